@@ -111,7 +111,7 @@ const rows = {
   /** What somebody could have typed behind /visibility; `project`, where it is about one. */
   line: { most: BUTTON, shape: Line },
   line_choice: { most: OPTION, shape: Line },
-  /** A command, to be asked again; `until`, epoch ms, it may be. */
+  /** A command, to be asked again; `until`, epoch ms, it may be. `view`: how its list is shown. */
   question: {
     most: BUTTON,
     shape: z.object({
@@ -120,6 +120,7 @@ const rows = {
       project: z.string().optional(),
       channels: z.record(z.string(), z.string()),
       page: Page,
+      view: z.literal('table').optional(),
       until: z.number(),
     }),
   },

@@ -6,6 +6,7 @@
 import type {
   AlertReleased,
   AlertStanding,
+  EndedAlert,
   GraverAlert,
   ScoreAlert,
   ScoreNotice,
@@ -51,6 +52,7 @@ export type Decision =
   | ScoreAlert
   | GraverAlert
   | AlertReleased
+  | EndedAlert
   | ScoreNotice
   | SuggestionNews
   | FeedMissed
@@ -72,6 +74,7 @@ export const VERSIONS: Versions<Decision> = {
   score_alert: 1,
   graver_alert: 1,
   alert_released: 1,
+  ended_alert: 1,
   score_notice: 1,
   segment_suggestion: 1,
   feed_missed: 1,

@@ -25,10 +25,13 @@ export type Controls = {
   next: string;
   share: string | undefined;
   again: string | undefined;
+  /** The list as a table that can be sorted, and back. */
+  asTable: string | undefined;
+  asList: string | undefined;
 };
 
 export function withControls(message: Page, controls: Controls): Page {
-  const { page, pages, previous, next, share, again } = controls;
+  const { page, pages, previous, next, share, again, asTable, asList } = controls;
   const { parts } = message;
   const last = parts.at(-1) || undefined;
   // What the answer leads on to is one row with them.
@@ -37,6 +40,9 @@ export function withControls(message: Page, controls: Controls): Page {
     ...(onward?.controls ?? []),
     page > 0 && button(ACTIONS.pagePrevious, 'Previous', `Page ${page} of ${pages}`, previous),
     page + 1 < pages && button(ACTIONS.pageNext, 'Next', `Page ${page + 2} of ${pages}`, next),
+    asTable !== undefined &&
+      button(ACTIONS.pageAsTable, 'Sort as table', 'Sort this list as a table', asTable),
+    asList !== undefined && button(ACTIONS.pageAsList, 'Back to the list', 'Back to the list', asList),
     share !== undefined && button(ACTIONS.shareHere, 'Share here', 'Show this answer to the channel', share),
     again !== undefined && button(ACTIONS.askAgain, 'Try again', 'Try the same again', again),
   ]);

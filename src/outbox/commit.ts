@@ -104,7 +104,8 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
   // First digests of the project that stand already name it, too.
   if (decided.kind === 'score_alert')
     await wantFirstDigestEdits(trx, slot.team, decided.project.id, now - DAY_MS);
-  if (decided.kind === 'graver_alert') return queueBelow(trx, decided.key, decided, to, now);
+  if (decided.kind === 'graver_alert' || decided.kind === 'ended_alert')
+    return queueBelow(trx, decided.key, decided, to, now);
   if (decided.kind !== 'lead_digest') return queueDecision(trx, decided, to, now);
   const digest = await onlyNewHere(trx, commit, decided, digestId);
   return digest !== undefined && queueDecision(trx, digest, perSlot, now, digestId);

@@ -19,6 +19,7 @@ import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion
 import {
   alertReleasedMessage,
   scoreAlertMessage,
+  scoreEndedMessage,
   scoreGraverMessage,
 } from '../messages/scores/score-alert.ts';
 import { scoreNoticeMessage } from '../messages/scores/score-notice.ts';
@@ -224,6 +225,20 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     ...OF_NO_FEED,
     worthMs: DAY_MS,
     lost: 'again',
+    kept: 'until_old',
+    lacks: [],
+  },
+  ended_alert: {
+    page: scoreEndedMessage,
+    name: 'word that a score alert is over',
+    explained: 'a note that a score alert is over',
+    subject: ({ key }) => `ended:${key}`,
+    leads: none,
+    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
+    standing: nothing,
+    ...OF_SCORES,
+    worthMs: DAY_MS,
+    lost: 'forgotten',
     kept: 'until_old',
     lacks: [],
   },

@@ -171,6 +171,41 @@ function moved(history: readonly Figure[], previousDay: string) {
   };
 }
 
+/** How far one prompt moved between two days, and its part of the change of all, in points. */
+export type PromptMove = { id: string; text: string; before: number; after: number; points: number };
+
+/** The prompts that moved most the way the whole did, on one engine or on all. */
+export function promptsThatMoved(
+  change: ChangeToExplain,
+  engine?: { id: string; name: string },
+): PromptMove[] {
+  const { previousDay, day, prompts = [] } = change;
+  const isIts = (row: DailyScore) =>
+    engine === undefined || row.engineId === engine.id || row.engine === engine.name;
+  const moves = prompts.flatMap(({ id, text, rows }) => {
+    const own = rows.filter(isIts);
+    const [before, after] = [previousDay, day].map((date) => scoreOn(own, date, engine !== undefined));
+    return before === undefined || after === undefined
+      ? []
+      : { id, text, before, after, points: (after - before) / prompts.length };
+  });
+  const way = Math.sign(change.after - change.before);
+  return moves.filter(({ points }) => points * way > 0).toSorted((a, b) => (b.points - a.points) * way);
+}
+
+/** Of all regions, and of all engines unless the rows are one’s: as the API gives it, else the mean of its parts. */
+function scoreOn(rows: readonly DailyScore[], day: string, isOfEngine: boolean): number | undefined {
+  const ofDay = rows.filter(({ date, score }) => date === day && score !== undefined);
+  const whole = ofDay.filter(
+    (row) => regionOf(row) === undefined && (isOfEngine || engineOf(row) === undefined),
+  );
+  const parts = whole.length > 0 ? whole : ofDay;
+  const weigh = weights(parts.map((row) => ({ row, labels: [] })));
+  return parts.length === 0
+    ? undefined
+    : parts.reduce((sum, row) => sum + weigh({ row, labels: [] }) * (row.score ?? 0), 0);
+}
+
 type Moved = Omit<ScoreCell, 'variance'> & ReturnType<typeof moved>;
 
 /** What little is known of a figure's own noise is helped by that of all; where none is known, the calm ones tell it. */

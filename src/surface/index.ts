@@ -75,7 +75,7 @@ import {
   alertUnmute,
   thresholdSet,
 } from './scores/alert-buttons.ts';
-import { alertDetails } from './scores/alert-details.ts';
+import { alertDetails, alertWhy } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
 import { leadWhy, why } from './why-handle.ts';
 
@@ -171,6 +171,7 @@ export const ACTION_ROUTES: readonly {
   { action: muteLift, permission: 'leads' },
   { action: minScoreSet, permission: 'configure' },
   { action: minScoreLater, permission: 'configure' },
+  { action: alertWhy, permission: 'members' },
   { action: alertDetails, permission: 'members' },
   { action: alertMute, permission: 'leads' },
   { action: alertUnmute, permission: 'leads' },
@@ -185,6 +186,8 @@ export const ACTION_ROUTES: readonly {
   { action: homeFeedMenu, permission: 'configure' },
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS), permission: 'everyone' },
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS), permission: 'everyone' },
+  { action: pageTurn(ACTIONS.pageAsTable, () => COMMANDS), permission: 'everyone' },
+  { action: pageTurn(ACTIONS.pageAsList, () => COMMANDS), permission: 'everyone' },
   { action: shareHere(() => COMMANDS), permission: 'members' },
   { action: setChange, permission: 'configure' },
   { action: askAgain(() => COMMANDS), permission: 'everyone' },

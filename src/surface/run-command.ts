@@ -108,7 +108,8 @@ async function answerTo(
   }
   await requirePermission(permission, ask);
   const line = `${command.name} ${question.words}`.trim();
-  const asked = { ...ask, line, words, options, channels: question.channels, page: question.page };
+  const { channels, page, view } = question;
+  const asked = { ...ask, line, words, options, channels, page, view };
   try {
     if (command.scope === 'anywhere') return await command.run(asked);
     const project = requireVisible(question.project ?? '', ask);
@@ -133,11 +134,11 @@ function isSilence(error: unknown): boolean {
 /** The answer with the buttons that ask again. */
 export function controlled(answer: Answer, question: Question): Answer {
   if (!answer || !('message' in answer)) return answer;
-  const { message, pages = 1, share = false, again = false } = answer;
+  const { message, pages = 1, share = false, again = false, sortable = false } = answer;
   // What cannot be asked again in one piece gets no buttons.
   const last = Math.max(pages, question.page + 1);
-  if (carryIfFits('question', { ...question, page: last }) === undefined) return answer;
-  const asking = (page: number) => carry('question', { ...question, page });
+  if (carryIfFits('question', { ...question, page: last, view: 'table' }) === undefined) return answer;
+  const asking = (page: number, view = question.view) => carry('question', { ...question, page, view });
   const controls: Controls = {
     page: question.page,
     pages,
@@ -145,6 +146,9 @@ export function controlled(answer: Answer, question: Question): Answer {
     next: asking(question.page + 1),
     share: share ? asking(question.page) : undefined,
     again: again ? asking(question.page) : undefined,
+    asTable: sortable && !question.view ? asking(0, 'table') : undefined,
+    asList:
+      sortable && question.view ? carry('question', { ...question, page: 0, view: undefined }) : undefined,
   };
   return { ...answer, message: withControls(message, controls) };
 }

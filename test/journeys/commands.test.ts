@@ -49,7 +49,7 @@ const alone = (none: RegExp, wrong = /takes nothing after it\. \S+$/): Row => ({
 
 const ROWS: Readonly<Record<string, Row>> = {
   leads: {
-    none: /^Acme · \d+ open leads 1 to 15 of \d+ · best first 31 leads known to the API, \d+ new, \d+ today, average score \d+(\.\d+)? 91 How do you alert on .* \d+ below your minimum score of 50.*Next Share here Page 1 of \d$/,
+    none: /^Acme · \d+ open leads 1 to 15 of \d+ · best first 31 leads known to the API, \d+ new, \d+ today, average score \d+(\.\d+)? 91 How do you alert on .* \d+ below your minimum score of 50.*Next Sort as table Share here Page 1 of \d$/,
     good: {
       all: /^Acme · 31 open leads · filters off 1 to 15 of 31 · /,
       '80': /^Acme · \d+ open leads · 80 and above /,
@@ -177,7 +177,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   sources: {
-    none: /^Acme: 18 cited pages Most cited first .* Next Share here Page 1 of 2$/,
+    none: /^Acme: 18 cited pages Most cited first .* Next Sort as table Share here Page 1 of 2$/,
     good: { 'Claude in Acme': /^Acme: \d+ cited pages · only Claude Most cited first / },
     wrong: {
       'of yesterday': /^The API knows no engine or region “of yesterday”\. It knows: ChatGPT, /,

@@ -11,9 +11,16 @@ import {
   leadRepliedForm,
   leadSnoozeForm,
 } from '../../src/messages/leads/lead-forms.ts';
-import { type LeadList, leadListPage, leadsPerPage } from '../../src/messages/leads/lead-list.ts';
+import {
+  type LeadList,
+  leadListPage,
+  leadsPerPage,
+  leadTable,
+  pagesOfLeads,
+} from '../../src/messages/leads/lead-list.ts';
 import { minScoreProposed } from '../../src/messages/leads/min-score.ts';
 import type { Form } from '../../src/messages/page.ts';
+import { tablePage } from '../../src/messages/sortable-table.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { DIGEST, FRIDAY } from './cast.ts';
 import type { Drawable } from './reading.ts';
@@ -91,6 +98,10 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       [`held list anew of ${name} leads`, render({ ...digest, first: true, anew: true }, standing)],
       [`digest of ${name} leads`, render(digest, standing)],
       [`list of ${name} leads`, listOf(project, leads, standing)],
+      [
+        `table of ${name} leads`,
+        many > 1 ? tableOf(project, leads, standing) : listOf(project, leads, standing),
+      ],
       [`word of a ${name} lead that was given`, render({ kind: 'lead_assigned', v: 1, ...given }, standing)],
       [`reminder of a ${name} lead`, render({ kind: 'lead_reminder', v: 1, ...reminder }, standing)],
       [
@@ -137,7 +148,21 @@ export function listOf(
   leads: readonly DigestLead[],
   standing: Pick<Standing, 'handles' | 'leads'>,
 ) {
-  const found: LeadList = {
+  const found = foundOf(project, leads);
+  return leadListPage(found, standing, leadsPerPage(found));
+}
+
+function tableOf(
+  project: ProjectRef,
+  leads: readonly DigestLead[],
+  standing: Pick<Standing, 'handles' | 'leads'>,
+) {
+  const found = foundOf(project, leads);
+  return tablePage(leadTable(found, standing), 0, pagesOfLeads(found)).message;
+}
+
+function foundOf(project: ProjectRef, leads: readonly DigestLead[]): LeadList {
+  return {
     ...{ project, leads, from: 0, open: leads.length, only: [project.name], leftOut: [] },
     ...{
       now: FRIDAY,
@@ -151,7 +176,6 @@ export function listOf(
       older: { count: leads.length, days: 14 },
     },
   };
-  return leadListPage(found, standing, leadsPerPage(found));
 }
 
 export function everyLeadModal(text: string, many: number): Record<string, ModalView | Form> {

@@ -174,6 +174,8 @@ export function everyService(text: string, url: string, many: number): Record<st
       next: carried,
       share: carried,
       again: undefined,
+      asTable: carried,
+      asList: undefined,
     }),
     'shared answer': shared(listed, 'U0ANA', FRIDAY),
     'refusal with another try': withControls(refusal({ sentence: text, example: text }), {
@@ -183,6 +185,8 @@ export function everyService(text: string, url: string, many: number): Record<st
       next: '',
       share: undefined,
       again: carried,
+      asTable: undefined,
+      asList: undefined,
     }),
     'score details': scoreDetailsMessage(alert, STANDING, { altText: '90 days of scores.', posted: false }),
     preview: preview(pageOf({ ...DIGEST, project, leads: leads.slice(0, 10) }, STANDING), true),

@@ -76,6 +76,8 @@ describe('a button', () => {
       ...[
         'line.open',
         'line.tab',
+        'page.as_list',
+        'page.as_table',
         'page.next',
         'page.previous',
         'recap.mine',

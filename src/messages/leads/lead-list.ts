@@ -1,17 +1,20 @@
 /** The list of a project's leads that can be worked: one page of it, each row with its menu, for one reader. */
 import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.ts';
+import { DAY_MS } from '../../durations.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineOptions } from '../answer-controls.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, rounded } from '../figures.ts';
+import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Control, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { charsIn, mostFitting } from '../room.ts';
+import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, lines, say } from '../text.ts';
 import { clock, dayNear } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { countsInWords } from './lead-counts.ts';
-import { leadSummary, unreadFacts } from './lead-facts.ts';
+import { enginesInWords, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
 import { GROWTH } from './lead-state.ts';
 import { allLeftOut, leftOutNote } from './left-out.ts';
@@ -142,13 +145,7 @@ function pageWith(
       headline(bold(beside(`${name} · ${amount}`, ...which))),
       ...(from === 0 ? (found.head ?? []) : []),
       note(
-        lines(
-          beside(
-            placeOf(from, here.length, leads.length),
-            open > 0 && open < leads.length ? 'open ones first, best at the top' : 'best first',
-          ),
-          countsOf(found),
-        ),
+        lines(beside(placeOf(from, here.length, leads.length), orderOf(open, leads.length)), countsOf(found)),
       ),
       rows(here.map((lead) => leadLine(lead, all))),
       actions([
@@ -158,6 +155,47 @@ function pageWith(
       ]),
       note(beside(leftOutNote(leftOut, minScore), ...howRead(found), unreadFacts(here))),
     ],
+  };
+}
+
+/** Parts the table in pages before it is known how the leads of a page stand: with words as long as those may be. */
+export function pagesOfLeads(found: Omit<LeadList, 'from'>): DigestLead[][] {
+  const each = <T>(value: T) => Object.fromEntries(found.leads.map(({ key }) => [key, value]));
+  return pagesOfTable(leadTable(found, { handles: each('L000000'), leads: each({ state: 'dismissed' }) }));
+}
+
+/** All of them, to be sorted; `standing` of those that a page shows. */
+export function leadTable(
+  { project, leads, only, open, now, leftOut, minScore, ...found }: Omit<LeadList, 'from'>,
+  standing: Pick<Standing, 'handles' | 'leads'>,
+): SortableList<DigestLead> {
+  const name = brief(project.name, 'project');
+  const stateOf = ({ key }: DigestLead) => standing.leads?.[key]?.state ?? 'new';
+  const isCited = leads.some(({ citedBy }) => citedBy !== undefined);
+  return {
+    head: `${name} · ${amountOf(open, leads.length)}`,
+    caption: `Leads of ${name}`,
+    order: orderOf(open, leads.length),
+    only,
+    columns: [
+      { heading: 'Lead', cell: (lead) => linkCell(lead.url, titleOf(lead, 'line')) },
+      figureColumn('Score', leads, ({ score }) => score),
+      wordsColumn('Place', 'place', ({ place }) => place),
+      figureColumn('Age, days', leads, ({ postedAt }) =>
+        postedAt === undefined ? undefined : rounded(Math.max(0, now - postedAt) / DAY_MS, 1),
+      ),
+      wordsColumn('Cited by', 'line', ({ citedBy }) => {
+        if (citedBy === undefined) return isCited ? 'none known' : undefined;
+        return enginesInWords(citedBy) || 'AI engines';
+      }),
+      wordsColumn('State', 'place', (lead) => {
+        if (open === leads.length) return undefined;
+        return stateOf(lead) === 'new' ? 'open' : stateOf(lead);
+      }),
+      { heading: 'Short name', cell: ({ key }) => handleOf(standing, key) },
+    ],
+    rows: leads,
+    below: beside(leftOutNote(leftOut, minScore), ...howRead({ ...found, now })),
   };
 }
 
@@ -182,6 +220,10 @@ function amountOf(open: number, all: number): string {
   return open === 0 ? count(all, 'lead') : `${figure(open)} open of ${count(all, 'lead')}`;
 }
 
+function orderOf(open: number, all: number): string {
+  return open > 0 && open < all ? 'open ones first, best at the top' : 'best first';
+}
+
 function countsOf({ counts }: Pick<LeadList, 'counts'>): string {
   return counts ? countsInWords(counts) : '';
 }
@@ -198,7 +240,7 @@ function placeOf(from: number, shown: number, all: number): string | undefined {
 }
 
 /** Of how much this is, and of when. */
-function howRead({ asked, asOf, now, timezone }: Omit<LeadList, 'from'>) {
+function howRead({ asked, asOf, now, timezone }: Pick<LeadList, 'asked' | 'asOf' | 'now' | 'timezone'>) {
   return [
     asked !== undefined && `only the API’s best ${figure(asked)} were read`,
     asOf !== undefined &&

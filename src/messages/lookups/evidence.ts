@@ -7,6 +7,7 @@ import { count, figure, latest, listed, mayBeCut, ordinal, shareOf } from '../fi
 import { brief, linkable } from '../lengths.ts';
 import { actions, type Page } from '../page.ts';
 import { readAnswerButton } from '../run-buttons.ts';
+import { figureColumn, linkCell, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, link, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';
 import { barChart, engineOf, factOf, lookupPage } from './lookup.ts';
@@ -77,6 +78,29 @@ export function sourcesPage(
     })),
     onward: tabs(SOURCES, 'sources', project),
   });
+}
+
+/** The same, to be sorted. */
+export function sourcesTable(
+  project: ProjectRef,
+  all: Part<Source>,
+  only: readonly string[],
+): SortableList<Source> {
+  const name = brief(project.name, 'project');
+  return {
+    head: `${name}: ${listed(all.length, 'cited page', all.rest)}`,
+    caption: `Cited pages of ${name}`,
+    order: 'most cited first',
+    only: only.map((one) => `only ${one}`),
+    columns: [
+      { heading: 'Page', cell: (source) => linkCell(source.url, titleOf(source)) },
+      wordsColumn('Domain', 'place', ({ title, domain }) => (title !== undefined ? domain : undefined)),
+      figureColumn('Citations', all, ({ citations }) => citations),
+      shareColumn('Share', all, ({ share }) => share),
+      wordsColumn('Engines', 'line', ({ engines }) => engines?.join(', ')),
+    ],
+    rows: all,
+  };
 }
 
 /** The domains that engines cite, with the share of each. */
@@ -188,8 +212,14 @@ type Linked = { title?: string | undefined; domain?: string | undefined; url?: s
 
 /** A page by its title, and where it is. */
 function pageOf({ title, domain, url }: Linked): (Text | string | false)[] {
-  const name = brief(title ?? domain ?? '', 'title') || 'Untitled page';
-  return [link(linkable(url), name), title !== undefined && domain !== undefined && brief(domain, 'place')];
+  return [
+    link(linkable(url), titleOf({ title, domain })),
+    title !== undefined && domain !== undefined && brief(domain, 'place'),
+  ];
+}
+
+function titleOf({ title, domain }: Linked): string {
+  return brief(title ?? domain ?? '', 'title') || 'Untitled page';
 }
 
 function asking({ prompt }: { prompt?: string | undefined }): string | false {

@@ -1,5 +1,12 @@
 /** The message of a score alert as it stands now: what changed, what moved it, a chart, and what can be done. */
-import type { AlertReleased, GraverAlert, ProjectRef, ScoreAlert, Standing } from '../../decision.ts';
+import type {
+  AlertReleased,
+  EndedAlert,
+  GraverAlert,
+  ProjectRef,
+  ScoreAlert,
+  Standing,
+} from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineMenu } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
@@ -134,7 +141,7 @@ function buttons(
   { isOpen, isMuted, isTaken }: Readonly<Record<'isOpen' | 'isMuted' | 'isTaken', boolean>>,
 ): Part | undefined {
   return actions([
-    button(ACTIONS.alertDetails, 'Details', `Details of score alert ${which}`, 'details'),
+    button(ACTIONS.alertWhy, 'Show me why', `Show me why: score alert ${which}`, 'why'),
     isOpen && !isTaken && button(ACTIONS.alertTake, 'I’m on it', `I’m on score alert ${which}`, 'take'),
     isOpen && isTaken && button(ACTIONS.alertTake, 'Release', `Release score alert ${which}`, 'release'),
     isMuted && button(ACTIONS.alertUnmute, 'Unmute', `Unmute score alert ${which}`, 'unmute'),
@@ -165,4 +172,20 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
       paragraph(joined(mention.map(user), ' ')),
     ],
   };
+}
+
+/** One line in the thread of an alert that is over, with where its figure is now. */
+export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'handles'>): Page {
+  const { key, alert } = ended;
+  const { metric, lead, level, day } = alert;
+  const value = level ?? lead.value;
+  const scale = METRIC_WORDS[metric].scale([lead.base, value]);
+  const which = handleOf(standing, key) ?? 'The alert';
+  const lasted = count(daysOf(alert), 'day');
+  const what =
+    alert.status === 'recovered'
+      ? `back to normal: ${scale.level(value)} on ${dayName(day)}, after ${lasted}`
+      : `at a new normal: ${scale.level(value)}, where it was ${scale.level(lead.base)}`;
+  const head = bold(`${brief(ended.project.name, 'project')}: ${which} is over`);
+  return { parts: [headline(say`✅ ${head}`), paragraph(say`${whose(ended)} is ${what}.`)] };
 }

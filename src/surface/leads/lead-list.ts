@@ -11,10 +11,17 @@ import { ACTIONS } from '../../messages/actions.ts';
 import { figure } from '../../messages/figures.ts';
 import { leadSettled } from '../../messages/leads/lead-brief.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
-import { leadListPage, leadsPerPage, queryInWords } from '../../messages/leads/lead-list.ts';
+import {
+  leadListPage,
+  leadsPerPage,
+  leadTable,
+  pagesOfLeads,
+  queryInWords,
+} from '../../messages/leads/lead-list.ts';
 import { isFinished } from '../../messages/leads/lead-state.ts';
 import { minScoreProposed } from '../../messages/leads/min-score.ts';
 import type { Page, Part } from '../../messages/page.ts';
+import { tablePage } from '../../messages/sortable-table.ts';
 import { nearest } from '../../nearest.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
@@ -34,7 +41,7 @@ import { leadsThatStand } from '../../store/open-leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import type { Action, ActionAsk, Answer, Ask } from '../ask.ts';
+import type { Action, ActionAsk, Answer, Ask, CommandAsk } from '../ask.ts';
 import { mayBeOffered, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, questionAbout } from '../run-command.ts';
@@ -56,7 +63,7 @@ export async function listAnswer(
   ask: Ask,
   head?: readonly Part[],
 ): Promise<Answer> {
-  const answer = await leadList(project, list, ask, head);
+  const answer = await leadList(project, list, ask, { head });
   return controlled(answer, questionAbout('leads', list.of, project.id, ask.now(), list.page));
 }
 
@@ -69,7 +76,7 @@ export async function leadList(
   project: Project,
   list: ListRef,
   ask: Ask,
-  head?: readonly Part[],
+  { view, head }: { view?: CommandAsk['view']; head?: readonly Part[] | undefined } = {},
 ): Promise<Answer> {
   const { db, team, person } = ask;
   const now = ask.now();
@@ -113,16 +120,29 @@ export async function leadList(
     mayAct: await mayBeOffered('leads', ask),
     list,
   };
+  const sortable = leads.length > 1;
+  if (sortable && view) {
+    const parts = pagesOfLeads(found);
+    const keys = (parts[Math.min(list.page, parts.length - 1)] ?? []).map(({ key }) => key);
+    const table = leadTable(found, await standingOf(project, keys, ask));
+    return { ...tablePage(table, list.page, parts), share: true, sortable };
+  }
   const perPage = leadsPerPage(found);
   const pages = Math.max(1, Math.ceil(leads.length / perPage));
   const from = Math.min(list.page, pages - 1) * perPage;
   const keys = leads.slice(from, from + perPage).map(({ key }) => key);
+  const standing = await standingOf(project, keys, ask);
+  return { message: leadListPage({ ...found, from }, standing, perPage), pages, share: true, sortable };
+}
+
+/** Of the leads that are shown, each of which gets a short name. */
+async function standingOf(project: Project, keys: readonly string[], ask: Ask) {
+  const { db, team } = ask;
   await giveHandles(db, team, 'L', keys);
-  const standing = {
+  return {
     handles: await handlesOf(db, team, keys),
     leads: await standingsHere(project.id, keys, ask),
   };
-  return { message: leadListPage({ ...found, from }, standing, perPage), pages, share: true };
 }
 
 /** To whoever may change the feed; nothing where it is none of one feed that these readers mean. */

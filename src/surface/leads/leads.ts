@@ -41,7 +41,7 @@ export const leads: Command = {
       const key = await keyOfHandle(ask.db, ask.team, handle);
       return { message: await whyLead(key ?? '', ask.project, ask) };
     }
-    return leadList(ask.project, { of: ask.words, page: ask.page }, ask);
+    return leadList(ask.project, { of: ask.words, page: ask.page }, ask, { view: ask.view });
   },
 };
 

@@ -1,6 +1,7 @@
 /** /visibility topic: how the brand stands on one topic, against whom, on which engines; all topics; and which somebody means. */
 import { topicPage } from '../../messages/lookups/topic.ts';
-import { topicsPage } from '../../messages/lookups/topics.ts';
+import { topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
+import { tablePage } from '../../messages/sortable-table.ts';
 import { begun, nearest } from '../../nearest.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
@@ -22,8 +23,11 @@ export const topic: Command = {
     const api = ask.api(project);
     if (!words) {
       const all = await api.topics(project.id);
+      const sortable = all.length > 1;
+      if (sortable && ask.view)
+        return { ...tablePage(topicsTable(project, all), ask.page), share: true, sortable };
       const { shown, pages } = pageOf(all, ask.page);
-      return { message: topicsPage(project, shown, all), pages, share: true };
+      return { message: topicsPage(project, shown, all), pages, share: true, sortable };
     }
     const engines = namesOfEngines(api, ask);
     const label = await topicLabel(words, 'topic', ask);

@@ -199,7 +199,7 @@ describe('an alert with a life', () => {
       'actions',
       'context',
     ]);
-    expect(buttonsOf(blocks)).toEqual(['Details', 'I’m on it', 'Mute…', 'Not useful']);
+    expect(buttonsOf(blocks)).toEqual(['Show me why', 'I’m on it', 'Mute…', 'Not useful']);
   });
 
   test('every button says which alert it is of', () => {
@@ -256,7 +256,7 @@ describe('an alert with a life', () => {
   test('once it has ended, the notification says so and nothing is left to mute', () => {
     const ended = stands({ status: 'recovered', day: '2026-11-23', calmDays: 2 }, { muted: { by: 'U0ANA' } });
     expect(ended.text.split('\n')[0]).toMatch(/^✅ Acme is back to normal: 53\.2 on Mon 23 Nov · /);
-    expect(buttonsOf(ended.blocks)).toEqual(['Details', 'Not useful']);
+    expect(buttonsOf(ended.blocks)).toEqual(['Show me why', 'Not useful']);
     expect(wordsOf(ended.blocks).join()).not.toContain('Muted');
   });
 
@@ -270,7 +270,7 @@ describe('an alert with a life', () => {
   test('says who muted it and until when', () => {
     const until = stands({}, { muted: { by: 'U0ANA', until: FRIDAY } });
     expect(wordsOf(until.blocks).join('\n')).toMatch(/\*Muted by <@U0ANA> until <!date\^\d+\^[^>]+>\*: /);
-    expect(buttonsOf(until.blocks)).toEqual(['Details', 'I’m on it', 'Unmute', 'Not useful']);
+    expect(buttonsOf(until.blocks)).toEqual(['Show me why', 'I’m on it', 'Unmute', 'Not useful']);
     const open = stands({}, { muted: { by: 'U0ANA' } });
     expect(wordsOf(open.blocks).join('\n')).toContain('*Muted by <@U0ANA> until it has recovered*');
   });
