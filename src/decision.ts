@@ -7,7 +7,14 @@ import type { AlertStanding, EndedAlert, GraverAlert, ScoreAlert, ScoreNotice } 
 import { FEED_VERSIONS, type FeedDecision, type FeedKind } from './decision/feeds.ts';
 import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
 import type { FilteredOut, MuteProposal, MuteState, Recap } from './decision/insight.ts';
-import type { ClaimEnded, LeadAssigned, LeadDigest, LeadReminder, LeadStanding } from './decision/leads.ts';
+import type {
+  ClaimEnded,
+  LeadAssigned,
+  LeadDigest,
+  LeadReminder,
+  LeadStanding,
+  OwnDigest,
+} from './decision/leads.ts';
 import type { ProjectRef, Versions } from './decision/project.ts';
 
 export * from './decision/alerts.ts';
@@ -39,6 +46,7 @@ export type Decision =
   | LeadReminder
   | LeadAssigned
   | ClaimEnded
+  | OwnDigest
   | FilteredOut
   | MuteProposal
   | Recap
@@ -60,6 +68,7 @@ export const VERSIONS: Versions<Decision> = {
   lead_reminder: 1,
   lead_assigned: 1,
   claim_ended: 1,
+  own_digest: 1,
   filtered_out: 1,
   mute_proposal: 1,
   recap: 1,
