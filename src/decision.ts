@@ -14,7 +14,14 @@ import type {
 import { FEED_VERSIONS, type FeedDecision, type FeedKind } from './decision/feeds.ts';
 import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
 import type { FilteredOut, MinScoreState, MuteProposal, MuteState, Recap } from './decision/insight.ts';
-import type { ClaimEnded, LeadAssigned, LeadDigest, LeadReminder, LeadStanding } from './decision/leads.ts';
+import type {
+  ClaimEnded,
+  LeadAssigned,
+  LeadDigest,
+  LeadReminder,
+  LeadStanding,
+  OwnDigest,
+} from './decision/leads.ts';
 import type { ProjectRef, Versions } from './decision/project.ts';
 
 export * from './decision/alerts.ts';
@@ -46,6 +53,7 @@ export type Decision =
   | LeadReminder
   | LeadAssigned
   | ClaimEnded
+  | OwnDigest
   | FilteredOut
   | MuteProposal
   | Recap
@@ -68,6 +76,7 @@ export const VERSIONS: Versions<Decision> = {
   lead_reminder: 1,
   lead_assigned: 1,
   claim_ended: 1,
+  own_digest: 1,
   filtered_out: 1,
   mute_proposal: 1,
   recap: 1,

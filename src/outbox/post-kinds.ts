@@ -14,6 +14,7 @@ import { claimEndedMessage, leadAssignedMessage, leadReminderMessage } from '../
 import { leadDigestMessage } from '../messages/leads/lead-digest.ts';
 import { muteProposalMessage } from '../messages/leads/mute-proposal.ts';
 import { digestHeldMessage, filteredOutMessage } from '../messages/leads/no-digest.ts';
+import { ownDigestMessage } from '../messages/leads/own-digest.ts';
 import type { Page } from '../messages/page.ts';
 import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
 import {
@@ -42,7 +43,8 @@ import {
   troubleNow,
 } from './thing-standing.ts';
 
-type ShownLead = { key: string; part: LeadPart };
+/** `projectId`: where it is not of the decision's own project. */
+type ShownLead = { key: string; part: LeadPart; projectId?: string };
 type Named = { letter: HandleLetter; keys: string[] };
 
 type PostKind<Said extends Decision> = {
@@ -100,6 +102,15 @@ const OF_A_CLAIM = {
   kept: 'until_old',
   lacks: [],
 } as const;
+/** One line about an alert beside its message. */
+const BESIDE_ALERT = {
+  leads: none,
+  handles: ({ key }: { key: string }): Named => ({ letter: 'A', keys: [key] }),
+  standing: nothing,
+  worthMs: DAY_MS,
+  kept: 'until_old',
+  lacks: [],
+} as const;
 /** It shows no lead, and names nothing by handle. */
 const NAMELESS = { leads: none, handles: unnamed } as const;
 /** Once posted it stays as it is. */
@@ -145,6 +156,21 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: ({ project, lead, at }) => `claim_ended:${project.id}:${lead.key}@${at}`,
     leads: none,
     ...OF_A_CLAIM,
+  },
+  own_digest: {
+    page: ownDigestMessage,
+    name: 'somebody’s own digest',
+    explained: 'your own digest: a few open leads of the projects you see, at the time you chose',
+    subject: ({ person, at }) => `own_digest:${person}:${at}`,
+    leads: ({ rows }) =>
+      rows.map(({ project, lead }) => ({ key: lead.key, part: 'own', projectId: project.id })),
+    handles: ({ rows }) => ({ letter: 'L', keys: rows.map(({ lead }) => lead.key) }),
+    standing: nothing,
+    ...OF_NO_FEED,
+    worthMs: 4 * HOUR_MS,
+    lost: 'again',
+    kept: 'until_old',
+    lacks: [],
   },
   filtered_out: {
     page: filteredOutMessage,
@@ -205,42 +231,27 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'word that a score alert became grave',
     explained: 'a note to those whom its feed mentions that a score alert became grave',
     subject: ({ key }) => `graver:${key}`,
-    leads: none,
-    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
-    standing: nothing,
+    ...BESIDE_ALERT,
     ...OF_SCORES,
-    worthMs: DAY_MS,
     lost: 'again',
-    kept: 'until_old',
-    lacks: [],
   },
   alert_released: {
     page: alertReleasedMessage,
     name: 'word of an alert that was released',
     explained: 'a note that a colleague released the alert you were on',
     subject: ({ key, at }) => `alert_released:${key}@${at}`,
-    leads: none,
-    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
-    standing: nothing,
+    ...BESIDE_ALERT,
     ...OF_NO_FEED,
-    worthMs: DAY_MS,
     lost: 'again',
-    kept: 'until_old',
-    lacks: [],
   },
   ended_alert: {
     page: scoreEndedMessage,
     name: 'word that a score alert is over',
     explained: 'a note that a score alert is over',
     subject: ({ key }) => `ended:${key}`,
-    leads: none,
-    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
-    standing: nothing,
+    ...BESIDE_ALERT,
     ...OF_SCORES,
-    worthMs: DAY_MS,
     lost: 'forgotten',
-    kept: 'until_old',
-    lacks: [],
   },
   score_notice: {
     page: scoreNoticeMessage,

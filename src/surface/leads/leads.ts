@@ -16,18 +16,21 @@ import { projectsOfHandle } from '../why-handle.ts';
 import { standingsHere } from './clicked-lead.ts';
 import { exportLeads } from './export-leads.ts';
 import { leadList, listAnswer } from './lead-list.ts';
+import { ownDigestEditor } from './own-digest.ts';
 import { whyLead } from './why-lead.ts';
 
 export const leads: Command = {
   name: 'leads',
-  usage: 'leads [r/place | 80 | mine | cited | older | words]',
+  usage: 'leads [r/place | 80 | mine | cited | older | digest | words]',
   example: 'leads',
-  summary: 'The open leads, best first; narrowed by place, lowest lead score, words, or yours alone',
+  summary:
+    'The open leads, best first; narrowed by place, lowest lead score, words, or yours alone; “digest” sends you a few',
   scope: 'project',
   words: 'free',
   options: FILTERS,
-  /** Where a short name is of a lead that another project's channel shows too, it says which one is meant. */
+  /** The digest is the asker's own, whatever is shown here; a short name says which project is meant. */
   async projectsMeant(words, visible, ask) {
+    if (words.toLowerCase() === 'digest') return visible.slice(0, 1);
     const [handle] = leadQuery(words).handles;
     return handle === undefined ? undefined : projectsOfHandle(handle, visible, ask);
   },
@@ -35,6 +38,7 @@ export const leads: Command = {
     const [kind = '', ...rest] = ask.words.toLowerCase().split(/\s+/);
     if (kind === 'warm') return { message: await warmNow(ask), share: true };
     if (Object.keys(ask.options).length > 0) throw notFiltered();
+    if (kind === 'digest' && rest.length === 0) return { modal: await ownDigestEditor(ask) };
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
     const [handle, second] = leadQuery(ask.words).handles;
     if (handle !== undefined && second === undefined) {
