@@ -92,6 +92,8 @@ const ofLeads = () => 'leads' as const;
 const OF_SCORES = { feed: () => 'scores' as const, isFeedsOwn: true };
 /** Told to people themselves. */
 const OF_NO_FEED = { feed: () => undefined, isFeedsOwn: false } as const;
+const TO_OWNERS = { ...OF_NO_FEED, worthMs: 7 * DAY_MS, lost: 'again' } as const;
+const BESIDE_DIGEST = { feed: ofLeads, isFeedsOwn: false, lost: 'again' } as const;
 /** Told to one person of a lead that they hold, gave or lost. */
 const OF_A_CLAIM = {
   ...OF_NO_FEED,
@@ -178,10 +180,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note that the feed’s filters left nothing to post',
     subject: ({ subscription, filters }) => `filtered_out:${subscription}:${hash('sha256', filters)}`,
     ...FINAL,
-    feed: ofLeads,
-    isFeedsOwn: false,
+    ...BESIDE_DIGEST,
     worthMs: DAY_MS,
-    lost: 'again',
     kept: 'for_ever',
   },
   mute_proposal: {
@@ -191,10 +191,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: muteSubject,
     ...NAMELESS,
     standing: muteNow,
-    feed: ofLeads,
-    isFeedsOwn: false,
+    ...BESIDE_DIGEST,
     worthMs: 7 * DAY_MS,
-    lost: 'again',
     kept: 'for_ever',
     lacks: [],
   },
@@ -302,9 +300,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: ({ cause, since }) => troubleSubject(cause, since),
     ...NAMELESS,
     standing: troubleNow,
-    ...OF_NO_FEED,
-    worthMs: 7 * DAY_MS,
-    lost: 'again',
+    ...TO_OWNERS,
     kept: 'while_troubled',
     lacks: [],
   },
@@ -315,9 +311,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: ({ subscription, at }) => pauseSubject(subscription, at),
     ...NAMELESS,
     standing: pauseNow,
-    ...OF_NO_FEED,
-    worthMs: 7 * DAY_MS,
-    lost: 'again',
+    ...TO_OWNERS,
     kept: 'while_paused',
     lacks: [],
   },
@@ -341,9 +335,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note about a post that never arrived',
     subject: ({ delivery }) => `missed:${delivery}`,
     ...FINAL,
-    ...OF_NO_FEED,
-    worthMs: 7 * DAY_MS,
-    lost: 'again',
+    ...TO_OWNERS,
     kept: 'until_old',
   },
   owners_line: {
