@@ -3,8 +3,8 @@
  * the level (by noise that was learnt wrongly), who compares the days since with those before by their own scatter (by a
  * level that wanders), and who holds a slope against the step (by hardly any days).
  */
-import { isBend } from './score-bend.ts';
 import { createWanderingLevel, EXTREME_SPREADS } from './score-level.ts';
+import { isStep } from './score-step.ts';
 import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
 
 /** The new level must have lasted so many days, and is looked for over so many. */
@@ -58,50 +58,31 @@ export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETT
      */
     find(times: number, isKnown: boolean): Shift | undefined {
       const least = (times * sure) ** 2 + stricter;
-      const since = clearestStep(least);
-      if (since === undefined) return undefined;
-      const cut = figures.length - since;
-      const old = figures.slice(Math.max(start, cut - BEFORE), cut);
-      const [before, after] = [medianOf(old), medianOf(figures.slice(cut))];
-      const away = [...old.map((figure) => figure - before), ...figures.slice(cut).map((figure) => figure - after)];
-      const spread = Math.max(Math.sqrt(noise), MAD_TO_SPREAD * medianOf(away.map(Math.abs)));
-      const farthest = EXTREME_SPREADS * spread;
-      const calm = away.map((points, i) => {
-        const near = Math.max(-farthest, Math.min(farthest, points));
-        return i < old.length ? near : near + after - before;
-      });
-      if (!isKnown && byScatter(calm, since) < least) return undefined;
-      return isBend(calm, since) ? undefined : { changeAt: cut, before, after };
+      const longest = Math.min(LONGEST, figures.length - start - FEWEST_BEFORE);
+      const byLevel = level.stepsAgo(longest);
+      const steps = [...byLevel.keys()].filter((days) => days >= SHORTEST && (byLevel[days] ?? 0) >= least);
+      steps.sort((a, b) => (byLevel[b] ?? 0) - (byLevel[a] ?? 0));
+      for (const since of steps) {
+        const shift = shiftSince(since, least, isKnown);
+        if (shift) return shift;
+      }
+      return undefined;
     },
   };
 
-  /** How many days ago the step was that explains most. */
-  function clearestStep(least: number): number | undefined {
-    const longest = Math.min(LONGEST, figures.length - start - FEWEST_BEFORE);
-    let clearest = least;
-    let found: number | undefined;
-    level.stepsAgo(longest).forEach((errors, days) => {
-      if (days < SHORTEST || errors < clearest) return;
-      clearest = errors;
-      found = days;
+  /** The shift so many days ago, if they and those before are a step. */
+  function shiftSince(since: number, least: number, isKnown: boolean): Shift | undefined {
+    const cut = figures.length - since;
+    const old = figures.slice(Math.max(start, cut - BEFORE), cut);
+    const young = figures.slice(cut);
+    const [before, after] = [medianOf(old), medianOf(young)];
+    const away = [...old.map((figure) => figure - before), ...young.map((figure) => figure - after)];
+    const spread = Math.max(Math.sqrt(noise), MAD_TO_SPREAD * medianOf(away.map(Math.abs)));
+    const farthest = EXTREME_SPREADS * spread;
+    const calm = away.map((points, i) => {
+      const near = Math.max(-farthest, Math.min(farthest, points));
+      return i < old.length ? near : near + after - before;
     });
-    return found;
+    return isStep(calm, since, least, isKnown) ? { changeAt: cut, before, after } : undefined;
   }
-}
-
-/**
- * By how many standard errors, squared, the last `since` days differ from those before: Student's t, made as rare as the
- * normal distribution has it (Wallace 1959).
- */
-function byScatter(days: readonly number[], since: number): number {
-  const [before, after] = [scatterOf(days.slice(0, -since)), scatterOf(days.slice(-since))];
-  const free = days.length - 2;
-  const variance = ((before.squares + after.squares) / free) * (1 / since + 1 / (days.length - since));
-  const t = (after.mean - before.mean) ** 2 / variance;
-  return free * Math.log1p(t / free) * ((8 * free + 1) / (8 * free + 3)) ** 2;
-}
-
-function scatterOf(figures: readonly number[]) {
-  const mean = figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
-  return { mean, squares: figures.reduce((sum, figure) => sum + (figure - mean) ** 2, 0) };
 }
