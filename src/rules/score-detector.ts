@@ -2,8 +2,9 @@
  * Finds what is no longer usual in one series of daily figures: a jump of the day, and a shift of the level. It is a fold,
  * a day at a time: what it says of a day depends on that day and the days before it, and on nothing else.
  */
-import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
+
 import { MEDIAN_VARIANCE } from './score-level.ts';
+import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
 import { createShiftSearch, type ShiftSettings } from './score-shift.ts';
 import { createScoreWindow } from './score-window.ts';
 

@@ -42,18 +42,23 @@ export function createWanderingLevel() {
       [level, uncertain] = [median, (variance * MEDIAN_VARIANCE) / days];
     },
 
-    /** By how many standard errors, squared, a step so many days ago explains the surprises since: [1] is a step of today. */
-    stepsAgo(longest: number): number[] {
-      const found = [0];
+    /**
+     * The steps that explain the surprises since by at least so many standard errors, squared, the clearest first: how many
+     * days ago each was (1 is today), from `shortest` to `longest`.
+     */
+    steps(least: number, shortest: number, longest: number): number[] {
+      const found: { days: number; errors: number }[] = [];
       let [along, certain] = [0, 0];
-      for (let i = left.length - 1; i >= left.length - longest; i -= 1) {
+      for (let days = 1; days <= longest; days += 1) {
+        const i = left.length - days;
         const stays = left[i] ?? 0;
         const certainty = certainties[i] ?? 0;
         along = (surprises[i] ?? 0) * certainty + stays * along;
         certain = certainty + stays * stays * certain;
-        found.push(certain > 0 ? (along * along) / certain : 0);
+        if (days >= shortest && along * along >= least * certain && certain > 0)
+          found.push({ days, errors: (along * along) / certain });
       }
-      return found;
+      return found.sort((a, b) => b.errors - a.errors).map(({ days }) => days);
     },
   };
 

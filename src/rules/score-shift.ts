@@ -59,10 +59,7 @@ export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETT
     find(times: number, isKnown: boolean): Shift | undefined {
       const least = (times * sure) ** 2 + stricter;
       const longest = Math.min(LONGEST, figures.length - start - FEWEST_BEFORE);
-      const byLevel = level.stepsAgo(longest);
-      const steps = [...byLevel.keys()].filter((days) => days >= SHORTEST && (byLevel[days] ?? 0) >= least);
-      steps.sort((a, b) => (byLevel[b] ?? 0) - (byLevel[a] ?? 0));
-      for (const since of steps) {
+      for (const since of level.steps(least, SHORTEST, longest)) {
         const shift = shiftSince(since, least, isKnown);
         if (shift) return shift;
       }
