@@ -228,7 +228,7 @@ function directionOf(delta: number): 'up' | 'down' {
   return delta < 0 ? 'down' : 'up';
 }
 
-/** Noise that was read off n days alone is itself uncertain: a jump must be farther away by this over n (nearly Student's t). */
+/** Noise that was read off n days alone is itself uncertain: a change must be farther away by this over n (nearly Student's t). */
 const FEW_DAYS = 5;
 
 /** Fewer days than these tell not even how uncertain they are. */
@@ -266,16 +266,18 @@ export function createScoreCaution() {
 
     /** So many times as far a jump must be. `days`: those that noise was read off. */
     ofJump(days: number, isKnown: boolean): number {
-      const few = 1 + FEW_DAYS / Math.max(FEWEST, days);
-      return isKnown ? few : few * clearer(jumps + shifts);
+      return isKnown ? unsure(days) : unsure(days) * clearer(jumps + shifts);
     },
 
     /** So many times as far a shift must be. Single days that stray say nothing of the level. */
     ofShift(days: number, isKnown: boolean): number {
-      const few = 1 + FEW_DAYS / Math.max(FEWEST, days);
-      return isKnown ? 1 : few * clearer(shifts);
+      return isKnown ? 1 : unsure(days) * clearer(shifts);
     },
   };
+}
+
+function unsure(days: number): number {
+  return 1 + FEW_DAYS / Math.max(FEWEST, days);
 }
 
 function clearer(changes: number): number {

@@ -1,7 +1,7 @@
 /**
- * Finds a lasting shift of the level. Three look at it, each deceived by something else, and all have to agree: who follows
- * the level (by noise that was learnt wrongly), who compares the days since with those before by their own scatter (by a
- * level that wanders), and who holds a slope against the step (by hardly any days).
+ * Finds a lasting shift of the level. Three have to agree, since each is deceived by something else: who follows the level
+ * day by day, by noise that was learnt wrongly; who looks at the days' own scatter, by a level that wanders; and who holds a
+ * bent line against the step, where days are few.
  */
 import { createWanderingLevel, EXTREME_SPREADS } from './score-level.ts';
 import { isStep } from './score-step.ts';
@@ -15,13 +15,12 @@ const LONGEST = 30;
 const BEFORE = 28;
 const FEWEST_BEFORE = 8;
 
-/** Chosen by `npm run bench -- detect --choose`. */
-export type ShiftSettings = {
-  /** Levels must differ by so many standard errors, whoever measures them. */
-  sure: number;
-  /** Of the drift that was seen so much is wandering, which the level follows: the rest was steps, slopes and seasons. */
-  wandering: number;
-};
+/**
+ * `sure`: levels must differ by so many standard errors, whoever measures them: about once in 20 years for a quiet series that
+ * is looked at daily. `wandering`: so much of the drift that was seen a level follows, the rest was steps, slopes and
+ * seasons; chosen by `npm run bench -- detect --choose`.
+ */
+export type ShiftSettings = { sure: number; wandering: number };
 export const SHIFT_SETTINGS: ShiftSettings = { sure: 4.4, wandering: 0.1 };
 
 /** In points; `changeAt` is the index of the first day of the new level. */
@@ -52,10 +51,7 @@ export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETT
       return since;
     },
 
-    /**
-     * The shift that today makes certain. `times`: so many times as far as usual, to be one. Where noise `isKnown`, no scatter
-     * need tell it.
-     */
+    /** The shift that today makes certain. `times`: so many times as far as usual, to be one. `isKnown`: see isStep. */
     find(times: number, isKnown: boolean): Shift | undefined {
       const least = (times * sure) ** 2 + stricter;
       const longest = Math.min(LONGEST, figures.length - start - FEWEST_BEFORE);
@@ -67,7 +63,7 @@ export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETT
     },
   };
 
-  /** The shift so many days ago, if they and those before are a step. */
+  /** The shift so many days ago, if those days and the ones before are a step, whatever single days strayed. */
   function shiftSince(since: number, least: number, isKnown: boolean): Shift | undefined {
     const cut = figures.length - since;
     const old = figures.slice(Math.max(start, cut - BEFORE), cut);
