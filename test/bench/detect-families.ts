@@ -1,6 +1,6 @@
 /**
  * Kinds of series for the bench of detection, made by chance, each the same for the same seed: steps of known places
- * under what real figures do besides. Those of `JUDGES` were never looked at while the detector was designed.
+ * under what real figures do besides. The detector was designed on some of them; the others only check it.
  */
 import type { Point } from '../../src/rules/score-detector.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
@@ -74,7 +74,7 @@ export const DESIGN = {
   },
 } as const satisfies Record<string, Kind>;
 
-/** And judged by these. */
+/** And is checked by these. */
 export const JUDGES = {
   'heavy tails': (random) => ({
     under: flat,
