@@ -37,6 +37,7 @@ const Address = z.url({ protocol: /^https?$/ });
 const List = z.object({ of: z.string(), page: Page });
 /** `list`: the private one in which the lead stands, of which Slack tells nothing. */
 const Lead = z.object({ handle: z.string(), projectId: z.string(), list: List.optional() });
+const Line = z.object({ text: z.string(), project: z.string().optional() });
 
 /** `most`: what the narrowest of its places holds. Ids of projects, feeds and channels are those of the bot and of Slack. */
 const rows = {
@@ -66,6 +67,8 @@ const rows = {
       home: z.literal(true).optional(),
     }),
   },
+  /** The form of one's own digest: where its answer goes; `home`: the Home tab shows the change. */
+  own_form: { most: FORM, shape: z.object({ channel: z.string(), home: z.literal(true).optional() }) },
   muted_place: {
     most: BUTTON,
     shape: z.object({ subscription: z.string(), place: z.string(), round: z.number() }),
@@ -96,7 +99,10 @@ const rows = {
   },
   /** The span of a recap, epoch ms. */
   recap: { most: BUTTON, shape: z.object({ project: z.string(), from: z.number(), to: z.number() }) },
-  /** A command, to be asked again; `until`, epoch ms, it may be. */
+  /** What somebody could have typed behind /visibility; `project`, where it is about one. */
+  line: { most: BUTTON, shape: Line },
+  line_choice: { most: OPTION, shape: Line },
+  /** A command, to be asked again; `until`, epoch ms, it may be. `view`: how its list is shown. */
   question: {
     most: BUTTON,
     shape: z.object({
@@ -105,6 +111,7 @@ const rows = {
       project: z.string().optional(),
       channels: z.record(z.string(), z.string()),
       page: Page,
+      view: z.literal('table').optional(),
       until: z.number(),
     }),
   },

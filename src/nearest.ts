@@ -4,11 +4,19 @@ import { closest, distance } from 'fastest-levenshtein';
 /** Typos this far from a known word are taken for it: one in short words, two (two letters swapped) in longer ones. */
 const nearEnough = (word: string) => (word.length <= 3 ? 1 : Math.max(2, Math.floor(word.length / 3)));
 
+/** The known word that is typed whole, or the only one that begins so; in any case. */
+export function begun(typed: string, known: readonly string[]): string | undefined {
+  const begins = typed.toLowerCase();
+  const starting = known.filter((candidate) => candidate.toLowerCase().startsWith(begins));
+  const whole = starting.find(({ length }) => length === typed.length);
+  return whole ?? (typed && starting.length === 1 ? starting[0] : undefined);
+}
+
 /** The only known word that begins so, or the nearest to it; in any case. Undefined where none is near enough. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
+  const beginning = begun(word, known);
+  if (beginning !== undefined) return beginning;
   const typed = word.toLowerCase();
-  const starting = known.filter((candidate) => candidate.toLowerCase().startsWith(typed));
-  if (typed && starting.length === 1) return starting[0];
   if (known.length === 0) return undefined;
   const best = closest(
     typed,

@@ -191,8 +191,15 @@ export type AlertEvent =
   | { kind: 'few_days'; state: FewDays }
   | { kind: 'no_data' | 'data_back'; state: NoData };
 
-/** A part of a change of the score, in its points. */
-export type ExplainedPart = { kind: 'prompt' | 'topic' | 'engine'; name: string; points: number };
+/**
+ * A part of a change of the score, in its points: what all of `of` is true of ("Gemini" and "alerting"). `prompts`: how many of
+ * them, where it is a topic's.
+ */
+export type ExplainedPart = {
+  of: { kind: 'prompt' | 'topic' | 'engine' | 'region'; name: string }[];
+  points: number;
+  prompts?: number | undefined;
+};
 
 /** So many answers of the day before and of the day name this competitor first. */
 export type CompetitorGain = { name: string; before: number; after: number };
@@ -266,6 +273,17 @@ export type GraverAlert = {
   /** What became grave: that alert, or one that its message tells too. */
   alert: ChangeAlert;
   mention: readonly string[];
+};
+
+/** In the thread of an alert's message, once: it is over. Its message says so too, but an edit is seen by nobody who read it. */
+export type EndedAlert = {
+  kind: 'ended_alert';
+  v: 1;
+  project: ProjectRef;
+  /** Of the alert whose message it stands under. */
+  key: string;
+  /** As it ended. */
+  alert: ChangeAlert;
 };
 
 /**

@@ -1,6 +1,19 @@
-/** The buttons under an answer: to its other pages, and to show it to everybody in the channel. */
+/** The buttons under an answer: to its other pages, to what is asked next, and to show it to everybody in the channel. */
+import { carryIfFits } from '../carried.ts';
+import type { ProjectRef } from '../decision.ts';
 import { ACTIONS } from './actions.ts';
-import { actions, button, note, type Page, withBelow, withoutControls } from './page.ts';
+import {
+  actions,
+  type Button,
+  button,
+  type Control,
+  note,
+  type Option,
+  type Page,
+  type Part,
+  withBelow,
+  withoutControls,
+} from './page.ts';
 import { say, user } from './text.ts';
 import { clock } from './times.ts';
 
@@ -12,22 +25,67 @@ export type Controls = {
   next: string;
   share: string | undefined;
   again: string | undefined;
+  /** The list as a table that can be sorted, and back. */
+  asTable: string | undefined;
+  asList: string | undefined;
 };
 
 export function withControls(message: Page, controls: Controls): Page {
-  const { page, pages, previous, next, share, again } = controls;
+  const { page, pages, previous, next, share, again, asTable, asList } = controls;
+  const { parts } = message;
+  const last = parts.at(-1) || undefined;
+  // What the answer leads on to is one row with them.
+  const onward = last?.kind === 'actions' ? last : undefined;
   const buttons = actions([
+    ...(onward?.controls ?? []),
     page > 0 && button(ACTIONS.pagePrevious, 'Previous', `Page ${page} of ${pages}`, previous),
     page + 1 < pages && button(ACTIONS.pageNext, 'Next', `Page ${page + 2} of ${pages}`, next),
+    asTable !== undefined &&
+      button(ACTIONS.pageAsTable, 'Sort as table', 'Sort this list as a table', asTable),
+    asList !== undefined && button(ACTIONS.pageAsList, 'Back to the list', 'Back to the list', asList),
     share !== undefined && button(ACTIONS.shareHere, 'Share here', 'Show this answer to the channel', share),
     again !== undefined && button(ACTIONS.askAgain, 'Try again', 'Try the same again', again),
   ]);
   if (!buttons) return message;
-  return withBelow(message, buttons, note(pages > 1 && `Page ${page + 1} of ${pages}`));
+  const above = onward ? { ...message, parts: parts.slice(0, -1) } : message;
+  return withBelow(above, buttons, note(pages > 1 && `Page ${page + 1} of ${pages}`));
 }
 
 /** As everybody sees it: who showed it, and when it was so. `at` in epoch ms. */
 export function shared(message: Page, person: string, at: number): Page {
   const by = note(say`Shared by ${user(person)}, as of ${clock(at)}`);
   return withBelow(withoutControls(message), by);
+}
+
+/** What stands behind /visibility for whoever types instead; `project` is the id of the one that it is about. */
+type Line = { label: string; line: string; hint?: string };
+
+/** A button that asks what a line typed behind /visibility would ask; undefined where the line is too long to be carried. */
+export function lineButton({ label, line, hint }: Line, project?: string): Button | undefined {
+  const value = carryIfFits('line', { text: line, project });
+  return value === undefined ? undefined : button(ACTIONS.lineOpen, label, hint ?? line, value);
+}
+
+/** The same as choices of a menu or a list. */
+export function lineOptions(lines: readonly Line[], project?: string): Option[] {
+  return lines.flatMap(({ label, line, hint }) => {
+    const value = carryIfFits('line_choice', { text: line, project });
+    return value === undefined ? [] : { value, label, hint };
+  });
+}
+
+/** ⋯ beside a row; undefined where none of its lines can be carried. */
+export function lineMenu(lines: readonly Line[], project?: string): Control | undefined {
+  const options = lineOptions(lines, project);
+  return options.length === 0 ? undefined : { kind: 'menu', id: ACTIONS.lineOpen, options };
+}
+
+/** Answers that take each other’s place, `current` among them. */
+export function tabs(lines: readonly Line[], current: string, { id }: ProjectRef): Part | undefined {
+  return actions(
+    lines.map((tab) => {
+      const open = tab.line === current ? undefined : lineButton(tab, id);
+      return open && { ...open, id: ACTIONS.lineTab };
+    }),
+  );
 }

@@ -56,14 +56,24 @@ export type Row = {
 
 /**
  * Figures of several things side by side. The first column names the rows; a cell that is missing is one that the API did not
- * give, and a column without any is left out.
+ * give, and a column without any is left out. One with a `caption` is sorted by its readers.
  */
 export type Table = {
   kind: 'table';
   heading?: Text | undefined;
+  caption?: string | undefined;
   columns: readonly { heading: string; align?: 'left' | 'right' }[];
-  rows: readonly (readonly (string | undefined)[])[];
+  rows: readonly (readonly (Cell | undefined)[])[];
 };
+
+/** Words; a figure, by which readers sort; or a link, shown as text where its address is none that may be linked. */
+export type Cell = string | { figure: number; said: string } | { link: string | undefined; label: string };
+
+/** A cell in words. */
+export function wordsIn(cell: Cell): string {
+  if (typeof cell === 'string') return cell;
+  return 'figure' in cell ? cell.said : cell.label;
+}
 
 /**
  * `words` say what it shows, to listeners and where no chart can be drawn; `sparkline` is drawn before them there. Empty ones

@@ -1,17 +1,23 @@
 /** Says why something was not done, and what to do instead. */
+import { lineButton } from './answer-controls.ts';
 import { count } from './figures.ts';
 import { shorten } from './lengths.ts';
-import { headline, type Page, paragraph } from './page.ts';
+import { actions, headline, type Page, paragraph } from './page.ts';
 import { code, joined, lines, say, user } from './text.ts';
 
 /** People named in one refusal. A group is only counted: naming one would call all of it. */
 const PEOPLE_SHOWN = 10;
 
+/** Buttons that are read at a glance. */
+const TRIES = 5;
+
 export type Refusal = {
   /** What happened, and in further sentences what to do. They may hold what the person typed. */
   sentence: string;
-  /** The known word nearest to what was typed. */
-  nearest?: string | undefined;
+  /** Lines behind /visibility that may have been meant: each is a button. */
+  tries?: readonly string[] | undefined;
+  /** The id of the project that these are about. */
+  project?: string | undefined;
   /** A whole command that works. */
   example?: string | undefined;
   /** Ids of those who may do it. */
@@ -20,7 +26,8 @@ export type Refusal = {
   owners?: readonly string[] | undefined;
 };
 
-export function refusal({ sentence, nearest, example, who = [], owners = [] }: Refusal): Page {
+export function refusal(refused: Refusal): Page {
+  const { sentence, tries = [], project, example, who = [], owners = [] } = refused;
   const [first = '', ...more] = shorten(sentence, 400).split(/(?<=[.?…]) (?=\p{Lu})/u);
   const people = who.filter((id) => !id.startsWith('S')).map(person);
   const groups = who.length - people.length;
@@ -31,12 +38,12 @@ export function refusal({ sentence, nearest, example, who = [], owners = [] }: R
       paragraph(
         lines(
           more.join(' '),
-          nearest && `Did you mean ${shorten(nearest, 60)}?`,
-          example && say`Example: ${code(shorten(example, 100))}`,
+          example && tries.length === 0 && say`Example: ${code(shorten(example, 100))}`,
           who.length > 0 && say`Who can: ${joined(able, ', ')}`,
           owners.length > 0 && say`Who to ask: ${joined(owners.slice(0, PEOPLE_SHOWN).map(person), ', ')}`,
         ),
       ),
+      actions(tries.slice(0, TRIES).map((line) => lineButton({ label: line, line }, project))),
     ],
   };
 }

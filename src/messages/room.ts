@@ -16,6 +16,34 @@ export function mostFitting(most: number, pageOf: (many: number) => Page, growth
   return fits(most) ? most : largest(most - 1, fits);
 }
 
+/** Rows that a table holds below its heads, wherever it is drawn. */
+const TABLE_ROWS = 100;
+
+/** Between two cells, where a row is drawn as a line: " · ". */
+const BETWEEN_CELLS = 3;
+
+/** The rows of a table in pages, in their order, each as full as it may be with what else stands `around` them. */
+export function pagesOfRows<R extends { cells: readonly unknown[] }>(
+  rows: readonly R[],
+  around: Page,
+  most = TABLE_ROWS,
+): R[][] {
+  const room = PAGE_CHARS - charsIn(around.parts);
+  const pages: R[][] = [];
+  let left = 0;
+  for (const row of rows) {
+    const size = charsIn(row.cells) + row.cells.length * BETWEEN_CELLS;
+    const page = pages.at(-1);
+    if (page && page.length < most && size <= left) page.push(row);
+    else {
+      pages.push([row]);
+      left = room;
+    }
+    left -= size;
+  }
+  return pages;
+}
+
 /** The largest number, up to `most`, that fits; 0 where none does. */
 export function largest(most: number, fits: (many: number) => boolean): number {
   let [fitting, tooMany] = [0, most + 1];

@@ -1,20 +1,13 @@
 /**
- * Says what moved a score: which prompts, topics and engines account for the change between two days, in points that sum
- * to it. Only the API's own figures of both days are used; what they leave open is named as the rest.
+ * Says what moved a score: the fewest engines, prompts, topics and regions that account for the change between two days, in
+ * points that sum to it. Only the API's own figures are used; what they leave open is named as the rest.
  */
 import type { ExplainedPart, Explanation } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
+import { type Cell, type Label, localise, type Part } from './localise.ts';
+import { medianOf } from './score-window.ts';
 
-/** So many parts are named; the rest is one figure. */
-const MOST_PARTS = 4;
-
-/** A part below this share of the change is left to the rest. */
-const LEAST_SHARE = 0.1;
-
-/** Of parts that explain nearly as much as the largest, the narrowest is named. */
-const NEARLY = 0.8;
-
-/** A prompt with its timeseries (of any days, by engine where the API gives that). */
+/** A prompt with its timeseries (of any days, by engine and region where the API gives that). */
 export type PromptFigures = {
   id: string;
   text: string;
@@ -22,77 +15,217 @@ export type PromptFigures = {
   rows: readonly DailyScore[];
 };
 
-/** Two days (YYYY-MM-DD) and the project's figures of them, in the API's own points. Absent lists are absent figures. */
+/** Two days (YYYY-MM-DD) and the project's figures up to them, in the API's own points. Absent lists are absent figures. */
 export type ChangeToExplain = {
   previousDay: string;
   day: string;
   before: number;
   after: number;
   prompts?: readonly PromptFigures[] | undefined;
-  /** Daily scores, of which those by engine count. */
+  /** Daily scores, of which those by engine or region count. */
   engines?: readonly DailyScore[] | undefined;
 };
 
-/** A figure of both days that is no mean of others known here, and how many points of the change are its. */
-type Cell = { prompt?: PromptFigures | undefined; engine?: string | undefined; points: number };
-type Group = { kind: ExplainedPart['kind']; name: string; cells: readonly Cell[]; points: number };
+/** What is compared: up to so many days before the change with the days since, so that one odd day is no cause. */
+const DAYS_COMPARED = 7;
+
+/** What usually varies is learnt from so many days before the change. */
+const DAYS_LEARNT = 28;
+
+/** A figure's own noise counts as much as that of all figures once it is known from so many days. */
+const OWN_NOISE = 10;
+
+/** The median of a squared normal deviation, and its first quartile, in variances. */
+const MEDIAN_SQUARE = 0.4549;
+const QUARTILE_SQUARE = 0.1015;
+
+/** From this share of the change on it is accounted for. */
+const ENOUGH = 0.8;
 
 /** Undefined where no figure of both days is known. Points are rounded to `decimals`. */
 export function explainChange(change: ChangeToExplain, decimals: number): Explanation | undefined {
-  const all = cellsOf(change);
-  if (all.length === 0) return undefined;
+  const views = viewsOf(change).flatMap((figures) => {
+    const cells = cellsOf(figures, change);
+    return cells.length > 0 ? [cells] : [];
+  });
+  const [finest] = views;
+  if (!finest) return undefined;
   const round = (points: number) => Number(points.toFixed(decimals)) + 0;
   // Of both figures as they are shown: who subtracts what is read gets the sum.
   const total = round(round(change.after) - round(change.before));
-  const parts: ExplainedPart[] = [];
-  let groups = groupsOf(all);
-  while (parts.length < MOST_PARTS) {
-    const group = clearest(groups);
-    if (!group || Math.abs(group.points) < LEAST_SHARE * Math.abs(total) || round(group.points) === 0) break;
-    const { kind, name, cells, points } = group;
-    parts.push({ kind, name, points: round(points) });
-    // A part is all of what it names: what is left of an engine beside a prompt would be found in no figure of it.
-    groups = groups.filter((other) => !other.cells.some((cell) => cells.includes(cell)));
-  }
+  const parts = clearest(views)
+    .map((part) => explained(part, round))
+    .filter(({ points }) => points * total > 0)
+    .toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
   const named = parts.reduce((sum, { points }) => sum + points, 0);
+  return { change: total, parts, rest: round(total - named) };
+}
+
+function explained({ labels, cells }: LocatedPart, round: (points: number) => number): ExplainedPart {
+  const prompts = new Set(
+    cells.flatMap(({ labels }) => labels.flatMap(({ kind, name }) => (kind === 'prompt' ? name : []))),
+  );
+  const isOfTopic = labels.some(({ kind }) => kind === 'topic');
   return {
-    change: total,
-    parts: parts.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points)),
-    rest: round(total - named),
+    of: labels.map(({ kind, name }) => ({ kind, name })),
+    points: round(cells.reduce((sum, { points }) => sum + points, 0)),
+    ...(isOfTopic && prompts.size > 0 && { prompts: prompts.size }),
   };
 }
 
-/** The finest figures that there are: a prompt on an engine, else a prompt, else an engine. */
-function cellsOf(change: ChangeToExplain): Cell[] {
-  const { prompts = [], engines = [] } = change;
-  const ofPrompts = prompts.flatMap((prompt) => figuresOf(prompt.rows, prompt));
-  const byEngine = ofPrompts.filter(({ engine }) => engine !== undefined);
-  const byPrompt = ofPrompts.filter(({ engine }) => engine === undefined);
-  const whole = figuresOf(engines, undefined).filter(({ engine }) => engine !== undefined);
-  const choices = [byEngine, byPrompt, whole].map((rows) => paired(rows, change));
-  return choices.find((cells) => cells.length > 0) ?? [];
+/** A cell with its points of the change between the two days that are told. */
+type ScoreCell = Cell & { points: number };
+type LocatedPart = Part<ScoreCell>;
+
+/** Of the finest figures that show where it sits; of others, where a change sits in regions and figures of prompts have none. */
+function clearest(views: readonly (readonly ScoreCell[])[]): LocatedPart[] {
+  let best: LocatedPart[] = [];
+  let most = 0;
+  for (const cells of views) {
+    const parts = localise(cells);
+    const sum = (some: readonly Cell[]) =>
+      some.reduce((total, { share, change }) => total + share * change, 0);
+    const accounted = parts.reduce((total, part) => total + sum(part.cells), 0) / sum(cells);
+    if (accounted >= ENOUGH) return parts;
+    if (accounted > most) [best, most] = [parts, accounted];
+  }
+  return best;
 }
 
-type Figure = { row: DailyScore; prompt: PromptFigures | undefined; engine: string | undefined };
+type Figure = { row: DailyScore; labels: readonly Label[] };
 
-/** Of all regions: a region's figure is part of another one. */
-function figuresOf(rows: readonly DailyScore[], prompt: PromptFigures | undefined): Figure[] {
-  return rows
-    .filter(({ region, regionId }) => region === undefined && regionId === undefined)
-    .map((row) => ({ row, prompt, engine: row.engine ?? row.engineId }));
+/** The ways in which the whole is divided, the finest first: no figure of one is a mean of others of it. */
+function viewsOf({ prompts = [], engines: rows = [] }: ChangeToExplain): Figure[][] {
+  const ofPrompts = prompts.flatMap(({ text, topics = [], rows }) =>
+    rows.map((row): Figure => {
+      const labels = [
+        { kind: 'prompt' as const, name: text },
+        ...topics.map((name) => ({ kind: 'topic' as const, name })),
+      ];
+      return { row, labels: [...labels, ...placeOf(row)] };
+    }),
+  );
+  const ofProject = rows.map((row): Figure => ({ row, labels: placeOf(row) }));
+  const having = (figures: readonly Figure[], engine: boolean, region: boolean) =>
+    figures.filter(
+      ({ row }) => (engineOf(row) !== undefined) === engine && (regionOf(row) !== undefined) === region,
+    );
+  return [
+    having(ofPrompts, true, true),
+    having(ofPrompts, true, false),
+    having(ofPrompts, false, true),
+    having(ofPrompts, false, false),
+    having(ofProject, true, true),
+    having(ofProject, true, false),
+    having(ofProject, false, true),
+  ];
 }
+
+function placeOf(row: DailyScore): Label[] {
+  const [engine, region] = [engineOf(row), regionOf(row)];
+  return [
+    ...(engine === undefined ? [] : [{ kind: 'engine' as const, name: engine }]),
+    ...(region === undefined ? [] : [{ kind: 'region' as const, name: region }]),
+  ];
+}
+
+const engineOf = ({ engine, engineId }: DailyScore) => engine ?? engineId;
+const regionOf = ({ region, regionId }: DailyScore) => region ?? regionId;
 
 /** Figures that both days have, each with its weight in the mean: by answers where all are counted, else alike. */
-function paired(figures: readonly Figure[], { previousDay, day }: ChangeToExplain): Cell[] {
-  const ofDay = (date: string) => figures.filter(({ row }) => row.date === date && row.score !== undefined);
-  const [before, after] = [ofDay(previousDay), ofDay(day)];
-  const [weighBefore, weighAfter] = [weights(before), weights(after)];
-  return after.flatMap((now): Cell[] => {
-    const then = before.find((one) => one.prompt === now.prompt && one.engine === now.engine);
-    if (then?.row.score === undefined || now.row.score === undefined) return [];
-    const weight = (weighBefore(then) + weighAfter(now)) / 2;
-    return [{ prompt: now.prompt, engine: now.engine, points: weight * (now.row.score - then.row.score) }];
+function cellsOf(figures: readonly Figure[], { previousDay, day }: ChangeToExplain): ScoreCell[] {
+  const scored = figures.filter(({ row }) => row.score !== undefined && (row.date ?? '') <= day);
+  const weighBefore = weights(scored.filter(({ row }) => row.date === previousDay));
+  const weighAfter = weights(scored.filter(({ row }) => row.date === day));
+  const byPart = Map.groupBy(scored, ({ labels }) =>
+    labels.map(({ kind, name }) => `${kind}\u0000${name}`).join('\u0001'),
+  );
+  const found = [...byPart.values()].flatMap((history) => {
+    const then = history.find(({ row }) => row.date === previousDay);
+    const now = history.find(({ row }) => row.date === day);
+    if (then?.row.score === undefined || now?.row.score === undefined) return [];
+    const share = (weighBefore(then) + weighAfter(now)) / 2;
+    const points = share * (now.row.score - then.row.score);
+    return [{ labels: now.labels, share, points, ...moved(history, previousDay) }];
   });
+  return withVariance(found);
+}
+
+/** How far the days since moved from those before, and how much this figure usually varies from day to day. */
+function moved(history: readonly Figure[], previousDay: string) {
+  const days = history
+    .map(({ row: { date = '', score = 0 } }) => ({ date, score }))
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  const upTo = days.filter(({ date }) => date <= previousDay).map(({ score }) => score);
+  const before = upTo.slice(-DAYS_COMPARED);
+  const after = days
+    .filter(({ date }) => date > previousDay)
+    .map(({ score }) => score)
+    .slice(-DAYS_COMPARED);
+  const learnt = upTo.slice(-DAYS_LEARNT);
+  const steps = learnt.slice(1).map((score, i) => (score - (learnt[i] ?? 0)) ** 2 / 2);
+  return {
+    change: meanOf(after) - meanOf(before),
+    days: 1 / before.length + 1 / after.length,
+    steps,
+  };
+}
+
+/** How far one prompt moved between two days, and its part of the change of all, in points. */
+export type PromptMove = { id: string; text: string; before: number; after: number; points: number };
+
+/** The prompts that moved most the way the whole did, on one engine or on all. */
+export function promptsThatMoved(
+  change: ChangeToExplain,
+  engine?: { id: string; name: string },
+): PromptMove[] {
+  const { previousDay, day, prompts = [] } = change;
+  const isIts = (row: DailyScore) =>
+    engine === undefined || row.engineId === engine.id || row.engine === engine.name;
+  const moves = prompts.flatMap(({ id, text, rows }) => {
+    const own = rows.filter(isIts);
+    const [before, after] = [previousDay, day].map((date) => scoreOn(own, date, engine !== undefined));
+    return before === undefined || after === undefined
+      ? []
+      : { id, text, before, after, points: (after - before) / prompts.length };
+  });
+  const way = Math.sign(change.after - change.before);
+  return moves.filter(({ points }) => points * way > 0).toSorted((a, b) => (b.points - a.points) * way);
+}
+
+/** Of all regions, and of all engines unless the rows are one’s: as the API gives it, else the mean of its parts. */
+function scoreOn(rows: readonly DailyScore[], day: string, isOfEngine: boolean): number | undefined {
+  const ofDay = rows.filter(({ date, score }) => date === day && score !== undefined);
+  const whole = ofDay.filter(
+    (row) => regionOf(row) === undefined && (isOfEngine || engineOf(row) === undefined),
+  );
+  const parts = whole.length > 0 ? whole : ofDay;
+  const weigh = weights(parts.map((row) => ({ row, labels: [] })));
+  return parts.length === 0
+    ? undefined
+    : parts.reduce((sum, row) => sum + weigh({ row, labels: [] }) * (row.score ?? 0), 0);
+}
+
+type Moved = Omit<ScoreCell, 'variance'> & ReturnType<typeof moved>;
+
+/** What little is known of a figure's own noise is helped by that of all; where none is known, the calm ones tell it. */
+function withVariance(cells: readonly Moved[]): ScoreCell[] {
+  const noises = cells.flatMap(({ steps }) => (steps.length < 3 ? [] : medianOf(steps) / MEDIAN_SQUARE));
+  const squares = cells.map(({ change }) => change ** 2).toSorted((a, b) => a - b);
+  const spread = (squares[Math.floor(squares.length / 4)] ?? 0) / QUARTILE_SQUARE;
+  const largest = Math.max(0, ...cells.map(({ change }) => Math.abs(change)));
+  // Figures that stood still for weeks are not certain to the last digit.
+  const least = Math.max((largest / 50) ** 2, Number.EPSILON);
+  return cells.map(({ steps, days, ...cell }) => {
+    const all = noises.length > 0 ? medianOf(noises) * days : spread;
+    const own = steps.length > 0 ? (medianOf(steps) / MEDIAN_SQUARE) * days : all;
+    const variance = (steps.length * own + OWN_NOISE * all) / (steps.length + OWN_NOISE);
+    return { ...cell, variance: Math.max(variance, least) };
+  });
+}
+
+function meanOf(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
 }
 
 function weights(figures: readonly Figure[]): (figure: Figure) => number {
@@ -101,28 +234,4 @@ function weights(figures: readonly Figure[]): (figure: Figure) => number {
   return answers.every((count) => count > 0)
     ? ({ row }) => (row.answers ?? 0) / total
     : () => 1 / figures.length;
-}
-
-function groupsOf(cells: readonly Cell[]): Group[] {
-  const groups = new Map<string, Group & { cells: Cell[] }>();
-  const put = (kind: Group['kind'], id: string, name: string, cell: Cell) => {
-    const group = groups.get(`${kind}:${id}`) ?? { kind, name, cells: [], points: 0 };
-    groups.set(`${kind}:${id}`, group);
-    group.cells.push(cell);
-    group.points += cell.points;
-  };
-  for (const cell of cells) {
-    if (cell.prompt) put('prompt', cell.prompt.id, cell.prompt.text, cell);
-    for (const topic of cell.prompt?.topics ?? []) put('topic', topic, topic, cell);
-    if (cell.engine !== undefined) put('engine', cell.engine, cell.engine, cell);
-  }
-  return [...groups.values()];
-}
-
-function clearest(groups: readonly Group[]): Group | undefined {
-  const largest = Math.max(0, ...groups.map(({ points }) => Math.abs(points)));
-  const near = groups.filter(({ points }) => Math.abs(points) >= NEARLY * largest);
-  return near.toSorted(
-    (a, b) => a.cells.length - b.cells.length || Math.abs(b.points) - Math.abs(a.points),
-  )[0];
 }

@@ -55,6 +55,8 @@ export const LIMITS = {
   markdownText: 12_000,
   tableRows: 100,
   tableCells: 20,
+  dataTableRows: 101,
+  dataTableChars: 10_000,
   selectOptions: 100,
   choiceOptions: 10,
   overflowOptions: 5,

@@ -13,11 +13,23 @@ import { bold, say } from '../messages/text.ts';
 import { LIMITS } from './blocks.ts';
 import { mrkdwn, plain } from './text.ts';
 
-/** Those that can be drawn: a button that would carry more than Slack takes is none. */
+/**
+ * Those that can be drawn: a button that would carry more than Slack takes is none. Slack refuses two of one id in a block:
+ * the later ones have a number behind it (see `routeId`).
+ */
 export function elements(controls: readonly Control[]): (ButtonElement | Overflow | StaticSelect)[] {
-  return controls
-    .filter((control) => control.kind !== 'button' || control.value.length <= LIMITS.buttonValue)
-    .map(element);
+  const drawn = controls.filter(
+    (control) => control.kind !== 'button' || control.value.length <= LIMITS.buttonValue,
+  );
+  return drawn.map((control, i) => {
+    const before = drawn.slice(0, i).filter(({ id }) => id === control.id).length;
+    return element(before === 0 ? control : { ...control, id: `${control.id}:${before + 1}` });
+  });
+}
+
+/** The id of the route of a clicked element. */
+export function routeId(actionId: string): string {
+  return actionId.replace(/:\d+$/, '');
 }
 
 function element(control: Control): ButtonElement | Overflow | StaticSelect {

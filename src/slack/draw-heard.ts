@@ -1,5 +1,5 @@
 /** What a page says to those who listen: a message's `text`, which notifications and screen readers use. */
-import type { Field, Part, Row, Table } from '../messages/page.ts';
+import { type Field, type Part, type Row, type Table, wordsIn } from '../messages/page.ts';
 import { beside, isEmpty, say, type Text } from '../messages/text.ts';
 import { fallbackText } from './text.ts';
 
@@ -78,8 +78,8 @@ export function saidRows(table: Table): Text[] {
   return table.rows.map((row) => {
     const facts = given.map((i) => {
       const what = (table.columns[i]?.heading ?? '').replace(/^./, (first) => first.toLowerCase());
-      return `${what} ${row[i] ?? 'not given'}`;
+      return `${what} ${wordsIn(row[i] ?? 'not given')}`;
     });
-    return say`${[row[0], facts.join(', ')].filter(Boolean).join(': ')}`;
+    return say`${[wordsIn(row[0] ?? ''), facts.join(', ')].filter(Boolean).join(': ')}`;
   });
 }

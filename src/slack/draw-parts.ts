@@ -1,8 +1,18 @@
 /** Draws each part of a page in Slack's blocks. */
-import type { ActionsBlock, MrkdwnElement, SectionBlock } from '@slack/types';
-import { shorten } from '../messages/lengths.ts';
-import type { Chart, Control, Field, Part, Row, Rows, Table } from '../messages/page.ts';
-import { code, isEmpty, say, type Text } from '../messages/text.ts';
+import type { ActionsBlock, DataTableBlock, MrkdwnElement, SectionBlock } from '@slack/types';
+import { httpUrl, shorten } from '../messages/lengths.ts';
+import {
+  type Cell,
+  type Chart,
+  type Control,
+  type Field,
+  type Part,
+  type Row,
+  type Rows,
+  type Table,
+  wordsIn,
+} from '../messages/page.ts';
+import { beside, bold, code, isEmpty, link, say, type Text } from '../messages/text.ts';
 import { type DataVisualizationBlock, LIMITS, type MessageBlock } from './blocks.ts';
 import { drawField, elements } from './draw-controls.ts';
 import { givenColumns, saidRows } from './draw-heard.ts';
@@ -10,6 +20,9 @@ import { mrkdwn, rich } from './text.ts';
 
 /** Slack takes one table in a message. */
 const TABLES = 1;
+
+/** Rows that Slack shows at once of a table that is sorted; five unless told. */
+const SORTED_ROWS = 20;
 
 /** `isPlain`: where charts and tables are refused, they are told in words. `textChars`: the most of any one paragraph. */
 export function blocksOf(
@@ -118,25 +131,51 @@ function actionsBlocks({ controls, id }: { controls: readonly Control[]; id?: st
 }
 
 function tableBlocks(table: Table): MessageBlock[] {
-  const { heading, columns, rows } = table;
+  const { heading, caption, columns, rows } = table;
   const given = givenColumns(table);
-  const cell = (text: string) => ({ type: 'raw_text' as const, text: rich(text) || '–' });
-  const shown = rows.slice(0, LIMITS.tableRows - 1);
+  const head = heading ? [section(heading)] : [];
+  const heads = given.map((i) => textCell(columns[i]?.heading ?? ''));
+  const cellsOf = <Drawn>(draw: (cell: Cell) => Drawn) =>
+    rows.map((row) => given.map((i) => draw(row[i] ?? 'none given')));
+  if (caption !== undefined) {
+    const all = [heads, ...cellsOf(dataCell)];
+    return [...head, { type: 'data_table', caption: rich(caption), rows: all, page_size: SORTED_ROWS }];
+  }
   return [
-    ...(heading ? [section(heading)] : []),
+    ...head,
     {
       type: 'table',
-      rows: [
-        given.map((i) => cell(columns[i]?.heading ?? '')),
-        ...shown.map((row) => given.map((i) => cell(row[i] ?? 'none given'))),
-      ],
+      rows: [heads, ...cellsOf((cell) => textCell(wordsIn(cell)))],
       column_settings: given.map((i) => ({ align: columns[i]?.align ?? (i === 0 ? 'left' : 'right') })),
     },
   ];
 }
 
+function textCell(text: string) {
+  return { type: 'raw_text' as const, text: rich(text) || '–' };
+}
+
+function dataCell(cell: Cell): DataTableBlock['rows'][number][number] {
+  if (typeof cell === 'string') return textCell(cell);
+  if ('figure' in cell) return { type: 'raw_number', value: cell.figure, text: rich(cell.said) || '–' };
+  const url = httpUrl(cell.link);
+  if (url === undefined) return textCell(cell.label);
+  const link = { type: 'link' as const, url, text: rich(cell.label) || '–' };
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [link] }] };
+}
+
+/** Many rows of one to be sorted would repeat the names of their columns: these stand above all of them. */
 function tableLines(table: Table): MessageBlock[] {
-  return sections([...(table.heading ? [table.heading] : []), ...saidRows(table)]);
+  const { heading, caption, columns, rows } = table;
+  const head = heading ? [heading] : [];
+  if (caption === undefined) return sections([...head, ...saidRows(table)]);
+  const given = givenColumns(table);
+  const names = bold(given.map((i) => columns[i]?.heading ?? '').join(' · '));
+  return sections([...head, names, ...rows.map((row) => beside(...given.map((i) => lineCell(row[i]))))]);
+}
+
+function lineCell(cell: Cell = 'none given'): Text {
+  return typeof cell === 'object' && 'link' in cell ? link(cell.link, cell.label) : say`${wordsIn(cell)}`;
 }
 
 function chartBlocks(chart: Chart): MessageBlock[] {

@@ -4,7 +4,7 @@
  */
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import { shorten } from '../messages/lengths.ts';
-import type { Field, Form, Page, Part, Row } from '../messages/page.ts';
+import type { Field, Form, Page, Part, Row, Table } from '../messages/page.ts';
 import { largest } from '../messages/room.ts';
 import { say, type Text } from '../messages/text.ts';
 import { LIMITS, type Message, type MessageBlock } from './blocks.ts';
@@ -105,8 +105,13 @@ function fitted(
 }
 
 function hasRoom({ shown, blocks }: ReturnType<typeof fitted>, room: Room): boolean {
-  const isLong = shown.some((part) => part.kind === 'table' && part.rows.length >= LIMITS.tableRows);
+  const isLong = shown.some((part) => part.kind === 'table' && part.rows.length >= rowsTaken(part));
   return !isLong && blocks.length <= room.blocks && charsOf(blocks) <= room.chars;
+}
+
+/** The row of heads among them. */
+function rowsTaken({ caption }: Table): number {
+  return caption === undefined ? LIMITS.tableRows : LIMITS.dataTableRows;
 }
 
 /** As much of a part as is shown, and below a list what became of its other rows. */

@@ -57,7 +57,7 @@ export type Visitor = Within & Reader;
 /**
  * What a handler answers: a private message, a modal, or nothing (the edited post is the answer).
  * `pages`: of how many pages the message is one; `share`: others in the channel may be shown it; `again`: it says why
- * there is no answer, and the same can be tried again.
+ * there is no answer, and the same can be tried again; `sortable`: it is a list that can be shown as a table, or that table.
  * `delivered`: instead of the private message, the clicked one is replaced, or everybody in the channel sees it.
  * `within`: what the delivery is part of; it delivers, once, and what it throws becomes the answer.
  * `original`: what the private message that was clicked becomes, beside the answer.
@@ -70,6 +70,7 @@ export type Answer =
       pages?: number;
       share?: boolean;
       again?: boolean;
+      sortable?: boolean;
       delivered?: 'replacing' | 'to_channel';
       within?: (deliver: () => Promise<unknown>) => Promise<unknown>;
       original?: Page;
@@ -85,6 +86,8 @@ export type Permission = 'everyone' | 'members' | 'leads' | 'prompts' | 'configu
 
 type CommandWords = {
   name: string;
+  /** Other names that it answers to, listed nowhere. */
+  aka?: readonly string[];
   /** As help shows it: `topic <name>`. */
   usage: string;
   /** A real line that works in the demo. */
@@ -98,14 +101,17 @@ type CommandWords = {
 
 /**
  * `words` is what stands after the subcommand, without "in <project>" and without the `options` that it knows.
- * `page` counts from 0.
+ * `page` counts from 0; `view`: how a list that can be sorted is to be shown.
  */
 export type CommandAsk = Ask & {
+  /** The command with all that stood behind it. */
+  line: string;
   words: string;
   /** Ids of the channels named in the line, by the name that stands in the words ("#acme-leads"). */
   channels: Readonly<Record<string, string>>;
   options: Readonly<Record<string, string>>;
   page: number;
+  view?: 'table' | undefined;
 };
 export type ProjectAsk = CommandAsk & { project: Project };
 

@@ -48,9 +48,10 @@ export function choice<Word extends string>(
   const typed = unquoted(words).toLowerCase();
   const found = known.find((word) => word === typed);
   if (found || !typed) return found;
+  const guess = nearest(typed, known);
   throw new Refused({
     sentence: `After “${name}” you can say ${known.join(', ')} or nothing, but not “${words}”.`,
-    nearest: nearest(typed, known),
+    tries: guess === undefined ? [] : [`${name} ${guess}`],
     example: `/visibility ${example}`,
   });
 }
@@ -64,7 +65,7 @@ export function choice<Word extends string>(
 export function takeProject(
   rest: string,
   visible: readonly Project[],
-  words: 'none' | 'fixed' | 'free',
+  { name: command, words }: { name: string; words: 'none' | 'fixed' | 'free' },
 ): { words: string; project: Project } {
   const [only, second] = visible;
   if (!only) {
@@ -85,18 +86,23 @@ export function takeProject(
   const typo = readings.find(({ named }) => nearest(named, names));
   const unknown = typo ?? (words === 'free' ? undefined : longest);
   if (unknown) {
-    const here = typo ? '' : ` Here you can use: ${names.join(', ')}.`;
+    const guess = nearest(unknown.named, names);
     throw new Refused({
-      sentence: `No project “${unknown.named}” is shown in this channel.${here}`,
-      nearest: nearest(unknown.named, names),
+      sentence: `No project “${unknown.named}” is shown in this channel.`,
+      tries: linesAbout(command, unknown.before, guess === undefined ? names : [guess]),
     });
   }
   if (second) {
     throw new Refused({
-      sentence: `Several projects are shown here. Add which one you mean: “in ${names.join('” or “in ')}”.`,
+      sentence: `Several projects are shown here. Which one do you mean? Add it behind “in”.`,
+      tries: linesAbout(command, rest, names),
     });
   }
   return { words: rest.trim(), project: only };
+}
+
+function linesAbout(command: string, words: string, names: readonly string[]): string[] {
+  return names.map((name) => [command, words.trim(), 'in', name].filter(Boolean).join(' '));
 }
 
 /** What to say beside words that name nothing: they may have meant a project that is not shown here. */

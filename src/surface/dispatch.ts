@@ -4,6 +4,7 @@ import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmit
 import { z } from 'zod';
 import { unreadableRequest } from '../messages/refusal.ts';
 import { drawView } from '../slack/draw.ts';
+import { routeId } from '../slack/draw-controls.ts';
 import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import type { Ask, Bot, Form } from './ask.ts';
 import { requireMember, requirePermission } from './guards.ts';
@@ -91,7 +92,8 @@ function attachActions(app: App, surface: Surface): void {
       channel: body.channel?.id ?? placeIn(body.view?.private_metadata ?? ''),
       triggerId: body.trigger_id,
     });
-    const route = ACTION_ROUTES.find((candidate) => candidate.action.id === action.action_id);
+    const id = routeId(action.action_id);
+    const route = ACTION_ROUTES.find((candidate) => candidate.action.id === id);
     const run = unlessStopping(surface, async () => {
       if (!route)
         throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });

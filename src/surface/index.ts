@@ -3,7 +3,7 @@ import { ACTIONS } from '../messages/actions.ts';
 import type { Action, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import { botJoined, channelLost } from './feeds/channel-events.ts';
 import { feedMenu, feedPause, feedResume, filterChange, recapMine } from './feeds/feed-buttons.ts';
-import { pause, preview, resume, status, subscriptions, unsubscribe } from './feeds/feed-commands.ts';
+import { admin, feeds, pause, preview, resume, unsubscribe } from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView } from './feeds/feed-form.ts';
 import { subscribe } from './feeds/subscribe.ts';
 import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/home-feeds.ts';
@@ -23,8 +23,9 @@ import { leadMore } from './leads/lead-list.ts';
 import { leadButtons, leadMenuPermission, leadMenus } from './leads/lead-menu.ts';
 import { leads, leadsShowAll, metrics } from './leads/leads.ts';
 import { muteAccept, muteDecline, muteLift, muteUndo } from './leads/mute-place.ts';
-import { askAgain, pageTurn, shareHere } from './lookups/asked-again.ts';
-import { competitor } from './lookups/competitor.ts';
+import { ownDigestOpen, ownDigestView } from './leads/own-digest.ts';
+import { askAgain, lineOpen, pageTurn, shareHere } from './lookups/asked-again.ts';
+import { compare } from './lookups/compare.ts';
 import { about, help } from './lookups/help.ts';
 import {
   answers,
@@ -34,7 +35,6 @@ import {
   regionUsage,
   searches,
   sources,
-  topics,
 } from './lookups/lookups.ts';
 import { topic } from './lookups/topic.ts';
 import { audit } from './projects/audit.ts';
@@ -75,47 +75,72 @@ import {
   alertUnmute,
   thresholdSet,
 } from './scores/alert-buttons.ts';
-import { alertDetails } from './scores/alert-details.ts';
+import { alertDetails, alertWhy } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
 import { leadWhy, why } from './why-handle.ts';
 
-/** Subcommands of /visibility, in the order of help, the commonest eight first; `slash` is the short way to one. */
+/** Subcommands of /visibility, in the order of help; `slash` is the short way to one, `also` what is reached from its answer. */
 export const COMMANDS: readonly CommandRoute[] = [
-  { command: leads, slash: '/visibility-leads', permission: 'everyone' },
-  { command: topic, slash: '/visibility-topic', permission: 'everyone' },
-  { command: scores, permission: 'everyone' },
-  { command: whatIf, permission: 'everyone' },
+  {
+    command: leads,
+    slash: '/visibility-leads',
+    permission: 'everyone',
+    also: [{ command: metrics, permission: 'everyone' }],
+  },
+  { command: scores, permission: 'everyone', also: [{ command: whatIf, permission: 'everyone' }] },
+  { command: why, permission: 'everyone' },
+  {
+    command: topic,
+    slash: '/visibility-topic',
+    permission: 'everyone',
+    also: [{ command: answers, permission: 'everyone' }],
+  },
+  { command: compare, permission: 'everyone', also: [{ command: mentions, permission: 'everyone' }] },
+  {
+    command: sources,
+    permission: 'everyone',
+    also: [
+      { command: citations, permission: 'everyone' },
+      { command: referrers, permission: 'everyone' },
+      { command: searches, permission: 'everyone' },
+    ],
+  },
+  {
+    command: prompts,
+    permission: 'everyone',
+    also: [
+      { command: promptHistory, permission: 'everyone' },
+      { command: editPrompt, permission: 'prompts' },
+      { command: untrack, permission: 'prompts' },
+      { command: runs, permission: 'everyone' },
+    ],
+  },
   { command: track, slash: '/visibility-track', permission: 'prompts' },
   { command: suggestions, permission: 'everyone' },
-  { command: subscribe, permission: 'configure' },
-  { command: pause, permission: 'configure' },
-  { command: why, permission: 'everyone' },
-  { command: metrics, permission: 'everyone' },
-  { command: topics, permission: 'everyone' },
-  { command: answers, permission: 'everyone' },
-  { command: competitor, permission: 'everyone' },
-  { command: mentions, permission: 'everyone' },
-  { command: citations, permission: 'everyone' },
-  { command: sources, permission: 'everyone' },
-  { command: referrers, permission: 'everyone' },
-  { command: searches, permission: 'everyone' },
-  { command: prompts, permission: 'everyone' },
-  { command: promptHistory, permission: 'everyone' },
-  { command: editPrompt, permission: 'prompts' },
-  { command: untrack, permission: 'prompts' },
-  { command: trackedSet('engines'), permission: 'everyone' },
-  { command: trackedSet('regions'), permission: 'everyone' },
-  { command: regionUsage, permission: 'everyone' },
-  { command: runs, permission: 'everyone' },
-  { command: resume, permission: 'configure' },
-  { command: subscriptions, permission: 'everyone' },
-  { command: preview, permission: 'everyone' },
-  { command: unsubscribe, permission: 'configure' },
-  { command: connect, permission: 'configure' },
-  { command: disconnect, permission: 'configure' },
-  { command: status, permission: 'everyone' },
-  { command: audit, permission: 'configure' },
-  { command: about, permission: 'everyone' },
+  {
+    command: feeds,
+    permission: 'everyone',
+    also: [
+      { command: subscribe, permission: 'configure' },
+      { command: pause, permission: 'configure' },
+      { command: resume, permission: 'configure' },
+      { command: preview, permission: 'everyone' },
+      { command: unsubscribe, permission: 'configure' },
+    ],
+  },
+  {
+    command: admin,
+    permission: 'everyone',
+    also: [
+      { command: trackedSet('engines'), permission: 'everyone' },
+      { command: trackedSet('regions'), permission: 'everyone' },
+      { command: regionUsage, permission: 'everyone' },
+      { command: connect, permission: 'configure' },
+      { command: disconnect, permission: 'configure' },
+      { command: audit, permission: 'configure' },
+      { command: about, permission: 'everyone' },
+    ],
+  },
   { command: help(() => COMMANDS), permission: 'everyone' },
 ];
 
@@ -139,11 +164,13 @@ export const ACTION_ROUTES: readonly {
   { action: leadMore, permission: 'everyone' },
   { action: leadWhy, permission: 'everyone' },
   { action: leadsShowAll, permission: 'everyone' },
+  { action: ownDigestOpen, permission: 'members' },
   { action: filterChange, permission: 'everyone' },
   { action: muteAccept, permission: 'leads' },
   { action: muteDecline, permission: 'leads' },
   { action: muteUndo, permission: 'leads' },
   { action: muteLift, permission: 'leads' },
+  { action: alertWhy, permission: 'members' },
   { action: alertDetails, permission: 'members' },
   { action: alertMute, permission: 'leads' },
   { action: alertUnmute, permission: 'leads' },
@@ -158,9 +185,13 @@ export const ACTION_ROUTES: readonly {
   { action: homeFeedMenu, permission: 'configure' },
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS), permission: 'everyone' },
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS), permission: 'everyone' },
+  { action: pageTurn(ACTIONS.pageAsTable, () => COMMANDS), permission: 'everyone' },
+  { action: pageTurn(ACTIONS.pageAsList, () => COMMANDS), permission: 'everyone' },
   { action: shareHere(() => COMMANDS), permission: 'members' },
   { action: setChange, permission: 'configure' },
   { action: askAgain(() => COMMANDS), permission: 'everyone' },
+  { action: lineOpen(ACTIONS.lineOpen, () => COMMANDS), permission: 'everyone' },
+  { action: lineOpen(ACTIONS.lineTab, () => COMMANDS), permission: 'everyone' },
   { action: runOpen('run', () => COMMANDS), permission: 'everyone' },
   { action: runOpen('group', () => COMMANDS), permission: 'everyone' },
   { action: feedMenu, permission: 'configure' },
@@ -183,6 +214,7 @@ export const VIEW_ROUTES: readonly { view: View; permission: Permission }[] = [
   { view: leadSnoozeView, permission: 'leads' },
   { view: leadAssignView, permission: 'leads' },
   { view: leadLetGoView, permission: 'leads' },
+  { view: ownDigestView, permission: 'members' },
   { view: promptChooseView, permission: 'prompts' },
   { view: promptEditView, permission: 'prompts' },
   { view: promptUntrackView, permission: 'prompts' },

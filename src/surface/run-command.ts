@@ -2,8 +2,9 @@
 import { type Carried, carry, carryIfFits } from '../carried.ts';
 import { HOUR_MS } from '../durations.ts';
 import { type Controls, withControls } from '../messages/answer-controls.ts';
+import { launcherPage } from '../messages/lookups/help.ts';
 import { nearest } from '../nearest.ts';
-import { type Project, visibleIn } from '../projects/projects.ts';
+import { visibleIn } from '../projects/projects.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import type { Answer, Ask, Command, Permission } from './ask.ts';
 import { noSuchProject, splitCommand, takeOptions, takeProject } from './command-line.ts';
@@ -11,7 +12,13 @@ import { mayBeOffered, requirePermission, requireVisible } from './guards.ts';
 import { Refused } from './refused.ts';
 import { explainFault } from './reply.ts';
 
-export type CommandRoute = { command: Command; slash?: string; permission: Permission };
+/** `also`: what is reached from its answer; whoever types those words is answered too, but they are listed nowhere. */
+export type CommandRoute = {
+  command: Command;
+  slash?: string;
+  permission: Permission;
+  also?: readonly CommandRoute[];
+};
 
 /** An answer's buttons work for so long; what they would show after that is not what was asked for. */
 const CONTROLS_MS = HOUR_MS;
@@ -25,15 +32,32 @@ export async function runTyped(
   ask: Ask,
 ): Promise<Answer> {
   const short = commands.find((route) => route.slash === slash);
-  const { name, rest } = short ? { name: short.command.name, rest: text } : splitCommand(text);
-  const handle = /^[LAS]\d+$/i.test(text.trim()) ? text.trim() : undefined;
-  const wanted = handle === undefined ? name || 'help' : 'why';
-  const route = short ?? commands.find(({ command }) => command.name === wanted);
-  if (!route) throw unknownCommand(name, commands);
-  const until = ask.now() + CONTROLS_MS;
-  // A short name alone is asked about as if it stood behind “why”.
-  const about = await aboutProject(route.command, handle && !short ? handle : rest, ask);
-  const question = { name: route.command.name, ...about, channels, page: 0, until };
+  if (short) return runFound({ route: short, rest: text }, { channels }, ask);
+  return runLine(commands, { text }, ask, channels);
+}
+
+/** Runs a line as if it had been typed after /visibility, about `project` where a button knows it. @throws Refused */
+export async function runLine(
+  commands: readonly CommandRoute[],
+  { text, project }: Carried<'line'>,
+  ask: Ask,
+  channels: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const found = findRoute(text, commands);
+  if (found) return runFound(found, { channels, project }, ask);
+  const shown = visibleIn(ask.workspace.projects(), ask.channel).length > 0;
+  return { message: launcherPage({ shown, ...(text.trim() && { unknown: unknownLine(text, commands) }) }) };
+}
+
+async function runFound(
+  { route, rest }: FoundRoute,
+  { channels, project }: { channels: Readonly<Record<string, string>>; project?: string | undefined },
+  ask: Ask,
+): Promise<Answer> {
+  const { command } = route;
+  const isKnown = project !== undefined && command.scope === 'project';
+  const about = isKnown ? { words: rest, project } : await aboutProject(command, rest, ask);
+  const question = { name: command.name, ...about, channels, page: 0, until: ask.now() + CONTROLS_MS };
   return controlled(await run(route, question, ask), question);
 }
 
@@ -41,7 +65,7 @@ async function aboutProject(command: Command, rest: string, ask: Ask) {
   if (command.scope === 'anywhere') return { words: rest };
   const visible = visibleIn(ask.workspace.projects(), ask.channel);
   const meant = visible.length > 1 ? await command.projectsMeant?.(rest, visible, ask) : undefined;
-  const { words, project } = takeProject(rest, meant ?? visible, command.words);
+  const { words, project } = takeProject(rest, meant ?? visible, command);
   return { words, project: project.id };
 }
 
@@ -51,7 +75,7 @@ export async function runAgain(
   question: Question,
   ask: Ask,
 ): Promise<Answer> {
-  const route = commands.find(({ command }) => command.name === question.name);
+  const route = allRoutes(commands).find(({ command }) => command.name === question.name);
   if (!route)
     throw new Refused({ sentence: 'This button is too old. Ask again.', example: '/visibility help' });
   if (question.until < ask.now()) {
@@ -80,29 +104,25 @@ async function answerTo(
 ): Promise<Answer> {
   const { words, options } = takeOptions(question.words, command.options ?? []);
   if (words && command.words === 'none') {
-    throw new Refused({
-      sentence: `“${command.name}” takes nothing after it.`,
-      example: `/visibility ${command.example}`,
-    });
+    throw new Refused({ sentence: `“${command.name}” takes nothing after it.`, tries: [command.name] });
   }
   await requirePermission(permission, ask);
-  const asked = { ...ask, words, options, channels: question.channels, page: question.page };
+  const line = `${command.name} ${question.words}`.trim();
+  const { channels, page, view } = question;
+  const asked = { ...ask, line, words, options, channels, page, view };
   try {
     if (command.scope === 'anywhere') return await command.run(asked);
     const project = requireVisible(question.project ?? '', ask);
     return await command.run({ ...asked, project });
   } catch (error) {
     if (isSilence(error)) return { message: explainFault(error, ask), again: true };
-    const mayName = command.scope !== 'anywhere' && command.words === 'free';
-    throw mayName ? besideProject(error, words, visibleIn(ask.workspace.projects(), ask.channel)) : error;
+    if (!(error instanceof Refused) || command.scope === 'anywhere') throw error;
+    // Words that were taken whole and name nothing may have meant a project at their end.
+    const visible = visibleIn(ask.workspace.projects(), ask.channel);
+    const more = command.words === 'free' ? noSuchProject(words, visible) : '';
+    const { project } = question;
+    throw new Refused({ project, ...error.refusal, sentence: `${error.refusal.sentence}${more}` });
   }
-}
-
-/** Words that were taken whole and name nothing may have meant a project at their end. */
-function besideProject(error: unknown, words: string, visible: readonly Project[]): unknown {
-  if (!(error instanceof Refused)) return error;
-  const sentence = `${error.refusal.sentence}${noSuchProject(words, visible)}`;
-  return new Refused({ ...error.refusal, sentence });
 }
 
 /** The API gave no answer to a question, and may give one in a minute; a write is not repeated by a click. */
@@ -114,11 +134,11 @@ function isSilence(error: unknown): boolean {
 /** The answer with the buttons that ask again. */
 export function controlled(answer: Answer, question: Question): Answer {
   if (!answer || !('message' in answer)) return answer;
-  const { message, pages = 1, share = false, again = false } = answer;
+  const { message, pages = 1, share = false, again = false, sortable = false } = answer;
   // What cannot be asked again in one piece gets no buttons.
   const last = Math.max(pages, question.page + 1);
-  if (carryIfFits('question', { ...question, page: last }) === undefined) return answer;
-  const asking = (page: number) => carry('question', { ...question, page });
+  if (carryIfFits('question', { ...question, page: last, view: 'table' }) === undefined) return answer;
+  const asking = (page: number, view = question.view) => carry('question', { ...question, page, view });
   const controls: Controls = {
     page: question.page,
     pages,
@@ -126,6 +146,9 @@ export function controlled(answer: Answer, question: Question): Answer {
     next: asking(question.page + 1),
     share: share ? asking(question.page) : undefined,
     again: again ? asking(question.page) : undefined,
+    asTable: sortable && !question.view ? asking(0, 'table') : undefined,
+    asList:
+      sortable && question.view ? carry('question', { ...question, page: 0, view: undefined }) : undefined,
   };
   return { ...answer, message: withControls(message, controls) };
 }
@@ -168,17 +191,49 @@ const BUTTONS: Readonly<Record<string, string>> = {
   accept: 'You’ll find [Accept…] under each suggestion.',
 };
 
-function unknownCommand(name: string, commands: readonly CommandRoute[]): Refused {
+type FoundRoute = { route: CommandRoute; rest: string };
+
+/** Those that are listed, and those that are reached from them. */
+function allRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
+  return commands.flatMap((route) => [route, ...(route.also ?? [])]);
+}
+
+/**
+ * The command that a line means: by its first word, whole or, of those that are listed, by the only one that begins so; `feeds
+ * pause` is `pause`. A short name alone is asked about as if it stood behind “why”.
+ */
+function findRoute(text: string, commands: readonly CommandRoute[]): FoundRoute | undefined {
+  const handle = text.trim().match(/^[LAS]\d+$/i)?.[0];
+  const { name, rest } = handle === undefined ? splitCommand(text) : { name: 'why', rest: handle };
+  const route = called(name, allRoutes(commands)) ?? beginning(name, rest, commands);
+  if (!route) return undefined;
+  const inner = splitCommand(rest);
+  const within = route.command.words === 'none' ? called(inner.name, route.also ?? []) : undefined;
+  return within ? { route: within, rest: inner.rest } : { route, rest };
+}
+
+function called(name: string, routes: readonly CommandRoute[]): CommandRoute | undefined {
+  return routes.find(({ command }) => command.name === name || command.aka?.includes(name));
+}
+
+/** A command that takes nothing is not meant by more words. */
+function beginning(name: string, rest: string, commands: readonly CommandRoute[]): CommandRoute | undefined {
+  const [only, second] = commands.filter(({ command }) => name !== '' && command.name.startsWith(name));
+  return second || (rest && only?.command.words === 'none') ? undefined : only;
+}
+
+function unknownLine(
+  text: string,
+  commands: readonly CommandRoute[],
+): { line: string; button?: string; near: string[] } {
+  const { name, rest } = splitCommand(text);
   const button = Object.hasOwn(BUTTONS, name) ? BUTTONS[name] : undefined;
-  if (button) return new Refused({ sentence: `“${name}” isn’t a command: it’s a button. ${button}` });
-  const guess = nearest(
-    name,
-    commands.map(({ command }) => command.name),
-  );
-  const example = commands.find(({ command }) => command.name === guess)?.command.example ?? 'help';
-  return new Refused({
-    sentence: `There’s no “${name}” command.`,
-    nearest: guess,
-    example: `/visibility ${example}`,
-  });
+  const listed = commands.map(({ command }) => command.name);
+  const known = allRoutes(commands).flatMap(({ command }) => [command.name, ...(command.aka ?? [])]);
+  const near = new Set([...listed.filter((one) => one.startsWith(name)), nearest(name, known) ?? []].flat());
+  return {
+    line: text.trim(),
+    ...(button && { button }),
+    near: [...near].map((one) => `${one} ${rest}`.trim()),
+  };
 }

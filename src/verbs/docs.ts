@@ -47,16 +47,19 @@ function manifestFile(): string {
 }
 
 function commandTable(): string {
-  const rows = COMMANDS.map(({ command, slash, permission }) => {
+  const rows = COMMANDS.map(({ command, slash, permission, also = [] }) => {
     const summary = permission === 'configure' ? `${command.summary} (admins)` : command.summary;
     const short = slash ? `\`${slash}\`` : '';
+    const onward = also.map((route) => `\`${route.command.name}\``).join(', ');
     // A bar would end the cell, even in code.
     const usage = command.usage.replaceAll('|', '\\|');
-    return `| \`/visibility ${usage}\` | ${summary} | \`/visibility ${command.example}\` | ${short} |`;
+    return `| \`/visibility ${usage}\` | ${summary} | \`/visibility ${command.example}\` | ${short} | ${onward} |`;
   });
-  return ['| command | what it answers | example | short way |', '| --- | --- | --- | --- |', ...rows].join(
-    '\n',
-  );
+  return [
+    '| command | what it answers | example | short way | from its answer |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
 }
 
 function scopeTable(): string {

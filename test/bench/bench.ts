@@ -16,7 +16,9 @@ import { dialects } from './dialects.ts';
 import { ENGINES, type EngineName } from './engine.ts';
 import { areMet, goalTable } from './goals.ts';
 import { pollGoals, pollMany } from './poll.ts';
+import { rank } from './rank.ts';
 import { type Figures, table } from './table.ts';
+import { measureWhy, whyGoals } from './why.ts';
 
 const HELP = `npm run bench -- NAME [--json]
 
@@ -44,6 +46,14 @@ const HELP = `npm run bench -- NAME [--json]
            --seed N        default 1
   poll     many projects that are due at once: how long until each has its post, and how long the bot's loop stood
            --projects N    default 100 and 1,000
+<<<<<<< HEAD
+  rank     the order of a person's own digest on simulated teams with hidden tastes: how many of its top three they would
+           answer, beside the API's order, and how many are lost where only the better half is shown; takes a minute and a half
+           --teams N       of each of six tastes; default 40
+=======
+  why      what moved a score: causes planted in simulated projects, against the first that is named and all that are
+           --projects N    default 200
+           --seed N        default 1
   client   what it costs the API client to ask and read a list, beside undici for the bare JSON
 
   --json   one JSON object instead of a table; progress goes to standard error either way
@@ -59,6 +69,7 @@ const Options = z.object({
   skew: z.coerce.number().optional(),
   latency: z.coerce.number().int().nonnegative().default(0),
   projects: z.coerce.number().int().positive().optional(),
+  teams: z.coerce.number().int().positive().default(40),
   only: z.string().optional(),
   choose: z.boolean().default(false),
   json: z.boolean().default(false),
@@ -112,6 +123,20 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
 
   dialects: ({ only, seed }) => dialects({ only, seed }, progress),
 
+  async rank({ teams, seed }) {
+    return rank({ teams, seed }, progress);
+  },
+
+  async why({ projects = 200, seed }) {
+    const { byKind, ...figures } = measureWhy(projects, seed);
+    const goals = whyGoals(figures);
+    return {
+      good: areMet(goals),
+      json: { ...figures, byKind, goals },
+      text: [table([figures]), table([byKind]), goalTable(goals)].join('\n\n'),
+    };
+  },
+
   async client() {
     const rows = await measureClient(progress);
     return { good: true, json: { lists: rows }, text: table(rows) };
@@ -157,6 +182,7 @@ async function main(): Promise<void> {
       skew: { type: 'string' },
       latency: { type: 'string' },
       projects: { type: 'string' },
+      teams: { type: 'string' },
       only: { type: 'string' },
       choose: { type: 'boolean' },
       json: { type: 'boolean' },

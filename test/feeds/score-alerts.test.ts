@@ -64,13 +64,15 @@ describe('a fall', () => {
     const last = QUIET.at(-1) ?? 0;
     const others = {
       '/prompts': [{ id: PROMPT, prompt: 'k8s cost alerts' }],
-      '/prompt-timeseries': [
-        { date: day(1), score: last },
-        { date: day(0), score: 50 },
-      ],
+      '/prompt-timeseries': [day(1), day(0)].flatMap((date, i) => [
+        { date, engine: 'Gemini', score: i === 0 ? last : last - 20 },
+        { date, engine: 'Claude', score: last },
+      ]),
     };
     const [post] = (await morning(rowsOf([...QUIET, 50]), NINE, others)).posted;
-    expect(post?.decision).toMatchObject({ explanation: { parts: [{ name: 'k8s cost alerts' }] } });
+    expect(post?.decision).toMatchObject({
+      explanation: { parts: [{ of: [{ kind: 'engine', name: 'Gemini' }] }] },
+    });
     await morning(rowsOf([...QUIET, 50, 50], -1), NINE + DAY, others);
     expect(asked().filter((url) => /timeseries|mentions/.test(url))).toEqual([]);
   });

@@ -56,7 +56,7 @@ test('day 1: the fall is one alert, which says what moved it and calls whom it s
   ]);
   expect(alert.text).toContain(`<@${BEN}>`);
   expect(buttonsOf(alert)).toEqual({
-    'alert.details': 'Details',
+    'alert.why': 'Show me why',
     'alert.take': 'I’m on it',
     'alert.mute': 'Mute…',
     'alert.not_useful': 'Not useful',
@@ -71,14 +71,19 @@ test('the share that it named is that of the points behind it', async () => {
   expect(Number(share)).toBe(Math.round((100 * Number(part)) / Number(whole)));
 });
 
-test('its details come into its thread: a picture of 90 days, and every engine', async () => {
-  await press(ANA, 'alert.details');
+test('why it fell comes into its thread: prompts, an answer before and after, 90 days, every engine', async () => {
+  await press(ANA, 'alert.why');
   const words = await until('the details', async () => {
     const shown = await thread();
     return shown.includes('All engines') && shown;
   });
   expect(words).toMatch(/Acme visibility score by engine · A1/);
   expect(words).toMatch(/All engines 60\.3 52\.2 −8\.1 no/);
+  expect(words).toMatch(
+    /Why A1 fell: “k8s cost alerts” moved most “k8s cost alerts” [\d.]+ → [\d.]+ History /,
+  );
+  expect(words).toMatch(/Gemini’s answer to “k8s cost alerts” now names \S+ first; on Mon 9 Mar it was \S+ /);
+  expect(words).toMatch(/Mon 9 Mar Read answer .*Tue 10 Mar Read answer /);
   const { ts } = await theFall();
   const html = await journey.slack.page(ANA, HERE, `&thread=${ts}`);
   expect(html).toMatch(
@@ -87,7 +92,7 @@ test('its details come into its thread: a picture of 90 days, and every engine',
 });
 
 test('once: who clicks again is told where they are', async () => {
-  const answer = await journey.slack.answerTo(BEN, HERE, () => press(BEN, 'alert.details'));
+  const answer = await journey.slack.answerTo(BEN, HERE, () => press(BEN, 'alert.why'));
   expect(answer).toBe('The details up to Tue 10 Mar are already in the thread of A1.');
 });
 
@@ -154,7 +159,10 @@ test('day 8: two days within the usual range are the end of it, in the same mess
     '✅ *Acme is back to normal: 58.2 on Tue 17 Mar* · was down 8.1 points for 7 days · A1',
   );
   expect(alert.text).toMatch(/^✅ Acme is back to normal: 58\.2 on Tue 17 Mar/);
-  expect(Object.keys(buttonsOf(alert))).toEqual(['alert.details', 'alert.not_useful']);
+  await until('the thread to say so', async () =>
+    /Acme: A1 is over Acme is back to normal: 58\.2/.test(await thread()),
+  );
+  expect(Object.keys(buttonsOf(alert))).toEqual(['alert.why', 'alert.not_useful']);
 });
 
 test('days 9 to 15 are quiet, and so is the channel', async () => {

@@ -58,7 +58,7 @@ test('the suggestion comes without its prompts, and can be accepted', async () =
 });
 
 test('status names what is not readable and why, and calls nobody unwell', async () => {
-  const status = await ask('/visibility status', ACME.leads);
+  const status = await ask('/visibility admin', ACME.leads);
   expect(status).toMatch(/^All well /);
   for (const missing of [
     'community metrics (not found)',
@@ -90,7 +90,7 @@ test('the next digest says nothing more of it, and status forgets what can be re
   expect(second?.text).not.toContain('be read');
   await journey.mendApi();
   await journey.pass({ days: 1 });
-  const status = await ask('/visibility status', ACME.leads);
+  const status = await ask('/visibility admin', ACME.leads);
   expect(status).not.toMatch(/without (community metrics|citations|cited sources)/);
   expect((await leadsPosts()).at(-1)?.text).not.toContain('be read');
 });

@@ -23,7 +23,7 @@ const ask = (line: string, person = BEN, channel = ACME.leads) => journey.slack.
 
 describe('the feeds of a project', () => {
   test('are listed with when each posts next', async () => {
-    const answer = await ask('/visibility subscriptions');
+    const answer = await ask('/visibility feeds');
     expect(answer).toMatch(/^Acme feeds · \d feeds /);
     expect(answer).toContain('leads in #acme-leads · every day at 9:00 Europe/Berlin');
     expect(answer).toMatch(/next .* Pause/);
@@ -43,7 +43,7 @@ describe('the feeds of a project', () => {
       'pause leads until bananas',
       /^“until bananas” isn’t a time I can read, or it’s already past\. Nothing was paused\./,
     ],
-    ['pause lead', /^After “pause” .*Did you mean leads\?/],
+    ['pause lead', /^After “pause” .*pause leads$/],
     ['resume weather', /^After “resume” .* but not “weather”\./],
   ])('%s is refused with a way on', async (line, refusal) => {
     expect(await ask(`/visibility ${line}`)).toMatch(refusal);
@@ -78,7 +78,7 @@ describe('a feed made in Slack', () => {
     );
     expect(form.text).toMatch(/^Change a feed .*Next: Mon /);
     expect(await ask('/visibility unsubscribe recap')).toMatch(/^Unsubscribed\. /);
-    expect(await ask('/visibility subscriptions')).not.toContain('recap in');
+    expect(await ask('/visibility feeds')).not.toContain('recap in');
   });
 
   test('that brings its project to the channel of another says so', async () => {
@@ -98,7 +98,7 @@ describe('a feed made in Slack', () => {
       'I can’t post in this channel yet. Type /invite @Sightline there, then try again.',
     );
     expect(answer).toContain('Try again');
-    expect(await ask('/visibility subscriptions')).not.toContain('recap in');
+    expect(await ask('/visibility feeds')).not.toContain('recap in');
   });
 
   test('that cannot be read is refused at once', async () => {
@@ -125,9 +125,7 @@ describe('a feed made in Slack', () => {
       'schedule-scores/feed.schedule': 'Mondays 8:00',
     });
     expect(answer).toContain('Subscribed.');
-    expect(await ask('/visibility subscriptions')).toContain(
-      'scores in #acme-leads · Mondays 8:00 Europe/Berlin',
-    );
+    expect(await ask('/visibility feeds')).toContain('scores in #acme-leads · Mondays 8:00 Europe/Berlin');
     await ask('/visibility unsubscribe scores');
   });
 });
@@ -173,15 +171,15 @@ describe('a project', () => {
 
 test('status asks the API now, so that it is never a day behind', async () => {
   await journey.breakApi({ operation: '*', kind: 'unauthorised', times: 100 });
-  expect(await ask('/visibility status')).toMatch(
+  expect(await ask('/visibility admin')).toMatch(
     /^1 of 1 project needs attention .* The API has refused our key since /,
   );
   await journey.mendApi();
-  expect(await ask('/visibility status')).toMatch(/^All well /);
+  expect(await ask('/visibility admin')).toMatch(/^All well /);
 });
 
 test('status, about and audit say how all fares and who did what', async () => {
-  expect(await ask('/visibility status')).toMatch(/^All well .* · Sightline \d\S* Acme · .*last polled /);
+  expect(await ask('/visibility admin')).toMatch(/^All well .* · Sightline \d\S* Acme · .*last polled /);
   expect(await ask('/visibility about')).toContain('What leaves Slack');
   const audit = await ask('/visibility audit');
   expect(audit).toContain('paused a feed');

@@ -25,7 +25,7 @@ test('while the API is down, what the store knows stands there, and the score is
   await journey.breakApi({ operation: 'daily_scores', kind: 'unauthorised' });
   const tab = await home(BEN).showing(/Tidewater · score can’t be read right now/);
   expect(tab).toMatch(
-    / Projects Acme · score can’t be read right now: \/visibility status Tidewater · score can’t be read right now/,
+    / Projects Acme · score can’t be read right now: \/visibility admin Tidewater · score can’t be read right now/,
   );
   expect(tab).toContain(
     'How do you alert on Kubernetes cost spikes? r/devops · 15 h old · score 91 · Acme · L1 I’ll reply',

@@ -90,7 +90,7 @@ test.each([
       `top competitor ${HOSTILE} What the`,
     ],
   ],
-  ['/visibility prompts', [`Tidewater prompts · 1 prompt tracked • ${HOSTILE} · ${HOSTILE}`]],
+  ['/visibility prompts', [`Tidewater prompts · 1 prompt tracked ${HOSTILE} · ${HOSTILE}`]],
   ['/visibility suggestions', [`“${HOSTILE}”`, `S1 ${HOSTILE} Applies to 1 of 1 `]],
   ['/visibility scores', [` ${HOSTILE} `]],
 ])('%s answers with the words', async (line, words) => {
@@ -100,7 +100,7 @@ test.each([
 
 test('what a person types comes back as it was typed, and goes to the API so', async () => {
   const typed = `why ${HOSTILE} @here & <b>?`;
-  expect(await ask(`/visibility ${HOSTILE}`)).toContain('There’s no “<!channel>” command.');
+  expect(await ask(`/visibility ${HOSTILE}`)).toContain('“<!channel>');
   expect(await ask(`/visibility topic ${typed}`)).toContain(`Tidewater has no topic “${typed}”.`);
   expect(await ask(`/visibility track ${typed}`)).toBe(
     `Tracked for Tidewater: “${typed}”. Untrack… The API stored it as “${HOSTILE}”.`,

@@ -137,12 +137,12 @@ describe('a project that was connected', () => {
       /^Only an admin of this workspace can do this/,
     );
     expect(await slack.ask(BEN, HERE, '/visibility disconnect Tidewater')).toMatch(
-      /^No project “Tidewater” is shown in this channel\. Here you can use: Acme\.$/,
+      /^No project “Tidewater” is shown in this channel\./,
     );
     expect(await ask('/visibility disconnect')).toMatch(
-      /^Say which project to disconnect\. Example: \/visibility disconnect Tidewater$/,
+      /^Say which project to disconnect\. disconnect Tidewater$/,
     );
-    expect(await ask('/visibility subscriptions')).toContain('1 feed');
+    expect(await ask('/visibility feeds')).toContain('1 feed');
   });
 
   test('goes after a question that says what goes with it; what it posted stays', async () => {

@@ -110,7 +110,7 @@ test('day 2: the bot asks whether to mute the place, with its evidence, and has 
   await journey.slack.press(BEN, ACME.leads, proposal, 'mute.accept');
   const muted = await proposalSays(/is muted here\.\* <@U0BENOKOYE> · /);
   expect(buttonsOf(muted)).toEqual({ 'mute.undo': 'Undo' });
-  expect(await ask('/visibility subscriptions')).toContain('muted here: r/devops');
+  expect(await ask('/visibility feeds')).toContain('muted here: r/devops');
 });
 
 test('from then on the digest leaves the place out and says so; a lead can be asked why', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => journey?.end());
 
-const status = () => journey.slack.ask(BEN, ACME.leads, '/visibility status');
+const status = () => journey.slack.ask(BEN, ACME.leads, '/visibility admin');
 const turn = (trouble: string) => journey.slack.control(BEN, '/trouble', { trouble, channel: ACME.leads });
 const digests = async () => postsOf(await journey.slack.history(ACME.leads), 'lead_digest').length;
 

@@ -42,17 +42,6 @@ async function privately(person: string, channel: string): Promise<string> {
   return rows.findLast(({ isPrivate }) => isPrivate)?.text ?? '';
 }
 
-/** Uses a button of the list that a person asked for last. */
-async function pressInList(person: string, channel: string, action: string) {
-  const { ts } = (await journey.slack.rows(person, channel)).findLast(({ isPrivate }) => isPrivate) ?? {};
-  const html = await journey.slack.page(person, channel);
-  const row = html.slice(html.indexOf(`id="m-${ts}"`));
-  const [, block] = row.match(new RegExp(`data-block="([^"]*)" data-action="${action}"`)) ?? [];
-  if (ts === undefined || block === undefined) throw new Error(`The list has no button ${action}.`);
-  const message = { ts, text: '', blocks: [{ type: 'actions', block_id: block, action_id: action }] };
-  return journey.slack.press(person, channel, message, action);
-}
-
 /** The list itself, when it says so. */
 const listed = (channel: string, words: RegExp) =>
   until(`the list to say ${words}`, async () => {
@@ -134,8 +123,8 @@ describe('where the API has operations for it', () => {
   });
 
   test('what is accepted is open no more', async () => {
-    expect(await journey.slack.ask(ANA, ACME.scores, '/visibility suggestions')).toBe(
-      'Acme · no open segment suggestions Prompts to track: /visibility suggestions prompts · Content to make: /visibility suggestions content',
+    expect(await journey.slack.ask(ANA, ACME.scores, '/visibility suggestions')).toMatch(
+      /^Acme · no open segment suggestions /,
     );
   });
 
@@ -184,7 +173,7 @@ describe('in the list, and in the dashboard', () => {
   test('a guest decides as little in the list as on the post', async () => {
     await askForList(GIA, ACME.leads);
     const refused = await journey.slack.answerTo(GIA, ACME.leads, () =>
-      pressInList(GIA, ACME.leads, DISMISS),
+      journey.slack.pressPrivate(GIA, ACME.leads, DISMISS),
     );
     expect(refused).toMatch(/^Guests can look things up, not do this\. /);
     expect(await journey.writes()).toEqual([]);
@@ -193,7 +182,7 @@ describe('in the list, and in the dashboard', () => {
   test('Dismiss in the list is told to the API once, and seen in the list and on the post', async () => {
     expect(await askForList(ANA, ACME.leads)).toContain('1 open segment suggestion');
     const rows = (await journey.slack.rows(ANA, ACME.leads)).length;
-    expect(await pressInList(ANA, ACME.leads, DISMISS)).toEqual({ ok: true });
+    expect(await journey.slack.pressPrivate(ANA, ACME.leads, DISMISS)).toEqual({ ok: true });
     await listed(ACME.leads, /no open segment suggestions .*Dismissed by @Ana Ruiz at [\d:]+\./);
     expect(await journey.slack.rows(ANA, ACME.leads)).toHaveLength(rows);
     const post = await changed(ACME.scores, /^Dismissed by <@U0ANARUIZ> at [^,]*\.$/m);
@@ -267,11 +256,11 @@ describe('where the API has none, or not the one that is configured', () => {
 
   test('the list says what is marked, and takes it back and makes it there', async () => {
     expect(await askForList(ANA, ACME.scores)).toMatch(/Marked accepted by @Ben .* Undo/);
-    expect(await pressInList(ANA, ACME.scores, UNDO)).toEqual({ ok: true });
+    expect(await journey.slack.pressPrivate(ANA, ACME.scores, UNDO)).toEqual({ ok: true });
     await listed(ACME.scores, /Applies to 6 of 10 prompts.* Mark accepted… /);
     const rows = (await journey.slack.rows(ANA, ACME.scores)).length;
     const modal = await journey.slack.modalAfter(ANA, ACME.scores, () =>
-      pressInList(ANA, ACME.scores, ACCEPT),
+      journey.slack.pressPrivate(ANA, ACME.scores, ACCEPT),
     );
     await journey.slack.submit(ANA, modal.id);
     await listed(ACME.scores, /Marked accepted by @Ana .* accepting there isn’t set up\. .* Undo/);

@@ -168,7 +168,7 @@ describe('a feed', () => {
   test('that two people change at once tells the second who did what, and is as the first left it', async () => {
     const { slack } = journey;
     const edited = async (person: string) => {
-      const said = await slack.ask(person, HERE, '/visibility subscriptions');
+      const said = await slack.ask(person, HERE, '/visibility feeds');
       expect(said).toContain('recap in #acme-leads');
       const row = (await slack.rows(person, HERE)).findLast(({ isPrivate }) => isPrivate);
       const html = await slack.page(person, HERE);
@@ -190,9 +190,7 @@ describe('a feed', () => {
     expect(await answer(BEN, bens.id, to('Wednesdays 8:00'))).toContain(
       'ana changed the schedule to “Thursdays 8:00” under a minute ago. Your change wasn’t saved; open the form again.',
     );
-    expect(await slack.ask(BEN, HERE, '/visibility subscriptions')).toContain(
-      '· Thursdays 8:00 Europe/Berlin',
-    );
+    expect(await slack.ask(BEN, HERE, '/visibility feeds')).toContain('· Thursdays 8:00 Europe/Berlin');
   });
 
   test('that is there already is refused at the channel; with another one the same form makes it', async () => {
@@ -219,9 +217,7 @@ describe('a feed', () => {
       'You’re no longer in the channel where you opened this. Nothing changed.',
     );
     await closed(BEN, modal.id);
-    expect(await slack.ask(ANA, HERE, '/visibility subscriptions')).not.toContain(
-      'leads in #acme-visibility',
-    );
+    expect(await slack.ask(ANA, HERE, '/visibility feeds')).not.toContain('leads in #acme-visibility');
     await slack.say(ANA, ELSEWHERE, '/invite @ben');
   });
 
@@ -244,7 +240,7 @@ describe('a feed', () => {
     const modal = await open('/visibility subscribe', BEN, ELSEWHERE);
     expect(await stillOpen(BEN, modal.id, { ...FIELDS, [name]: value })).toContain(fault);
     await closed(BEN, modal.id);
-    expect(await journey.slack.ask(BEN, HERE, '/visibility subscriptions')).not.toContain('#random');
+    expect(await journey.slack.ask(BEN, HERE, '/visibility feeds')).not.toContain('#random');
   });
 });
 

@@ -16,6 +16,9 @@ const Answer = z.object({
 });
 type Answer = z.output<typeof Answer>;
 
+const Cell = z.object({ type: z.string(), text: z.string().optional() });
+const DataTable = z.object({ type: z.literal('data_table'), rows: z.array(z.array(Cell)) });
+
 const Button = z.object({ action_id: z.string(), value: z.string() });
 
 let journey: Journey;
@@ -82,6 +85,53 @@ test('the last page has no next one', async () => {
   answer = await press(ACTIONS.pageNext, answer);
   expect(mrkdwnOf(answer)).toContain('Page 2 of 2');
   expect(() => carriedBy(ACTIONS.pageNext, answer.blocks)).toThrow();
+});
+
+describe('a list as a table', () => {
+  const tableIn = ({ blocks }: Answer) =>
+    DataTable.safeParse(blocks.find(({ type }) => type === 'data_table'));
+
+  test.each([
+    ['topic', 'Topic', 'Score'],
+    ['sources', 'Page', 'Citations'],
+    ['prompts', 'Prompt', 'Score'],
+    ['leads', 'Lead', 'Score'],
+  ])('“%s” has it in place of the list, to nobody else, and goes back', async (line, name, figure) => {
+    const list = await ask(line);
+    expect(tableIn(list).success).toBe(false);
+    const sorted = await press(ACTIONS.pageAsTable, list);
+    expect(sorted).toMatchObject({ response_type: 'ephemeral', replace_original: true });
+    const [heads = [], ...rows] = tableIn(sorted).data?.rows ?? expect.fail('There is no table.');
+    expect(heads.map(({ text }) => text)).toEqual(expect.arrayContaining([name, figure]));
+    const at = heads.findIndex(({ text }) => text === figure);
+    expect(rows.length).toBeGreaterThan(4);
+    expect(rows.some((row) => row[at]?.type === 'raw_number')).toBe(true);
+    expect(() => carriedBy(ACTIONS.pageAsTable, sorted.blocks)).toThrow();
+
+    const back = await press(ACTIONS.pageAsList, sorted);
+    expect({ ...back, replace_original: false }).toEqual(list);
+  });
+
+  test('has its rows as lines where Slack refuses the table', async () => {
+    const list = await ask('topic');
+    const sorted = await press(ACTIONS.pageAsTable, list);
+    slack.unknown.add('data_table');
+    const lines = await press(ACTIONS.pageAsTable, list);
+    slack.unknown.clear();
+    expect(tableIn(lines).success).toBe(false);
+    const said = mrkdwnOf(lines).split('\n');
+    const [heads = [], ...rows] = tableIn(sorted).data?.rows ?? [];
+    expect(said).toContain(`*${heads.map(({ text }) => text).join(' · ')}*`);
+    for (const row of rows) expect(said).toContain(row.map(({ text }) => text).join(' · '));
+    expect(carriedBy(ACTIONS.pageAsList, lines.blocks)).toBe(carriedBy(ACTIONS.pageAsList, sorted.blocks));
+  });
+
+  test('is shown to the channel as it stands there', async () => {
+    const sorted = await press(ACTIONS.pageAsTable, await ask('sources'));
+    const shown = await press(ACTIONS.shareHere, sorted);
+    expect(shown).toMatchObject({ response_type: 'in_channel' });
+    expect(tableIn(shown)).toEqual(tableIn(sorted));
+  });
 });
 
 test('Share here shows everybody the page that stands there, with who shared it and nothing to click', async () => {

@@ -197,9 +197,7 @@ test('a feed that stands still is not set going from elsewhere', async () => {
     carry('feed', { feed: `leads:${ACME.id}:${ACME.leads}` }),
   );
   expectNothing(await learnt(asker.id, slack.interaction(click), []));
-  expect(await journey.slack.ask(BEN, ACME.leads, '/visibility subscriptions')).toMatch(
-    /leads in .* paused since /,
-  );
+  expect(await journey.slack.ask(BEN, ACME.leads, '/visibility feeds')).toMatch(/leads in .* paused since /);
   const audited = from();
   expectNothing(await learnt(audited.id, slack.command(audited, 'audit'), []));
 });

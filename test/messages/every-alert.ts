@@ -11,6 +11,7 @@ import {
 } from '../../src/messages/scores/alert-answers.ts';
 import { noFigures, whatIfAnswer } from '../../src/messages/scores/what-if-answer.ts';
 import { whyAlertAnswer } from '../../src/messages/scores/why-alert.ts';
+import { whyMovedPage } from '../../src/messages/scores/why-moved.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { ALERT, FRIDAY, STANDING } from './cast.ts';
 import type { Drawable } from './reading.ts';
@@ -48,8 +49,8 @@ export const OPENED: ScoreAlert = {
   explanation: {
     change: -8.2,
     parts: [
-      { kind: 'prompt', name: 'k8s cost alerts', points: -5.1 },
-      { kind: 'engine', name: 'Gemini', points: -2.4 },
+      { of: [{ kind: 'prompt', name: 'k8s cost alerts' }], points: -5.1 },
+      { of: [{ kind: 'engine', name: 'Gemini' }], points: -2.4 },
     ],
     rest: -0.7,
     gained: { name: 'Globex', before: 42, after: 57 },
@@ -70,8 +71,12 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
   const scope = { engine: { id: text, name: text }, region: { id: text, name: text } };
   const alert = livingAlert({ lead: { ...livingAlert().lead, scope } });
   const parts = times((i) => ({
-    kind: (['prompt', 'topic', 'engine'] as const)[i % 3] ?? 'prompt',
-    name: text,
+    of: [
+      { kind: (['prompt', 'topic'] as const)[i % 2] ?? 'prompt', name: text },
+      { kind: 'engine' as const, name: text },
+      { kind: 'region' as const, name: text },
+    ],
+    prompts: i,
     points: -i,
   }));
   const told: ScoreAlert = {
@@ -114,6 +119,10 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     removed: times(() => text),
   } as const;
   const proposal = { minChange: 8, notUseful: 3, of: 4, others: 2, from: '2026-09-01', to: ALERT.day };
+  const answer = {
+    ...{ day: ALERT.day, runId: '91c10690-f5d2-4536-b2f2-9139a13d0eaa', first: text },
+    sentences: times(() => ({ text, isNew: true })).slice(0, 2),
+  };
   const offered = { proposal, minChange: 5, project };
   return {
     'living alert': render(told, { ...standingWith(told), posted: true }),
@@ -121,10 +130,17 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'recovered alert': stands('recovered'),
     'alert that is normal now': stands('new_normal'),
     'corrected alert': stands('corrected'),
+    'why it moved': whyMovedPage({
+      ...{ project, which: 'A37', isFall: true, engine: text },
+      prompts: times(() => ({ id: text, text, before: 62, after: 32 })).slice(0, 3),
+      answers: { engine: text, before: answer, after: answer },
+      sources: { gained: times(() => ({ domain: text, times: 2 })).slice(0, 3), lost: [] },
+    }),
     'graver alert': render(
       { kind: 'graver_alert', v: 1, project, key: ALERT.key, alert, mention: [] },
       STANDING,
     ),
+    'ended alert': render({ kind: 'ended_alert', v: 1, project, key: ALERT.key, alert }, STANDING),
     'not comparable': notice(
       { ...incomparable, shared: { before: 61.4, after: 61, parts: 3 } },
       { of: 'regions' },

@@ -2,16 +2,17 @@
 import type { ModalView } from '@slack/types';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { statusAnswer } from '../../src/messages/feeds/status.ts';
-import { competitorPage } from '../../src/messages/lookups/competitor.ts';
+import { competitorPage, toolsPage } from '../../src/messages/lookups/competitor.ts';
 import {
   citationsPage,
   mentionsPage,
   referrersPage,
   searchesPage,
   sourcesPage,
+  sourcesTable,
   topicAnswersPage,
 } from '../../src/messages/lookups/evidence.ts';
-import { regionUsagePage } from '../../src/messages/lookups/topics.ts';
+import { regionUsagePage, topicsTable } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { auditPage } from '../../src/messages/projects/audit.ts';
 import { choosePromptForm, editPromptForm, untrackForm } from '../../src/messages/prompts/prompt-forms.ts';
@@ -20,9 +21,11 @@ import {
   contentSuggestionsAnswer,
   promptChanged,
   promptSuggestionsAnswer,
+  promptsTable,
 } from '../../src/messages/prompts/prompts.ts';
 import { promptRunAnswer, runGroupAnswer } from '../../src/messages/prompts/runs.ts';
 import { trackedSetAnswer, trackedSetForm } from '../../src/messages/prompts/tracked-set.ts';
+import { type SortableList, tablePage } from '../../src/messages/sortable-table.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { runFigures } from '../../src/rules/run-figures.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
@@ -150,12 +153,36 @@ export function everyLookup(text: string, url: string, many: number): Record<str
     choices: times((i) => ({ id: `${i}`, name: text })),
     tracked: ['0'],
   };
+  const topics = OPERATIONS.topics.answer.parse(
+    times((i) => ({ label: text, own_score: i, overall_rank: i, answer_count: i + 1, kind: text })),
+  );
+  const tracked = OPERATIONS.prompts.answer.parse(
+    times((i) => ({ id: `${i}`, prompt: text, category: text, active: i % 2 === 0 })),
+  );
+  const figures = { score: 51.5, mentionRate: 0.4, averageRank: 2.5, answers: many };
+  const found = { words: text, of: many };
+  const tables = {
+    'topics as a table': topicsTable(project, topics),
+    'sources as a table': sourcesTable(project, sources, [text, text]),
+    'prompts as a table': promptsTable(
+      project,
+      tracked,
+      new Map(tracked.map((one, i) => [one, i % 2 ? figures : undefined])),
+      { search: found },
+    ),
+  } as Record<string, SortableList<unknown>>;
   return {
+    ...(many > 1 &&
+      Object.fromEntries(Object.entries(tables).map(([name, list]) => [name, tablePage(list, 0).message]))),
     citations: citationsPage(project, page(citations), many, { asked: many, only: [text, text] }),
     sources: sourcesPage(project, page(sources), sources, [text, text]),
     referrers: referrersPage(project, page(referrers), referrers),
     searches: searchesPage(project, page(searches), many),
     mentions: mentionsPage(project, page(mentions), mentions, new Map([[ID, ID]])),
+    tools: toolsPage(project, page(times((i) => ({ name: `${text}${i}`, mentions: i }))), {
+      tools: many,
+      mentions: many,
+    }),
     competitor: competitorPage(project, text, competitor),
     'prompt history': promptHistoryAnswer(project, text, { detail, history, series }),
     answers: topicAnswersPage(project, text, page(answers), many),

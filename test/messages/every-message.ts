@@ -3,7 +3,7 @@
 import type { ModalView } from '@slack/types';
 import type { DayFigures, Decision, SuggestionState } from '../../src/decision.ts';
 import { metricsAnswer } from '../../src/messages/leads/lead-counts.ts';
-import { helpPage } from '../../src/messages/lookups/help.ts';
+import { helpPage, launcherPage } from '../../src/messages/lookups/help.ts';
 import { topicPage } from '../../src/messages/lookups/topic.ts';
 import { topicsPage } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
@@ -118,7 +118,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     ),
     topics: topicsPage(project, topics.slice(0, 12), topics),
     topic: topicPage(project, topic),
-    prompts: promptsAnswer(project, times(() => prompt).slice(0, 12), many),
+    prompts: promptsAnswer(project, times(() => prompt).slice(0, 12), many, { mayChange: true }),
     track: trackAnswer(project, text, { ...prompt, text: `${text}!` }, { untrack: true }),
     suggestions: suggestionsAnswer(
       project,
@@ -129,10 +129,8 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
       { page: 0, open: many },
       { ...STANDING, dashboardUrl: url },
     ),
-    help: helpPage(
-      times(() => ({ usage: '/visibility leads', summary: 'The best leads now' })),
-      30,
-    ),
+    help: helpPage(times(() => ({ usage: '/visibility leads', summary: 'The best leads now' }))),
+    launcher: launcherPage({ unknown: { line: text, button: text, near: times(() => text) }, shown: true }),
     ...everyAlert(text, many),
     ...everyLead(text, url, many),
     ...everyLookup(text, url, many),
@@ -140,7 +138,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     ...everyService(text, url, many),
     refusal: refusal({
       sentence: text,
-      nearest: text,
+      tries: times(() => text),
       example: text,
       who: times((i) => `U${i}ANA`),
       owners: times((i) => `U${i}BEN`),

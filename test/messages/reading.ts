@@ -84,7 +84,8 @@ export function expectWithinLimits(message: Message, name = 'message'): void {
     over('characters', textChars(each), LIMITS.messageChars),
     ...blockFaults(each),
   ]);
-  const isPlain = !plainBlocks?.some(({ type }) => type === 'data_visualization' || type === 'table');
+  const drawnBySlack = ['data_visualization', 'table', 'data_table'];
+  const isPlain = !plainBlocks?.some(({ type }) => drawnBySlack.includes(type));
   const faults = [
     ...kept,
     !isPlain && 'a chart or a table in plain blocks',
@@ -164,7 +165,22 @@ const FAULTS_OF: Readonly<Record<string, (node: Node) => Fault[]>> = {
       new Set(lengths).size !== 1 && `rows of ${[...new Set(lengths)]} cells`,
     ];
   },
+  data_table({ rows }) {
+    const all = rows as { type: string; text?: string }[][];
+    const lengths = all.map((row) => row.length);
+    return [
+      over('rows', lengths.length, LIMITS.dataTableRows),
+      !(lengths.length > 1) && 'a table without a row',
+      over('columns', Math.max(...lengths), LIMITS.tableCells),
+      new Set(lengths).size !== 1 && `rows of ${[...new Set(lengths)]} cells`,
+      !!all[0]?.some(({ type }) => type !== 'raw_text') && 'a heading that is no text',
+    ];
+  },
   raw_text: ({ text }) => [text === '' && 'an empty cell'],
+  raw_number: ({ text, value }) => [
+    text === '' && 'an empty cell',
+    !Number.isFinite(value) && 'a cell without a figure',
+  ],
   data_visualization: chartFaults,
 };
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { carry } from '../../src/carried.ts';
+import { ACTIONS } from '../../src/messages/actions.ts';
 import { refusal, unexpectedError } from '../../src/messages/refusal.ts';
 import { heardOf, shownOf } from './reading.ts';
 
@@ -14,22 +16,33 @@ describe('a refusal', () => {
     expect(heard[1]).toMatch(/^Use one .*Then ask again\.$/);
   });
 
-  test('says why, the nearest word, an example, who may and whom to ask', () => {
+  test('says why, an example, who may and whom to ask', () => {
     const message = refusal({
       sentence: 'There is no topic “pricng”.',
-      nearest: 'pricing',
       example: '/visibility topic pricing',
       who: ['UANA', 'SGROWTH'],
       owners: ['UBEN'],
     });
     expect(shownOf(message)).toEqual([
       'There is no topic “pricng”.',
-      'Did you mean pricing?\nExample: `/visibility topic pricing`\nWho can: <@UANA>, 1 user group\nWho to ask: <@UBEN>',
+      'Example: `/visibility topic pricing`\nWho can: <@UANA>, 1 user group\nWho to ask: <@UBEN>',
     ]);
-    expect(heardOf(message).slice(0, 3)).toEqual([
+    expect(heardOf(message).slice(0, 2)).toEqual([
       'There is no topic “pricng”.',
-      'Did you mean pricing?',
       'Example: /visibility topic pricing',
+    ]);
+  });
+
+  test('offers each line that may have been meant as a button, about its project', () => {
+    const { parts } = refusal({ sentence: 'No.', tries: ['topic pricing', 'topic'], project: 'p1' });
+    const row = parts.find((part) => part && part.kind === 'actions');
+    expect(
+      row &&
+        row.kind === 'actions' &&
+        row.controls.map(({ id, ...control }) => [id, 'value' in control && control.value]),
+    ).toEqual([
+      [ACTIONS.lineOpen, carry('line', { text: 'topic pricing', project: 'p1' })],
+      [ACTIONS.lineOpen, carry('line', { text: 'topic', project: 'p1' })],
     ]);
   });
 

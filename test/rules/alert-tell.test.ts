@@ -235,7 +235,7 @@ describe('what moved it', () => {
     const alert = alertOf(morning(whole([...quiet, last - 9.2]), 0, [], { prompts }).posted[0]);
     const { parts = [], rest = 0, change } = alert.explanation ?? {};
     expect(change).toBeCloseTo(-9.2);
-    expect(parts.map(({ name, points }) => [name, points])).toEqual([['k8s cost alerts', -9]]);
+    expect(parts.map(({ of, points }) => [of[0]?.name, points])).toEqual([['k8s cost alerts', -9]]);
     expect(parts.reduce((sum, { points }) => sum + points, rest)).toBeCloseTo(change ?? Number.NaN);
   });
 
@@ -245,11 +245,14 @@ describe('what moved it', () => {
     const of = (score: number, date: string) =>
       dailyScore({ date, score, engine: 'Gemini', engineId: 'Gemini' });
     const last = figures.at(-1) ?? 0;
-    const prompts = [{ id: 'p', text: 'cut aws bill', rows: [of(last, daysAgo(1)), of(30, daysAgo(0))] }];
+    const prompts = ['cut aws bill', 'k8s', 'finops'].map((text, i) => ({
+      ...{ id: text, text },
+      rows: [of(last, daysAgo(1)), of(i === 0 ? 30 : last, daysAgo(0))],
+    }));
     const alert = alertOf(morning(all, 0, [], { prompts }).posted[0]);
     expect(alert.alert?.lead.scope.engine?.name).toBe('Gemini');
-    expect(alert.explanation?.parts.map(({ kind, name }) => [kind, name])).toEqual([
-      ['prompt', 'cut aws bill'],
+    expect(alert.explanation?.parts.map(({ of }) => of)).toEqual([
+      [{ kind: 'prompt', name: 'cut aws bill' }],
     ]);
   });
 });

@@ -171,6 +171,18 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
     return post('/act', person, value === undefined ? at : { ...at, value });
   }
 
+  /** Uses a button of the latest private answer that has it. */
+  async function pressPrivate(person: string, channel: string, action: string) {
+    const html = await page(person, channel);
+    const answers = (await privateRows(person, channel)).toReversed();
+    for (const { ts } of answers) {
+      const row = html.slice(html.indexOf(`id="m-${ts}"`)).split('<li class="row')[0] ?? '';
+      const [, block] = row.match(new RegExp(`data-block="([^"]*)" data-action="${action}"`)) ?? [];
+      if (block !== undefined) return post('/act', person, { channel, ts, block, action });
+    }
+    throw new Error(`No private answer has a button ${action}.`);
+  }
+
   /** Submits a modal with its fields, by block and action ("prompt/text"). */
   const submit = (person: string, modalId: string, fields: Fields = {}) =>
     post('/view/submit', person, {
@@ -184,6 +196,7 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
     rows,
     say,
     press,
+    pressPrivate,
     answerTo,
     untilSeen,
     countPrivate,

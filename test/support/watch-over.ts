@@ -88,7 +88,7 @@ export async function watchOver(
     api,
     projects,
     tickAt,
-    /** Somebody asks how all is, as /visibility status does. */
+    /** Somebody asks how all is, as /visibility admin does. */
     lookNow: () => looking.lookNow(TEAM, named, () => api.client, time.now),
     lines,
     woken: () => woken,

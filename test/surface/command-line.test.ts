@@ -21,7 +21,7 @@ const BOTH = projectsNamed('Acme', 'Tidewater');
 /** The words and the project's name, or the refusal. */
 function taken(rest: string, visible: readonly Project[], words: 'none' | 'free' = 'free') {
   try {
-    const found = takeProject(rest, visible, words);
+    const found = takeProject(rest, visible, { name: 'topic', words });
     return [found.words, found.project.name];
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
@@ -145,30 +145,30 @@ describe('a fixed word', () => {
   it('that does not fit is answered with those that do, the nearest and an example', () => {
     expect(chosen('30')).toEqual({
       sentence: 'After “scores” you can say 7d, 30d, 90d or nothing, but not “30”.',
-      nearest: '30d',
+      tries: ['scores 30d'],
       example: '/visibility scores 30d',
     });
   });
 });
 
 describe('a refusal', () => {
-  it('asks which project, where several are shown, with words to copy', () => {
-    expect(taken('pricing', BOTH)).toEqual({
-      sentence: 'Several projects are shown here. Add which one you mean: “in Acme” or “in Tidewater”.',
+  it('asks which project, where several are shown, with the whole line for each', () => {
+    expect(taken('pricing', BOTH)).toMatchObject({
+      tries: ['topic pricing in Acme', 'topic pricing in Tidewater'],
     });
   });
 
   it('offers the project that was nearly named', () => {
     expect(taken('pricing in Tidewatr', BOTH)).toEqual({
       sentence: 'No project “Tidewatr” is shown in this channel.',
-      nearest: 'Tidewater',
+      tries: ['topic pricing in Tidewater'],
     });
   });
 
   it('names what can be used, where an unknown project was named', () => {
     expect(taken('in Globex', BOTH, 'none')).toEqual({
-      sentence: 'No project “Globex” is shown in this channel. Here you can use: Acme, Tidewater.',
-      nearest: undefined,
+      sentence: 'No project “Globex” is shown in this channel.',
+      tries: ['topic in Acme', 'topic in Tidewater'],
     });
   });
 
@@ -183,7 +183,7 @@ describe('a refusal', () => {
   it('never names a project that is not shown here', () => {
     expect(JSON.stringify(taken('in Tidewater', ACME, 'none'))).not.toMatch(/b91/);
     expect(taken('in Tidewater', ACME, 'none')).toMatchObject({
-      sentence: 'No project “Tidewater” is shown in this channel. Here you can use: Acme.',
+      tries: ['topic in Acme'],
     });
   });
 

@@ -33,11 +33,12 @@ describe('a slash command', () => {
   it('of its own is made of a subcommand of the route table, and hints at its words', () => {
     const [main, ...short] = slashCommands();
     for (const { command } of COMMANDS) expect(main?.usage_hint).toContain(command.name);
-    expect(short.map(({ usage_hint }) => usage_hint)).toContain('<name>');
+    expect(short.map(({ usage_hint }) => usage_hint)).toContain('[name]');
   });
 
   it('is named once', () => {
-    const names = COMMANDS.map(({ command }) => command.name);
+    const routes = COMMANDS.flatMap((route) => [route, ...(route.also ?? [])]);
+    const names = routes.flatMap(({ command }) => [command.name, ...(command.aka ?? [])]);
     expect(new Set(names).size).toBe(names.length);
   });
 });
@@ -72,7 +73,17 @@ describe('a button', () => {
     const open = ACTION_ROUTES.filter(({ permission }) => permission === 'everyone');
     expect(open.map(({ action }) => action.id).toSorted()).toEqual([
       ...['command.again', 'filter.change', 'group.open', 'lead.more', 'lead.why', 'leads.show_all'],
-      ...['page.next', 'page.previous', 'recap.mine', 'run.open', 'suggestion.preview'],
+      ...[
+        'line.open',
+        'line.tab',
+        'page.as_list',
+        'page.as_table',
+        'page.next',
+        'page.previous',
+        'recap.mine',
+        'run.open',
+        'suggestion.preview',
+      ],
     ]);
   });
 

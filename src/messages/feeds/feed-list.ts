@@ -1,11 +1,12 @@
-/** Answers /visibility subscriptions, and whatever changed a feed: when each posts next, and the button that stops it. */
+/** Answers /visibility feeds, and whatever changed a feed: when each posts next, and the button that stops it. */
 import { carry } from '../../carried.ts';
-import { type FeedStanding, type ProjectRef, USUAL_LIMIT } from '../../decision.ts';
+import { FEED_KINDS, type FeedStanding, type ProjectRef, USUAL_LIMIT } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
+import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { button, headline, note, type Page, type Row, rows } from '../page.ts';
+import { actions, button, headline, note, type Page, type Row, rows } from '../page.ts';
 import { beside, bold, channel, lines, say } from '../text.ts';
 import { feedControl, feedState, feedTimes } from './feed-row.ts';
 
@@ -37,6 +38,18 @@ export function feedList(
       headline(lines(done && bold(done), beside(bold(`${name} feeds`), amount))),
       note(newNeighbours(project, others)),
       rows(feeds.map((standing) => feedRow(name, standing, mayChange))),
+      actions([
+        mayChange && lineButton({ label: 'New feed…', line: 'subscribe' }, project.id),
+        {
+          kind: 'select',
+          id: ACTIONS.lineOpen,
+          label: 'Preview…',
+          options: lineOptions(
+            FEED_KINDS.map((kind) => ({ label: kind, line: `preview ${kind}` })),
+            project.id,
+          ),
+        },
+      ]),
     ],
   };
 }

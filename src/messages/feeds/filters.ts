@@ -30,7 +30,7 @@ export function filtersPage(project: ProjectRef, filters: FeedFilters): Page {
       headline(bold(`${name} leads: what the filters leave out`)),
       paragraph(
         isMade
-          ? say`To change them, use [Edit] in ${code('/visibility subscriptions')}.`
+          ? say`To change them, use [Edit] in ${code('/visibility feeds')}.`
           : say`To change them, whoever runs Sightline edits projects.yml, under ${name}, leads. It takes effect within a minute.`,
       ),
       rows(all.map((line) => ({ text: say`• ${line}` }))),

@@ -26,7 +26,7 @@ export function ownersLineMessage(line: OwnersLine): Page {
     parts: [
       headline(bold(`${count(projects, 'project')}: ${states.join(', ')}.`)),
       rows(all.slice(0, NAMED).map((text) => ({ text: say`• ${text}` }))),
-      others > 0 && paragraph(`${figure(others)} more: /visibility status`),
+      others > 0 && paragraph(`${figure(others)} more: /visibility admin`),
       note(next ? say`Next post ${moment(next.at)}` : 'No post is planned.'),
     ],
   };

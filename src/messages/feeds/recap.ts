@@ -20,12 +20,7 @@ export function recapMessage(recap: Recap): Page {
   const name = brief(project.name, 'project');
   const span = spanIn(from, to, timezone);
   const foot = note(
-    beside(
-      scheduleInWords(recap),
-      lateInWords(recap),
-      unreadNote(recap.unread),
-      'change: /visibility subscriptions',
-    ),
+    beside(scheduleInWords(recap), lateInWords(recap), unreadNote(recap.unread), 'change: /visibility feeds'),
   );
   const head = (counts: string) => beside(bold(`${name} recap: ${counts}`), span);
   if (recap.shown === 0 && recap.repliedEarlier === 0) {

@@ -1,8 +1,9 @@
-/** Answers /visibility status: whether each project shown here is polled and posts, and what stands in the way. */
-import { isSkewed, isWell, type LatePosts, type ProjectHealth } from '../../decision.ts';
+/** Answers /visibility admin: whether each project shown here is polled and posts, and what stands in the way. */
+import { isSkewed, isWell, type LatePosts, type ProjectHealth, type ProjectRef } from '../../decision.ts';
 import type { Line } from '../../visibility/profile.ts';
+import { lineButton } from '../answer-controls.ts';
 import { count } from '../figures.ts';
-import { headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, capital, say } from '../text.ts';
 import { moment } from '../times.ts';
 import { besideSlacks, MEND_CLOCK } from '../trouble-words.ts';
@@ -38,6 +39,23 @@ export function statusAnswer(
       note(lessons.length > 0 && `Learned from the API’s refusals: ${someOf(lessons)}.`),
     ],
   };
+}
+
+/** To what is set here: for the only project, or for the one that is then asked for. */
+export function settingsLinks(projects: readonly ProjectRef[], mayConfigure: boolean): Part | undefined {
+  const [only, second] = projects;
+  const shown = only !== undefined;
+  const way = (label: string, line: string) => lineButton({ label, line }, second ? undefined : only?.id);
+  return actions([
+    shown && way('Feeds', 'feeds'),
+    shown && way('Engines', 'engines'),
+    shown && way('Regions', 'regions'),
+    shown && way('Region usage', 'region-usage'),
+    mayConfigure && way('Connect…', 'connect'),
+    mayConfigure && shown && way('Disconnect…', 'disconnect'),
+    mayConfigure && way('Audit', 'audit'),
+    way('About', 'about'),
+  ]);
 }
 
 const LESSONS = 5;

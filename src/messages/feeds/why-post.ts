@@ -16,7 +16,7 @@ export function whyPostAnswer(
   return {
     parts: [
       headline(say`${bold(name)}: this is ${explained}.`),
-      note(beside(say`Decided ${moment(at)}`, by, by && '/visibility subscriptions')),
+      note(beside(say`Decided ${moment(at)}`, by, by && '/visibility feeds')),
     ],
   };
 }

@@ -179,7 +179,7 @@ function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
     leads.length > 0 && leftOutNote(left, minScore),
     unreadFacts(shownOf(digest, { fresh, waiting })),
     unreadNote(digest.unread),
-    'Manage feeds: /visibility subscriptions',
+    'Manage feeds: /visibility feeds',
   );
 }
 

@@ -1,15 +1,20 @@
 /** The list of a project's leads that can be worked: one page of it, each row with its menu, for one reader. */
 import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.ts';
+import { DAY_MS } from '../../durations.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
-import { count, figure } from '../figures.ts';
+import { ACTIONS } from '../actions.ts';
+import { lineOptions } from '../answer-controls.ts';
+import { count, figure, rounded } from '../figures.ts';
+import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, type Control, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { charsIn, mostFitting } from '../room.ts';
+import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, lines, say } from '../text.ts';
 import { clock, dayNear } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { countsInWords } from './lead-counts.ts';
-import { leadSummary, unreadFacts } from './lead-facts.ts';
+import { enginesInWords, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
 import { GROWTH } from './lead-state.ts';
 import { allLeftOut, leftOutNote } from './left-out.ts';
@@ -29,7 +34,6 @@ export type LeadList = {
   open: number;
   /** In words, what was asked for: "in r/devops", "from a score of 80". Nothing: all that are open. */
   only: readonly string[];
-  /** Of what was asked for. */
   /** Only what the reader holds, and no more was asked for. */
   mine?: boolean | undefined;
   leftOut: readonly LeftOut[];
@@ -95,11 +99,19 @@ export function leadListPage(
 ): Page {
   const { leads, from, only, project } = found;
   if (leads.length > 0) return pageWith(found, leads.slice(from, from + perPage), from, standing);
-  if (found.mine) return { parts: [headline(bold(`${brief(project.name, 'project')} · you hold no leads`))] };
+  const others = actions([otherLists(project, found.list)]);
+  if (found.mine)
+    return { parts: [headline(bold(`${brief(project.name, 'project')} · you hold no leads`)), others] };
   const which = only.map((one) => brief(one, 'title'));
   const head = beside(`${brief(project.name, 'project')} · no open leads`, ...which);
   return {
-    parts: [headline(bold(head)), note(countsOf(found)), nothing(found), note(beside(...howRead(found)))],
+    parts: [
+      headline(bold(head)),
+      note(countsOf(found)),
+      nothing(found),
+      others,
+      note(beside(...howRead(found))),
+    ],
   };
 }
 
@@ -122,28 +134,83 @@ function pageWith(
     parts: [
       headline(bold(beside(`${name} · ${amount}`, ...which))),
       note(
-        lines(
-          beside(
-            placeOf(from, here.length, leads.length),
-            open > 0 && open < leads.length ? 'open ones first, best at the top' : 'best first',
-          ),
-          countsOf(found),
-        ),
+        lines(beside(placeOf(from, here.length, leads.length), orderOf(open, leads.length)), countsOf(found)),
       ),
       rows(here.map((lead) => leadLine(lead, all))),
       actions([
         mayAct && handles.length > 1 && dismissManyButton(name, { projectId: project.id, handles, list }),
         mayAct && older !== undefined && letGoButton(name, { projectId: project.id, list }, older),
+        otherLists(project, list),
       ]),
       note(beside(leftOutNote(leftOut, minScore), ...howRead(found), unreadFacts(here))),
     ],
   };
 }
 
+/** Parts the table in pages before it is known how the leads of a page stand: with words as long as those may be. */
+export function pagesOfLeads(found: Omit<LeadList, 'from'>): DigestLead[][] {
+  const each = <T>(value: T) => Object.fromEntries(found.leads.map(({ key }) => [key, value]));
+  return pagesOfTable(leadTable(found, { handles: each('L000000'), leads: each({ state: 'dismissed' }) }));
+}
+
+/** All of them, to be sorted; `standing` of those that a page shows. */
+export function leadTable(
+  { project, leads, only, open, now, leftOut, minScore, ...found }: Omit<LeadList, 'from'>,
+  standing: Pick<Standing, 'handles' | 'leads'>,
+): SortableList<DigestLead> {
+  const name = brief(project.name, 'project');
+  const stateOf = ({ key }: DigestLead) => standing.leads?.[key]?.state ?? 'new';
+  const isCited = leads.some(({ citedBy }) => citedBy !== undefined);
+  return {
+    head: `${name} · ${amountOf(open, leads.length)}`,
+    caption: `Leads of ${name}`,
+    order: orderOf(open, leads.length),
+    only,
+    columns: [
+      { heading: 'Lead', cell: (lead) => linkCell(lead.url, titleOf(lead, 'line')) },
+      figureColumn('Score', leads, ({ score }) => score),
+      wordsColumn('Place', 'place', ({ place }) => place),
+      figureColumn('Age, days', leads, ({ postedAt }) =>
+        postedAt === undefined ? undefined : rounded(Math.max(0, now - postedAt) / DAY_MS, 1),
+      ),
+      wordsColumn('Cited by', 'line', ({ citedBy }) => {
+        if (citedBy === undefined) return isCited ? 'none known' : undefined;
+        return enginesInWords(citedBy) || 'AI engines';
+      }),
+      wordsColumn('State', 'place', (lead) => {
+        if (open === leads.length) return undefined;
+        return stateOf(lead) === 'new' ? 'open' : stateOf(lead);
+      }),
+      { heading: 'Short name', cell: ({ key }) => handleOf(standing, key) },
+    ],
+    rows: leads,
+    below: beside(leftOutNote(leftOut, minScore), ...howRead({ ...found, now })),
+  };
+}
+
+const LISTS = [
+  { label: 'Open leads', line: 'leads' },
+  { label: 'Yours', line: 'leads mine' },
+  { label: 'Cited by AI engines', line: 'leads cited' },
+  { label: 'Older ones', line: 'leads older' },
+  { label: 'All, filters off', line: 'leads all' },
+  { label: 'Threads that engines cite now', line: 'leads warm' },
+  { label: 'Last 30 days as a file', line: 'leads export 30d' },
+];
+
+function otherLists({ id }: ProjectRef, list: ListRef | undefined): Control {
+  const others = LISTS.filter(({ line }) => line !== `leads ${list?.of ?? ''}`.trim());
+  return { kind: 'select', id: ACTIONS.lineOpen, label: 'Other lists…', options: lineOptions(others, id) };
+}
+
 /** "45 open leads", "43 open of 45 leads"; of one's own none is open. */
 function amountOf(open: number, all: number): string {
   if (open === all) return count(open, 'open lead');
   return open === 0 ? count(all, 'lead') : `${figure(open)} open of ${count(all, 'lead')}`;
+}
+
+function orderOf(open: number, all: number): string {
+  return open > 0 && open < all ? 'open ones first, best at the top' : 'best first';
 }
 
 function countsOf({ counts }: Pick<LeadList, 'counts'>): string {
@@ -162,7 +229,7 @@ function placeOf(from: number, shown: number, all: number): string | undefined {
 }
 
 /** Of how much this is, and of when. */
-function howRead({ asked, asOf, now, timezone }: Omit<LeadList, 'from'>) {
+function howRead({ asked, asOf, now, timezone }: Pick<LeadList, 'asked' | 'asOf' | 'now' | 'timezone'>) {
   return [
     asked !== undefined && `only the API’s best ${figure(asked)} were read`,
     asOf !== undefined &&

@@ -1,11 +1,34 @@
-/** Answers /visibility competitor: how another tool stands, by engine and by topic. */
+/** Answers /visibility compare: the tools that answers name, and how one of them stands, by engine and by topic. */
 import type { ProjectRef } from '../../decision.ts';
 import type { CompetitorDetail } from '../../visibility/assumed.ts';
-import { count, given, shareOf, sideBySide } from '../figures.ts';
+import { lineButton } from '../answer-controls.ts';
+import { count, given, latest, shareOf, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, type Page, paragraph } from '../page.ts';
+import { actions, headline, type Page, paragraph } from '../page.ts';
 import { beside, bold, flexible, say } from '../text.ts';
-import { barChart, figuresTable, written } from './lookup.ts';
+import { barChart, figuresTable, lookupPage, written } from './lookup.ts';
+
+/** One page of the tools that the latest answers name beside the brand, most often named first; `of` are all of them. */
+export function toolsPage(
+  project: ProjectRef,
+  tools: readonly { name: string; mentions: number }[],
+  of: { tools: number; mentions: number },
+): Page {
+  const amount = of.tools === 0 ? 'answers name no other tool yet' : count(of.tools, 'other tool');
+  return lookupPage({
+    project,
+    amount,
+    order: `Most often named first, in ${latest(of.mentions, 'mention')}`,
+    rows: tools.map(({ name, mentions }) => ({
+      text: beside(bold(brief(name, 'name') || 'Unnamed'), count(mentions, 'mention')),
+      control: lineButton(
+        { label: 'Compare', line: `compare ${name}`, hint: `Compare with ${brief(name, 'name')}` },
+        project.id,
+      ),
+    })),
+    onward: actions([lineButton({ label: 'All mentions', line: 'mentions' }, project.id)]),
+  });
+}
 
 /** `asked`: the name that it was looked up by, for an API that does not repeat it. */
 export function competitorPage(project: ProjectRef, asked: string, detail: CompetitorDetail): Page {
@@ -56,6 +79,10 @@ export function competitorPage(project: ProjectRef, asked: string, detail: Compe
         ),
         { beside: scores, said: true },
       ),
+      actions([
+        lineButton({ label: 'Other tools', line: 'compare' }, project.id),
+        lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
+      ]),
     ],
   };
 }

@@ -2,15 +2,25 @@
 import type { ProjectRef } from '../../decision.ts';
 import type { Citation, FanoutQuery, Listing, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
+import { lineButton, tabs } from '../answer-controls.ts';
 import { count, figure, latest, listed, mayBeCut, ordinal, shareOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import type { Page } from '../page.ts';
+import { actions, type Page } from '../page.ts';
 import { readAnswerButton } from '../run-buttons.ts';
+import { figureColumn, linkCell, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, link, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';
 import { barChart, engineOf, factOf, lookupPage } from './lookup.ts';
 
 type Part<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
+
+/** What `sources` shows, each in the others’ place. */
+const SOURCES = [
+  { label: 'Most cited', line: 'sources' },
+  { label: 'Latest citations', line: 'citations' },
+  { label: 'Domains', line: 'referrers' },
+  { label: 'Searches', line: 'searches' },
+];
 
 /** The pages that engines cited last, of `total` that the API gave; `asked` is how many it was asked for. */
 export function citationsPage(
@@ -29,6 +39,7 @@ export function citationsPage(
       text: beside(...pageOf(citation), engine(citation), asking(citation), dayOf(citation)),
       control: readAnswerButton(project, citation.promptRunId, citation),
     })),
+    onward: tabs(SOURCES, 'citations', project),
   });
 }
 
@@ -65,7 +76,31 @@ export function sourcesPage(
           .join(', '),
       ),
     })),
+    onward: tabs(SOURCES, 'sources', project),
   });
+}
+
+/** The same, to be sorted. */
+export function sourcesTable(
+  project: ProjectRef,
+  all: Part<Source>,
+  only: readonly string[],
+): SortableList<Source> {
+  const name = brief(project.name, 'project');
+  return {
+    head: `${name}: ${listed(all.length, 'cited page', all.rest)}`,
+    caption: `Cited pages of ${name}`,
+    order: 'most cited first',
+    only: only.map((one) => `only ${one}`),
+    columns: [
+      { heading: 'Page', cell: (source) => linkCell(source.url, titleOf(source)) },
+      wordsColumn('Domain', 'place', ({ title, domain }) => (title !== undefined ? domain : undefined)),
+      figureColumn('Citations', all, ({ citations }) => citations),
+      shareColumn('Share', all, ({ share }) => share),
+      wordsColumn('Engines', 'line', ({ engines }) => engines?.join(', ')),
+    ],
+    rows: all,
+  };
 }
 
 /** The domains that engines cite, with the share of each. */
@@ -91,6 +126,7 @@ export function referrersPage(
       all.map(({ domain, citation_count }) => ({ label: domain, value: citation_count })),
       { said: true },
     ),
+    onward: tabs(SOURCES, 'referrers', project),
   });
 }
 
@@ -121,6 +157,7 @@ export function mentionsPage(
       'Mentions',
       byName.sort((a, b) => b.value - a.value),
     ),
+    onward: actions([lineButton({ label: 'Compare…', line: 'compare' }, project.id)]),
   });
 }
 
@@ -139,6 +176,7 @@ export function searchesPage(project: ProjectRef, searches: readonly FanoutQuery
         search.prompt !== undefined && `for “${brief(search.prompt, 'prompt')}”`,
       ),
     })),
+    onward: tabs(SOURCES, 'searches', project),
   });
 }
 
@@ -164,6 +202,9 @@ export function topicAnswersPage(
       ),
       control: readAnswerButton(project, answer.promptRunId, answer),
     })),
+    onward: actions([
+      lineButton({ label: 'Topic', line: `topic ${topic}`, hint: 'How you stand on this topic' }, project.id),
+    ]),
   });
 }
 
@@ -171,8 +212,14 @@ type Linked = { title?: string | undefined; domain?: string | undefined; url?: s
 
 /** A page by its title, and where it is. */
 function pageOf({ title, domain, url }: Linked): (Text | string | false)[] {
-  const name = brief(title ?? domain ?? '', 'title') || 'Untitled page';
-  return [link(linkable(url), name), title !== undefined && domain !== undefined && brief(domain, 'place')];
+  return [
+    link(linkable(url), titleOf({ title, domain })),
+    title !== undefined && domain !== undefined && brief(domain, 'place'),
+  ];
+}
+
+function titleOf({ title, domain }: Linked): string {
+  return brief(title ?? domain ?? '', 'title') || 'Untitled page';
 }
 
 function asking({ prompt }: { prompt?: string | undefined }): string | false {

@@ -1,21 +1,66 @@
-/** Answers /visibility help and about: every command, what the phrases of a score alert mean, and what Sightline may do. */
+/** Answers /visibility alone, help and about: where to go from here, every command, what the phrases of a score alert mean, and what Sightline may do. */
 import { SURENESS } from '../../decision.ts';
-import { count } from '../figures.ts';
-import { headline, type Page, paragraph, rows } from '../page.ts';
-import { bold, code, joined, say, type Text, user } from '../text.ts';
+import { lineButton } from '../answer-controls.ts';
+import { brief } from '../lengths.ts';
+import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { bold, code, flexible, joined, say, type Text, user } from '../text.ts';
+
+const WHAT = 'posts community leads and AI-visibility alerts to channels, and answers here';
+
+const LAUNCHED = [
+  { label: 'Open leads', line: 'leads' },
+  { label: 'Scores', line: 'scores' },
+  { label: 'Compare…', line: 'compare' },
+  { label: 'Prompts', line: 'prompts' },
+  { label: 'Settings', line: 'admin' },
+];
+
+/** What people type most. */
+const TYPED = [
+  { line: 'leads mine', what: 'the leads you said you’ll answer' },
+  { line: 'L412', what: 'one lead, with all that’s known of it' },
+  { line: 'topic pricing', what: 'how you stand on one topic' },
+  { line: 'track best crm for startups', what: 'have engines asked this from now on' },
+];
+
+/** What was typed that is no command: `button` says where it is done instead, `near` are lines that may have been meant. */
+export type Unknown = { line: string; button?: string | undefined; near: readonly string[] };
+
+/** Not `shown`: no project is, where this was asked. */
+export function launcherPage({ unknown, shown }: { unknown?: Unknown | undefined; shown: boolean }): Page {
+  const open = actions(LAUNCHED.map((way) => lineButton(way)));
+  return {
+    parts: [
+      headline(
+        unknown
+          ? say`“${flexible(brief(unknown.line, 'quote'))}” isn’t a command.`
+          : say`${bold('Sightline')} ${WHAT}.`,
+      ),
+      paragraph(unknown?.button),
+      actions((unknown?.near ?? []).map((line) => lineButton({ label: line, line }))),
+      shown
+        ? open
+        : paragraph(
+            'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one.',
+          ),
+      list(
+        TYPED.map(({ line, what }) => say`${code(`/visibility ${line}`)} ${what}`),
+        'Or type',
+      ),
+      note(say`${code('/visibility help')} lists every command.`),
+    ],
+  };
+}
 
 /** As the route table has it: "/visibility leads [project]", "The best leads now". */
 export type CommandHelp = { usage: string; summary: string };
 
-/** `others`: commands that are not among these. */
-export function helpPage(commands: readonly CommandHelp[], others: number): Page {
-  const what = 'posts community leads and AI-visibility alerts to channels, and answers here';
+export function helpPage(commands: readonly CommandHelp[]): Page {
   return {
-    summary: say`Sightline ${what}. Its commands:`,
+    summary: say`Sightline ${WHAT}. Its commands:`,
     parts: [
-      headline(say`${bold('Sightline')} ${what}:`),
+      headline(say`${bold('Sightline')} ${WHAT}:`),
       list(commands.map(({ usage, summary }) => say`${code(usage)} ${summary}`)),
-      paragraph(others > 0 && say`${count(others, 'more command')}: ${code('/visibility help all')}`),
       list(NOTES, 'Good to know'),
       list(
         SURENESS.map(
@@ -30,7 +75,8 @@ export function helpPage(commands: readonly CommandHelp[], others: number): Page
 
 const NOTES = [
   say`Where several projects share a channel, end with “in” and the project’s name.`,
-  say`L412, A37 and S9 are short names for a lead, an alert and a suggestion.`,
+  say`L412, A37 and S9 are short names for a lead, an alert and a suggestion: ${code('/visibility L412')} opens one.`,
+  say`Beginnings are enough: ${code('/visibility top pri')}.`,
   say`Only you see the answers.`,
 ];
 

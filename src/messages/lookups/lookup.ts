@@ -1,8 +1,9 @@
 /** What every look-up shows: how many there are, a row for each, and a chart where figures are to be compared. */
 import type { ProjectRef } from '../../decision.ts';
+import { ACTIONS } from '../actions.ts';
 import { roundedBeside } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { type Chart, headline, note, type Page, type Row, rows, type Table } from '../page.ts';
+import { type Chart, headline, note, type Page, type Part, type Row, rows, type Table } from '../page.ts';
 import { beside, bold, flexible, say } from '../text.ts';
 
 export type Lookup = {
@@ -15,13 +16,16 @@ export type Lookup = {
   only?: readonly string[] | undefined;
   rows: readonly Row[];
   chart?: Chart | undefined;
+  /** What leads on from here. */
+  onward?: Part | undefined;
 };
 
 /** Why some rows cannot be opened, beside others that can. */
 const UNOPENED = 'The API doesn’t say for every row which run it came from.';
 
-export function lookupPage({ project, amount, order, only = [], rows: all, chart }: Lookup): Page {
-  const isMixed = all.some(({ control }) => control) && all.some(({ control }) => !control);
+export function lookupPage({ project, amount, order, only = [], rows: all, chart, onward }: Lookup): Page {
+  const opened = all.filter(({ control }) => control?.id === ACTIONS.runOpen).length;
+  const isMixed = opened > 0 && opened < all.length;
   return {
     parts: [
       headline(
@@ -34,6 +38,7 @@ export function lookupPage({ project, amount, order, only = [], rows: all, chart
       rows(all),
       chart,
       note(isMixed && UNOPENED),
+      onward,
     ],
   };
 }

@@ -2,9 +2,10 @@
 import type { ProjectRef } from '../../decision.ts';
 import { ownAmong } from '../../own-brand.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
+import { lineButton } from '../answer-controls.ts';
 import { count, figure, given, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, flexible, say } from '../text.ts';
 import { figuresTable, written } from './lookup.ts';
 import { ofAnswersGiven, SPAN_UNKNOWN, saidOf } from './topic-figures.ts';
@@ -36,6 +37,14 @@ export function topicPage(project: ProjectRef, read: TopicDetail): Page {
       ...byEngine(topic),
       evidence(topic),
       note(topic.answer_count > 0 && SPAN_UNKNOWN),
+      actions([
+        topic.answer_count > 0 &&
+          lineButton(
+            { label: 'Answers', line: `answers ${read.label}`, hint: 'What engines said' },
+            project.id,
+          ),
+        lineButton({ label: 'All topics', line: 'topic' }, project.id),
+      ]),
     ],
   };
 }

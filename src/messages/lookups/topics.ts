@@ -1,9 +1,11 @@
 /** Answers the look-ups of a project's topics and regions: one line for each, in the API's order. */
 import type { ProjectRef } from '../../decision.ts';
 import type { Listing, RegionUsage, Topic } from '../../visibility/assumed.ts';
+import { lineButton } from '../answer-controls.ts';
 import { count, figure, listed, shareOf, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import type { Page } from '../page.ts';
+import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold } from '../text.ts';
 import { barChart, factOf, lookupPage } from './lookup.ts';
 
@@ -43,8 +45,35 @@ export function topicsPage(
         answers(topic),
         brief(topic.kind ?? '', 'place'),
       ),
+      control: topic.label
+        ? lineButton(
+            { label: 'Open', line: `topic ${topic.label}`, hint: `Open ${brief(topic.label, 'name')}` },
+            project.id,
+          )
+        : undefined,
     })),
   });
+}
+
+/** The same, to be sorted. */
+export function topicsTable(
+  project: ProjectRef,
+  all: readonly Topic[] & Pick<Listing<Topic>, 'rest'>,
+): SortableList<Topic> {
+  const name = brief(project.name, 'project');
+  return {
+    head: `${name}: ${listed(all.length, 'topic', all.rest)}`,
+    caption: `Topics of ${name}`,
+    columns: [
+      { heading: 'Topic', cell: ({ label = '' }) => brief(label, 'name') || 'Unnamed topic' },
+      figureColumn('Score', all, ({ score }) => score),
+      figureColumn('Rank', all, ({ rank }) => rank),
+      shareColumn('Mention rate', all, ({ mentionRate }) => mentionRate),
+      figureColumn('Answers', all, ({ answers }) => answers),
+      wordsColumn('Kind', 'place', ({ kind }) => kind),
+    ],
+    rows: all,
+  };
 }
 
 /** Where the tracked prompts are asked, and how often: one page of `all` regions. */

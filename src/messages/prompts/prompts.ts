@@ -4,48 +4,111 @@ import type { ProjectRef } from '../../decision.ts';
 import type {
   ContentSuggestion,
   Prompt,
+  PromptDetail,
   PromptSuggestion,
   Rest,
   SuggestionsStatus,
 } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
+import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
 import { count, figure, listed } from '../figures.ts';
 import { brief, tidy } from '../lengths.ts';
-import { type Button, button, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, type Button, button, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, joined, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
 import { notRead } from '../trouble-words.ts';
 
-/**
- * One page of `total` prompts, in the API's order. `search`: they are those that hold these words, of so many. `rest`: the API
- * gave no more of its list than that.
- */
+/** `search`: prompts that hold these words, of so many. `rest`: the API gave no more of its list than that. */
+type Found = { search?: { words: string; of: number } | undefined; rest?: Rest | undefined };
+
+/** One page of `total` prompts, in the API's order. `mayChange`: with what changes them. */
 export function promptsAnswer(
   project: ProjectRef,
   prompts: readonly Prompt[],
   total: number,
-  search?: { words: string; of: number },
-  rest?: Rest,
+  { mayChange, ...found }: Found & { mayChange: boolean },
 ): Page {
-  const all = rest ? `the ${listed(search?.of ?? total, 'prompt', rest)}` : undefined;
-  const found =
-    search && `${figure(total)} of ${all ?? figure(search.of)} contain “${brief(search.words, 'quote')}”`;
-  const amount = total === 0 ? 'none tracked yet' : (found ?? all ?? `${count(total, 'prompt')} tracked`);
   return {
     parts: [
-      headline(beside(bold(`${brief(project.name, 'project')} prompts`), amount)),
+      headline(beside(bold(`${brief(project.name, 'project')} prompts`), amountOf(total, found))),
       rows(
-        prompts.map(({ text = '', category = '', active }) => ({
-          text: say`• ${beside(
+        prompts.map(({ id, text = '', category = '', active }) => ({
+          control: id === undefined ? undefined : lineMenu(promptLines(id, mayChange), project.id),
+          text: beside(
             brief(text, 'title') || 'Words not given',
             brief(category, 'place'),
             active === false && 'not active',
-          )}`,
+          ),
         })),
       ),
+      actions([
+        mayChange && lineButton({ label: 'Track…', line: 'track', hint: 'Track a new prompt' }, project.id),
+        lineButton({ label: 'Suggested prompts', line: 'suggestions prompts' }, project.id),
+        lineButton({ label: 'Topics', line: 'topic' }, project.id),
+      ]),
     ],
   };
 }
+
+function amountOf(total: number, { search, rest }: Found): string {
+  const all = rest ? `the ${listed(search?.of ?? total, 'prompt', rest)}` : undefined;
+  const found =
+    search && `${figure(total)} of ${all ?? figure(search.of)} contain “${brief(search.words, 'quote')}”`;
+  return total === 0 ? 'none tracked yet' : (found ?? all ?? `${count(total, 'prompt')} tracked`);
+}
+
+/** How you fare in the answers to a prompt. */
+export type PromptFigures = Pick<PromptDetail, 'score' | 'mentionRate' | 'averageRank' | 'answers'>;
+
+/** Of the prompts of one page; undefined of those for which they could not be read. */
+export type FiguresOf = ReadonlyMap<Prompt, PromptFigures | undefined>;
+
+/** All of them, to be sorted. */
+export function promptsTable(
+  project: ProjectRef,
+  prompts: readonly Prompt[],
+  figures: FiguresOf,
+  found: Found = {},
+): SortableList<Prompt> {
+  const name = brief(project.name, 'project');
+  const unread = [...figures.values()].filter((one) => one === undefined).length;
+  const of = (prompt: Prompt) => figures.get(prompt);
+  return {
+    head: `${name} prompts · ${amountOf(prompts.length, found)}`,
+    caption: `Prompts of ${name}`,
+    columns: [
+      { heading: 'Prompt', cell: ({ text = '' }) => brief(text, 'title') || 'Words not given' },
+      figureColumn('Score', prompts, (prompt) => of(prompt)?.score),
+      shareColumn('Mention rate', prompts, (prompt) => of(prompt)?.mentionRate),
+      figureColumn('Average rank', prompts, (prompt) => of(prompt)?.averageRank),
+      figureColumn('Answers', prompts, (prompt) => of(prompt)?.answers),
+      wordsColumn('Category', 'place', ({ category }) => category),
+      wordsColumn('Active', 'place', ({ active }) =>
+        active === undefined ? undefined : active ? 'yes' : 'no',
+      ),
+    ],
+    rows: prompts,
+    below: unread > 0 && `The figures of ${count(unread, 'prompt')} couldn’t be read.`,
+  };
+}
+
+function promptLines(id: string, mayChange: boolean) {
+  const history = { label: 'History', line: `prompt-history ${id}` };
+  if (!mayChange) return [history];
+  return [
+    history,
+    { label: 'Edit…', line: `edit-prompt ${id}` },
+    { label: 'Stop tracking…', line: `untrack ${id}` },
+  ];
+}
+
+/** What `suggestions` shows, each in the others’ place. */
+export const SUGGESTIONS = [
+  { label: 'Segments', line: 'suggestions' },
+  { label: 'Prompts', line: 'suggestions prompts' },
+  { label: 'Content', line: 'suggestions content' },
+];
 
 /**
  * One page of the suggestions, of `total` that are not tracked; `tracked` is how many others are, which are left out. Not `isWhole`: the
@@ -83,6 +146,7 @@ export function promptSuggestionsAnswer(
             : undefined,
         })),
       ),
+      tabs(SUGGESTIONS, 'suggestions prompts', project),
     ],
   };
 }
@@ -122,6 +186,7 @@ export function contentSuggestionsAnswer(
           ),
         })),
       ),
+      tabs(SUGGESTIONS, 'suggestions content', project),
     ],
   };
 }

@@ -1,12 +1,13 @@
 /** Answers about segment suggestions: the open ones of a project, what came of one, and why it was posted. */
 import type { ProjectRef, Standing, SuggestionNews, SuggestionState } from '../../decision.ts';
-
+import { tabs } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, type Row, rows } from '../page.ts';
-import { beside, bold, channel, code, flexible, joined, lines, say } from '../text.ts';
+import { headline, type Page, type Row, rows } from '../page.ts';
+import { beside, bold, channel, flexible, joined, lines, say } from '../text.ts';
 import { decidedPost, type WhyPost } from '../why-post.ts';
+import { SUGGESTIONS } from './prompts.ts';
 import { appliesTo, decisionButtons, suggestionOutcome } from './segment-suggestion.ts';
 
 /** A suggestion may stand in many channels. */
@@ -37,9 +38,7 @@ export function suggestionsAnswer(
     parts: [
       headline(beside(bold(brief(project.name, 'project')), amount)),
       rows(listed.map((one) => rowOf(one, page, standing))),
-      note(
-        say`Prompts to track: ${code('/visibility suggestions prompts')} · Content to make: ${code('/visibility suggestions content')}`,
-      ),
+      tabs(SUGGESTIONS, 'suggestions', project),
     ],
   };
 }

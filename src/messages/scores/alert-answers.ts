@@ -57,7 +57,7 @@ export function detailsThereAnswer(which: string, day: string): Page {
 export function thresholdSetAnswer({ name }: ProjectRef, minChange: number): Page {
   const said = `Done. ${brief(name, 'project')} score alerts now need a change of at least ${minChange}.`;
   return {
-    parts: [headline(said), note(say`You can change it again with ${code('/visibility subscriptions')}.`)],
+    parts: [headline(said), note(say`You can change it again with ${code('/visibility feeds')}.`)],
   };
 }
 

@@ -16,7 +16,7 @@ const PARTS_SHOWN = 3;
 /** "52.2 on Tue 10 Mar, down 8.1 since Mon · `▆▇▁`" */
 export function homeScore(score: HomeScore): Text {
   if (score === 'loading') return say`Loading scores…`;
-  if (score === 'unreadable') return say`score can’t be read right now: ${code('/visibility status')}`;
+  if (score === 'unreadable') return say`score can’t be read right now: ${code('/visibility admin')}`;
   const { series } = score;
   const [now, before] = series
     .flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]))

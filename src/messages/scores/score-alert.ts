@@ -1,6 +1,7 @@
 /** The message of a score alert as it stands now: what changed, what moved it, a chart, and what can be done. */
-import type { GraverAlert, ScoreAlert, Standing } from '../../decision.ts';
+import type { EndedAlert, GraverAlert, ProjectRef, ScoreAlert, Standing } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
+import { lineMenu } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
@@ -61,7 +62,8 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
         paragraph(
           say`${bold(say`Muted ${mutedUntil(muted, 'it')}`)}: no new score alerts for this project come here meanwhile.`,
         ),
-      alert.alert && buttons(handle ?? title, { isOpen, isMuted, isTaken: taken !== undefined }),
+      alert.alert &&
+        buttons(handle ?? title, alert.project, { isOpen, isMuted, isTaken: taken !== undefined }),
       note(
         lines(howSure(alert, scale), measuredLine(alert.measured), caveats(alert), unread && `${unread}.`),
       ),
@@ -110,18 +112,20 @@ function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
   }
 }
 
-/** They carry nothing: the message knows its alert. */
+/** The buttons carry nothing: the message knows its alert. */
 function buttons(
   which: string,
+  { id }: ProjectRef,
   { isOpen, isMuted, isTaken }: Readonly<Record<'isOpen' | 'isMuted' | 'isTaken', boolean>>,
 ): Part | undefined {
   return actions([
-    button(ACTIONS.alertDetails, 'Details', `Details of score alert ${which}`, 'details'),
+    button(ACTIONS.alertWhy, 'Show me why', `Show me why: score alert ${which}`, 'why'),
     isOpen && !isTaken && button(ACTIONS.alertTake, 'I’m on it', `I’m on score alert ${which}`, 'take'),
     isOpen && isTaken && button(ACTIONS.alertTake, 'Release', `Release score alert ${which}`, 'release'),
     isMuted && button(ACTIONS.alertUnmute, 'Unmute', `Unmute score alert ${which}`, 'unmute'),
     isOpen && !isMuted && button(ACTIONS.alertMute, 'Mute…', `Mute score alert ${which}`, 'mute'),
     button(ACTIONS.alertNotUseful, 'Not useful', `Score alert ${which} is not useful`, 'not_useful'),
+    lineMenu([{ label: 'Try another threshold', line: 'what-if' }], id),
   ]);
 }
 
@@ -146,4 +150,20 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
       paragraph(joined(mention.map(user), ' ')),
     ],
   };
+}
+
+/** One line in the thread of an alert that is over, with where its figure is now. */
+export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'handles'>): Page {
+  const { key, alert } = ended;
+  const { metric, lead, level, day } = alert;
+  const value = level ?? lead.value;
+  const scale = METRIC_WORDS[metric].scale([lead.base, value]);
+  const which = handleOf(standing, key) ?? 'The alert';
+  const lasted = count(daysOf(alert), 'day');
+  const what =
+    alert.status === 'recovered'
+      ? `back to normal: ${scale.level(value)} on ${dayName(day)}, after ${lasted}`
+      : `at a new normal: ${scale.level(value)}, where it was ${scale.level(lead.base)}`;
+  const head = bold(`${brief(ended.project.name, 'project')}: ${which} is over`);
+  return { parts: [headline(say`✅ ${head}`), paragraph(say`${whose(ended)} is ${what}.`)] };
 }

@@ -7,9 +7,10 @@ import type {
   ScoreFigures,
   ScoreOverview,
 } from '../../decision.ts';
+import { lineButton } from '../answer-controls.ts';
 import { count, figure, perCent, scaleOf, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, paragraph, type Table } from '../page.ts';
+import { actions, headline, note, type Page, paragraph, type Table } from '../page.ts';
 import { bold, capital, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { figureNamed, movedTo, scaleOfAlert, wentOn } from './alert-words.ts';
@@ -77,6 +78,14 @@ export function scoresAnswer(
           fewer && `The API has figures for only ${count(series.length, 'day')}.`,
         ),
       ),
+      actions([
+        ...[7, 30, 90].map(
+          (days) =>
+            days !== asked && lineButton({ label: `${days} days`, line: `scores ${days}d` }, project.id),
+        ),
+        lineButton({ label: 'Try another threshold', line: 'what-if' }, project.id),
+        lineButton({ label: 'Compare…', line: 'compare' }, project.id),
+      ]),
     ],
   };
 }

@@ -1,9 +1,11 @@
 /** Answers /visibility what-if: the alerts that the past would have brought with a threshold. */
 import type { ChangeAlert, PastAlert, PastHeadline, ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
+import { ACTIONS } from '../actions.ts';
+import { lineOptions } from '../answer-controls.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, rows } from '../page.ts';
+import { actions, headline, note, type Page, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { dayName } from '../times.ts';
 import { figureNamed, normalSince } from './alert-words.ts';
@@ -42,8 +44,29 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
           now && `${count(now.total, 'alert')} with ${now.minChange}, this feed’s threshold`,
         ),
       ),
+      actions([
+        {
+          kind: 'select',
+          id: ACTIONS.lineTab,
+          label: 'Threshold…',
+          options: lineOptions(
+            thresholdsAround(now?.minChange ?? minChange).map((one) => ({
+              label: `${one}`,
+              line: `what-if ${asked || ''} min_change:${one}`,
+            })),
+            project.id,
+          ),
+        },
+      ]),
     ],
   };
+}
+
+const TIMES = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+
+/** Of the scale, whatever that is. */
+function thresholdsAround(threshold: number): number[] {
+  return [...new Set(TIMES.map((times) => Number((threshold * times).toPrecision(2))))];
 }
 
 export function noFigures(project: ProjectRef): Page {

@@ -30,15 +30,29 @@ export function mostly({ explanation, againstLevel }: Explained): Text | undefin
   if (!explanation || !part || againstLevel) return undefined;
   const isMost = part.points * explanation.change > 0 && part.points / explanation.change > MOST;
   if (!isMost) return undefined;
-  const { kind, name } = part;
-  return kind === 'prompt'
-    ? say`mostly “${flexible(brief(name, 'prompt'))}”`
-    : say`mostly ${flexible(partNamed(part))}`;
+  return say`mostly ${flexible(partNamed(part))}`;
 }
 
-function partNamed({ kind, name }: Part): string {
-  if (kind === 'engine') return brief(name, 'place');
-  return kind === 'prompt' ? `prompt “${brief(name, 'prompt')}”` : `prompts on “${brief(name, 'place')}”`;
+/** "Gemini", "“k8s cost alerts” on Gemini", "Gemini on 3 prompts about “alerting”", "Germany". */
+function partNamed({ of, prompts }: Part): string {
+  const named = (wanted: Part['of'][number]['kind']) => of.find(({ kind }) => kind === wanted)?.name;
+  const [engine, prompt, topic, region] = [named('engine'), named('prompt'), named('topic'), named('region')];
+  const about = topic !== undefined && `${many(prompts)} about “${brief(topic, 'place')}”`;
+  const what = prompt === undefined ? about : `“${brief(prompt, 'prompt')}”`;
+  const who = engine !== undefined && brief(engine, 'place');
+  const where = region !== undefined && brief(region, 'place');
+  const [first, second] = prompt === undefined ? [who, what] : [what, who];
+  const said = [first, second].filter(Boolean).join(' on ');
+  return said === '' ? where || '' : `${said}${where ? ` in ${where}` : ''}`;
+}
+
+function many(prompts: number | undefined): string {
+  return prompts === undefined ? 'prompts' : count(prompts, 'prompt');
+}
+
+/** The part that is all of this engine. */
+function isEngine({ of }: Part, name: string): boolean {
+  return of.length === 1 && of[0]?.kind === 'engine' && of[0].name === name;
 }
 
 /** "29 % of it": of what the headline says; where that is told against a level, points of what the two days differ by. */
@@ -57,8 +71,7 @@ function enginesLine(alert: Explained, scale: Scale): Text {
   const { engines, by = 'engine', explanation } = alert;
   if (engines.length === 0) return say`The API gives no figures by ${by}.`;
   const shown = engines.slice(0, ENGINES_SHOWN);
-  const partOf = (name: string) =>
-    explanation?.parts.find((part) => part.kind === 'engine' && part.name === name);
+  const partOf = (name: string) => explanation?.parts.find((part) => isEngine(part, name));
   const isCalm = ({ engine, normal, change }: EngineChange) =>
     normal && change !== undefined && !partOf(engine);
   const calm = shown.filter(isCalm).map(nameOf);
@@ -92,8 +105,7 @@ function partsLine(alert: Explained, scale: Scale): Text | undefined {
   if (!explanation) return undefined;
   if (explanation.parts.length === 0) return say`No single prompt or engine stands out.`;
   const others = explanation.parts.filter(
-    ({ kind, name }) =>
-      kind !== 'engine' || !engines.some(({ engine, score }) => engine === name && score !== undefined),
+    (part) => !engines.some(({ engine, score }) => isEngine(part, engine) && score !== undefined),
   );
   return beside(
     ...others.map((part) => say`${bold(capital(partNamed(part)))}, ${shareWords(part, alert, scale)}`),
@@ -114,9 +126,17 @@ export function sharesNote(alert: ScoreAlert, scale: Scale): string | undefined 
   const { explanation, engines } = alert;
   if (!explanation || explanation.parts.length === 0) return undefined;
   const rule = 'A part’s share weighs how far it moved by how many of the answers it has';
-  const part = explanation.parts.find(({ kind }) => kind === 'engine');
-  const { score, change } = (part && engines.find(({ engine }) => engine === part.name)) ?? {};
+  const whole = engines.flatMap((engine) => {
+    const part = explanation.parts.find((one) => isEngine(one, engine.engine));
+    return part ? [{ engine, part }] : [];
+  });
+  const [
+    {
+      engine: { engine, score, change },
+      part,
+    } = { engine: {} as Partial<EngineChange>, part: undefined },
+  ] = whole;
   if (!part || score === undefined || change === undefined) return `${rule}.`;
   const own = scale.signed(scale.change(score - change, score));
-  return `${rule}: ${brief(part.name, 'place')}’s ${own} makes ${scale.signed(part.points)} of the ${scale.signed(explanation.change)}.`;
+  return `${rule}: ${brief(engine ?? '', 'place')}’s ${own} makes ${scale.signed(part.points)} of the ${scale.signed(explanation.change)}.`;
 }

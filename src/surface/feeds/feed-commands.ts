@@ -1,8 +1,8 @@
-/** /visibility subscriptions, pause, resume, unsubscribe, preview and status: what a project posts where and when, how to stop it, what it would say, and whether all is well. */
+/** /visibility feeds, pause, resume, unsubscribe, preview and admin: what a project posts where and when, how to stop it, what it would say, and whether all is well. */
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { preview as asPreview, nothingToPreview } from '../../messages/feeds/preview.ts';
-import { statusAnswer } from '../../messages/feeds/status.ts';
+import { settingsLinks, statusAnswer } from '../../messages/feeds/status.ts';
 import { feedLike } from '../../projects/made.ts';
 import { type Feed, feedsOf, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { unfinishedPosts } from '../../store/backlog.ts';
@@ -10,6 +10,7 @@ import { parseUntil } from '../../until-words.ts';
 import { VERSION } from '../../version.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { choice } from '../command-line.ts';
+import { mayBeOffered } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import { channelsSeen } from '../seen-by.ts';
 import {
@@ -21,11 +22,12 @@ import {
   resumeForPerson,
 } from './feeds-of-project.ts';
 
-export const subscriptions: Command = {
-  name: 'subscriptions',
-  usage: 'subscriptions',
-  example: 'subscriptions',
-  summary: 'What is posted where and when; admins pause and resume it there',
+export const feeds: Command = {
+  name: 'feeds',
+  aka: ['subscriptions'],
+  usage: 'feeds',
+  example: 'feeds',
+  summary: 'What is posted where and when; admins make, change, preview and pause it there',
   scope: 'project',
   words: 'none',
   async run(ask) {
@@ -90,14 +92,14 @@ export const unsubscribe: Command = {
     const kind = choice(ask.words, FEED_KINDS, unsubscribe);
     if (!kind)
       throw new Refused({
-        sentence: 'Say which feed to end. /visibility subscriptions lists them.',
-        example: `/visibility ${unsubscribe.example}`,
+        sentence: 'Say which feed to end.',
+        tries: ['feeds'],
       });
     const feed = feedsOfProject(project, ask).find((one) => one.kind === kind && one.channel === channel);
     if (!feed) {
       throw new Refused({
         sentence: `${project.name} has no ${kind} feed in this channel.`,
-        example: '/visibility subscriptions',
+        tries: ['feeds'],
       });
     }
     await dropFeed(feed, ask);
@@ -143,15 +145,17 @@ function usualFeed(kind: FeedKind, { project, channel, workspace }: ProjectAsk):
   return feedsOf(alone).find((feed) => feed.kind === kind && feed.channel === channel);
 }
 
-export const status: Command = {
-  name: 'status',
-  usage: 'status',
-  example: 'status',
+export const admin: Command = {
+  name: 'admin',
+  aka: ['status'],
+  usage: 'admin',
+  example: 'admin',
   summary:
-    'Whether all is well: whether the API answers, last polls, next posts, what is paused, muted or missed',
+    'Whether all is well: last polls, next posts, what is paused or missed; engines, regions, audit, keys',
   scope: 'anywhere',
   words: 'none',
-  async run({ channel, team, workspace, db, refusedLines, clockAheadMs }) {
+  async run(ask) {
+    const { channel, team, workspace, db, refusedLines, clockAheadMs } = ask;
     const all = workspace.projects();
     const visible = visibleIn(all, channel);
     const ids = new Set(visible.map(({ id }) => id));
@@ -164,6 +168,9 @@ export const status: Command = {
       clockAheadMs: clockAheadMs(),
     };
     const learnt = visible.flatMap(refusedLines);
-    return { message: statusAnswer(standing.projects, onTheWay, VERSION, learnt) };
+    const mayConfigure = await mayBeOffered('configure', ask);
+    const onward = settingsLinks(visible, mayConfigure);
+    const { parts } = statusAnswer(standing.projects, onTheWay, VERSION, learnt);
+    return { message: { parts: [...parts, onward] } };
   },
 };

@@ -56,7 +56,7 @@ export async function feedEditor(
   if (!kept) {
     throw new Refused({
       sentence: 'You can’t change this feed here: it’s in projects.yml, or gone.',
-      example: '/visibility subscriptions',
+      example: '/visibility feeds',
     });
   }
   const { kind, revision, settings: before } = kept;

@@ -37,7 +37,7 @@ export function feedsNamed(words: string, command: 'pause' | 'resume', project: 
   const kinds = [...new Set(feeds.map(({ kind }) => kind))].join(', ');
   throw new Refused({
     sentence: `${project.name} has no ${named === undefined || named === 'all' ? 'feed' : `${named} feed`}.${kinds && ` It has: ${kinds}.`}`,
-    example: '/visibility subscriptions',
+    example: '/visibility feeds',
   });
 }
 
@@ -54,7 +54,7 @@ export function feedShown(feedId: string, { channel, workspace }: Ask): Feed {
   if (feed) return feed;
   throw new Refused({
     sentence: 'This feed is gone, or its project is no longer shown in this channel. Nothing was changed.',
-    example: '/visibility subscriptions',
+    example: '/visibility feeds',
   });
 }
 

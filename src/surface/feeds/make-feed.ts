@@ -37,7 +37,7 @@ export async function makeFeed(
   const { kind } = draft;
   const { team, workspace } = ask;
   const { setup } = workspace;
-  const example = '/visibility subscriptions';
+  const example = '/visibility feeds';
   const settings = settingsOf(draft);
   const who = { by: ask.person, at: ask.now() };
   const shownBefore = visibleIn(workspace.projects(), `${settings.channel}`);

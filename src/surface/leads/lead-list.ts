@@ -9,9 +9,16 @@ import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/l
 import { ACTIONS } from '../../messages/actions.ts';
 import { leadSettled } from '../../messages/leads/lead-brief.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
-import { leadListPage, leadsPerPage, queryInWords } from '../../messages/leads/lead-list.ts';
+import {
+  leadListPage,
+  leadsPerPage,
+  leadTable,
+  pagesOfLeads,
+  queryInWords,
+} from '../../messages/leads/lead-list.ts';
 import { isFinished } from '../../messages/leads/lead-state.ts';
 import type { Page } from '../../messages/page.ts';
+import { tablePage } from '../../messages/sortable-table.ts';
 import { nearest } from '../../nearest.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
@@ -31,7 +38,7 @@ import { leadsThatStand } from '../../store/open-leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import type { Action, ActionAsk, Answer, Ask } from '../ask.ts';
+import type { Action, ActionAsk, Answer, Ask, CommandAsk } from '../ask.ts';
 import { mayBeOffered, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, questionAbout } from '../run-command.ts';
@@ -56,7 +63,12 @@ export async function listAnswer(project: Project, list: ListRef, ask: Ask): Pro
  * One page of the leads that words ask for: open ones first, each kind best first. Every lead that is shown has a short name, so
  * that people can speak of it. Where the API can't be read, what polls brought is shown.
  */
-export async function leadList(project: Project, list: ListRef, ask: Ask): Promise<Answer> {
+export async function leadList(
+  project: Project,
+  list: ListRef,
+  ask: Ask,
+  view?: CommandAsk['view'],
+): Promise<Answer> {
   const { db, team, person } = ask;
   const now = ask.now();
   const query = leadQuery(list.of);
@@ -95,16 +107,29 @@ export async function leadList(project: Project, list: ListRef, ask: Ask): Promi
     mayAct: await mayBeOffered('leads', ask),
     list,
   };
+  const sortable = leads.length > 1;
+  if (sortable && view) {
+    const parts = pagesOfLeads(found);
+    const keys = (parts[Math.min(list.page, parts.length - 1)] ?? []).map(({ key }) => key);
+    const table = leadTable(found, await standingOf(project, keys, ask));
+    return { ...tablePage(table, list.page, parts), share: true, sortable };
+  }
   const perPage = leadsPerPage(found);
   const pages = Math.max(1, Math.ceil(leads.length / perPage));
   const from = Math.min(list.page, pages - 1) * perPage;
   const keys = leads.slice(from, from + perPage).map(({ key }) => key);
+  const standing = await standingOf(project, keys, ask);
+  return { message: leadListPage({ ...found, from }, standing, perPage), pages, share: true, sortable };
+}
+
+/** Of the leads that are shown, each of which gets a short name. */
+async function standingOf(project: Project, keys: readonly string[], ask: Ask) {
+  const { db, team } = ask;
   await giveHandles(db, team, 'L', keys);
-  const standing = {
+  return {
     handles: await handlesOf(db, team, keys),
     leads: await standingsHere(project.id, keys, ask),
   };
-  return { message: leadListPage({ ...found, from }, standing, perPage), pages, share: true };
 }
 
 /** Old ones that the list shows to whoever asks for them, and who may let them go; the longest waiting first. */
@@ -149,8 +174,9 @@ function turnOf({ state }: KeptLead): number {
 function nothingSays(words: string): Refused {
   return new Refused({
     sentence: `No open lead’s title or place has “${words}”.`,
-    nearest: nearest(words, ['all', 'mine', 'cited', 'older', 'warm', 'export']),
-    example: '/visibility leads cited',
+    tries: [nearest(words, ['all', 'mine', 'cited', 'older', 'warm', 'export']) ?? 'cited', 'all'].map(
+      (one) => `leads ${one}`,
+    ),
   });
 }
 

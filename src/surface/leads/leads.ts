@@ -9,27 +9,32 @@ import { handlesOf } from '../../store/handles.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import type { Action, Command, ProjectAsk } from '../ask.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
-import { FILTER_USAGE, FILTERS, filterOf } from '../lookups/filters.ts';
+import { FILTERS, filterOf } from '../lookups/filters.ts';
 import { Refused } from '../refused.ts';
 import { standingsHere } from './clicked-lead.ts';
 import { exportLeads } from './export-leads.ts';
 import { leadList, listAnswer } from './lead-list.ts';
+import { ownDigestEditor } from './own-digest.ts';
 
 export const leads: Command = {
   name: 'leads',
-  usage: `leads [r/place | 80 | mine | cited | older | all | words | warm ${FILTER_USAGE} | export 30d]`,
+  usage: 'leads [r/place | 80 | mine | cited | older | digest | words]',
   example: 'leads',
   summary:
-    'The open leads, best first, narrowed by place, lowest score or words; “warm”: threads that AI engines cite; “export 30d”: a CSV file, to you alone',
+    'The open leads, best first; narrowed by place, lowest score, words, or yours alone; “digest” sends you a few',
   scope: 'project',
   words: 'free',
   options: FILTERS,
+  // The digest is the asker's own, whatever is shown here.
+  projectsMeant: async (words, visible) =>
+    words.toLowerCase() === 'digest' ? visible.slice(0, 1) : undefined,
   async run(ask) {
     const [kind = '', ...rest] = ask.words.toLowerCase().split(/\s+/);
     if (kind === 'warm') return { message: await warmNow(ask), share: true };
     if (Object.keys(ask.options).length > 0) throw notFiltered();
+    if (kind === 'digest' && rest.length === 0) return { modal: await ownDigestEditor(ask) };
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
-    return leadList(ask.project, { of: ask.words, page: ask.page }, ask);
+    return leadList(ask.project, { of: ask.words, page: ask.page }, ask, ask.view);
   },
 };
 

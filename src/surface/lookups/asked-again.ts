@@ -6,7 +6,7 @@ import { shared } from '../../messages/answer-controls.ts';
 import type { Action } from '../ask.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../refused.ts';
-import { type CommandRoute, controlled, runAgain } from '../run-command.ts';
+import { type CommandRoute, controlled, runAgain, runLine } from '../run-command.ts';
 
 /** Asked when somebody clicks, for the route table holds these actions as well. */
 type Commands = () => readonly CommandRoute[];
@@ -21,6 +21,18 @@ export function pageTurn(id: string, commands: Commands): Action {
       // What says why there is no other page leaves this one as it is.
       const isPage = turned && 'message' in turned && !turned.again;
       return isPage ? { ...turned, delivered: 'replacing' } : turned;
+    },
+  };
+}
+
+/** A line that somebody could have typed; of a tab, its answer takes the place of the one that was clicked. */
+export function lineOpen(id: typeof ACTIONS.lineOpen | typeof ACTIONS.lineTab, commands: Commands): Action {
+  return {
+    id,
+    async run(ask) {
+      const answer = await runLine(commands(), carried('line', ask.value), ask);
+      const isShown = answer && 'message' in answer && !answer.again;
+      return id === ACTIONS.lineTab && isShown ? { ...answer, delivered: 'replacing' } : answer;
     },
   };
 }

@@ -19,7 +19,7 @@ type Known = { kind: Kind; id: string; label: string; names: readonly string[]; 
 
 /** `words` may name engines and regions in any order. @throws Refused for a name that the API does not know. */
 export async function filterOf(
-  { options, words }: Pick<CommandAsk, 'options' | 'words'>,
+  { options, words, line }: Pick<CommandAsk, 'options' | 'words' | 'line'>,
   api: VisibilityClient,
 ): Promise<Filter> {
   const { engine = '', region = '' } = options;
@@ -28,9 +28,9 @@ export async function filterOf(
     region || words ? regionsOf(api) : [],
   ]);
   const meant = [
-    ...namedIn(engine, engines, 'engine'),
-    ...namedIn(region, regions, 'region'),
-    ...namedIn(words, [...engines, ...regions], 'engine or region'),
+    ...namedIn(engine, engines, 'engine', line),
+    ...namedIn(region, regions, 'region', line),
+    ...namedIn(words, [...engines, ...regions], 'engine or region', line),
   ];
   const of = (kind: Kind) => [...new Set(meant)].filter((known) => known.kind === kind);
   const [one, other] = [of('engine'), of('region')];
@@ -73,15 +73,17 @@ const BETWEEN = /^[\s,;"“”„«»]+/;
 const JOINING = /^(?:in|and|or|on|from)(?=[\s,;"“]|$)/i;
 
 /** Reads the longest name that comes next, again and again: a name may hold a comma, or an "in". @throws Refused */
-function namedIn(text: string, known: readonly Known[], what: string): Known[] {
+function namedIn(text: string, known: readonly Known[], what: string, line: string): Known[] {
   const whole = called(text.trim(), known);
   if (whole.length > 0) return whole;
   const meant: Known[] = [];
   for (let rest = text.replace(BETWEEN, ''); rest !== ''; rest = rest.replace(BETWEEN, '')) {
     const next = longestName(rest, known);
+    const joining = JOINING.exec(rest)?.[0];
+    const typed = next ?? joining ?? firstOf(rest);
     if (next !== undefined) meant.push(...called(next, known));
-    else if (!JOINING.test(rest)) throw unknown(rest, known, what);
-    rest = rest.slice(next?.length ?? JOINING.exec(rest)?.[0].length);
+    else if (joining === undefined) meant.push(...begunBy(typed, known, what, line));
+    rest = rest.slice(typed.length);
   }
   return meant;
 }
@@ -110,15 +112,24 @@ function called(name: string, known: readonly Known[]): Known[] {
   return hits.flatMap(({ one, rank }) => (rank === best ? one : []));
 }
 
-function unknown(rest: string, known: readonly Known[], what: string): Refused {
-  const [typed = ''] = rest.match(/^.*?(?=[,;]|\s+(?:in|and|or)\s|$)/is) ?? [];
+/** Up to where another name could begin. */
+function firstOf(text: string): string {
+  return text.match(/^.*?(?=[,;"“”»]|\s+(?:in|and|or)\s|$)/is)?.[0] ?? text;
+}
+
+/** The only one whose name begins so, or those that share that name. @throws Refused where there is none, or more. */
+function begunBy(typed: string, known: readonly Known[], what: string, line: string): Known[] {
   const offered = known.filter(({ isOffered }) => isOffered);
+  const names = offered.flatMap(({ names }) => names);
+  const starts = (name: string) => name.toLowerCase().startsWith(typed.toLowerCase());
+  const begun = offered.filter(({ names }) => names.some(starts));
+  const [first, second] = begun;
+  const isShared = first?.names.some((name) => begun.every(({ names }) => names.includes(name)));
+  if (first && (!second || isShared)) return begun;
+  const guess = nearest(typed, names);
   const labels = offered.map(({ label }) => label);
-  return new Refused({
-    sentence: `The API knows no ${what} “${typed.replace(/["“”]+$/, '')}”. It knows: ${labels.join(', ') || 'none'}.`,
-    nearest: nearest(
-      typed,
-      offered.flatMap(({ names }) => names),
-    ),
+  throw new Refused({
+    sentence: `The API knows no ${what} “${typed}”. It knows: ${labels.join(', ') || 'none'}.`,
+    tries: guess === undefined ? [] : [line.replace(typed, () => guess)],
   });
 }

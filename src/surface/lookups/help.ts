@@ -3,31 +3,25 @@ import { aboutPage, helpPage } from '../../messages/lookups/help.ts';
 import type { Who } from '../../projects/projects.ts';
 import { VERSION } from '../../version.ts';
 import type { Command } from '../ask.ts';
-import { choice } from '../command-line.ts';
 import { ruleFor } from '../guards.ts';
 import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../profile.ts';
 import type { CommandRoute } from '../run-command.ts';
-
-/** So many commands, the first of the table, are what most people need. */
-const COMMON = 8;
 
 /** `listed` is asked when the command runs, for the table that holds this command also holds all others. */
 export function help(listed: () => readonly CommandRoute[]): Command {
   return {
     name: 'help',
-    usage: 'help [all]',
+    usage: 'help',
     example: 'help',
     scope: 'anywhere',
     words: 'free',
-    summary: 'What Sightline does and its commands; all of them with “all”',
-    async run({ words, workspace }) {
-      const all = choice(words, ['all'], { name: 'help', example: 'help all' }) !== undefined;
+    summary: 'What Sightline does and its commands',
+    async run({ workspace }) {
       const commands = listed().map(({ command: { usage, summary }, permission }) => ({
         usage: `/visibility ${usage}`,
         summary: `${summary}${permission === 'everyone' ? '' : whoMay(ruleFor(permission, workspace))}`,
       }));
-      const some = all ? commands : commands.slice(0, COMMON);
-      return { message: helpPage(some, commands.length - some.length) };
+      return { message: helpPage(commands) };
     },
   };
 }

@@ -5,10 +5,12 @@ import {
   referrersPage,
   searchesPage,
   sourcesPage,
+  sourcesTable,
   topicAnswersPage,
 } from '../../messages/lookups/evidence.ts';
-import { regionUsagePage, topicsPage } from '../../messages/lookups/topics.ts';
+import { regionUsagePage } from '../../messages/lookups/topics.ts';
 import type { Page } from '../../messages/page.ts';
+import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
 import type { Listing } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
@@ -20,22 +22,28 @@ import { topicLabel } from './topic.ts';
 
 type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
 
-/** `read` gives all rows and what the page says beside them; `page` is made of those of them that it shows. */
+/**
+ * `read` gives all rows and what the page says beside them; `page` is made of those of them that it shows, `table` of all of
+ * them.
+ */
 type Lookup<Row, With> = Pick<Command, 'name' | 'usage' | 'example' | 'summary' | 'options'> & {
   words?: Command['words'];
   read: (ask: ProjectAsk, api: VisibilityClient) => Promise<{ all: Rows<Row> } & With>;
   page: (ask: ProjectAsk, shown: Row[], read: { all: Rows<Row> } & With) => Page | Promise<Page>;
+  table?: (ask: ProjectAsk, read: { all: Rows<Row> } & With) => SortableList<Row>;
 };
 
-function lookup<Row, With>({ read, page, words = 'none', ...command }: Lookup<Row, With>): Command {
+function lookup<Row, With>({ read, page, table, words = 'none', ...command }: Lookup<Row, With>): Command {
   return {
     ...command,
     words,
     scope: 'project',
     async run(ask) {
       const found = await read(ask, ask.api(ask.project));
+      const sortable = table !== undefined && found.all.length > 1;
+      if (sortable && ask.view) return { ...tablePage(table(ask, found), ask.page), share: true, sortable };
       const { shown, pages } = pageOf(found.all, ask.page);
-      return { message: await page(ask, shown, found), pages, share: true };
+      return { message: await page(ask, shown, found), pages, share: true, sortable };
     },
   };
 }
@@ -80,6 +88,7 @@ export const sources = lookup({
     return { all: await api.sources(ask.project.id, ids), only };
   },
   page: ({ project }, shown, { all, only }) => sourcesPage(project, shown, all, only),
+  table: ({ project }, { all, only }) => sourcesTable(project, all, only),
 });
 
 export const referrers = lookup({
@@ -131,15 +140,6 @@ export const answers = lookup({
   },
   page: ({ project }, shown, { all, label, engines }) =>
     topicAnswersPage(project, label, withEngineNames(shown, engines), all.length),
-});
-
-export const topics = lookup({
-  name: 'topics',
-  usage: 'topics',
-  example: 'topics',
-  summary: 'Every topic with its score and rank',
-  read: async ({ project }, api) => ({ all: await api.topics(project.id) }),
-  page: ({ project }, shown, { all }) => topicsPage(project, shown, all),
 });
 
 export const regionUsage = lookup({

@@ -1,22 +1,34 @@
-/** /visibility topic <name>: how the brand stands on one topic, against whom, on which engines; and which topic somebody means. */
+/** /visibility topic: how the brand stands on one topic, against whom, on which engines; all topics; and which somebody means. */
 import { topicPage } from '../../messages/lookups/topic.ts';
-import { nearest } from '../../nearest.ts';
+import { topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
+import { tablePage } from '../../messages/sortable-table.ts';
+import { begun, nearest } from '../../nearest.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
+import { pageOf } from '../run-command.ts';
 
 export const topic: Command = {
   name: 'topic',
-  usage: 'topic <name>',
+  aka: ['topics'],
+  usage: 'topic [name]',
   example: 'topic pricing',
-  summary: 'How you stand on one topic, by tool and by engine',
+  summary: 'How you stand on one topic, by tool and by engine; alone, all topics',
   scope: 'project',
   words: 'free',
   async run(ask) {
     const { project, words } = ask;
     const api = ask.api(project);
+    if (!words) {
+      const all = await api.topics(project.id);
+      const sortable = all.length > 1;
+      if (sortable && ask.view)
+        return { ...tablePage(topicsTable(project, all), ask.page), share: true, sortable };
+      const { shown, pages } = pageOf(all, ask.page);
+      return { message: topicsPage(project, shown, all), pages, share: true, sortable };
+    }
     const engines = namesOfEngines(api, ask);
     const label = await topicLabel(words, 'topic', ask);
     const detail = topicWithEngineNames(await api.topicDetail(project.id, label), await engines);
@@ -24,7 +36,10 @@ export const topic: Command = {
   },
 };
 
-/** The label as the API writes it; as it was typed, where the topics cannot be read. `command` is what an example names. @throws Refused where there is no such topic. */
+/**
+ * The label as the API writes it, of which its beginning is enough; as it was typed, where the topics cannot be read. `command`
+ * is what was asked of it. @throws Refused where there is no such topic.
+ */
 export async function topicLabel(
   typed: string,
   command: 'topic' | 'answers',
@@ -36,11 +51,14 @@ export async function topicLabel(
   const topics = words ? await ifReadable(asked, ask) : await asked;
   if (!topics) return words;
   const labels = topics.flatMap(({ label }) => label ?? []);
-  const label = labels.find((known) => known.toLowerCase() === words.toLowerCase());
-  if (label) return label;
+  const label = begun(words, labels);
+  if (label !== undefined && words) return label;
   const guess = words ? nearest(words, labels) : undefined;
-  const example = `/visibility ${command} ${guess ?? labels[0] ?? 'pricing'}`;
-  if (words)
-    throw new Refused({ sentence: `${project.name} has no topic “${words}”.`, nearest: guess, example });
-  throw new Refused({ sentence: 'Say which topic. /visibility topics lists them all.', example });
+  throw new Refused({
+    sentence: words ? `${project.name} has no topic “${words}”.` : 'Say which topic.',
+    tries: [
+      ...(guess === undefined ? labels.slice(0, 3) : [guess]).map((one) => `${command} ${one}`),
+      'topic',
+    ],
+  });
 }

@@ -118,11 +118,11 @@ export const disconnect: Command = {
     const { words, channel, workspace } = ask;
     const visible = visibleIn(workspace.projects(), channel);
     // What cannot be taken back is named, also where only one can be meant.
-    const { project } = takeProject(words && `in ${words}`, visible, 'fixed');
+    const { project } = takeProject(words && `in ${words}`, visible, { name: 'disconnect', words: 'fixed' });
     if (!words) {
       throw new Refused({
         sentence: 'Say which project to disconnect.',
-        example: `/visibility disconnect ${project.name}`,
+        tries: visible.map(({ name }) => `disconnect ${name}`),
       });
     }
     if (project.connected) {
@@ -137,7 +137,7 @@ export const disconnect: Command = {
 };
 
 /** Where what is left of a project is seen. */
-const ELSE = '/visibility subscriptions';
+const ELSE = '/visibility feeds';
 
 /** Disconnect, after Slack's own question: the project is gone, with its feeds and its key. */
 export const projectDisconnect: Action = {

@@ -1,16 +1,25 @@
 /** /visibility prompts and prompt-history: the tracked prompts, how you fare in the answers to one; and which one somebody means. */
 import { listed } from '../../messages/figures.ts';
 import { promptHistoryAnswer } from '../../messages/prompts/prompt-history.ts';
-import { promptsAnswer } from '../../messages/prompts/prompts.ts';
+import {
+  type FiguresOf,
+  type PromptFigures,
+  promptsAnswer,
+  promptsTable,
+} from '../../messages/prompts/prompts.ts';
+import { pagesOfTable, tablePage } from '../../messages/sortable-table.ts';
 import { nearest } from '../../nearest.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import type { Listing } from '../../visibility/answer.ts';
+import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
+import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
-import type { Command } from '../ask.ts';
+import type { Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
+import { mayBeOffered } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
@@ -21,21 +30,58 @@ export const prompts: Command = {
   summary: 'The tracked prompts, all or those with these words',
   scope: 'project',
   words: 'free',
-  async run({ project, words: typed, page, api }) {
-    const words = unquoted(typed);
+  async run(ask) {
+    const { project, page, api } = ask;
+    const words = unquoted(ask.words);
     const all = await api(project).prompts(project.id);
     const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
     if (words && found.length === 0) {
       throw new Refused({
-        sentence: `None of the ${listed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”. Leave the words out to see them all.`,
-        example: '/visibility prompts',
+        sentence: `None of the ${listed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”.`,
+        tries: ['prompts'],
       });
     }
-    const { shown, pages } = pageOf(found, page);
     const search = words ? { words, of: all.length } : undefined;
-    return { message: promptsAnswer(project, shown, found.length, search, all.rest), pages, share: true };
+    const { rest } = all;
+    const sortable = found.length > 1;
+    if (sortable && ask.view) {
+      const tableWith = (figures: FiguresOf) => promptsTable(project, found, figures, { search, rest });
+      const parts = pagesOfTable(tableWith(new Map(found.map((prompt) => [prompt, LONGEST]))), FIGURES_READ);
+      const figures = await figuresOf(parts[Math.min(page, parts.length - 1)] ?? [], ask);
+      return { ...tablePage(tableWith(figures), page, parts), share: true, sortable };
+    }
+    const { shown, pages } = pageOf(found, page);
+    const mayChange = await mayBeOffered('prompts', ask);
+    return {
+      message: promptsAnswer(project, shown, found.length, { search, rest, mayChange }),
+      pages,
+      share: true,
+      sortable,
+    };
   },
 };
+
+/** A call for each row of the table: no more than people wait for. */
+const FIGURES_READ = 25;
+const FIGURES_MS = 8_000;
+
+/** No figure is written longer. */
+const LONGEST: PromptFigures = { score: 1e7, mentionRate: 1e7, averageRank: 1e7, answers: 1e7 };
+
+/** How you fare in the answers to each prompt; undefined where that can't be read, or not in time. */
+async function figuresOf(prompts: readonly Prompt[], { project, api, log }: ProjectAsk) {
+  const signal = AbortSignal.timeout(FIGURES_MS);
+  const read = async ({ id }: Prompt): Promise<PromptFigures | undefined> => {
+    try {
+      return id === undefined ? undefined : await api(project).promptDetail(project.id, id, { signal });
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof VisibilityError)) throw error;
+      log.warn({ err: error }, 'The figures of a prompt could not be read; the table goes without them');
+      return undefined;
+    }
+  };
+  return new Map(await Promise.all(prompts.map(async (prompt) => [prompt, await read(prompt)] as const)));
+}
 
 export const promptHistory: Command = {
   name: 'prompt-history',
@@ -82,7 +128,7 @@ export async function trackedPrompts(
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** `command` is what an example names. @throws Refused where none, or more than one, is meant. */
+/** `command` is what was asked of it. @throws Refused where none, or more than one, is meant. */
 export async function findPrompt(
   api: VisibilityClient,
   project: Project,
@@ -100,25 +146,20 @@ export async function findPrompt(
   if (ID.test(words) && !all.rest) {
     throw new Refused({
       sentence: `${project.name} no longer tracks this prompt.`,
-      example: '/visibility prompts',
+      tries: ['prompts'],
     });
   }
   const texts = all.map(({ text }) => text);
   const guess = words ? nearest(words, texts) : undefined;
-  const example = `/visibility ${command} ${guess ?? only?.text ?? texts[0] ?? 'best crm for startups'}`;
-  const some = holding
-    .slice(0, 4)
-    .map(({ text }) => `“${text}”`)
-    .join(', ');
+  const near = second ? holding.map(({ text }) => text) : guess === undefined ? [] : [guess];
   throw new Refused({
     sentence: !words
-      ? 'Say which prompt. /visibility prompts lists them all.'
+      ? 'Say which prompt.'
       : second
-        ? `${holding.length} prompts contain “${unquoted(typed)}”: ${some}. Be more specific.`
+        ? `${holding.length} prompts contain “${unquoted(typed)}”. Be more specific.`
         : all.rest
           ? `“${unquoted(typed)}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
           : `${project.name} tracks no prompt “${unquoted(typed)}”.`,
-    nearest: guess,
-    example,
+    tries: near.length > 0 ? near.map((text) => `${command} ${text}`) : ['prompts'],
   });
 }

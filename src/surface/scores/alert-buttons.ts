@@ -167,6 +167,6 @@ export const thresholdSet: Action = {
       edited.kind === 'refused'
         ? edited.faults.map(({ sentence }) => `${sentence}.`).join(' ')
         : 'Someone changed this feed in the meantime.';
-    throw new Refused({ sentence: `${why} Nothing was changed.`, example: '/visibility subscriptions' });
+    throw new Refused({ sentence: `${why} Nothing was changed.`, example: '/visibility feeds' });
   },
 };

@@ -1,4 +1,4 @@
-/** Details on a score alert: 90 days as a picture and every engine in a table, into its thread, once for each day. */
+/** Show me why on a score alert: what moved in which answers, 90 days as a picture and every engine in a table, into its thread, once for each day. */
 
 import type { ChangeAlert, ScoreAlert } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -6,6 +6,7 @@ import { placeWords } from '../../messages/pause-words.ts';
 import { detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
 import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
 import { scoreDetailsMessage } from '../../messages/scores/score-details.ts';
+import { whyMovedPage } from '../../messages/scores/why-moved.ts';
 import { alertBand, alertLimit } from '../../rules/alert-band.ts';
 import { alertFigures } from '../../rules/alert-figures.ts';
 import { alertHistory } from '../../rules/alert-history.ts';
@@ -16,32 +17,35 @@ import { uploadImage } from '../../slack/files.ts';
 import { postReply } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
-import type { Action, ActionAsk, Ask } from '../ask.ts';
+import type { Action, ActionAsk, Answer, Ask } from '../ask.ts';
 import { Refused } from '../refused.ts';
 import { alertSettings, type ClickedAlert, clickedAlert, seriesNow } from './alert.ts';
+import { readWhy } from './show-why.ts';
 
 const PICTURE_DAYS = 90;
 
 /** What the details are made of: the API's figures of now, and of earlier polls. */
 type DetailsRead = { series: readonly ScoreSeries[]; minChange: number; lastDay: string };
 
-export const alertDetails: Action = {
-  id: ACTIONS.alertDetails,
-  async run(ask) {
-    const clicked = await clickedAlert(ask.ts, ask);
-    const read = await readDetails(clicked, ask);
-    if (!(await beginDetails(ask.db, clicked.at, read.lastDay))) {
-      return { message: detailsThereAnswer(clicked.which, read.lastDay) };
-    }
-    try {
-      await putDetails(clicked, read, ask);
-    } catch (error) {
-      await giveBackDetails(ask.db, clicked.at, read.lastDay);
-      throw error;
-    }
-    return undefined;
-  },
-};
+async function showWhy(ask: ActionAsk): Promise<Answer> {
+  const clicked = await clickedAlert(ask.ts, ask);
+  const read = await readDetails(clicked, ask);
+  if (!(await beginDetails(ask.db, clicked.at, read.lastDay))) {
+    return { message: detailsThereAnswer(clicked.which, read.lastDay) };
+  }
+  try {
+    await putDetails(clicked, read, ask);
+  } catch (error) {
+    await giveBackDetails(ask.db, clicked.at, read.lastDay);
+    throw error;
+  }
+  return undefined;
+}
+
+export const alertWhy: Action = { id: ACTIONS.alertWhy, run: showWhy };
+
+/** What the button was called before. */
+export const alertDetails: Action = { id: ACTIONS.alertDetails, run: showWhy };
 
 /** `lastDay` is the alert's own, or a later one for which the API has figures by now. @throws VisibilityError */
 async function readDetails({ project, alert }: ClickedAlert, ask: Ask): Promise<DetailsRead> {
@@ -55,6 +59,8 @@ async function readDetails({ project, alert }: ClickedAlert, ask: Ask): Promise<
 async function putDetails(clicked: ClickedAlert, read: DetailsRead, ask: ActionAsk): Promise<void> {
   const { workspace, channel, ts, send, log } = ask;
   const { client } = workspace;
+  const why = await readWhy(clicked, ask);
+  if (why) await postReply(client, channel, ts, draw(whyMovedPage(why)));
   const picture = await pictureOf(clicked, read, ask);
   const uploaded = picture && (await uploadImage(client, { channel, threadTs: ts, ...picture }, send));
   if (uploaded && uploaded.kind !== 'posted')

@@ -9,8 +9,9 @@ import { homePage } from '../../messages/home/home.ts';
 import { exportAsText } from '../../messages/leads/csv-export.ts';
 import { leadAssignForm, leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
-import { working } from '../../messages/refusal.ts';
+import { refusal, working } from '../../messages/refusal.ts';
 import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
+import { figureColumn, linkCell, type SortableList, tablePage } from '../../messages/sortable-table.ts';
 import { render } from '../../outbox/post-kinds.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { draw, drawForm, drawHome, drawView } from '../../slack/draw.ts';
@@ -26,6 +27,18 @@ const PROJECT = { id: '00000000-0000-4000-8000-000000000000', name: 'Example' };
 const TIMEZONE = 'UTC';
 const REGIONS = [{ id: 'r1', name: 'Example' }];
 const STANDING: Standing = { handles: { 'id:1': 'L1' }, writes: { accept: true, dismiss: true } };
+
+const ROWS = [1, 2];
+const SORTABLE: SortableList<number> = {
+  head: 'Example: 2 pages',
+  caption: 'Example',
+  columns: [
+    { heading: 'Page', cell: (n) => linkCell(`https://example.com/${n}`, `Page ${n}`) },
+    figureColumn('Citations', ROWS, (n) => n),
+    { heading: 'Domain', cell: () => 'example.com' },
+  ],
+  rows: ROWS,
+};
 
 /** `at` in epoch ms. */
 export function samples(at: number): Samples {
@@ -109,6 +122,7 @@ export function samples(at: number): Samples {
           },
         ),
       ),
+      'a list as a table': draw(tablePage(SORTABLE, 0).message),
       'an export in words': draw(
         exportAsText({ name: 'a.csv', title: 'Example', csv: 'a\r\nb', rows: 1, of: 'row' }),
       ),
@@ -129,6 +143,7 @@ export function samples(at: number): Samples {
         trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),
       ),
       'a form that waits': drawView(working('Working')),
+      'a form that ends in a refusal': drawView(refusal({ sentence: 'Example.', tries: ['prompts'] })),
     },
     home: drawHome(
       homePage({

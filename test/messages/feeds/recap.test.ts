@@ -19,7 +19,7 @@ describe('a recap', () => {
       'By place: r/devops 20, 6 answered · no place given 14, 3 answered',
       'By topic mentioned: “pricing” 8, 4 answered',
       'A minimum score of 72 would have hidden 12 of 22 unused leads and none you answered.',
-      'Fridays 16:00 Europe/Berlin · change: /visibility subscriptions',
+      'Fridays 16:00 Europe/Berlin · change: /visibility feeds',
     ]);
   });
 
@@ -44,7 +44,7 @@ describe('a recap', () => {
       'Acme recap: 34 leads, 9 answered, plus 2 from before · the 7 days to Fri 20 Nov, 09:00',
     );
     expect(text).toContain('A minimum score of 72');
-    expect(text).toMatch(/\nFridays 16:00 Europe\/Berlin · change: \/visibility subscriptions$/);
+    expect(text).toMatch(/\nFridays 16:00 Europe\/Berlin · change: \/visibility feeds$/);
   });
 
   test('names nobody, but has a button for one’s own figures', () => {
@@ -98,7 +98,7 @@ test('an empty recap is one line with its span, and the small print of every rec
   const { blocks } = render({ ...RECAP, shown: 0, repliedEarlier: 0, weeks: [] }, STANDING);
   expect(wordsOf(blocks)).toEqual([
     '*Acme recap: no leads shown, no replies* · the 7 days to Fri 20 Nov, 09:00',
-    'Fridays 16:00 Europe/Berlin · change: /visibility subscriptions',
+    'Fridays 16:00 Europe/Berlin · change: /visibility feeds',
   ]);
 });
 
@@ -107,7 +107,7 @@ test.each([
   ['that is empty', { ...RECAP, shown: 0, repliedEarlier: 0, weeks: [] }],
 ])('a recap %s that comes late says by how much, shown and heard', (_, recap) => {
   const { text, blocks } = render({ ...recap, lateHours: 15 }, STANDING);
-  const foot = 'Fridays 16:00 Europe/Berlin · catch-up, 15 h late · change: /visibility subscriptions';
+  const foot = 'Fridays 16:00 Europe/Berlin · catch-up, 15 h late · change: /visibility feeds';
   expect(wordsOf(blocks).at(-1)).toBe(foot);
   expect(text.split('\n').at(-1)).toBe(foot);
 });

@@ -191,7 +191,7 @@ describe('the Home tab', () => {
 
   it.each([
     ['is being read', 'loading', 'Loading scores…'],
-    ['could not be read', 'unreadable', 'score can’t be read right now: `/visibility status`'],
+    ['could not be read', 'unreadable', 'score can’t be read right now: `/visibility admin`'],
     ['the API does not have', { series: [], engines: [] }, 'no score of a complete day yet'],
     [
       'the API gives by engine alone',
@@ -280,7 +280,7 @@ describe('with hostile texts, as many of each thing as there may be', () => {
     expectFits(view);
     for (const words of wordsOf(view.blocks)) expectHarmless(words);
     expect(wordsIn(view)).toMatch(/\d+ are not shown here|\d+ more are not shown here/);
-    expect(wordsIn(view)).toMatch(/\d+ more feeds: \/visibility subscriptions in their channels/);
+    expect(wordsIn(view)).toMatch(/\d+ more feeds: \/visibility feeds in their channels/);
   });
 });
 

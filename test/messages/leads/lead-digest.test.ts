@@ -30,7 +30,7 @@ test('a digest shows its best leads with room, and says what it is below', () =>
     'Hacker News · 1 d · L398',
     '*<https://forum.example/saas/3|Leaving Globex, what next?>*',
     'r/saas · L377',
-    'Weekdays at 9:00 Europe/Berlin · 6 below your minimum score of 60 · the API gave no score for 1 lead and no date for 1 lead · Manage feeds: /visibility subscriptions',
+    'Weekdays at 9:00 Europe/Berlin · 6 below your minimum score of 60 · the API gave no score for 1 lead and no date for 1 lead · Manage feeds: /visibility feeds',
   ]);
 });
 
@@ -169,7 +169,7 @@ describe('a digest without leads', () => {
     expect(draw({ leads: [], leftOut: [] })).toEqual([
       '*Acme · no new leads*',
       'Fri 20 Nov · 31 leads known to the API · average score 58',
-      'Weekdays at 9:00 Europe/Berlin · Manage feeds: /visibility subscriptions',
+      'Weekdays at 9:00 Europe/Berlin · Manage feeds: /visibility feeds',
     ]);
   });
 

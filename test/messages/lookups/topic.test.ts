@@ -25,8 +25,8 @@ describe('topics', () => {
     ];
     expect(shownOf(topicsPage(ACME, topics, topics))).toEqual([
       '*Acme: 2 topics*',
-      '*pricing* · score 61.4 · rank 2 · 120 answers · reason\n' +
-        '*Unnamed topic* · score 0.0 · no rank · answers not counted',
+      '*pricing* · score 61.4 · rank 2 · 120 answers · reason',
+      '*Unnamed topic* · score 0.0 · no rank · answers not counted',
     ]);
   });
 
@@ -55,6 +55,7 @@ describe('one topic', () => {
       'section',
       'section',
       'context',
+      'actions',
     ]);
     expect(wordsOf(blocks)).toEqual([
       '*Acme on “pricing”* · score 61.4',

@@ -132,19 +132,34 @@ describe('what moved it', () => {
 
   test('is a share of the change for each part, and the one that is most of it stands in the headline', () => {
     const parts = [
-      { kind: 'engine' as const, name: 'Gemini', points: -6 },
-      { kind: 'topic' as const, name: 'pricing', points: -3 },
-      { kind: 'prompt' as const, name: 'finops', points: 0.8 },
+      { of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -6 },
+      {
+        of: [
+          { kind: 'topic' as const, name: 'pricing' },
+          { kind: 'engine' as const, name: 'Claude' },
+        ],
+        points: -3,
+        prompts: 3,
+      },
+      {
+        of: [
+          { kind: 'prompt' as const, name: 'finops' },
+          { kind: 'region' as const, name: 'Germany' },
+        ],
+        points: 0.8,
+      },
     ];
     const text = explained({ parts });
     expect(text.split('\n')[0]).toContain(' · mostly Gemini · A37');
     expect(text).toContain('Gemini 61.0 → 47.0, 73 % of it · ');
-    expect(text).toContain('Prompts on “pricing”, 37 % of it · Prompt “finops”, offsetting 10 % of it');
+    expect(text).toContain(
+      'Claude on 3 prompts about “pricing”, 37 % of it · “finops” in Germany, offsetting 10 % of it',
+    );
     expect(explained({ parts: parts.slice(1) }).split('\n')[0]).not.toContain('mostly');
   });
 
   test('of a change against a level is of what the two days differ by', () => {
-    const parts = [{ kind: 'engine' as const, name: 'Gemini', points: -2 }];
+    const parts = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -2 }];
     const text = explained({ change: -3.1, parts }, { againstLevel: true });
     expect(text).toContain('Gemini 61.0 → 47.0, −2.0 of the −3.1 since Wed');
     expect(text).not.toMatch(/% of it|mostly/);
@@ -171,7 +186,7 @@ describe('an alert with a life', () => {
     expect(wordsOf(blocks)).toEqual([
       '🔻 *Acme fell 8.2 points to 53.2 on Thu 19 Nov* · mostly “k8s cost alerts” · A37',
       '*Gemini 61.0 → 47.0*, 29 % of it · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude\n' +
-        '*Prompt “k8s cost alerts”*, 62 % of it\n' +
+        '*“k8s cost alerts”*, 62 % of it\n' +
         '*Globex gained*: named first 57 times, 42 on Wed',
       'No data on 1 of 4 days, which the chart skips: Tue 17 Nov.',
       '61.4 on Wed · usually 58.9 to 63.5 · well outside normal',
@@ -184,7 +199,7 @@ describe('an alert with a life', () => {
       'actions',
       'context',
     ]);
-    expect(buttonsOf(blocks)).toEqual(['Details', 'I’m on it', 'Mute…', 'Not useful']);
+    expect(buttonsOf(blocks)).toEqual(['Show me why', 'I’m on it', 'Mute…', 'Not useful']);
   });
 
   test('every button says which alert it is of', () => {
@@ -241,7 +256,7 @@ describe('an alert with a life', () => {
   test('once it has ended, the notification says so and nothing is left to mute', () => {
     const ended = stands({ status: 'recovered', day: '2026-11-23', calmDays: 2 }, { muted: { by: 'U0ANA' } });
     expect(ended.text.split('\n')[0]).toMatch(/^✅ Acme is back to normal: 53\.2 on Mon 23 Nov · /);
-    expect(buttonsOf(ended.blocks)).toEqual(['Details', 'Not useful']);
+    expect(buttonsOf(ended.blocks)).toEqual(['Show me why', 'Not useful']);
     expect(wordsOf(ended.blocks).join()).not.toContain('Muted');
   });
 
@@ -255,7 +270,7 @@ describe('an alert with a life', () => {
   test('says who muted it and until when', () => {
     const until = stands({}, { muted: { by: 'U0ANA', until: FRIDAY } });
     expect(wordsOf(until.blocks).join('\n')).toMatch(/\*Muted by <@U0ANA> until <!date\^\d+\^[^>]+>\*: /);
-    expect(buttonsOf(until.blocks)).toEqual(['Details', 'I’m on it', 'Unmute', 'Not useful']);
+    expect(buttonsOf(until.blocks)).toEqual(['Show me why', 'I’m on it', 'Unmute', 'Not useful']);
     const open = stands({}, { muted: { by: 'U0ANA' } });
     expect(wordsOf(open.blocks).join('\n')).toContain('*Muted by <@U0ANA> until it has recovered*');
   });

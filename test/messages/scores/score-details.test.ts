@@ -82,7 +82,7 @@ describe('the details of an alert', () => {
   });
 
   it('say how the parts of the change are related to what each engine moved', () => {
-    const parts = [{ kind: 'engine' as const, name: 'Gemini', points: -3.5 }];
+    const parts = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -3.5 }];
     const explained = draw({ explanation: { change: -8.2, parts, rest: -4.7 } });
     expect(wordsOf(explained.blocks).at(-1)).toContain('Gemini’s −14.0 makes −3.5 of the −8.2.');
   });

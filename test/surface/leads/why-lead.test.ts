@@ -25,7 +25,7 @@ async function beforeTheFirstPoll(feed: string, listed: unknown = LISTED, isStra
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   return async (command: typeof why | typeof leads, words: string): Promise<Message> => {
     if (command.scope !== 'project') expect.fail('asked for a project');
-    const request = { ...ask(), project, words, channels: {}, options: {}, page: 0 };
+    const request = { ...ask(), project, words, line: '', channels: {}, options: {}, page: 0 };
     const answer = await command.run(request);
     return answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no answer');
   };

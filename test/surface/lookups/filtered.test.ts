@@ -127,6 +127,7 @@ describe('the ids that the API is asked for', () => {
     ['region:IN', [], ['r3']],
     ['in', [], ['r3']],
     ['Gemini in Germany in Acme', [0], ['r1']],
+    ['gem in fra', [0], ['r2']],
     ['', [], []],
   ])('by “%s”', async (line, engines, regions) => {
     const found = await asked(citations, line);
@@ -136,11 +137,11 @@ describe('the ids that the API is asked for', () => {
 
 describe('refused', () => {
   test('is a name that the API does not know, with those that can be chosen', async () => {
-    const { sentence, nearest } = await refusal(sources, 'Gemini, Germny');
+    const { sentence, tries } = await refusal(sources, 'Gemini, Germny');
     expect(sentence).toBe(
       'The API knows no engine or region “Germny”. It knows: Gemini, ChatGPT (chat), ChatGPT (search), Germany, France, India, Bosnia and Herzegovina.',
     );
-    expect(nearest).toBe('Germany');
+    expect(tries).toEqual(['sources Gemini, Germany']);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { pollScores } from '../../../src/feeds/scores.ts';
 import { suggestionNews } from '../../../src/rules/new-suggestions.ts';
 import type { Command } from '../../../src/surface/ask.ts';
-import { competitor } from '../../../src/surface/lookups/competitor.ts';
+import { compare } from '../../../src/surface/lookups/compare.ts';
 import { promptHistory, prompts } from '../../../src/surface/prompts/prompts.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { API_BODIES } from '../../support/api-bodies.ts';
@@ -30,7 +30,15 @@ async function answered(command: Command, words: string, answers: Record<string,
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (command.scope !== 'project') expect.fail('asked for a project');
   const asker = ask();
-  const answer = await command.run({ ...asker, project, words, channels: {}, options: {}, page: 0 });
+  const answer = await command.run({
+    ...asker,
+    project,
+    words,
+    line: '',
+    channels: {},
+    options: {},
+    page: 0,
+  });
   const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
   return wordsOf(message.blocks).join('\n');
 }
@@ -56,10 +64,10 @@ test('a prompt that is not in it may be tracked all the same', async () => {
 test('a tool that no mention in it names is asked for as it was typed', async () => {
   const mentions = API_BODIES.mentions as object[];
   const detail = { '/competitor-detail': json({ entity_name: 'Initech', score: 12 }) };
-  expect(await answered(competitor, 'Initech', { '/mentions': partOf(mentions, 900), ...detail })).toMatch(
+  expect(await answered(compare, 'Initech', { '/mentions': partOf(mentions, 900), ...detail })).toMatch(
     /^\*Initech/,
   );
-  await expect(answered(competitor, 'Initech', { '/mentions': json(mentions), ...detail })).rejects.toThrow(
+  await expect(answered(compare, 'Initech', { '/mentions': json(mentions), ...detail })).rejects.toThrow(
     'No recent answer names “Initech”',
   );
 });

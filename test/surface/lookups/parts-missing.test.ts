@@ -1,7 +1,7 @@
 /** A look-up that reads several things shows those that it got, and says in a clause what it goes without. */
 import { describe, expect, it, test } from 'vitest';
 import type { Command } from '../../../src/surface/ask.ts';
-import { competitor } from '../../../src/surface/lookups/competitor.ts';
+import { compare } from '../../../src/surface/lookups/compare.ts';
 import { answers } from '../../../src/surface/lookups/lookups.ts';
 import { topic } from '../../../src/surface/lookups/topic.ts';
 import { connectView } from '../../../src/surface/projects/connect.ts';
@@ -48,7 +48,7 @@ async function answered(command: Command, words: string, missing: Missing) {
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (command.scope !== 'project') expect.fail('asked for a project');
   const asker = ask();
-  const request = { ...asker, project, words, channels: {}, options: {}, page: 0 };
+  const request = { ...asker, project, words, line: '', channels: {}, options: {}, page: 0 };
   const answer = await command.run(request);
   const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
   return { seen: wordsOf(message.blocks).join('\n'), heard: message.text };
@@ -108,7 +108,7 @@ test.each<Part>([
   ],
   ['a prompt run', runs, ID, 'prompts', /on ChatGPT/, /Prompt texts couldn’t be read/],
   ['a prompt run', runs, ID, 'engines', /“best tool\?”/],
-  ['a competitor', competitor, 'Globex', 'mentions', /Globex/],
+  ['a competitor', compare, 'Globex', 'mentions', /Globex/],
   ['a topic', topic, 'pricing', 'topics', /pricing/],
   ['a topic’s answers', answers, 'pricing', 'topics', /“the cheapest”/],
 ])('%s: shown without what cannot be read (%#)', async (_, command, words, missing, got, clause) => {

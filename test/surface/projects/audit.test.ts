@@ -143,7 +143,14 @@ describe('the audit', () => {
     await updateDelivery(db, { team: TEAM, id: 'here' }, ['queued'], { state: 'sent' });
     const askedIn = async (channel: string) => {
       if (audit.scope !== 'anywhere') throw new Error('The audit is asked for anywhere.');
-      const answer = await audit.run({ ...ask({ channel }), channels: {}, words: '', options: {}, page: 0 });
+      const answer = await audit.run({
+        ...ask({ channel }),
+        line: '',
+        channels: {},
+        words: '',
+        options: {},
+        page: 0,
+      });
       return answer && 'message' in answer ? shownOf(answer.message).join('\n') : '';
     };
     expect(await askedIn(CHANNEL)).toContain('*tracked a prompt* · Initech (no longer here) · k8s · tracked');
@@ -155,7 +162,7 @@ describe('the audit', () => {
   it('keeps the ids beside the names in its export', async () => {
     const { ask } = await audited();
     const asker = ask({ id: 'click' });
-    const request = { ...asker, words: 'export', channels: {}, options: {}, page: 0 };
+    const request = { ...asker, words: 'export', line: '', channels: {}, options: {}, page: 0 };
     if (audit.scope !== 'anywhere') throw new Error('The audit is asked for anywhere.');
     const shown = JSON.stringify(await audit.run(request));
     expect(shown).toContain(',Ana,U0ANA,feed.pause,Acme,');

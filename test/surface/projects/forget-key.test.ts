@@ -26,7 +26,7 @@ async function acmeOfTheFile() {
     give: () => keepApiKey(db, VAULT, TEAM, ACME, 'vk-acme', { by: 'U0ANA', at: NINE }),
     asked: async () => {
       if (disconnect.scope !== 'anywhere') expect.fail('asked for anywhere');
-      const request = { ...asker, words: 'Acme', channels: {}, options: {}, page: 0 };
+      const request = { ...asker, words: 'Acme', line: '', channels: {}, options: {}, page: 0 };
       return messageOf(await disconnect.run(request));
     },
     pressed: async () => {

@@ -18,7 +18,7 @@ async function tracking(many: number) {
   const { ask, workspace } = await surfaceOver(file, json(prompts), ok());
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   const asker = ask();
-  const asked = { ...asker, words: '', options: {}, channels: {}, page: 0, project };
+  const asked = { ...asker, words: '', options: {}, line: '', channels: {}, page: 0, project };
   const opened = async (command: Command) => {
     const answer = await command.run(asked);
     if (!answer || !('modal' in answer) || !answer.filled) return expect.fail('no form opens');

@@ -87,7 +87,7 @@ async function acme() {
       const [project = expect.fail('there is no project')] = workspace.projects().projects;
       const command = trackedSet('engines');
       if (command.scope !== 'project') return expect.fail('it is asked for of a project');
-      const request = { ...asker('U0BEN'), words: '', channels: {}, options: {}, page: 0, project };
+      const request = { ...asker('U0BEN'), words: '', line: '', channels: {}, options: {}, page: 0, project };
       const answer = await command.run(request);
       return answer && 'message' in answer ? shownOf(answer.message).join('\n') : '';
     },

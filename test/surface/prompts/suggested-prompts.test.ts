@@ -21,7 +21,7 @@ async function answerTo(suggested: readonly object[], tracked: readonly string[]
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (suggestions.scope !== 'project') expect.fail('asked for a project');
   const asker = ask();
-  const asked = { ...asker, project, words: 'prompts', channels: {}, options: {}, page: 0 };
+  const asked = { ...asker, project, words: 'prompts', line: '', channels: {}, options: {}, page: 0 };
   const answer = await suggestions.run(asked);
   const message = answer && 'message' in answer ? drawn(answer.message) : undefined;
   if (!message) expect.fail('nothing is answered');

@@ -67,7 +67,15 @@ async function answered(
   }
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (scores.scope !== 'project') expect.fail('asked for a project');
-  const answer = await scores.run({ ...ask(), project, words: '', channels: {}, options: {}, page: 0 });
+  const answer = await scores.run({
+    ...ask(),
+    project,
+    words: '',
+    line: '',
+    channels: {},
+    options: {},
+    page: 0,
+  });
   return answer && 'message' in answer ? drawn(answer.message) : expect.fail('there is no answer');
 }
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { LIMITS } from '../../../slack/blocks.ts';
+import { isRecord } from '../json.ts';
 import { anyText, mrkdwnText, picture, plainText } from './composition-schemas.ts';
 import { actionId, button } from './element-schemas.ts';
 
@@ -88,15 +89,23 @@ export function container(child: z.ZodType) {
   });
 }
 
+function isPlain(cell: unknown): boolean {
+  return isRecord(cell) && cell.type !== 'rich_text';
+}
+
+/** What cells say; a link counts by its words. */
+function charsIn(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + charsIn(one), 0);
+  if (!isRecord(value)) return 0;
+  return typeof value.text === 'string' ? value.text.length : charsIn(value.elements);
+}
+
 /** `cell` is what a table holds; the first row heads the columns, and all rows are of one length. */
 export function dataTable(cell: z.ZodType) {
   return z
     .strictObject({
       type: z.literal('data_table'),
-      rows: z
-        .array(z.array(cell).min(1).max(LIMITS.tableCells))
-        .min(2)
-        .max(LIMITS.tableRows + 1),
+      rows: z.array(z.array(cell).min(1).max(LIMITS.tableCells)).min(2).max(LIMITS.dataTableRows),
       caption: z.string().min(1),
       page_size: z.int().min(1).max(100).optional(),
       row_header_column_index: z.int().min(0).optional(),
@@ -105,5 +114,7 @@ export function dataTable(cell: z.ZodType) {
     .refine(
       ({ rows }) => rows.every(({ length }) => length === rows[0]?.length),
       'rows must have the same number of cells',
-    );
+    )
+    .refine(({ rows }) => rows[0]?.every(isPlain), 'rich_text is not allowed in the header')
+    .refine(({ rows }) => charsIn(rows) <= LIMITS.dataTableChars, 'cells hold too many characters');
 }

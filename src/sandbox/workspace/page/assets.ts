@@ -12,6 +12,7 @@ const STYLES = [
   'messages',
   'composer',
   'blocks',
+  'tables',
   'menus',
   'chart',
   'forms',
@@ -20,7 +21,7 @@ const STYLES = [
 ];
 
 /** The page's only script, and the parts that it imports. */
-const SCRIPTS = ['client.js', 'dom.js', 'live.js', 'acting.js', 'composer.js'];
+const SCRIPTS = ['client.js', 'dom.js', 'live.js', 'tables.js', 'acting.js', 'composer.js'];
 
 /** @throws what `readFileSync` throws, when the page is installed without its files. */
 export function readAssets(): Assets {

@@ -43,6 +43,18 @@ const PLACES: [string, (page: Page) => Promise<unknown>][] = [
     },
   ],
   ['an alert with its chart, and a suggestion', (page) => page.goto(`/c/${ACME.scores}?as=${ANA}`)],
+  [
+    'a list as a table, sorted',
+    async (page) => {
+      await page.goto(`/c/${ACME.scores}?as=${BEN}`);
+      await composer(page).fill('/visibility sources');
+      await composer(page).press('Enter');
+      await page.getByRole('button', { name: 'Sort this list as a table' }).last().click();
+      const table = page.getByRole('table', { name: 'Cited pages of Acme' }).last();
+      await table.getByRole('button', { name: 'Citations' }).click();
+      await table.locator('[aria-sort]').waitFor();
+    },
+  ],
   ['text only', (page) => page.goto(`/c/${ACME.scores}?as=${ANA}&text=1`)],
   [
     'the commands',

@@ -61,9 +61,9 @@ describe('drawn', () => {
   test('a data table with its caption, its heads of columns and of rows', () => {
     const html = draw(table);
     expect(html).toContain('<caption>By engine</caption>');
-    expect(html).toContain('<th scope="col" class="right">Score</th>');
+    expect(html).toMatch(/<th scope="col" class="right"><button [^>]*>Score<\/button><\/th>/);
     expect(html).toContain('<th scope="row" class="left">Gemini</th>');
-    expect(html).toContain('<td class="right">38</td>');
+    expect(html).toContain('<td class="right" data-figure="38">38</td>');
   });
 
   test('an alert with its level as a word', () => {
@@ -88,6 +88,12 @@ describe('checked', () => {
     ['a container in a container', { ...container, child_blocks: [container] }],
     ['a table with rows of different length', { ...table, rows: [...table.rows, [raw('Claude')]] }],
     ['a table without a row', { ...table, rows: table.rows.slice(0, 1) }],
+    [
+      'a table whose heading is rich',
+      { ...table, rows: [[{ type: 'rich_text', elements: [] }, raw('Score')], ...table.rows.slice(1)] },
+    ],
+    ['a table of more than 100 rows', { ...table, rows: Array.from({ length: 102 }, () => [raw('x')]) }],
+    ['a table of too much text', { ...table, rows: [[raw('x')], [raw('x'.repeat(10_000))]] }],
     ['six small actions', { ...feedback, elements: Array.from({ length: 6 }, () => feedback.elements[0]) }],
     ['an alert', alert],
     ['a video, which needs a scope that is not asked for', { type: 'video', alt_text: 'x' }],

@@ -70,9 +70,7 @@ export const DIGEST: MessageBlock[] = [
   },
   {
     type: 'context',
-    elements: [
-      mrkdwn('Weekdays 09:00 Europe/Berlin · 6 left out below 60 · change: /visibility subscriptions'),
-    ],
+    elements: [mrkdwn('Weekdays 09:00 Europe/Berlin · 6 left out below 60 · change: /visibility feeds')],
   },
 ];
 

@@ -1,5 +1,6 @@
 /** What the server's stream sends, put in place: pieces by id, and the order of lists. It begins with all that is here. */
 import { $, $$, quoted, tab } from './dom.js';
+import { carryOrder } from './tables.js';
 
 let stream;
 /** Forms of modals that lie under another one, by the modal's id: what was typed in them comes back with them. */
@@ -31,6 +32,7 @@ function update({ pieces, lists }) {
 
 function replace(old, piece) {
   if (old.id === 'modal') carryModal(old, piece);
+  carryOrder(old, piece);
   const [was, is] = [$('article .content', old), $('article .content', piece)];
   if (was && is && !was.isEqualNode(is)) piece.classList.add('fresh');
   const focused = old.contains(document.activeElement) && document.activeElement;
@@ -38,7 +40,8 @@ function replace(old, piece) {
   const place = usable(old).indexOf(focused);
   old.replaceWith(piece);
   if (!focused) return;
-  const next = twin(focused, piece) ?? usable(piece)[place] ?? usable(piece)[0];
+  const next =
+    twin(focused, piece) ?? lastRow(focused, old, piece) ?? usable(piece)[place] ?? usable(piece)[0];
   next?.focus();
   if (next?.value && typeof caret[0] === 'number') next.setSelectionRange?.(...caret);
   if (!focused.matches('input, select, textarea')) $('[aria-invalid]', piece)?.focus();
@@ -72,6 +75,14 @@ function twin(control, root) {
   if (action === undefined) return null;
   const place = quoted('data-block', block);
   return $(`${place}${quoted('data-action', action)} button`, root) ?? $(`${place} button`, root);
+}
+
+/** What stood below an answer has its like, or else the first, of what stands below the one in its place. */
+function lastRow(control, old, piece) {
+  const [was, is] = [old, piece].map((root) => $$('.actions', root).at(-1));
+  if (!is || !was?.contains(control)) return null;
+  const { action = '' } = control.closest('.element')?.dataset ?? {};
+  return $(`${quoted('data-action', action)} button`, is) ?? usable(is)[0];
 }
 
 function arrange(list, order, fresh) {

@@ -24,22 +24,27 @@ export function table(block: TableBlock, drawing: Drawing): Html {
   </table></div>`;
 }
 
-/** All rows at once: a table of a message is read, not paged. https://docs.slack.dev/reference/block-kit/blocks/data-table-block */
+/** All rows at once, which Slack pages; sorted by its headings, as there. https://docs.slack.dev/reference/block-kit/blocks/data-table-block */
 export function dataTable(block: DataTableBlock, drawing: Drawing): Html {
   const [head = [], ...rows] = block.rows;
   const header = block.row_header_column_index ?? 0;
-  const align = (cell: Cell) => (cell.type === 'raw_number' ? 'right' : 'left');
-  return html`<div class="table" tabindex="0" role="group" aria-label="${block.caption}"><table>
+  const looks = head.map((_, i) => (rows.some((row) => row[i]?.type === 'raw_number') ? 'right' : 'left'));
+  const heads = head.map(
+    (cell, i) =>
+      html`<th scope="col" class="${looks[i]}"><button type="button" data-sort>${content(cell, drawing)}</button></th>`,
+  );
+  const cells = (row: readonly Cell[]) =>
+    row.map((cell, i) => {
+      const figure = cell.type === 'raw_number' && html` data-figure="${String(cell.value)}"`;
+      const inside = content(cell, drawing);
+      return i === header
+        ? html`<th scope="row" class="${looks[i]}"${figure}>${inside}</th>`
+        : html`<td class="${looks[i]}"${figure}>${inside}</td>`;
+    });
+  return html`<div class="table sorts" tabindex="0" role="group" aria-label="${block.caption}"><table>
     <caption>${block.caption}</caption>
-    <thead><tr>${head.map((cell, i) => html`<th scope="col" class="${align(rows[0]?.[i] ?? cell)}">${content(cell, drawing)}</th>`)}</tr></thead>
-    <tbody>${rows.map(
-      (row) =>
-        html`<tr>${row.map((cell, i) =>
-          i === header
-            ? html`<th scope="row" class="${align(cell)}">${content(cell, drawing)}</th>`
-            : html`<td class="${align(cell)}">${content(cell, drawing)}</td>`,
-        )}</tr>`,
-    )}</tbody>
+    <thead><tr>${heads}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody>
   </table></div>`;
 }
 

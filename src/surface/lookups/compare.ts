@@ -1,21 +1,23 @@
-/** /visibility competitor <name>: how another tool stands, by engine and by topic. */
-import { competitorPage } from '../../messages/lookups/competitor.ts';
-import { nearest } from '../../nearest.ts';
+/** /visibility compare: the tools that answers name beside the brand, and how one of them stands by engine and by topic. */
+import { competitorPage, toolsPage } from '../../messages/lookups/competitor.ts';
+import { begun, nearest } from '../../nearest.ts';
 import { ownAmong } from '../../own-brand.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { NotFoundError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
-import type { Command } from '../ask.ts';
+import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
+import { pageOf } from '../run-command.ts';
 
-export const competitor: Command = {
-  name: 'competitor',
-  usage: 'competitor <name>',
-  example: 'competitor Globex',
-  summary: 'How another tool stands, by engine and by topic',
+export const compare: Command = {
+  name: 'compare',
+  aka: ['competitor'],
+  usage: 'compare [name]',
+  example: 'compare Globex',
+  summary: 'How another tool stands, by engine and by topic; alone, the tools that answers name beside you',
   scope: 'project',
   words: 'free',
   async run(ask) {
@@ -23,14 +25,14 @@ export const competitor: Command = {
     const words = unquoted(ask.words);
     const api = ask.api(project);
     const asked = api.mentions(project.id);
+    if (!words) return named(await asked, ask);
     const mentions = await ifReadable(asked, ask);
     const isMeant = (tool: string) => tool.toLowerCase() === words.toLowerCase();
     const own = ownNames(mentions ?? [], project).find(isMeant);
     if (own) throw ownBrand(own);
+    const known = toolsNamed(mentions ?? [], project).map(({ name }) => name);
     // The name as it was typed may do where nobody can say how it is written.
-    if (!words) await asked;
-    const known = toolsNamed(mentions ?? [], project);
-    const name = known.find(isMeant) ?? (mentions && !mentions.rest ? undefined : words);
+    const name = begun(words, known) ?? (mentions && !mentions.rest ? undefined : words);
     if (!name) throw noSuchTool(words, known, project);
     const [detail, engines] = await Promise.all([
       api.competitorDetail(project.id, name).catch((error: unknown) => {
@@ -45,6 +47,16 @@ export const competitor: Command = {
   },
 };
 
+function named(mentions: readonly Mention[], { project, page }: ProjectAsk): Answer {
+  const all = toolsNamed(mentions, project);
+  const { shown, pages } = pageOf(all, page);
+  return {
+    message: toolsPage(project, shown, { tools: all.length, mentions: mentions.length }),
+    pages,
+    share: true,
+  };
+}
+
 /** What the brand itself is called: by people, and in the latest answers. */
 function ownNames(mentions: readonly Mention[], { name }: Project): string[] {
   const own = mentions.filter(ownAmong(mentions, name));
@@ -52,28 +64,27 @@ function ownNames(mentions: readonly Mention[], { name }: Project): string[] {
 }
 
 /** The tools that the latest answers named beside the brand, most often named first. */
-function toolsNamed(mentions: readonly Mention[], project: Project): string[] {
+function toolsNamed(mentions: readonly Mention[], project: Project): { name: string; mentions: number }[] {
   const isOwn = ownAmong(mentions, project.name);
-  const counts = new Map<string, number>();
-  for (const mention of mentions) {
-    if (isOwn(mention)) continue;
-    counts.set(mention.entity_name, (counts.get(mention.entity_name) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
+  const others = Map.groupBy(
+    mentions.filter((mention) => !isOwn(mention)),
+    ({ entity_name }) => entity_name,
+  );
+  return [...others]
+    .map(([name, { length }]) => ({ name, mentions: length }))
+    .sort((a, b) => b.mentions - a.mentions);
 }
 
 function ownBrand(name: string): Refused {
   return new Refused({
-    sentence: `${name} is this project’s own brand. For its figures, try /visibility scores, topics or mentions.`,
-    example: '/visibility scores',
+    sentence: `${name} is this project’s own brand. Its figures stand elsewhere.`,
+    tries: ['scores', 'topic', 'mentions'],
   });
 }
 
 function noSuchTool(words: string, known: readonly string[], { name }: Project): Refused {
-  const guess = words ? nearest(words, known) : undefined;
-  const example = `/visibility competitor ${guess ?? known[0] ?? 'Globex'}`;
-  const some = known.slice(0, 5).join(', ');
-  const named = some ? ` The latest answers name: ${some}.` : ` The latest answers name nobody but ${name}.`;
-  const sentence = words ? `No recent answer names “${words}”.${named}` : `Say which tool.${named}`;
-  return new Refused({ sentence, nearest: guess, example });
+  const guess = nearest(words, known);
+  const sentence = `No recent answer names “${words}”.${known.length > 0 ? '' : ` The latest answers name nobody but ${name}.`}`;
+  const near = guess === undefined ? known : [guess];
+  return new Refused({ sentence, tries: near.map((tool) => `compare ${tool}`) });
 }

@@ -1,7 +1,7 @@
-/** /visibility competitor, asked for the brand itself: it is named all the time, and is no competitor. */
+/** /visibility compare, asked for the brand itself: it is named all the time, and is no competitor. */
 import { expect, test } from 'vitest';
 import type { Refusal } from '../../../src/messages/refusal.ts';
-import { competitor } from '../../../src/surface/lookups/competitor.ts';
+import { compare } from '../../../src/surface/lookups/compare.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
@@ -29,10 +29,10 @@ async function refusedOf(words: string, ...named: [name: string, type: string][]
   const mentions = named.map(([name, type], i) => mention(name, type, i));
   const { ask, workspace } = await surfaceOver(file, json(mentions), ok());
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
-  if (competitor.scope !== 'project') expect.fail('asked for a project');
+  if (compare.scope !== 'project') expect.fail('asked for a project');
   const asker = ask();
   try {
-    await competitor.run({ ...asker, project, words, channels: {}, options: {}, page: 0 });
+    await compare.run({ ...asker, project, words, line: '', channels: {}, options: {}, page: 0 });
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
     throw error;
@@ -46,8 +46,8 @@ test.each([
 ])('the own brand, %s, is told as such, with where its figures stand', async (_, words, type) => {
   const own = type === 'brand' ? 'Acme Cloud' : 'Acme';
   expect(await refusedOf(words, [own, type], ['Globex', 'tool'])).toMatchObject({
-    sentence: `${own} is this project’s own brand. For its figures, try /visibility scores, topics or mentions.`,
-    example: '/visibility scores',
+    sentence: expect.stringContaining(`${own} is this project’s own brand`),
+    tries: expect.arrayContaining(['scores']),
   });
 });
 
@@ -58,6 +58,6 @@ test('the own brand is so too where no answer names it', async () => {
 });
 
 test('the own brand is not among the tools that are offered', async () => {
-  const { sentence } = await refusedOf('Initech', ['Acme Cloud', 'own'], ['Globex', 'tool']);
-  expect(sentence).toBe('No recent answer names “Initech”. The latest answers name: Globex.');
+  const { tries } = await refusedOf('Initech', ['Acme Cloud', 'own'], ['Globex', 'tool']);
+  expect(tries).toEqual(['compare Globex']);
 });

@@ -1,0 +1,127 @@
+/** A list as a table that its reader sorts: which columns there are, and as many rows in a page as Slack takes. */
+import { figure, perCent, rounded, sideBySide } from './figures.ts';
+import { brief, linkable } from './lengths.ts';
+import { type Cell, headline, note, type Page, type Table } from './page.ts';
+import { pagesOfRows } from './room.ts';
+import { beside, bold, joined, type Piece } from './text.ts';
+
+/** `cell` says nothing of a row of which the API did not give it. A column has one unit, named in its heading. */
+export type Column<Row> = { heading: string; cell: (row: Row) => Cell | undefined };
+
+/** `head` says of what and how many; `order` how they stand before anybody sorts; the first column names the rows. */
+export type SortableList<Row> = {
+  head: string;
+  caption: string;
+  order?: string | undefined;
+  only?: readonly string[] | undefined;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  below?: Piece;
+};
+
+const MISSING = 'not given';
+
+/** The rows in pages that have room for them. `most`: fewer than fit. */
+export function pagesOfTable<Row>(list: SortableList<Row>, most?: number): Row[][] {
+  const given = givenColumns(list);
+  const rows = list.rows.map((row) => ({ row, cells: cellsOf(row, given) }));
+  const { length } = rows;
+  const around = pageWith(list, given, [], placeOf(length, length, length + 1));
+  return pagesOfRows(rows, around, most).map((page) => page.map(({ row }) => row));
+}
+
+/** One of the pages (from 0; the last one where there is no such page), and how many there are. */
+export function tablePage<Row>(
+  list: SortableList<Row>,
+  at: number,
+  pages: readonly (readonly Row[])[] = pagesOfTable(list),
+): { message: Page; pages: number } {
+  const shown = Math.min(at, pages.length - 1);
+  const here = pages[shown] ?? [];
+  const from = pages.slice(0, shown).reduce((sum, { length }) => sum + length, 0);
+  const given = givenColumns(list);
+  const cells = here.map((row) => cellsOf(row, given));
+  return {
+    message: pageWith(list, given, cells, placeOf(from, here.length, list.rows.length)),
+    pages: pages.length,
+  };
+}
+
+/** Figures, in the unit that the heading names. */
+export function figureColumn<Row>(
+  heading: string,
+  rows: readonly Row[],
+  read: (row: Row) => number | null | undefined,
+): Column<Row> {
+  const said = sideBySide(rows.map(read));
+  return {
+    heading,
+    cell(row) {
+      const value = read(row);
+      return value == null ? undefined : { figure: value, said: said(value) };
+    },
+  };
+}
+
+/** Shares in per cent, whether the API gives them so or as parts of 1. */
+export function shareColumn<Row>(
+  heading: string,
+  rows: readonly Row[],
+  read: (row: Row) => number | null | undefined,
+): Column<Row> {
+  const times = perCent(rows.map(read));
+  return figureColumn(`${heading}, %`, rows, (row) => {
+    const value = read(row);
+    return value == null ? value : rounded(value * times, 1);
+  });
+}
+
+/** Words of the API's, at the length of their kind. */
+export function wordsColumn<Row>(
+  heading: string,
+  kind: Parameters<typeof brief>[1],
+  read: (row: Row) => string | null | undefined,
+): Column<Row> {
+  return { heading, cell: (row) => brief(read(row) ?? '', kind) || undefined };
+}
+
+/** A title that leads to its page. */
+export function linkCell(url: string | undefined, label: string): Cell {
+  return { link: linkable(url), label };
+}
+
+/** Of which the API gave something for one row at least; the first names the rows. */
+function givenColumns<Row>({ columns, rows }: SortableList<Row>): Column<Row>[] {
+  return columns.filter(({ cell }, i) => i === 0 || rows.some((row) => cell(row) !== undefined));
+}
+
+function cellsOf<Row>(row: Row, columns: readonly Column<Row>[]): Cell[] {
+  return columns.map(({ cell }) => cell(row) ?? MISSING);
+}
+
+function pageWith<Row>(
+  { head, caption, order, only = [], below }: SortableList<Row>,
+  columns: readonly Column<Row>[],
+  rows: Table['rows'],
+  place: string | undefined,
+): Page {
+  const which = only.map((one) => brief(one, 'title'));
+  const shown = beside(...which, joined([place, order], ', '));
+  return {
+    summary: beside(`${head} as a table`, shown),
+    parts: [
+      headline(beside(bold(head), shown)),
+      { kind: 'table', caption, columns: columns.map(({ heading }) => ({ heading })), rows },
+      note(below),
+    ],
+  };
+}
+
+/** "the first 60 of 214", "61 to 120 of 214"; undefined where all are there. */
+function placeOf(from: number, shown: number, all: number): string | undefined {
+  if (shown === all) return undefined;
+  if (from === 0) return `the first ${figure(shown)} of ${figure(all)}`;
+  return shown === 1
+    ? `${figure(from + 1)} of ${figure(all)}`
+    : `${figure(from + 1)} to ${figure(from + shown)} of ${figure(all)}`;
+}

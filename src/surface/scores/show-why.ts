@@ -1,0 +1,167 @@
+/** What Show me why reads of the API for a score alert, at most 40 calls; what cannot be read is left out. */
+import type { ScoreAlert } from '../../decision.ts';
+import type { QuotedAnswer, WhyMoved } from '../../messages/scores/why-moved.ts';
+import { ownAmong } from '../../own-brand.ts';
+import {
+  type ChangeToExplain,
+  type PromptFigures,
+  type PromptMove,
+  promptsThatMoved,
+} from '../../rules/alert-explanation.ts';
+import { firstNamed, namingSentences, sourceChanges } from '../../rules/answer-change.ts';
+import { daysBefore } from '../../rules/calendar.ts';
+import type { VisibilityClient } from '../../visibility/client.ts';
+import type { Mention } from '../../visibility/contract.ts';
+import { withEngineNames } from '../../visibility/engine-names.ts';
+import { ifReadable, namesOfEngines } from '../api-trouble.ts';
+import type { Ask } from '../ask.ts';
+import type { ClickedAlert } from './alert.ts';
+
+/** Each prompt’s figures are a call; of more prompts those that the alert names are asked for. */
+const MOST_PROMPTS = 30;
+const PROMPTS_SHOWN = 3;
+/** Days of a large project’s citations; its answers have several each. */
+const CITATIONS_ASKED = 1_000;
+/** Tools that are looked for in an answer, the brand among them. */
+const MOST_NAMES = 15;
+
+/** Undefined where no prompt’s figures of both days can be read. */
+export async function readWhy(clicked: ClickedAlert, ask: Ask): Promise<WhyMoved | undefined> {
+  const { project, alert, which } = clicked;
+  const api = ask.api(project);
+  const engines = namesOfEngines(api, ask);
+  const change = { ...days(alert), prompts: await figuresOf(clicked, api, ask) };
+  const { engine } = alert.alert?.lead.scope ?? {};
+  const prompts = promptsThatMoved(change, engine);
+  const [worst] = prompts;
+  if (!worst) return undefined;
+  const [mentions, citations, names] = await Promise.all([
+    ifReadable(api.mentions(project.id), ask),
+    ifReadable(api.citations(project.id, { limit: CITATIONS_ASKED }), ask),
+    engines,
+  ]);
+  const since = daysBefore(change.previousDay, -1);
+  const about = { promptId: worst.id, since, day: change.day };
+  return {
+    project: { id: project.id, name: project.name },
+    which,
+    isFall: change.after < change.before,
+    engine: engine?.name,
+    prompts: prompts.slice(0, PROMPTS_SHOWN),
+    answers: await answersTo(
+      worst,
+      { ...about, engine: engine?.name ?? engineOf(alert) },
+      toolNames(mentions ?? [], project.name),
+      {
+        api,
+        ask,
+        names,
+        projectId: project.id,
+      },
+    ),
+    sources: citations && sourceChanges(citations, about),
+  };
+}
+
+/** The engine that the alert says the change sits in. */
+function engineOf({ explanation }: ScoreAlert): string | undefined {
+  const engines = explanation?.parts.flatMap(({ of }) => of.filter(({ kind }) => kind === 'engine'));
+  return engines?.[0]?.name;
+}
+
+function days({ previousDay, day, previousScore, score }: ScoreAlert): ChangeToExplain {
+  return { previousDay, day, before: previousScore, after: score };
+}
+
+/** Undefined of none: a part of the prompts is not taken for all, unless the alert itself names them. */
+async function figuresOf(
+  { project, alert }: ClickedAlert,
+  api: VisibilityClient,
+  ask: Ask,
+): Promise<PromptFigures[]> {
+  const tracked = (await ifReadable(api.prompts(project.id), ask)) ?? [];
+  const named = new Set(
+    alert.explanation?.parts.flatMap(({ of }) =>
+      of.flatMap(({ kind, name }) => (kind === 'prompt' ? name : [])),
+    ),
+  );
+  const isFew = tracked.length <= MOST_PROMPTS && !('rest' in tracked && tracked.rest);
+  const asked = isFew ? tracked : tracked.filter(({ text }) => named.has(text ?? '')).slice(0, MOST_PROMPTS);
+  const figures = asked.map(async ({ id, text = '' }): Promise<PromptFigures[]> => {
+    if (id === undefined) return [];
+    const rows = await ifReadable(api.promptTimeseries(project.id, id), ask);
+    return rows ? [{ id, text, rows }] : [];
+  });
+  return (await Promise.all(figures)).flat();
+}
+
+/** The brand as answers write it, then the others, most often named first. */
+function toolNames(mentions: readonly Mention[], brand: string): string[] {
+  const isOwn = ownAmong(mentions, brand);
+  const counts = new Map<string, number>();
+  for (const { entity_name } of mentions) counts.set(entity_name, (counts.get(entity_name) ?? 0) + 1);
+  const own = mentions.filter(isOwn).map(({ entity_name }) => entity_name);
+  const others = [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name);
+  return [...new Set([brand, ...own, ...others])].slice(0, MOST_NAMES);
+}
+
+type About = {
+  promptId: string;
+  since: string;
+  day: string;
+  engine: string | undefined;
+};
+type Reading = {
+  api: VisibilityClient;
+  ask: Ask;
+  names: Awaited<ReturnType<typeof namesOfEngines>>;
+  projectId: string;
+};
+
+/** One answer of before the change and one since, of one engine and region: the two in which the brand stands farthest apart. */
+async function answersTo(
+  { id, before, after }: PromptMove,
+  { since, day, engine }: About,
+  tools: readonly string[],
+  { api, ask, names, projectId }: Reading,
+): Promise<WhyMoved['answers']> {
+  const history = await ifReadable(api.promptHistory(projectId, id), ask);
+  const runs = withEngineNames(history?.runs ?? [], names).flatMap((run) => {
+    const { promptRunId, completedAt } = run;
+    if (promptRunId === undefined || completedAt === undefined) return [];
+    return { ...run, promptRunId, date: new Date(completedAt).toISOString().slice(0, 10) };
+  });
+  // Where the brand stands: not named is behind every rank.
+  const place = ({ mentioned, rank }: (typeof runs)[number]) =>
+    mentioned === false ? 99 : (rank ?? (mentioned === undefined ? undefined : 50));
+  const pairs = runs
+    .filter(({ date }) => date >= since && date <= day)
+    .flatMap((now) => {
+      const then = runs.find(
+        ({ date, engineId, engine, regionId }) =>
+          date < since && engineId === now.engineId && engine === now.engine && regionId === now.regionId,
+      );
+      if (!then) return [];
+      const apart = (place(now) ?? 0) - (place(then) ?? 0);
+      return { now, then, apart: after < before ? apart : -apart };
+    });
+  const told = pairs.filter(({ now }) => now.engine === engine);
+  const [widest] = (told.length > 0 ? told : pairs).toSorted((a, b) => b.apart - a.apart);
+  if (!widest) return undefined;
+  const [then, now] = await Promise.all(
+    [widest.then, widest.now].map(({ promptRunId }) => ifReadable(api.promptRun(promptRunId), ask)),
+  );
+  const [textBefore, textAfter] = [then?.response?.raw_text, now?.response?.raw_text];
+  if (!textBefore || !textAfter) return undefined;
+  const quote = (run: typeof widest.now, text: string, other: string): QuotedAnswer => ({
+    day: run.date,
+    runId: run.promptRunId,
+    first: firstNamed(text, tools),
+    sentences: namingSentences(text, other, tools),
+  });
+  return {
+    engine: widest.now.engine,
+    before: quote(widest.then, textBefore, textAfter),
+    after: quote(widest.now, textAfter, textBefore),
+  };
+}

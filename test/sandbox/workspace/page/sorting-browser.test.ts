@@ -1,0 +1,99 @@
+/** A data table in a real browser is sorted as in Slack: by a click on a heading, or by the keyboard. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MessageBlock } from '../../../../src/slack/blocks.ts';
+import { noBrowser, startBrowser } from '../../../support/browser.ts';
+import { NOW } from './fake-workspace.ts';
+import { type Setup, visit as visitWith } from './visit.ts';
+
+const words = (text: string) => ({ type: 'raw_text', text }) as const;
+const figure = (value: number) => ({ type: 'raw_number', value, text: value.toLocaleString('en') }) as const;
+
+const tableOf = (caption: string): MessageBlock[] => [
+  {
+    type: 'data_table',
+    caption,
+    rows: [
+      [words('Topic'), words('Score')],
+      [words('pricing'), figure(9.5)],
+      [words('Alerting'), words('not given')],
+      [words('setup'), figure(1_200)],
+      [words('cost'), figure(-3)],
+    ],
+  },
+];
+
+describe.skipIf(noBrowser)(`a table in a browser ${noBrowser ? `(${noBrowser})` : ''}`.trim(), () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  const visit = (use: (page: Page, setup: Setup) => Promise<void>) => visitWith(browser, use);
+  const namesIn = (page: Page) => page.getByRole('rowheader').allInnerTexts();
+  const sortedBy = (page: Page) =>
+    page.locator('th[aria-sort]').evaluateAll((all) => all.map((th) => [th.textContent, th.ariaSort]));
+
+  test('figures are sorted by their value, both ways, and what is missing stays last', () =>
+    visit(async (page, { workspace }) => {
+      workspace.post({ channel: 'C0LEADS', at: NOW, text: 'topics', blocks: tableOf('Topics') });
+      await page.goto('/');
+      const score = page.getByRole('columnheader', { name: 'Score' }).getByRole('button');
+      await score.click();
+      expect(await namesIn(page)).toEqual(['cost', 'pricing', 'setup', 'Alerting']);
+      expect(await sortedBy(page)).toEqual([['Score', 'ascending']]);
+      await score.press('Enter');
+      expect(await namesIn(page)).toEqual(['setup', 'pricing', 'cost', 'Alerting']);
+      expect(await sortedBy(page)).toEqual([['Score', 'descending']]);
+    }));
+
+  test('words are sorted as people look them up', () =>
+    visit(async (page, { workspace }) => {
+      workspace.post({ channel: 'C0LEADS', at: NOW, text: 'topics', blocks: tableOf('Topics') });
+      await page.goto('/');
+      await page.getByRole('columnheader', { name: 'Score' }).getByRole('button').click();
+      await page.getByRole('columnheader', { name: 'Topic' }).getByRole('button').click();
+      expect(await namesIn(page)).toEqual(['Alerting', 'cost', 'pricing', 'setup']);
+      expect(await sortedBy(page)).toEqual([['Topic', 'ascending']]);
+    }));
+
+  test('where a list becomes a table, the keyboard stays below it', () =>
+    visit(async (page, { workspace }) => {
+      const below = (...labels: string[]): MessageBlock => ({
+        type: 'actions',
+        elements: labels.map((text) => ({
+          type: 'button',
+          action_id: text,
+          value: 'v',
+          text: { type: 'plain_text', text },
+        })),
+      });
+      const list: MessageBlock[] = ['pricing', 'cost'].map((text) => ({
+        type: 'section',
+        text: { type: 'mrkdwn', text: `<https://a.example/1|${text}>` },
+      }));
+      const blocks = [...list, below('Next', 'Sort', 'Share')];
+      const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'topics', blocks });
+      workspace.answer.act = async () => {
+        workspace.edit(ts, { blocks: [...tableOf('Topics'), below('Back', 'Share')] });
+        return { ok: true };
+      };
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Sort' }).press('Enter');
+      await page.getByRole('table', { name: 'Topics' }).waitFor();
+      expect(await page.locator(':focus').innerText()).toBe('Back');
+    }));
+
+  test('a message that is edited keeps the order, and the keyboard its place', () =>
+    visit(async (page, { workspace }) => {
+      const blocks = tableOf('Topics');
+      const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'topics', blocks });
+      await page.goto('/');
+      await page.getByRole('columnheader', { name: 'Score' }).getByRole('button').press('Enter');
+      workspace.edit(ts, { blocks: tableOf('Topics of Acme') });
+      await page.getByRole('table', { name: 'Topics of Acme' }).waitFor();
+      expect(await namesIn(page)).toEqual(['cost', 'pricing', 'setup', 'Alerting']);
+      expect(await page.locator(':focus').innerText()).toBe('Score');
+    }));
+});
