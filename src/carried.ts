@@ -17,6 +17,10 @@ export const LEAD_VERBS = [
   'removed',
 ] as const;
 
+/** What was wrong with an alert that was of no use. */
+export const VERDICTS = ['too_small', 'known_cause', 'not_true'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
 /** What is done to a feed by its row. */
 export const FEED_CHOICES = ['edit', 'pause', 'resume', 'end'] as const;
 
@@ -86,6 +90,8 @@ const rows = {
   },
   /** The message of an alert. */
   alert_form: { most: FORM, shape: z.object({ channel: z.string(), ts: z.string() }) },
+  /** `alert`: its key. */
+  verdict: { most: BUTTON, shape: z.object({ alert: z.string(), verdict: z.enum(VERDICTS) }) },
   threshold: {
     most: BUTTON,
     shape: z.object({ feed: z.string(), revision: z.number(), minChange: z.number().positive() }),

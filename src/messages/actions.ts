@@ -33,6 +33,7 @@ export const ACTIONS = {
   alertUnmute: 'alert.unmute',
   alertNotUseful: 'alert.not_useful',
   alertTake: 'alert.take',
+  alertVerdict: 'alert.verdict',
   thresholdSet: 'threshold.set',
   recapMine: 'recap.mine',
   feedPause: 'feed.pause',

@@ -1,5 +1,7 @@
 /** Score alerts as each channel was told of them, how they stand now, and what people did with them. */
+
 import { sql } from 'kysely';
+import type { Verdict } from '../carried.ts';
 import type { AlertNews, ScoreAlert } from '../decision.ts';
 import { type DecisionRow, decisionOf } from './decision-of.ts';
 import { freeKey } from './deliveries.ts';
@@ -231,11 +233,43 @@ export async function findNotUseful(db: Db, at: AlertKey, person: string, now: n
   const { team, channel, key } = at;
   const row = await db
     .insertInto('alert_verdict')
-    .values({ team, channel, key, person, at: now })
+    .values({ team, channel, key, person, at: now, verdict: null })
     .onConflict((conflict) => conflict.doNothing())
     .returning('person')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Keeps what a person found wrong with it. False where they never said that it was of no use. */
+export async function judgeAlert(
+  db: Db,
+  { team, channel, key }: AlertKey,
+  person: string,
+  verdict: Verdict,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('alert_verdict')
+    .set({ verdict })
+    .where((eb) => eb.and({ team, channel, key, person }))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** How many people found it of no use, and how many of them each thing wrong with it. */
+export async function verdictCounts(
+  db: Db,
+  { team, channel, key }: AlertKey,
+): Promise<{ all: number; by: Partial<Record<Verdict, number>> }> {
+  const rows = await db
+    .selectFrom('alert_verdict')
+    .select('verdict')
+    .where((eb) => eb.and({ team, channel, key }))
+    .execute();
+  const said = rows.flatMap(({ verdict }) => verdict ?? []);
+  const by = Object.fromEntries(
+    [...Map.groupBy(said, (verdict) => verdict)].map(([verdict, { length }]) => [verdict, length]),
+  );
+  return { all: rows.length, by };
 }
 
 /** The last alerts with their own message, latest first, and how many people found each not useful. */

@@ -3,6 +3,7 @@
  * Every key begins with the team. Leases and lanes run on the database's clock, everything else on the bot's.
  */
 import type { Kysely } from 'kysely';
+import type { Verdict } from '../carried.ts';
 import type { AlertNews, FeedKind, TroubleReason } from '../decision.ts';
 
 /** Work that is due: one feed at one time of its schedule. `rank` orders what is due in one channel at one time. */
@@ -300,7 +301,15 @@ type Alert = {
 };
 
 /** A person who found an alert of no use. */
-type AlertVerdict = { team: string; channel: string; key: string; person: string; at: number };
+type AlertVerdict = {
+  team: string;
+  channel: string;
+  key: string;
+  person: string;
+  at: number;
+  /** What was wrong, where they said so. */
+  verdict: Verdict | null;
+};
 
 /**
  * The figures of a complete day as they were last polled. `part`: the engine and region, '' for the whole. `names` (ids too)

@@ -74,6 +74,7 @@ import {
   alertNotUseful,
   alertTake,
   alertUnmute,
+  alertVerdict,
   thresholdSet,
 } from './scores/alert-buttons.ts';
 import { alertDetails, alertWhy } from './scores/alert-details.ts';
@@ -179,6 +180,7 @@ export const ACTION_ROUTES: readonly {
   { action: alertUnmute, permission: 'leads' },
   { action: alertNotUseful, permission: 'leads' },
   { action: alertTake, permission: 'leads' },
+  { action: alertVerdict, permission: 'leads' },
   { action: thresholdSet, permission: 'configure' },
   { action: recapMine, permission: 'everyone' },
   { action: feedPause, permission: 'configure' },

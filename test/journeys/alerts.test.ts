@@ -98,9 +98,18 @@ test('once: who clicks again is told where they are', async () => {
 
 test('who finds it of no use is counted once', async () => {
   const first = await journey.slack.answerTo(ANA, HERE, () => press(ANA, 'alert.not_useful'));
-  expect(first).toBe('Thanks, noted: A1 wasn’t useful to you.');
+  expect(first).toMatch(
+    /^Thanks, noted: A1 wasn’t useful to you\. What was wrong\? Too small Known cause Not true$/,
+  );
   const again = await journey.slack.answerTo(ANA, HERE, () => press(ANA, 'alert.not_useful'));
-  expect(again).toBe('You’ve already told us that A1 wasn’t useful.');
+  expect(again).toMatch(/^You’ve already told us that A1 wasn’t useful\./);
+  await journey.slack.pressPrivate(ANA, HERE, 'alert.verdict');
+  await until('the thanks', async () =>
+    (await journey.slack.rows(ANA, HERE)).some(({ text }) => text.includes('Noted: too small.')),
+  );
+  expect(await journey.slack.ask(ANA, HERE, '/visibility why A1')).toContain(
+    '1 person said it wasn’t useful: 1 too small.',
+  );
 });
 
 test('a guest mutes nothing', async () => {

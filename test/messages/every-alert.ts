@@ -8,6 +8,7 @@ import {
   detailsThereAnswer,
   notUsefulAnswer,
   thresholdSetAnswer,
+  verdictKept,
 } from '../../src/messages/scores/alert-answers.ts';
 import { noFigures, whatIfAnswer } from '../../src/messages/scores/what-if-answer.ts';
 import { whyAlertAnswer } from '../../src/messages/scores/why-alert.ts';
@@ -159,9 +160,10 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'nothing comparable': notice(incomparable, { of: 'prompts' }),
     'no data': notice({ ...gap, status: 'open' }),
     'data back': notice({ ...gap, status: 'closed', returnedOn: '2026-11-19' }),
-    'not useful': notUsefulAnswer(text, false),
-    'not useful, with a proposal': notUsefulAnswer(text, true, { ...offered, value: '{}' }),
-    'not useful, of the file': notUsefulAnswer(text, true, offered),
+    'verdict kept': verdictKept('too_small'),
+    'not useful': notUsefulAnswer(text, 'key', false),
+    'not useful, with a proposal': notUsefulAnswer(text, 'key', true, { ...offered, value: '{}' }),
+    'not useful, of the file': notUsefulAnswer(text, 'key', true, offered),
     'details are there': detailsThereAnswer(text, ALERT.day),
     'threshold set': thresholdSetAnswer(project, 8),
     'why an alert': whyAlertAnswer({

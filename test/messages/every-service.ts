@@ -51,6 +51,7 @@ export const OURS_ALONE = [
   'API trouble',
   'unreadable request',
   'limited events',
+  'verdict kept',
 ];
 
 const { id: ID } = DIGEST.project;

@@ -1,9 +1,10 @@
 /** What people are answered who click on a score alert, and the form behind its Mute…. */
+import { carry, VERDICTS, type Verdict } from '../../carried.ts';
 import type { ProjectRef, ThresholdProposal } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, type Form, headline, note, type Page, paragraph } from '../page.ts';
+import { actions, button, type Form, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { bold, capital, code, say } from '../text.ts';
 import { dayName } from '../times.ts';
 
@@ -15,13 +16,47 @@ export type OfferedThreshold = {
   value?: string | undefined;
 };
 
-/** `again`: this person said so before. */
-export function notUsefulAnswer(handle: string, again: boolean, offered?: OfferedThreshold): Page {
+const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  too_small: 'too small',
+  known_cause: 'known cause',
+  not_true: 'not true',
+};
+
+/** "2 people said it wasn’t useful: 1 too small, 1 known cause" */
+export function verdictsInWords(all: number, by: Partial<Record<Verdict, number>>): string | undefined {
+  if (all === 0) return undefined;
+  const why = VERDICTS.flatMap((verdict) => (by[verdict] ? `${by[verdict]} ${VERDICT_WORDS[verdict]}` : []));
+  const people = all === 1 ? '1 person' : `${figure(all)} people`;
+  return `${people} said it wasn’t useful${why.length > 0 ? `: ${why.join(', ')}` : ''}.`;
+}
+
+/** What was wrong with it, a click each. */
+function verdictButtons(which: string, alert: string): Part | undefined {
+  return actions(
+    VERDICTS.map((verdict) => {
+      const label = capital(VERDICT_WORDS[verdict]);
+      return button(ACTIONS.alertVerdict, label, `${label}: ${which}`, carry('verdict', { alert, verdict }));
+    }),
+  );
+}
+
+export function verdictKept(verdict: Verdict): Page {
+  return { parts: [headline(`Thanks. Noted: ${VERDICT_WORDS[verdict]}.`)] };
+}
+
+/** `again`: this person said so before. `key` is the alert’s. */
+export function notUsefulAnswer(
+  handle: string,
+  key: string,
+  again: boolean,
+  offered?: OfferedThreshold,
+): Page {
   const which = brief(handle, 'place');
   const thanks = again
-    ? `You’ve already told us that ${which} wasn’t useful.`
-    : `Thanks, noted: ${which} wasn’t useful to you.`;
-  if (!offered) return { parts: [headline(thanks)] };
+    ? `You’ve already told us that ${which} wasn’t useful. What was wrong?`
+    : `Thanks, noted: ${which} wasn’t useful to you. What was wrong?`;
+  const why = verdictButtons(which, key);
+  if (!offered) return { parts: [headline(thanks), why] };
   const { proposal, minChange, project, value } = offered;
   const { notUseful, of, others, minChange: better, from, to } = proposal;
   const name = brief(project.name, 'project');
@@ -30,6 +65,7 @@ export function notUsefulAnswer(handle: string, again: boolean, offered?: Offere
   return {
     parts: [
       headline(thanks),
+      why,
       paragraph(
         say`${notUseful} of the last ${of} alerts were marked not useful. ${bold(`A threshold of ${better} instead of ${minChange}`)} would have left them out, and ${kept} between ${dayName(from)} and ${dayName(to)}.`,
       ),

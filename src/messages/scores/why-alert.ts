@@ -1,10 +1,12 @@
 /** Answers /visibility why A37: which rule found a score alert, past which threshold, what moved it, and how it stands. */
+import type { Verdict } from '../../carried.ts';
 import type { AlertStanding, ChangeAlert, Moved, ProjectRef, ScoreAlert } from '../../decision.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { headline, note, type Page, type Part, rows } from '../page.ts';
 import { beside, bold, joined, type Piece, say, textOf } from '../text.ts';
 import { dayName } from '../times.ts';
 import { decidedPost, type WhyPost } from '../why-post.ts';
+import { verdictsInWords } from './alert-answers.ts';
 import {
   beganAs,
   caveats,
@@ -39,6 +41,8 @@ export type WhyAlert = {
   posts: readonly (WhyPost & { channel: string })[];
   /** The handle of the alert whose message tells this one too. */
   toldIn?: string | undefined;
+  /** How many people found it of no use, and why. */
+  verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
   now: number;
 };
 
@@ -70,6 +74,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
         isOpen && joined([bold('Open.'), wentOn(alert, scale)], ' '),
         !isOpen && wentOn(alert, scale),
         isOpen && alert.alert && found && endLine(alert.alert, found, scale),
+        why.verdicts && verdictsInWords(why.verdicts.all, why.verdicts.by),
         muted && say`${bold('Muted')} ${mutedUntil(muted, 'it')}.`,
       ]),
       note(caveats(alert)),

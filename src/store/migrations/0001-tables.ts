@@ -289,6 +289,7 @@ const ALERTS = [
     key text not null,
     person text not null,
     at bigint not null,
+    verdict text,
     primary key (team, channel, key, person))`,
 
   `create table daily_score (

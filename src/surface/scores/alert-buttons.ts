@@ -11,6 +11,7 @@ import {
   notUsefulAnswer,
   type OfferedThreshold,
   thresholdSetAnswer,
+  verdictKept,
 } from '../../messages/scores/alert-answers.ts';
 import { capital } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
@@ -18,6 +19,7 @@ import { projectRef } from '../../rules/project-ref.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
 import {
   findNotUseful,
+  judgeAlert,
   muteAlert,
   releaseAlert,
   takeAlert,
@@ -137,7 +139,20 @@ export const alertNotUseful: Action = {
     const find = () => findNotUseful(ask.db, at, ask.person, ask.now());
     const isFirst = await changeOnce(ask, write, find, 'counted');
     const offered = await offer(clicked, ask);
-    return { message: notUsefulAnswer(which, isFirst === false, offered) };
+    return { message: notUsefulAnswer(which, at.key, isFirst === false, offered) };
+  },
+};
+
+/** What was wrong with it, in place of the question. */
+export const alertVerdict: Action = {
+  id: ACTIONS.alertVerdict,
+  async run(ask) {
+    const { alert: key, verdict } = carried('verdict', ask.value);
+    const at = { team: ask.team, channel: ask.channel, key };
+    if (!(await judgeAlert(ask.db, at, ask.person, verdict))) {
+      throw new Refused({ sentence: 'Sightline no longer knows this alert. Nothing was changed.' });
+    }
+    return { message: verdictKept(verdict), delivered: 'replacing' };
   },
 };
 

@@ -9,7 +9,7 @@ import { alertLimit } from '../../rules/alert-band.ts';
 import { muteAt } from '../../rules/alert-tell.ts';
 import { today } from '../../rules/calendar.ts';
 import { type ScoreSeries, scoreSeries } from '../../rules/score-series.ts';
-import { type AlertKey, keptAlert } from '../../store/alerts.ts';
+import { type AlertKey, keptAlert, verdictCounts } from '../../store/alerts.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';
@@ -97,6 +97,7 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
       limit: alertLimit(news, minChange),
       posts,
       toldIn: handles[toldIn],
+      verdicts: await verdictCounts(db, { team, channel, key }),
       now: ask.now(),
     });
   }

@@ -104,14 +104,16 @@ describe('alerts that are found of no use', () => {
     expect(said(answer)).toMatch(
       /3 of the last 4 alerts were marked not useful\. \*A threshold of 8 instead of 5\* .* 1 other between .*\nTo set it, put `min_change: 8` under `scores` of Acme in projects\.yml\./,
     );
-    expect(buttonsOf(messageOf(answer).blocks)).toEqual([]);
+    expect(buttonsOf(messageOf(answer).blocks))
+      .not.toContain('Set 8')
+      .toEqual([]);
   });
 
   it('lead to a button where the feed was made in Slack, which sets it once', async () => {
     const world = await channelWithAlerts('slack');
     const { workspace, request } = world;
     const answer = await uselessThrice(world);
-    expect(buttonsOf(messageOf(answer).blocks)).toEqual(['Set 8']);
+    expect(buttonsOf(messageOf(answer).blocks)).toContain('Set 8');
     const value = /"value":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(messageOf(answer).blocks))?.[1] ?? '';
     const carried: string = JSON.parse(`"${value}"`);
 
@@ -126,7 +128,7 @@ describe('alerts that are found of no use', () => {
     const { request } = await channelWithAlerts();
     await alertNotUseful.run(request('1'));
     expect(said(await alertNotUseful.run(request('2')))).toBe(
-      'Thanks, noted: this alert wasn’t useful to you.',
+      'Thanks, noted: this alert wasn’t useful to you. What was wrong?',
     );
   });
 });
