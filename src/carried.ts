@@ -67,6 +67,8 @@ const rows = {
       home: z.literal(true).optional(),
     }),
   },
+  /** The form of one's own digest: where its answer goes; `home`: the Home tab shows the change. */
+  own_form: { most: FORM, shape: z.object({ channel: z.string(), home: z.literal(true).optional() }) },
   muted_place: {
     most: BUTTON,
     shape: z.object({ subscription: z.string(), place: z.string(), round: z.number() }),

@@ -3,11 +3,18 @@
  * messages (which draw them). Facts only, no blocks; `v` grows when a shape changes: a row of another version is not read.
  * The words of one thing stand together in a file of decision/; whoever needs some takes them from here.
  */
-import type { AlertStanding, GraverAlert, ScoreAlert, ScoreNotice } from './decision/alerts.ts';
+import type { AlertStanding, EndedAlert, GraverAlert, ScoreAlert, ScoreNotice } from './decision/alerts.ts';
 import { FEED_VERSIONS, type FeedDecision, type FeedKind } from './decision/feeds.ts';
 import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
 import type { FilteredOut, MuteProposal, MuteState, Recap } from './decision/insight.ts';
-import type { ClaimEnded, LeadAssigned, LeadDigest, LeadReminder, LeadStanding } from './decision/leads.ts';
+import type {
+  ClaimEnded,
+  LeadAssigned,
+  LeadDigest,
+  LeadReminder,
+  LeadStanding,
+  OwnDigest,
+} from './decision/leads.ts';
 import type { ProjectRef, Versions } from './decision/project.ts';
 
 export * from './decision/alerts.ts';
@@ -40,11 +47,13 @@ export type Decision =
   | LeadReminder
   | LeadAssigned
   | ClaimEnded
+  | OwnDigest
   | FilteredOut
   | MuteProposal
   | Recap
   | ScoreAlert
   | GraverAlert
+  | EndedAlert
   | ScoreNotice
   | SuggestionNews
   | FeedMissed
@@ -60,11 +69,13 @@ export const VERSIONS: Versions<Decision> = {
   lead_reminder: 1,
   lead_assigned: 1,
   claim_ended: 1,
+  own_digest: 1,
   filtered_out: 1,
   mute_proposal: 1,
   recap: 1,
   score_alert: 1,
   graver_alert: 1,
+  ended_alert: 1,
   score_notice: 1,
   segment_suggestion: 1,
   feed_missed: 1,

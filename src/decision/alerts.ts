@@ -272,6 +272,17 @@ export type GraverAlert = {
   mention: readonly string[];
 };
 
+/** In the thread of an alert's message, once: it is over. Its message says so too, but an edit is seen by nobody who read it. */
+export type EndedAlert = {
+  kind: 'ended_alert';
+  v: 1;
+  project: ProjectRef;
+  /** Of the alert whose message it stands under. */
+  key: string;
+  /** As it ended. */
+  alert: ChangeAlert;
+};
+
 /**
  * In place of an alert: days that cannot be compared, or that have no figures. `of` names what came or went, `too` what
  * else is measured otherwise since the day before.

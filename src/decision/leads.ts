@@ -110,6 +110,40 @@ export type ClaimEnded = {
   at: number;
 };
 
+/**
+ * Why a lead stands where it does in a team's own order. `word`: as it is written in the lead. `untried`: the team has hardly
+ * decided on that place. `rest`: nothing speaks for it, and the others have less.
+ */
+export type WhyRanked =
+  | { kind: 'place' | 'untried'; place: string }
+  | { kind: 'word'; word: string }
+  | { kind: 'cited' | 'fresh' | 'score' | 'rest' };
+
+/** A row of somebody's own digest; `why` is missing where its project's leads are in the API's order. */
+export type OwnRow = { project: ProjectRef; lead: DigestLead; why?: WhyRanked | undefined };
+
+/**
+ * Whose order the rows have, and on how many leads the team decided: of the projects in the team's order together, else of the
+ * one with most. off: the person chose the API's; too_few: `needed` are; no_better: they foresee no more than the API's scores do.
+ */
+export type OwnOrder =
+  | { by: 'team'; decisions: number }
+  | { by: 'api'; why: 'off' | 'too_few' | 'no_better'; decisions: number; needed: number };
+
+/** To one person, at the time they chose: a few open leads of the projects that they see. `at`, epoch ms, is when it was due. */
+export type OwnDigest = {
+  kind: 'own_digest';
+  v: 1;
+  /** Of its first row. */
+  project: ProjectRef;
+  person: string;
+  at: number;
+  timezone: string;
+  schedule: string;
+  rows: OwnRow[];
+  order: OwnOrder;
+};
+
 /** What came of a reply. */
 export type LeadOutcome = 'helpful' | 'removed';
 

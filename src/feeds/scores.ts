@@ -106,7 +106,7 @@ async function decide(
   const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));
   return {
     ...noted,
-    decisions: [...told.posted, ...told.graver],
+    decisions: [...told.posted, ...told.graver, ...told.ended],
     changed: told.changed,
     // The most severe alerts wake people; the others wait for the end of the quiet hours.
     notBefore: wakes ? undefined : quietEnd(quiet, timezone, now),

@@ -18,6 +18,7 @@ export const ACTIONS = {
   leadMore: 'lead.more',
   leadLetGo: 'lead.let_go',
   leadWhy: 'lead.why',
+  ownDigest: 'own.digest',
   leadsShowAll: 'leads.show_all',
   filterChange: 'filter.change',
   muteAccept: 'mute.accept',
@@ -74,4 +75,5 @@ export const VIEWS = {
   leadSnooze: 'lead.snooze',
   leadAssign: 'lead.assign',
   leadLetGo: 'lead.let_go',
+  ownDigest: 'own.digest',
 } as const;

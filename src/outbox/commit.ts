@@ -100,7 +100,8 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
   if (decided.kind === 'score_alert' || decided.kind === 'score_notice') {
     await keepAlert(trx, placeOf(commit), decided, now);
   }
-  if (decided.kind === 'graver_alert') return queueBelow(trx, decided.key, decided, to, now);
+  if (decided.kind === 'graver_alert' || decided.kind === 'ended_alert')
+    return queueBelow(trx, decided.key, decided, to, now);
   if (decided.kind !== 'lead_digest') return queueDecision(trx, decided, to, now);
   const digest = await onlyNewHere(trx, commit, decided, digestId);
   return digest !== undefined && queueDecision(trx, digest, perSlot, now, digestId);

@@ -14,9 +14,10 @@ import { claimEndedMessage, leadAssignedMessage, leadReminderMessage } from '../
 import { leadDigestMessage } from '../messages/leads/lead-digest.ts';
 import { muteProposalMessage } from '../messages/leads/mute-proposal.ts';
 import { digestHeldMessage, filteredOutMessage } from '../messages/leads/no-digest.ts';
+import { ownDigestMessage } from '../messages/leads/own-digest.ts';
 import type { Page } from '../messages/page.ts';
 import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
-import { scoreAlertMessage, scoreGraverMessage } from '../messages/scores/score-alert.ts';
+import { scoreAlertMessage, scoreEndedMessage, scoreGraverMessage } from '../messages/scores/score-alert.ts';
 import { scoreNoticeMessage } from '../messages/scores/score-notice.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw } from '../slack/draw.ts';
@@ -35,7 +36,8 @@ import {
   troubleNow,
 } from './thing-standing.ts';
 
-type ShownLead = { key: string; part: LeadPart };
+/** `projectId`: where it is not of the decision's own project. */
+type ShownLead = { key: string; part: LeadPart; projectId?: string };
 type Named = { letter: HandleLetter; keys: string[] };
 
 type PostKind<Said extends Decision> = {
@@ -139,6 +141,21 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     leads: none,
     ...OF_A_CLAIM,
   },
+  own_digest: {
+    page: ownDigestMessage,
+    name: 'somebody’s own digest',
+    explained: 'your own digest: a few open leads of the projects you see, at the time you chose',
+    subject: ({ person, at }) => `own_digest:${person}:${at}`,
+    leads: ({ rows }) =>
+      rows.map(({ project, lead }) => ({ key: lead.key, part: 'own', projectId: project.id })),
+    handles: ({ rows }) => ({ letter: 'L', keys: rows.map(({ lead }) => lead.key) }),
+    standing: nothing,
+    ...OF_NO_FEED,
+    worthMs: 4 * HOUR_MS,
+    lost: 'again',
+    kept: 'until_old',
+    lacks: [],
+  },
   filtered_out: {
     page: filteredOutMessage,
     name: 'word that its filters left nothing',
@@ -204,6 +221,20 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     ...OF_SCORES,
     worthMs: DAY_MS,
     lost: 'again',
+    kept: 'until_old',
+    lacks: [],
+  },
+  ended_alert: {
+    page: scoreEndedMessage,
+    name: 'word that a score alert is over',
+    explained: 'a note that a score alert is over',
+    subject: ({ key }) => `ended:${key}`,
+    leads: none,
+    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
+    standing: nothing,
+    ...OF_SCORES,
+    worthMs: DAY_MS,
+    lost: 'forgotten',
     kept: 'until_old',
     lacks: [],
   },

@@ -52,8 +52,9 @@ export async function queueDecision(
     expires_at: notBefore + kind.worthMs,
   });
   if (!queued) return false;
-  const post = { team, projectId: decision.project.id, deliveryId: id, channel, at: now };
-  await recordPosts(db, post, kind.leads(decision));
+  const byProject = Map.groupBy(kind.leads(decision), ({ projectId = decision.project.id }) => projectId);
+  for (const [projectId, leads] of byProject)
+    await recordPosts(db, { team, projectId, deliveryId: id, channel, at: now }, leads);
   return true;
 }
 

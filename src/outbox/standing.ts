@@ -32,15 +32,23 @@ export async function readStanding(
   place: Place,
 ): Promise<() => Promise<Standing>> {
   const kind = postKind(decision);
-  const keys = kind.leads(decision).map(({ key }) => key);
-  const leads = await readLeadStandings(db, team, decision.project.id, keys, readersOf(projects, place));
+  const readers = readersOf(projects, place);
+  const byProject = Map.groupBy(kind.leads(decision), ({ projectId = decision.project.id }) => projectId);
+  const leads: (() => Promise<Record<string, LeadStanding>>)[] = [];
+  for (const [projectId, shown] of byProject) {
+    const keys = shown.map(({ key }) => key);
+    leads.push(await readLeadStandings(db, team, projectId, keys, readers));
+  }
   const standing = {
     handles: await handlesOf(db, team, kind.handles(decision)?.keys ?? []),
     ...(await kind.standing(decision, { db, team, projects, channel: place.channel })),
     writes: writesOf(projects),
     dashboardUrl: dashboardOf(projects, decision.project.id),
   };
-  return async () => ({ ...standing, leads: await leads() });
+  return async () => {
+    const all = await Promise.all(leads.map((read) => read()));
+    return { ...standing, leads: Object.assign({}, ...all) };
+  };
 }
 
 /** In a direct message its person alone reads. */

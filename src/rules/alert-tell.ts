@@ -8,6 +8,7 @@ import {
   type AlertStanding,
   type AlertState,
   type ChangeAlert,
+  type EndedAlert,
   type GraverAlert,
   type MeasuredChange,
   type NotComparable,
@@ -28,9 +29,14 @@ export type TellingFeed = { project: ProjectRef; mention: readonly string[] };
 
 /**
  * `posted` are new messages; `changed` are known, and their messages are edited (or those they are told in); `graver` go
- * into the threads of messages that stand, since an edit calls nobody.
+ * into the threads of messages that stand, since an edit calls nobody, and so do `ended` ones.
  */
-export type Told = { posted: AlertNews[]; changed: AlertNews[]; graver: GraverAlert[] };
+export type Told = {
+  posted: AlertNews[];
+  changed: AlertNews[];
+  graver: GraverAlert[];
+  ended: EndedAlert[];
+};
 
 /** How alerts stand by what was told of them. What was told before alerts had a life is not known to the rules. */
 export function statesOf(told: readonly Pick<ToldAlert, 'news'>[]): AlertState[] {
@@ -83,6 +89,7 @@ export function tellAlerts(
     posted: withMentions(posted, changed, feed.mention),
     changed,
     graver: isMuted ? [] : becameGrave(all, changed, feed.mention),
+    ended: endedNow(events, before),
   };
 }
 
@@ -267,6 +274,16 @@ export function becameGrave(
     const grave = changed.find((news): news is ScoreAlert => headOf(news) === key && isGraveNow(news));
     if (!grave?.alert) return [];
     return [{ kind: 'graver_alert', v: 1, project: grave.project, key, alert: grave.alert, mention }];
+  });
+}
+
+/** Alerts with a message of their own that a poll found to be over. */
+function endedNow(events: readonly AlertEvent[], before: ReadonlyMap<string, ScoreAlert>): EndedAlert[] {
+  return events.flatMap(({ kind, state }): EndedAlert[] => {
+    const last = before.get(state.key);
+    const isOver = kind === 'recovered' || kind === 'new_normal';
+    if (!isOver || !last || last.toldIn !== undefined || last.alert?.status !== 'open') return [];
+    return [{ kind: 'ended_alert', v: 1, project: last.project, key: last.key, alert: state }];
   });
 }
 

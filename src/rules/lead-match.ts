@@ -31,11 +31,20 @@ export function bestMatch<Candidate>(
 
 /** Each word once, without the endings that make two of one. */
 function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const telling = words
-    .filter((word) => !COMMON.has(word))
-    .map((word) => word.replace(/(?<=.{3})(ing|es|s)$/, ''));
-  return [...new Set(telling)];
+  return stemsOf(text).map(({ stem }) => stem);
+}
+
+/** The words of a text that say something of its subject, each once: without the endings that make two of one, and as it stands there. */
+export function stemsOf(text: string): { stem: string; word: string }[] {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const stems = new Map<string, string>();
+  for (const word of words) {
+    const small = word.toLowerCase();
+    if (COMMON.has(small)) continue;
+    const stem = small.replace(/(?<=.{3})(ing|es|s)$/, '');
+    if (!stems.has(stem)) stems.set(stem, word);
+  }
+  return [...stems].map(([stem, word]) => ({ stem, word }));
 }
 
 /** Whether a phrase stands in a text: "hiring" does not stand in "rehirings". A phrase without words stands nowhere. */

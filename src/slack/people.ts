@@ -12,6 +12,8 @@ export type Person = {
   /** From another organisation (Slack Connect). */
   isStranger: boolean;
   groups: readonly string[];
+  /** By its IANA name, where Slack says one that there is. */
+  timezone?: string | undefined;
 };
 
 const REMEMBERED_MS = MINUTE_MS;
@@ -46,6 +48,7 @@ export function createPeople(realNow: () => number) {
       isGuest: Boolean(user?.is_restricted || user?.is_ultra_restricted),
       isStranger: Boolean(user?.is_stranger) || user?.team_id !== installation.team,
       groups: memberships.flat(),
+      timezone: knownTimezone(user?.tz),
     };
     if (known.size >= REMEMBERED_PEOPLE) known.clear();
     known.set(key, { person, until: realNow() + REMEMBERED_MS });
@@ -54,3 +57,12 @@ export function createPeople(realNow: () => number) {
 }
 
 export type PersonOf = ReturnType<typeof createPeople>;
+
+function knownTimezone(name: string | undefined): string | undefined {
+  if (!name) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}

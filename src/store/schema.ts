@@ -174,7 +174,7 @@ type LeadPost = {
   lead_key: string;
   delivery_id: string;
   channel: string;
-  part: 'new' | 'still_open' | 'reminder' | 'assigned';
+  part: 'new' | 'still_open' | 'reminder' | 'assigned' | 'own';
   at: number;
 };
 
@@ -240,6 +240,21 @@ type MadeFeed = {
   revision: number;
   changed_by: string;
   changed_at: number;
+};
+
+/**
+ * What somebody wants sent to them alone: `projects` (null: all that they see) and `places` are JSON lists, `learns` whether the
+ * team's own order counts. Runs of the schedule count from `since`. Who wants none has no row.
+ */
+type OwnDigest = {
+  team: string;
+  person: string;
+  schedule: string;
+  timezone: string;
+  projects: string | null;
+  places: string;
+  learns: number;
+  since: number;
 };
 
 /**
@@ -356,6 +371,7 @@ export type Schema = {
   api_key: ApiKey;
   made_project: MadeProject;
   made_feed: MadeFeed;
+  own_digest: OwnDigest;
   daily_score: DailyScore;
   audit: Audit;
   api_line: ApiLine;

@@ -78,6 +78,15 @@ const isFirstOfChannel = (now: number) => sql<boolean>`not exists (
   and (earlier.due_at, earlier.rank, earlier.subscription) < (slot.due_at, slot.rank, slot.subscription)
 )`;
 
+/** What has this rank waits for all that is due in the workspace by then: it lives from what that brings. */
+export const LAST_RANK = 9;
+
+/** Whatever is not tried yet, or is being tried; what failed and is tried again later is not waited for. */
+const isNotBeforeOthers = (now: number) => sql<boolean>`(slot.rank < ${sql.lit(LAST_RANK)} or not exists (
+  select 1 from slot as other where other.team = slot.team and other.state = ${DUE}
+  and other.rank < ${sql.lit(LAST_RANK)} and other.due_at <= slot.due_at and (other.attempts = 0 or other.run_after <= ${now})
+))`;
+
 /** The one that waits longest: where there is more to do than is done, the same feeds would otherwise always come last. */
 function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow | undefined> {
   return db
@@ -87,6 +96,7 @@ function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow | und
     .where('run_after', '<=', now)
     .where('lease_until', '<=', databaseTime())
     .where(isFirstOfChannel(now))
+    .where(isNotBeforeOthers(now))
     .orderBy('opened_at')
     .orderBy('due_at')
     .orderBy('rank')

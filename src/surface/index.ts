@@ -23,6 +23,7 @@ import { leadMore } from './leads/lead-list.ts';
 import { leadButtons, leadMenuPermission, leadMenus } from './leads/lead-menu.ts';
 import { leads, leadsShowAll, metrics } from './leads/leads.ts';
 import { muteAccept, muteDecline, muteLift, muteUndo } from './leads/mute-place.ts';
+import { ownDigestOpen, ownDigestView } from './leads/own-digest.ts';
 import { askAgain, lineOpen, pageTurn, shareHere } from './lookups/asked-again.ts';
 import { compare } from './lookups/compare.ts';
 import { about, help } from './lookups/help.ts';
@@ -163,6 +164,7 @@ export const ACTION_ROUTES: readonly {
   { action: leadMore, permission: 'everyone' },
   { action: leadWhy, permission: 'everyone' },
   { action: leadsShowAll, permission: 'everyone' },
+  { action: ownDigestOpen, permission: 'members' },
   { action: filterChange, permission: 'everyone' },
   { action: muteAccept, permission: 'leads' },
   { action: muteDecline, permission: 'leads' },
@@ -212,6 +214,7 @@ export const VIEW_ROUTES: readonly { view: View; permission: Permission }[] = [
   { view: leadSnoozeView, permission: 'leads' },
   { view: leadAssignView, permission: 'leads' },
   { view: leadLetGoView, permission: 'leads' },
+  { view: ownDigestView, permission: 'members' },
   { view: promptChooseView, permission: 'prompts' },
   { view: promptEditView, permission: 'prompts' },
   { view: promptUntrackView, permission: 'prompts' },

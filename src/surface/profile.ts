@@ -17,7 +17,7 @@ export const SCOPES: Readonly<Record<string, string>> = {
     'to be told when it is removed from a public channel, or the channel archived, and to show a project to nobody who is in none of its channels',
   'groups:read': 'the same for private channels that it is in',
   'users:read':
-    'to tell members, admins, guests and people of other organisations apart before anything is changed',
+    'to tell members, admins, guests and people of other organisations apart before anything is changed, and for the timezone of your own digest',
   'usergroups:read': 'to honour a user group that projects.yml lists under permissions',
 };
 

@@ -5,8 +5,10 @@ import { rankOf } from '../feeds/feeds.ts';
 import { dueSlots, type Spans } from '../feeds/schedule.ts';
 import { resume } from '../outbox/pause.ts';
 import type { Feed } from '../projects/projects.ts';
+import { parseSchedule } from '../schedule-words.ts';
+import { type OwnSettings, ownDigests, ownSubscription } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
-import { openSlot } from '../store/slots.ts';
+import { LAST_RANK, openSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import { subscriptionStates } from '../store/subscriptions.ts';
 
@@ -27,18 +29,15 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
     const states = over.length > 0 ? await subscriptionStates(db, team, known, now) : before;
     const going = feeds.flatMap((feed) => {
       const state = states.get(feed.id);
-      return state && state.pausedAt === undefined ? [{ ...feed, ...state }] : [];
+      return state && state.pausedAt === undefined ? [{ ...feed, ...state, rank: rankOf(feed.kind) }] : [];
     });
+    const own = (await ownDigests(db, team)).map(scheduled);
     const last = lastTick.get(team);
     // A feed that was resumed since makes up for what it missed; what it did not miss is opened again to no effect.
-    const isResumed = ({ resumedAt = -Infinity }) => last !== undefined && resumedAt >= last;
+    const isResumed = ({ resumedAt = -Infinity }: { resumedAt?: number | undefined }) =>
+      last !== undefined && resumedAt >= last;
     const due = [
-      ...dueSlots(
-        going.filter((feed) => !isResumed(feed)),
-        last,
-        now,
-        spans,
-      ),
+      ...dueSlots([...going.filter((feed) => !isResumed(feed)), ...own], last, now, spans),
       ...dueSlots(going.filter(isResumed), undefined, now, spans),
     ];
     const channels = [...Map.groupBy(due, ({ feed }) => feed.channel).values()];
@@ -46,13 +45,20 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
       // A channel in one transaction: another process must not claim its leads before its scores are there.
       await inTransaction(db, async (trx) => {
         for (const { feed, dueAt, runAfter } of channels.slice(i, i + CHANNELS_AT_ONCE).flat()) {
-          const { id: subscription, channel, kind } = feed;
+          const { id: subscription, channel, rank } = feed;
           const times = { due_at: dueAt, opened_at: now, run_after: runAfter };
-          await openSlot(trx, { team, subscription, channel, rank: rankOf(kind), ...times });
+          await openSlot(trx, { team, subscription, channel, rank, ...times });
         }
       });
       await breath();
     }
     lastTick.set(team, now);
   };
+}
+
+/** What somebody wants sent to them alone is due as a feed of theirs would be, after all feeds. */
+function scheduled({ person, schedule, timezone, since }: OwnSettings) {
+  const cron = parseSchedule(schedule) ?? schedule;
+  const when = { cron, timezone, since, quiet: undefined };
+  return { ...when, id: ownSubscription(person), channel: person, kind: 'leads' as const, rank: LAST_RANK };
 }

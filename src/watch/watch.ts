@@ -13,12 +13,14 @@ import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
 import { createCrew } from '../outbox/crew.ts';
 import type { Timing } from '../outbox/timing.ts';
 import type { Feed } from '../projects/projects.ts';
+import { isOwnSubscription } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { claimSlot, closeSlot, retrySlot } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
 import { attendAlerts, attendLeads } from './attend.ts';
 import { createDue } from './due.ts';
 import type { LookAgain } from './look-again.ts';
+import { againOrNever, sendOwnDigest } from './own-digest.ts';
 import type { Tidy } from './tidy.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
 
@@ -104,6 +106,7 @@ export function createWatch(deps: WatchDeps) {
   async function work(slot: ClaimedSlot): Promise<void> {
     const { owner } = slot;
     const now = clock.now();
+    if (isOwnSubscription(slot.subscription)) return workOwn(slot, now);
     const feed = deps.feedsOf(slot.team).find(({ id }) => id === slot.subscription);
     const state = await subscriptionState(db, slot.team, slot.subscription);
     if (!feed || state?.pausedAt !== undefined) return void (await closeSlot(db, slot, owner, 'expired'));
@@ -129,6 +132,20 @@ export function createWatch(deps: WatchDeps) {
         { err: error, reason, feed: feed.id, slot: slot.due_at, attempts: slot.attempts },
         'Slot failed',
       );
+    }
+    deps.wakePump();
+  }
+
+  async function workOwn(slot: ClaimedSlot, now: number): Promise<void> {
+    const isMember = (channel: string, person: string) => deps.isMember(slot.team, channel, person);
+    const reading = { db, feeds: deps.feedsOf(slot.team), isMember };
+    const about = { own: slot.subscription, slot: slot.due_at };
+    try {
+      log.info({ ...about, ...(await sendOwnDigest(reading, slot, now)) }, 'Slot done');
+    } catch (error) {
+      if (error instanceof LeaseLost) return;
+      await againOrNever(db, slot, now);
+      log.warn({ err: error, ...about, attempts: slot.attempts }, 'Slot failed');
     }
     deps.wakePump();
   }

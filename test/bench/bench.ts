@@ -15,6 +15,7 @@ import { dialects } from './dialects.ts';
 import { ENGINES, type EngineName } from './engine.ts';
 import { areMet, goalTable } from './goals.ts';
 import { pollGoals, pollMany } from './poll.ts';
+import { rank } from './rank.ts';
 import { type Figures, table } from './table.ts';
 import { measureWhy, whyGoals } from './why.ts';
 
@@ -42,6 +43,11 @@ const HELP = `npm run bench -- NAME [--json]
            --seed N        default 1
   poll     many projects that are due at once: how long until each has its post, and how long the bot's loop stood
            --projects N    default 100 and 1,000
+<<<<<<< HEAD
+  rank     the order of a person's own digest on simulated teams with hidden tastes: how many of its top three they would
+           answer, beside the API's order, and how many are lost where only the better half is shown; takes a minute and a half
+           --teams N       of each of six tastes; default 40
+=======
   why      what moved a score: causes planted in simulated projects, against the first that is named and all that are
            --projects N    default 200
            --seed N        default 1
@@ -60,6 +66,7 @@ const Options = z.object({
   skew: z.coerce.number().optional(),
   latency: z.coerce.number().int().nonnegative().default(0),
   projects: z.coerce.number().int().positive().optional(),
+  teams: z.coerce.number().int().positive().default(40),
   only: z.string().optional(),
   json: z.boolean().default(false),
 });
@@ -106,6 +113,10 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
   },
 
   dialects: ({ only, seed }) => dialects({ only, seed }, progress),
+
+  async rank({ teams, seed }) {
+    return rank({ teams, seed }, progress);
+  },
 
   async why({ projects = 200, seed }) {
     const { byKind, ...figures } = measureWhy(projects, seed);
@@ -162,6 +173,7 @@ async function main(): Promise<void> {
       skew: { type: 'string' },
       latency: { type: 'string' },
       projects: { type: 'string' },
+      teams: { type: 'string' },
       only: { type: 'string' },
       json: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },

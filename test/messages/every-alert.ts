@@ -140,6 +140,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       { kind: 'graver_alert', v: 1, project, key: ALERT.key, alert, mention: [] },
       STANDING,
     ),
+    'ended alert': render({ kind: 'ended_alert', v: 1, project, key: ALERT.key, alert }, STANDING),
     'not comparable': notice(
       { ...incomparable, shared: { before: 61.4, after: 61, parts: 3 } },
       { of: 'regions' },

@@ -1,6 +1,14 @@
 /** Every message and modal about leads as people left them, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
-import type { DigestLead, LeadDigest, LeadStanding, ProjectRef, Standing } from '../../src/decision.ts';
+import type {
+  DigestLead,
+  LeadDigest,
+  LeadStanding,
+  OwnDigest,
+  ProjectRef,
+  Standing,
+  WhyRanked,
+} from '../../src/decision.ts';
 import { leadsRefused } from '../../src/messages/leads/claims.ts';
 import { leadBriefMessage, leadSettled } from '../../src/messages/leads/lead-brief.ts';
 import {
@@ -17,6 +25,7 @@ import {
   leadTable,
   pagesOfLeads,
 } from '../../src/messages/leads/lead-list.ts';
+import { ownDigestForm, ownDigestSaved } from '../../src/messages/leads/own-digest-form.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { tablePage } from '../../src/messages/sortable-table.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
@@ -103,6 +112,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
           standing,
         ),
       ],
+      [`somebody’s own digest of ${name} leads`, render(ownOf(text, url), standing)],
       [
         `refusal for ${name} leads`,
         leadsRefused(
@@ -132,9 +142,43 @@ export function everyLead(text: string, url: string, many: number): Record<strin
   const told = { project, lead, handle: 'L1', now: FRIDAY };
   return {
     ...Object.fromEntries(states),
+    ...Object.fromEntries(
+      (['off', 'too_few', 'no_better'] as const).map((why) => [
+        `somebody’s own digest in the API’s order: ${why}`,
+        render(
+          { ...ownOf(text, url), order: { by: 'api', why, decisions: many, needed: 50 } },
+          standingOf(leads, { state: 'new' }),
+        ),
+      ]),
+    ),
+    'word that somebody’s own digest is on': ownDigestSaved({
+      schedule: text,
+      timezone: BERLIN,
+      next: FRIDAY,
+    }),
     brief: leadBriefMessage({ ...told, topic: { ...TOPIC, label: text, by_model: rows }, prompt: text }),
     'brief without anything': leadBriefMessage({ ...told, topic: 'none', prompt: 'unreadable' }),
   };
+}
+
+/** As many rows as there can be, each with another reason. */
+function ownOf(text: string, url: string): OwnDigest {
+  const why: WhyRanked[] = [
+    { kind: 'place', place: text },
+    { kind: 'word', word: text },
+    { kind: 'cited' },
+    { kind: 'score' },
+    { kind: 'untried', place: text },
+  ];
+  const rows = leadsOf(text, url, why.length).map((lead, i) => ({
+    project: { id: `${i}`, name: text },
+    lead,
+    why: why[i],
+  }));
+  const when = { at: FRIDAY, timezone: BERLIN, schedule: text };
+  const project = { id: '0', name: text };
+  const order = { by: 'team', decisions: 1_234 } as const;
+  return { kind: 'own_digest', v: 1, project, person: 'U0ANARUIZZZ', ...when, rows, order };
 }
 
 /** A page of the list, asked for by the project's own name. */
@@ -181,5 +225,21 @@ export function everyLeadModal(text: string, many: number): Record<string, Modal
       FRIDAY,
     ),
     replied: leadRepliedForm({ handle: 'L1', title: text }, ''),
+    'own digest': ownDigestForm(
+      {
+        draft: {
+          isOn: true,
+          schedule: text.slice(0, 500),
+          projects: ['0'],
+          places: text.slice(0, 500),
+          learns: true,
+        },
+        isSet: true,
+        projects: leads.map((_, i) => ({ id: `${i}`, name: text })),
+        timezone: BERLIN,
+        carries: '',
+      },
+      { schedule: text },
+    ),
   };
 }

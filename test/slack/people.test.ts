@@ -54,6 +54,16 @@ describe('a person', () => {
     expect(await ask()).toMatchObject(taken);
   });
 
+  it.each([
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['Mars/Olympus', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('whose timezone Slack calls %j is in %s', async (tz, timezone) => {
+    const { ask } = await peopleOf({ ...ANA, tz });
+    expect((await ask()).timezone).toBe(timezone);
+  });
+
   it('is in those of the asked groups that Slack lists them in', async () => {
     const { ask } = await peopleOf(ANA, { S0GROWTH: ['U0BEN', 'U0ANA'], S0SALES: ['U0BEN'] });
     expect((await ask('U0ANA', ['S0GROWTH', 'S0SALES', 'S0GONE'])).groups).toEqual(['S0GROWTH']);

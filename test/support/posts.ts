@@ -10,7 +10,8 @@ export type Kind =
   | 'mute_proposal'
   | 'filtered_out'
   | 'feed_missed'
-  | 'recap';
+  | 'recap'
+  | 'own_digest';
 
 /** The posts of one kind, as their metadata says. */
 export function postsOf<Message extends Pick<SlackMessage, 'metadata'>>(

@@ -14,8 +14,10 @@ import { personInWords } from '../feeds/recap.ts';
 import { count, figure, given } from '../figures.ts';
 import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/lead-controls.ts';
 import { titleOf } from '../leads/lead-facts.ts';
+import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
 import { type Control, note, type Page, type Part, type Row, rows } from '../page.ts';
+import { scheduleInWords } from '../post-foot.ts';
 import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
 import { type HomeScore, homeScore } from '../scores/home-score.ts';
 import { beside, bold, channel, joined, lines, link, say } from '../text.ts';
@@ -37,6 +39,8 @@ export type Home = {
   mayChange: boolean;
   /** Of those who may work on leads: their last days, and what waits for their reply, the longest first. */
   mine: { figures: RecapPerson; days: number; waiting: readonly HomeLead[] } | undefined;
+  /** Of those who may have a digest of their own: when it comes, where they have one. */
+  own?: { schedule: string; timezone: string } | 'none' | undefined;
   /** Of those who look after the bot. */
   health: readonly ProjectHealth[] | undefined;
 };
@@ -69,6 +73,7 @@ export function homePage(home: Home): Page {
         { heading: bold('Projects') },
       ),
       feedsOf(home),
+      ownOf(home),
       health && homeHealth(health),
       note(beside('Only you see this', say`as of ${moment(home.at)}`, '/visibility help')),
     ],
@@ -122,6 +127,14 @@ function alertRow({ alert, handle, places }: Home['alerts'][number]): Row {
   );
   const text = beside(bold(what), dayName(day), alert.sureness, statusWords(alert), where, handle);
   return { text, id: handle };
+}
+
+function ownOf({ own }: Home): Part | undefined {
+  if (own === undefined) return undefined;
+  const when =
+    own === 'none' ? 'a few open leads as a direct message, when you want them' : scheduleInWords(own);
+  const control = ownDigestButton(own === 'none' ? 'Your own digest…' : 'Change…');
+  return rows([{ text: beside(bold('Your own digest'), when), control, id: 'own' }]);
 }
 
 /** In one line, with a row for each where somebody may change them. */

@@ -24,7 +24,7 @@ import { leadMenu, openControls, whyButton } from './lead-controls.ts';
 import { citedNote, leadLink, titleOf } from './lead-facts.ts';
 
 /** One post that shows the lead. */
-export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' | 'assigned' };
+export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' | 'assigned' | 'own' };
 
 /** What the last poll for one channel said of the lead, and its posts there. `rank` counts from 1. */
 export type WhyChannel = {
@@ -157,6 +157,7 @@ const PARTS: Record<WhyLeadPost['part'], string> = {
   still_open: 'As still open',
   reminder: 'As a reminder',
   assigned: 'As given to someone',
+  own: 'Somebody’s own digest',
 };
 
 function channelLines(one: WhyChannel, lead: DigestLead, now: number): Text[] {

@@ -1,5 +1,5 @@
 /** The message of a score alert as it stands now: what changed, what moved it, a chart, and what can be done. */
-import type { GraverAlert, ScoreAlert, Standing } from '../../decision.ts';
+import type { EndedAlert, GraverAlert, ScoreAlert, Standing } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
@@ -155,4 +155,20 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
       paragraph(joined(mention.map(user), ' ')),
     ],
   };
+}
+
+/** One line in the thread of an alert that is over, with where its figure is now. */
+export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'handles'>): Page {
+  const { key, alert } = ended;
+  const { metric, lead, level, day } = alert;
+  const value = level ?? lead.value;
+  const scale = METRIC_WORDS[metric].scale([lead.base, value]);
+  const which = handleOf(standing, key) ?? 'The alert';
+  const lasted = count(daysOf(alert), 'day');
+  const what =
+    alert.status === 'recovered'
+      ? `back to normal: ${scale.level(value)} on ${dayName(day)}, after ${lasted}`
+      : `at a new normal: ${scale.level(value)}, where it was ${scale.level(lead.base)}`;
+  const head = bold(`${brief(ended.project.name, 'project')}: ${which} is over`);
+  return { parts: [headline(say`✅ ${head}`), paragraph(say`${whose(ended)} is ${what}.`)] };
 }

@@ -343,6 +343,17 @@ const SET_UP = [
     changed_at bigint not null,
     primary key (team, id))`,
 
+  `create table own_digest (
+    team text not null,
+    person text not null,
+    schedule text not null,
+    timezone text not null,
+    projects text,
+    places text not null,
+    learns integer not null,
+    since bigint not null,
+    primary key (team, person))`,
+
   `create table api_line (
     team text not null,
     key_mark text not null,

@@ -13,6 +13,7 @@ import { handlesOf } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { leadsByKey } from '../../store/leads.ts';
 import { bestOpenLeads, claimedBy, projectsActedOn } from '../../store/open-leads.ts';
+import { ownDigestOf } from '../../store/own-digests.ts';
 import type { EventHandler, Reader, Visitor } from '../ask.ts';
 import { standingNow } from '../feeds/feeds-of-project.ts';
 import { verdictOn } from '../guards.ts';
@@ -77,6 +78,7 @@ const ALERTS_SHOWN = 5;
 export async function homeOf(seen: Seen, visitor: Visitor): Promise<Home> {
   const { workspace, recentScores, now } = visitor;
   const { allowed: mayAct } = await verdictOn('leads', visitor);
+  const { allowed: isMember } = await verdictOn('members', visitor);
   const { allowed: mayChange } = await verdictOn('configure', visitor);
   const feeds = feedsOf(workspace.projects()).filter(({ project }) =>
     seen.projects.some(({ id }) => id === project.id),
@@ -92,6 +94,7 @@ export async function homeOf(seen: Seen, visitor: Visitor): Promise<Home> {
     alerts: await alerts(seen, visitor),
     feeds: await standings(seen, visitor),
     mayChange,
+    own: isMember ? ((await ownDigestOf(visitor.db, visitor.team, visitor.person)) ?? 'none') : undefined,
     mine: mayAct ? await mine(seen, visitor) : undefined,
     health: mayChange ? (await workspace.feeds.health(feeds)).projects : undefined,
   };

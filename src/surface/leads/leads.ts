@@ -14,19 +14,25 @@ import { Refused } from '../refused.ts';
 import { standingsHere } from './clicked-lead.ts';
 import { exportLeads } from './export-leads.ts';
 import { leadList, listAnswer } from './lead-list.ts';
+import { ownDigestEditor } from './own-digest.ts';
 
 export const leads: Command = {
   name: 'leads',
-  usage: 'leads [r/place | 80 | mine | cited | older | words]',
+  usage: 'leads [r/place | 80 | mine | cited | older | digest | words]',
   example: 'leads',
-  summary: 'The open leads, best first; narrowed by place, lowest score, words, or yours alone',
+  summary:
+    'The open leads, best first; narrowed by place, lowest score, words, or yours alone; “digest” sends you a few',
   scope: 'project',
   words: 'free',
   options: FILTERS,
+  // The digest is the asker's own, whatever is shown here.
+  projectsMeant: async (words, visible) =>
+    words.toLowerCase() === 'digest' ? visible.slice(0, 1) : undefined,
   async run(ask) {
     const [kind = '', ...rest] = ask.words.toLowerCase().split(/\s+/);
     if (kind === 'warm') return { message: await warmNow(ask), share: true };
     if (Object.keys(ask.options).length > 0) throw notFiltered();
+    if (kind === 'digest' && rest.length === 0) return { modal: await ownDigestEditor(ask) };
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
     return leadList(ask.project, { of: ask.words, page: ask.page }, ask, ask.view);
   },

@@ -1,0 +1,135 @@
+/** The form of a person's own digest, and what they are told once it is kept or ended. */
+import type { ProjectRef } from '../../decision.ts';
+import { VIEWS } from '../actions.ts';
+import { brief } from '../lengths.ts';
+import { type Field, type Form, headline, MOST_OPTIONS, note, type Page } from '../page.ts';
+import { scheduleInWords } from '../post-foot.ts';
+import { beside, bold, say } from '../text.ts';
+import { moment } from '../times.ts';
+
+/** The fields, by their blocks. */
+export const OWN_FIELDS = {
+  state: 'state',
+  schedule: 'schedule',
+  projects: 'projects',
+  places: 'places',
+  order: 'order',
+} as const;
+
+export const OFF = 'off';
+export const BY_TEAM = 'team';
+
+/** What stands in the fields; `projects` are ids, none for all. */
+export type OwnDraft = {
+  isOn: boolean;
+  schedule: string;
+  projects: readonly string[];
+  places: string;
+  learns: boolean;
+};
+
+/** `isSet`: there is one, which can be turned off. `projects`: all that the person sees. */
+export function ownDigestForm(
+  {
+    draft,
+    isSet,
+    projects,
+    timezone,
+    carries,
+  }: { draft: OwnDraft; isSet: boolean; projects: readonly ProjectRef[]; timezone: string; carries: string },
+  faults: Readonly<Record<string, string>> = {},
+): Form {
+  const fields = [
+    isSet && stateField(draft),
+    text(
+      OWN_FIELDS.schedule,
+      `When, in ${timezone}`,
+      'weekdays at 9:00 · Mondays 08:30 · 0 9 * * 1-5',
+      draft.schedule,
+    ),
+    projects.length > 1 && projectsField(projects, draft),
+    {
+      ...text(
+        OWN_FIELDS.places,
+        'Only these places',
+        'For example r/devops, Hacker News. All if empty.',
+        draft.places,
+      ),
+      optional: true,
+    },
+    orderField(draft),
+  ];
+  return {
+    id: VIEWS.ownDigest,
+    title: 'Your own digest',
+    submit: isSet ? 'Change' : 'Send it to me',
+    carries,
+    parts: [
+      ...fields.map((field) => field && { ...field, fault: faults[field.name] }),
+      note(
+        'Sightline sends you up to five open leads as a direct message, sized to what you answer. A lead comes at most twice. When nothing is open for you, nothing is sent.',
+      ),
+    ],
+  };
+}
+
+/** As it is kept now; undefined where there is none any longer. `next` epoch ms. */
+export function ownDigestSaved(
+  kept: { schedule: string; timezone: string; next: number | undefined } | undefined,
+): Page {
+  if (!kept) return { parts: [headline(bold('Your own digest is off.'))] };
+  const next = kept.next !== undefined && say`next ${moment(kept.next)}`;
+  return { parts: [headline(bold('Your own digest is on.')), note(beside(scheduleInWords(kept), next))] };
+}
+
+function stateField({ isOn }: OwnDraft): Field {
+  return {
+    kind: 'field',
+    name: OWN_FIELDS.state,
+    label: 'Your own digest',
+    input: {
+      type: 'choice',
+      as: 'radio',
+      options: [
+        { value: 'on', label: 'On' },
+        { value: OFF, label: 'Off' },
+      ],
+      initial: isOn ? 'on' : OFF,
+    },
+  };
+}
+
+function projectsField(projects: readonly ProjectRef[], draft: OwnDraft): Field {
+  const options = projects
+    .slice(0, MOST_OPTIONS)
+    .map(({ id, name }) => ({ value: id, label: brief(name, 'project') }));
+  const initial = draft.projects.filter((id) => options.some(({ value }) => value === id));
+  return {
+    kind: 'field',
+    name: OWN_FIELDS.projects,
+    label: 'Projects',
+    hint: 'All that you see if none is chosen.',
+    optional: true,
+    input: { type: 'choices', as: 'list', options, initial },
+  };
+}
+
+function orderField({ learns }: OwnDraft): Field {
+  return {
+    kind: 'field',
+    name: OWN_FIELDS.order,
+    label: 'Order',
+    hint: 'Counts once your team has answered or dismissed 50 leads; until then, and without it, the API’s order.',
+    optional: true,
+    input: {
+      type: 'choices',
+      as: 'checkboxes',
+      options: [{ value: BY_TEAM, label: 'Order by what the team answers' }],
+      initial: learns ? [BY_TEAM] : [],
+    },
+  };
+}
+
+function text(name: string, label: string, hint: string, initial: string): Field {
+  return { kind: 'field', name, label, hint, input: { type: 'text', initial, max: 500 } };
+}

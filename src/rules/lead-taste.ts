@@ -1,0 +1,176 @@
+/**
+ * What a team likes, learnt from the leads that it answered and dismissed: a logistic regression with ridge over score, place, age,
+ * citations and words. It is begun anew each time; nothing is kept, and the same decisions give the same taste.
+ */
+import type { DigestLead, WhyRanked } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
+import { placeKey } from './lead-filter.ts';
+import { stemsOf } from './lead-match.ts';
+
+/** What is looked at: the score on the API's own scale, the place, the thread's age, who cites it, and the words of title and reason. */
+export type Rankable = Pick<DigestLead, 'title' | 'reason' | 'place' | 'score' | 'postedAt' | 'citedBy'>;
+
+/** A lead that the team answered (claimed or replied to) or dismissed as not theirs, and when; epoch ms. */
+export type LeadDecision = Rankable & { answered: boolean; at: number };
+
+/** With its words, which cost more than all the rest: told once, whatever is asked of it. */
+export type Worded<L> = L & { words: readonly string[] };
+
+export function withWords<L extends Rankable>(lead: L): Worded<L> {
+  const { title = '', reason = '' } = lead;
+  return { ...lead, words: stemsOf(`${title} ${reason}`).map(({ stem }) => stem) };
+}
+
+/** What speaks for a lead at a time (epoch ms): `chance` orders leads (log odds of an answer), `why` names what speaks for it most. */
+export type Taste = (lead: Worded<Rankable>, at: number) => { chance: number; why: WhyRanked };
+
+/** After so many newer decisions one counts half, so that a team that changes its mind is followed. */
+const HALF_AFTER = 80;
+
+/** What a place or a word needs, in decisions, to have a weight of its own. */
+const ENOUGH_OF_A_PLACE = 3;
+const ENOUGH_OF_A_WORD = 5;
+
+/** Words are many, and most of them chance: so uneven (in standard deviations) it must be, and so many have a weight. */
+const TELLING = 2;
+const MOST_WORDS = 40;
+
+/** How hard weights are held where they begin: the score's at the API's own opinion, all others' at nothing. */
+const RIDGE = 1;
+const SCORE_BEGINS = 1;
+const SWEEPS = 40;
+
+/** What of a lead is there: a figure by the name of each feature. */
+type Features = ReadonlyMap<string, number>;
+
+/** Of at least one decision. */
+export function tasteOf(decisions: readonly Worded<LeadDecision>[]): Taste {
+  const newest = decisions.toSorted((a, b) => b.at - a.at);
+  const featuresOf = createFeatures(newest);
+  const rows = newest.map((one, index) => ({
+    features: featuresOf(one, one.at),
+    answered: one.answered,
+    counts: 0.5 ** (index / HALF_AFTER),
+  }));
+  const weights = weightsOf(rows);
+  const mean = meanOf(rows);
+  return (lead, now) => {
+    const features = featuresOf(lead, now);
+    let chance = 0;
+    for (const [name, figure] of features) chance += (weights.get(name) ?? 0) * figure;
+    const speaks = (name: string) =>
+      (weights.get(name) ?? 0) * ((features.get(name) ?? 0) - (mean.get(name) ?? 0));
+    return { chance, why: whyOf(lead, features, speaks) };
+  };
+}
+
+/** Scores are compared with those decided on, since their scale is unknown: from -1, below all, to 1. What is missing is 0: neither. */
+function createFeatures(decisions: readonly Worded<LeadDecision>[]) {
+  const scores = decisions.flatMap(({ score }) => score ?? []).sort((a, b) => a - b);
+  const byPlace = Map.groupBy(decisions, ({ place = '' }) => placeKey(place));
+  const places = new Set([...byPlace].flatMap(([key, of]) => (of.length >= ENOUGH_OF_A_PLACE ? key : [])));
+  const telling = tellingWords(decisions);
+  return (lead: Worded<Rankable>, at: number): Features => {
+    const { score, place = '', postedAt, citedBy, words } = lead;
+    const named = placeKey(place);
+    return new Map([
+      ['always', 1],
+      ['score', score === undefined || scores.length === 0 ? 0 : 2 * shareBelow(scores, score) - 1],
+      ['fresh', postedAt === undefined ? 0 : 1 - Math.log2(1 + Math.max(0, at - postedAt) / DAY_MS) / 2],
+      ['cited', citedBy === undefined ? 0 : 1],
+      ...(named !== '' && places.has(named) ? [[`place ${named}`, 1] as const] : []),
+      ...words.flatMap((word) => (telling.has(word) ? [[`word ${word}`, 1] as const] : [])),
+    ]);
+  };
+}
+
+/** Words that stand in answered leads and in dismissed ones so unevenly that it is hardly chance, the most uneven first. */
+function tellingWords(decisions: readonly Worded<LeadDecision>[]): Set<string> {
+  const share = decisions.filter(({ answered }) => answered).length / decisions.length;
+  const counts = new Map<string, { many: number; answered: number }>();
+  for (const one of decisions)
+    for (const word of one.words) {
+      const { many, answered } = counts.get(word) ?? { many: 0, answered: 0 };
+      counts.set(word, { many: many + 1, answered: answered + Number(one.answered) });
+    }
+  const telling = [...counts]
+    .filter(([, { many }]) => many >= ENOUGH_OF_A_WORD)
+    .map(([word, { many, answered }]) => ({
+      word,
+      spreads: Math.abs(answered - many * share) / Math.sqrt(many * share * (1 - share)),
+    }))
+    .filter(({ spreads }) => spreads >= TELLING)
+    .sort((a, b) => b.spreads - a.spreads || (a.word < b.word ? -1 : 1))
+    .slice(0, MOST_WORDS)
+    .map(({ word }) => word);
+  return new Set(telling);
+}
+
+/** The share of sorted figures that lie below, equals half. */
+function shareBelow(sorted: readonly number[], figure: number): number {
+  const below = sorted.findIndex((one) => one >= figure);
+  const above = sorted.findIndex((one) => one > figure);
+  const from = below === -1 ? sorted.length : below;
+  const to = above === -1 ? sorted.length : above;
+  return (from + to) / 2 / sorted.length;
+}
+
+type Row = { features: Features; answered: boolean; counts: number };
+
+/**
+ * The weights under which these decisions were likeliest, each held near where it begins. One weight after another takes the
+ * step that cannot overshoot (a logistic curve bends by a quarter at most), so the sweeps need no step size and always settle.
+ */
+function weightsOf(rows: readonly Row[]): Map<string, number> {
+  const columns = new Map<string, { row: number; figure: number }[]>();
+  for (const [row, { features }] of rows.entries())
+    for (const [name, figure] of features) {
+      const column = columns.get(name) ?? [];
+      columns.set(name, column);
+      if (figure !== 0) column.push({ row, figure });
+    }
+  const begins = (name: string) => (name === 'score' ? SCORE_BEGINS : 0);
+  const weights = new Map([...columns.keys()].map((name) => [name, begins(name)]));
+  const sums = Float64Array.from(rows, ({ features }) => SCORE_BEGINS * (features.get('score') ?? 0));
+  const answered = Float64Array.from(rows, (row) => Number(row.answered));
+  const counts = Float64Array.from(rows, (row) => row.counts);
+  for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
+    for (const [name, column] of columns) {
+      const before = weights.get(name) ?? 0;
+      // The share that is answered at all is what it is.
+      const ridge = name === 'always' ? 0.01 : RIDGE;
+      let slope = ridge * (before - begins(name));
+      let bend = ridge;
+      for (const { row, figure } of column) {
+        const count = (counts[row] ?? 0) * figure;
+        slope += count * (1 / (1 + Math.exp(-(sums[row] ?? 0))) - (answered[row] ?? 0));
+        bend += (count * figure) / 4;
+      }
+      const step = -slope / bend;
+      weights.set(name, before + step);
+      for (const { row, figure } of column) sums[row] = (sums[row] ?? 0) + step * figure;
+    }
+  }
+  return weights;
+}
+
+function meanOf(rows: readonly Row[]): Features {
+  const sums = new Map<string, number>();
+  for (const { features } of rows)
+    for (const [name, figure] of features) sums.set(name, (sums.get(name) ?? 0) + figure / rows.length);
+  return sums;
+}
+
+/** What speaks for it most, beyond what speaks for all. */
+function whyOf(lead: Rankable, features: Features, speaks: (name: string) => number): WhyRanked {
+  const [best] = [...features.keys()]
+    .filter((name) => name !== 'always' && (features.get(name) ?? 0) > 0 && speaks(name) > 0.1)
+    .sort((a, b) => speaks(b) - speaks(a));
+  if (best === undefined) return { kind: 'rest' };
+  if (best === 'score' || best === 'fresh' || best === 'cited') return { kind: best };
+  if (best.startsWith('place ')) return { kind: 'place', place: lead.place ?? '' };
+  const stem = best.slice('word '.length);
+  const texts = [lead.title ?? '', lead.reason ?? ''];
+  const [written] = texts.flatMap((text) => stemsOf(text).filter((one) => one.stem === stem));
+  return { kind: 'word', word: written?.word ?? stem };
+}

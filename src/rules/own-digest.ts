@@ -1,0 +1,164 @@
+/** A person's own digest: of the open leads that they may see, how many it shows, which, in what order, and why each. */
+import {
+  type DigestLead,
+  type OwnDigest,
+  type OwnOrder,
+  type OwnRow,
+  type ProjectRef,
+  type Silence,
+  silence,
+  type WhyRanked,
+} from '../decision.ts';
+import { placeKey } from './lead-filter.ts';
+import { ENOUGH_DECISIONS, rankLeads } from './lead-rank.ts';
+import type { LeadDecision } from './lead-taste.ts';
+import { threadUrl } from './thread-url.ts';
+
+/** For who has answered too little to say; and whatever somebody answers, so many at most. */
+const USUAL = 3;
+const MOST = 5;
+
+/** Answers that say how many somebody answers, and for how long they are counted. */
+const ENOUGH_ANSWERS = 5;
+export const ANSWERS_DAYS = 28;
+const WORKING_SHARE = 5 / 7;
+
+/** A lead that somebody was shown so often, and did not take, comes no more. */
+const MOST_TIMES = 2;
+
+/** A place with fewer decisions is untried; with fewer rows than this there is no room to try one. */
+const TRIED = 5;
+const ROOM_TO_TRY = 3;
+
+/** What a person asked for. `at`: when it is due, epoch ms; `places` as they wrote them, empty for any. */
+export type OwnWish = Pick<OwnDigest, 'person' | 'at' | 'timezone' | 'schedule'> & {
+  places: readonly string[];
+  learns: boolean;
+};
+
+/**
+ * A project that the person sees: its open leads in the API's order, without those that its feed filters out; what its team
+ * decided; and how often the person was shown each lead, by key.
+ */
+export type OwnProject = {
+  project: ProjectRef;
+  open: readonly DigestLead[];
+  decisions: readonly LeadDecision[];
+  timesShown: ReadonlyMap<string, number>;
+};
+
+/** `count`: leads that they replied to in the last ANSWERS_DAYS; `days`: since the first of these. */
+export type Answers = { count: number; days: number };
+
+/** A lead with its turn: `why` and `decided` as in RankedLead, missing in the API's order. `height`: what other projects are met by. */
+type Candidate = {
+  project: ProjectRef;
+  lead: DigestLead;
+  why?: WhyRanked | undefined;
+  decided?: number | undefined;
+  height: number;
+};
+
+/** Silence where nothing is open for them. `now` epoch ms. */
+export function decideOwnDigest(
+  wish: OwnWish,
+  projects: readonly OwnProject[],
+  answers: Answers,
+  now: number,
+): OwnDigest | Silence {
+  const places = new Set(wish.places.map(placeKey));
+  const isWished = ({ place = '' }: DigestLead) => places.size === 0 || places.has(placeKey(place));
+  const ranked = projects.map((one) => {
+    const leads = one.open.filter(
+      (lead) => isWished(lead) && (one.timesShown.get(lead.key) ?? 0) < MOST_TIMES,
+    );
+    const byTeam = wish.learns ? rankLeads(leads, one.decisions, now) : undefined;
+    return { ...one, byTeam, leads: byTeam ?? leads.map((lead) => ({ lead })) };
+  });
+  const all = ranked
+    .flatMap(({ project, leads }) => withHeights(project, leads))
+    .toSorted((a, b) => b.height - a.height);
+  const rows = chosenRows(eachOnce(all), ownSize(answers)).map(rowOf);
+  const [first] = rows;
+  if (!first) return silence('nothing open for them');
+  const { person, at, timezone, schedule } = wish;
+  const order = orderOf(ranked, wish.learns);
+  return { kind: 'own_digest', v: 1, project: first.project, person, at, timezone, schedule, rows, order };
+}
+
+/**
+ * How many leads somebody is shown: one more than they answer on a working day, so that there is a choice, 1 to 5; three while
+ * they have answered fewer than five.
+ */
+export function ownSize({ count, days }: Answers): number {
+  if (count < ENOUGH_ANSWERS) return USUAL;
+  const workingDays = Math.max(5, Math.min(days, ANSWERS_DAYS) * WORKING_SHARE);
+  return Math.min(MOST, 1 + Math.round(count / workingDays));
+}
+
+/**
+ * The first `size` of a list. Of three rows or more one is of an untried place, where there is one and the team's order counts: the
+ * place on which it decided least, or else nobody would ever learn of another.
+ */
+export function chosenRows<Row extends { lead: Pick<DigestLead, 'place'>; decided?: number | undefined }>(
+  ranked: readonly Row[],
+  size: number,
+): (Row & { why?: WhyRanked })[] {
+  const rows = ranked.slice(0, size);
+  if (size < ROOM_TO_TRY || rows.length < size) return rows;
+  const least = (list: readonly Row[]) =>
+    list
+      .filter(({ decided = TRIED }) => decided < TRIED)
+      .toSorted((a, b) => (a.decided ?? 0) - (b.decided ?? 0))[0];
+  const here = least(rows);
+  const untried = here ?? least(ranked);
+  const chosen = here || !untried ? rows : [...rows.slice(0, -1), untried];
+  return chosen.map((row) =>
+    row === untried ? { ...row, why: { kind: 'untried', place: row.lead.place ?? '' } } : row,
+  );
+}
+
+/**
+ * Places of different lists can't be compared, so projects take turns by the scores that they have: the first of a project stands where
+ * its highest score would, whichever lead that is of.
+ */
+function withHeights(
+  project: ProjectRef,
+  leads: readonly { lead: DigestLead; why?: WhyRanked; decided?: number | undefined }[],
+): Candidate[] {
+  const heights = leads
+    .map(({ lead: { score = Number.NEGATIVE_INFINITY } }) => score)
+    .sort((a, b) => (a === b ? 0 : b - a));
+  return leads.map((one, index) => ({ project, ...one, height: heights[index] ?? 0 }));
+}
+
+/** A thread that is a lead of two projects is shown for the first. */
+function eachOnce(all: readonly Candidate[]): Candidate[] {
+  const threads = new Set<string>();
+  const keys = new Set<string>();
+  return all.filter(({ lead: { key, url } }) => {
+    const thread = url === undefined ? key : threadUrl(url);
+    const isKnown = threads.has(thread) || keys.has(key);
+    threads.add(thread);
+    keys.add(key);
+    return !isKnown;
+  });
+}
+
+function rowOf({ project, lead, why }: Candidate): OwnRow {
+  const { key, title, url, place, score, reason, postedAt, citedBy } = lead;
+  const shown = { key, title, url, place, score, reason, postedAt, citedBy };
+  return { project, lead: shown, ...(why && { why }) };
+}
+
+function orderOf(
+  projects: readonly { byTeam: unknown; decisions: readonly LeadDecision[] }[],
+  learns: boolean,
+): OwnOrder {
+  const ofTeam = projects.filter(({ byTeam }) => byTeam !== undefined);
+  if (ofTeam.length > 0)
+    return { by: 'team', decisions: ofTeam.reduce((sum, { decisions }) => sum + decisions.length, 0) };
+  const decisions = Math.max(0, ...projects.map((one) => one.decisions.length));
+  const why = !learns ? 'off' : decisions < ENOUGH_DECISIONS ? 'too_few' : 'no_better';
+  return { by: 'api', why, decisions, needed: ENOUGH_DECISIONS };
+}

@@ -1,0 +1,154 @@
+/** A person's own digest, when it is due: reads what the store knows of the projects that they see, decides, and commits. */
+import { setImmediate as breath } from 'node:timers/promises';
+import { type DigestLead, silence } from '../decision.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { filtersOf, type LeadsFeed } from '../feeds/leads.ts';
+import { LeaseLost } from '../outbox/commit.ts';
+import { queueDecision } from '../outbox/queue.ts';
+import { channelsOf, type Feed, type Project } from '../projects/projects.ts';
+import { filterLeads } from '../rules/lead-filter.ts';
+import { MOST_DECISIONS } from '../rules/lead-rank.ts';
+import type { LeadDecision } from '../rules/lead-taste.ts';
+import { ANSWERS_DAYS, decideOwnDigest, type OwnProject } from '../rules/own-digest.ts';
+import { projectRef } from '../rules/project-ref.ts';
+import { citationsOf } from '../store/lead-stories.ts';
+import type { KeptLead } from '../store/leads.ts';
+import { leadsThatStand } from '../store/open-leads.ts';
+import { answersOf, type OwnSettings, ownDigests, timesShown } from '../store/own-digests.ts';
+import type { Db } from '../store/schema.ts';
+import { closeSlot, retrySlot } from '../store/slots.ts';
+import type { ClaimedSlot } from './troubles.ts';
+
+export type OwnReading = {
+  db: Db;
+  /** All of the workspace. */
+  feeds: readonly Feed[];
+  /** Whether a person is in a channel; false also where Slack does not tell. */
+  isMember: (channel: string, person: string) => Promise<boolean>;
+};
+
+/** It is of one morning: one that comes later than this comes no more. */
+const LATEST_MS = 4 * HOUR_MS;
+const AGAIN_MS = 5 * MINUTE_MS;
+
+/** What the API has not listed for so long is nobody's next task. */
+const LISTED_WITHIN_MS = 30 * DAY_MS;
+
+/** Dismissed only because nobody came to it: that says nothing of what the team likes. */
+const NO_OPINION = 'too_old';
+
+/**
+ * Queues the digest, or closes the slot in silence: once, in one transaction. It announces nothing: to channels its leads stay what
+ * they were. @throws LeaseLost when the slot was taken over, or the digest ended meanwhile: nothing is written.
+ */
+export async function sendOwnDigest(
+  reading: OwnReading,
+  slot: ClaimedSlot,
+  now: number,
+): Promise<{ queued: number; silence?: string }> {
+  const { db } = reading;
+  const { team, subscription, due_at: dueAt, owner, channel: person } = slot;
+  const settings = (await ownDigests(db, team)).find((one) => one.person === person);
+  const why = !settings ? 'turned off' : now - dueAt > LATEST_MS ? 'too late' : undefined;
+  const decision = settings && !why ? await decide(reading, slot, settings, now) : silence(why ?? '');
+  return db.transaction().execute(async (trx) => {
+    if (!(await closeSlot(trx, slot, owner, why ? 'expired' : 'done')))
+      throw new LeaseLost(`Slot ${subscription} was taken over`);
+    if (decision.kind === 'silence') return { queued: 0, silence: decision.reason };
+    const to = { team, channel: person, subscription, slotAt: dueAt, key: `${subscription}@${dueAt}` };
+    return { queued: (await queueDecision(trx, decision, to, now)) ? 1 : 0 };
+  });
+}
+
+/** A slot that could not be worked on is tried again in a while, until it is too late. */
+export async function againOrNever(db: Db, slot: ClaimedSlot, now: number): Promise<void> {
+  if (now - slot.due_at > LATEST_MS) await closeSlot(db, slot, slot.owner, 'expired');
+  else await retrySlot(db, slot, slot.owner, now + AGAIN_MS);
+}
+
+async function decide(reading: OwnReading, slot: ClaimedSlot, settings: OwnSettings, now: number) {
+  const { db } = reading;
+  const { team, due_at: at } = slot;
+  const projects: OwnProject[] = [];
+  for (const { project, channels } of await projectsSeen(reading, settings)) {
+    projects.push(await ownProject(reading, slot, project, channels, now));
+    // The embedded store works on the loop: between two projects Slack is heard.
+    await breath();
+  }
+  const since = now - ANSWERS_DAYS * DAY_MS;
+  const { count, first = now } = await answersOf(db, { team, person: settings.person, since });
+  const { person, schedule, timezone, places, learns } = settings;
+  const wish = { person, at, schedule, timezone, places, learns };
+  return decideOwnDigest(wish, projects, { count, days: Math.ceil((now - first) / DAY_MS) }, now);
+}
+
+/** Of those that the person chose, with their channels that the person is in at this moment: of no other they hear. */
+async function projectsSeen(
+  { feeds, isMember }: OwnReading,
+  { person, projects: chosen }: OwnSettings,
+): Promise<{ project: Project; channels: string[] }[]> {
+  const all = [...new Map(feeds.map(({ project }) => [project.id, project])).values()];
+  const seen: { project: Project; channels: string[] }[] = [];
+  for (const project of all) {
+    if (chosen && !chosen.includes(project.id)) continue;
+    const channels: string[] = [];
+    for (const channel of channelsOf(project, feeds))
+      if (await isMember(channel, person)) channels.push(channel);
+    if (channels.length > 0) seen.push({ project, channels });
+  }
+  return seen;
+}
+
+async function ownProject(
+  { db, feeds }: OwnReading,
+  { team, channel: person }: ClaimedSlot,
+  project: Project,
+  channels: readonly string[],
+  now: number,
+): Promise<OwnProject> {
+  const projectId = project.id;
+  const of = { team, projectId };
+  const cited = await citationsOf(db, team, projectId);
+  const withCited = (lead: KeptLead) => ({ ...lead, citedBy: cited.get(lead.key) });
+  const open = (await leadsThatStand(db, of, ['new'])).filter(
+    ({ polledAt }) => now - polledAt < LISTED_WITHIN_MS,
+  );
+  const decided = await leadsThatStand(db, of, ['claimed', 'replied', 'dismissed']);
+  return {
+    project: projectRef(project),
+    open: await passing(db, team, open.map(withCited), leadsFeedsIn(feeds, project, channels), now),
+    decisions: decided
+      .flatMap((lead) => decisionOf(withCited(lead)))
+      .sort((a, b) => b.at - a.at)
+      .slice(0, MOST_DECISIONS),
+    timesShown: await timesShown(db, { ...of, person }),
+  };
+}
+
+/** Those of the person's channels; where none of these has one, as in a channel that only shows the project, the project's. */
+function leadsFeedsIn(feeds: readonly Feed[], { id }: Project, channels: readonly string[]): LeadsFeed[] {
+  const all = feeds.filter((feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id);
+  const theirs = all.filter(({ channel }) => channels.includes(channel));
+  return theirs.length > 0 ? theirs : all;
+}
+
+/** What at least one of the feeds would post. */
+async function passing<Lead extends DigestLead>(
+  db: Db,
+  team: string,
+  leads: readonly Lead[],
+  feeds: readonly LeadsFeed[],
+  now: number,
+): Promise<readonly Lead[]> {
+  if (feeds.length === 0) return leads;
+  const passed = new Set<Lead>();
+  for (const feed of feeds)
+    for (const lead of filterLeads(leads, await filtersOf(feed, team, db), now).kept) passed.add(lead);
+  return leads.filter((lead) => passed.has(lead));
+}
+
+/** What somebody decided on a lead, and released or opened again, is no decision. */
+function decisionOf({ state, polledAt, ...lead }: KeptLead & Pick<DigestLead, 'citedBy'>): LeadDecision[] {
+  if (state.state === 'dismissed' && state.dismissReason === NO_OPINION) return [];
+  return [{ ...lead, answered: state.state !== 'dismissed', at: state.since ?? polledAt }];
+}

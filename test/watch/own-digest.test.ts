@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { changeLead, leadsByKey } from '../../src/store/leads.ts';
+import { endOwnDigest, keepOwnDigest, type OwnSettings } from '../../src/store/own-digests.ts';
+import { CHANNEL, HOUR, MINUTE, NINE, slotsOf, TEAM } from '../support/store-opened.ts';
+import { ACME, apiWith, DAY, LEADS, watchOver } from '../support/watch-over.ts';
+import { json } from '../visibility/api.ts';
+
+const ANA: OwnSettings = {
+  person: 'U0ANA',
+  schedule: 'every day at 9:00',
+  timezone: 'Europe/Berlin',
+  places: [],
+  learns: true,
+  since: NINE - HOUR,
+};
+
+/** Sixty leads in two places by turns, best first. */
+const SIXTY = Array.from({ length: 60 }, (_, i) => ({
+  id: i + 1,
+  title: `Thread ${i + 1}`,
+  source: i % 2 === 0 ? 'r/sre' : 'r/devops',
+  subreddit: i % 2 === 0 ? 'r/sre' : 'r/devops',
+  url: `https://forum.example/${i + 1}`,
+  score: 90 - i,
+}));
+
+const api = (leads: readonly object[]) => apiWith({ '/community/leads': json(leads) });
+
+type Watched = Awaited<ReturnType<typeof watchOver>>;
+
+const own = async ({ queued }: Watched) =>
+  (await queued()).flatMap(({ kind, decision }) => (kind === 'own_digest' ? [decision] : []));
+
+const done = { state: 'done' };
+
+describe('a person’s own digest', () => {
+  it('comes at their time with what the feeds of that time brought, and announces nothing', async () => {
+    const watch = await watchOver(api(SIXTY.slice(0, 6)));
+    await keepOwnDigest(watch.db, TEAM, ANA);
+    await watch.tickAt(NINE);
+    await watch.slotsCome(done, done);
+    const [digest] = await own(watch);
+    expect(digest.rows.map((row: { lead: { title: string } }) => row.lead.title)).toEqual([
+      'Thread 1',
+      'Thread 2',
+      'Thread 3',
+    ]);
+    const told = await watch.db.selectFrom('announced').select('channel').distinct().execute();
+    expect(told).toEqual([{ channel: CHANNEL }]);
+  });
+
+  it('is put in the team’s order once it is known, unless the person switched that off', async () => {
+    const watch = await watchOver(api(SIXTY));
+    await keepOwnDigest(watch.db, TEAM, ANA);
+    await keepOwnDigest(watch.db, TEAM, { ...ANA, person: 'U0BEN', learns: false });
+    await watch.tickAt(NINE);
+    await watch.slotsCome(done, done, done);
+    const kept = await leadsByKey(
+      watch.db,
+      TEAM,
+      ACME,
+      SIXTY.map(({ id }) => `id:${id}`),
+    );
+    expect(kept.size).toBe(60);
+    for (const { key, rev, place } of [...kept.values()].slice(10)) {
+      const state = place === 'r/devops' ? 'claimed' : 'dismissed';
+      await changeLead(watch.db, { team: TEAM, projectId: ACME, key }, rev, {
+        state,
+        by: 'U0BEN',
+        since: NINE,
+      });
+    }
+    await watch.tickAt(NINE + DAY);
+    await watch.slotsCome(done, done, done, done, done, done);
+    const [ana, ben] = (await own(watch)).slice(-2).sort((a, b) => (a.person < b.person ? -1 : 1));
+    expect(ana.order).toEqual({ by: 'team', decisions: 50 });
+    expect(ana.rows.map((row: { lead: { place: string } }) => row.lead.place)).toEqual(
+      Array(3).fill('r/devops'),
+    );
+    expect(ana.rows[0].why).toEqual({ kind: 'place', place: 'r/devops' });
+    expect(ben.order).toMatchObject({ by: 'api', why: 'off' });
+    expect(ben.rows[0].lead.place).toBe('r/sre');
+  });
+
+  it('has nothing of a project of whose channels the person is in none at that moment', async () => {
+    let isMember = true;
+    const watch = await watchOver(api(SIXTY), [LEADS], { isMember: async () => isMember });
+    await keepOwnDigest(watch.db, TEAM, ANA);
+    await watch.tickAt(NINE);
+    await watch.slotsCome(done, done);
+    isMember = false;
+    await watch.tickAt(NINE + DAY);
+    await watch.slotsCome(done, done, done, done);
+    expect(await own(watch)).toHaveLength(1);
+  });
+
+  it('has what the feed of the channel would post, and nothing that its filters leave out', async () => {
+    const feed = `leads: { channel: ${CHANNEL}, schedule: every day at 9:00, min_score: 89, places: { never: [r/sre] } }`;
+    const watch = await watchOver(api(SIXTY), [feed]);
+    await keepOwnDigest(watch.db, TEAM, ANA);
+    await watch.tickAt(NINE);
+    await watch.slotsCome(done, done);
+    const [digest] = await own(watch);
+    expect(digest.rows.map((row: { lead: { title: string } }) => row.lead.title)).toEqual(['Thread 2']);
+  });
+
+  it('comes for a time that was missed, yet not four hours later', async () => {
+    const watch = await watchOver(api(SIXTY));
+    await keepOwnDigest(watch.db, TEAM, ANA);
+    await watch.tickAt(NINE + 3 * HOUR);
+    await watch.slotsCome(done, done);
+    await watch.tickAt(NINE + DAY + 5 * HOUR);
+    await watch.slotsCome(done, done, done, { state: 'expired' });
+    expect(await own(watch)).toHaveLength(1);
+  });
+
+  it('that was ended comes no more, nor does one that begins after its time', async () => {
+    const watch = await watchOver(api(SIXTY));
+    await keepOwnDigest(watch.db, TEAM, { ...ANA, since: NINE });
+    await watch.tickAt(NINE + MINUTE);
+    await watch.slotsCome(done);
+    await endOwnDigest(watch.db, TEAM, 'U0ANA');
+    await watch.tickAt(NINE + DAY);
+    await watch.slotsCome(done, done);
+    expect(await slotsOf(watch.db)).toHaveLength(2);
+    expect(await own(watch)).toHaveLength(0);
+  });
+
+  it('is tried again where the store could not be asked, and comes once', async () => {
+    let asked = 0;
+    const isMember = async () => {
+      asked += 1;
+      if (asked === 1) throw new Error('nobody answers');
+      return true;
+    };
+    const watch = await watchOver(api(SIXTY), [LEADS], { isMember });
+    await keepOwnDigest(watch.db, TEAM, ANA);
+    await watch.tickAt(NINE);
+    await watch.slotsCome(done, { state: 'due', attempts: 1, owner: null });
+    await watch.tickAt(NINE + 5 * MINUTE);
+    await watch.slotsCome(done, done);
+    await watch.tickAt(NINE + 10 * MINUTE);
+    expect(await own(watch)).toHaveLength(1);
+  });
+});
