@@ -1,5 +1,4 @@
 /** How far the brand is from one rival, over all, by engine and by topic: for /visibility compare. Only like is compared with like. */
-import { isDeepStrictEqual } from 'node:util';
 import type { GapRow, RivalComparison, ScoreFigures, Side, SidePart, TwoSided } from '../decision.ts';
 import { foldedName } from '../own-brand.ts';
 import type { CompetitorDetail } from '../visibility/assumed.ts';
@@ -84,7 +83,8 @@ export function sideOf(detail: CompetitorDetail): Side {
  */
 export function isOfBrand(answer: CompetitorDetail, asked: string, rival: CompetitorDetail): boolean {
   if (answer.name !== undefined && foldedName(answer.name) !== foldedName(asked)) return false;
-  if (isDeepStrictEqual({ ...answer, name: '' }, { ...rival, name: '' })) return false;
+  const figures = (detail: CompetitorDetail) => JSON.stringify({ ...detail, name: undefined });
+  if (figures(answer) === figures(rival)) return false;
   return METRICS.some((metric) => [answer, ...(answer.byEngine ?? [])].some((part) => part[metric]));
 }
 
