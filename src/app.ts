@@ -97,7 +97,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const metrics = createMetrics(() => backlog(db, clock.now()));
 
   const slack = createSlackClients({ config, db, vault, secrets, log });
-  const { installations, isMemberOf } = slack;
+  const { installations, isMemberOf, areAllIn } = slack;
   const recipients = (team: string) => recipientsOf(projects.of(team));
   const { onFault, storeLost } = createFaults({ installations, recipients, log });
   const made = async ({ team, installedBy }: Installation): Promise<Made> => {
@@ -110,6 +110,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     readStanding(store, team, decision, projects.of(team), {
       channel,
       isMember: (place, person) => isMemberOf(team, place, person),
+      areAllIn: (place, other) => areAllIn(team, place, other),
     });
   const pump = createPump({
     db,

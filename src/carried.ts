@@ -8,6 +8,7 @@ export const LEAD_VERBS = [
   'assign',
   'replied',
   'release',
+  'tomorrow',
   'snooze',
   'dismiss',
   'why',
@@ -72,6 +73,16 @@ const rows = {
   muted_place: {
     most: BUTTON,
     shape: z.object({ subscription: z.string(), place: z.string(), round: z.number() }),
+  },
+  /** A leads feed's minimum score, from what it is to what it is to be; missing for none. */
+  min_score: {
+    most: BUTTON,
+    shape: z.object({
+      feed: z.string(),
+      from: z.number().optional(),
+      to: z.number().optional(),
+      list: List.optional(),
+    }),
   },
   /** The message of an alert. */
   alert_form: { most: FORM, shape: z.object({ channel: z.string(), ts: z.string() }) },

@@ -3,10 +3,17 @@
  * messages (which draw them). Facts only, no blocks; `v` grows when a shape changes: a row of another version is not read.
  * The words of one thing stand together in a file of decision/; whoever needs some takes them from here.
  */
-import type { AlertStanding, EndedAlert, GraverAlert, ScoreAlert, ScoreNotice } from './decision/alerts.ts';
+import type {
+  AlertReleased,
+  AlertStanding,
+  EndedAlert,
+  GraverAlert,
+  ScoreAlert,
+  ScoreNotice,
+} from './decision/alerts.ts';
 import { FEED_VERSIONS, type FeedDecision, type FeedKind } from './decision/feeds.ts';
 import type { ApiTrouble, EventsLimited, FeedMissed, MissedFeed, OwnersLine } from './decision/health.ts';
-import type { FilteredOut, MuteProposal, MuteState, Recap } from './decision/insight.ts';
+import type { FilteredOut, MinScoreState, MuteProposal, MuteState, Recap } from './decision/insight.ts';
 import type {
   ClaimEnded,
   LeadAssigned,
@@ -53,6 +60,7 @@ export type Decision =
   | Recap
   | ScoreAlert
   | GraverAlert
+  | AlertReleased
   | EndedAlert
   | ScoreNotice
   | SuggestionNews
@@ -75,6 +83,7 @@ export const VERSIONS: Versions<Decision> = {
   recap: 1,
   score_alert: 1,
   graver_alert: 1,
+  alert_released: 1,
   ended_alert: 1,
   score_notice: 1,
   segment_suggestion: 1,
@@ -102,6 +111,10 @@ export type Standing = {
   suggestion?: SuggestionState | undefined;
   alert?: AlertStanding | undefined;
   mute?: MuteState | undefined;
+  /** Of the feed for which a higher minimum score is proposed. */
+  minScore?: MinScoreState | undefined;
+  /** Of a first digest: the project's latest open score alert, where another channel of its readers was told of it. */
+  openAlert?: { handle: string; channel: string } | undefined;
   /** When the trouble was over, or the feed resumed: epoch ms. Missing while it lasts. */
   overSince?: number | undefined;
   /** What a trouble has kept from the channel so far. */

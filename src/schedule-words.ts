@@ -26,7 +26,12 @@ const DAY_MINUTES = 1_440;
  * "every 2 hours", "every 15 minutes", "hourly" or five cron fields -> a cron pattern; otherwise undefined.
  */
 export function parseSchedule(words: string): string | undefined {
-  const text = words.trim().toLowerCase().replace(/\s+/g, ' ');
+  // What is copied from a message may have signs in it that nobody sees, and spaces that are none.
+  const text = words
+    .replace(/[\u200B-\u200D\u2060\uFEFF]/g, '')
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ');
   return everySoOften(text) ?? daysAndTime(text) ?? cron(text);
 }
 

@@ -17,6 +17,8 @@ describe('a schedule in plain words', () => {
     ['every friday at 16:00', '0 16 * * 5'],
     ['SATURDAYS  AT   7:00', '0 7 * * 6'],
     ['  hourly ', '0 * * * *'],
+    ['0 9 \u200B*\u200B \u200B*\u200B 1-5', '0 9 * * 1-5'],
+    ['weekdays\u00A0at 9:00', '0 9 * * 1-5'],
     ['every hour', '0 * * * *'],
     ['every 2 hours', '0 */2 * * *'],
     ['Every 12 Hours', '0 */12 * * *'],

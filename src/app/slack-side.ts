@@ -10,7 +10,7 @@ import { clientOptions, createSlackClient, slackLogger } from '../slack/client.t
 import { createHeard } from '../slack/heard.ts';
 import { singleInstallation } from '../slack/installations.ts';
 import { manyInstallations } from '../slack/installations-many.ts';
-import { createMembers } from '../slack/members.ts';
+import { areAllIn, createMembers } from '../slack/members.ts';
 import { createPeople } from '../slack/people.ts';
 import { createSlackTime } from '../slack/slack-time.ts';
 import { createSparingLog } from '../slack/sparing-log.ts';
@@ -67,6 +67,10 @@ export function createSlackClients({
     async isMemberOf(team: string, place: string, person: string) {
       const installation = installations.of(team);
       return installation !== undefined && isMember(installation, place, person);
+    },
+    async areAllIn(team: string, place: string, other: string) {
+      const installation = installations.of(team);
+      return installation !== undefined && areAllIn(installation.client, place, other);
     },
   };
 }

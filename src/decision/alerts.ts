@@ -260,6 +260,17 @@ export type ScoreAlert = {
   unread?: readonly Extra[] | undefined;
 };
 
+/** To whoever looked into an alert, when a colleague released it: once. Where it stands, by whom, and when (epoch ms). */
+export type AlertReleased = {
+  kind: 'alert_released';
+  v: 1;
+  project: ProjectRef;
+  key: string;
+  channel: string;
+  by: string;
+  at: number;
+};
+
 /** In the thread of an alert's message, once: it has become grave since it was posted, and an edit calls nobody. */
 export type GraverAlert = {
   kind: 'graver_alert';

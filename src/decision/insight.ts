@@ -62,6 +62,21 @@ export type MuteState = {
   at?: number | undefined;
 };
 
+/**
+ * A higher minimum score for a leads feed (by its id), whose minimum was `from`: in the last month it would have hidden `hides`
+ * of the `of` leads that nobody used. Never applied by itself.
+ */
+export type MinScoreProposal = {
+  feed: string;
+  from?: number | undefined;
+  score: number;
+  hides: number;
+  of: number;
+};
+
+/** How a feed's minimum score stands now: what it is, and who set it through a proposal. `made`: it can be changed in Slack. */
+export type MinScoreState = { score?: number | undefined; by?: string | undefined; made: boolean };
+
 /** Counts of one place, topic, person or week. Of leads without any reply there is no median. */
 export type RecapRow = { name: string; shown: number; claimed: number; replied: number };
 export type RecapPerson = {
@@ -101,8 +116,7 @@ export type Recap = {
   byPerson?: RecapPerson[] | undefined;
   /** What it goes without because it could not be read, where no earlier post said so. */
   unread?: readonly Extra[] | undefined;
-  /** The score from which on half of what nobody acted on would not have been shown, and every reply would. */
-  threshold?: { score: number; removes: number; of: number } | undefined;
+  minScore?: MinScoreProposal | undefined;
   outcomes: { helpful: number; removed: number };
   /** Weeks that end with the span, oldest first; `name` is the day they begin (YYYY-MM-DD). */
   weeks: RecapRow[];

@@ -84,6 +84,18 @@ export type LeadReminder = {
   timezone: string;
 };
 
+/** What was looked for in the API: found, not there, or not readable then. */
+export type Sought<Thing> = Thing | 'none' | 'unreadable';
+
+/** What engines say on a topic: how visible the project is on each, and who is named most there. */
+export type LeadTopic = {
+  label: string;
+  engines: { engine: string; visibility?: number | undefined; rival?: string | undefined }[];
+};
+
+/** What to know before replying: the topic and the tracked prompt that share the thread's words. */
+export type LeadBriefing = { topic: Sought<LeadTopic>; prompt: Sought<{ text: string }> };
+
 /** To whoever a colleague gave a lead, once: who gave it, and when (epoch ms). */
 export type LeadAssigned = {
   kind: 'lead_assigned';
@@ -94,6 +106,7 @@ export type LeadAssigned = {
   by: string;
   at: number;
   timezone: string;
+  briefing?: LeadBriefing | undefined;
 };
 
 /**

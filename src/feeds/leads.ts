@@ -55,9 +55,9 @@ export const leadsFeed: FeedKindRow<LeadsFeed, LeadsPolled> = {
     },
     min_score: {
       as: 'number',
-      label: 'Minimum score',
+      label: 'Minimum lead score',
       hint: 'On the API’s own scale; leads without a score are shown too',
-      named: 'the minimum score',
+      named: 'the minimum lead score',
     },
     max_age: {
       as: 'text',

@@ -1,9 +1,10 @@
 /** Recaps: what came of the leads of some days, and what is proposed from it. They live from what is known here. */
 import type { Recap } from '../decision.ts';
 import { decideRecap, recapBegins } from '../rules/recap.ts';
-import { leadStories, scoresWhenShown } from '../store/lead-stories.ts';
+import { leadStories } from '../store/lead-stories.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { type FeedKindRow, type FeedOf, said } from './feed-kind.ts';
+import { leadsFeedMeant, minScoreProposal } from './min-score.ts';
 import { lateHours, latestRun, nextDue } from './schedule.ts';
 
 type RecapFeed = FeedOf<'recap'>;
@@ -44,16 +45,14 @@ export async function recap(
   topics: readonly string[] | undefined,
   soFar: boolean,
 ): Promise<Recap> {
-  const { project, id: subscription, timezone, schedule, settings } = feed;
+  const { project, channel, id: subscription, timezone, schedule, settings } = feed;
   const to = (soFar ? undefined : latestRun(feed, due_at)) ?? due_at;
   const weeksTo = soFar ? nextDue({ ...feed, quiet: undefined, since: to }, to) : undefined;
   const span = { from: latestRun(feed, to - 1) ?? to, to, weeksTo };
   const since = Math.min(span.from, recapBegins(span));
-  const scores = await scoresWhenShown(db, { team, projectId: project.id, since: span.from });
-  const stories = (await leadStories(db, { team, projectId: project.id, since })).map((story) =>
-    // By that score, not by today's, a threshold would have let it in or kept it out.
-    scores.has(story.key) ? { ...story, score: scores.get(story.key) } : story,
-  );
+  const stories = await leadStories(db, { team, projectId: project.id, since });
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
-  return decideRecap(stories, topics, wanted, span);
+  const leadsFeed = leadsFeedMeant(project, channel);
+  const proposal = leadsFeed && (await minScoreProposal(db, team, project, leadsFeed, due_at));
+  return decideRecap(stories, topics, wanted, span, proposal);
 }

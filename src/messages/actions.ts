@@ -25,6 +25,8 @@ export const ACTIONS = {
   muteDecline: 'mute.decline',
   muteUndo: 'mute.undo',
   muteLift: 'mute.lift',
+  minScoreSet: 'min_score.set',
+  minScoreLater: 'min_score.later',
   alertWhy: 'alert.why',
   alertDetails: 'alert.details',
   alertMute: 'alert.mute',

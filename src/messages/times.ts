@@ -48,10 +48,10 @@ export function dayNear(ms: number, at: number, timezone: string): string {
   return year === named(at, timezone).year ? day : `${day} ${year}`;
 }
 
-/** "Nov 19": a label of a chart's axis. */
+/** "19 Nov": a label of a chart's axis. */
 export function chartDay(date: string): string {
   const { day, month } = named(Date.parse(date), 'UTC');
-  return `${month} ${day}`;
+  return `${day} ${month}`;
 }
 
 /** "Fri 20 Nov, 16:00": a day and a time of it as they are in a timezone that is named beside it. */

@@ -11,7 +11,7 @@ const WORDS: Record<TroubleReason, string> = {
   unreachable: 'The API hasn’t answered',
   rate_limited: 'The API has been asking us to slow down',
   unreadable: 'The API has sent answers that Sightline can’t read',
-  several_a_day: 'Daily scores haven’t been readable (several per day, none marked as the whole)',
+  several_a_day: 'Visibility scores haven’t been readable (several per day, none marked as the whole)',
   clock_skew: 'Sightline’s clock has been off',
   fault: 'Sightline itself has been failing',
 };
@@ -27,7 +27,7 @@ const OVER: Record<TroubleReason, string> = {
   unreachable: 'The API answers again.',
   rate_limited: 'The API has stopped asking us to slow down.',
   unreadable: 'The API’s answers can be read again.',
-  several_a_day: 'Daily scores can be read again.',
+  several_a_day: 'Visibility scores can be read again.',
   clock_skew: 'Sightline’s clock is right again.',
   fault: 'Sightline works again.',
 };
@@ -43,7 +43,7 @@ const EXTRAS: Record<Extra, string> = {
   sources: 'cited sources',
   warmLeads: 'warm leads',
   prompts: 'prompts',
-  promptTimeseries: 'scores by prompt',
+  promptTimeseries: 'visibility by prompt',
   mentions: 'mentions',
   segmentPrompts: 'prompts of segments',
   topics: 'topics',

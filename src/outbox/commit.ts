@@ -1,6 +1,7 @@
 /** The hinge of the flow: one transaction writes what was decided and closes the slot, or nothing happens at all. */
 import { randomUUID } from 'node:crypto';
 import type { AlertNews, Decision, LeadDigest } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
 import { AppError } from '../errors.ts';
 import type { Feed } from '../projects/projects.ts';
 import type { LeadFate, SeenLead } from '../rules/lead-digest.ts';
@@ -8,7 +9,7 @@ import type { SuggestionEnd } from '../rules/new-suggestions.ts';
 import { faultOf } from '../rules/trouble.ts';
 import { keepAlert } from '../store/alerts.ts';
 import { announce, leadsOfPost } from '../store/announced.ts';
-import { wantEdit } from '../store/deliveries.ts';
+import { wantEdit, wantFirstDigestEdits } from '../store/deliveries.ts';
 import { recordVerdicts } from '../store/lead-trace.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot } from '../store/slots.ts';
@@ -100,6 +101,9 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
   if (decided.kind === 'score_alert' || decided.kind === 'score_notice') {
     await keepAlert(trx, placeOf(commit), decided, now);
   }
+  // First digests of the project that stand already name it, too.
+  if (decided.kind === 'score_alert')
+    await wantFirstDigestEdits(trx, slot.team, decided.project.id, now - DAY_MS);
   if (decided.kind === 'graver_alert' || decided.kind === 'ended_alert')
     return queueBelow(trx, decided.key, decided, to, now);
   if (decided.kind !== 'lead_digest') return queueDecision(trx, decided, to, now);

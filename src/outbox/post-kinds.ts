@@ -17,7 +17,12 @@ import { digestHeldMessage, filteredOutMessage } from '../messages/leads/no-dige
 import { ownDigestMessage } from '../messages/leads/own-digest.ts';
 import type { Page } from '../messages/page.ts';
 import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
-import { scoreAlertMessage, scoreEndedMessage, scoreGraverMessage } from '../messages/scores/score-alert.ts';
+import {
+  alertReleasedMessage,
+  scoreAlertMessage,
+  scoreEndedMessage,
+  scoreGraverMessage,
+} from '../messages/scores/score-alert.ts';
 import { scoreNoticeMessage } from '../messages/scores/score-notice.ts';
 import type { Message } from '../slack/blocks.ts';
 import { draw } from '../slack/draw.ts';
@@ -26,9 +31,11 @@ import type { HandleLetter } from '../store/handles.ts';
 import { muteSubject, pauseSubject, suggestionSubject, troubleSubject } from './subjects.ts';
 import {
   alertNow,
+  minScoreNow,
   missedNow,
   muteNow,
   nothing,
+  openAlertNow,
   pauseNow,
   type Reading,
   suggestionNow,
@@ -85,6 +92,8 @@ const ofLeads = () => 'leads' as const;
 const OF_SCORES = { feed: () => 'scores' as const, isFeedsOwn: true };
 /** Told to people themselves. */
 const OF_NO_FEED = { feed: () => undefined, isFeedsOwn: false } as const;
+const TO_OWNERS = { ...OF_NO_FEED, worthMs: 7 * DAY_MS, lost: 'again' } as const;
+const BESIDE_DIGEST = { feed: ofLeads, isFeedsOwn: false, lost: 'again' } as const;
 /** Told to one person of a lead that they hold, gave or lost. */
 const OF_A_CLAIM = {
   ...OF_NO_FEED,
@@ -92,6 +101,15 @@ const OF_A_CLAIM = {
   standing: nothing,
   worthMs: DAY_MS,
   lost: 'again',
+  kept: 'until_old',
+  lacks: [],
+} as const;
+/** One line about an alert beside its message. */
+const BESIDE_ALERT = {
+  leads: none,
+  handles: ({ key }: { key: string }): Named => ({ letter: 'A', keys: [key] }),
+  standing: nothing,
+  worthMs: DAY_MS,
   kept: 'until_old',
   lacks: [],
 } as const;
@@ -108,7 +126,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: ({ project, at }) => `digest:${project.id}:${at}`,
     leads: leadsOfDigest,
     handles: (decision) => ({ letter: 'L', keys: leadsOfDigest(decision).map(({ key }) => key) }),
-    standing: nothing,
+    standing: openAlertNow,
     feed: ofLeads,
     isFeedsOwn: true,
     worthMs: 4 * HOUR_MS,
@@ -162,10 +180,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note that the feed’s filters left nothing to post',
     subject: ({ subscription, filters }) => `filtered_out:${subscription}:${hash('sha256', filters)}`,
     ...FINAL,
-    feed: ofLeads,
-    isFeedsOwn: false,
+    ...BESIDE_DIGEST,
     worthMs: DAY_MS,
-    lost: 'again',
     kept: 'for_ever',
   },
   mute_proposal: {
@@ -175,10 +191,8 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: muteSubject,
     ...NAMELESS,
     standing: muteNow,
-    feed: ofLeads,
-    isFeedsOwn: false,
+    ...BESIDE_DIGEST,
     worthMs: 7 * DAY_MS,
-    lost: 'again',
     kept: 'for_ever',
     lacks: [],
   },
@@ -188,7 +202,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a recap: what became of the leads that were shown',
     subject: ({ subscription, to }) => `recap:${subscription}:${to}`,
     ...NAMELESS,
-    standing: nothing,
+    standing: minScoreNow,
     feed: () => 'recap',
     isFeedsOwn: true,
     worthMs: DAY_MS,
@@ -215,28 +229,27 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     name: 'word that a score alert became grave',
     explained: 'a note to those whom its feed mentions that a score alert became grave',
     subject: ({ key }) => `graver:${key}`,
-    leads: none,
-    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
-    standing: nothing,
+    ...BESIDE_ALERT,
     ...OF_SCORES,
-    worthMs: DAY_MS,
     lost: 'again',
-    kept: 'until_old',
-    lacks: [],
+  },
+  alert_released: {
+    page: alertReleasedMessage,
+    name: 'word of an alert that was released',
+    explained: 'a note that a colleague released the alert you were on',
+    subject: ({ key, at }) => `alert_released:${key}@${at}`,
+    ...BESIDE_ALERT,
+    ...OF_NO_FEED,
+    lost: 'again',
   },
   ended_alert: {
     page: scoreEndedMessage,
     name: 'word that a score alert is over',
     explained: 'a note that a score alert is over',
     subject: ({ key }) => `ended:${key}`,
-    leads: none,
-    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
-    standing: nothing,
+    ...BESIDE_ALERT,
     ...OF_SCORES,
-    worthMs: DAY_MS,
     lost: 'forgotten',
-    kept: 'until_old',
-    lacks: [],
   },
   score_notice: {
     page: scoreNoticeMessage,
@@ -287,9 +300,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: ({ cause, since }) => troubleSubject(cause, since),
     ...NAMELESS,
     standing: troubleNow,
-    ...OF_NO_FEED,
-    worthMs: 7 * DAY_MS,
-    lost: 'again',
+    ...TO_OWNERS,
     kept: 'while_troubled',
     lacks: [],
   },
@@ -300,9 +311,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     subject: ({ subscription, at }) => pauseSubject(subscription, at),
     ...NAMELESS,
     standing: pauseNow,
-    ...OF_NO_FEED,
-    worthMs: 7 * DAY_MS,
-    lost: 'again',
+    ...TO_OWNERS,
     kept: 'while_paused',
     lacks: [],
   },
@@ -326,9 +335,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     explained: 'a note about a post that never arrived',
     subject: ({ delivery }) => `missed:${delivery}`,
     ...FINAL,
-    ...OF_NO_FEED,
-    worthMs: 7 * DAY_MS,
-    lost: 'again',
+    ...TO_OWNERS,
     kept: 'until_old',
   },
   owners_line: {

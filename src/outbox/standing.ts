@@ -7,8 +7,15 @@ import { leadsByKey } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { postKind } from './post-kinds.ts';
 
-/** Where a post stands: a channel, or a person whom the bot writes to. `isMember` looks into the channel. */
-export type Place = { channel: string; isMember: (channel: string, person: string) => Promise<boolean> };
+/**
+ * Where a post stands: a channel, or a person whom the bot writes to. `isMember` looks into the channel, `areAllIn` whether
+ * everybody there is in another one too.
+ */
+export type Place = {
+  channel: string;
+  isMember: (channel: string, person: string) => Promise<boolean>;
+  areAllIn: (channel: string, other: string) => Promise<boolean>;
+};
 
 export async function standingOf(
   db: Db,
@@ -45,14 +52,25 @@ export async function readStanding(
     writes: writesOf(projects),
     dashboardUrl: dashboardOf(projects, decision.project.id),
   };
+  const { openAlert } = standing;
+  // To whoever is not in its channel it does not exist.
+  const isSeen = async () => openAlert !== undefined && place.areAllIn(place.channel, openAlert.channel);
   return async () => {
     const all = await Promise.all(leads.map((read) => read()));
-    return { ...standing, leads: Object.assign({}, ...all) };
+    const isAlertSeen = await isSeen();
+    return {
+      ...standing,
+      leads: Object.assign({}, ...all),
+      openAlert: isAlertSeen ? openAlert : undefined,
+    };
   };
 }
 
 /** In a direct message its person alone reads. */
-export function readersOf(projects: Projects, { channel, isMember }: Place): Readers {
+export function readersOf(
+  projects: Projects,
+  { channel, isMember }: Pick<Place, 'channel' | 'isMember'>,
+): Readers {
   const direct = /^[UW]/.test(channel);
   return {
     projects: visibleIn(projects, channel),

@@ -4,16 +4,21 @@ import type {
   DigestHeld,
   FeedMissed,
   FeedPaused,
+  LeadDigest,
   MuteProposal,
+  Recap,
   ScoreAlert,
   ScoreNotice,
   Standing,
   SuggestionNews,
 } from '../decision.ts';
-import { feedsOf, type Projects } from '../projects/projects.ts';
+import { DAY_MS } from '../durations.ts';
+import { channelsOf, feedsOf, type Projects } from '../projects/projects.ts';
 import { placeKey } from '../rules/lead-filter.ts';
 import { projectRef } from '../rules/project-ref.ts';
-import { keptAlert, toldWith } from '../store/alerts.ts';
+import { keptAlert, latestAlerts, toldWith } from '../store/alerts.ts';
+import { lastWrites, MIN_SCORE_WRITES } from '../store/audit.ts';
+import { handlesOf } from '../store/handles.ts';
 import { muteState } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
 import { missedFeeds, triedAgainPerFeed } from '../store/slots.ts';
@@ -25,7 +30,10 @@ import { troubleSubject } from './subjects.ts';
 /** Where the thing is read, and for whom. */
 export type Reading = { db: Db; team: string; projects: Projects; channel: string };
 
-export type ThingStanding = Pick<Standing, 'suggestion' | 'alert' | 'mute' | 'overSince' | 'missed'>;
+export type ThingStanding = Pick<
+  Standing,
+  'suggestion' | 'alert' | 'mute' | 'minScore' | 'openAlert' | 'overSince' | 'missed'
+>;
 
 export async function nothing(): Promise<ThingStanding> {
   return {};
@@ -55,6 +63,38 @@ export async function muteNow(
   { db, team }: Reading,
 ): Promise<ThingStanding> {
   return { mute: await muteState(db, { team, subscription, placeKey: placeKey(place), round }) };
+}
+
+/** How far back an alert began that a newcomer should know of. */
+const ALERT_MS = 30 * DAY_MS;
+
+/** Of the first digest that a channel gets of a project, whose readers know of no alert yet. */
+export async function openAlertNow(
+  { first, anew, project: { id }, at }: LeadDigest,
+  { db, team, projects, channel }: Reading,
+): Promise<ThingStanding> {
+  const project = projects.projects.find((one) => one.id === id);
+  if (!first || anew || !project) return {};
+  const channels = channelsOf(project, feedsOf(projects)).filter((other) => other !== channel);
+  const latest = await latestAlerts(db, team, { channels, since: at - ALERT_MS });
+  const open = latest.find(({ alert }) => alert.project.id === id && alert.alert?.status === 'open');
+  const [where] = open?.places ?? [];
+  const handle = open && (await handlesOf(db, team, [open.alert.key]))[open.alert.key];
+  return { openAlert: handle !== undefined && where !== undefined ? { handle, channel: where } : undefined };
+}
+
+/** Of the feed that a recap's proposal is of; undefined where that is gone. */
+export async function minScoreNow(
+  { minScore, project }: Recap,
+  { db, team, projects }: Reading,
+): Promise<ThingStanding> {
+  const feed = minScore && feedsOf(projects).find(({ id }) => id === minScore.feed);
+  if (feed?.kind !== 'leads') return {};
+  const { settings, revision } = feed;
+  const of = { action: MIN_SCORE_WRITES[0], projectId: project.id, except: '' };
+  const writes = await lastWrites(db, team, of);
+  const by = writes.find(({ subject }) => subject === feed.id)?.person;
+  return { minScore: { score: settings.min_score, by, made: revision !== undefined } };
 }
 
 /** A later trouble of the same cause says nothing of this one. */

@@ -1,4 +1,4 @@
-/** Which leads people ask for, in a few words: "r/devops", "80", "mine", "cited", "older", "all", or words of a title. */
+/** Which leads people ask for, in a few words: "r/devops", "80", "mine", "cited", "older", "all", "L412 L415", or words of a title. */
 
 import type { LeadState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
@@ -18,6 +18,8 @@ export type LeadQuery = {
   /** Also what the feed's filters leave out, and what people have finished. */
   all: boolean;
   minScore?: number;
+  /** Short names, in capitals: only these, however they stand. */
+  handles: readonly string[];
   /** Any of them; all where there is none. */
   places: readonly string[];
   words: string;
@@ -27,8 +29,17 @@ const SWITCHES = ['mine', 'cited', 'older', 'all'] as const;
 
 /** Of any order and case; what is none of the few words it knows is looked for in titles. */
 export function leadQuery(text: string): LeadQuery {
-  const query: LeadQuery = { mine: false, cited: false, older: false, all: false, places: [], words: '' };
+  const query: LeadQuery = {
+    mine: false,
+    cited: false,
+    older: false,
+    all: false,
+    handles: [],
+    places: [],
+    words: '',
+  };
   const places: string[] = [];
+  const handles: string[] = [];
   const words: string[] = [];
   for (const word of text
     .replace(/[“”"]/g, ' ')
@@ -37,13 +48,14 @@ export function leadQuery(text: string): LeadQuery {
     const known = SWITCHES.find((one) => one === word.toLowerCase());
     if (known) query[known] = true;
     else if (/^\/?r\/./i.test(word)) places.push(placeKey(word));
+    else if (/^L\d+,?$/i.test(word)) handles.push(word.replace(',', '').toUpperCase());
     else words.push(word);
   }
   // A number among words is one of them: "top 10 tools".
   const [only = '', second] = words;
   if (second === undefined && /^\d+([.,]\d+)?$/.test(only))
-    return { ...query, places, minScore: Number(only.replace(',', '.')) };
-  return { ...query, places, words: words.join(' ') };
+    return { ...query, handles, places, minScore: Number(only.replace(',', '.')) };
+  return { ...query, handles, places, words: words.join(' ') };
 }
 
 /** A lead as it is asked for; `citedBy` where engines cite its thread, `firstSeenAt` and `now` epoch ms. */

@@ -1,4 +1,5 @@
 /** The times in a lead's life that depend on the calendar of its feed: when a snooze ends, when a claim is reminded of. */
+import { HOUR_MS } from '../durations.ts';
 import { daysBefore, isDay, isWeekday, momentOf, startOf, timeOfDay, today } from './calendar.ts';
 
 /** Days to offer for a snooze, YYYY-MM-DD; `nextWeek` is its Monday, undefined where that is tomorrow. */
@@ -12,9 +13,17 @@ export function snoozeDays(
   return { tomorrow, nextWeek: monday === tomorrow ? undefined : monday };
 }
 
-/** When a lead that is snoozed until a day is open again, epoch ms: as that begins. Undefined for one that isn't in the calendar. */
-export function snoozeUntil(day: string, timezone: string): number | undefined {
-  return isDay(day) ? startOf(day, timezone) : undefined;
+/** When people begin their day. */
+const MORNING_MS = 9 * HOUR_MS;
+
+/**
+ * When a lead that is snoozed until a day is open again, epoch ms: as that begins. A day that was offered by its name when the
+ * form was opened may have begun since: then it is that day's morning. Undefined for one that isn't in the calendar.
+ */
+export function snoozeUntil(day: string, timezone: string, offered?: { now: number }): number | undefined {
+  if (!isDay(day)) return undefined;
+  const begins = startOf(day, timezone);
+  return offered && begins <= offered.now ? momentOf(day, MORNING_MS, timezone) : begins;
 }
 
 /**

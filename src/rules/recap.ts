@@ -1,5 +1,5 @@
 /** Decides the recap of one feed: what became of the leads that a project's channels were shown in a span of time. */
-import type { LeadStory, ProjectRef, Recap, RecapPerson, RecapRow } from '../decision.ts';
+import type { LeadStory, MinScoreProposal, ProjectRef, Recap, RecapPerson, RecapRow } from '../decision.ts';
 import { WEEK_MS } from '../durations.ts';
 import { today } from './calendar.ts';
 import { placeKey } from './lead-filter.ts';
@@ -31,13 +31,14 @@ export function recapBegins({ to, weeksTo = to }: Span): number {
 
 /**
  * `stories` of every lead shown since `recapBegins`; `topics` are the labels that the API has, missing where they could
- * not be read. A span without anything is a recap too: its one line says so.
+ * not be read, `minScore` what is proposed of its leads feed. A span without anything is a recap too: its one line says so.
  */
 export function decideRecap(
   stories: readonly ClaimedStory[],
   topics: readonly string[] | undefined,
   feed: RecapFeed,
   span: Span,
+  minScore?: MinScoreProposal,
 ): Recap {
   const shown = stories.filter(({ shownAt }) => within(span, shownAt));
   const replies = stories.filter(({ repliedAt }) => within(span, repliedAt));
@@ -59,7 +60,7 @@ export function decideRecap(
     byPlace: byPlace(shown),
     byTopic: topics && byTopic(shown, topics),
     ...(feed.byPerson && { byPerson: byPerson(stories, span) }),
-    threshold: halvingThreshold(shown),
+    minScore,
     outcomes: {
       helpful: shown.filter(({ outcome }) => outcome === 'helpful').length,
       removed: shown.filter(({ outcome }) => outcome === 'removed').length,
@@ -80,23 +81,6 @@ export function figuresOf(person: string, stories: readonly ClaimedStory[], span
     replied: replies.length,
     medianReplyMs: medianReply(replies),
   };
-}
-
-/**
- * The lowest score that would have kept at least half of the noise (shown, and neither claimed nor replied to) out of
- * the channel, and no lead that was replied to. Undefined where there is none, or nothing to go by: a lead without a
- * score passes every threshold.
- */
-export function halvingThreshold(stories: readonly LeadStory[]): Recap['threshold'] {
-  const noise = stories.filter((story) => !isActedOn(story));
-  const scores = noise.flatMap(({ score }) => score ?? []).toSorted((a, b) => a - b);
-  const replied = stories.flatMap(({ repliedAt, score }) => (repliedAt === undefined ? [] : (score ?? [])));
-  const half = scores[Math.ceil(noise.length / 2) - 1];
-  if (half === undefined || replied.length === 0) return undefined;
-  const above = [...scores, ...replied].filter((score) => score > half);
-  const score = Math.min(...above);
-  if (score > Math.min(...replied)) return undefined;
-  return { score, removes: scores.filter((one) => one < score).length, of: noise.length };
 }
 
 function isActedOn({ state }: LeadStory): boolean {

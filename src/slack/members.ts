@@ -54,6 +54,13 @@ export function createMembers(realNow: () => number) {
 
 export type IsMember = ReturnType<typeof createMembers>;
 
+/** Whether everybody in a channel is in the other too; also false where Slack does not tell. Asked seldom, and not remembered. */
+export async function areAllIn(client: WebClient, channel: string, other: string): Promise<boolean> {
+  const both = [channel, other].map((place) => membersOf(client, place));
+  const [here, there] = await Promise.all(both).catch(() => []);
+  return here !== undefined && there !== undefined && [...here].every((person) => there.has(person));
+}
+
 async function membersOf(client: WebClient, channel: string): Promise<Set<string>> {
   const found = new Set<string>();
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {

@@ -175,6 +175,9 @@ function ended(text: string): string {
 const MARKS = /[*_~`>]/;
 const ENTITIES = /[&<>]/;
 
+/** Between a number and its unit: no line is to end with "9". */
+const AMOUNT = /(?<=\d) (?=(?:d|h|min|s|%)(?![\p{L}\p{N}]))/gu;
+
 function escapeEntities(text: string): string {
   if (!ENTITIES.test(text)) return text;
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -182,12 +185,14 @@ function escapeEntities(text: string): string {
 
 /**
  * A zero-width space on both sides of a mark keeps it visible and stops it from formatting; snake_case is untouched.
- * One before a leading > too, which would quote its line even when escaped.
+ * One before a leading > too, which would quote its line even when escaped. A lone * or _ between spaces formats nothing: a
+ * cron pattern is copied as it is read.
  */
-function escapeMrkdwn(text: string): string {
+function escapeMrkdwn(words: string): string {
+  const text = words.replace(AMOUNT, '\u00A0');
   if (!MARKS.test(text)) return escapeEntities(text);
   const marked = text
     .replace(/^>/, '\u200B>')
-    .replace(/(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}])/gu, '\u200B$&\u200B');
+    .replace(/(?!(?<=\s)[*_](?=\s))(?:(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}]))/gu, '\u200B$&\u200B');
   return escapeEntities(marked);
 }

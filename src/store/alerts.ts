@@ -192,10 +192,10 @@ export async function takeAlert(
   return result.numUpdatedRows === 1n;
 }
 
-/** False if nobody looked into it. */
-export async function releaseAlert(db: Db, at: AlertKey): Promise<boolean> {
+/** False if this person no longer looks into it. */
+export async function releaseAlert(db: Db, at: AlertKey, from: string): Promise<boolean> {
   const result = await change(db, at, { taken_by: null, taken_at: null })
-    .where('taken_by', 'is not', null)
+    .where('taken_by', '=', from)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }

@@ -53,6 +53,9 @@ export type AuditRow = Omit<AuditEntry, 'data'> & {
   data: AuditData;
 };
 
+/** A leads feed's minimum score, changed as was proposed, or left as it is; the subject is the feed. */
+export const MIN_SCORE_WRITES = ['feed.min_score', 'feed.min_score_left'] as const;
+
 /** Begins a write; false if this click was already taken, and then nothing more may be done for it. */
 export async function beginWrite(db: Db, team: string, entry: AuditEntry): Promise<boolean> {
   const { projectId, data, ...rest } = entry;

@@ -1,5 +1,6 @@
 /** The outbox's rows: decisions on their way to a channel, in order, and the edits they still need. */
 import { sql } from 'kysely';
+import { decisionOf } from './decision-of.ts';
 import { inLaneOf, lockLane } from './lanes.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { inTransaction, isFailed, readInPieces } from './statements.ts';
@@ -133,6 +134,25 @@ export async function wantEdit(db: Db, team: string, subject: string): Promise<v
     }))
     .where((eb) => eb.and({ team, subject }))
     .execute();
+}
+
+/** An edit of each first digest that a channel got of a project since then (epoch ms). */
+export async function wantFirstDigestEdits(
+  db: Db,
+  team: string,
+  projectId: string,
+  since: number,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('delivery')
+    .select(['subject', 'kind', 'v', 'decision'])
+    .where((eb) => eb.and({ team, project_id: projectId, kind: 'lead_digest' }))
+    .where('created_at', '>=', since)
+    .execute();
+  for (const row of rows) {
+    const digest = decisionOf(row);
+    if (digest?.kind === 'lead_digest' && digest.first) await wantEdit(db, team, row.subject);
+  }
 }
 
 /** Those of `subjects` that were ever queued for the channel. */

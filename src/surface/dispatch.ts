@@ -9,9 +9,18 @@ import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import type { Ask, Bot, Form } from './ask.ts';
 import { requireMember, requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
-import { chosenLists, clickedValue, faultsOf, placeIn, typedValues, whose } from './payload.ts';
+import { chosenLists, clickedValue, faultsOf, placeIn, threadOf, typedValues, whose } from './payload.ts';
 import { Refused } from './refused.ts';
-import { byAddress, byResponse, explainFault, inModal, type Reply, respondTo, toPerson } from './reply.ts';
+import {
+  byAddress,
+  byResponse,
+  explainFault,
+  inModal,
+  inThread,
+  type Reply,
+  respondTo,
+  toPerson,
+} from './reply.ts';
 import { Restarting, type UnderWay } from './restarting.ts';
 import { runTyped } from './run-command.ts';
 import type { WorkspaceOf } from './workspace.ts';
@@ -134,7 +143,7 @@ function attachShortcuts(app: App, surface: Surface): void {
       await requirePermission(route.permission, ask);
       return route.shortcut.run({ ...ask, message: clicked?.message });
     });
-    await respondTo(ask, clicked ? byResponse(respond, ask) : toPerson(ask), run);
+    await respondTo(ask, clicked ? whereClicked(clicked, respond, ask) : toPerson(ask), run);
   });
 }
 
@@ -203,7 +212,13 @@ function formOf({ state, private_metadata }: Pick<ViewOutput, 'state' | 'private
 /** A click in a modal changes the modal; one on the Home tab has no channel, and is answered to the person. */
 function replyTo(body: BlockAction, respond: RespondFn, ask: Ask): Reply {
   if (body.view?.type === 'modal') return inModal(ask, body.view.id);
-  return body.response_url ? byResponse(respond, ask) : toPerson(ask);
+  return body.response_url ? whereClicked(body, respond, ask) : toPerson(ask);
+}
+
+function whereClicked(body: object, respond: RespondFn, ask: Ask): Reply {
+  const thread = threadOf(body);
+  const reply = byResponse(respond, ask);
+  return thread === undefined ? reply : inThread(ask, thread, reply);
 }
 
 /** What a submission comes to is said in the modal, if that stays open, or where the modal came from. */

@@ -22,6 +22,7 @@ import {
 import { leadMore } from './leads/lead-list.ts';
 import { leadButtons, leadMenuPermission, leadMenus } from './leads/lead-menu.ts';
 import { leads, leadsShowAll, metrics } from './leads/leads.ts';
+import { minScoreLater, minScoreSet } from './leads/min-score.ts';
 import { muteAccept, muteDecline, muteLift, muteUndo } from './leads/mute-place.ts';
 import { ownDigestOpen, ownDigestView } from './leads/own-digest.ts';
 import { askAgain, lineOpen, pageTurn, shareHere } from './lookups/asked-again.ts';
@@ -170,6 +171,8 @@ export const ACTION_ROUTES: readonly {
   { action: muteDecline, permission: 'leads' },
   { action: muteUndo, permission: 'leads' },
   { action: muteLift, permission: 'leads' },
+  { action: minScoreSet, permission: 'configure' },
+  { action: minScoreLater, permission: 'configure' },
   { action: alertWhy, permission: 'members' },
   { action: alertDetails, permission: 'members' },
   { action: alertMute, permission: 'leads' },

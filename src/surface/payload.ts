@@ -98,6 +98,16 @@ export function whose(body: object): { person: string; channel: string; address:
   };
 }
 
+const InThread = z.looseObject({ ts: Text.catch(undefined), thread_ts: Text.catch(undefined) }).nullish();
+const Threaded = z.looseObject({ message: InThread.catch(undefined), container: InThread.catch(undefined) });
+
+/** The thread in which the clicked message stands below another one; undefined where it stands in the channel itself. */
+export function threadOf(body: object): string | undefined {
+  const { message, container } = Threaded.parse(body);
+  const thread = message?.thread_ts ?? container?.thread_ts ?? undefined;
+  return thread === message?.ts ? undefined : thread;
+}
+
 type Fields = ViewOutput['state']['values'];
 type Field = Fields[string][string];
 

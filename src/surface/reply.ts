@@ -98,6 +98,22 @@ export function byResponse(respond: Respond, ask: Ask): Reply {
 }
 
 /**
+ * Of a click in a thread: what is said privately is said there, for by the click's own address Slack says it in the channel,
+ * out of sight. https://docs.slack.dev/reference/methods/chat.postEphemeral#arg_thread_ts
+ */
+export function inThread({ workspace, channel, person }: Ask, thread: string, otherwise: Reply): Reply {
+  return {
+    ...otherwise,
+    async say(message, how = 'privately') {
+      if (how !== 'privately') return otherwise.say(message, how);
+      const { text, blocks } = draw(message);
+      const answer = { channel, user: person, thread_ts: thread, text, blocks, ...UNFURLING_NOTHING };
+      return workspace.client.chat.postEphemeral(answer).catch(() => otherwise.say(message));
+    },
+  };
+}
+
+/**
  * A connection that was kept open was closed just as it was used again. It is tried once more: somebody who reads an
  * answer twice is better off than one who reads none.
  */

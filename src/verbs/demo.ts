@@ -95,7 +95,7 @@ ${but}
     Open  ${slackUrl}
 
   What happens next: within seconds the morning's posts arrive in three channels, best leads first,
-  a score alert with its chart, and a segment suggestion to accept. Then try, in the page:
+  a score alert with its chart, and a segment suggestion in #tidewater. Then try, in the page:
     /visibility help        /visibility-leads        /visibility topic pricing
     /visibility track best crm for startups          and the button "Next day"
   A Monday brings the recap of a week to #acme-leads, and to Ben, in Messages, how all projects fare.

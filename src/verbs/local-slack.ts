@@ -41,7 +41,12 @@ const SCORES = 'C0ACMEVISIB';
 /** What Sightline is for, in three clicks. */
 export const TOUR = [
   { label: 'Claim the first lead', doneBy: ['lead.claim'], channel: LEADS },
-  { label: 'See why the score fell', doneBy: ['alert.why', 'alert.details'], channel: SCORES },
+  {
+    label: 'See why the score fell',
+    doneBy: ['alert.why', 'alert.details'],
+    typed: /^\/visibility\s+(why\s+)?a\d+\s*$/i,
+    channel: SCORES,
+  },
   { label: 'Press Next day', doneBy: ['/next-day'] },
 ];
 

@@ -10,7 +10,7 @@ import { DIGEST } from '../messages/cast.ts';
 import { CHANNEL, dueSlot, HOUR, MINUTE, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-const FILE = `projects: [{ id: ${ACME}, name: Acme, recap: { channel: ${CHANNEL}, schedule: every day at 8:00 } }]`;
+const FILE = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: every day at 8:00 }, recap: { channel: ${CHANNEL}, schedule: every day at 8:00 } }]`;
 
 const leadsOf = (scores: readonly number[]) =>
   scores.map((score, i) => ({ key: `id:${i}`, identities: [`id:${i}`], rank: i + 1, score }));
@@ -19,32 +19,33 @@ const leadsOf = (scores: readonly number[]) =>
 async function showing(db: Db, leads: ReturnType<typeof leadsOf>, when: number): Promise<void> {
   await recordLeads(db, TEAM, ACME, leads, when);
   const digest = { ...DIGEST, project: { id: ACME, name: 'Acme' }, leads };
-  const place = { team: TEAM, channel: CHANNEL, subscription: 'leads', slotAt: when };
+  const place = { team: TEAM, channel: CHANNEL, subscription: `leads:${ACME}:${CHANNEL}`, slotAt: when };
   await queueDecision(db, digest, place, when);
   await db.updateTable('delivery').set({ state: 'sent' }).execute();
 }
 
-test('the threshold of a recap goes by the scores under which leads were shown, not by those of later polls', async () => {
+test('the minimum score that a recap proposes goes by the scores under which leads were shown, not by those of later polls', async () => {
   const { db } = await openedStore();
-  const [feed] = feedsOf(parseProjects(FILE, 'projects.yml'));
+  const feed = feedsOf(parseProjects(FILE, 'projects.yml')).find(({ kind }) => kind === 'recap');
   if (feed?.kind !== 'recap') throw new Error('There is no recap.');
-  const when = NINE - 12 * HOUR;
-  await showing(db, leadsOf([80, 70, 60, 50]), when);
-  const replied = { team: TEAM, projectId: ACME, key: 'id:0' };
-  await moveLead(db, replied, { kind: 'reply' }, { by: 'U0ANA', now: when + 1 });
-  await recordLeads(db, TEAM, ACME, leadsOf([40, 95, 90, 85]), NINE);
+  const when = NINE - 100 * HOUR;
+  await showing(db, leadsOf([80, 82, 84, 70, 65, 60, 50]), when);
+  for (const key of ['id:0', 'id:1', 'id:2']) {
+    const replied = { team: TEAM, projectId: ACME, key };
+    await moveLead(db, replied, { kind: 'reply' }, { by: 'U0ANA', now: when + 1 });
+  }
+  await recordLeads(db, TEAM, ACME, leadsOf([40, 41, 42, 95, 94, 93, 92]), NINE);
 
   await dueSlot(db, { subscription: feed.id });
   const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('There is no slot.');
   expect(await recap(db, slot, feed, undefined, false)).toMatchObject({
-    shown: 4,
-    threshold: { score: 70, removes: 2, of: 3 },
+    minScore: { score: 71, hides: 4, of: 4 },
   });
 });
 
 test('asked before it is due, a recap tells what came together since the last one', async () => {
   const { db } = await openedStore();
-  const [feed] = feedsOf(parseProjects(FILE, 'projects.yml'));
+  const feed = feedsOf(parseProjects(FILE, 'projects.yml')).find(({ kind }) => kind === 'recap');
   if (feed?.kind !== 'recap') throw new Error('There is no recap.');
   await dueSlot(db, { subscription: feed.id, due_at: NINE + 90 * MINUTE });
   const slot = (await claimSlot(db, TEAM, 'me', NINE + 90 * MINUTE)) ?? expect.fail('There is no slot.');

@@ -23,20 +23,22 @@ const home = (person: string) => homeTabOf(journey.slack, person);
 
 test('while the API is down, what the store knows stands there, and the score is named as missing', async () => {
   await journey.breakApi({ operation: 'daily_scores', kind: 'unauthorised' });
-  const tab = await home(BEN).showing(/Tidewater · score can’t be read right now/);
+  const tab = await home(BEN).showing(/Tidewater · visibility can’t be read right now/);
   expect(tab).toMatch(
-    / Projects Acme · score can’t be read right now: \/visibility admin Tidewater · score can’t be read right now/,
+    / Projects Acme · visibility can’t be read right now: \/visibility admin Tidewater · visibility can’t be read right now/,
   );
   expect(tab).toContain(
-    'How do you alert on Kubernetes cost spikes? r/devops · 15 h old · score 91 · Acme · L1 I’ll reply',
+    'How do you alert on Kubernetes cost spikes? r/devops · 15 h old · lead score 91 · Acme · L1 ChatGPT and Perplexity cite this thread. I’ll reply',
   );
   await journey.mendApi();
 });
 
 test('whoever looks after the bot sees scores, leads, alerts, feeds and health of all their channels', async () => {
   await journey.pass({ minutes: 2 });
-  const tab = await home(BEN).showing(/Acme · 52\.2/);
-  expect(tab).toMatch(/Projects Acme · 52\.2 on Tue 10 Mar, down 8\.1 since Mon · [▁-█]{20} Tidewater · /);
+  const tab = await home(BEN).showing(/Acme · visibility 52\.2/);
+  expect(tab).toMatch(
+    /Projects Acme · visibility 52\.2 on Tue 10 Mar, down 8\.1 since Mon · [▁-█]{20} Tidewater · /,
+  );
   expect(tab).toContain(
     'Yours to answer · nothing right now Your last 7 days: 0 claimed, 0 answered Best open leads How do you alert on',
   );
@@ -107,7 +109,9 @@ describe('a feed that was made in Slack', () => {
 
 test('a lead that somebody claims leaves the best ones, and waits for its claimer', async () => {
   await journey.slack.press(BEN, ACME.leads, await digest(), 'lead.claim');
-  const tab = await home(BEN).showing(/Yours to answer .* · L1 Replied… Hand over… Release Your last 7 days/);
+  const tab = await home(BEN).showing(
+    /Yours to answer .* · L1 .*Replied… Hand over… Release Your last 7 days/,
+  );
   expect(tab).toContain('Your last 7 days: 1 claimed, 0 answered');
   const [, best = ''] = tab.split('Best open leads');
   expect(best).not.toContain('How do you alert on Kubernetes cost spikes?');
@@ -135,7 +139,7 @@ test('a lead is claimed there as in its digest, once, and its brief comes direct
 });
 
 test('a guest sees the projects of their channels alone, and can change nothing', async () => {
-  const tab = await home(GIA).showing(/Tidewater · 43\.8/);
+  const tab = await home(GIA).showing(/Tidewater · visibility 43\.8/);
   expect(tab).not.toMatch(/Acme|Kubernetes|#acme/);
   expect(tab).not.toMatch(/Health|Yours to answer|Your last/);
   expect(await home(GIA).buttons()).toEqual([]);

@@ -87,7 +87,8 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
   });
 
   test('Accept… opens a form, and its submission changes the message in place', async () => {
-    await page.getByRole('link', { name: 'acme-visibility' }).click();
+    // The first digest names the channel, too.
+    await page.getByRole('link', { name: 'acme-visibility' }).first().click();
     const suggestion = message('New segment for Acme');
     const id = await suggestion.getAttribute('id');
     await suggestion.getByRole('button', { name: /^Accept: segment/ }).click();

@@ -155,7 +155,7 @@ test('in the afternoon the recap tells what became of the leads, and everybody t
   expect(mrkdwnOf(recap)).toMatch(
     /\*Acme recap: \d+ leads, 1 answered\* · the 7 days to Sun 15 Mar, 16:00\n2 claimed · /,
   );
-  expect(mrkdwnOf(recap)).toMatch(/median time to reply 1 h.*\n\d+ % led to a reply or a kept claim/);
+  expect(mrkdwnOf(recap)).toMatch(/median time to reply 1 h.*\n\d+ of \d+ leads answered or being answered/);
   expect(mrkdwnOf(recap)).toContain(`${dismissed.length} dismissed`);
   expect(mrkdwnOf(recap)).toMatch(/By place: r\/devops \d+, 0 answered/);
   expect(mrkdwnOf(recap)).not.toContain('<@U0ANARUIZ>');

@@ -108,6 +108,7 @@ function carriedOf({ id, channel }: (typeof PROJECTS)[number]): string[] {
     carry('feed', { feed, choice: 'pause' }),
     carry('leads', { projectId: id, handles: ['L1'] }),
     carry('threshold', { feed, revision: 0, minChange: 8 }),
+    carry('min_score', { feed, to: 70 }),
     carry('suggestion', { project: id, suggestion: 's1' }),
     JSON.stringify({ project: id, prompt: 'best crm', kind: 'engines', from: 0, to: 9e12 }),
     carry('run', { project: id, id: '91c10690-f5d2-4536-b2f2-9139a13d0eaa' }),

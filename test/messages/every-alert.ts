@@ -140,6 +140,10 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       { kind: 'graver_alert', v: 1, project, key: ALERT.key, alert, mention: [] },
       STANDING,
     ),
+    'alert that was released': render(
+      { kind: 'alert_released', v: 1, project, key: ALERT.key, channel: 'C0ACME', by: 'U0BEN', at: 0 },
+      STANDING,
+    ),
     'ended alert': render({ kind: 'ended_alert', v: 1, project, key: ALERT.key, alert }, STANDING),
     'not comparable': notice(
       { ...incomparable, shared: { before: 61.4, after: 61, parts: 3 } },

@@ -71,6 +71,18 @@ export function everyInsight(text: string, url: string, many: number): Record<st
       mute: { state: 'muted', by: 'U0ANA', at: FRIDAY },
     }),
     recap: render(recap, STANDING),
+    'recap whose proposal can be applied': render(recap, {
+      ...STANDING,
+      minScore: { score: undefined, made: true },
+    }),
+    'recap whose proposal was applied': render(recap, {
+      ...STANDING,
+      minScore: { score: 72, by: 'U0ANA', made: true },
+    }),
+    'recap whose proposal the file applies': render(
+      { ...recap, minScore: { feed: 'leads:acme', from: 60, score: 72, hides: many, of: many } },
+      { ...STANDING, minScore: { score: 60, made: false } },
+    ),
     'empty recap': render({ ...recap, shown: 0, repliedEarlier: 0 }, STANDING),
     'my figures': myFiguresAnswer(project, { person: 'U0ANA', claimed: 1, replied: 1 }, { ...RECAP }),
     'warm leads': warmLeadsAnswer(project, leads, STANDING),

@@ -9,12 +9,13 @@ import type {
   Standing,
   WhyRanked,
 } from '../../src/decision.ts';
-import { leadsRefused } from '../../src/messages/leads/claims.ts';
+import { leadGivenAnswer, leadsRefused } from '../../src/messages/leads/claims.ts';
 import { leadBriefMessage, leadSettled } from '../../src/messages/leads/lead-brief.ts';
 import {
   leadAssignForm,
   leadDismissForm,
   leadLetGoForm,
+  leadOtherReasonForm,
   leadRepliedForm,
   leadSnoozeForm,
 } from '../../src/messages/leads/lead-forms.ts';
@@ -25,11 +26,12 @@ import {
   leadTable,
   pagesOfLeads,
 } from '../../src/messages/leads/lead-list.ts';
+import { minScoreProposed } from '../../src/messages/leads/min-score.ts';
 import { ownDigestForm, ownDigestSaved } from '../../src/messages/leads/own-digest-form.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { tablePage } from '../../src/messages/sortable-table.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
-import { DIGEST, FRIDAY, TOPIC } from './cast.ts';
+import { DIGEST, FRIDAY } from './cast.ts';
 import type { Drawable } from './reading.ts';
 
 const HOUR = 3_600_000;
@@ -91,7 +93,13 @@ export function everyLead(text: string, url: string, many: number): Record<strin
   };
   const lead = { ...leadsOf(text, url, 1)[0], key: 'id:0' };
   const reminder = { project, lead, person: 'U0ANARUIZZZ', claimedAt: FRIDAY, timezone: BERLIN };
-  const given = { project, lead, person: 'U0ANARUIZZZ', by: 'U0BEN', at: FRIDAY, timezone: BERLIN };
+  const engines = Array.from({ length: many }, (_, i) => ({
+    engine: text,
+    visibility: i,
+    rival: `${text}${i}`,
+  }));
+  const briefing = { topic: { label: text, engines }, prompt: { text } };
+  const given = { project, lead, person: 'U0ANARUIZZZ', by: 'U0BEN', at: FRIDAY, timezone: BERLIN, briefing };
   const states = Object.entries(everyStanding(text, url)).flatMap(([name, one]): [string, Drawable][] => {
     const standing = standingOf([lead, ...leads], one);
     return [
@@ -132,13 +140,6 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       ],
     ];
   });
-  const rows = Array.from({ length: many }, (_, i) => ({
-    engine_id: text,
-    engine: text,
-    own_mention_rate: i,
-    own_score: i,
-    top_competitor: `${text}${i}`,
-  }));
   const told = { project, lead, handle: 'L1', now: FRIDAY };
   return {
     ...Object.fromEntries(states),
@@ -156,8 +157,12 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       timezone: BERLIN,
       next: FRIDAY,
     }),
-    brief: leadBriefMessage({ ...told, topic: { ...TOPIC, label: text, by_model: rows }, prompt: text }),
-    'brief without anything': leadBriefMessage({ ...told, topic: 'none', prompt: 'unreadable' }),
+    brief: leadBriefMessage({ ...told, briefing }),
+    'brief without anything': leadBriefMessage({
+      ...told,
+      briefing: { topic: 'none', prompt: 'unreadable' },
+    }),
+    'word of a lead that was given away': leadGivenAnswer('L1', lead, 'U0BEN'),
   };
 }
 
@@ -208,6 +213,10 @@ function foundOf(project: ProjectRef, leads: readonly DigestLead[]): LeadList {
       asOf: FRIDAY,
       timezone: BERLIN,
       mayAct: true,
+      head: minScoreProposed({ feed: 'leads:acme', from: 60, score: 72, hides: 12, of: 22 }, true, project, {
+        of: '',
+        page: 0,
+      }),
       older: { count: leads.length, days: 14 },
     },
   };
@@ -217,6 +226,7 @@ export function everyLeadModal(text: string, many: number): Record<string, Modal
   const leads = Array.from({ length: Math.max(many, 1) }, (_, i) => ({ handle: `L${i}`, title: text }));
   return {
     dismiss: leadDismissForm(leads, ''),
+    'dismiss for another reason': leadOtherReasonForm({ handle: 'L1', title: text }, ''),
     snooze: leadSnoozeForm(leads, '', { tomorrow: '2026-11-21', nextWeek: '2026-11-23' }),
     assign: leadAssignForm(leads[0] ?? { handle: 'L1', title: text }, ''),
     'let go': leadLetGoForm(

@@ -28,7 +28,7 @@ export const RECAP: Recap = {
     { name: '', shown: 14, claimed: 4, replied: 3 },
   ],
   byTopic: [{ name: 'pricing', shown: 8, claimed: 4, replied: 4 }],
-  threshold: { score: 72, removes: 12, of: 22 },
+  minScore: { feed: `leads:${ACME.id}:C0ACMELEADS`, score: 72, hides: 12, of: 22 },
   outcomes: { helpful: 3, removed: 1 },
   weeks: [
     { name: '2026-11-06', shown: 20, claimed: 5, replied: 3 },

@@ -19,10 +19,10 @@ function nodes(content: unknown): Node[] {
   return found;
 }
 
-/** The words of each section and context, in order, as Slack is sent them. */
+/** The words of each section and context, in order, as Slack is sent them; what keeps a line together reads as a space. */
 export function wordsOf(blocks: readonly unknown[]): string[] {
   return nodes(blocks).flatMap(({ type, text }) =>
-    type === 'mrkdwn' && typeof text === 'string' ? text : [],
+    type === 'mrkdwn' && typeof text === 'string' ? text.replaceAll('\u00A0', ' ') : [],
   );
 }
 

@@ -105,7 +105,7 @@ describe('days', () => {
   test('have names', () => {
     expect(dayName('2026-11-19')).toBe('Thu 19 Nov');
     expect(dayName('2026-09-01')).toBe('Tue 1 Sep');
-    expect(chartDay('2026-11-19')).toBe('Nov 19');
+    expect(chartDay('2026-11-19')).toBe('19 Nov');
   });
 
   test('beside another need only the weekday, within a week', () => {

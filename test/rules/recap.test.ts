@@ -1,10 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LeadStory } from '../../src/decision.ts';
 import { bestMatch } from '../../src/rules/lead-match.ts';
-import { decideRecap, figuresOf, halvingThreshold, recapBegins } from '../../src/rules/recap.ts';
+import { decideRecap, figuresOf, recapBegins } from '../../src/rules/recap.ts';
 import { ACME, DAY, FRIDAY, HOUR } from './cast.ts';
-import { replied, story, times } from './stories.ts';
+import { replied, story } from './stories.ts';
 
 const FEED = {
   project: ACME,
@@ -143,49 +142,6 @@ describe('people', () => {
   test('see their own figures, and of somebody who did nothing these are zero', () => {
     expect(figuresOf('U0BEN', stories, WEEK)).toMatchObject({ claimed: 1, replied: 1 });
     expect(figuresOf('U0NOBODY', stories, WEEK)).toMatchObject({ claimed: 0, replied: 0 });
-  });
-});
-
-describe('the threshold that would have halved the noise', () => {
-  const noise = (...scores: number[]) => scores.map((score) => story({ score }));
-
-  test('lies just above the lower half of what nobody acted on', () => {
-    expect(halvingThreshold([...noise(10, 20, 30, 40), replied(1, { score: 80 })])).toEqual({
-      score: 30,
-      removes: 2,
-      of: 4,
-    });
-  });
-
-  test('is none where it would lose a reply', () => {
-    expect(halvingThreshold([...noise(10, 20, 30, 40), replied(1, { score: 15 })])).toBeUndefined();
-  });
-
-  test('is none without a reply to go by, or without noise', () => {
-    expect(halvingThreshold(noise(10, 20))).toBeUndefined();
-    expect(halvingThreshold([replied(1, { score: 80 })])).toBeUndefined();
-  });
-
-  test('is none where half of the noise has no score', () => {
-    expect(
-      halvingThreshold([...noise(10), ...times(3, () => ({})), replied(1, { score: 80 })]),
-    ).toBeUndefined();
-  });
-
-  test('whatever the scores: it removes at least half of the noise and no reply', () => {
-    const scores = fc.array(fc.integer({ min: 0, max: 100 }), { maxLength: 12 });
-    fc.assert(
-      fc.property(scores, scores, (idle, answered) => {
-        const stories = [...noise(...idle), ...answered.map((score) => replied(1, { score }))];
-        const threshold = halvingThreshold(stories);
-        if (!threshold) return;
-        const passes = (score: number) => score >= threshold.score;
-        expect(idle.filter((score) => !passes(score))).toHaveLength(threshold.removes);
-        expect(2 * threshold.removes).toBeGreaterThanOrEqual(idle.length);
-        expect(answered.every(passes)).toBe(true);
-      }),
-      { seed: 3 },
-    );
   });
 });
 

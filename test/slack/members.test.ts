@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMembers } from '../../src/slack/members.ts';
+import { areAllIn, createMembers } from '../../src/slack/members.ts';
 import { type Answering, inTurn, no, ok, slackServer } from '../support/slack-server.ts';
 
 const SECOND = 1_000;
@@ -72,4 +72,15 @@ describe('who is in a channel', () => {
     const { isMember } = await lookingUp(no('missing_scope'));
     expect(await isMember('U0ANA')).toBe(false);
   });
+});
+
+it.each([
+  ['everybody', inTurn(ok({ members: ['U0ANA'] }), ok({ members: ['U0ANA', 'U0BEN'] })), true],
+  ['not everybody', inTurn(ok({ members: ['U0ANA', 'U0BEN'] }), ok({ members: ['U0ANA'] })), false],
+  ['nobody knows who', no('missing_scope'), false],
+] as const)('of the people in a channel %s is in another, too', async (_, answering, all) => {
+  const { client } = await slackServer((response, call, number) =>
+    answering(response, call, call.args.channel === 'C0ACME' ? 1 : number + 1),
+  );
+  expect(await areAllIn(client, 'C0ACME', 'C0OTHER')).toBe(all);
 });

@@ -35,6 +35,10 @@ describe('a hostile title', () => {
     );
   });
 
+  it('is heard with plain spaces between number and unit', () => {
+    expect(fallbackText(say`9 h old`)).toBe('9 h old');
+  });
+
   it('is left alone in rich text, where Slack parses nothing', () => {
     expect(rich(EVIL)).toBe(EVIL);
   });
@@ -54,6 +58,8 @@ describe('a hostile title', () => {
 describe('in mrkdwn', () => {
   it.each([
     ['snake_case and 2*3', 'snake_case and 2*3'],
+    ['9 h, 15 min and 70 % of 3 days', '9\u00A0h, 15\u00A0min and 70\u00A0% of 3 days'],
+    ['cron "0 9 * * 1-5", for example', 'cron "0 9 * * 1-5", for example'],
     ['_all_ ~of~ `it`', `${Z}_${Z}all${Z}_${Z} ${Z}~${Z}of${Z}~${Z} ${Z}\`${Z}it${Z}\`${Z}`],
     ['```code```', `${Z}\`\`\`${Z}code${Z}\`\`\`${Z}`],
     ['> quoted', `${Z}&gt; quoted`],

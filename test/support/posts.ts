@@ -43,11 +43,12 @@ export function nodesOf(content: unknown): Record<string, unknown>[] {
   return Array.isArray(content) ? inner : [{ ...content }, ...inner];
 }
 
-/** The words of all sections and contexts, as Slack is sent them. */
+/** The words of all sections and contexts, as Slack is sent them; what keeps a line together reads as a space. */
 export function mrkdwnOf({ blocks }: Pick<SlackMessage, 'blocks'>): string {
   return nodesOf(blocks)
     .flatMap(({ type, text }) => (type === 'mrkdwn' && typeof text === 'string' ? text : []))
-    .join('\n');
+    .join('\n')
+    .replaceAll('\u00A0', ' ');
 }
 
 /** Addresses in the order in which they stand. */

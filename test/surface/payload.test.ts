@@ -1,6 +1,6 @@
 import type { BlockElementAction } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
-import { chosenLists, clickedValue, typedValues } from '../../src/surface/payload.ts';
+import { chosenLists, clickedValue, threadOf, typedValues } from '../../src/surface/payload.ts';
 
 type ViewField = Parameters<typeof typedValues>[0][string][string];
 
@@ -83,3 +83,11 @@ describe('what was typed', () => {
     ).toEqual({ leads: ['1', '2'], others: [] });
   });
 });
+
+it.each([
+  ['a reply in a thread', { message: { ts: '2.0', thread_ts: '1.0' } }, '1.0'],
+  ['a private message in a thread', { container: { message_ts: '2.0', thread_ts: '1.0' } }, '1.0'],
+  ['a message that has a thread', { message: { ts: '1.0', thread_ts: '1.0' } }, undefined],
+  ['a message in the channel', { message: { ts: '1.0' }, container: { message_ts: '1.0' } }, undefined],
+  ['nothing that can be read', { message: 7 }, undefined],
+])('the thread of %s', (_, body, thread) => expect(threadOf(body)).toBe(thread));

@@ -7,7 +7,7 @@ import { headline, type Page } from '../../src/messages/page.ts';
 import { refusal, stillWorking } from '../../src/messages/refusal.ts';
 import { say } from '../../src/messages/text.ts';
 import { draw } from '../../src/slack/draw.ts';
-import { byResponse, toPerson } from '../../src/surface/reply.ts';
+import { byResponse, inThread, type Reply, toPerson } from '../../src/surface/reply.ts';
 import { type Answering, no, ok } from '../support/slack-server.ts';
 import { surfaceOver } from '../support/surface-over.ts';
 import { json as apiAnswer } from '../visibility/api.ts';
@@ -100,3 +100,21 @@ test.each(['C0HERE', ''])(
     expect(calls).toMatchObject([{ args: { unfurl_links: 'false', unfurl_media: 'false' } }]);
   },
 );
+
+test.each([
+  ['is said there', ok(), []],
+  ['is said below where Slack takes none there', no('thread_not_found'), ['privately']],
+] as const)('what is answered to a click in a thread %s', async (_, answering, below) => {
+  const { ask, calls } = await surfaceOver(FILE, noApi, answering);
+  const said: string[] = [];
+  const otherwise: Reply = {
+    say: async (__, how = 'privately') => said.push(how),
+    show: async () => undefined,
+  };
+  const reply = inThread(ask({ channel: 'C0ACME' }), '17.1', otherwise);
+  await reply.say(ANSWER);
+  expect(calls).toMatchObject([{ args: { channel: 'C0ACME', thread_ts: '17.1', user: 'U0ANA' } }]);
+  expect(said).toEqual(below);
+  await reply.say(ANSWER, 'replacing');
+  expect(said).toEqual([...below, 'replacing']);
+});

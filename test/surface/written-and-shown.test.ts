@@ -42,7 +42,7 @@ test('an alert is muted together with its message', async () => {
   const { wanted_rev } = await deliveryOf(db, 'alert');
   const [project] = workspace.projects().projects;
   if (!project) return expect.fail('there is no project');
-  const clicked: ClickedAlert = { project, alert: OPENED, at, which: 'A1', handles: {} };
+  const clicked: ClickedAlert = { project, alert: OPENED, at, which: 'A1', taken: undefined, handles: {} };
   const mute = (id: string) =>
     changeAlert(clicked, 'alert.mute', asker(id), (trx) =>
       muteAlert(trx, at, { by: 'U0ANA', until: undefined }),

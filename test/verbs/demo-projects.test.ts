@@ -22,6 +22,12 @@ it('the demo’s projects are the example’s, with the admin of the local Slack
   expect(demo.owners).toEqual(CAST.filter(({ role }) => role === 'admin').map(({ id }) => id));
   const more = feedsOf(demo).filter(({ kind }) => kind === 'recap');
   expect(more).toMatchObject([{ channel: 'C0ACMELEADS', cron: '0 9 * * 1' }]);
+  // Nothing is posted below the first alert when the page is opened.
+  const scores = feedsOf(demo).find(({ kind }) => kind === 'scores');
+  const same = feedsOf(demo).filter(
+    ({ channel, cron }) => channel === scores?.channel && cron === scores.cron,
+  );
+  expect(same).toEqual([scores]);
   expect(feedsOf(demo)).toHaveLength(feedsOf(await read(EXAMPLE)).length + more.length);
 });
 

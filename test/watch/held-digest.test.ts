@@ -40,7 +40,11 @@ async function heldFeed() {
           db,
           visibilityOf: () => api.client,
           readStanding: (trx, team, decision: Decision) =>
-            readStanding(trx, team, decision, projects, { channel: CHANNEL, isMember: async () => true }),
+            readStanding(trx, team, decision, projects, {
+              channel: CHANNEL,
+              isMember: async () => true,
+              areAllIn: async () => true,
+            }),
           log: keptLog().log,
         },
         TEAM,

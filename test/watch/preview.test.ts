@@ -39,7 +39,7 @@ async function previewed(db: Db, figures: readonly number[], now = NINE): Promis
   const api = await clientOf((response, asked, number) =>
     json(asked.url.includes('/scores/daily') ? rowsOf(figures) : [])(response, asked, number),
   );
-  const place = { channel: CHANNEL, isMember: async () => true };
+  const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
   const { messages, silence, alerts, paused } = await previewFeed(
     {
       db,
@@ -180,7 +180,11 @@ describe('a preview of leads', () => {
         db,
         visibilityOf: () => api.client,
         readStanding: (trx, team, decision) =>
-          readStanding(trx, team, decision, projects, { channel: CHANNEL, isMember }),
+          readStanding(trx, team, decision, projects, {
+            channel: CHANNEL,
+            isMember,
+            areAllIn: isMember,
+          }),
         log: keptLog().log,
       },
       TEAM,

@@ -31,8 +31,8 @@ export type StandingAlert = {
 
 /** The named reasons that do not read well by themselves. */
 const WHY: Readonly<Record<string, string>> = {
-  no_scores: 'the API has no scores',
-  no_complete_day: 'no complete day has a score yet',
+  no_scores: 'the API has no visibility scores',
+  no_complete_day: 'no complete day has a visibility score yet',
   stale: 'the API has no new figures',
   edits_only: 'what changed goes into messages that are already posted',
   muted: 'what is new is muted',

@@ -1,9 +1,10 @@
 /** A recap: what became of the leads of a span of time, in numbers, by place and topic, with a chart by week; and one's own figures. */
 import { carry } from '../../carried.ts';
-import type { ProjectRef, Recap, RecapPerson, RecapRow } from '../../decision.ts';
+import type { ProjectRef, Recap, RecapPerson, RecapRow, Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
+import { minScoreLine } from '../leads/min-score.ts';
 import { brief } from '../lengths.ts';
 import { button, type Chart, headline, note, type Page, paragraph } from '../page.ts';
 import { lateInWords, scheduleInWords } from '../post-foot.ts';
@@ -15,7 +16,7 @@ import { unreadNote } from '../trouble-words.ts';
 const ROWS_SHOWN = 6;
 const PEOPLE_SHOWN = 10;
 
-export function recapMessage(recap: Recap): Page {
+export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScore'> = {}): Page {
   const { project, from, to, timezone } = recap;
   const name = brief(project.name, 'project');
   const span = spanIn(from, to, timezone);
@@ -38,9 +39,9 @@ export function recapMessage(recap: Recap): Page {
           // The API gives leads no topic: a lead counts where its words hold a topic’s label.
           rowsLine('By topic mentioned', recap.byTopic ?? [], (label) => `“${label}”`),
           peopleLine(recap.byPerson),
-          thresholdLine(recap),
         ),
       ),
+      recap.minScore && minScoreLine(recap.minScore, minScore, project),
       weeksChart(name, recap.weeks),
       foot,
     ],
@@ -56,7 +57,6 @@ function countsOf({ shown, replied, repliedEarlier }: Recap): string {
 /** What follows from the counts. */
 function followUps(recap: Recap): Text {
   const { shown, claimed, medianReplyMs, acted, dismissed, cited, outcomes } = recap;
-  const share = Math.round((100 * acted) / shown);
   return lines(
     beside(
       `${figure(claimed)} claimed`,
@@ -65,7 +65,7 @@ function followUps(recap: Recap): Text {
       weekBefore(recap),
     ),
     beside(
-      shown > 0 && `${figure(share)} % led to a reply or a kept claim`,
+      shown > 0 && `${figure(acted)} of ${count(shown, 'lead')} answered or being answered`,
       `AI engines cite ${figure(cited)}`,
       outcomes.helpful + outcomes.removed > 0
         ? `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`
@@ -96,12 +96,6 @@ function rowsLine(head: string, all: readonly RecapRow[], called: (name: string)
     );
   const others = all.length - named.length;
   return `${head}: ${[...named, ...(others > 0 ? [`${figure(others)} more`] : [])].join(' · ')}`;
-}
-
-function thresholdLine({ threshold }: Recap): string | undefined {
-  if (!threshold) return undefined;
-  const { score, removes, of } = threshold;
-  return `A minimum score of ${figure(score)} would have hidden ${figure(removes)} of ${count(of, 'unused lead')} and none you answered.`;
 }
 
 function peopleLine(people: readonly RecapPerson[] = []): Text | undefined {

@@ -13,7 +13,7 @@ import { homeHealth, nextPost } from '../feeds/health.ts';
 import { personInWords } from '../feeds/recap.ts';
 import { count, figure, given } from '../figures.ts';
 import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/lead-controls.ts';
-import { titleOf } from '../leads/lead-facts.ts';
+import { citedNote, titleOf } from '../leads/lead-facts.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
 import { type Control, note, type Page, type Part, type Row, rows } from '../page.ts';
@@ -100,11 +100,12 @@ function leadRow(
   const facts = beside(
     brief(lead.place ?? '', 'place') || 'no place given',
     lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, at),
-    given('score', lead.score),
+    given('lead score', lead.score),
     projects.length > 1 && brief(project.name, 'project'),
     handle,
   );
-  const text = lines(bold(link(linkable(lead.url), title)), facts);
+  const cited = citedNote(lead.citedBy);
+  const text = lines(bold(link(linkable(lead.url), title)), facts, cited && `${cited}.`);
   if (handle === undefined) return { text };
   const ref = { handle, projectId: project.id };
   return { text, controls: mayAct ? controlsOf(ref, title) : [], id: `${project.id} ${handle}` };

@@ -14,8 +14,9 @@ import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { beside, bold, flexible, joined, say, type Text, user } from '../text.ts';
 import { clock, dayAt, moment } from '../times.ts';
+import { briefFacts, briefParts } from './lead-brief.ts';
 import { claimerButtons, leadValue } from './lead-controls.ts';
-import { factsOf, leadLink, titleOf } from './lead-facts.ts';
+import { leadLink, titleOf } from './lead-facts.ts';
 import { atTime, leadState, type Saying, whoOf } from './lead-state.ts';
 
 /** To whoever claimed a lead that has no reply yet; afterwards it says how the lead stands. */
@@ -51,9 +52,12 @@ export function leadReminderMessage(reminder: LeadReminder, standing: Standing):
   };
 }
 
-/** To whoever a colleague gave a lead; afterwards it says how the lead stands. */
+/** Of one that was given before briefs came with it. */
+const NO_BRIEFING = { topic: 'none', prompt: 'none' } as const;
+
+/** To whoever a colleague gave a lead, with its brief; afterwards it says how the lead stands. */
 export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing): Page {
-  const { lead, project, person, by, at, timezone } = assigned;
+  const { lead, project, person, by, at, timezone, briefing = NO_BRIEFING } = assigned;
   const title = titleOf(lead);
   const handle = handleOf(standing, lead.key);
   const now = standing.leads?.[lead.key] ?? { state: 'claimed', by: person, since: at };
@@ -67,15 +71,24 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
           ? say`${user(by)} gave you ${leadLink(lead)}`
           : say`${bold('You’re done here.')} ${leadLink(lead)}`,
       ),
-      paragraph(
-        isTheirs
-          ? brief(lead.reason ?? '', 'reason')
-          : (leadState(now, { at, timezone }) ?? 'It’s open again.'),
-      ),
+      ...(isTheirs
+        ? briefParts(lead, briefing)
+        : [paragraph(leadState(now, { at, timezone }) ?? 'It’s open again.')]),
       isTheirs &&
         handle !== undefined &&
         actions(claimerButtons({ handle, projectId: project.id }, title, 'Decline')),
-      note(beside(brief(project.name, 'project'), ...factsOf(lead, { at, timezone }), handle)),
+      note(beside(brief(project.name, 'project'), briefFacts(lead, { at, timezone }), handle)),
+    ],
+  };
+}
+
+/** To whoever gave a lead to a colleague. */
+export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): Page {
+  return {
+    summary: say`${handle}, “${flexible(titleOf(lead))}”, is with your colleague now.`,
+    parts: [
+      headline(say`${user(to)} has ${bold(handle)} now, and the brief by direct message.`),
+      note(leadLink(lead)),
     ],
   };
 }

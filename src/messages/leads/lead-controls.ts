@@ -20,6 +20,7 @@ const LABELS: Record<LeadVerb, string> = {
   assign: 'Assign…',
   replied: 'Replied…',
   release: 'Release',
+  tomorrow: 'Snooze to tomorrow',
   snooze: 'Snooze…',
   dismiss: 'Not for us…',
   why: 'Why this lead?',
@@ -48,7 +49,7 @@ export function openControls(ref: LeadRef, title: string): Control[] {
     claimButton(ref, title),
     button(ACTIONS.leadAssign, LABELS.assign, `Assign ${handle}, ${title}`, leadValue(ref)),
     notForUs(ref, title),
-    menuOf(ref, ['snooze', 'why']),
+    menuOf(ref, ['tomorrow', 'snooze', 'why']),
   ];
 }
 

@@ -8,7 +8,7 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { lateInWords, scheduleInWords } from '../post-foot.ts';
 import { mostFitting } from '../room.ts';
-import { beside, bold, joined, say, type Text } from '../text.ts';
+import { beside, bold, channel, code, joined, say, type Text } from '../text.ts';
 import { dayAt, lasting } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
@@ -57,7 +57,11 @@ function shownOf({ leads, stillOpen = [] }: LeadDigest, { fresh, waiting }: Show
   return [...leads.slice(0, fresh), ...stillOpen.slice(0, waiting)];
 }
 
-function pageOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'>, shown: Shown): Page {
+function pageOf(
+  digest: LeadDigest,
+  standing: Pick<Standing, 'handles' | 'leads' | 'openAlert'>,
+  shown: Shown,
+): Page {
   const { project, timezone, leads, stillOpen = [], leftOut, minScore } = digest;
   const all: LeadRows = { project, at: lookedAt(digest), timezone, standing, mayAct: true };
   const fresh = leads.slice(0, shown.fresh);
@@ -72,6 +76,7 @@ function pageOf(digest: LeadDigest, standing: Pick<Standing, 'handles' | 'leads'
     parts: [
       headline(bold(`${name} · ${newsOf(digest, standing)}`), digest.first ? undefined : openLeads),
       note(contextOf(digest)),
+      note(alertBeside(digest, standing)),
       paragraph(why),
       rows(fresh.slice(0, BEST).map((lead) => leadCard(lead, all))),
       others.length > 0 &&
@@ -160,6 +165,13 @@ function contextOf(digest: LeadDigest): Text {
     listed !== undefined && `only the API’s best ${figure(listed)} were read`,
     stillOpenBefore(digest),
   );
+}
+
+/** Whoever begins with the leads would not look for it: the alert may have come an hour before. */
+function alertBeside({ project }: LeadDigest, { openAlert }: Pick<Standing, 'openAlert'>): Text | undefined {
+  if (!openAlert) return undefined;
+  const { handle, channel: where } = openAlert;
+  return say`${brief(project.name, 'project')} also has an open visibility alert in ${channel(where)}: ${code(`/visibility ${handle}`)}`;
 }
 
 /** Of what was shown before and does not come back here; what does has its own block. */

@@ -28,8 +28,25 @@ export const PICKED_DAY = 'day';
 
 const LONGEST_WORDS = 140;
 
-/** `carries` comes back with the submission. `isOther`: whoever opens it has said that none of the reasons is theirs. */
-export function leadDismissForm(leads: readonly ChoosableLead[], carries: string, isOther = false): Form {
+/** Of whoever has said that none of the reasons is theirs: it asks for their own alone. */
+export function leadOtherReasonForm(lead: ChoosableLead, carries: string): Form {
+  return {
+    id: VIEWS.leadDismiss,
+    title: 'Dismiss lead',
+    submit: 'Dismiss',
+    carries,
+    parts: [
+      leadChoices([lead]),
+      {
+        ...{ kind: 'field', name: FIELDS.words, label: 'Why' },
+        input: { type: 'text', max: LONGEST_WORDS },
+      },
+    ],
+  };
+}
+
+/** `carries` comes back with the submission. */
+export function leadDismissForm(leads: readonly ChoosableLead[], carries: string): Form {
   const reasons = DISMISS_REASONS.map(({ id, label }) => ({ value: id, label }));
   const other = { value: OTHER_REASON, label: 'Other, as written below' };
   return {
@@ -41,10 +58,7 @@ export function leadDismissForm(leads: readonly ChoosableLead[], carries: string
       leadChoices(leads),
       {
         ...{ kind: 'field', name: FIELDS.reason, label: 'Why' },
-        input: {
-          ...{ type: 'choice', as: 'radio', options: [...reasons, other] },
-          ...(isOther && { initial: OTHER_REASON }),
-        },
+        input: { type: 'choice', as: 'radio', options: [...reasons, other] },
       },
       {
         ...{
@@ -118,7 +132,7 @@ export function leadSnoozeForm(
       leadChoices(leads),
       {
         ...{ kind: 'field', name: FIELDS.until, label: 'Bring back' },
-        input: { type: 'choice', as: 'radio', options },
+        input: { type: 'choice', as: 'radio', options, initial: tomorrow },
       },
       {
         ...{ kind: 'field', name: FIELDS.day, label: 'Date, if you chose one', optional: true },

@@ -7,7 +7,7 @@ import { lineOptions } from '../answer-controls.ts';
 import { count, figure, rounded } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
-import { actions, type Control, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, type Control, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { charsIn, mostFitting } from '../room.ts';
 import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, lines, say } from '../text.ts';
@@ -44,6 +44,8 @@ export type LeadList = {
   asked?: number | undefined;
   /** When a poll last brought them, where the API could not be read now. */
   asOf?: number | undefined;
+  /** What stands below the headline, before all else: a proposal, or what came of it. */
+  head?: readonly (Part | undefined)[] | undefined;
   /** Open leads that are older than `days`, for whoever lets them go. */
   older?: { count: number; days: number } | undefined;
   now: number;
@@ -61,19 +63,21 @@ export type LeadsAsked = {
   older: boolean;
   all: boolean;
   minScore?: number | undefined;
+  handles: readonly string[];
   places: readonly string[];
   words: string;
 };
 
 /** As the headline says it: "r/devops", "80 and above". */
 export function queryInWords(asked: LeadsAsked, oldDays: number): string[] {
-  const { mine, cited, older, all, minScore, places, words } = asked;
+  const { mine, cited, older, all, minScore, handles, places, words } = asked;
   return [
     ...(mine ? ['yours'] : []),
     ...(cited ? ['cited by AI engines'] : []),
     ...(older ? [`older than ${oldDays} days`] : []),
     ...(all ? ['filters off'] : []),
     ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
+    ...handles,
     ...places.map((place) => `r/${place}`),
     ...(words === '' ? [] : [`“${words}”`]),
   ];
@@ -82,12 +86,17 @@ export function queryInWords(asked: LeadsAsked, oldDays: number): string[] {
 /** The first page alone has counts, but each page begins where the one before it ends. */
 const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageScore: 99.9 };
 
-/** How many leads a page of the list shows, so that each of its pages has room for its own however long they are. */
+/**
+ * How many leads a page of the list shows, so that each of its pages has room for its own however long they are. A head has
+ * room where rows may grow: open leads never grow by so much.
+ */
 export function leadsPerPage(found: Omit<LeadList, 'from'>): number {
   const longest = found.leads.toSorted((a, b) => charsIn([b.title, b.url]) - charsIn([a.title, a.url]));
   const handles = Object.fromEntries(longest.slice(0, PAGE_OF_LEADS).map(({ key }) => [key, 'L000000']));
   const pageOf = (many: number) =>
-    pageWith({ ...found, counts: LONGEST_COUNTS }, longest.slice(0, many), 0, { handles });
+    pageWith({ ...found, counts: LONGEST_COUNTS, head: undefined }, longest.slice(0, many), 0, {
+      handles,
+    });
   return Math.max(1, mostFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
 }
 
@@ -107,6 +116,7 @@ export function leadListPage(
   return {
     parts: [
       headline(bold(head)),
+      ...(found.head ?? []),
       note(countsOf(found)),
       nothing(found),
       others,
@@ -133,6 +143,7 @@ function pageWith(
     summary: beside(`${name}: ${amount}`, ...which, best && say`Best: ${leadSummary(best, now)}`),
     parts: [
       headline(bold(beside(`${name} · ${amount}`, ...which))),
+      ...(from === 0 ? (found.head ?? []) : []),
       note(
         lines(beside(placeOf(from, here.length, leads.length), orderOf(open, leads.length)), countsOf(found)),
       ),

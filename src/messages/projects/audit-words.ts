@@ -11,6 +11,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'feed.change': 'changed a feed',
   'feed.end': 'ended a feed',
   'feed.make': 'made a feed',
+  'feed.min_score': 'changed a feed’s minimum score',
+  'feed.min_score_left': 'left a feed’s minimum score as it is',
   'feed.pause': 'paused a feed',
   'feed.resume': 'resumed a feed',
   'lead.assign': 'gave a lead to a colleague',

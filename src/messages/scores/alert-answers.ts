@@ -83,7 +83,7 @@ export function alertMuteModal(which: string, project: string, carries: string):
         kind: 'field',
         name: MUTE_FIELD,
         label: 'For',
-        input: { type: 'choice', as: 'radio', options },
+        input: { type: 'choice', as: 'radio', options, initial: 'day' },
       },
     ],
   };

@@ -13,10 +13,10 @@ export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 /** Parts named in a row; the others are counted. */
 const PARTS_SHOWN = 3;
 
-/** "52.2 on Tue 10 Mar, down 8.1 since Mon · `▆▇▁`" */
+/** "visibility 52.2 on Tue 10 Mar, down 8.1 since Mon · `▆▇▁`" */
 export function homeScore(score: HomeScore): Text {
-  if (score === 'loading') return say`Loading scores…`;
-  if (score === 'unreadable') return say`score can’t be read right now: ${code('/visibility admin')}`;
+  if (score === 'loading') return say`Loading visibility…`;
+  if (score === 'unreadable') return say`visibility can’t be read right now: ${code('/visibility admin')}`;
   const { series } = score;
   const [now, before] = series
     .flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]))
@@ -24,17 +24,20 @@ export function homeScore(score: HomeScore): Text {
   if (!now) return say`${partsAlone(score)}`;
   const level = before ? scaleOf([now.score, before.score]).level : figure;
   const since = before ? changeSince(before, now, score) : ', the first day';
-  return beside(say`${bold(level(now.score))} on ${dayName(now.date)}${since}`, code(sparkline(series)));
+  return beside(
+    say`visibility ${bold(level(now.score))} on ${dayName(now.date)}${since}`,
+    code(sparkline(series)),
+  );
 }
 
-/** "no overall score, only by engine: Gemini 52.2 · ChatGPT 61.0" */
+/** "no overall visibility, only by engine: Gemini 52.2 · ChatGPT 61.0" */
 function partsAlone({ engines, by = 'engine' }: ScoreOverview): string {
-  if (engines.length === 0) return 'no score of a complete day yet';
+  if (engines.length === 0) return 'no visibility of a complete day yet';
   const { level } = scaleOf(engines.map(({ score }) => score));
   const shown = engines
     .slice(0, PARTS_SHOWN)
     .map(({ engine, score }) => `${brief(engine, 'place')} ${level(score)}`);
   const others = engines.length - shown.length;
   const more = others > 0 ? [`${figure(others)} more`] : [];
-  return `no overall score, only by ${by}: ${[...shown, ...more].join(' · ')}`;
+  return `no overall visibility, only by ${by}: ${[...shown, ...more].join(' · ')}`;
 }

@@ -1,12 +1,12 @@
 /** The message of a score alert as it stands now: what changed, what moved it, a chart, and what can be done. */
-import type { EndedAlert, GraverAlert, ScoreAlert, Standing } from '../../decision.ts';
+import type { AlertReleased, EndedAlert, GraverAlert, ScoreAlert, Standing } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, type Part, paragraph } from '../page.ts';
-import { beside, bold, joined, lines, say, type Text, user } from '../text.ts';
+import { beside, bold, channel, joined, lines, say, type Text, user } from '../text.ts';
 import { dayName, moment } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import {
@@ -66,6 +66,21 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
       note(
         lines(howSure(alert, scale), measuredLine(alert.measured), caveats(alert), unread && `${unread}.`),
       ),
+    ],
+  };
+}
+
+/** To whoever looked into an alert that a colleague released: nobody should go on with what is open to all. */
+export function alertReleasedMessage(
+  { key, project, channel: place, by, at }: AlertReleased,
+  standing: Pick<Standing, 'handles'>,
+): Page {
+  const which = handleOf(standing, key) ?? 'an alert';
+  return {
+    summary: say`A colleague released ${which}. You’re no longer on it.`,
+    parts: [
+      headline(say`${user(by)} released ${bold(which)} in ${channel(place)}. You’re no longer on it.`),
+      note(beside(brief(project.name, 'project'), moment(at))),
     ],
   };
 }

@@ -10,7 +10,7 @@ import { drawHome } from '../../slack/draw.ts';
 import { slackFailure } from '../../slack/failures.ts';
 import { latestAlerts } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
-import { leadStories } from '../../store/lead-stories.ts';
+import { citationsOf, leadStories } from '../../store/lead-stories.ts';
 import { leadsByKey } from '../../store/leads.ts';
 import { bestOpenLeads, claimedBy, projectsActedOn } from '../../store/open-leads.ts';
 import { ownDigestOf } from '../../store/own-digests.ts';
@@ -167,12 +167,16 @@ async function leadsAt(
   const keys = refs.map(({ key }) => key);
   const handles = await handlesOf(db, team, keys);
   const ids = [...new Set(refs.map(({ projectId }) => projectId))];
-  const kept = new Map(
-    await Promise.all(ids.map(async (id) => [id, await leadsByKey(db, team, id, keys)] as const)),
-  );
+  const [kept, cited] = await Promise.all([
+    Promise.all(ids.map(async (id) => [id, await leadsByKey(db, team, id, keys)] as const)),
+    Promise.all(ids.map(async (id) => [id, await citationsOf(db, team, id)] as const)),
+  ]).then(([leads, citations]) => [new Map(leads), new Map(citations)] as const);
   return refs.flatMap(({ projectId, key }) => {
     const project = projects.find(({ id }) => id === projectId);
     const lead = kept.get(projectId)?.get(key);
-    return project && lead ? [{ project: projectRef(project), lead, handle: handles[key] }] : [];
+    const citedBy = cited.get(projectId)?.get(key);
+    return project && lead
+      ? [{ project: projectRef(project), lead: { ...lead, citedBy }, handle: handles[key] }]
+      : [];
   });
 }

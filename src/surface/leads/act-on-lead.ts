@@ -1,15 +1,17 @@
 /** Changes leads for a person: once per click, audited, every post that shows them edited; what is refused is told. */
-import type { ClaimEnded, Decision } from '../../decision.ts';
+import type { ClaimEnded, Decision, LeadAssigned } from '../../decision.ts';
 import { leadsRefused, type RefusedLead } from '../../messages/leads/claims.ts';
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { type LeadAct, leadMove } from '../../rules/lead-state.ts';
 import { projectRef } from '../../rules/project-ref.ts';
+import { citationsOf } from '../../store/lead-stories.ts';
 import { inTransaction } from '../../store/statements.ts';
 import type { Answer, Ask } from '../ask.ts';
 import { audited, quietly } from '../audited.ts';
 import { seenBy } from '../seen-by.ts';
 import { type ClickedLead, standingHere } from './clicked-lead.ts';
+import { readBriefing } from './read-briefing.ts';
 
 /** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
 export type ActedOn = { changed: true } | { changed: false; answer: Answer };
@@ -70,6 +72,7 @@ async function moveWith(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<L
   const { at, same } = clicked;
   const { person: by, channel } = ask;
   const ended = await claimEndedBy(act, clicked, ask);
+  const given = act.kind === 'assign' && act.to !== by ? await assignedTo(act.to, clicked, ask) : undefined;
   const now = ask.now();
   return inTransaction(ask.db, async (trx) => {
     const result = await moveLead(trx, at, act, { by, channel, now }, same);
@@ -77,20 +80,27 @@ async function moveWith(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<L
     const tell = (person: string, told: Decision) =>
       queueDecision(trx, told, { team: at.team, channel: person, subscription: 'claims', slotAt: now }, now);
     if (ended && result.from.by === ended.claimer) await tell(ended.person, ended.told);
-    if (act.kind === 'assign' && act.to !== by) await tell(act.to, assignedTo(act.to, clicked, by, now));
+    if (given) await tell(given.person, given);
     return result;
   });
 }
 
-function assignedTo(
-  person: string,
-  { lead, project, timezone }: ClickedLead,
-  by: string,
-  at: number,
-): Decision {
+/** So long an assignment waits for what the API says of the lead's topic. */
+const BRIEFING_MS = 3_000;
+
+/** With the brief that its new holder would have had by claiming it. */
+async function assignedTo(person: string, clicked: ClickedLead, ask: Ask): Promise<LeadAssigned> {
+  const { lead, project, timezone, at } = clicked;
   const { key, title, url, place, score, reason, postedAt } = lead;
-  const said = { key, title, url, place, score, reason, postedAt };
-  return { kind: 'lead_assigned', v: 1, project: projectRef(project), lead: said, person, by, at, timezone };
+  const [briefing, cited] = await Promise.all([
+    readBriefing(clicked, ask, BRIEFING_MS),
+    citationsOf(ask.db, at.team, project.id),
+  ]);
+  return {
+    ...{ kind: 'lead_assigned', v: 1, project: projectRef(project), person, by: ask.person, timezone },
+    ...{ at: ask.now(), briefing },
+    lead: { key, title, url, place, score, reason, postedAt, citedBy: cited.get(key) },
+  };
 }
 
 /**

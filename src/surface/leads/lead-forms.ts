@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
+import { leadGivenAnswer } from '../../messages/leads/claims.ts';
 import { OTHER_REASON } from '../../messages/leads/dismiss-reasons.ts';
 import { titleOf } from '../../messages/leads/lead-facts.ts';
 import {
@@ -174,14 +175,24 @@ async function actOnForm(
   const leads = await clickedLeads(project, handles, ask);
   if (leads.length === 0) throw new Refused({ sentence: NOT_SHOWN });
   const [lead] = leads;
-  const answer = act.kind === 'claim' && lead ? await claim(lead, ask) : await refusedOf(leads, act, ask);
+  const answer =
+    act.kind === 'claim' && lead ? await claim(lead, ask) : await cameOf(leads, act, ask, home === true);
   if (home) await showHome(ask);
   return lead ? withOriginal(answer, from, lead, ask) : answer;
 }
 
-async function refusedOf(leads: readonly ClickedLead[], act: LeadAct, ask: Ask): Promise<Answer> {
+/** Of what is given away the new holder is told, and so is the giver; on the Home tab they see it go. */
+async function cameOf(
+  leads: readonly ClickedLead[],
+  act: LeadAct,
+  ask: Ask,
+  onHome: boolean,
+): Promise<Answer> {
   const acted = await actOnLeads(leads, act, ask);
-  return acted.changed ? undefined : acted.answer;
+  if (!acted.changed) return acted.answer;
+  const [given] = leads;
+  if (act.kind !== 'assign' || !given || onHome) return undefined;
+  return { message: leadGivenAnswer(given.handle, given.lead, act.to) };
 }
 
 /** What it does once Slack has its acknowledgement. */
@@ -198,7 +209,8 @@ export const leadDismissView: View = {
   id: VIEWS.leadDismiss,
   async submit(ask) {
     const form = submittedForm(ask);
-    const { [FIELDS.reason]: choice = '', [FIELDS.words]: words = '' } = ask.values;
+    // The form for a reason of one's own asks for nothing else.
+    const { [FIELDS.reason]: choice = OTHER_REASON, [FIELDS.words]: words = '' } = ask.values;
     const own = words.trim();
     const reason = choice === OTHER_REASON ? own : choice;
     const fault = (field: string, sentence: string) => ({ errors: { [field]: sentence } });
@@ -234,8 +246,10 @@ export const leadSnoozeView: View = {
     if (form.leads.length === 0) return { errors: { [FIELDS.leads]: 'Choose the leads to snooze.' } };
     const { [FIELDS.until]: chosen = '', [FIELDS.day]: picked = '' } = ask.values;
     const timezone = leadsTimezone(form.project, ask.workspace.projects());
-    const until = snoozeUntil(chosen === PICKED_DAY ? picked : chosen, timezone);
-    if (until === undefined || until <= ask.now()) {
+    const now = ask.now();
+    const until =
+      chosen === PICKED_DAY ? snoozeUntil(picked, timezone) : snoozeUntil(chosen, timezone, { now });
+    if (until === undefined || until <= now) {
       return { errors: { [FIELDS.day]: 'Pick a day in the future.' } };
     }
     return submitted(form, { kind: 'snooze', until });

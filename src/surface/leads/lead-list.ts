@@ -6,7 +6,9 @@
 import type { Carried } from '../../carried.ts';
 import { DAY_MS } from '../../durations.ts';
 import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
+import { leadsFeedMeant, minScoreProposal } from '../../feeds/min-score.ts';
 import { ACTIONS } from '../../messages/actions.ts';
+import { figure } from '../../messages/figures.ts';
 import { leadSettled } from '../../messages/leads/lead-brief.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import {
@@ -17,7 +19,8 @@ import {
   queryInWords,
 } from '../../messages/leads/lead-list.ts';
 import { isFinished } from '../../messages/leads/lead-state.ts';
-import type { Page } from '../../messages/page.ts';
+import { minScoreProposed } from '../../messages/leads/min-score.ts';
+import type { Page, Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { nearest } from '../../nearest.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
@@ -31,7 +34,7 @@ import {
   leadQuery,
   OLD_MS,
 } from '../../rules/lead-query.ts';
-import { giveHandles, handlesOf } from '../../store/handles.ts';
+import { giveHandles, handlesOf, keysOfHandles } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
 import { type KeptLead, keysByIdentity, recordLeads } from '../../store/leads.ts';
 import { leadsThatStand } from '../../store/open-leads.ts';
@@ -54,20 +57,26 @@ export const leadMore: Action = {
 };
 
 /** With the buttons to its other pages. */
-export async function listAnswer(project: Project, list: ListRef, ask: Ask): Promise<Answer> {
-  const answer = await leadList(project, list, ask);
+export async function listAnswer(
+  project: Project,
+  list: ListRef,
+  ask: Ask,
+  head?: readonly Part[],
+): Promise<Answer> {
+  const answer = await leadList(project, list, ask, { head });
   return controlled(answer, questionAbout('leads', list.of, project.id, ask.now(), list.page));
 }
 
 /**
  * One page of the leads that words ask for: open ones first, each kind best first. Every lead that is shown has a short name, so
- * that people can speak of it. Where the API can't be read, what polls brought is shown.
+ * that people can speak of it. Where the API can't be read, what polls brought is shown. `head` stands below its headline,
+ * instead of a proposal.
  */
 export async function leadList(
   project: Project,
   list: ListRef,
   ask: Ask,
-  view?: CommandAsk['view'],
+  { view, head }: { view?: CommandAsk['view']; head?: readonly Part[] | undefined } = {},
 ): Promise<Answer> {
   const { db, team, person } = ask;
   const now = ask.now();
@@ -83,8 +92,11 @@ export async function leadList(
     citedBy: cited.get(lead.key),
   }));
   if (listed instanceof VisibilityError && kept.length === 0) throw listed;
-  const asked = kept.filter((lead) => isAskedFor(lead, query, person, now));
-  if (asked.length === 0 && query.words !== '') throw nothingSays(query.words);
+  const named = new Set((await keysOfHandles(db, team, query.handles)).values());
+  const asked = kept.filter(
+    (lead) => (query.handles.length === 0 || named.has(lead.key)) && isAskedFor(lead, query, person, now),
+  );
+  if (asked.length === 0) refuseInVain(query, kept, project);
   const filters = await feedFilters(project, ask);
   const { kept: passed, leftOut } = filtered(asked, query, filters, now);
   const leads = passed.toSorted((a, b) => turnOf(a) - turnOf(b));
@@ -101,6 +113,7 @@ export async function leadList(
     counts,
     asked: isPart ? listed.length : undefined,
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
+    head: head ?? (isHead ? await proposed(project, list, ask) : []),
     older: old > 0 ? { count: old, days: OLD_MS / DAY_MS } : undefined,
     now,
     timezone: leadsTimezone(project.id, ask.workspace.projects()),
@@ -132,6 +145,19 @@ async function standingOf(project: Project, keys: readonly string[], ask: Ask) {
   };
 }
 
+/** To whoever may change the feed; nothing where it is none of one feed that these readers mean. */
+async function proposed(project: Project, list: ListRef, ask: Ask): Promise<Part[]> {
+  const { db, team, channel } = ask;
+  const feed = leadsFeedMeant(project, channel);
+  if (!feed || !(await mayBeOffered('configure', ask))) return [];
+  const proposal = await minScoreProposal(db, team, project, feed, ask.now());
+  if (!proposal) return [];
+  const isMade = leadsFeedsOf(project, ask.workspace.projects()).some(
+    ({ id, revision }) => id === proposal.feed && revision !== undefined,
+  );
+  return minScoreProposed(proposal, isMade, project, list);
+}
+
 /** Old ones that the list shows to whoever asks for them, and who may let them go; the longest waiting first. */
 export async function oldLeads(project: Project, ask: Ask): Promise<KeptLead[]> {
   const kept = await leadsThatStand(ask.db, { team: ask.team, projectId: project.id }, ['new']);
@@ -145,8 +171,8 @@ function oldOf<L extends Askable>(leads: readonly L[], filters: LeadFilters, now
   return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
 }
 
-function statesFor({ all, mine, older }: LeadQuery): KeptLead['state']['state'][] {
-  if (all) return ['new', 'claimed', 'snoozed', 'replied', 'dismissed'];
+function statesFor({ all, mine, older, handles }: LeadQuery): KeptLead['state']['state'][] {
+  if (all || handles.length > 0) return ['new', 'claimed', 'snoozed', 'replied', 'dismissed'];
   if (mine) return ['claimed'];
   return older ? ['new'] : ['new', 'claimed'];
 }
@@ -154,11 +180,11 @@ function statesFor({ all, mine, older }: LeadQuery): KeptLead['state']['state'][
 /** Whatever somebody holds is shown, and what is old only to whoever asks for that. */
 function filtered<L extends Askable>(
   leads: readonly L[],
-  { all, mine, older }: LeadQuery,
+  { all, mine, older, handles }: LeadQuery,
   filters: LeadFilters,
   now: number,
 ) {
-  if (all || mine) return { kept: leads, leftOut: [] };
+  if (all || mine || handles.length > 0) return { kept: leads, leftOut: [] };
   const open = leads.filter(({ state }) => state.state === 'new');
   const { kept, leftOut } = filterLeads(open, older ? { ...filters, maxAgeMs: undefined } : filters, now);
   const passed = new Set(kept);
@@ -169,6 +195,28 @@ function filtered<L extends Askable>(
 function turnOf({ state }: KeptLead): number {
   if (state.state === 'new') return 0;
   return isFinished(state) ? 2 : 1;
+}
+
+/** Where words or a number can't have been meant so, an empty list would not say that. @throws Refused then */
+function refuseInVain({ handles, minScore, words }: LeadQuery, kept: readonly KeptLead[], project: Project) {
+  if (handles.length > 0) throw noLeadNamed(project);
+  const scores = kept.flatMap(({ score, state }) => (state.state === 'new' ? (score ?? []) : []));
+  const best = Math.max(...scores);
+  if (minScore !== undefined && minScore > best && scores.length > 0) {
+    throw new Refused({
+      sentence: `No open lead of ${project.name} reaches ${figure(minScore)}. The best has ${figure(best)}.`,
+      example: `/visibility leads ${best}`,
+    });
+  }
+  if (words !== '') throw nothingSays(words);
+}
+
+/** One of another project's and one of nobody's are told alike. */
+export function noLeadNamed({ name }: Project): Refused {
+  return new Refused({
+    sentence: `${name} has no lead with this short name. If you read it in another channel, ask there.`,
+    example: '/visibility leads',
+  });
 }
 
 function nothingSays(words: string): Refused {

@@ -7,10 +7,12 @@ import {
   type ChoosableLead,
   leadAssignForm,
   leadDismissForm,
+  leadOtherReasonForm,
   leadRepliedForm,
   leadSnoozeForm,
 } from '../../messages/leads/lead-forms.ts';
 import type { Form } from '../../messages/page.ts';
+import { startOf } from '../../rules/calendar.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { snoozeDays } from '../../rules/lead-times.ts';
 import type { Action, ActionAsk, Answer, Ask, Permission } from '../ask.ts';
@@ -61,8 +63,13 @@ const assign = form({ kind: 'assign', to: '' }, (one, carries, { lead }) =>
 const snooze = form({ kind: 'snooze', until: Number.POSITIVE_INFINITY }, (one, carries, { lead, ask }) =>
   leadSnoozeForm([one], carries, snoozeDays(ask.now(), lead.timezone)),
 );
+const snoozeToTomorrow: Run = (click) => {
+  const { lead, ask } = click;
+  const { tomorrow } = snoozeDays(ask.now(), lead.timezone);
+  return act({ kind: 'snooze', until: startOf(tomorrow, lead.timezone) })(click);
+};
 const dismissForm = form({ kind: 'dismiss', reason: '' }, (lead, carries, { reason }) =>
-  leadDismissForm([lead], carries, reason === OTHER_REASON),
+  reason === OTHER_REASON ? leadOtherReasonForm(lead, carries) : leadDismissForm([lead], carries),
 );
 const dismiss: Run = (click) =>
   click.reason === undefined || click.reason === OTHER_REASON
@@ -77,6 +84,7 @@ const CHOICES: Readonly<Record<LeadVerb, Choice>> = {
   claim: { run: ({ lead, ask }) => claim(lead, ask), permission: 'leads' },
   assign: { run: assign, permission: 'leads' },
   replied: { run: replied, permission: 'leads' },
+  tomorrow: { run: snoozeToTomorrow, permission: 'leads' },
   snooze: { run: snooze, permission: 'leads' },
   dismiss: { run: dismiss, permission: 'leads' },
   release: { run: act({ kind: 'release' }), permission: 'leads' },

@@ -5,36 +5,47 @@ import { warmLeadsAnswer } from '../../messages/leads/warm-leads.ts';
 import type { Page } from '../../messages/page.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
-import { handlesOf } from '../../store/handles.ts';
+import { leadQuery } from '../../rules/lead-query.ts';
+import { handlesOf, keyOfHandle } from '../../store/handles.ts';
 import { keysByIdentity } from '../../store/leads.ts';
 import type { Action, Command, ProjectAsk } from '../ask.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
 import { FILTERS, filterOf } from '../lookups/filters.ts';
 import { Refused } from '../refused.ts';
+import { projectsOfHandle } from '../why-handle.ts';
 import { standingsHere } from './clicked-lead.ts';
 import { exportLeads } from './export-leads.ts';
 import { leadList, listAnswer } from './lead-list.ts';
 import { ownDigestEditor } from './own-digest.ts';
+import { whyLead } from './why-lead.ts';
 
 export const leads: Command = {
   name: 'leads',
   usage: 'leads [r/place | 80 | mine | cited | older | digest | words]',
   example: 'leads',
   summary:
-    'The open leads, best first; narrowed by place, lowest score, words, or yours alone; “digest” sends you a few',
+    'The open leads, best first; narrowed by place, lowest lead score, words, or yours alone; “digest” sends you a few',
   scope: 'project',
   words: 'free',
   options: FILTERS,
-  // The digest is the asker's own, whatever is shown here.
-  projectsMeant: async (words, visible) =>
-    words.toLowerCase() === 'digest' ? visible.slice(0, 1) : undefined,
+  /** The digest is the asker's own, whatever is shown here; a short name says which project is meant. */
+  async projectsMeant(words, visible, ask) {
+    if (words.toLowerCase() === 'digest') return visible.slice(0, 1);
+    const [handle] = leadQuery(words).handles;
+    return handle === undefined ? undefined : projectsOfHandle(handle, visible, ask);
+  },
   async run(ask) {
     const [kind = '', ...rest] = ask.words.toLowerCase().split(/\s+/);
     if (kind === 'warm') return { message: await warmNow(ask), share: true };
     if (Object.keys(ask.options).length > 0) throw notFiltered();
     if (kind === 'digest' && rest.length === 0) return { modal: await ownDigestEditor(ask) };
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
-    return leadList(ask.project, { of: ask.words, page: ask.page }, ask, ask.view);
+    const [handle, second] = leadQuery(ask.words).handles;
+    if (handle !== undefined && second === undefined) {
+      const key = await keyOfHandle(ask.db, ask.team, handle);
+      return { message: await whyLead(key ?? '', ask.project, ask) };
+    }
+    return leadList(ask.project, { of: ask.words, page: ask.page }, ask, { view: ask.view });
   },
 };
 
@@ -51,7 +62,7 @@ export const metrics: Command = {
   name: 'metrics',
   usage: 'metrics',
   example: 'metrics',
-  summary: 'How many leads there are, how many are new, their average score',
+  summary: 'How many leads there are, how many are new, their average lead score',
   scope: 'project',
   words: 'none',
   async run({ project, api }) {

@@ -20,10 +20,9 @@ import { type KeptLead, type LeadKey, leadAt } from '../../store/leads.ts';
 import type { Ask } from '../ask.ts';
 import { standingNow } from '../feeds/feeds-of-project.ts';
 import { mayBeOffered } from '../guards.ts';
-import { Refused } from '../refused.ts';
 import { channelsSeen, readsHereOnly } from '../seen-by.ts';
 import { leadsTimezone } from './clicked-lead.ts';
-import { leadsFeedsOf, leadsListed } from './lead-list.ts';
+import { leadsFeedsOf, leadsListed, noLeadNamed } from './lead-list.ts';
 
 /** Leads offered where none is named. */
 const OFFERED = 10;
@@ -45,10 +44,7 @@ export async function whyLead(key: string, project: Project, ask: Ask): Promise<
   const listed = lead && isDecided ? undefined : await whyListed(key, project, ask);
   if (listed) return listed;
   if (!lead) {
-    throw new Refused({
-      sentence: `${project.name} has no lead with this short name.`,
-      example: '/visibility leads',
-    });
+    throw noLeadNamed(project);
   }
   const citedBy = (await citationsOf(db, team, project.id)).get(key);
   const inChannel = async (channel: string): Promise<WhyChannel> => {

@@ -13,6 +13,7 @@ import {
   thresholdSetAnswer,
 } from '../../messages/scores/alert-answers.ts';
 import { capital } from '../../messages/text.ts';
+import { queueDecision } from '../../outbox/queue.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
 import {
@@ -82,12 +83,26 @@ export const alertTake: Action = {
     const clicked = await clickedAlert(ask.ts, ask);
     const { at } = clicked;
     const taking = { by: ask.person, since: ask.now() };
-    if (ask.value === 'release')
-      await changeAlert(clicked, 'alert.release', ask, (trx) => releaseAlert(trx, at));
+    if (ask.value === 'release') await release(clicked, ask);
     else await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, at, taking));
     return undefined;
   },
 };
+
+/** With it a colleague who was on it is told, where they still read that channel. */
+async function release(clicked: ClickedAlert, ask: Ask): Promise<void> {
+  const { at, project, taken } = clicked;
+  const { person: by, team, channel, workspace } = ask;
+  const now = ask.now();
+  const isTold = taken !== undefined && taken.by !== by && (await workspace.isMember(channel, taken.by));
+  await changeAlert(clicked, 'alert.release', ask, async (trx) => {
+    if (!taken || !(await releaseAlert(trx, at, taken.by))) return false;
+    const to = { team, channel: taken.by, subscription: 'claims', slotAt: now };
+    const told = { kind: 'alert_released', v: 1, project: projectRef(project), key: at.key } as const;
+    if (isTold) await queueDecision(trx, { ...told, channel, by, at: now }, to, now);
+    return true;
+  });
+}
 
 const NOTHING_DONE = {
   'alert.mute': 'is no longer open',

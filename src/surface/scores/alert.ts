@@ -26,6 +26,8 @@ export type ClickedAlert = {
   alert: ScoreAlert;
   at: AlertKey;
   which: string;
+  /** Who looks into it. */
+  taken: { by: string } | undefined;
   handles: Record<string, string>;
 };
 
@@ -45,7 +47,7 @@ export async function clickedAlert(ts: string, ask: Ask): Promise<ClickedAlert> 
   }
   const project = requireVisible(kept.news.project.id, ask);
   const handles = await handlesOf(db, team, [key]);
-  return { project, alert: kept.news, at, which: handles[key] ?? 'this alert', handles };
+  return { project, alert: kept.news, at, which: handles[key] ?? 'this alert', taken: kept.taken, handles };
 }
 
 /** The feed that brings a project's alerts to this channel, else to another, and by which settings they are found where there is none. */

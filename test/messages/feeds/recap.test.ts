@@ -15,10 +15,10 @@ describe('a recap', () => {
     expect(wordsOf(blocks).join('\n').split('\n')).toEqual([
       '*Acme recap: 34 leads, 9 answered, plus 2 from before* · the 7 days to Fri 20 Nov, 09:00',
       '12 claimed · 8 dismissed · median time to reply 3 h · week before: 20 leads, 3 answered',
-      '32 % led to a reply or a kept claim · AI engines cite 5 · outcomes: 3 helpful, 1 removed',
+      '11 of 34 leads answered or being answered · AI engines cite 5 · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20, 6 answered · no place given 14, 3 answered',
       'By topic mentioned: “pricing” 8, 4 answered',
-      'A minimum score of 72 would have hidden 12 of 22 unused leads and none you answered.',
+      'In the last month a minimum score of 72 would have hidden 12 of 22 unused leads and none you answered.',
       'Fridays 16:00 Europe/Berlin · change: /visibility feeds',
     ]);
   });
@@ -30,7 +30,7 @@ describe('a recap', () => {
         title: 'Acme leads, weeks from',
         chart: expect.objectContaining({
           type: 'bar',
-          axis_config: { categories: ['Nov 6', 'Nov 13'] },
+          axis_config: { categories: ['6 Nov', '13 Nov'] },
         }),
       }),
     );
@@ -43,7 +43,7 @@ describe('a recap', () => {
     expect(text.split('\n')[0]).toBe(
       'Acme recap: 34 leads, 9 answered, plus 2 from before · the 7 days to Fri 20 Nov, 09:00',
     );
-    expect(text).toContain('A minimum score of 72');
+    expect(text).toContain('a minimum score of 72');
     expect(text).toMatch(/\nFridays 16:00 Europe\/Berlin · change: \/visibility feeds$/);
   });
 
@@ -77,7 +77,7 @@ test.each([
 });
 
 test('without a reply there is no time to reply; topics that could not be read are named where that is news', () => {
-  const quiet = { ...RECAP, medianReplyMs: undefined, byTopic: undefined, threshold: undefined };
+  const quiet = { ...RECAP, medianReplyMs: undefined, byTopic: undefined, minScore: undefined };
   const first: Decision = { ...quiet, unread: ['topics'] };
   const words = wordsOf(render(quiet, STANDING).blocks).join('\n');
   expect(words).not.toContain('time to reply');

@@ -94,7 +94,7 @@ describe('the Home tab', () => {
     expect(found).toEqual(found.toSorted((a, b) => a - b));
     expect(found[0]).toBe(0);
     expect(words).toContain(
-      '*Yours to answer*\n*Thread L9*\nr/saas · no date given · score 80 · L9\n*Thread L4*\n',
+      '*Yours to answer*\n*Thread L9*\nr/saas · no date given · lead score 80 · L9\n*Thread L4*\n',
     );
     expect(words).toContain('Your last 7 days: 5 claimed, 4 answered');
     expect(
@@ -109,11 +109,13 @@ describe('the Home tab', () => {
 
   it('says all of it in a few lines', () => {
     const words = wordsIn(homeView(HOME));
-    expect(words).toContain('*Projects*\n*Acme* · *53.2* on Thu 19 Nov, down 8.2 since Wed · `▇·█▁`');
     expect(words).toContain(
-      '*How do you alert on Kubernetes cost spikes?*\nr/devops · 5 h old · score 91 · L1',
+      '*Projects*\n*Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 since Wed · `▇·█▁`',
     );
-    expect(words).toContain('*Leaving Globex, what next?*\nr/saas · no date given · no score · L3');
+    expect(words).toContain(
+      '*How do you alert on Kubernetes cost spikes?*\nr/devops · 5 h old · lead score 91 · L1',
+    );
+    expect(words).toContain('*Leaving Globex, what next?*\nr/saas · no date given · no lead score · L3');
     expect(words).toContain(
       '*Acme fell 8.2 points: 61.4 → 53.2* · Thu 19 Nov · well outside normal · <#C0ACME> · A37',
     );
@@ -123,12 +125,20 @@ describe('the Home tab', () => {
     );
   });
 
+  it('says which engines cite a lead', () => {
+    const [first = expect.fail('no lead')] = HOME.leads;
+    const cited = { ...first, lead: { ...first.lead, citedBy: ['ChatGPT', 'Perplexity'] } };
+    expect(wordsIn(homeView({ ...HOME, leads: [cited] }))).toContain(
+      'lead score 91 · L1\nChatGPT and Perplexity cite this thread.',
+    );
+  });
+
   it('names a lead’s project only where there are several', () => {
     const two = {
       ...HOME,
       projects: [...HOME.projects, { project: { id: 'b', name: 'Globex' }, score: SCORED }],
     };
-    expect(wordsIn(homeView(two))).toContain(' · score 91 · Acme · L1');
+    expect(wordsIn(homeView(two))).toContain(' · lead score 91 · Acme · L1');
   });
 
   it('has the feeds in one line for those who may change none', () => {
@@ -190,9 +200,9 @@ describe('the Home tab', () => {
   });
 
   it.each([
-    ['is being read', 'loading', 'Loading scores…'],
-    ['could not be read', 'unreadable', 'score can’t be read right now: `/visibility admin`'],
-    ['the API does not have', { series: [], engines: [] }, 'no score of a complete day yet'],
+    ['is being read', 'loading', 'Loading visibility…'],
+    ['could not be read', 'unreadable', 'visibility can’t be read right now: `/visibility admin`'],
+    ['the API does not have', { series: [], engines: [] }, 'no visibility of a complete day yet'],
     [
       'the API gives by engine alone',
       {
@@ -203,12 +213,12 @@ describe('the Home tab', () => {
           score: 50,
         })),
       },
-      'no overall score, only by engine: Gemini 50.0 · Claude 50.0 · Grok 50.0 · 1 more',
+      'no overall visibility, only by engine: Gemini 50.0 · Claude 50.0 · Grok 50.0 · 1 more',
     ],
     [
       'has one day only',
       { series: [{ date: '2026-11-19', score: 0 }], engines: [] },
-      '*0* on Thu 19 Nov, the first day · `▅`',
+      'visibility *0* on Thu 19 Nov, the first day · `▅`',
     ],
   ] satisfies [string, HomeScore, string][])('of a score that %s says just that', (_, score, words) => {
     expect(seen(mrkdwn(homeScore(score)))).toBe(words);

@@ -54,7 +54,7 @@ describe('a lead with room says how it stands', () => {
       'Hacker News · 1 d · L398',
     ]);
     expect(buttons).toEqual(['I’ll reply', 'Assign…']);
-    expect([...new Set(verbs)]).toEqual(['dismiss', 'snooze', 'why']);
+    expect([...new Set(verbs)]).toEqual(['dismiss', 'tomorrow', 'snooze', 'why']);
   });
 
   test('claimed: by whom and when, with all that its claimer can do', () => {

@@ -23,7 +23,7 @@ test('an alert says what changed, which engines moved, and how sure that is', ()
 });
 
 test('its chart has the score and the usual range, for the days that have a figure', () => {
-  const labels = ['Nov 16', 'Nov 18', 'Nov 19'];
+  const labels = ['16 Nov', '18 Nov', '19 Nov'];
   const line = (name: string, values: number[]) => ({
     name,
     data: values.map((value, i) => ({ label: labels[i], value })),

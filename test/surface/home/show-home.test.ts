@@ -75,7 +75,7 @@ describe('the Home tab', () => {
     const { look, published } = await world();
     await look('U0ANA');
     const [first, second, ...others] = published();
-    expect(first).toMatchObject({ user_id: 'U0ANA', view: expect.stringContaining('Loading scores…') });
+    expect(first).toMatchObject({ user_id: 'U0ANA', view: expect.stringContaining('Loading visibility…') });
     expect(second).toMatchObject({
       hash: expect.stringMatching(/^h\d+$/),
       view: expect.stringContaining('*61*'),

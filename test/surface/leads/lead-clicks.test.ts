@@ -2,10 +2,12 @@ import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import type { LeadDigest } from '../../../src/decision.ts';
+import { OTHER_REASON } from '../../../src/messages/leads/dismiss-reasons.ts';
 import { type LeadVerb, leadValue } from '../../../src/messages/leads/lead-controls.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import { queueDecision } from '../../../src/outbox/queue.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
+import { decisionOf } from '../../../src/store/decision-of.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { leadAt, recordLeads } from '../../../src/store/leads.ts';
 import type { Action, Answer, Ask } from '../../../src/surface/ask.ts';
@@ -25,7 +27,7 @@ import { buttonsOf, drawn, drawnView, seen, wordsOf } from '../../messages/readi
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
-import { json } from '../../visibility/api.ts';
+import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const [ANA, BEN] = ['U0ANA', 'U0BEN'] as const;
@@ -33,10 +35,10 @@ const ADDRESS = 'https://hooks.slack.example/actions/1';
 const TIME = /<!date\^\d+\^\{time\}\|([^>]*)>/g;
 
 /** A channel in which a digest of 14 leads stands as message "1.2"; nobody has touched one. */
-async function channelWithDigest() {
+async function channelWithDigest(api: Answering = json([])) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const personOf = async (id: string) => memberNamed(id, id);
-  const world = await surfaceOver(file, json([]), ok(), {
+  const world = await surfaceOver(file, api, ok(), {
     workspace: { personOf, isMember: async () => true },
   });
   const { db, time, ask } = world;
@@ -261,9 +263,25 @@ describe('Assign', () => {
 
   test('gives the lead to a teammate, who is told once', async () => {
     const world = await channelWithDigest();
-    expect(await assign(world, ANA, BEN)).toBeUndefined();
+    expect(answered(await assign(world, ANA, BEN))).toMatch(/^<@U0BEN> has \*L1\* now/);
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN, assignedBy: ANA });
     expect(await told(world, BEN)).toEqual(['lead_assigned']);
+  });
+
+  test.each([
+    ['the API says', json([{ id: 'p1', text: 'thread tools' }]), { text: 'thread tools' }],
+    ['can be said where the API is down', json({}, 503), 'unreadable'],
+  ])('tells them what they need to know, as far as %s', async (_, prompts, prompt) => {
+    const world = await channelWithDigest((response, asked, number) =>
+      (asked.url.includes('/prompts') ? prompts : json([]))(response, asked, number),
+    );
+    await assign(world, ANA, BEN);
+    const row = await world.db
+      .selectFrom('delivery')
+      .select(['kind', 'v', 'decision'])
+      .where('channel', '=', BEN)
+      .executeTakeFirstOrThrow();
+    expect(decisionOf(row)).toMatchObject({ briefing: { topic: 'none', prompt } });
   });
 
   test('can be declined where it was told, too: the lead is open again, and whoever gave it hears of that', async () => {
@@ -349,6 +367,46 @@ describe('Dismiss several', () => {
     const submitted = await leadSnoozeView.submit({ ...asker, ...form });
     if ('after' in submitted) await submitted.after(asker);
     expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-23T00:00:00Z') });
+  });
+
+  test('to tomorrow is one step in the menu', async () => {
+    const { click, stateOf } = await channelWithDigest();
+    expect(await click(leadMenu, ANA, choice('tomorrow', 1))).toBeUndefined();
+    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-21T00:00:00Z') });
+  });
+
+  test('of a lead for a reason of one’s own asks for that alone', async () => {
+    const { click, ask, stateOf } = await channelWithDigest();
+    const value = carry('lead_choice', {
+      verb: 'dismiss',
+      handle: 'L1',
+      projectId: ACME,
+      reason: OTHER_REASON,
+    });
+    const { blocks, private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, value));
+    expect(JSON.stringify(blocks).match(/"type":"input"/g)).toHaveLength(1);
+    const asker = ask({ id: 'form', person: ANA });
+    const submit = (words: string) =>
+      leadDismissView.submit({ ...asker, values: { [FIELDS.words]: words }, lists: {}, metadata });
+    expect(await submit(' ')).toHaveProperty('errors');
+    const submitted = await submit('We know them');
+    if ('after' in submitted) await submitted.after(asker);
+    expect(await stateOf(1)).toMatchObject({ state: 'dismissed', dismissReason: 'We know them' });
+  });
+
+  test('to tomorrow, sent after midnight, brings it back that morning', async () => {
+    const { click, ask, stateOf, time } = await channelWithDigest();
+    const { blocks, private_metadata: metadata = '' } = modalOf(
+      await click(leadMenu, ANA, choice('snooze', 1)),
+    );
+    const [, day = ''] = JSON.stringify(blocks).match(/"Tomorrow, [^"]+".+?"value":"([^"]+)"/) ?? [];
+    time.now = Date.parse(`${day}T00:05:00Z`);
+    const submitted = await leadSnoozeView.submit({
+      ...ask({ id: 'form', person: ANA }),
+      ...{ values: { [FIELDS.until]: day }, lists: {}, metadata },
+    });
+    if ('after' in submitted) await submitted.after(ask({ id: 'form', person: ANA }));
+    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse(`${day}T09:00:00Z`) });
   });
 
   test('leaves out a lead that is not known any more, and lets the others be chosen', async () => {

@@ -3,10 +3,11 @@ import { moveLead } from '../../../src/outbox/move-lead.ts';
 import type { Project } from '../../../src/projects/projects.ts';
 import { recordLeads } from '../../../src/store/leads.ts';
 import { leadList } from '../../../src/surface/leads/lead-list.ts';
+import { leads } from '../../../src/surface/leads/leads.ts';
 import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
-import { surfaceOver } from '../../support/surface-over.ts';
+import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -63,6 +64,42 @@ test.each([
 ])('narrowed by “%s” it is shorter', async (of, rows) => {
   const list = await sixLeads();
   expect((await list(of)).rows).toEqual(rows);
+});
+
+describe('short names', () => {
+  /** `leads` with these words behind it, after the list has named its leads. */
+  async function typed(words: string) {
+    const listed = json(numbers.map((id) => ({ id: `${id}`, title: `Thread ${id}`, score: 90 - id })));
+    const { ask, workspace } = await surfaceOver(FILE, listed, ok({ members: [] }), {
+      workspace: { personOf: async (id) => memberNamed(id, id) },
+    });
+    const [project = expect.fail('no project')] = workspace.projects().projects;
+    await leadList(project, { of: '', page: 0 }, ask());
+    const line = { line: `leads ${words}`, words, channels: {}, options: {}, page: 0, project };
+    const answer = await (leads as Extract<typeof leads, { scope: 'project' }>).run({ ...ask(), ...line });
+    if (!answer || !('message' in answer)) throw new Error('There is no answer.');
+    return wordsOf(drawn(answer.message).blocks);
+  }
+
+  test('open the card of one lead, wherever in the words it stands', async () => {
+    expect((await typed('L2'))[0]).toContain('Thread 2');
+    expect((await typed('please l2'))[0]).toContain('Thread 2');
+  });
+
+  test('list several leads, and no others', async () => {
+    const said = (await typed('L2, L4')).join('\n');
+    expect(said.match(/Thread \d/g)).toEqual(['Thread 2', 'Thread 4']);
+  });
+
+  test('of no lead of this project say where else to ask', async () => {
+    await expect(typed('L99')).rejects.toThrow('ask there');
+    await expect(typed('L98 L99')).rejects.toThrow('ask there');
+  });
+});
+
+test('a number above every score says so, and what the best has', async () => {
+  const list = await sixLeads();
+  await expect(list('101')).rejects.toThrow('reaches 101. The best has 88.');
 });
 
 test('while the API can’t be read, what polls brought is shown, with when that was', async () => {

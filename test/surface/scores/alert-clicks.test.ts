@@ -9,7 +9,12 @@ import { keepAlert, muteAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { clickedAlert } from '../../../src/surface/scores/alert.ts';
-import { alertNotUseful, alertUnmute, thresholdSet } from '../../../src/surface/scores/alert-buttons.ts';
+import {
+  alertNotUseful,
+  alertTake,
+  alertUnmute,
+  thresholdSet,
+} from '../../../src/surface/scores/alert-buttons.ts';
 import { alertDetails } from '../../../src/surface/scores/alert-details.ts';
 import { attendAlerts } from '../../../src/watch/attend.ts';
 import { OPENED } from '../../messages/every-alert.ts';
@@ -182,7 +187,7 @@ describe('a mute that ended at its time', () => {
     const { db, workspace } = await muted();
     const standing = async () => {
       const { decision } = await deliveryOf(db, 'd4');
-      const place = { channel: CHANNEL, isMember: async () => true };
+      const place = { channel: CHANNEL, isMember: async () => true, areAllIn: async () => true };
       const drawn: Decision = JSON.parse(decision);
       return buttonsOf(render(drawn, await standingOf(db, TEAM, drawn, workspace.projects(), place)).blocks);
     };
@@ -207,5 +212,32 @@ describe('a click', () => {
     const { request } = await channelWithAlerts();
     await expect(alertNotUseful.run(request('404'))).rejects.toThrow('Sightline no longer knows this alert');
     await expect(alertNotUseful.run(request('1', '', 'C0ELSEWHERE'))).rejects.toThrow(Refused);
+  });
+});
+
+describe('an alert that somebody is on', () => {
+  const toldTo = async ({ db }: Awaited<ReturnType<typeof channelWithAlerts>>, person: string) =>
+    (await db.selectFrom('delivery').select('kind').where('channel', '=', person).execute()).map(
+      ({ kind }) => kind,
+    );
+
+  it('can be released by a colleague, of which whoever was on it hears once', async () => {
+    const world = await channelWithAlerts();
+    await alertTake.run({ ...world.request('4', 'take'), person: 'U0BEN' });
+    const release = world.request('4', 'release');
+    await alertTake.run(release);
+    await alertTake.run(release);
+    expect(await toldTo(world, 'U0BEN')).toEqual(['alert_released']);
+    await expect(alertTake.run(world.request('4', 'release'))).rejects.toThrow(Refused);
+  });
+
+  it('is released by themselves without a word, and by a colleague to nobody who left the channel', async () => {
+    const world = await channelWithAlerts();
+    await alertTake.run({ ...world.request('4', 'take'), person: 'U0BEN' });
+    await alertTake.run({ ...world.request('4', 'release'), person: 'U0BEN' });
+    await alertTake.run({ ...world.request('4', 'take'), person: 'U0BEN' });
+    const release = world.request('4', 'release');
+    await alertTake.run({ ...release, workspace: { ...release.workspace, isMember: async () => false } });
+    expect(await toldTo(world, 'U0BEN')).toEqual([]);
   });
 });

@@ -55,9 +55,17 @@ export function addActs(app: Hono, { workspace, controls, tabs, tour, token, red
     return { ok: true };
   };
 
-  post('/say', (form, person) =>
-    workspace.say(person, text(form, 'channel'), text(form, 'text'), text(form, 'thread') || undefined),
-  );
+  post('/say', async (form, person) => {
+    const line = text(form, 'text');
+    const outcome = await workspace.say(
+      person,
+      text(form, 'channel'),
+      line,
+      text(form, 'thread') || undefined,
+    );
+    if (outcome.ok) did(line);
+    return outcome;
+  });
   post('/act', async (form, person) => {
     const from = sourceOf(form);
     const given = all(form, 'value');

@@ -6,9 +6,9 @@ export type Trouble = { id: string; label: string /** When one sees it. */; hint
 
 /**
  * Something for a newcomer to try. `doneBy`: ids of actions, or the path of a control that is then pressed here.
- * `channel` is where it is done.
+ * `typed` is a line that does the same. `channel` is where it is done.
  */
-export type TourStep = { label: string; doneBy: readonly string[]; channel?: string };
+export type TourStep = { label: string; doneBy: readonly string[]; typed?: RegExp; channel?: string };
 
 /** Given by whoever runs the sandbox. `channel` is the one that the visitor looks at, or empty. */
 export type PageControls = {

@@ -5,7 +5,7 @@ import { CROSS } from './modal.ts';
 import { href, type Place } from './place.ts';
 
 export type Tour = {
-  /** Somebody did this: an action's id or a control's path. */
+  /** Somebody did this: an action's id, a control's path, or a line that they typed. */
   did(what: string): void;
   close(): void;
   /** Nothing once it was closed. */
@@ -18,7 +18,7 @@ export function createTour(steps: readonly TourStep[]): Tour {
   let closed = false;
   return {
     did: (what) => {
-      for (const step of steps) if (step.doneBy.includes(what)) done.add(step);
+      for (const step of steps) if (step.doneBy.includes(what) || step.typed?.test(what)) done.add(step);
     },
     close: () => {
       closed = true;

@@ -54,7 +54,7 @@ describe('the picture', () => {
       const words = around(x(value), plot.bottom + 19, 20);
       expect(ink({ ...words, left: x(value) - 25, right: x(value) + 25 })).toBeGreaterThan(100);
     }
-    expect(dayTicks.map(({ label }) => label)).toEqual(['Aug 27', 'Sep 17', 'Oct 8', 'Oct 29', 'Nov 19']);
+    expect(dayTicks.map(({ label }) => label)).toEqual(['27 Aug', '17 Sep', '8 Oct', '29 Oct', '19 Nov']);
     expect(
       ink({ ...around(0, y(latest.value), 16), left: plot.right + 9, right: SIZE.width }),
     ).toBeGreaterThan(100);
@@ -209,7 +209,7 @@ describe('the axes', () => {
 
   it('take a single day', async () => {
     const seen = await look({ ...bare, days: seriesDays(1, () => 42), usual: { low: 40, high: 44 } });
-    expect(seen.layout.dayTicks.map(({ label }) => label)).toEqual(['Nov 19']);
+    expect(seen.layout.dayTicks.map(({ label }) => label)).toEqual(['19 Nov']);
     expect(seen.count('line', around(seen.layout.x(0), seen.layout.y(42), 12))).toBeGreaterThan(100);
     expect(seen.count('band')).toBeGreaterThan(10_000);
   });

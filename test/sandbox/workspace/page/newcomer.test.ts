@@ -81,7 +81,12 @@ describe('a link to a thread', () => {
 describe('what to do first', () => {
   const tour = [
     { label: 'Claim the first lead', doneBy: ['lead.claim'], channel: 'C0LEADS' },
-    { label: 'See why it fell', doneBy: ['alert.why', 'alert.details'], channel: 'C0SCORES' },
+    {
+      label: 'See why it fell',
+      doneBy: ['alert.details'],
+      typed: /^\/visibility a\d+$/i,
+      channel: 'C0SCORES',
+    },
     { label: 'Press Next day', doneBy: ['/next-day'] },
   ];
   const stripOf = (html: string) => html.match(/<section id="tour"[\s\S]*?<\/section>/)?.[0] ?? '';
@@ -117,6 +122,19 @@ describe('what to do first', () => {
     await act('alert.details');
     await post('/next-day?as=UANA', []);
     expect(done(await read('/about?as=UBEN'))).toEqual([true, true, true]);
+  });
+
+  test('is ticked by a line that does the same, and by no other', async () => {
+    const { post, read } = openPage({ tour });
+    const say = (text: string) =>
+      post('/say?as=UANA', [
+        ['channel', 'C0LEADS'],
+        ['text', text],
+      ]);
+    await say('/visibility L1');
+    expect(done(await read('/about'))).toEqual([false, false, false]);
+    await say('/visibility A1');
+    expect(done(await read('/about'))).toEqual([false, true, false]);
   });
 
   test('closed stays closed, for whoever looks', async () => {

@@ -1,0 +1,46 @@
+/** What is read for a proposal of a higher minimum score: which feed it would be of, and what became of its leads. */
+import type { MinScoreProposal } from '../decision.ts';
+import { feedId, type Project } from '../projects/projects.ts';
+import { minScoreBegins, proposeMinScore } from '../rules/min-score-proposal.ts';
+import { lastWrites, MIN_SCORE_WRITES } from '../store/audit.ts';
+import { leadStories, scoresWhenShown } from '../store/lead-stories.ts';
+import { leadsThatStand } from '../store/open-leads.ts';
+import type { Db } from '../store/schema.ts';
+
+/** A leads feed, by what a proposal asks of it. */
+export type MinScored = { feed: string; minScore: number | undefined };
+
+/** The leads feed of a project that a channel's readers mean: the one that posts there, else the only one. */
+export function leadsFeedMeant(project: Project, channel: string): MinScored | undefined {
+  const all = [project, ...(project.made ?? [])].flatMap(({ leads }) => leads ?? []);
+  const meant = all.find((one) => one.channel === channel) ?? (all.length === 1 ? all[0] : undefined);
+  return meant && { feed: feedId('leads', project.id, meant.channel), minScore: meant.min_score };
+}
+
+/** Undefined where there is nothing to propose. `now` epoch ms. */
+export async function minScoreProposal(
+  db: Db,
+  team: string,
+  project: Project,
+  { feed, minScore: from }: MinScored,
+  now: number,
+): Promise<MinScoreProposal | undefined> {
+  const of = { team, projectId: project.id, since: minScoreBegins(now) };
+  const scores = await scoresWhenShown(db, of);
+  const stories = (await leadStories(db, { ...of, subscription: feed })).map((story) =>
+    // By that score, not by today's, a minimum would have let it in or kept it out.
+    scores.has(story.key) ? { ...story, score: scores.get(story.key) } : story,
+  );
+  const posted = new Set(stories.map(({ key }) => key));
+  const taken = await leadsThatStand(db, of, ['claimed', 'replied', 'snoozed']);
+  const unposted = taken.filter(({ key, state }) => !posted.has(key) && (state.since ?? 0) >= of.since);
+  const used = unposted.flatMap(({ score }) => score ?? []);
+  const decidedAt = await lastDecidedAt(db, team, project.id, feed);
+  return proposeMinScore(stories, used, { feed, from, decidedAt }, now);
+}
+
+async function lastDecidedAt(db: Db, team: string, projectId: string, feed: string): Promise<number> {
+  const writes = MIN_SCORE_WRITES.map((action) => lastWrites(db, team, { action, projectId, except: '' }));
+  const times = (await Promise.all(writes)).flat().filter(({ subject }) => subject === feed);
+  return Math.max(0, ...times.map(({ at }) => at));
+}
