@@ -18,11 +18,14 @@ export type Scope = {
 /** How sure a score alert is: three fixed phrases. Missing beside a usual range, the score is within it. */
 export type Sureness = 'well outside normal' | 'outside normal' | 'at the edge of normal';
 
-/** What the phrases mean, surest first: how many usual spreads the score is away from the middle of its usual range. */
-export const SURENESS: readonly { phrase: Sureness; spreads: number }[] = [
-  { phrase: 'well outside normal', spreads: 4 },
-  { phrase: 'outside normal', spreads: 3 },
-  { phrase: 'at the edge of normal', spreads: 2 },
+/**
+ * What the phrases mean, surest first: how many usual spreads the score is away from the middle of its usual range, and
+ * how many of such alerts `holds`, as a share (`npm run bench -- detect`). What is told at the edge was seen over days.
+ */
+export const SURENESS: readonly { phrase: Sureness; spreads: number; holds: number }[] = [
+  { phrase: 'well outside normal', spreads: 4, holds: 0.95 },
+  { phrase: 'outside normal', spreads: 3, holds: 0.8 },
+  { phrase: 'at the edge of normal', spreads: 2, holds: 0.88 },
 ];
 
 /** What the parts of a score are of, where they are listed: engines wherever the API gives figures by engine. */

@@ -2,8 +2,10 @@
  * Finds what is no longer usual in one series of daily figures: a jump of the day, and a shift of the level. It is a fold,
  * a day at a time: what it says of a day depends on that day and the days before it, and on nothing else.
  */
+
+import { MEDIAN_VARIANCE } from './score-level.ts';
 import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
-import { createShiftSearch } from './score-shift.ts';
+import { createShiftSearch, type ShiftSettings } from './score-shift.ts';
 import { createScoreWindow } from './score-window.ts';
 
 /** What is usual is the median of so many days. */
@@ -23,7 +25,7 @@ const FEWEST_OF_LEVEL = 3;
 export const SHIFTS_FROM = 21;
 
 /** A jump is so many spreads away from what is expected. */
-export const JUMP_SPREADS = 3.5;
+export const JUMP_SPREADS = 3.6;
 
 /** The whole and five engines: of more series each must be clearer, or together they would cry wolf. */
 const FEW_SERIES = 6;
@@ -33,12 +35,6 @@ const HEAVY_TAILS = 3;
 
 /** The spread of the last four weeks (MAD) counts by this factor, where it exceeds what was learnt of the noise. */
 const RECENT_SPREAD = 0.7;
-
-/** A figure further away than so many spreads counts as so far when levels are compared. */
-const EXTREME_SPREADS = 4;
-
-/** The variance of a median of n normal figures is this much over n, in their variance. */
-const MEDIAN_VARIANCE = Math.PI / 2;
 
 /** Differences of decimal figures carry dust: 66.4 − 61.4 is 5.000000000000007. */
 const DUST = 1e-9;
@@ -71,19 +67,24 @@ export type Reading = {
 
 /**
  * `minChange` in points of the score, 0 for no absolute floor; `scale`: see createScoreNoise. `among`: how many series are
- * looked at together, where this is one of the parts of a whole.
+ * looked at together, where this is one of the parts of a whole. `shift` is for the bench.
  */
-export type DetectorSettings = { minChange: number; scale?: number | undefined; among?: number | undefined };
+export type DetectorSettings = {
+  minChange: number;
+  scale?: number | undefined;
+  among?: number | undefined;
+  shift?: ShiftSettings | undefined;
+};
 
 /** Reads points in the order of their days; each at a cost of about two microseconds. */
-export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSettings) {
+export function createScoreDetector({ minChange, scale, among = 1, shift: search }: DetectorSettings) {
   // Chance is beyond a distance z in proportion to exp(-z²/2): so many more series, so much farther.
   const stricter = HEAVY_TAILS * Math.log(Math.max(1, among / FEW_SERIES));
   const jumpSpreads = Math.sqrt(JUMP_SPREADS ** 2 + stricter);
   const noise = createScoreNoise(scale);
   const rhythm = createWeekdayRhythm();
   const usual = createScoreWindow(USUAL_DAYS);
-  const shifts = createShiftSearch(stricter);
+  const shifts = createShiftSearch(stricter, search);
   const caution = createScoreCaution();
   /** Figures without their weekly rhythm, and their sampling variances. */
   const flat: number[] = [];
@@ -114,18 +115,14 @@ export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSet
       if (jump) detections.push(jump);
 
       if (usual.size > 0) rhythm.learn(day, value - level);
-      const calm =
-        usual.size < FEWEST_DAYS
-          ? figure
-          : within(figure, level, EXTREME_SPREADS * Math.sqrt(ofFigure + ofExpected));
-      shifts.add({ figure, calm, variance: variance * noise.ofStretch() });
+      shifts.add({ figure, variance: variance * noise.ofStretch(), drift });
       flat.push(figure);
       samplings.push(sampling);
       noise.learn(value, sampling, (days, ago = 0) => differenceTo(index - ago, days));
       usual.add(figure);
       lastValue = value;
 
-      const shift = index >= SHIFTS_FROM ? shiftOf(index, drift) : undefined;
+      const shift = index >= SHIFTS_FROM ? shiftOf(index) : undefined;
       if (shift) {
         detections.push(shift);
         caution.shifted();
@@ -196,8 +193,8 @@ export function createScoreDetector({ minChange, scale, among = 1 }: DetectorSet
     return { kind: 'jump', direction, index, changeAt: jumping.since, base: level, delta: away };
   }
 
-  function shiftOf(index: number, drift: number): Detection | undefined {
-    const shift = shifts.find(drift, caution.ofShift(noise.isSampled()));
+  function shiftOf(index: number): Detection | undefined {
+    const shift = shifts.find(caution.ofShift(noise.days(), noise.isSampled()), noise.isSampled());
     if (!shift) return undefined;
     const { changeAt, before: base, after } = shift;
     const delta = after - base;
@@ -231,11 +228,7 @@ function directionOf(delta: number): 'up' | 'down' {
   return delta < 0 ? 'down' : 'up';
 }
 
-function within(figure: number, middle: number, distance: number): number {
-  return Math.max(middle - distance, Math.min(middle + distance, figure));
-}
-
-/** Noise that was read off n days alone is itself uncertain: a jump must be farther away by this over n (nearly Student's t). */
+/** Noise that was read off n days alone is itself uncertain: a change must be farther away by this over n (nearly Student's t). */
 const FEW_DAYS = 5;
 
 /** Fewer days than these tell not even how uncertain they are. */
@@ -273,15 +266,18 @@ export function createScoreCaution() {
 
     /** So many times as far a jump must be. `days`: those that noise was read off. */
     ofJump(days: number, isKnown: boolean): number {
-      const few = 1 + FEW_DAYS / Math.max(FEWEST, days);
-      return isKnown ? few : few * clearer(jumps + shifts);
+      return isKnown ? unsure(days) : unsure(days) * clearer(jumps + shifts);
     },
 
     /** So many times as far a shift must be. Single days that stray say nothing of the level. */
-    ofShift(isKnown: boolean): number {
-      return isKnown ? 1 : clearer(shifts);
+    ofShift(days: number, isKnown: boolean): number {
+      return isKnown ? 1 : unsure(days) * clearer(shifts);
     },
   };
+}
+
+function unsure(days: number): number {
+  return 1 + FEW_DAYS / Math.max(FEWEST, days);
 }
 
 function clearer(changes: number): number {

@@ -1,7 +1,7 @@
 /** The last figures of a score, kept in order of size: their median and spread cost no sorting, day after day. */
 
 /** Makes the median absolute deviation of normally distributed figures equal to their standard deviation. */
-const MAD_TO_SPREAD = 1.4826;
+export const MAD_TO_SPREAD = 1.4826;
 
 /** Holds the last `length` figures given to `add`. */
 export function createScoreWindow(length: number) {

@@ -200,16 +200,28 @@ function allRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
 
 /**
  * The command that a line means: by its first word, whole or, of those that are listed, by the only one that begins so; `feeds
- * pause` is `pause`. A short name alone is asked about as if it stood behind “why”.
+ * pause` is `pause`. A short name alone is asked about as if it stood behind “why”, several leads as if behind “leads”.
  */
 function findRoute(text: string, commands: readonly CommandRoute[]): FoundRoute | undefined {
-  const handle = text.trim().match(/^[LAS]\d+$/i)?.[0];
-  const { name, rest } = handle === undefined ? splitCommand(text) : { name: 'why', rest: handle };
+  const { name, rest } = isHandle(text)
+    ? { name: 'why', rest: text.trim() }
+    : areLeads(text)
+      ? { name: 'leads', rest: text.trim() }
+      : splitCommand(text);
   const route = called(name, allRoutes(commands)) ?? beginning(name, rest, commands);
   if (!route) return undefined;
   const inner = splitCommand(rest);
   const within = route.command.words === 'none' ? called(inner.name, route.also ?? []) : undefined;
   return within ? { route: within, rest: inner.rest } : { route, rest };
+}
+
+function isHandle(text: string): boolean {
+  return /^[LAS]\d+$/i.test(text.trim());
+}
+
+/** "L1 L2" */
+function areLeads(text: string): boolean {
+  return /^L\d+(?:[\s,]+L\d+)+$/i.test(text.trim());
 }
 
 function called(name: string, routes: readonly CommandRoute[]): CommandRoute | undefined {

@@ -11,6 +11,7 @@ import { cluster } from './cluster.ts';
 import { type CrashRun, crash } from './crash.ts';
 import { deliver } from './deliver.ts';
 import { CHANGE_POINTS_DIR, detect } from './detect.ts';
+import { choose } from './detect-choose.ts';
 import { dialects } from './dialects.ts';
 import { ENGINES, type EngineName } from './engine.ts';
 import { areMet, goalTable } from './goals.ts';
@@ -37,6 +38,8 @@ const HELP = `npm run bench -- NAME [--json]
            messages over simulated visibility scores, calm scores of an API that gives a few days only, and speed
            --projects N    default 500
            --seed N        default 1
+           --choose        instead: which constants are best on all published series but one, what that one scores
+                           with them, and how they do on families of simulated series
   dialects the whole bot for two days against every dialect of the sandbox's API and against 40 of them together,
            with and without its description: what of six things is the same, said to be missing, silently missing, wrong
            --only WORDS    one dialect, such as camel,pages
@@ -68,6 +71,7 @@ const Options = z.object({
   projects: z.coerce.number().int().positive().optional(),
   teams: z.coerce.number().int().positive().default(40),
   only: z.string().optional(),
+  choose: z.boolean().default(false),
   json: z.boolean().default(false),
 });
 type Options = z.output<typeof Options>;
@@ -107,8 +111,13 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
     return { good, json: figures, text: table([figures]) };
   },
 
-  detect({ projects = 500, seed }) {
+  async detect({ projects = 500, seed, choose: isChoosing }) {
     const changePoints = process.env.CHANGE_POINTS_DIR ?? CHANGE_POINTS_DIR;
+    if (isChoosing) {
+      return (
+        (await choose(changePoints)) ?? { good: false, json: {}, text: `There is no folder ${changePoints}.` }
+      );
+    }
     return detect({ changePoints, projects, seed }, progress);
   },
 
@@ -175,6 +184,7 @@ async function main(): Promise<void> {
       projects: { type: 'string' },
       teams: { type: 'string' },
       only: { type: 'string' },
+      choose: { type: 'boolean' },
       json: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },

@@ -16,13 +16,13 @@ import {
 } from './detect-scores.ts';
 
 /** In points, as a feed has it unless told otherwise. */
-const MIN_CHANGE = 5;
+export const MIN_CHANGE = 5;
 
 /** A step that is hardly larger than the threshold is below it on every second day: nobody asked to be told. */
 const CLEAR_CHANGE = 1.5 * MIN_CHANGE;
 
 /** A message is right if something happened within so many days before it; one of a simple rule, too, while that lasts. */
-const RIGHT_WITHIN = 30;
+export const RIGHT_WITHIN = 30;
 
 /** A simple rule's alarms of days in a row are one message. */
 const ONE_MESSAGE = 1;
@@ -124,7 +124,7 @@ function ourMessages({ series }: SimulatedProject): Messages[] {
 
 const METRICS = ['score', 'mentionRate'] as const;
 
-function asSeries({ metric, engine, days }: SimulatedSeries): ScoreSeries {
+export function asSeries({ metric, engine, days }: SimulatedSeries): ScoreSeries {
   const scope = engine === undefined ? {} : { engine: { id: engine, name: engine } };
   return { key: seriesKey(metric, scope), metric, scope, points: [...days] };
 }

@@ -12,7 +12,7 @@ import { medianOf } from '../../src/rules/score-window.ts';
 const MARGIN = 5;
 
 /** A shift that is told later than this after it began does not count. */
-const TOLD_WITHIN = 30;
+export const TOLD_WITHIN = 30;
 
 const Series = z.looseObject({
   name: z.string(),
@@ -29,27 +29,42 @@ export type PublishedRow = {
   shifts: string;
 };
 
-/** Undefined where the folder is absent. `published`: the mean F1 of the methods that others measured. */
-export async function published(folder: string) {
+/** A series, and the change points that each of its annotators saw. */
+export type AnnotatedSeries = { name: string; values: number[]; people: number[][] };
+
+/** In the order of their names; undefined where the folder is absent. */
+export async function annotatedSeries(folder: string): Promise<AnnotatedSeries[] | undefined> {
+  return (await filesOf(folder))?.flatMap((json) => {
+    const series = Series.safeParse(json);
+    if (!series.success) return [];
+    const { name, values, annotations } = series.data;
+    return [{ name, values, people: Object.values(annotations) }];
+  });
+}
+
+async function filesOf(folder: string): Promise<unknown[] | undefined> {
   if (!existsSync(folder)) return undefined;
   const files = (await readdir(folder)).filter((file) => file.endsWith('.json')).toSorted();
+  return Promise.all(
+    files.map(async (file): Promise<unknown> => JSON.parse(await readFile(path.join(folder, file), 'utf8'))),
+  );
+}
+
+/** Undefined where the folder is absent. `published`: the mean F1 of the methods that others measured. */
+export async function published(folder: string) {
+  const series = await annotatedSeries(folder);
+  if (!series) return undefined;
   const delays: number[] = [];
   const rows: PublishedRow[] = [];
-  let others: Record<string, number> = {};
-  for (const file of files) {
-    const json: unknown = JSON.parse(await readFile(path.join(folder, file), 'utf8'));
-    const means = Published.safeParse(json);
-    if (means.success) others = means.data.mean;
-    const series = Series.safeParse(json);
-    if (!series.success) continue;
-    const { name, values, annotations } = series.data;
+  const means = (await filesOf(folder))?.map((json) => Published.safeParse(json));
+  const others = means?.find(({ success }) => success)?.data?.mean ?? {};
+  for (const { name, values, people } of series) {
     const points = values.map((value, day) => ({ day, value }));
     const shifts = detectionsOf(points, { minChange: 0 }).filter(
       ({ kind, index, changeAt }) => kind === 'shift' && index - changeAt <= TOLD_WITHIN,
     );
     delays.push(...shifts.map(({ index, changeAt }) => index - changeAt));
     const found = shifts.map(({ changeAt }) => changeAt);
-    const people = Object.values(annotations);
     rows.push({
       series: name,
       points: values.length,

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { SURENESS } from '../../src/decision.ts';
+import { calibration } from './detect-calibration.ts';
+import { DESIGN, familySeries, JUDGES } from './detect-families.ts';
 import { f1, published } from './detect-published.ts';
 import { ORACLE, RULES } from './detect-rules.ts';
 import { simulatedProject } from './detect-scores.ts';
@@ -47,6 +50,27 @@ describe('a simulated project', () => {
       quiet.length;
     expect(beyond(1)).toBeCloseTo(0.32, 1);
     expect(beyond(3)).toBeLessThan(0.01);
+  });
+});
+
+describe.each(Object.keys({ ...DESIGN, ...JUDGES }))('a family of series (%s)', (family) => {
+  test('is the same for the same seed, with steps only where it is to have some', () => {
+    expect(familySeries(family, 1, true)).toEqual(familySeries(family, 1, true));
+    expect(familySeries(family, 1, true)).not.toEqual(familySeries(family, 2, true));
+    expect(familySeries(family, 1, true).steps.length).toBeGreaterThan(0);
+    expect(familySeries(family, 1, false).steps).toEqual([]);
+  });
+});
+
+describe('what alerts say of themselves', () => {
+  test('is held against what was planted, tier by tier', () => {
+    const { rows, error } = calibration(20, 5);
+    expect(rows.map(({ said }) => said)).toEqual(SURENESS.map(({ phrase }) => phrase));
+    for (const { alerts, held } of rows) {
+      expect(alerts).toBeGreaterThan(10);
+      expect(held).toBeGreaterThan(0.6);
+    }
+    expect(error).toBeCloseTo(Math.max(...rows.map(({ stated, held }) => Math.abs(stated - held))));
   });
 });
 

@@ -187,7 +187,7 @@ describe('sentiment', () => {
   });
 
   test('that is only outside normal is not, nor does what-if count it', () => {
-    const swung = tone(0.14);
+    const swung = tone(0.13);
     expect(morning(swung, 0, []).events.map(({ kind }) => kind)).toEqual(['opened']);
     expect(live(swung, 1).posted).toEqual([]);
     expect(whatIf(ACME, scoreSeries(swung, daysAgo(-1)), 5, 60)?.alerts).toEqual([]);

@@ -36,7 +36,8 @@ describe('a series that was told to have changed', () => {
   });
 
   test('must not where the number of answers tells what chance is', () => {
-    expect(then(swung, 51, { answers: 550 })).toEqual(['jump down 80 since 80']);
+    expect(then(swung, 50.5)).toEqual([]);
+    expect(then(swung, 50.5, { answers: 550 })).toEqual(['jump down 80 since 80']);
   });
 });
 

@@ -195,6 +195,21 @@ describe('whatever the figures are', () => {
     expect(of(thousandfold)).toEqual(of(values));
   });
 
+  test('nor does the level, where figures are no shares', () => {
+    const values = [...noise(17, 50), ...noise(18, 20, 52)];
+    const higher = values.map((value) => value + 1000);
+    const of = (series: number[]) => detections(series, { minChange: 0 }).map(inShort);
+    expect(of(higher)).toEqual(of(values));
+  });
+
+  test('a fall after a slow climb is told within days', () => {
+    const climb = noise(23, 60, 48).map((figure, day) => figure + day / 5);
+    const found = detections([...climb, ...noise(24, 10, 50)]);
+    const fall = found.find(({ kind, direction }) => kind === 'shift' && direction === 'down');
+    expect(fall?.changeAt).toBe(60);
+    expect(fall?.index).toBeLessThanOrEqual(66);
+  });
+
   test('a thousand points at once are read like any other', () => {
     const found = detections([...noise(19, 900), ...noise(20, 100, 45)]);
     expect(found.filter(({ kind }) => kind === 'shift').map(inShort)).toEqual(['shift down 902 since 900']);

@@ -52,6 +52,9 @@ const FEED_CONTROLS = {
   ends: false,
 } as const;
 
+/** Leads with buttons of their own, as on a digest; the others have a menu. */
+const WITH_ROOM = 3;
+
 /** Channels named in one line; the others are counted. */
 const PLACES_SHOWN = 4;
 
@@ -62,8 +65,11 @@ export function homePage(home: Home): Page {
     parts: [
       ...(mine ? mineOf(mine, home) : []),
       rows(
-        leads.map((lead) => leadRow(lead, home, openHere)),
-        { heading: beside(bold('Best open leads'), leads.length === 0 && 'none') },
+        leads.map((lead, i) => leadRow(lead, home, i < WITH_ROOM ? openHere : inMenu)),
+        {
+          heading: beside(bold('Best open leads'), leads.length === 0 && 'none'),
+          rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
+        },
       ),
       rows(alerts.map(alertRow), { heading: alertsHead }),
       rows(
@@ -108,7 +114,15 @@ function leadRow(
   const text = lines(bold(link(linkable(lead.url), title)), facts, cited && `${cited}.`);
   if (handle === undefined) return { text };
   const ref = { handle, projectId: project.id };
-  return { text, controls: mayAct ? controlsOf(ref, title) : [], id: `${project.id} ${handle}` };
+  const controls = mayAct ? controlsOf(ref, title) : [];
+  const [control] = controls;
+  const id = `${project.id} ${handle}`;
+  // One menu alone stands beside its row.
+  return control?.kind === 'menu' ? { text, control, id } : { text, controls, id };
+}
+
+function inMenu(ref: LeadRef): Control[] {
+  return [leadMenu(ref, 'new')];
 }
 
 /** As on a digest, with the reasons in the menu: a tab has room for a hundred blocks. */

@@ -207,6 +207,7 @@ const LISTS = [
   { label: 'All, filters off', line: 'leads all' },
   { label: 'Threads that engines cite now', line: 'leads warm' },
   { label: 'Last 30 days as a file', line: 'leads export 30d' },
+  { label: 'Your own digest…', line: 'leads digest' },
 ];
 
 function otherLists({ id }: ProjectRef, list: ListRef | undefined): Control {

@@ -64,7 +64,8 @@ export function helpPage(commands: readonly CommandHelp[]): Page {
       list(NOTES, 'Good to know'),
       list(
         SURENESS.map(
-          ({ phrase, spreads }) => say`${phrase}: at least ${spreads} times the usual daily swing`,
+          ({ phrase, spreads, holds }) =>
+            say`${phrase}: at least ${spreads} times the usual daily swing; ${Math.round(100 * holds)} of 100 held in simulations`,
         ),
         'How sure a score alert is',
       ),

@@ -72,7 +72,8 @@ const DAYS = 7;
 /** What is open for longer is nobody's next task. */
 const OPEN_DAYS = 30;
 
-const LEADS_SHOWN = 10;
+/** As many as anybody looks through, and a tab has room for. */
+const LEADS_SHOWN = 40;
 const ALERTS_SHOWN = 5;
 
 export async function homeOf(seen: Seen, visitor: Visitor): Promise<Home> {

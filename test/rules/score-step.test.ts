@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { isStep } from '../../src/rules/score-step.ts';
+import { noise } from './score-days.ts';
+
+const LEAST = 4.4 ** 2;
+const wobble = (days: number, sigma = 1) => noise(31, days, 0, sigma);
+const days = (length: number, level: (day: number) => number) =>
+  wobble(length).map((away, day) => away + level(day));
+
+describe('some days are a step', () => {
+  test('where the last of them lie elsewhere', () => {
+    expect(
+      isStep(
+        days(33, (day) => (day < 28 ? 0 : 6)),
+        5,
+        LEAST,
+        false,
+      ),
+    ).toBe(true);
+  });
+
+  test('also on a slope', () => {
+    expect(
+      isStep(
+        days(36, (day) => day / 2 + (day < 28 ? 0 : 12)),
+        8,
+        LEAST,
+        false,
+      ),
+    ).toBe(true);
+  });
+
+  test('in whatever unit', () => {
+    const figures = days(33, (day) => (day < 28 ? 0 : 6)).map((figure) => 1_000 * figure);
+    expect(isStep(figures, 5, LEAST, false)).toBe(true);
+  });
+});
+
+describe('some days are no step', () => {
+  test.each([
+    ['a slope', 36, (day: number) => day],
+    ['a level that begins to fall', 43, (day: number) => Math.min(0, 28 - day)],
+    ['a fall that ends', 43, (day: number) => Math.max(0, 28 - day)],
+    ['nothing but noise', 40, () => 0],
+  ])('if they are %s', (_, length, level) => {
+    for (const since of [3, 5, 8, 12]) expect(isStep(days(length, level), since, LEAST, false)).toBe(false);
+  });
+
+  test('if they scatter as much themselves, unless noise is known', () => {
+    const restless = wobble(32, 4).map((away, day) => away + (day < 28 ? 0 : 12));
+    expect(isStep(restless, 4, LEAST, false)).toBe(false);
+    expect(isStep(restless, 4, LEAST, true)).toBe(true);
+  });
+});
