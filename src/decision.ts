@@ -30,6 +30,7 @@ export * from './decision/health.ts';
 export type * from './decision/insight.ts';
 export type * from './decision/leads.ts';
 export type * from './decision/project.ts';
+export type * from './decision/rival.ts';
 
 /** To the owners: something that was decided never reached its channel, or nobody can say whether it did. */
 export type PostMissed = {

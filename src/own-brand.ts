@@ -13,23 +13,23 @@ const BRAND_TYPE = /^brand/i;
  */
 export function ownAmong(tools: readonly Tool[], brand?: string): (tool: Tool) => boolean {
   const own = named(tools, brand) ?? onlyOfType(tools, OWN_TYPE) ?? onlyOfType(tools, BRAND_TYPE);
-  return ({ entity_name }) => own !== undefined && folded(entity_name) === own;
+  return ({ entity_name }) => own !== undefined && foldedName(entity_name) === own;
 }
 
 function named(tools: readonly Tool[], brand = ''): string | undefined {
-  const name = folded(brand);
-  return name !== '' && tools.some(({ entity_name }) => folded(entity_name) === name) ? name : undefined;
+  const name = foldedName(brand);
+  return name !== '' && tools.some(({ entity_name }) => foldedName(entity_name) === name) ? name : undefined;
 }
 
 function onlyOfType(tools: readonly Tool[], type: RegExp): string | undefined {
-  const names = new Set(tools.map(({ entity_name }) => folded(entity_name)));
+  const names = new Set(tools.map(({ entity_name }) => foldedName(entity_name)));
   const ofType = tools.filter(({ entity_type }) => type.test(entity_type));
-  const [one, another] = new Set(ofType.map(({ entity_name }) => folded(entity_name)));
+  const [one, another] = new Set(ofType.map(({ entity_name }) => foldedName(entity_name)));
   const tellsApart = type === OWN_TYPE || names.size > 1;
   return another === undefined && tellsApart ? one : undefined;
 }
 
 /** "Acme Cloud" and "acmecloud" are one name. */
-function folded(name: string): string {
+export function foldedName(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 }

@@ -56,13 +56,14 @@ export type Row = {
 
 /**
  * Figures of several things side by side. The first column names the rows; a cell that is missing is one that the API did not
- * give, and a column without any is left out. One with a `caption` is sorted by its readers.
+ * give, and a column without any is left out. One with a `caption` is sorted by its readers. `isName`: a heading that is a name
+ * keeps its capital where it is told in a line.
  */
 export type Table = {
   kind: 'table';
   heading?: Text | undefined;
   caption?: string | undefined;
-  columns: readonly { heading: string; align?: 'left' | 'right' }[];
+  columns: readonly { heading: string; align?: 'left' | 'right'; isName?: boolean }[];
   rows: readonly (readonly (Cell | undefined)[])[];
 };
 

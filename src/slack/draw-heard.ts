@@ -77,7 +77,8 @@ export function saidRows(table: Table): Text[] {
   const given = givenColumns(table).slice(1);
   return table.rows.map((row) => {
     const facts = given.map((i) => {
-      const what = (table.columns[i]?.heading ?? '').replace(/^./, (first) => first.toLowerCase());
+      const { heading = '', isName = false } = table.columns[i] ?? {};
+      const what = isName ? heading : heading.replace(/^./, (first) => first.toLowerCase());
       return `${what} ${wordsIn(row[i] ?? 'not given')}`;
     });
     return say`${[wordsIn(row[0] ?? ''), facts.join(', ')].filter(Boolean).join(': ')}`;

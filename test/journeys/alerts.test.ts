@@ -57,6 +57,7 @@ test('day 1: the fall is one alert, which says what moved it and calls whom it s
   expect(alert.text).toContain(`<@${BEN}>`);
   expect(buttonsOf(alert)).toEqual({
     'alert.why': 'Show me why',
+    'line.open': 'Acme vs Globex',
     'alert.take': 'I’m on it',
     'alert.mute': 'Mute…',
     'alert.not_useful': 'Not useful',
@@ -69,6 +70,11 @@ test('the share that it named is that of the points behind it', async () => {
   const [, part, whole] = why.match(/Gemini’s −22\.7 makes −([\d.]+) of the −([\d.]+)\./) ?? [];
   expect(whole).toBe('8.1');
   expect(Number(share)).toBe(Math.round((100 * Number(part)) / Number(whole)));
+});
+
+test('the rival that gained is one click away, beside the brand', async () => {
+  const answer = await journey.slack.answerTo(ANA, HERE, () => press(ANA, 'line.open'));
+  expect(answer).toMatch(/^Acme vs Globex · .* By engine Engine You Globex Gap Overall 52\.2 /);
 });
 
 test('why it fell comes into its thread: prompts, an answer before and after, 90 days, every engine', async () => {
@@ -171,7 +177,7 @@ test('day 8: two days within the usual range are the end of it, in the same mess
   await until('the thread to say so', async () =>
     /Acme: A1 is over Acme is back to normal: 58\.2/.test(await thread()),
   );
-  expect(Object.keys(buttonsOf(alert))).toEqual(['alert.why', 'alert.not_useful']);
+  expect(Object.keys(buttonsOf(alert))).toEqual(['alert.why', 'line.open', 'alert.not_useful']);
 });
 
 test('days 9 to 15 are quiet, and so is the channel', async () => {

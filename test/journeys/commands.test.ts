@@ -156,7 +156,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Acme: \d+ other tools .* Globex · \d+ mentions? Compare .* Share here$/,
     good: {
       globex:
-        /^Globex, competitor of Acme · score [\d.]+ mentioned in .* By engine .* ChatGPT .* Share here$/,
+        /^Acme vs Globex · (Globex leads|you lead) by [\d.]+ \([\d.]+ to [\d.]+\) · yours is from .* mentioned in .* you in .* By engine .* Overall .* ChatGPT .* Your figures are from .* Share here$/,
     },
     wrong: {
       Globx: /^No recent answer names “Globx”\. compare Globex$/,
@@ -355,7 +355,7 @@ test.each([
   ['/visibility lea 80', /^Acme · \d+ open leads · 80 and above /],
   ['/visibility top pri', /^Acme on “pricing” /],
   ['/visibility topics', /^Acme: 5 topics /],
-  ['/visibility competitor globex', /^Globex, competitor of Acme /],
+  ['/visibility competitor globex', /^Acme vs Globex /],
   ['/visibility subscriptions', /^Acme feeds /],
   ['/visibility status', /^All well /],
   ['/visibility admin engines', /^Acme engines /],

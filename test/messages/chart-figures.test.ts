@@ -4,6 +4,7 @@ import { roundedBeside, sideBySide } from '../../src/messages/figures.ts';
 import { competitorPage } from '../../src/messages/lookups/competitor.ts';
 import { topicPage } from '../../src/messages/lookups/topic.ts';
 import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
+import { rivalComparison } from '../../src/rules/rival-gap.ts';
 import type { Message } from '../../src/slack/blocks.ts';
 import { draw } from '../../src/slack/draw.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
@@ -20,20 +21,22 @@ function charted({ blocks }: Message): number[] {
 
 const plainWords = ({ plainBlocks = [] }: Message) => wordsOf(plainBlocks).join('\n');
 
-test('a competitor’s topics', () => {
-  const topics = [
-    { label: 'pricing', score: 78.08 },
-    { label: 'alerting', score: 50.25 },
-  ];
+test('the engines of two that are compared', () => {
+  const side = (score: number, ...[chatgpt, gemini]: [number, number]) => ({
+    score,
+    engines: [
+      { name: 'ChatGPT', score: chatgpt },
+      { name: 'Gemini', score: gemini },
+    ],
+    topics: [],
+  });
   const drawn = draw(
-    competitorPage(
-      ACME,
-      'Globex',
-      OPERATIONS.competitorDetail.answer.parse({ name: 'Globex', score: 61, topics }),
-    ),
+    competitorPage(ACME, 'Globex', rivalComparison(side(61, 78.08, 50.25), { own: side(52.2, 60.04, 8.25) })),
   );
-  expect(charted(drawn)).toEqual([78.1, 50.3]);
-  expect(plainWords(drawn)).toMatch(/pricing: score 78\.1\nalerting: score 50\.3/);
+  expect(charted(drawn)).toEqual([8.3, 60, 50.3, 78.1]);
+  expect(plainWords(drawn)).toMatch(
+    /Gemini: you 8\.3, Globex 50\.3, gap −42\.0\nChatGPT: you 60\.0, Globex 78\.1, gap −18\.1/,
+  );
 });
 
 test('the tools of a topic', () => {

@@ -2,7 +2,7 @@
 import type { ModalView } from '@slack/types';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { statusAnswer } from '../../src/messages/feeds/status.ts';
-import { competitorPage, toolsPage } from '../../src/messages/lookups/competitor.ts';
+import { competitorPage } from '../../src/messages/lookups/competitor.ts';
 import {
   citationsPage,
   mentionsPage,
@@ -12,6 +12,7 @@ import {
   sourcesTable,
   topicAnswersPage,
 } from '../../src/messages/lookups/evidence.ts';
+import { toolsPage } from '../../src/messages/lookups/tools.ts';
 import { regionUsagePage, topicsTable } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { auditPage } from '../../src/messages/projects/audit.ts';
@@ -27,6 +28,7 @@ import { promptRunAnswer, runGroupAnswer } from '../../src/messages/prompts/runs
 import { trackedSetAnswer, trackedSetForm } from '../../src/messages/prompts/tracked-set.ts';
 import { type SortableList, tablePage } from '../../src/messages/sortable-table.ts';
 import { feedId } from '../../src/projects/projects.ts';
+import { rivalComparison, sideOf } from '../../src/rules/rival-gap.ts';
 import { runFigures } from '../../src/rules/run-figures.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import { FRIDAY } from './cast.ts';
@@ -73,9 +75,10 @@ export function everyLookup(text: string, url: string, many: number): Record<str
   const competitor = OPERATIONS.competitorDetail.answer.parse({
     name: text,
     ...standing,
-    by_model: times(() => ({ engine: text, ...standing })),
-    topics: times(() => ({ label: text, ...standing })),
+    by_model: times((i) => ({ engine: `${text}${i}`, ...standing })),
+    topics: times((i) => ({ label: `${text}${i}`, ...standing })),
   });
+  const rival = sideOf(competitor);
   const detail = OPERATIONS.promptDetail.answer.parse({
     prompt: text,
     answer_count: 7,
@@ -183,7 +186,18 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       tools: many,
       mentions: many,
     }),
-    competitor: competitorPage(project, text, competitor),
+    rival: competitorPage(project, text, rivalComparison(rival, { own: rival }), {
+      course: {
+        by: 'week',
+        points: times((i) => ({ from: '2026-11-19', own: i / many, rival: 0.5 })).slice(0, 20),
+      },
+    }),
+    'rival alone': competitorPage(project, text, rivalComparison(rival), { isUnread: true }),
+    'rival of other days': competitorPage(
+      project,
+      text,
+      rivalComparison(rival, { own: rival, ownDay: '2026-11-19' }),
+    ),
     'prompt history': promptHistoryAnswer(project, text, { detail, history, series }),
     answers: topicAnswersPage(project, text, page(answers), many),
     'region usage': regionUsagePage(project, page(usage), usage),

@@ -66,23 +66,20 @@ export function engineOf<Of extends { engine?: string | undefined }>(
 }
 
 /** So many bars can be told apart at a glance. */
-const BARS = 10;
+export const BARS = 10;
 
 type Bar = { label: string; value: number };
 
-/**
- * Figures best first, or undefined where there are fewer than two to compare. `beside`: figures of the same kind that the text
- * names too. `said`: a list on the same page says all of it.
- */
+/** Figures best first, or undefined where there are fewer than two to compare. `said`: a list on the same page says all of it. */
 export function barChart(
   title: string,
   series: string,
   bars: readonly Bar[],
-  { beside = [], said = false }: { beside?: readonly (number | undefined)[]; said?: boolean } = {},
+  { said = false }: { said?: boolean } = {},
 ): Chart | undefined {
   if (bars.length < 2) return undefined;
   const drawn = bars.slice(0, BARS);
-  const rounded = roundedBeside([...drawn.map(({ value }) => value), ...beside]);
+  const rounded = roundedBeside(drawn.map(({ value }) => value));
   const words = drawn.map(({ label, value }) => `${brief(label, 'place') || 'Unnamed'} ${rounded(value)}`);
   return {
     kind: 'chart',

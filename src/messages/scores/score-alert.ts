@@ -1,14 +1,7 @@
 /** The message of a score alert as it stands now: what changed, what moved it, a chart, and what can be done. */
-import type {
-  AlertReleased,
-  EndedAlert,
-  GraverAlert,
-  ProjectRef,
-  ScoreAlert,
-  Standing,
-} from '../../decision.ts';
+import type { AlertReleased, EndedAlert, GraverAlert, ScoreAlert, Standing } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
-import { lineMenu } from '../answer-controls.ts';
+import { lineButton, lineMenu } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
@@ -69,8 +62,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
         paragraph(
           say`${bold(say`Muted ${mutedUntil(muted, 'it')}`)}: no new score alerts for this project come here meanwhile.`,
         ),
-      alert.alert &&
-        buttons(handle ?? title, alert.project, { isOpen, isMuted, isTaken: taken !== undefined }),
+      alert.alert && buttons(handle ?? title, alert, { isOpen, isMuted, isTaken: taken !== undefined }),
       note(
         lines(howSure(alert, scale), measuredLine(alert.measured), caveats(alert), unread && `${unread}.`),
       ),
@@ -134,14 +126,20 @@ function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
   }
 }
 
-/** The buttons carry nothing: the message knows its alert. */
+/** Those of the alert carry nothing: the message knows it. */
 function buttons(
   which: string,
-  { id }: ProjectRef,
+  { project: { id, name }, explanation }: Pick<ScoreAlert, 'project' | 'explanation'>,
   { isOpen, isMuted, isTaken }: Readonly<Record<'isOpen' | 'isMuted' | 'isTaken', boolean>>,
 ): Part | undefined {
+  const rival = explanation?.gained?.name;
   return actions([
     button(ACTIONS.alertWhy, 'Show me why', `Show me why: score alert ${which}`, 'why'),
+    rival !== undefined &&
+      lineButton(
+        { label: `${brief(name, 'project')} vs ${brief(rival, 'place')}`, line: `compare ${rival}` },
+        id,
+      ),
     isOpen && !isTaken && button(ACTIONS.alertTake, 'I’m on it', `I’m on score alert ${which}`, 'take'),
     isOpen && isTaken && button(ACTIONS.alertTake, 'Release', `Release score alert ${which}`, 'release'),
     isMuted && button(ACTIONS.alertUnmute, 'Unmute', `Unmute score alert ${which}`, 'unmute'),

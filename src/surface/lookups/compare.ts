@@ -1,10 +1,18 @@
-/** /visibility compare: the tools that answers name beside the brand, and how one of them stands by engine and by topic. */
-import { competitorPage, toolsPage } from '../../messages/lookups/competitor.ts';
+/** /visibility compare: the tools that answers name beside the brand, and the brand against one of them. At most five calls. */
+import type { Side } from '../../decision.ts';
+import { scoreRows } from '../../feeds/score-rows.ts';
+import { competitorPage } from '../../messages/lookups/competitor.ts';
+import { toolsPage } from '../../messages/lookups/tools.ts';
 import { begun, nearest } from '../../nearest.ts';
-import { ownAmong } from '../../own-brand.ts';
-import type { Project } from '../../projects/projects.ts';
+import { foldedName, ownAmong } from '../../own-brand.ts';
+import { type Project, timezoneOf } from '../../projects/projects.ts';
+import { today } from '../../rules/calendar.ts';
+import { namedFirst } from '../../rules/named-first.ts';
+import { isOfBrand, rivalComparison, sideOf, sideOfDay } from '../../rules/rival-gap.ts';
+import { scoreFigures } from '../../rules/score-figures.ts';
+import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
-import { withEngineNames } from '../../visibility/engine-names.ts';
+import { type EngineNames, withEngineNames } from '../../visibility/engine-names.ts';
 import { NotFoundError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
@@ -12,40 +20,75 @@ import { unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
+/** Days or weeks of a project's mentions, of which its course is told. The API's maximum is not documented. */
+const MENTIONS_ASKED = 2_000;
+
 export const compare: Command = {
   name: 'compare',
   aka: ['competitor'],
   usage: 'compare [name]',
   example: 'compare Globex',
-  summary: 'How another tool stands, by engine and by topic; alone, the tools that answers name beside you',
+  summary:
+    'You against another tool, by engine, by topic and over time; alone, the tools that answers name beside you',
   scope: 'project',
   words: 'free',
   async run(ask) {
     const { project } = ask;
     const words = unquoted(ask.words);
     const api = ask.api(project);
-    const asked = api.mentions(project.id);
-    if (!words) return named(await asked, ask);
-    const mentions = await ifReadable(asked, ask);
+    if (!words) return named(await api.mentions(project.id), ask);
+    const mentions = await ifReadable(api.mentions(project.id, { limit: MENTIONS_ASKED }), ask);
     const isMeant = (tool: string) => tool.toLowerCase() === words.toLowerCase();
-    const own = ownNames(mentions ?? [], project).find(isMeant);
+    const ownCalled = ownNames(mentions ?? [], project);
+    const own = ownCalled.find(isMeant);
     if (own) throw ownBrand(own);
     const known = toolsNamed(mentions ?? [], project).map(({ name }) => name);
     // The name as it was typed may do where nobody can say how it is written.
     const name = begun(words, known) ?? (mentions && !mentions.rest ? undefined : words);
     if (!name) throw noSuchTool(words, known, project);
-    const [detail, engines] = await Promise.all([
+    const [, ownName = project.name] = ownCalled;
+    const [detail, ownDetail, engines] = await Promise.all([
       api.competitorDetail(project.id, name).catch((error: unknown) => {
         // A name that only the API could know, and does not.
         const isGuess = mentions !== undefined && !known.includes(name);
         throw isGuess && error instanceof NotFoundError ? noSuchTool(words, known, project) : error;
       }),
+      ifReadable(api.competitorDetail(project.id, ownName), ask),
       namesOfEngines(api, ask),
     ]);
-    const byEngine = detail.byEngine && withEngineNames(detail.byEngine, engines);
-    return { message: competitorPage(project, name, { ...detail, byEngine }), share: true };
+    const side = (of: CompetitorDetail) =>
+      sideOf({ ...of, byEngine: of.byEngine && withEngineNames(of.byEngine, engines) });
+    const rival = side(detail);
+    const isOwn = ownDetail !== undefined && isOfBrand(ownDetail, ownName, detail);
+    const against = isOwn ? { own: side(ownDetail) } : await ownOfDay(rival, engines, ask);
+    const shownName = detail.name ?? name;
+    const course =
+      mentions &&
+      namedFirst(mentions, {
+        isOwn: ownAmong(mentions, project.name),
+        isRival: ({ entity_name }) => foldedName(entity_name) === foldedName(name),
+        today: today(ask.now(), 'UTC'),
+      });
+    const message = competitorPage(project, shownName, rivalComparison(rival, against), {
+      course,
+      isUnread: mentions === undefined,
+    });
+    return { message, share: true };
   },
 };
+
+/** The brand's own daily figures, for an API whose details are of competitors alone. */
+async function ownOfDay(rival: Side, engines: EngineNames, ask: ProjectAsk) {
+  const { project, team, db, api } = ask;
+  const timezone = timezoneOf(ask.workspace.projects(), project);
+  const now = ask.now();
+  const rows = await ifReadable(
+    scoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now }),
+    ask,
+  );
+  const figures = rows && scoreFigures(withEngineNames(rows, engines), timezone, now);
+  return figures && sideOfDay(figures, rival);
+}
 
 function named(mentions: readonly Mention[], { project, page }: ProjectAsk): Answer {
   const all = toolsNamed(mentions, project);

@@ -57,6 +57,16 @@ test('the notification is complete in itself, and whoever listens hears what is 
   for (const line of wordsOf(blocks).slice(1).join('\n').split('\n')) expect(others).toContain(line);
 });
 
+test('the rival that gained is one click away, and only where one gained', () => {
+  const shown = render(OPENED, standingWith(OPENED));
+  expect(buttonsOf(shown.blocks)).toContain('Acme vs Globex');
+  expect(JSON.stringify(shown.blocks)).toContain('compare Globex');
+  const { gained, ...nobody } = OPENED.explanation ?? expect.fail('not explained');
+  const other = { ...OPENED, explanation: nobody };
+  expect(gained?.name).toBe('Globex');
+  expect(buttonsOf(render(other, standingWith(other)).blocks)).not.toContain('Acme vs Globex');
+});
+
 test('what would explain it and could not be read is named', () => {
   expect(draw({ unread: ['prompts', 'mentions'] }).text).toContain(
     '\nPrompts and mentions couldn’t be read.',
@@ -199,7 +209,7 @@ describe('an alert with a life', () => {
       'actions',
       'context',
     ]);
-    expect(buttonsOf(blocks)).toEqual(['Show me why', 'I’m on it', 'Mute…', 'Not useful']);
+    expect(buttonsOf(blocks)).toEqual(['Show me why', 'Acme vs Globex', 'I’m on it', 'Mute…', 'Not useful']);
   });
 
   test('every button says which alert it is of', () => {
@@ -256,7 +266,7 @@ describe('an alert with a life', () => {
   test('once it has ended, the notification says so and nothing is left to mute', () => {
     const ended = stands({ status: 'recovered', day: '2026-11-23', calmDays: 2 }, { muted: { by: 'U0ANA' } });
     expect(ended.text.split('\n')[0]).toMatch(/^✅ Acme is back to normal: 53\.2 on Mon 23 Nov · /);
-    expect(buttonsOf(ended.blocks)).toEqual(['Show me why', 'Not useful']);
+    expect(buttonsOf(ended.blocks)).toEqual(['Show me why', 'Acme vs Globex', 'Not useful']);
     expect(wordsOf(ended.blocks).join()).not.toContain('Muted');
   });
 
@@ -270,7 +280,13 @@ describe('an alert with a life', () => {
   test('says who muted it and until when', () => {
     const until = stands({}, { muted: { by: 'U0ANA', until: FRIDAY } });
     expect(wordsOf(until.blocks).join('\n')).toMatch(/\*Muted by <@U0ANA> until <!date\^\d+\^[^>]+>\*: /);
-    expect(buttonsOf(until.blocks)).toEqual(['Show me why', 'I’m on it', 'Unmute', 'Not useful']);
+    expect(buttonsOf(until.blocks)).toEqual([
+      'Show me why',
+      'Acme vs Globex',
+      'I’m on it',
+      'Unmute',
+      'Not useful',
+    ]);
     const open = stands({}, { muted: { by: 'U0ANA' } });
     expect(wordsOf(open.blocks).join('\n')).toContain('*Muted by <@U0ANA> until it has recovered*');
   });

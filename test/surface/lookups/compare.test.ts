@@ -1,12 +1,13 @@
-/** /visibility compare, asked for the brand itself: it is named all the time, and is no competitor. */
-import { expect, test } from 'vitest';
+/** /visibility compare: the brand against a rival, whatever the API gives of the brand; and asked for the brand itself, which is no rival. */
+import { describe, expect, test } from 'vitest';
 import type { Refusal } from '../../../src/messages/refusal.ts';
 import { compare } from '../../../src/surface/lookups/compare.ts';
 import { Refused } from '../../../src/surface/refused.ts';
+import { drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
-import { json } from '../../visibility/api.ts';
+import { type Answering, json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 
@@ -23,16 +24,21 @@ const mention = (name: string, type: string, i: number) => ({
   created_at: '2026-11-19T07:00:00Z',
 });
 
-/** What is refused to whoever asks for `words` while the answers name these. */
-async function refusedOf(words: string, ...named: [name: string, type: string][]): Promise<Refusal> {
+/** What is answered to `words`, by an API that answers so. */
+async function answerTo(words: string, api: Answering) {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const mentions = named.map(([name, type], i) => mention(name, type, i));
-  const { ask, workspace } = await surfaceOver(file, json(mentions), ok());
+  const { ask, workspace } = await surfaceOver(file, api, ok());
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   if (compare.scope !== 'project') expect.fail('asked for a project');
   const asker = ask();
+  return compare.run({ ...asker, project, words, line: '', channels: {}, options: {}, page: 0 });
+}
+
+/** What is refused to whoever asks for `words` while the answers name these. */
+async function refusedOf(words: string, ...named: [name: string, type: string][]): Promise<Refusal> {
+  const mentions = named.map(([name, type], i) => mention(name, type, i));
   try {
-    await compare.run({ ...asker, project, words, line: '', channels: {}, options: {}, page: 0 });
+    await answerTo(words, json(mentions));
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
     throw error;
@@ -60,4 +66,144 @@ test('the own brand is so too where no answer names it', async () => {
 test('the own brand is not among the tools that are offered', async () => {
   const { tries } = await refusedOf('Initech', ['Acme Cloud', 'own'], ['Globex', 'tool']);
   expect(tries).toEqual(['compare Globex']);
+});
+
+const GLOBEX = {
+  name: 'Globex',
+  score: 61,
+  mention_rate: 0.712,
+  by_model: [
+    { engine: 'ChatGPT', score: 60 },
+    { engine: 'Gemini', score: 71.3 },
+    { engine: 'Claude', score: 50 },
+  ],
+  topics: [{ label: 'pricing', score: 78 }],
+};
+const OWN = {
+  name: 'Acme Cloud',
+  score: 52.2,
+  mention_rate: 0.621,
+  by_model: [
+    { engine: 'ChatGPT', score: 66.5 },
+    { engine: 'Gemini', score: 35.3 },
+  ],
+  topics: [
+    { label: 'pricing', score: 42 },
+    { label: 'support', score: 90 },
+  ],
+};
+const DAILY = [
+  { date: '2026-11-18', score: 58 },
+  { date: '2026-11-18', score: 40, engine: 'Gemini' },
+];
+
+type Comparison = { own: Answering; daily?: Answering; mentions?: Answering };
+
+const BOTH_NAMED = [mention('Acme Cloud', 'own', 1), mention('Globex', 'tool', 2)];
+
+/** The answer to `compare Globex`, and what the API was asked. */
+async function comparison({ own, daily = json(DAILY), mentions = json(BOTH_NAMED) }: Comparison) {
+  const asked: string[] = [];
+  const answer = await answerTo('globex', (response, request, number) => {
+    asked.push(request.url);
+    const answers: [string, Answering][] = [
+      ['/mentions', mentions],
+      ['/engines', json([])],
+      ['/scores/daily', daily],
+      ['=globex', json(GLOBEX)],
+      ['/competitor-detail', own],
+    ];
+    const [, answering] =
+      answers.find(([part]) => request.url.toLowerCase().includes(part)) ?? expect.fail(request.url);
+    answering(response, request, number);
+  });
+  const message = answer && 'message' in answer ? drawn(answer.message) : expect.fail('nothing is answered');
+  const rows = message.blocks.flatMap((block) => (block.type === 'table' ? block.rows : []));
+  const cells = rows.map((row) => row.map((cell) => (cell.type === 'raw_text' ? cell.text : '')));
+  const charts = message.blocks.flatMap((block) => (block.type === 'data_visualization' ? block.chart : []));
+  return { words: wordsOf(message.blocks).join('\n'), cells, charts, heard: message.text, asked };
+}
+
+describe('a rival', () => {
+  test('is compared with the brand’s figures of the same operation, the worst engine first', async () => {
+    const { words, cells, charts, heard, asked } = await comparison({ own: json(OWN) });
+    expect(words).toContain('*Acme vs Globex* · Globex leads by 8.8 (61.0 to 52.2)');
+    expect(words).toContain('mentioned in 71.2 % of answers, you in 62.1 %');
+    expect(cells).toEqual([
+      ['Engine', 'You', 'Globex', 'Gap'],
+      ['Overall', '52.2', '61.0', '−8.8'],
+      ['Gemini', '35.3', '71.3', '−36.0'],
+      ['ChatGPT', '66.5', '60.0', '+6.5'],
+      ['Claude', 'none given', '50.0', 'none given'],
+    ]);
+    expect(charts).toMatchObject([
+      {
+        type: 'bar',
+        series: [
+          { name: 'You', data: [{ value: 35.3 }, { value: 66.5 }] },
+          { name: 'Globex', data: [{ value: 71.3 }, { value: 60 }] },
+        ],
+      },
+    ]);
+    expect(words).toMatch(/pricing: you 42\.0, Globex 78\.0, gap −36\.0/);
+    expect(words).not.toContain('support');
+    expect(heard).toContain('Gemini: you 35.3, Globex 71.3, gap −36.0');
+    expect(asked.some((url) => url.includes('daily'))).toBe(false);
+    expect(asked.length).toBeLessThanOrEqual(8);
+  });
+
+  test.each([
+    ['knows no such competitor', json({ detail: 'Competitor not found' }, 404)],
+    ['refuses the name', json({ detail: 'Unknown competitor' }, 422)],
+    ['answers with zeros', json({ ...OWN, score: 0, mention_rate: 0, by_model: [], topics: [] })],
+    ['answers with another tool', json({ ...OWN, name: 'Acme Rivals' })],
+    ['answers the same to every name', json(GLOBEX)],
+  ])('is compared with the brand’s latest day where the API %s, and says so', async (_, own) => {
+    const { words, cells, asked } = await comparison({ own });
+    expect(words).toContain('*Acme vs Globex* · Globex leads by 3.0 (61.0 to 58.0)');
+    expect(cells.slice(1, 3)).toEqual([
+      ['Overall', '58.0', '61.0', '−3.0'],
+      ['Gemini', '40.0', '71.3', '−31.3'],
+    ]);
+    expect(words).toMatch(/Your figures are from Wed 18 Nov\. .* which days Globex’s cover/);
+    expect(words).toMatch(/pricing: Globex 78\.0$/m);
+    expect(asked.length).toBeLessThanOrEqual(8);
+  });
+
+  test.each([
+    ['has no figures of the brand', json([])],
+    ['fails', json({}, 500)],
+    ['has them on another scale', json([{ date: '2026-11-18', score: 0.58 }])],
+  ])('is shown alone, without a gap, where the API %s', async (_, daily) => {
+    const { words, cells, charts } = await comparison({ own: json({}, 404), daily });
+    expect(words).toContain('*Acme vs Globex* · Globex: score 61.0');
+    expect(words).not.toMatch(/leads|gap|you /i);
+    expect(words).toContain('no figures of yours');
+    expect(cells[0]).toEqual(['Engine', 'Globex']);
+    expect(charts).toEqual([]);
+  });
+
+  test('has a course over time where mentions of enough days are known', async () => {
+    const named = (day: number, first: string, i: number) => ({
+      ...mention(first, first === 'Globex' ? 'tool' : 'own', 10 * day + i),
+      response_id: `00000000-0000-4000-9000-${String(10 * day + i).padStart(12, '0')}`,
+      created_at: `2026-11-${day}T07:00:00Z`,
+    });
+    const mentions = [10, 11, 12, 13, 14, 15].flatMap((day) => [
+      named(day, day < 13 ? 'Acme Cloud' : 'Globex', 1),
+      named(day, 'Globex', 2),
+    ]);
+    const { charts, heard, asked } = await comparison({ own: json(OWN), mentions: json(mentions) });
+    const values = (name: string) => expect.objectContaining({ name });
+    expect(charts[1]).toMatchObject({ type: 'line', series: [values('You'), values('Globex')] });
+    expect(heard).toMatch(/you 50\.?0? % → 0\.?0? %, Globex 50\.?0? % → 100\.?0? %/);
+    expect(asked.filter((url) => url.includes('/mentions'))).toHaveLength(1);
+    expect(asked.some((url) => url.includes('limit=2000'))).toBe(true);
+  });
+
+  test('is compared without the mentions, in a clause, where these cannot be read', async () => {
+    const { words } = await comparison({ own: json(OWN), mentions: json({}, 500) });
+    expect(words).toMatch(/leads by .*named first couldn’t be read/s);
+    expect((await comparison({ own: json(OWN) })).words).not.toContain('couldn’t be read');
+  });
 });

@@ -65,7 +65,7 @@ test('a tool that no mention in it names is asked for as it was typed', async ()
   const mentions = API_BODIES.mentions as object[];
   const detail = { '/competitor-detail': json({ entity_name: 'Initech', score: 12 }) };
   expect(await answered(compare, 'Initech', { '/mentions': partOf(mentions, 900), ...detail })).toMatch(
-    /^\*Initech/,
+    /^\*Acme vs Initech\*/,
   );
   await expect(answered(compare, 'Initech', { '/mentions': json(mentions), ...detail })).rejects.toThrow(
     'No recent answer names “Initech”',

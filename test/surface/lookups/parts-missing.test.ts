@@ -108,7 +108,7 @@ test.each<Part>([
   ],
   ['a prompt run', runs, ID, 'prompts', /on ChatGPT/, /Prompt texts couldn’t be read/],
   ['a prompt run', runs, ID, 'engines', /“best tool\?”/],
-  ['a competitor', compare, 'Globex', 'mentions', /Globex/],
+  ['a competitor', compare, 'Globex', 'mentions', /Acme vs Globex/],
   ['a topic', topic, 'pricing', 'topics', /pricing/],
   ['a topic’s answers', answers, 'pricing', 'topics', /“the cheapest”/],
 ])('%s: shown without what cannot be read (%#)', async (_, command, words, missing, got, clause) => {

@@ -1,0 +1,127 @@
+/** How far the brand is from one rival, over all, by engine and by topic: for /visibility compare. Only like is compared with like. */
+import type { GapRow, RivalComparison, ScoreFigures, Side, SidePart, TwoSided } from '../decision.ts';
+import { foldedName } from '../own-brand.ts';
+import type { CompetitorDetail } from '../visibility/assumed.ts';
+
+/** The score is compared where both have one; else how often they are mentioned. */
+const METRICS: readonly TwoSided[] = ['score', 'mentionRate'];
+
+/** `ownDay`: see RivalComparison. */
+export function rivalComparison(
+  rival: Side,
+  { own, ownDay }: { own?: Side | undefined; ownDay?: string | undefined } = {},
+): RivalComparison {
+  const isOfBoth = (metric: TwoSided) =>
+    own !== undefined &&
+    [{ own: own[metric], rival: rival[metric] }, ...gapRows(own.engines, rival.engines, metric)].some(
+      (row) => gapOf(row) !== undefined,
+    );
+  const isOfRival = (metric: TwoSided) =>
+    [rival, ...rival.engines, ...rival.topics].some((part) => part[metric] !== undefined);
+  const metric = METRICS.find(isOfBoth) ?? METRICS.find(isOfRival) ?? 'score';
+  return {
+    metric,
+    rival,
+    own,
+    ownDay,
+    engines: gapRows(own?.engines ?? [], rival.engines, metric),
+    // Where only the brand is a topic, there is nobody to compare it with.
+    topics: gapRows(own?.topics ?? [], rival.topics, metric).filter((row) => row.rival !== undefined),
+  };
+}
+
+/** Own minus rival; undefined where a side is missing. */
+export function gapOf({ own, rival }: GapRow): number | undefined {
+  return own === undefined || rival === undefined ? undefined : own - rival;
+}
+
+/**
+ * A row for each part that either side has a figure of, the worst for the brand first, those without a gap last. Parts are the
+ * same where they have one name; a name that one side has twice means none of its parts.
+ */
+export function gapRows(own: readonly SidePart[], rival: readonly SidePart[], metric: TwoSided): GapRow[] {
+  const [ours, theirs] = [byName(own), byName(rival)];
+  const partner = ({ name = '' }: SidePart) => {
+    const key = foldedName(name);
+    const [mine = [], its = []] = [ours.get(key), theirs.get(key)];
+    return key !== '' && mine.length === 1 && its.length === 1 ? mine[0] : undefined;
+  };
+  const rows: GapRow[] = [
+    ...rival.map((part) => ({
+      name: part.name,
+      own: partner(part)?.[metric],
+      rival: part[metric],
+    })),
+    ...own.flatMap((part) => (partner(part) ? [] : { name: part.name, own: part[metric], rival: undefined })),
+  ];
+  return rows
+    .filter((row) => row.own !== undefined || row.rival !== undefined)
+    .toSorted((a, b) => (gapOf(a) ?? Infinity) - (gapOf(b) ?? Infinity) || 0);
+}
+
+function byName(parts: readonly SidePart[]): Map<string, SidePart[]> {
+  return Map.groupBy(parts, ({ name = '' }) => foldedName(name));
+}
+
+export function sideOf(detail: CompetitorDetail): Side {
+  const { score, mentionRate, averageRank, sentiment, mentions, byEngine = [], topics = [] } = detail;
+  const part = (name: string | undefined, figures: SidePart): SidePart => ({
+    name,
+    score: figures.score,
+    mentionRate: figures.mentionRate,
+  });
+  return {
+    ...{ score, mentionRate, averageRank, sentiment, mentions },
+    engines: byEngine.map((row) => part(row.engine, row)),
+    topics: topics.map((row) => part(row.label, row)),
+  };
+}
+
+/**
+ * Whether what was answered to the brand's own name, `asked`, is of the brand. The operation is one for competitors: it may
+ * answer with another tool, with the same to every name, or with zeros because it counts the brand nowhere.
+ */
+export function isOfBrand(answer: CompetitorDetail, asked: string, rival: CompetitorDetail): boolean {
+  if (answer.name !== undefined && foldedName(answer.name) !== foldedName(asked)) return false;
+  const figures = (detail: CompetitorDetail) => JSON.stringify({ ...detail, name: undefined });
+  if (figures(answer) === figures(rival)) return false;
+  return METRICS.some((metric) => [answer, ...(answer.byEngine ?? [])].some((part) => part[metric]));
+}
+
+/**
+ * The brand's daily figures of its latest day as a side: of another operation, so that a figure is left out where the rival's
+ * are on another scale (0.61 beside 52). Undefined where nothing is left.
+ */
+export function sideOfDay(figures: ScoreFigures, rival: Side): { own: Side; ownDay: string } | undefined {
+  const { whole, parts, rates } = figures;
+  const ownDay = whole.score?.date ?? figures.day;
+  const all = [whole, ...parts.map((part) => part.figures)];
+  const rivals = [rival, ...rival.engines, ...rival.topics];
+  const isLike = (metric: TwoSided) => {
+    const own = [...all.map((each) => each[metric]?.value), ...(metric === 'mentionRate' ? rates : [])];
+    const [ours, theirs] = [scaleOf(own), scaleOf(rivals.map((each) => each[metric]))];
+    return ours === undefined || theirs === undefined || ours === theirs;
+  };
+  const like = METRICS.filter(isLike);
+  const onDay = (of: typeof whole, metric: TwoSided | 'averageRank') =>
+    of[metric]?.date === ownDay ? of[metric].value : undefined;
+  const compared = (of: typeof whole): SidePart =>
+    Object.fromEntries(like.map((metric) => [metric, onDay(of, metric)]));
+  const own: Side = {
+    ...compared(whole),
+    averageRank: onDay(whole, 'averageRank'),
+    engines: parts.flatMap((part) =>
+      part.of === 'engine' ? { name: part.name, ...compared(part.figures) } : [],
+    ),
+    topics: [],
+  };
+  const isGiven = [own, ...own.engines].some((part) => METRICS.some((metric) => part[metric] !== undefined));
+  return isGiven ? { own, ownDay } : undefined;
+}
+
+/** Figures of 0 fit any scale. */
+function scaleOf(values: readonly (number | undefined)[]): 'to 1' | 'beyond 1' | undefined {
+  const sized = values.filter((value) => value !== undefined && value !== 0) as number[];
+  if (sized.length === 0) return undefined;
+  return sized.every((value) => Math.abs(value) <= 1) ? 'to 1' : 'beyond 1';
+}
