@@ -118,7 +118,7 @@ describe('why A1', () => {
         '*Open.*',
       ]),
     );
-    expect(words).toContain('A Thursday alone alerts below 57.2 or above 65.2: ');
+    expect(words).toContain('A Thursday alone alerts below 57.1 or above 65.3: ');
     expect(text).toMatch(/^A1: Acme fell 8\.2 points/);
   });
 

@@ -46,7 +46,7 @@ test('the course is a chart of both, and in words where charts are refused', () 
   expect(chart).toMatchObject({
     type: 'line',
     series: [
-      { name: 'You', data: [{ label: 'Nov 16', value: 42 }, { value: 40 }, { value: 38 }, { value: 36 }] },
+      { name: 'You', data: [{ label: '16 Nov', value: 42 }, { value: 40 }, { value: 38 }, { value: 36 }] },
       { name: 'Globex', data: [{ value: 30 }, { value: 34 }, { value: 38 }, { value: 42 }] },
     ],
   });

@@ -104,9 +104,7 @@ describe('alerts that are found of no use', () => {
     expect(said(answer)).toMatch(
       /3 of the last 4 alerts were marked not useful\. \*A threshold of 8 instead of 5\* .* 1 other between .*\nTo set it, put `min_change: 8` under `scores` of Acme in projects\.yml\./,
     );
-    expect(buttonsOf(messageOf(answer).blocks))
-      .not.toContain('Set 8')
-      .toEqual([]);
+    expect(buttonsOf(messageOf(answer).blocks)).not.toContain('Set 8');
   });
 
   it('lead to a button where the feed was made in Slack, which sets it once', async () => {
@@ -114,7 +112,9 @@ describe('alerts that are found of no use', () => {
     const { workspace, request } = world;
     const answer = await uselessThrice(world);
     expect(buttonsOf(messageOf(answer).blocks)).toContain('Set 8');
-    const value = /"value":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(messageOf(answer).blocks))?.[1] ?? '';
+    const value =
+      /"threshold\.set","value":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(messageOf(answer).blocks))?.[1] ??
+      '';
     const carried: string = JSON.parse(`"${value}"`);
 
     const set = await thresholdSet.run(request('', carried));
