@@ -74,7 +74,7 @@ test('commands show what they got', async () => {
   expect(await ask('/visibility scores')).toMatch(
     /^Acme visibility score: .*ome tracked prompts couldn’t be read/s,
   );
-  expect(await ask('/visibility competitor Globex')).toMatch(/^Globex, competitor of Acme/);
+  expect(await ask('/visibility competitor Globex')).toMatch(/^Acme vs Globex/);
 });
 
 test('regions are shown, and which are tracked is not made up', async () => {

@@ -24,12 +24,13 @@ const QUESTIONS: readonly ((db: Db) => Promise<unknown>)[] = [
 ];
 
 /** What is asked with every slot, at every look at the status, and each hour, of whatever is finished. */
-const OF_FINISHED: readonly { index: string; ask: (db: Db) => Promise<unknown> }[] = [
-  { index: 'slot_done', ask: (db) => lastDonePerFeed(db, TEAM) },
-  { index: 'delivery_failed', ask: (db) => reviveRefused(db, TEAM, 'f7', OUT_AGAIN, NINE) },
-  { index: 'slot_finished', ask: (db) => tidied(db, 'slots') },
-  { index: 'delivery_age', ask: (db) => tidied(db, 'deliveries') },
-  { index: 'audit_age', ask: (db) => tidied(db, 'audit') },
+const OF_FINISHED: readonly { index: RegExp; ask: (db: Db) => Promise<unknown> }[] = [
+  // Where nearly all are done, the key itself finds the last one as soon.
+  { index: /slot_(done|pkey)/, ask: (db) => lastDonePerFeed(db, TEAM) },
+  { index: /delivery_failed/, ask: (db) => reviveRefused(db, TEAM, 'f7', OUT_AGAIN, NINE) },
+  { index: /slot_finished/, ask: (db) => tidied(db, 'slots') },
+  { index: /delivery_age/, ask: (db) => tidied(db, 'deliveries') },
+  { index: /audit_age/, ask: (db) => tidied(db, 'audit') },
 ];
 
 /** With nothing old enough of any other kind. */
@@ -75,7 +76,7 @@ describe.each(ENGINES)(
         expect(plan.filter((line) => /Seq Scan on (delivery|slot)|SCAN (delivery|slot)$/.test(line))).toEqual(
           [],
         );
-        expect(plan.join('\n')).toContain(index);
+        expect(plan.join('\n')).toMatch(index);
       }
       // A hundred thousand rows of each take their time on a busy machine.
     }, 180_000);
