@@ -156,7 +156,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     none: /^Acme: \d+ other tools .* Globex · \d+ mentions? Compare .* Share here$/,
     good: {
       globex:
-        /^Acme vs Globex · (Globex leads|you lead) by [\d.]+ \([\d.]+ to [\d.]+\) · yours is from .* mentioned in .* you in .* By engine .* Overall .* ChatGPT .* Your figures are from .* Share here$/,
+        /^Acme vs Globex · (Globex leads|you lead) by [\d.]+ \([\d.]+ to [\d.]+\) · yours is from .* Mentioned in .* you in .* By engine .* Overall .* ChatGPT .* Your figures are from .* Share here$/,
     },
     wrong: {
       Globx: /^No recent answer names “Globx”\. compare Globex$/,

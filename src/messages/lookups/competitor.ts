@@ -90,7 +90,7 @@ function factsOf({ metric, own, rival, engines }: RivalComparison): Text {
   return beside(
     metric !== 'mentionRate' &&
       withOwn(
-        written(rival.mentionRate, (rate) => `mentioned in ${share(rate)} of answers`),
+        written(rival.mentionRate, (rate) => `Mentioned in ${share(rate)} of answers`),
         written(own?.mentionRate, (rate) => `in ${share(rate)}`),
       ),
     withOwn(
