@@ -86,7 +86,7 @@ function boundsOf({ settings }: FeedStanding['feed']): (string | false | undefin
     minChange !== undefined && `changes of at least ${count(minChange, 'point')}`,
     limit !== USUAL_LIMIT && `at most ${count(limit, 'lead')}`,
     // A lead without a score passes on purpose: what the API does not give is not held against it.
-    minScore !== undefined && `lead score ${figure(minScore)} or higher, or none`,
+    minScore !== undefined && `lead score ${figure(minScore)} or higher (leads without a score too)`,
     maxAge !== undefined && `at most ${daysOrHours(maxAge)} old`,
     neverShown(settings),
   ];
