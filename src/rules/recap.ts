@@ -7,8 +7,11 @@ import { bestMatch, holdsPhrase } from './lead-match.ts';
 import { projectRef } from './project-ref.ts';
 import { medianOf } from './score-window.ts';
 
-/** A story with everybody who ever claimed the lead, when (epoch ms); also who gave it back, or lost it to a colleague. */
-export type ClaimedStory = LeadStory & { claims?: readonly { by?: string | undefined; at: number }[] };
+/** Who held a lead since when (epoch ms); `given`: by a colleague, not taken. */
+export type LeadClaim = { by?: string | undefined; at: number; given?: boolean };
+
+/** A story with everybody who ever held the lead; also who gave it back, or lost it to a colleague. */
+export type ClaimedStory = LeadStory & { claims?: readonly LeadClaim[] };
 
 /** [from, to), epoch ms. `weeksTo`: when the last week of the chart ends, where `to` is not that. */
 export type Span = { from: number; to: number; weeksTo?: number | undefined };
@@ -69,7 +72,10 @@ export function decideRecap(
   };
 }
 
-/** One person's own figures of a span, which only they are shown. A lead that they took on counts, whatever became of it. */
+/**
+ * One person's own figures of a span, which only they are shown. A lead that they took counts, whatever became of it; one
+ * that a colleague gave them counts while they hold it, and once they replied.
+ */
 export function figuresOf(person: string, stories: readonly ClaimedStory[], span: Span): RecapPerson {
   const replies = stories.filter(({ by, repliedAt }) => by === person && within(span, repliedAt));
   const claimed = stories.filter((story) =>
@@ -98,25 +104,27 @@ function medianReply(replies: readonly LeadStory[]): number | undefined {
   return waits.length === 0 ? undefined : medianOf(waits);
 }
 
-/** A reply without a claim before it is a claim too: somebody took the lead on. */
-function claimsOf({ claims = [], claimedAt, repliedAt, by }: ClaimedStory) {
-  return claimedAt === undefined && repliedAt !== undefined ? [{ by, at: repliedAt }] : claims;
+/** Those that count: a lead that somebody was given and did not keep is none; a reply without a claim before it is one. */
+function claimsOf(story: ClaimedStory): readonly LeadClaim[] {
+  const { claims = [], repliedAt, by } = story;
+  const counted = claims.filter((claim) => !claim.given || (isActedOn(story) && claim.by === by));
+  return counted.length === 0 && repliedAt !== undefined ? [{ by, at: repliedAt }] : counted;
 }
 
-function countsOf(stories: readonly LeadStory[]): Omit<RecapRow, 'name'> {
+function countsOf(stories: readonly ClaimedStory[]): Omit<RecapRow, 'name'> {
   const replied = stories.filter(({ repliedAt }) => repliedAt !== undefined);
-  const claimed = stories.filter((story) => story.claimedAt !== undefined || replied.includes(story));
+  const claimed = stories.filter((story) => claimsOf(story).length > 0);
   return { shown: stories.length, claimed: claimed.length, replied: replied.length };
 }
 
-function byPlace(stories: readonly LeadStory[]): RecapRow[] {
+function byPlace(stories: readonly ClaimedStory[]): RecapRow[] {
   const groups = Map.groupBy(stories, ({ place }) => placeKey(place ?? ''));
   return mostShownFirst(
     [...groups.values()].map((group) => ({ name: group[0]?.place ?? '', ...countsOf(group) })),
   );
 }
 
-function byTopic(stories: readonly LeadStory[], topics: readonly string[]): RecapRow[] {
+function byTopic(stories: readonly ClaimedStory[], topics: readonly string[]): RecapRow[] {
   const told = stories.map((story) => ({ story, of: topicsOf(story, topics) }));
   const rows = topics.map((name) => ({
     name,
@@ -149,7 +157,7 @@ function byPerson(stories: readonly ClaimedStory[], span: Span): RecapPerson[] {
 }
 
 /** Up to eight weeks, beginning with one in which something was shown. */
-function weeksUntil(stories: readonly LeadStory[], to: number, timezone: string): RecapRow[] {
+function weeksUntil(stories: readonly ClaimedStory[], to: number, timezone: string): RecapRow[] {
   const weeks = Array.from({ length: WEEKS }, (_, i) => {
     const from = to - (WEEKS - i) * WEEK_MS;
     const shown = stories.filter(({ shownAt }) => within({ from, to: from + WEEK_MS }, shownAt));

@@ -7,8 +7,11 @@ import { piecesOf } from './statements.ts';
 /** Which stories: of a project, of leads first shown at `since` (epoch ms) or later, by one feed where it is named. */
 export type StoriesWanted = { team: string; projectId: string; since: number; subscription?: string };
 
-/** `claims` are all that were made of it, oldest first: of several people, where one gave it back or a colleague did. */
-export type LeadFigures = LeadStory & { claims: { by: string | undefined; at: number }[] };
+/**
+ * `claims` are all that were made of it, oldest first: of several people, where one gave it back or a colleague did. `given`: it
+ * was a colleague who made somebody its holder.
+ */
+export type LeadFigures = LeadStory & { claims: { by: string | undefined; at: number; given: boolean }[] };
 
 /** In the order in which they were shown; those that one post showed, in the API's order. */
 export async function leadStories(db: Db, wanted: StoriesWanted): Promise<LeadFigures[]> {
@@ -106,7 +109,8 @@ function storyOf(
 ): LeadFigures {
   const claims = events.flatMap(({ kind, at, by, detail }) => {
     if (kind !== 'claim' && kind !== 'assign') return [];
-    return { by: (kind === 'assign' ? detail : by) ?? undefined, at };
+    const holder = (kind === 'assign' ? detail : by) ?? undefined;
+    return { by: holder, at, given: kind === 'assign' && holder !== by };
   });
   const reply = events.findLast(({ kind }) => kind === 'reply');
   return {

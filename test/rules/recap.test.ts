@@ -19,7 +19,7 @@ const recapOf = (stories: LeadStory[], topics?: string[], feed = FEED) =>
 describe('what became of the leads of a week', () => {
   test('is counted of those shown in it; a reply to an earlier one is named apart', () => {
     const recap = recapOf([
-      story({ state: 'claimed', by: 'U0ANA', claimedAt: FRIDAY }),
+      story({ state: 'claimed', by: 'U0ANA', claims: [{ by: 'U0ANA', at: FRIDAY }] }),
       replied(2),
       story({ state: 'dismissed', dismissedAs: 'off_topic' }),
       story({}),
@@ -37,7 +37,41 @@ describe('what became of the leads of a week', () => {
   });
 
   test('a claim that was given back was one, but nobody acts on the lead any more', () => {
-    expect(recapOf([story({ claimedAt: FRIDAY })])).toMatchObject({ claimed: 1, acted: 0 });
+    const claims = [{ by: 'U0ANA', at: FRIDAY }];
+    expect(recapOf([story({ claims })])).toMatchObject({ claimed: 1, acted: 0 });
+  });
+
+  test.each([
+    ['holds it', { state: 'claimed', by: 'U0BEN' }, 1],
+    ['replied', { state: 'replied', by: 'U0BEN', repliedAt: FRIDAY + HOUR }, 1],
+    ['declined it', { state: 'new', by: 'U0BEN' }, 0],
+    ['dismissed it', { state: 'dismissed', by: 'U0BEN' }, 0],
+  ] as const)('a lead that a colleague gave somebody is claimed by them where they %s', (_, now, claimed) => {
+    const given = story({ ...now, claimedAt: FRIDAY, claims: [{ by: 'U0BEN', at: FRIDAY, given: true }] });
+    expect(figuresOf('U0BEN', [given], WEEK)).toMatchObject({ claimed });
+    expect(recapOf([given], [], { ...FEED, byPerson: true })).toMatchObject({
+      claimed,
+      byPerson: claimed === 0 ? [] : [{ person: 'U0BEN', claimed }],
+    });
+  });
+
+  test('one that was handed on is of who took it and of who has it now, not of who passed it on', () => {
+    const claims = [
+      { by: 'U0ANA', at: FRIDAY },
+      { by: 'U0BEN', at: FRIDAY + 1, given: true },
+      { by: 'U0CEM', at: FRIDAY + 2, given: true },
+    ];
+    const stories = [story({ state: 'claimed', by: 'U0CEM', claimedAt: FRIDAY, claims })];
+    const ofAll = ['U0ANA', 'U0BEN', 'U0CEM'].map((person) => figuresOf(person, stories, WEEK));
+    expect(ofAll.map(({ claimed }) => claimed)).toEqual([1, 0, 1]);
+    expect(recapOf(stories)).toMatchObject({ claimed: 1 });
+  });
+
+  test('a reply to what a colleague was given is of who replied', () => {
+    const claims = [{ by: 'U0BEN', at: FRIDAY, given: true }];
+    const stories = [replied(1, { by: 'U0ANA', claims })];
+    expect(figuresOf('U0ANA', stories, WEEK)).toMatchObject({ claimed: 1, replied: 1 });
+    expect(figuresOf('U0BEN', stories, WEEK)).toMatchObject({ claimed: 0, replied: 0 });
   });
 
   test('the median time to reply is of every reply in the week, also to earlier leads', () => {

@@ -74,7 +74,7 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
         state: 'replied',
         by: 'U0ANA',
         claimedAt: NINE + 1,
-        claims: [{ by: 'U0ANA', at: NINE + 1 }],
+        claims: [{ by: 'U0ANA', at: NINE + 1, given: false }],
         repliedAt: NINE + HOUR,
         dismissedAs: undefined,
         replyUrl: 'https://news.example/r',
@@ -99,6 +99,20 @@ describe.each(ENGINES)('what became of a lead ($name)', ({ openedStore }) => {
           { by: 'U0BEN', at: NINE + 3 },
         ],
       },
+    ]);
+  });
+
+  it('is told with whom a colleague gave it to', async () => {
+    const { db } = await openedStore();
+    await recordLeads(db, TEAM, PROJECT, [polled('id:1', 1)], NINE);
+    await digest(db, 'd1', ['id:1']);
+    await recordEvent(
+      db,
+      { ...AT, key: 'id:1' },
+      { kind: 'assign', at: NINE + 1, by: 'U0ANA', detail: 'U0BEN' },
+    );
+    expect(await leadStories(db, WANTED)).toMatchObject([
+      { claims: [{ by: 'U0BEN', at: NINE + 1, given: true }] },
     ]);
   });
 
