@@ -9,7 +9,7 @@ import type {
   Standing,
   WhyRanked,
 } from '../../src/decision.ts';
-import { leadGivenAnswer, leadsRefused } from '../../src/messages/leads/claims.ts';
+import { leadGivenAnswer, leadsRefused, leadWithColleague } from '../../src/messages/leads/claims.ts';
 import { leadBriefMessage, leadSettled } from '../../src/messages/leads/lead-brief.ts';
 import {
   leadAssignForm,
@@ -163,6 +163,10 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       briefing: { topic: 'none', prompt: 'unreadable' },
     }),
     'word of a lead that was given away': leadGivenAnswer('L1', lead, 'U0BEN'),
+    'word of a lead that is with a colleague': leadWithColleague('L1', lead, {
+      state: 'claimed',
+      by: 'U0BEN',
+    }),
   };
 }
 

@@ -93,6 +93,17 @@ export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): P
   };
 }
 
+/** To whoever held a lead, on a message of then, once a colleague holds it. */
+export function leadWithColleague(handle: string, lead: DigestLead, standing: LeadStanding): Page {
+  return {
+    summary: say`${handle}, “${flexible(titleOf(lead))}”, is with your colleague now. Nothing changed.`,
+    parts: [
+      headline(say`${whoOf(standing, 'A colleague')} has ${bold(handle)} now. Nothing changed.`),
+      note(leadLink(lead)),
+    ],
+  };
+}
+
 /** To whoever claimed a lead that a colleague released or replied to: their own brief cannot be edited. */
 export function claimEndedMessage({ project, lead, by, how, at }: ClaimEnded, standing: Standing): Page {
   const [done, after] = ENDED[how];

@@ -1,6 +1,7 @@
 /** What can be done with a lead that is shown: I’ll reply with its brief, the menu, and the buttons of a brief. Each choice is one act, a form, or an answer. */
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
+import { leadWithColleague } from '../../messages/leads/claims.ts';
 import { OTHER_REASON } from '../../messages/leads/dismiss-reasons.ts';
 import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
 import {
@@ -20,7 +21,7 @@ import { showHome } from '../home/show-home.ts';
 import { carried, Refused } from '../refused.ts';
 import { channelsSeen, requireSeen } from '../seen-by.ts';
 import { actOnLeads, refusedAlready } from './act-on-lead.ts';
-import { type ClickedLead, clickedLead, NOT_SHOWN } from './clicked-lead.ts';
+import { type ClickedLead, clickedLead, NOT_SHOWN, standingHere } from './clicked-lead.ts';
 import { claim } from './lead-claim.ts';
 import { choosable, formFor } from './lead-forms.ts';
 import { briefClicked, listClicked, type PrivateMessage, withOriginal } from './lead-list.ts';
@@ -127,7 +128,7 @@ export const leadButtons: readonly Action[] = [
   leadButton(ACTIONS.leadSnooze, 'snooze'),
 ];
 
-/** What only who holds a lead is offered. */
+/** Forms that only who holds a lead is offered. */
 const HOLDERS: readonly LeadVerb[] = ['replied', 'snooze'];
 
 function leadButton(id: string, verb: LeadVerb): Action {
@@ -139,9 +140,14 @@ function leadButton(id: string, verb: LeadVerb): Action {
         const { lead, ask: there } = click;
         const from = listClicked(list, there) ?? (verb === 'claim' ? undefined : briefClicked(there));
         const { state, by } = lead.lead.state;
-        const isTheirs = state === 'claimed' && by === ask.person;
+        // A brief stays as it is when its lead goes to a colleague: it does nothing to what is theirs now.
+        if (state === 'claimed' && by !== ask.person && verb !== 'claim') {
+          const message = leadWithColleague(lead.handle, lead.lead, await standingHere(lead.at, there));
+          return withOriginal({ message }, from, lead, there);
+        }
         // A form that is filled in for nothing would be the worst way to learn that a colleague ended the claim.
-        if (from && !isTheirs && HOLDERS.includes(verb)) return withOriginal(undefined, from, lead, there);
+        if (from && state !== 'claimed' && HOLDERS.includes(verb))
+          return withOriginal(undefined, from, lead, there);
         return chosen(verb, { ...click, from });
       });
     },

@@ -94,6 +94,24 @@ const button = (id: string): Action => leadButtons.find((one) => one.id === id) 
 const leadClaim = button('lead.claim');
 const [leadMenu = expect.fail('no menu')] = leadMenus;
 
+let forms = 0;
+/** As the form behind Assign… and Hand over… does it. */
+async function assign(world: Awaited<ReturnType<typeof channelWithDigest>>, from: string, to: string) {
+  const opened = await world.click(leadMenu, from, choice('assign', 1));
+  if (!opened || !('modal' in opened)) return opened;
+  const metadata = drawnView(opened.modal).private_metadata ?? '';
+  const asker = world.ask({ id: `form ${++forms}`, person: from });
+  const values = { [FIELDS.teammate]: to };
+  const submitted = await leadAssignView.submit({ ...asker, values, lists: {}, metadata });
+  return 'after' in submitted ? submitted.after(asker) : expect.fail('the form stayed open');
+}
+
+/** What waits for somebody as direct messages, by kind. */
+const told = async ({ db }: Awaited<ReturnType<typeof channelWithDigest>>, person: string) =>
+  (await db.selectFrom('delivery').select('kind').where('channel', '=', person).execute()).map(
+    ({ kind }) => kind,
+  );
+
 describe('of two people who want one lead', () => {
   test('who click at once, one has it and the other reads who, since when, and what can be done', async () => {
     const { click, stateOf } = await channelWithDigest();
@@ -168,6 +186,29 @@ describe('the claimer’s private brief', () => {
     const answer = await click(button('lead.release'), ANA, lead(1), 'private');
     expect(answered(answer)).toContain('is already open.');
     expect(words(becomes(answer))).toContain('Open again');
+  });
+
+  test.each(['release', 'replied', 'snooze', 'assign'])(
+    'of a lead that went on to a colleague acts no more on it: %s',
+    async (verb) => {
+      const world = await channelWithDigest();
+      await world.click(leadClaim, ANA, lead(1));
+      await assign(world, ANA, BEN);
+      const answer = await world.click(button(`lead.${verb}`), ANA, lead(1), 'private');
+      expect(answered(answer)).toMatch(/^<@U0BEN> has \*L1\* now\. Nothing changed\./);
+      expect(words(becomes(answer))).toContain('Claimed by <@U0BEN>');
+      expect(buttonsOf(becomes(answer)?.blocks ?? [])).toEqual([]);
+      expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN });
+      expect(await told(world, BEN)).toEqual(['lead_assigned']);
+    },
+  );
+
+  test('that went on to a colleague leaves them the menu of the digest: they are told of its end', async () => {
+    const world = await channelWithDigest();
+    await assign(world, ANA, BEN);
+    await world.click(leadMenu, ANA, choice('release', 1));
+    expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
+    expect(await told(world, BEN)).toEqual(['lead_assigned', 'claim_ended']);
   });
 
   test('on the digest and on a reminder nothing is replaced: the pump edits those', async () => {
@@ -246,21 +287,6 @@ describe('Not for us', () => {
 });
 
 describe('Assign', () => {
-  let forms = 0;
-  async function assign(world: Awaited<ReturnType<typeof channelWithDigest>>, from: string, to: string) {
-    const opened = await world.click(leadMenu, from, choice('assign', 1));
-    if (!opened || !('modal' in opened)) return opened;
-    const metadata = drawnView(opened.modal).private_metadata ?? '';
-    const asker = world.ask({ id: `form ${++forms}`, person: from });
-    const values = { [FIELDS.teammate]: to };
-    const submitted = await leadAssignView.submit({ ...asker, values, lists: {}, metadata });
-    return 'after' in submitted ? submitted.after(asker) : expect.fail('the form stayed open');
-  }
-  const told = async ({ db }: Awaited<ReturnType<typeof channelWithDigest>>, person: string) =>
-    (await db.selectFrom('delivery').select('kind').where('channel', '=', person).execute()).map(
-      ({ kind }) => kind,
-    );
-
   test('gives the lead to a teammate, who is told once', async () => {
     const world = await channelWithDigest();
     expect(answered(await assign(world, ANA, BEN))).toMatch(/^<@U0BEN> has \*L1\* now/);
