@@ -84,6 +84,18 @@ describe('on Wednesday', () => {
     expect(await row('L3')).not.toContain('is on it');
   });
 
+  test('nor be given one: the form names them as everybody sees them', async () => {
+    const form = await journey.slack.modalAfter(ANA, THERE, async () =>
+      journey.slack.press(ANA, THERE, await digest(), 'lead.assign'),
+    );
+    await journey.slack.submit(ANA, form.id, { 'teammate/teammate': GIA });
+    await until('the fault', async () =>
+      (await journey.slack.modal(ANA, THERE))?.text.includes('Gia Lund is a guest'),
+    );
+    await journey.slack.close(ANA, form.id);
+    expect(await toldPrivately(GIA, 'lead_assigned')).toEqual([]);
+  });
+
   test('Ana replies: what is no link is said at the field, then the row is one line with the reply', async () => {
     const modal = await journey.slack.modalAfter(ANA, THERE, () => choose(ANA, 'L1', 'replied'));
     await journey.slack.submit(ANA, modal.id, { 'reply/url': 'https://forum.example/the thread' });

@@ -127,7 +127,8 @@ export function userObject(state: State, person: Person) {
     is_ultra_restricted: false,
     is_stranger: isStranger(state, person),
     is_bot: false,
-    profile: { real_name: person.realName, display_name: person.name, team: person.teamId },
+    // Nobody here chose a display name: Slack then shows the full name, as the page does.
+    profile: { real_name: person.realName, display_name: '', team: person.teamId },
   };
 }
 
