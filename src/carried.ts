@@ -88,6 +88,8 @@ const rows = {
       list: List.optional(),
     }),
   },
+  /** An alert by its key, where no message of it is clicked. */
+  alert: { most: BUTTON, shape: z.object({ project: z.string(), alert: z.string() }) },
   /** The message of an alert. */
   alert_form: { most: FORM, shape: z.object({ channel: z.string(), ts: z.string() }) },
   /** `alert`: its key. */

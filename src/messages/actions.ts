@@ -41,6 +41,7 @@ export const ACTIONS = {
   homeFeedPause: 'home.feed_pause',
   homeFeedResume: 'home.feed_resume',
   homeFeedMenu: 'home.feed_menu',
+  homeAlertWhy: 'home.alert_why',
   pageNext: 'page.next',
   pagePrevious: 'page.previous',
   pageAsTable: 'page.as_table',

@@ -138,6 +138,16 @@ test('a lead is claimed there as in its digest, once, and its brief comes direct
   expect(audit.join().match(new RegExp(`claimed a lead · \\w+ · ${handle} · claimed`, 'g'))).toHaveLength(1);
 });
 
+test('why an open alert came is told directly to whoever asks there', async () => {
+  const { slack } = journey;
+  const label = (await home(BEN).buttons()).find((one) => /^Why this alert\? A\d+, Acme$/.test(one)) ?? '';
+  await home(BEN).press(label, 1);
+  const why = await until('the why', async () =>
+    (await slack.directly(BEN)).find(({ text }) => /^A\d+: Acme/.test(text)),
+  );
+  expect(mrkdwnOf(why)).toMatch(/Why it came/);
+});
+
 test('a guest sees the projects of their channels alone, and can change nothing', async () => {
   const tab = await home(GIA).showing(/Tidewater · visibility 43\.8/);
   expect(tab).not.toMatch(/Acme|Kubernetes|#acme/);

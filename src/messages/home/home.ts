@@ -1,4 +1,5 @@
 /** The Home tab: what waits for one person, what is best to do next, and what they may change. */
+import { carryIfFits } from '../../carried.ts';
 import type {
   DigestLead,
   FeedStanding,
@@ -16,7 +17,7 @@ import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/le
 import { citedNote, titleOf } from '../leads/lead-facts.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
-import { type Control, note, type Page, type Part, type Row, rows } from '../page.ts';
+import { button, type Control, note, type Page, type Part, type Row, rows } from '../page.ts';
 import { scheduleInWords } from '../post-foot.ts';
 import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
 import { type HomeScore, homeScore } from '../scores/home-score.ts';
@@ -131,7 +132,7 @@ function openHere(ref: LeadRef, title: string): Control[] {
 }
 
 function alertRow({ alert, handle, places }: Home['alerts'][number]): Row {
-  const { score, previousScore, day } = alert;
+  const { score, previousScore, day, project, key } = alert;
   const scale = scaleOfAlert(alert);
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
   const what = say`${whose(alert)} ${moved(alert, scale)}${sinceWhen(alert)}: ${levels}`;
@@ -141,7 +142,11 @@ function alertRow({ alert, handle, places }: Home['alerts'][number]): Row {
     ', ',
   );
   const text = beside(bold(what), dayName(day), alert.sureness, statusWords(alert), where, handle);
-  return { text, id: handle };
+  const value = carryIfFits('alert', { project: project.id, alert: key });
+  const hint = `Why this alert? ${handle === undefined ? '' : `${handle}, `}${brief(project.name, 'project')}`;
+  const control =
+    value === undefined ? undefined : button(ACTIONS.homeAlertWhy, 'Why this alert?', hint, value);
+  return { text, control, id: handle };
 }
 
 function ownOf({ own }: Home): Part | undefined {

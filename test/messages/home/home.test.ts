@@ -186,9 +186,9 @@ describe('the Home tab', () => {
     );
   });
 
-  it('of those who may change nothing has no button, no figures of theirs and no health', () => {
+  it('of those who may change nothing has no button but the why of an alert, no figures of theirs and no health', () => {
     const view = homeView({ ...HOME, mayAct: false, mayChange: false, mine: undefined, health: undefined });
-    expect(buttonsOf(view.blocks)).toEqual([]);
+    expect(buttonsOf(view.blocks)).toEqual(['Why this alert?']);
     expect(wordsIn(view)).not.toMatch(/Yours to answer|Your last|Health/);
   });
 
