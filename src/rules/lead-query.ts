@@ -1,4 +1,4 @@
-/** Which leads people ask for, in a few words: "r/devops", "80", "mine", "cited", "older", "all", "L412 L415", or words of a title. */
+/** Which leads people ask for, in a few words: "r/devops", "80", "mine", "cited", "older", "snoozed", "all", "L412 L415", or words of a title. */
 
 import type { LeadState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
@@ -18,6 +18,8 @@ export type LeadQuery = {
   /** Also what the feed's filters leave out, and what people have finished. */
   all: boolean;
   minScore?: number;
+  /** Only those that stand so. */
+  ended?: 'snoozed' | 'replied' | 'dismissed';
   /** Short names, in capitals: only these, however they stand. */
   handles: readonly string[];
   /** Any of them; all where there is none. */
@@ -26,6 +28,13 @@ export type LeadQuery = {
 };
 
 const SWITCHES = ['mine', 'cited', 'older', 'all'] as const;
+
+const ENDED = {
+  snoozed: 'snoozed',
+  replied: 'replied',
+  answered: 'replied',
+  dismissed: 'dismissed',
+} as const;
 
 /** Of any order and case; what is none of the few words it knows is looked for in titles. */
 export function leadQuery(text: string): LeadQuery {
@@ -45,8 +54,10 @@ export function leadQuery(text: string): LeadQuery {
     .replace(/[“”"]/g, ' ')
     .split(/\s+/)
     .filter((one) => one !== '')) {
-    const known = SWITCHES.find((one) => one === word.toLowerCase());
+    const typed = word.toLowerCase();
+    const known = SWITCHES.find((one) => one === typed);
     if (known) query[known] = true;
+    else if (Object.hasOwn(ENDED, typed)) query.ended = ENDED[typed as keyof typeof ENDED];
     else if (/^\/?r\/./i.test(word)) places.push(placeKey(word));
     else if (/^L\d+,?$/i.test(word)) handles.push(word.replace(',', '').toUpperCase());
     else words.push(word);
@@ -73,6 +84,7 @@ export function isAskedFor(lead: Askable, query: LeadQuery, person: string, now:
   const isTheirs = state.state === 'claimed' && state.by === person;
   return (
     (!mine || isTheirs) &&
+    (!query.ended || state.state === query.ended) &&
     (!cited || citedBy !== undefined) &&
     (!older || isOld(lead, now)) &&
     (minScore === undefined || (score !== undefined && score >= minScore)) &&

@@ -95,6 +95,8 @@ type CommandWords = {
   summary: string;
   /** Which words may follow: none, some of a few that it knows, or any. Others are a mistake that is pointed out. */
   words: 'none' | 'fixed' | 'free';
+  /** Whether words that follow can be meant for it; any can, unless it says so. */
+  takes?: (rest: string) => boolean;
   /** Keys of its "key:value" options. */
   options?: readonly string[];
 };

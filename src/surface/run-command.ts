@@ -209,7 +209,7 @@ function findRoute(text: string, commands: readonly CommandRoute[]): FoundRoute 
       ? { name: 'leads', rest: text.trim() }
       : splitCommand(text);
   const route = called(name, allRoutes(commands)) ?? beginning(name, rest, commands);
-  if (!route) return undefined;
+  if (!route || route.command.takes?.(rest) === false) return undefined;
   const inner = splitCommand(rest);
   const within = route.command.words === 'none' ? called(inner.name, route.also ?? []) : undefined;
   return within ? { route: within, rest: inner.rest } : { route, rest };
@@ -246,6 +246,9 @@ function unknownLine(
   return {
     line: text.trim(),
     ...(button && { button }),
-    near: [...near].map((one) => `${one} ${rest}`.trim()),
+    near: [...near].map((one) => {
+      const isMeant = called(one, allRoutes(commands))?.command.takes?.(rest) !== false;
+      return isMeant ? `${one} ${rest}`.trim() : one;
+    }),
   };
 }

@@ -81,8 +81,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       L999: /^Acme has no lead with this short name\. If you read it in another channel, ask there\. Example: /,
       A999: /^No alert like this was posted in the Acme channels you’re in\. Example: \/visibility scores$/,
       S999: /^No suggestion like this was posted in the Acme channels you’re in\. Example: \/visibility suggestions$/,
-      weather:
-        /^“weather” isn’t a short name\. .+ L412 is a lead, A37 a score alert, S9 a suggestion\. Example: /,
+      weather: /^“why weather” isn’t a command\. why Open leads /,
     },
   },
   topic: {

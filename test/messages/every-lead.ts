@@ -153,6 +153,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       ]),
     ),
     'word that somebody’s own digest is on': ownDigestSaved({
+      places: Array.from({ length: many }, () => text),
       schedule: text,
       timezone: BERLIN,
       next: FRIDAY,

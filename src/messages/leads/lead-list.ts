@@ -3,7 +3,7 @@ import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.t
 import { DAY_MS } from '../../durations.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
-import { lineOptions } from '../answer-controls.ts';
+import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, rounded } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
@@ -62,6 +62,7 @@ export type LeadsAsked = {
   cited: boolean;
   older: boolean;
   all: boolean;
+  ended?: string | undefined;
   minScore?: number | undefined;
   handles: readonly string[];
   places: readonly string[];
@@ -70,12 +71,13 @@ export type LeadsAsked = {
 
 /** As the headline says it: "r/devops", "80 and above". */
 export function queryInWords(asked: LeadsAsked, oldDays: number): string[] {
-  const { mine, cited, older, all, minScore, handles, places, words } = asked;
+  const { mine, cited, older, all, ended, minScore, handles, places, words } = asked;
   return [
     ...(mine ? ['yours'] : []),
     ...(cited ? ['cited by AI engines'] : []),
     ...(older ? [`older than ${oldDays} days`] : []),
     ...(all ? ['filters off'] : []),
+    ...(ended ? [ended] : []),
     ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
     ...handles,
     ...places.map((place) => `r/${place}`),
@@ -108,7 +110,12 @@ export function leadListPage(
 ): Page {
   const { leads, from, only, project } = found;
   if (leads.length > 0) return pageWith(found, leads.slice(from, from + perPage), from, standing);
-  const others = actions([otherLists(project, found.list)]);
+  const of = found.list?.of.trim() ?? '';
+  const others = actions([
+    found.leftOut.length > 0 &&
+      lineButton({ label: 'Show what’s left out', line: `leads all ${of}`.trim() }, project.id),
+    otherLists(project, found.list),
+  ]);
   if (found.mine)
     return { parts: [headline(bold(`${brief(project.name, 'project')} · you hold no leads`)), others] };
   const which = only.map((one) => brief(one, 'title'));
@@ -134,7 +141,7 @@ function pageWith(
   const { project, leads, only, now, timezone, mayAct, list, open, older, leftOut, minScore } = found;
   const name = brief(project.name, 'project');
   const which = only.map((one) => brief(one, 'title'));
-  const all: LeadRows = { project, at: now, timezone, standing, mayAct, list };
+  const all: LeadRows = { project, at: now, timezone, standing, mayAct, list, mine: found.mine };
   const amount = amountOf(open, leads.length);
   const openHere = here.filter(({ key }) => (standing.leads?.[key]?.state ?? 'new') === 'new');
   const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);
@@ -150,7 +157,10 @@ function pageWith(
       rows(here.map((lead) => leadLine(lead, all))),
       actions([
         mayAct && handles.length > 1 && dismissManyButton(name, { projectId: project.id, handles, list }),
-        mayAct && older !== undefined && letGoButton(name, { projectId: project.id, list }, older),
+        mayAct &&
+          older !== undefined &&
+          isOfOld(list) &&
+          letGoButton(name, { projectId: project.id, list }, older),
         otherLists(project, list),
       ]),
       note(beside(leftOutNote(leftOut, minScore), ...howRead(found), unreadFacts(here))),
@@ -203,12 +213,20 @@ const LISTS = [
   { label: 'Open leads', line: 'leads' },
   { label: 'Yours', line: 'leads mine' },
   { label: 'Cited by AI engines', line: 'leads cited' },
+  { label: 'Snoozed', line: 'leads snoozed' },
+  { label: 'Answered', line: 'leads answered' },
+  { label: 'Dismissed', line: 'leads dismissed' },
   { label: 'Older ones', line: 'leads older' },
   { label: 'All, filters off', line: 'leads all' },
-  { label: 'Threads that engines cite now', line: 'leads warm' },
+  { label: 'Warm leads, as the API has them', line: 'leads warm' },
   { label: 'Last 30 days as a file', line: 'leads export 30d' },
   { label: 'Your own digest…', line: 'leads digest' },
 ];
+
+/** The longest waiting are let go from the list of all open ones, or of the old. */
+function isOfOld(list: ListRef | undefined): boolean {
+  return ['', 'older'].includes(list?.of.trim().toLowerCase() ?? '');
+}
 
 function otherLists({ id }: ProjectRef, list: ListRef | undefined): Control {
   const others = LISTS.filter(({ line }) => line !== `leads ${list?.of ?? ''}`.trim());

@@ -7,7 +7,7 @@ import type { Control, Row } from '../page.ts';
 import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';
 import { type ListRef, leadMenu, openControls } from './lead-controls.ts';
 import { citedNote, enginesInWords, factsOf, leadLink, titleOf } from './lead-facts.ts';
-import { holderOf, isFinished, leadState, type Saying } from './lead-state.ts';
+import { holderOf, isFinished, leadState, type Saying, when } from './lead-state.ts';
 
 /** Names of other projects that have the same thread, in a row. */
 const ALSO_CHARS = 24;
@@ -16,6 +16,8 @@ const ALSO_CHARS = 24;
 export type LeadRows = Saying & {
   project: ProjectRef;
   standing: Pick<Standing, 'handles' | 'leads'>;
+  /** The reader holds all of them. */
+  mine?: boolean | undefined;
   /** With what the reader can do. */
   mayAct: boolean;
   /** The private list in which they stand, where they stand in one. */
@@ -77,12 +79,16 @@ function lineRow(one: One): Row {
   if (isFinished(of)) {
     return row(beside(joined([of.state === 'replied' && '✅', title], ' '), leadState(of, rows), handle));
   }
-  if (of.state === 'claimed') return row(beside(say`✋ ${holderOf(of, rows, title)}`, alsoFor(of), handle));
+  if (of.state === 'claimed' && !rows.mine)
+    return row(beside(say`✋ ${holderOf(of, rows, title)}`, alsoFor(of), handle));
   const { citedBy } = lead;
   const score = scoreOf(lead);
   const cited = citedBy && `cited by ${citedBy.length === 0 ? 'AI engines' : enginesInWords(citedBy)}`;
   const begin = joined([citedBy && '🔗', score && bold(score), title], ' ');
-  return row(beside(begin, ...facts, cited && bold(cited), alsoFor(of), handle));
+  const since = rows.mine && when(of, rows);
+  return row(
+    beside(begin, ...facts, cited && bold(cited), since && say`yours since ${since}`, alsoFor(of), handle),
+  );
 }
 
 function scoreOf({ score }: DigestLead): string | undefined {

@@ -68,8 +68,8 @@ function replyLink({ replyUrl = '' }: LeadStanding): Text | undefined {
   return url !== undefined && url.length <= LONGEST_REPLY ? link(url, 'reply') : undefined;
 }
 
-/** The day too, where it was another than the message's. */
-function when({ since }: LeadStanding, { at, timezone }: Saying): Text | undefined {
+/** "09:14", and the day too, where it was another than the message's; undefined where that is not known. */
+export function when({ since }: LeadStanding, { at, timezone }: Saying): Text | undefined {
   if (since === undefined) return undefined;
   const isSameDay = dayAt(since, timezone) === dayAt(at, timezone);
   return say`${!isSameDay && `${dayNear(since, at, timezone)} `}${clock(since)}`;

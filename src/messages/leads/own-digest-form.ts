@@ -75,11 +75,17 @@ export function ownDigestForm(
 
 /** As it is kept now; undefined where there is none any longer. `next` epoch ms. */
 export function ownDigestSaved(
-  kept: { schedule: string; timezone: string; next: number | undefined } | undefined,
+  kept:
+    | { schedule: string; timezone: string; places: readonly string[]; next: number | undefined }
+    | undefined,
 ): Page {
   if (!kept) return { parts: [headline(bold('Your own digest is off.'))] };
   const next = kept.next !== undefined && say`next ${moment(kept.next)}`;
-  return { parts: [headline(bold('Your own digest is on.')), note(beside(scheduleInWords(kept), next))] };
+  const only =
+    kept.places.length > 0 && `only ${kept.places.map((place) => brief(place, 'place')).join(', ')}`;
+  return {
+    parts: [headline(bold('Your own digest is on.')), note(beside(scheduleInWords(kept), only, next))],
+  };
 }
 
 function stateField({ isOn }: OwnDraft): Field {

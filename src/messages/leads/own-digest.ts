@@ -22,7 +22,7 @@ export function ownDigestMessage(digest: OwnDigest, standing: Standing): Page {
   return {
     summary: say`${name}${first && say`: ${leadSummary(first.lead, at)}`}.`,
     parts: [
-      headline(bold(name)),
+      headline(beside(bold(name), !others && first && brief(first.project.name, 'project'))),
       rows(shown.map((row) => rowOf(row, digest, standing, others))),
       note(beside(orderInWords(order), scheduleInWords(digest), unreadFacts(shown.map(({ lead }) => lead)))),
       actions([ownDigestButton('Change…')]),

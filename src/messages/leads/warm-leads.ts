@@ -1,5 +1,6 @@
 /** Warm leads, threads that AI engines cite already: a block of the digest, and the answer to leads warm. */
 import type { DigestLead, ProjectRef, Standing } from '../../decision.ts';
+import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { handleOf } from '../handle.ts';
 import { brief } from '../lengths.ts';
@@ -41,7 +42,16 @@ export function warmLeadsAnswer(
           ? 'AI engines cite no thread that you could join.'
           : 'AI engines already cite these threads: what you write there, they can read.',
       ),
-      rows(warm.map((lead) => warmRow(lead, leads?.[lead.key]?.state, handleOf({ handles }, lead.key)))),
+      rows(
+        warm.map((lead) => {
+          const handle = handleOf({ handles }, lead.key);
+          const row = warmRow(lead, leads?.[lead.key]?.state, handle);
+          return {
+            ...row,
+            control: handle ? lineButton({ label: 'Open', line: handle }, project.id) : undefined,
+          };
+        }),
+      ),
     ],
   };
 }

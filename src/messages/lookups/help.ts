@@ -69,6 +69,7 @@ export function helpPage(commands: readonly CommandHelp[]): Page {
         ),
         'How sure a score alert is',
       ),
+      note('An alert at the edge of normal took several days to show, so more of them held.'),
     ],
   };
 }

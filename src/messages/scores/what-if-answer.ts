@@ -50,7 +50,7 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
           id: ACTIONS.lineTab,
           label: 'Threshold…',
           options: lineOptions(
-            thresholdsAround(now?.minChange ?? minChange).map((one) => ({
+            thresholdsAround(now?.minChange ?? minChange, minChange).map((one) => ({
               label: `${one}`,
               line: `what-if ${asked || ''} min_change:${one}`,
             })),
@@ -65,8 +65,9 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
 const TIMES = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
 /** Of the scale, whatever that is. */
-function thresholdsAround(threshold: number): number[] {
-  return [...new Set(TIMES.map((times) => Number((threshold * times).toPrecision(2))))];
+function thresholdsAround(threshold: number, asked: number): number[] {
+  const all = TIMES.map((times) => Number((threshold * times).toPrecision(2)));
+  return [...new Set([...all, asked])].sort((a, b) => a - b);
 }
 
 export function noFigures(project: ProjectRef): Page {

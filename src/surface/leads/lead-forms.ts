@@ -247,8 +247,9 @@ export const leadSnoozeView: View = {
     const { [FIELDS.until]: chosen = '', [FIELDS.day]: picked = '' } = ask.values;
     const timezone = leadsTimezone(form.project, ask.workspace.projects());
     const now = ask.now();
-    const until =
-      chosen === PICKED_DAY ? snoozeUntil(picked, timezone) : snoozeUntil(chosen, timezone, { now });
+    // Whoever gave a date means it, whatever is chosen above it.
+    const isPicked = picked !== '' || chosen === PICKED_DAY;
+    const until = isPicked ? snoozeUntil(picked, timezone) : snoozeUntil(chosen, timezone, { now });
     if (until === undefined || until <= now) {
       return { errors: { [FIELDS.day]: 'Pick a day in the future.' } };
     }

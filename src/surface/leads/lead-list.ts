@@ -171,7 +171,8 @@ function oldOf<L extends Askable>(leads: readonly L[], filters: LeadFilters, now
   return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
 }
 
-function statesFor({ all, mine, older, handles }: LeadQuery): KeptLead['state']['state'][] {
+function statesFor({ all, mine, older, ended, handles }: LeadQuery): KeptLead['state']['state'][] {
+  if (ended) return [ended];
   if (all || handles.length > 0) return ['new', 'claimed', 'snoozed', 'replied', 'dismissed'];
   if (mine) return ['claimed'];
   return older ? ['new'] : ['new', 'claimed'];
@@ -180,11 +181,11 @@ function statesFor({ all, mine, older, handles }: LeadQuery): KeptLead['state'][
 /** Whatever somebody holds is shown, and what is old only to whoever asks for that. */
 function filtered<L extends Askable>(
   leads: readonly L[],
-  { all, mine, older, handles }: LeadQuery,
+  { all, mine, older, ended, handles }: LeadQuery,
   filters: LeadFilters,
   now: number,
 ) {
-  if (all || mine || handles.length > 0) return { kept: leads, leftOut: [] };
+  if (all || mine || ended || handles.length > 0) return { kept: leads, leftOut: [] };
   const open = leads.filter(({ state }) => state.state === 'new');
   const { kept, leftOut } = filterLeads(open, older ? { ...filters, maxAgeMs: undefined } : filters, now);
   const passed = new Set(kept);

@@ -67,6 +67,19 @@ describe('the open leads', () => {
     );
   });
 
+  test('of one’s own say of each what they are, and since when they are one’s own', () => {
+    const leads = { 'id:1': { state: 'claimed', by: 'U0ANA', since: FRIDAY } } as const;
+    const said = shownOf(of({ open: 0, only: ['yours'], mine: true }, { ...STANDING, leads })).join('\n');
+    expect(said).toMatch(/\*91\* .*How do you alert .* · yours since /);
+    expect(said).not.toContain('is on');
+  });
+
+  test('that are left out can be shown, with the words that were asked for', () => {
+    const leftOut = [{ reason: 'too_old' as const, count: 2 }];
+    const page = of({ leads: [], open: 0, leftOut, list: { of: 'globex', page: 0 } });
+    expect(JSON.stringify(drawn(page).blocks)).toContain('leads all globex');
+  });
+
   test('that are none any more are said to be so as of the last poll', () => {
     const said = heardOf(of({ leads: [], open: 0, asOf: FRIDAY - 60_000 }));
     expect(said.at(-1)).toMatch(/can’t be read now, so this is as of/);

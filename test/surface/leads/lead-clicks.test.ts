@@ -435,6 +435,18 @@ describe('Dismiss several', () => {
     expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse(`${day}T09:00:00Z`) });
   });
 
+  test('to a date that was given goes by that date, whatever is chosen above it', async () => {
+    const { click, ask, stateOf } = await channelWithDigest();
+    const { private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, choice('snooze', 1)));
+    const values = { [FIELDS.until]: '2026-11-21', [FIELDS.day]: '2026-12-01' };
+    const submitted = await leadSnoozeView.submit({
+      ...ask({ id: 'form', person: ANA }),
+      ...{ values, lists: {}, metadata },
+    });
+    if ('after' in submitted) await submitted.after(ask({ id: 'form', person: ANA }));
+    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-12-01T00:00:00Z') });
+  });
+
   test('leaves out a lead that is not known any more, and lets the others be chosen', async () => {
     const { db, click } = await channelWithDigest();
     await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();

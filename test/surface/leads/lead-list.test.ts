@@ -61,6 +61,8 @@ test.each([
   ['mine', []],
   ['older', []],
   ['cited', []],
+  ['answered', ['Thread 1']],
+  ['snoozed', []],
 ])('narrowed by “%s” it is shorter', async (of, rows) => {
   const list = await sixLeads();
   expect((await list(of)).rows).toEqual(rows);
