@@ -1,116 +1,31 @@
-import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
-import type { LeadDigest } from '../../../src/decision.ts';
-import { OTHER_REASON } from '../../../src/messages/leads/dismiss-reasons.ts';
-import { type LeadVerb, leadValue } from '../../../src/messages/leads/lead-controls.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
-import { queueDecision } from '../../../src/outbox/queue.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
 import { decisionOf } from '../../../src/store/decision-of.ts';
-import { giveHandles } from '../../../src/store/handles.ts';
-import { leadAt, recordLeads } from '../../../src/store/leads.ts';
-import type { Action, Answer, Ask } from '../../../src/surface/ask.ts';
-import {
-  leadAssignView,
-  leadDismissMany,
-  leadDismissView,
-  leadLetGo,
-  leadLetGoView,
-  leadRepliedView,
-  leadSnoozeView,
-} from '../../../src/surface/leads/lead-forms.ts';
+import { leadAssignView, leadRepliedView } from '../../../src/surface/leads/lead-forms.ts';
 import { leadMore } from '../../../src/surface/leads/lead-list.ts';
-import { leadButtons, leadMenus } from '../../../src/surface/leads/lead-menu.ts';
-import { DIGEST } from '../../messages/cast.ts';
-import { buttonsOf, drawn, drawnView, seen, wordsOf } from '../../messages/reading.ts';
-import { ok } from '../../support/slack-server.ts';
-import { CHANNEL, MINUTE, NINE, TEAM } from '../../support/store-opened.ts';
-import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
-import { type Answering, json } from '../../visibility/api.ts';
-
-const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
-const [ANA, BEN] = ['U0ANA', 'U0BEN'] as const;
-const ADDRESS = 'https://hooks.slack.example/actions/1';
-const TIME = /<!date\^\d+\^\{time\}\|([^>]*)>/g;
-
-/** A channel in which a digest of 14 leads stands as message "1.2"; nobody has touched one. */
-async function channelWithDigest(api: Answering = json([])) {
-  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
-  const personOf = async (id: string) => memberNamed(id, id);
-  const world = await surfaceOver(file, api, ok(), {
-    workspace: { personOf, isMember: async () => true },
-  });
-  const { db, time, ask } = world;
-  const leads = Array.from({ length: 14 }, (_, i) => ({ key: `id:${i + 1}`, title: `Thread ${i + 1}` }));
-  await recordLeads(
-    db,
-    TEAM,
-    ACME,
-    leads.map((lead, i) => ({ ...lead, identities: [lead.key], rank: i + 1 })),
-    NINE,
-  );
-  const keys = leads.map(({ key }) => key);
-  await giveHandles(db, TEAM, 'L', keys);
-  const [project, shown, more] = [{ id: ACME, name: 'Acme' }, leads.slice(0, 10), leads.slice(10)];
-  const digest: LeadDigest = { ...DIGEST, project, leads: shown, more, unshown: 4, leftOut: [] };
-  const place = { team: TEAM, channel: CHANNEL, subscription: 'leads', slotAt: NINE };
-  await queueDecision(db, digest, place, NINE);
-  await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
-  let clicks = 0;
-  /** `on`: what was clicked stands on the digest, or is private to the person. */
-  const click = (
-    action: Action,
-    person: string,
-    value: string,
-    on: 'digest' | 'private' = 'digest',
-    given: Partial<Ask> = {},
-  ) => {
-    const asked = { ...ask({ id: `click ${++clicks}`, person }), ...given };
-    const ts = on === 'digest' ? '1.2' : '';
-    return action.run({ ...asked, value, ts, isPrivate: on === 'private', answerAt: ADDRESS });
-  };
-  const stateOf = async (number: number) =>
-    (await leadAt(db, { team: TEAM, projectId: ACME, key: `id:${number}` }))?.state;
-  return { db, time, ask, click, stateOf };
-}
-
-const LIST = { of: '', page: 0 };
-const lead = (number: number, list?: typeof LIST) =>
-  leadValue({ handle: `L${number}`, projectId: ACME }, list);
-const choice = (verb: LeadVerb, number: number, list?: typeof LIST) =>
-  carry('lead_choice', { verb, handle: `L${number}`, projectId: ACME, list });
-const MANY = carry('leads', { projectId: ACME, handles: Array.from({ length: 10 }, (_, i) => `L${i + 1}`) });
-const words = (message: Message | undefined) =>
-  seen(wordsOf(message?.blocks ?? []).join('\n')).replace(TIME, '$1');
-const answered = (answer: Answer) => words(answer && 'message' in answer ? drawn(answer.message) : undefined);
-const becomes = (answer: Answer) => {
-  if (!answer || !('message' in answer)) return undefined;
-  const became = answer.delivered === 'replacing' ? answer.message : answer.original;
-  return became && drawn(became);
-};
-const button = (id: string): Action => leadButtons.find((one) => one.id === id) ?? expect.fail(`no ${id}`);
-
-const leadClaim = button('lead.claim');
-const [leadMenu = expect.fail('no menu')] = leadMenus;
-
-let forms = 0;
-/** As the form behind Assign… and Hand over… does it. */
-async function assign(world: Awaited<ReturnType<typeof channelWithDigest>>, from: string, to: string) {
-  const opened = await world.click(leadMenu, from, choice('assign', 1));
-  if (!opened || !('modal' in opened)) return opened;
-  const metadata = drawnView(opened.modal).private_metadata ?? '';
-  const asker = world.ask({ id: `form ${++forms}`, person: from });
-  const values = { [FIELDS.teammate]: to };
-  const submitted = await leadAssignView.submit({ ...asker, values, lists: {}, metadata });
-  return 'after' in submitted ? submitted.after(asker) : expect.fail('the form stayed open');
-}
-
-/** What waits for somebody as direct messages, by kind. */
-const told = async ({ db }: Awaited<ReturnType<typeof channelWithDigest>>, person: string) =>
-  (await db.selectFrom('delivery').select('kind').where('channel', '=', person).execute()).map(
-    ({ kind }) => kind,
-  );
+import { buttonsOf, drawnView } from '../../messages/reading.ts';
+import { CHANNEL, MINUTE } from '../../support/store-opened.ts';
+import { json } from '../../visibility/api.ts';
+import {
+  ACME,
+  ADDRESS,
+  ANA,
+  answered,
+  assign,
+  BEN,
+  becomes,
+  button,
+  channelWithDigest,
+  choice,
+  LIST,
+  lead,
+  leadClaim,
+  leadMenu,
+  told,
+  words,
+} from './digest-shown.ts';
 
 describe('of two people who want one lead', () => {
   test('who click at once, one has it and the other reads who, since when, and what can be done', async () => {
@@ -355,156 +270,4 @@ describe('Assign', () => {
     });
     expect(submitted).toHaveProperty('errors');
   });
-});
-
-describe('old leads', () => {
-  test('are shown before they go, and go together', async () => {
-    const { db, click, ask, stateOf, time } = await channelWithDigest();
-    time.now += 15 * 24 * 60 * MINUTE;
-    await db.updateTable('lead').set({ posted_at: time.now }).where('lead_key', '=', 'id:3').execute();
-    const opened = await click(leadLetGo, ANA, carry('leads', { projectId: ACME }));
-    const form = opened && 'modal' in opened ? drawnView(opened.modal) : expect.fail('no form');
-    expect(JSON.stringify(form)).toContain('Thread 4');
-    expect(JSON.stringify(form)).not.toContain('Thread 3"');
-    const asker = ask({ id: 'form', person: ANA });
-    const metadata = form.private_metadata ?? '';
-    const submitted = await leadLetGoView.submit({ ...asker, values: {}, lists: {}, metadata });
-    if ('after' in submitted) await submitted.after(asker);
-    expect([await stateOf(4), await stateOf(3)]).toMatchObject([
-      { state: 'dismissed', dismissReason: 'too_old' },
-      { state: 'new' },
-    ]);
-  });
-});
-
-describe('Dismiss several', () => {
-  const modalOf = (answer: Answer) =>
-    answer && 'modal' in answer ? drawnView(answer.modal) : expect.fail('no form');
-
-  test('a snooze ends as the day begins that was named when the form opened, however late it is sent', async () => {
-    const { click, time, ask, stateOf } = await channelWithDigest();
-    const { blocks, private_metadata: metadata = '' } = modalOf(
-      await click(leadMenu, ANA, choice('snooze', 1)),
-    );
-    const [, day = ''] = JSON.stringify(blocks).match(/"Next week, Mon 23 Nov".+?"value":"([^"]+)"/) ?? [];
-    time.now += 24 * 60 * MINUTE;
-    const asker = ask({ id: 'form', person: ANA });
-    const form = { values: { [FIELDS.until]: day }, lists: {}, metadata };
-    const submitted = await leadSnoozeView.submit({ ...asker, ...form });
-    if ('after' in submitted) await submitted.after(asker);
-    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-23T00:00:00Z') });
-  });
-
-  test('to tomorrow is one step in the menu', async () => {
-    const { click, stateOf } = await channelWithDigest();
-    expect(await click(leadMenu, ANA, choice('tomorrow', 1))).toBeUndefined();
-    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-21T00:00:00Z') });
-  });
-
-  test('of a lead for a reason of one’s own asks for that alone', async () => {
-    const { click, ask, stateOf } = await channelWithDigest();
-    const value = carry('lead_choice', {
-      verb: 'dismiss',
-      handle: 'L1',
-      projectId: ACME,
-      reason: OTHER_REASON,
-    });
-    const { blocks, private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, value));
-    expect(JSON.stringify(blocks).match(/"type":"input"/g)).toHaveLength(1);
-    const asker = ask({ id: 'form', person: ANA });
-    const submit = (words: string) =>
-      leadDismissView.submit({ ...asker, values: { [FIELDS.words]: words }, lists: {}, metadata });
-    expect(await submit(' ')).toHaveProperty('errors');
-    const submitted = await submit('We know them');
-    if ('after' in submitted) await submitted.after(asker);
-    expect(await stateOf(1)).toMatchObject({ state: 'dismissed', dismissReason: 'We know them' });
-  });
-
-  test('to tomorrow, sent after midnight, brings it back that morning', async () => {
-    const { click, ask, stateOf, time } = await channelWithDigest();
-    const { blocks, private_metadata: metadata = '' } = modalOf(
-      await click(leadMenu, ANA, choice('snooze', 1)),
-    );
-    const [, day = ''] = JSON.stringify(blocks).match(/"Tomorrow, [^"]+".+?"value":"([^"]+)"/) ?? [];
-    time.now = Date.parse(`${day}T00:05:00Z`);
-    const submitted = await leadSnoozeView.submit({
-      ...ask({ id: 'form', person: ANA }),
-      ...{ values: { [FIELDS.until]: day }, lists: {}, metadata },
-    });
-    if ('after' in submitted) await submitted.after(ask({ id: 'form', person: ANA }));
-    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse(`${day}T09:00:00Z`) });
-  });
-
-  test('to a date that was given goes by that date, whatever is chosen above it', async () => {
-    const { click, ask, stateOf } = await channelWithDigest();
-    const { private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, choice('snooze', 1)));
-    const values = { [FIELDS.until]: '2026-11-21', [FIELDS.day]: '2026-12-01' };
-    const submitted = await leadSnoozeView.submit({
-      ...ask({ id: 'form', person: ANA }),
-      ...{ values, lists: {}, metadata },
-    });
-    if ('after' in submitted) await submitted.after(ask({ id: 'form', person: ANA }));
-    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-12-01T00:00:00Z') });
-  });
-
-  test('leaves out a lead that is not known any more, and lets the others be chosen', async () => {
-    const { db, click } = await channelWithDigest();
-    await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
-    const form = JSON.stringify(modalOf(await click(leadDismissMany, ANA, MANY)));
-    expect(form).toContain('Thread 2');
-    expect(form).not.toContain('Thread 3');
-  });
-
-  test('dismisses the others that were ticked, if one is gone meanwhile', async () => {
-    const { db, click, ask, stateOf } = await channelWithDigest();
-    const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
-    await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
-    const asker = ask({ id: 'form', person: ANA });
-    const values = { [FIELDS.reason]: 'Spam' };
-    const form = { values, lists: { leads: ['L1', 'L2', 'L3'] }, metadata };
-    const submitted = await leadDismissView.submit({ ...asker, ...form });
-    if (!('after' in submitted)) expect.fail('the form stayed open');
-    expect(await submitted.after(asker)).toBeUndefined();
-    expect([await stateOf(1), await stateOf(2)]).toMatchObject([
-      { state: 'dismissed' },
-      { state: 'dismissed' },
-    ]);
-  });
-
-  test('drops no words that somebody wrote beside another reason', async () => {
-    const { click, ask, stateOf } = await channelWithDigest();
-    const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
-    const asker = ask({ id: 'form', person: ANA });
-    const values = { [FIELDS.reason]: 'off_topic', [FIELDS.words]: 'we do not sell this' };
-    const form = { values, lists: { leads: ['L1'] }, metadata };
-    expect(await leadDismissView.submit({ ...asker, ...form })).toEqual({
-      errors: { words: expect.stringContaining('“Other, as written below”') },
-    });
-    expect(await stateOf(1)).toMatchObject({ state: 'new' });
-  });
-
-  test('opens before its click has become too old: all leads are read at once', async () => {
-    const { db, click } = await channelWithDigest();
-    let asked = 0;
-    const counted: KyselyPlugin = {
-      transformQuery({ node }) {
-        asked += 1;
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
-    modalOf(await click(leadDismissMany, ANA, MANY, 'digest', { db: db.withPlugin(counted) }));
-    expect(asked).toBeLessThanOrEqual(5);
-  });
-});
-
-test('no form opens for what a colleague’s claim keeps from being done; telling of a reply is anybody’s', async () => {
-  const { click } = await channelWithDigest();
-  await click(leadClaim, BEN, lead(1));
-  for (const verb of ['dismiss', 'snooze'] as const) {
-    const answer = await click(leadMenu, ANA, choice(verb, 1));
-    expect(answered(answer)).toMatch(/^<@U0BEN> claimed \*L1\* first/);
-  }
-  expect(await click(leadMenu, ANA, choice('replied', 1))).toHaveProperty('modal');
-  expect(await click(leadMenu, BEN, choice('dismiss', 1))).toHaveProperty('modal');
 });

@@ -1,0 +1,180 @@
+import type { KyselyPlugin } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { carry } from '../../../src/carried.ts';
+import { OTHER_REASON } from '../../../src/messages/leads/dismiss-reasons.ts';
+import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
+import type { Answer } from '../../../src/surface/ask.ts';
+import {
+  leadDismissMany,
+  leadDismissView,
+  leadLetGo,
+  leadLetGoView,
+  leadSnoozeView,
+} from '../../../src/surface/leads/lead-forms.ts';
+import { drawnView } from '../../messages/reading.ts';
+import { MINUTE } from '../../support/store-opened.ts';
+import {
+  ACME,
+  ANA,
+  answered,
+  BEN,
+  channelWithDigest,
+  choice,
+  lead,
+  leadClaim,
+  leadMenu,
+} from './digest-shown.ts';
+
+const MANY = carry('leads', { projectId: ACME, handles: Array.from({ length: 10 }, (_, i) => `L${i + 1}`) });
+
+describe('old leads', () => {
+  test('are shown before they go, and go together', async () => {
+    const { db, click, ask, stateOf, time } = await channelWithDigest();
+    time.now += 15 * 24 * 60 * MINUTE;
+    await db.updateTable('lead').set({ posted_at: time.now }).where('lead_key', '=', 'id:3').execute();
+    const opened = await click(leadLetGo, ANA, carry('leads', { projectId: ACME }));
+    const form = opened && 'modal' in opened ? drawnView(opened.modal) : expect.fail('no form');
+    expect(JSON.stringify(form)).toContain('Thread 4');
+    expect(JSON.stringify(form)).not.toContain('Thread 3"');
+    const asker = ask({ id: 'form', person: ANA });
+    const metadata = form.private_metadata ?? '';
+    const submitted = await leadLetGoView.submit({ ...asker, values: {}, lists: {}, metadata });
+    if ('after' in submitted) await submitted.after(asker);
+    expect([await stateOf(4), await stateOf(3)]).toMatchObject([
+      { state: 'dismissed', dismissReason: 'too_old' },
+      { state: 'new' },
+    ]);
+  });
+});
+
+describe('Dismiss several', () => {
+  const modalOf = (answer: Answer) =>
+    answer && 'modal' in answer ? drawnView(answer.modal) : expect.fail('no form');
+
+  test('a snooze ends as the day begins that was named when the form opened, however late it is sent', async () => {
+    const { click, time, ask, stateOf } = await channelWithDigest();
+    const { blocks, private_metadata: metadata = '' } = modalOf(
+      await click(leadMenu, ANA, choice('snooze', 1)),
+    );
+    const [, day = ''] = JSON.stringify(blocks).match(/"Next week, Mon 23 Nov".+?"value":"([^"]+)"/) ?? [];
+    time.now += 24 * 60 * MINUTE;
+    const asker = ask({ id: 'form', person: ANA });
+    const form = { values: { [FIELDS.until]: day }, lists: {}, metadata };
+    const submitted = await leadSnoozeView.submit({ ...asker, ...form });
+    if ('after' in submitted) await submitted.after(asker);
+    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-23T00:00:00Z') });
+  });
+
+  test('to tomorrow is one step in the menu', async () => {
+    const { click, stateOf } = await channelWithDigest();
+    expect(await click(leadMenu, ANA, choice('tomorrow', 1))).toBeUndefined();
+    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-21T00:00:00Z') });
+  });
+
+  test('of a lead for a reason of one’s own asks for that alone', async () => {
+    const { click, ask, stateOf } = await channelWithDigest();
+    const value = carry('lead_choice', {
+      verb: 'dismiss',
+      handle: 'L1',
+      projectId: ACME,
+      reason: OTHER_REASON,
+    });
+    const { blocks, private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, value));
+    expect(JSON.stringify(blocks).match(/"type":"input"/g)).toHaveLength(1);
+    const asker = ask({ id: 'form', person: ANA });
+    const submit = (words: string) =>
+      leadDismissView.submit({ ...asker, values: { [FIELDS.words]: words }, lists: {}, metadata });
+    expect(await submit(' ')).toHaveProperty('errors');
+    const submitted = await submit('We know them');
+    if ('after' in submitted) await submitted.after(asker);
+    expect(await stateOf(1)).toMatchObject({ state: 'dismissed', dismissReason: 'We know them' });
+  });
+
+  test('to tomorrow, sent after midnight, brings it back that morning', async () => {
+    const { click, ask, stateOf, time } = await channelWithDigest();
+    const { blocks, private_metadata: metadata = '' } = modalOf(
+      await click(leadMenu, ANA, choice('snooze', 1)),
+    );
+    const [, day = ''] = JSON.stringify(blocks).match(/"Tomorrow, [^"]+".+?"value":"([^"]+)"/) ?? [];
+    time.now = Date.parse(`${day}T00:05:00Z`);
+    const submitted = await leadSnoozeView.submit({
+      ...ask({ id: 'form', person: ANA }),
+      ...{ values: { [FIELDS.until]: day }, lists: {}, metadata },
+    });
+    if ('after' in submitted) await submitted.after(ask({ id: 'form', person: ANA }));
+    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse(`${day}T09:00:00Z`) });
+  });
+
+  test('to a date that was given goes by that date, whatever is chosen above it', async () => {
+    const { click, ask, stateOf } = await channelWithDigest();
+    const { private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, choice('snooze', 1)));
+    const values = { [FIELDS.until]: '2026-11-21', [FIELDS.day]: '2026-12-01' };
+    const submitted = await leadSnoozeView.submit({
+      ...ask({ id: 'form', person: ANA }),
+      ...{ values, lists: {}, metadata },
+    });
+    if ('after' in submitted) await submitted.after(ask({ id: 'form', person: ANA }));
+    expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-12-01T00:00:00Z') });
+  });
+
+  test('leaves out a lead that is not known any more, and lets the others be chosen', async () => {
+    const { db, click } = await channelWithDigest();
+    await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
+    const form = JSON.stringify(modalOf(await click(leadDismissMany, ANA, MANY)));
+    expect(form).toContain('Thread 2');
+    expect(form).not.toContain('Thread 3');
+  });
+
+  test('dismisses the others that were ticked, if one is gone meanwhile', async () => {
+    const { db, click, ask, stateOf } = await channelWithDigest();
+    const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
+    await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
+    const asker = ask({ id: 'form', person: ANA });
+    const values = { [FIELDS.reason]: 'Spam' };
+    const form = { values, lists: { leads: ['L1', 'L2', 'L3'] }, metadata };
+    const submitted = await leadDismissView.submit({ ...asker, ...form });
+    if (!('after' in submitted)) expect.fail('the form stayed open');
+    expect(await submitted.after(asker)).toBeUndefined();
+    expect([await stateOf(1), await stateOf(2)]).toMatchObject([
+      { state: 'dismissed' },
+      { state: 'dismissed' },
+    ]);
+  });
+
+  test('drops no words that somebody wrote beside another reason', async () => {
+    const { click, ask, stateOf } = await channelWithDigest();
+    const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
+    const asker = ask({ id: 'form', person: ANA });
+    const values = { [FIELDS.reason]: 'off_topic', [FIELDS.words]: 'we do not sell this' };
+    const form = { values, lists: { leads: ['L1'] }, metadata };
+    expect(await leadDismissView.submit({ ...asker, ...form })).toEqual({
+      errors: { words: expect.stringContaining('“Other, as written below”') },
+    });
+    expect(await stateOf(1)).toMatchObject({ state: 'new' });
+  });
+
+  test('opens before its click has become too old: all leads are read at once', async () => {
+    const { db, click } = await channelWithDigest();
+    let asked = 0;
+    const counted: KyselyPlugin = {
+      transformQuery({ node }) {
+        asked += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    modalOf(await click(leadDismissMany, ANA, MANY, 'digest', { db: db.withPlugin(counted) }));
+    expect(asked).toBeLessThanOrEqual(5);
+  });
+});
+
+test('no form opens for what a colleague’s claim keeps from being done; telling of a reply is anybody’s', async () => {
+  const { click } = await channelWithDigest();
+  await click(leadClaim, BEN, lead(1));
+  for (const verb of ['dismiss', 'snooze'] as const) {
+    const answer = await click(leadMenu, ANA, choice(verb, 1));
+    expect(answered(answer)).toMatch(/^<@U0BEN> claimed \*L1\* first/);
+  }
+  expect(await click(leadMenu, ANA, choice('replied', 1))).toHaveProperty('modal');
+  expect(await click(leadMenu, BEN, choice('dismiss', 1))).toHaveProperty('modal');
+});
