@@ -29,7 +29,10 @@ const STEPS: readonly { shows: number; act: (page: Page) => Promise<unknown> }[]
   {
     shows: 3_000,
     async act(page) {
-      await page.getByRole('link', { name: /acme-visibility/ }).click();
+      await page
+        .getByRole('link', { name: /acme-visibility/ })
+        .first()
+        .click();
       await page
         .getByText(/Acme (fell|rose) /)
         .first()
@@ -55,7 +58,10 @@ const STEPS: readonly { shows: number; act: (page: Page) => Promise<unknown> }[]
   {
     shows: 2_500,
     async act(page) {
-      await page.getByRole('link', { name: /acme-leads/ }).click();
+      await page
+        .getByRole('link', { name: /acme-leads/ })
+        .first()
+        .click();
       await page.getByRole('button', { name: 'Next day', exact: true }).click();
       await page.getByText(/ new/).last().waitFor();
     },
