@@ -32,8 +32,8 @@ export type Controls = {
 
 export function withControls(message: Page, controls: Controls): Page {
   const { page, pages, previous, next, share, again, asTable, asList } = controls;
-  const { parts } = message;
-  const last = parts.at(-1) || undefined;
+  const parts = message.parts.filter((part) => part !== undefined && part !== false);
+  const last = parts.at(-1);
   // What the answer leads on to is one row with them.
   const onward = last?.kind === 'actions' ? last : undefined;
   const buttons = actions([

@@ -4,7 +4,7 @@
  */
 import type { ExplainedPart, Explanation } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { type Cell, type Label, localise, type Part } from './localise.ts';
+import { type Cell, type Label, labelKey, localise, type Part } from './localise.ts';
 import { medianOf } from './score-window.ts';
 
 /** A prompt with its timeseries (of any days, by engine and region where the API gives that). */
@@ -63,7 +63,7 @@ export function explainChange(change: ChangeToExplain, decimals: number): Explan
 
 function explained({ labels, cells }: LocatedPart, round: (points: number) => number): ExplainedPart {
   const prompts = new Set(
-    cells.flatMap(({ labels }) => labels.flatMap(({ kind, name }) => (kind === 'prompt' ? name : []))),
+    cells.flatMap(({ labels }) => labels.flatMap(({ kind, id }) => (kind === 'prompt' ? id : []))),
   );
   const isOfTopic = labels.some(({ kind }) => kind === 'topic');
   return {
@@ -96,11 +96,11 @@ type Figure = { row: DailyScore; labels: readonly Label[] };
 
 /** The ways in which the whole is divided, the finest first: no figure of one is a mean of others of it. */
 function viewsOf({ prompts = [], engines: rows = [] }: ChangeToExplain): Figure[][] {
-  const ofPrompts = prompts.flatMap(({ text, topics = [], rows }) =>
+  const ofPrompts = prompts.flatMap(({ id, text, topics = [], rows }) =>
     rows.map((row): Figure => {
       const labels = [
-        { kind: 'prompt' as const, name: text },
-        ...topics.map((name) => ({ kind: 'topic' as const, name })),
+        { kind: 'prompt' as const, id, name: text },
+        ...topics.map((name) => ({ kind: 'topic' as const, id: name, name })),
       ];
       return { row, labels: [...labels, ...placeOf(row)] };
     }),
@@ -124,8 +124,8 @@ function viewsOf({ prompts = [], engines: rows = [] }: ChangeToExplain): Figure[
 function placeOf(row: DailyScore): Label[] {
   const [engine, region] = [engineOf(row), regionOf(row)];
   return [
-    ...(engine === undefined ? [] : [{ kind: 'engine' as const, name: engine }]),
-    ...(region === undefined ? [] : [{ kind: 'region' as const, name: region }]),
+    ...(engine === undefined ? [] : [{ kind: 'engine' as const, id: engine, name: engine }]),
+    ...(region === undefined ? [] : [{ kind: 'region' as const, id: region, name: region }]),
   ];
 }
 
@@ -137,9 +137,7 @@ function cellsOf(figures: readonly Figure[], { previousDay, day }: ChangeToExpla
   const scored = figures.filter(({ row }) => row.score !== undefined && (row.date ?? '') <= day);
   const weighBefore = weights(scored.filter(({ row }) => row.date === previousDay));
   const weighAfter = weights(scored.filter(({ row }) => row.date === day));
-  const byPart = Map.groupBy(scored, ({ labels }) =>
-    labels.map(({ kind, name }) => `${kind}\u0000${name}`).join('\u0001'),
-  );
+  const byPart = Map.groupBy(scored, ({ labels }) => labelKey(labels));
   const found = [...byPart.values()].flatMap((history) => {
     const then = history.find(({ row }) => row.date === previousDay);
     const now = history.find(({ row }) => row.date === day);

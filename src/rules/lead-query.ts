@@ -29,12 +29,16 @@ export type LeadQuery = {
 
 const SWITCHES = ['mine', 'cited', 'older', 'all'] as const;
 
+/** How leads stand that somebody has finished, or put off. */
 const ENDED = {
   snoozed: 'snoozed',
   replied: 'replied',
   answered: 'replied',
   dismissed: 'dismissed',
 } as const;
+
+/** The words that it knows, for whoever mistyped one. */
+export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...Object.keys(ENDED)];
 
 /** Of any order and case; what is none of the few words it knows is looked for in titles. */
 export function leadQuery(text: string): LeadQuery {

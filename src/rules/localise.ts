@@ -1,7 +1,7 @@
 /** Finds where a change sits: the fewest parts, such as an engine, a prompt or a topic on an engine, in which it shows beyond noise. Pure. */
 
-/** What a figure is of. A cell may have several topics. */
-export type Label = { kind: 'engine' | 'prompt' | 'topic' | 'region'; name: string };
+/** What a figure is of: two prompts of one wording, or of none that can be read, are two by their ids. A cell may have several topics. */
+export type Label = { kind: 'engine' | 'prompt' | 'topic' | 'region'; id: string; name: string };
 
 /**
  * A figure that is a part of others: what it is of, its share of the whole (0 to 1), how far it moved (in points), and how much
@@ -57,7 +57,7 @@ type Candidate = { labels: readonly Label[]; shape: string; members: readonly nu
 function candidatesOf(cells: readonly Cell[]): Candidate[] {
   const found = new Map<string, { labels: readonly Label[]; members: number[] }>();
   const put = (labels: readonly Label[], i: number) => {
-    const key = labels.map(({ kind, name }) => `${kind}\u0000${name}`).join('\u0001');
+    const key = labelKey(labels);
     const one = found.get(key) ?? { labels, members: [] };
     found.set(key, one);
     one.members.push(i);
@@ -75,6 +75,11 @@ function candidatesOf(cells: readonly Cell[]): Candidate[] {
     if (!bySet.has(set)) bySet.set(set, { labels, shape, members });
   }
   return [...bySet.values()];
+}
+
+/** The same for the same labels only. */
+export function labelKey(labels: readonly Label[]): string {
+  return JSON.stringify(labels.map(({ kind, id }) => [kind, id]));
 }
 
 /** A prompt’s topics are no further narrowing of it. */

@@ -1,6 +1,6 @@
 /** The route table: everything that people can do in Slack, each with the permission that it takes. */
 import { ACTIONS } from '../messages/actions.ts';
-import type { Action, EventHandler, Permission, Shortcut, View } from './ask.ts';
+import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import { botJoined, channelLost } from './feeds/channel-events.ts';
 import { feedMenu, feedPause, feedResume, filterChange, recapMine } from './feeds/feed-buttons.ts';
 import { admin, feeds, pause, preview, resume, unsubscribe } from './feeds/feed-commands.ts';
@@ -82,40 +82,26 @@ import { alertDetails, alertWhy } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
 import { leadWhy, why } from './why-handle.ts';
 
+/** Commands that answer whoever can read in the channel. */
+function forEveryone(...commands: readonly Command[]): CommandRoute[] {
+  return commands.map((command) => ({ command, permission: 'everyone' }));
+}
+
 /** Subcommands of /visibility, in the order of help; `slash` is the short way to one, `also` what is reached from its answer. */
 export const COMMANDS: readonly CommandRoute[] = [
-  {
-    command: leads,
-    slash: '/visibility-leads',
-    permission: 'everyone',
-    also: [{ command: metrics, permission: 'everyone' }],
-  },
-  { command: scores, permission: 'everyone', also: [{ command: whatIf, permission: 'everyone' }] },
+  { command: leads, slash: '/visibility-leads', permission: 'everyone', also: forEveryone(metrics) },
+  { command: scores, permission: 'everyone', also: forEveryone(whatIf) },
   { command: why, permission: 'everyone' },
-  {
-    command: topic,
-    slash: '/visibility-topic',
-    permission: 'everyone',
-    also: [{ command: answers, permission: 'everyone' }],
-  },
-  { command: compare, permission: 'everyone', also: [{ command: mentions, permission: 'everyone' }] },
-  {
-    command: sources,
-    permission: 'everyone',
-    also: [
-      { command: citations, permission: 'everyone' },
-      { command: referrers, permission: 'everyone' },
-      { command: searches, permission: 'everyone' },
-    ],
-  },
+  { command: topic, slash: '/visibility-topic', permission: 'everyone', also: forEveryone(answers) },
+  { command: compare, permission: 'everyone', also: forEveryone(mentions) },
+  { command: sources, permission: 'everyone', also: forEveryone(citations, referrers, searches) },
   {
     command: prompts,
     permission: 'everyone',
     also: [
-      { command: promptHistory, permission: 'everyone' },
+      ...forEveryone(promptHistory, runs),
       { command: editPrompt, permission: 'prompts' },
       { command: untrack, permission: 'prompts' },
-      { command: runs, permission: 'everyone' },
     ],
   },
   { command: track, slash: '/visibility-track', permission: 'prompts' },
@@ -124,10 +110,10 @@ export const COMMANDS: readonly CommandRoute[] = [
     command: feeds,
     permission: 'everyone',
     also: [
+      ...forEveryone(preview),
       { command: subscribe, permission: 'configure' },
       { command: pause, permission: 'configure' },
       { command: resume, permission: 'configure' },
-      { command: preview, permission: 'everyone' },
       { command: unsubscribe, permission: 'configure' },
     ],
   },
@@ -135,16 +121,13 @@ export const COMMANDS: readonly CommandRoute[] = [
     command: admin,
     permission: 'everyone',
     also: [
-      { command: trackedSet('engines'), permission: 'everyone' },
-      { command: trackedSet('regions'), permission: 'everyone' },
-      { command: regionUsage, permission: 'everyone' },
+      ...forEveryone(trackedSet('engines'), trackedSet('regions'), regionUsage, about),
       { command: connect, permission: 'configure' },
       { command: disconnect, permission: 'configure' },
       { command: audit, permission: 'configure' },
-      { command: about, permission: 'everyone' },
     ],
   },
-  { command: help(() => COMMANDS), permission: 'everyone' },
+  ...forEveryone(help(() => COMMANDS)),
 ];
 
 /**

@@ -242,7 +242,9 @@ function unknownLine(
   const button = Object.hasOwn(BUTTONS, name) ? BUTTONS[name] : undefined;
   const listed = commands.map(({ command }) => command.name);
   const known = allRoutes(commands).flatMap(({ command }) => [command.name, ...(command.aka ?? [])]);
-  const near = new Set([...listed.filter((one) => one.startsWith(name)), nearest(name, known) ?? []].flat());
+  const guess = nearest(name, known);
+  const near = new Set(listed.filter((one) => one.startsWith(name)));
+  if (guess !== undefined) near.add(guess);
   return {
     line: text.trim(),
     ...(button && { button }),

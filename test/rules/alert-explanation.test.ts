@@ -124,6 +124,11 @@ describe('what moved is named', () => {
     expect(brief({ ...days, before: 60, after: 45, engines })).toEqual(['engine Gemini -15', 'rest 0']);
   });
 
+  test('one of several prompts whose words are the same, or cannot be read', () => {
+    const prompts = [60, 60, 30].map((after, i) => ({ ...prompt('', history(60, after)), id: `${i}` }));
+    expect(brief({ ...days, before: 60, after: 50, prompts })).toEqual(['prompt  -10', 'rest 0']);
+  });
+
   test('nothing, where all moved alike or no more than they usually do', () => {
     const alike = ['k8s', 'crm', 'bill'].map((text) => prompt(text, history(60, 50)));
     expect(brief({ ...days, before: 60, after: 50, prompts: alike })).toEqual(['rest -10']);

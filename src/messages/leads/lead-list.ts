@@ -34,6 +34,8 @@ export type LeadList = {
   open: number;
   /** In words, what was asked for: "in r/devops", "from a score of 80". Nothing: all that are open. */
   only: readonly string[];
+  /** Only those that stand so were asked for: none of them is open. */
+  ended?: string | undefined;
   /** Only what the reader holds, and no more was asked for. */
   mine?: boolean | undefined;
   leftOut: readonly LeftOut[];
@@ -119,7 +121,8 @@ export function leadListPage(
   if (found.mine)
     return { parts: [headline(bold(`${brief(project.name, 'project')} · you hold no leads`)), others] };
   const which = only.map((one) => brief(one, 'title'));
-  const head = beside(`${brief(project.name, 'project')} · no open leads`, ...which);
+  const none = found.ended ? 'no leads' : 'no open leads';
+  const head = beside(`${brief(project.name, 'project')} · ${none}`, ...which);
   return {
     parts: [
       headline(bold(head)),

@@ -168,14 +168,18 @@ async function leadsAt(
   const keys = refs.map(({ key }) => key);
   const handles = await handlesOf(db, team, keys);
   const ids = [...new Set(refs.map(({ projectId }) => projectId))];
-  const [kept, cited] = await Promise.all([
-    Promise.all(ids.map(async (id) => [id, await leadsByKey(db, team, id, keys)] as const)),
-    Promise.all(ids.map(async (id) => [id, await citationsOf(db, team, id)] as const)),
-  ]).then(([leads, citations]) => [new Map(leads), new Map(citations)] as const);
+  const known = new Map(
+    await Promise.all(
+      ids.map(async (id) => {
+        const [leads, cited] = await Promise.all([leadsByKey(db, team, id, keys), citationsOf(db, team, id)]);
+        return [id, { leads, cited }] as const;
+      }),
+    ),
+  );
   return refs.flatMap(({ projectId, key }) => {
     const project = projects.find(({ id }) => id === projectId);
-    const lead = kept.get(projectId)?.get(key);
-    const citedBy = cited.get(projectId)?.get(key);
+    const lead = known.get(projectId)?.leads.get(key);
+    const citedBy = known.get(projectId)?.cited.get(key);
     return project && lead
       ? [{ project: projectRef(project), lead: { ...lead, citedBy }, handle: handles[key] }]
       : [];

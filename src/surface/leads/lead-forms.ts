@@ -28,7 +28,8 @@ import { seenBy } from '../seen-by.ts';
 import { actOnLeads } from './act-on-lead.ts';
 import { type ClickedLead, clickedLeads, leadsTimezone, NOT_SHOWN } from './clicked-lead.ts';
 import { claim } from './lead-claim.ts';
-import { listClicked, oldLeads, type PrivateMessage, withOriginal } from './lead-list.ts';
+import { oldLeads } from './lead-list.ts';
+import { listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
 
 /** Dismiss several… under a digest or a list: its open leads with one reason. */
 export const leadDismissMany = formOfMany(ACTIONS.leadDismissMany, (leads, carries) =>

@@ -1,15 +1,9 @@
-/**
- * The private list of a project's leads, page by page, as they stand now; and what a private message becomes when one of its
- * leads changed: a click replaces it.
- */
-
-import type { Carried } from '../../carried.ts';
+/** The private list of a project's leads, page by page, as they stand now. */
 import { DAY_MS } from '../../durations.ts';
 import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
 import { leadsFeedMeant, minScoreProposal } from '../../feeds/min-score.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { figure } from '../../messages/figures.ts';
-import { leadSettled } from '../../messages/leads/lead-brief.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import {
   leadListPage,
@@ -20,7 +14,7 @@ import {
 } from '../../messages/leads/lead-list.ts';
 import { isFinished } from '../../messages/leads/lead-state.ts';
 import { minScoreProposed } from '../../messages/leads/min-score.ts';
-import type { Page, Part } from '../../messages/page.ts';
+import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { nearest } from '../../nearest.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
@@ -33,6 +27,7 @@ import {
   type LeadQuery,
   leadQuery,
   OLD_MS,
+  QUERY_WORDS,
 } from '../../rules/lead-query.ts';
 import { giveHandles, handlesOf, keysOfHandles } from '../../store/handles.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
@@ -41,11 +36,11 @@ import { leadsThatStand } from '../../store/open-leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import type { Action, ActionAsk, Answer, Ask, CommandAsk } from '../ask.ts';
+import type { Action, Answer, Ask, CommandAsk } from '../ask.ts';
 import { mayBeOffered, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, questionAbout } from '../run-command.ts';
-import { type ClickedLead, leadsTimezone, standingHere, standingsHere } from './clicked-lead.ts';
+import { leadsTimezone, standingsHere } from './clicked-lead.ts';
 
 /** Every open lead, from the number beside a digest's headline. */
 export const leadMore: Action = {
@@ -107,6 +102,7 @@ export async function leadList(
     leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead),
     open: leads.filter(({ state }) => state.state === 'new').length,
     only: queryInWords(query, OLD_MS / DAY_MS),
+    ended: query.ended,
     mine: list.of.trim().toLowerCase() === 'mine',
     leftOut,
     minScore: filters.minScore,
@@ -223,7 +219,7 @@ export function noLeadNamed({ name }: Project): Refused {
 function nothingSays(words: string): Refused {
   return new Refused({
     sentence: `No open lead’s title or place has “${words}”.`,
-    tries: [nearest(words, ['all', 'mine', 'cited', 'older', 'warm', 'export']) ?? 'cited', 'all'].map(
+    tries: [nearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited', 'all'].map(
       (one) => `leads ${one}`,
     ),
   });
@@ -278,53 +274,4 @@ export function leadsFeedsOf({ id }: Project, projects: Projects): LeadsFeed[] {
   return feedsOf(projects).filter(
     (feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id,
   );
-}
-
-/** Where it can be replaced; a page of the list of leads, or else the brief of whoever claimed. */
-export type PrivateMessage = NonNullable<Carried<'lead_form'>['from']>;
-
-/** The list that was clicked; undefined where the click was on a post. */
-export function listClicked(
-  list: PrivateMessage['list'],
-  { isPrivate, answerAt }: ActionAsk,
-): PrivateMessage | undefined {
-  return isPrivate && answerAt && list ? { answerAt, list } : undefined;
-}
-
-/** The brief that was clicked; undefined where the same button stands on a reminder, which is a post. */
-export function briefClicked({ isPrivate, answerAt }: ActionAsk): PrivateMessage | undefined {
-  return isPrivate && answerAt ? { answerAt } : undefined;
-}
-
-/** The answer to a click or a form, with what the private message becomes that it came from. */
-export async function withOriginal(
-  answer: Answer,
-  from: PrivateMessage | undefined,
-  lead: ClickedLead,
-  ask: Ask,
-): Promise<Answer> {
-  const original = from && (await redrawn(from, lead, ask));
-  if (!original) return answer;
-  return answer && 'message' in answer
-    ? { ...answer, original }
-    : { message: original, delivered: 'replacing' };
-}
-
-async function redrawn(
-  { list }: PrivateMessage,
-  { at, project, handle, lead, timezone }: ClickedLead,
-  ask: Ask,
-): Promise<Page | undefined> {
-  if (list) {
-    const answer = await listAnswer(project, list, ask).catch(unlessRefused);
-    return answer && 'message' in answer ? answer.message : undefined;
-  }
-  const standing = await standingHere(at, ask);
-  if (standing.state === 'claimed' && standing.by === ask.person) return undefined;
-  return leadSettled({ project, lead, handle, standing }, { at: ask.now(), timezone });
-}
-
-/** The lead is changed all the same: a list that cannot be drawn any more stays as it is. */
-function unlessRefused(error: unknown): undefined {
-  if (!(error instanceof Refused) && !(error instanceof VisibilityError)) throw error;
 }

@@ -24,7 +24,7 @@ import { actOnLeads, refusedAlready } from './act-on-lead.ts';
 import { type ClickedLead, clickedLead, NOT_SHOWN, standingHere } from './clicked-lead.ts';
 import { claim } from './lead-claim.ts';
 import { choosable, formFor } from './lead-forms.ts';
-import { briefClicked, listClicked, type PrivateMessage, withOriginal } from './lead-list.ts';
+import { briefClicked, listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
 import { whyLead } from './why-lead.ts';
 
 /**

@@ -126,11 +126,14 @@ async function answersTo(
   { api, ask, names, projectId }: Reading,
 ): Promise<WhyMoved['answers']> {
   const history = await ifReadable(api.promptHistory(projectId, id), ask);
-  const runs = withEngineNames(history?.runs ?? [], names).flatMap((run) => {
-    const { promptRunId, completedAt } = run;
-    if (promptRunId === undefined || completedAt === undefined) return [];
-    return { ...run, promptRunId, date: new Date(completedAt).toISOString().slice(0, 10) };
-  });
+  const runs = withEngineNames(history?.runs ?? [], names)
+    .flatMap((run) => {
+      const { promptRunId, completedAt } = run;
+      if (promptRunId === undefined || completedAt === undefined) return [];
+      return { ...run, promptRunId, completedAt, date: new Date(completedAt).toISOString().slice(0, 10) };
+    })
+    // That an API lists the newest first is only assumed.
+    .toSorted((a, b) => b.completedAt - a.completedAt);
   // Where the brand stands: not named is behind every rank.
   const place = ({ mentioned, rank }: (typeof runs)[number]) =>
     mentioned === false ? 99 : (rank ?? (mentioned === undefined ? undefined : 50));

@@ -1,0 +1,58 @@
+/** What a private message becomes when one of its leads changed: a page of the list, or a brief, that a click replaces. */
+import type { Carried } from '../../carried.ts';
+import { leadSettled } from '../../messages/leads/lead-brief.ts';
+import type { Page } from '../../messages/page.ts';
+import { VisibilityError } from '../../visibility/errors.ts';
+import type { ActionAsk, Answer, Ask } from '../ask.ts';
+import { Refused } from '../refused.ts';
+import { type ClickedLead, standingHere } from './clicked-lead.ts';
+import { listAnswer } from './lead-list.ts';
+
+/** Where it can be replaced; a page of the list of leads, or else the brief of whoever claimed. */
+export type PrivateMessage = NonNullable<Carried<'lead_form'>['from']>;
+
+/** The list that was clicked; undefined where the click was on a post. */
+export function listClicked(
+  list: PrivateMessage['list'],
+  { isPrivate, answerAt }: ActionAsk,
+): PrivateMessage | undefined {
+  return isPrivate && answerAt && list ? { answerAt, list } : undefined;
+}
+
+/** The brief that was clicked; undefined where the same button stands on a reminder, which is a post. */
+export function briefClicked({ isPrivate, answerAt }: ActionAsk): PrivateMessage | undefined {
+  return isPrivate && answerAt ? { answerAt } : undefined;
+}
+
+/** The answer to a click or a form, with what the private message becomes that it came from. */
+export async function withOriginal(
+  answer: Answer,
+  from: PrivateMessage | undefined,
+  lead: ClickedLead,
+  ask: Ask,
+): Promise<Answer> {
+  const original = from && (await redrawn(from, lead, ask));
+  if (!original) return answer;
+  return answer && 'message' in answer
+    ? { ...answer, original }
+    : { message: original, delivered: 'replacing' };
+}
+
+async function redrawn(
+  { list }: PrivateMessage,
+  { at, project, handle, lead, timezone }: ClickedLead,
+  ask: Ask,
+): Promise<Page | undefined> {
+  if (list) {
+    const answer = await listAnswer(project, list, ask).catch(unlessRefused);
+    return answer && 'message' in answer ? answer.message : undefined;
+  }
+  const standing = await standingHere(at, ask);
+  if (standing.state === 'claimed' && standing.by === ask.person) return undefined;
+  return leadSettled({ project, lead, handle, standing }, { at: ask.now(), timezone });
+}
+
+/** The lead is changed all the same: a list that cannot be drawn any more stays as it is. */
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof Refused) && !(error instanceof VisibilityError)) throw error;
+}
