@@ -27,6 +27,8 @@ export type Noticed = {
   minScore?: number | undefined;
   /** Words of tracked prompts that name none of them wholly, as they follow one another. */
   promptWords: readonly string[];
+  /** Whether they stand where the name of a prompt would: several, behind "on", or before "prompt". */
+  isPromptMeant: boolean;
   /** What was quoted and is no name. */
   quoted?: string | undefined;
   /** It is beyond the API, an order, or mostly of unknown words. */
@@ -36,6 +38,10 @@ export type Noticed = {
   /** Whether a word at a place has a sign. */
   signAt: ReadonlyMap<number, ReadonlySet<Sign>>;
 };
+
+/** Prompts that contain whatever words, names among them. */
+const SEARCH =
+  /^(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?|with the words?)\s+["“]?(.+?)["”]?\??$/i;
 
 const DAY_WORDS =
   `monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun january february march april
@@ -58,9 +64,10 @@ const METRIC_SIGNS: readonly Sign[] = ['score', 'rank', 'mention_rate', 'sentime
 
 /** `day` is today. */
 export function notice(raw: string, known: KnownNames, day: string): Noticed {
-  const text = mended(raw, known);
+  const [whole, before, searched] = SEARCH.exec(mended(raw, known)) ?? [mended(raw, known)];
+  const text = before ?? whole;
   const words = wordsOf(text);
-  const folds = words.map((word) => word.folded);
+  const folds = words.map(({ folded: word }) => (known.own.has(word) ? 'our' : word));
   const names = findNames(
     folds,
     words.map((word) => word.text),
@@ -87,7 +94,10 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
   for (const { at, length, meaning } of signs)
     for (let i = at; i < at + length; i += 1) signAt.set(i, (signAt.get(i) ?? new Set()).add(meaning));
   const inPrompts = (i: number) => left[i] !== '' && known.promptWords.has(left[i] ?? '') && !signAt.has(i);
-  const promptWords = longestRun(left, (i) => inPrompts(i)).map((i) => left[i] ?? '');
+  const run = longestRun(left, (i) => inPrompts(i));
+  const promptWords =
+    searched === undefined ? run.map((i) => left[i] ?? '') : wordsOf(searched).map((word) => word.folded);
+  const isPromptMeant = run.length > 1 || isNamedLikePrompt(run[0] ?? -1, folds);
   const quoted = quotedIn(text, words, isNamed);
 
   const traits = new Set<Trait>(signs.map(({ meaning }) => meaning));
@@ -118,6 +128,7 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
     days: found?.days ?? {},
     ...numbers,
     promptWords,
+    isPromptMeant,
     signAt,
     refused:
       beyond ||
@@ -128,6 +139,12 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
     unknown,
     quoted,
   };
+}
+
+function isNamedLikePrompt(at: number, words: readonly string[]): boolean {
+  if (at < 0) return false;
+  const before = /^(the|our|a|an)$/.test(words[at - 1] ?? '') ? words[at - 2] : words[at - 1];
+  return /^(on|for|about)$/.test(before ?? '') || /^(prompt|question|one|query)$/.test(words[at + 1] ?? '');
 }
 
 /** Of prompts people say what they are about: "prompts on alerts". */
@@ -146,12 +163,19 @@ function aboutWhat(words: readonly string[], { promptWords }: KnownNames): Reado
   return new Set(rest.slice(0, end < 0 ? rest.length : end).map((_word, i) => about + 1 + i));
 }
 
-/** Who leads asks for no leads. */
+/** Who leads asks for no leads, and a mention rate names nobody. */
+const HIDES: Readonly<Partial<Record<Sign, Sign>>> = { leading: 'leads', mention_rate: 'named' };
+
 function notHidden(found: readonly FoundSign[]): FoundSign[] {
-  const leading = found.filter(({ meaning }) => meaning === 'leading');
   return found.filter(
-    ({ at, meaning }) =>
-      meaning !== 'leads' || !leading.some((one) => at >= one.at && at < one.at + one.length),
+    ({ at, length, meaning }) =>
+      !found.some(
+        (other) =>
+          HIDES[other.meaning] === meaning &&
+          other.length > length &&
+          at >= other.at &&
+          at < other.at + other.length,
+      ),
   );
 }
 
@@ -159,7 +183,7 @@ function notHidden(found: readonly FoundSign[]): FoundSign[] {
 function mended(text: string, known: KnownNames): string {
   const all = new Set([...known.words, ...DAY_WORDS, ...VOCABULARY]);
   return wordsOf(text).reduceRight((mendedText, { start, end, folded: word, text: as }) => {
-    if (all.has(word) || all.has(word.replace(/s$/, '')) || /[\d/.]/.test(word)) return mendedText;
+    if (all.has(word) || all.has(word.replace(/s$/, '')) || /[\d.]/.test(word)) return mendedText;
     const isName = /^\p{Lu}/u.test(as) && start > 0;
     const meant = respelled(word, isName ? known.words : all);
     return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);
@@ -171,7 +195,7 @@ function marked(names: readonly FoundName[]): ReadonlySet<number> {
 }
 
 function blanked(text: string, { start, end }: Word): string {
-  return text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
+  return text.slice(0, start) + '·'.repeat(end - start) + text.slice(end);
 }
 
 /** A number behind "above" or with a plus is a floor; any other small one is how many are wanted. */
@@ -180,7 +204,7 @@ function numbersIn(text: string, words: readonly Word[], isDay: ReadonlySet<numb
   let limit: number | undefined;
   let minScore: number | undefined;
   words.forEach(({ folded: word, start, end }, i) => {
-    if (isDay.has(i) || text.slice(start, end).trim() === '') return;
+    if (isDay.has(i) || text.slice(start, end).startsWith('·')) return;
     const digits = /^(\d{1,3}(?:\.\d+)?)(\+?)$/.exec(word);
     const value = digits ? Number(digits[1]) : NUMBER_WORDS[word];
     if (value === undefined) return;
@@ -193,6 +217,8 @@ function numbersIn(text: string, words: readonly Word[], isDay: ReadonlySet<numb
       ) ||
       /^\s*(\+|or (more|higher|better|above|up)|and (up|above|higher|more|better)|plus\b)/i.test(after);
     at.add(i);
+    // So much something moved.
+    if (/^\s*(points?|pts?|percent|%|places?|positions?|times|answers?|out of)\b/i.test(after)) return;
     if (isFloor) minScore = value;
     else if (value <= 100) limit = value;
   });

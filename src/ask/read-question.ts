@@ -45,11 +45,14 @@ function readOne(text: string, known: KnownNames, day: string): Read {
   const noticed = notice(text, known, day);
   const nothing = { noticed, plans: [], weight: 0, unknown: noticed.unknown };
   if (noticed.refused) return nothing;
-  const [first, second] = intentsOf(noticed.traits);
+  const fitting = intentsOf(noticed.traits)
+    .map(({ intent, weight }) => ({ plans: planOf(intent, noticed, known), weight }))
+    .filter(({ plans }) => plans.length > 0);
+  const [first, second] = fitting;
   if (!first) return nothing;
-  const likely = second && second.weight === first.weight ? [first, second] : [first];
-  const plans = likely.flatMap(({ intent }) => planOf(intent, noticed, known));
-  return { noticed, plans, weight: first.weight, unknown: noticed.unknown };
+  const isUnclear = second?.weight === first.weight;
+  const plans = isUnclear ? [...first.plans, ...second.plans] : first.plans;
+  return { noticed, plans, weight: first.weight };
 }
 
 /** Where another question may begin: people join two by a comma, "and" or a question mark. */

@@ -17,7 +17,8 @@ export function respelled(word: string, known: ReadonlySet<string>): string | un
       continue;
     // Further off, people still begin as the word does.
     if (off > 1 && candidate[0] !== word[0]) continue;
-    if (off < least) {
+    // People leave letters out rather than in.
+    if (off < least || (off === least && best !== undefined && candidate.length > best.length)) {
       least = off;
       best = candidate;
     }
