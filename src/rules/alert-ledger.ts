@@ -105,7 +105,10 @@ export function ledgerOf(
     all.map(({ alert, settled, verdicts }) => [alert.key, outcomeOf(settled, verdicts)]),
   );
   const countsOf = (keys: Iterable<string>): OutcomeCounts => {
-    const grouped = Map.groupBy([...keys].flatMap((key) => outcomes.get(key) ?? []), (outcome) => outcome);
+    const grouped = Map.groupBy(
+      [...keys].flatMap((key) => outcomes.get(key) ?? []),
+      (outcome) => outcome,
+    );
     return Object.fromEntries([...grouped].map(([outcome, { length }]) => [outcome, length]));
   };
   const ledger = { days: LEDGER_DAYS, counts: countsOf(outcomes.keys()) };

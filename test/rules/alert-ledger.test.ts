@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MeasuredChange, ScoreAlert, Settled } from '../../src/decision.ts';
-import { ledgerOf, outcomeOf, settledAs } from '../../src/rules/alert-ledger.ts';
 import { alertHistory } from '../../src/rules/alert-history.ts';
+import { ledgerOf, outcomeOf, settledAs } from '../../src/rules/alert-ledger.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
 import { type ScoreSeries, scoreSeries } from '../../src/rules/score-series.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';

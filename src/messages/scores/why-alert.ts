@@ -1,6 +1,13 @@
 /** Answers /visibility why A37: which rule found a score alert, past which threshold, what moved it, and how it stands. */
 import type { Verdict } from '../../carried.ts';
-import type { AlertLedger, AlertStanding, ChangeAlert, Moved, ProjectRef, ScoreAlert } from '../../decision.ts';
+import type {
+  AlertLedger,
+  AlertStanding,
+  ChangeAlert,
+  Moved,
+  ProjectRef,
+  ScoreAlert,
+} from '../../decision.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { headline, note, type Page, type Part, rows } from '../page.ts';
 import { beside, bold, joined, type Piece, say, textOf } from '../text.ts';
