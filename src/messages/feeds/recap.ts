@@ -127,7 +127,7 @@ function nextLine({ next }: Recap): Text | undefined {
 /** "“k8s cost alerts” needs a page: Globex’s are cited 14 times in the latest 500 citations, yours never" */
 function pageInWords({ prompt, rival, cited, own, of }: NonNullable<RecapNext['page']>): Text {
   const needs = own === 0 ? 'needs a page' : 'needs a better page';
-  const yours = own === 0 ? 'never' : count(own, 'time');
+  const yours = ['never', 'once', 'twice'][own] ?? count(own, 'time');
   return say`“${flexible(brief(prompt, 'prompt'))}” ${needs}: ${flexible(brief(rival, 'name'))}’s are cited ${count(cited, 'time')} in the latest ${figure(of)} citations, yours ${yours}`;
 }
 

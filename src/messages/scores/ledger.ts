@@ -50,11 +50,11 @@ export function outcomeLine({ outcome, settled }: SettledAs): Text {
     case 'reverted':
       return say`${bold('Reverted.')} It was back at its usual level within two days.`;
     case 'known_cause':
-      return say`${bold('Known cause.')} That’s what people here said of it.`;
+      return say`${bold('Known cause.')} People here knew why.`;
     case 'false':
       return settled === 'corrected'
         ? say`${bold('False.')} The API has since given another figure for that day.`
-        : say`${bold('False.')} That’s what people here said of it.`;
+        : say`${bold('Counts as false.')} People here found it too small or not true.`;
     case 'unclear':
       return settled === 'few_figures'
         ? say`Whether it held can’t be told: too few of the days after it have a figure.`

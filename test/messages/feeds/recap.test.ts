@@ -160,7 +160,7 @@ describe('what cannot be compared', () => {
 
 test('a page that is cited too, but seldom, needs a better one', () => {
   const next = { page: { prompt: 'p', rival: 'Globex', cited: 14, own: 2, of: 500 } };
-  expect(linesOf({ ...RECAP, next }).join('\n')).toMatch(/“p” needs a better page: .* yours 2 times/);
+  expect(linesOf({ ...RECAP, next }).join('\n')).toMatch(/“p” needs a better page: .* yours twice$/m);
 });
 
 test('without a reply there is no time to reply; topics that could not be read are named where that is news', () => {
