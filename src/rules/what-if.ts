@@ -122,11 +122,20 @@ export function raisedThreshold(
   series: readonly ScoreSeries[],
   { project, minChange }: { project: ProjectRef; minChange: number },
 ): { minChange: number; without: ChangeAlert[] } | undefined {
-  const now = whatIf(project, series, minChange, LOOKED_BACK_DAYS);
+  // Those of other metrics are no messages of their own among these.
+  const metrics = new Set(told.map(({ metric }) => metric));
+  const own = series.filter(({ metric }) => metrics.has(metric));
+  const past = (threshold: number) => whatIf(project, own, threshold, LOOKED_BACK_DAYS);
+  const now = past(minChange);
   const known = told.filter((one) => brings(now, one));
-  if (known.length === 0) return undefined;
-  for (const candidate of candidates(minChange, RAISED_FACTOR)) {
-    const brought = whatIf(project, series, candidate, LOOKED_BACK_DAYS);
+  const larger = candidates(minChange, RAISED_FACTOR);
+  const largest = larger.at(-1);
+  // Most often none makes a difference: then one look is enough.
+  if (known.length === 0 || largest === undefined) return undefined;
+  const least = past(largest);
+  if (known.every((one) => brings(least, one))) return undefined;
+  for (const candidate of larger) {
+    const brought = past(candidate);
     const without = known.filter((one) => !brings(brought, one));
     if (without.length > 0) return { minChange: candidate, without };
   }
