@@ -118,7 +118,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       shifts.add({ figure, variance: variance * noise.ofStretch(), drift });
       flat.push(figure);
       samplings.push(sampling);
-      noise.learn(value, sampling, (days, ago = 0) => differenceTo(index - ago, days));
+      noise.learn(value, sampling, (days, ago) => squareTo(index - ago, days));
       usual.add(figure);
       lastValue = value;
 
@@ -204,13 +204,11 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   }
 
   /** A difference over a known shift says nothing about noise. */
-  function differenceTo(index: number, days: number) {
+  function squareTo(index: number, days: number): number | undefined {
     const before = index - days;
     if (before < levelFrom) return undefined;
-    return {
-      points: (flat[index] ?? 0) - (flat[before] ?? 0),
-      sampling: (samplings[index] ?? 1) + (samplings[before] ?? 1),
-    };
+    const points = (flat[index] ?? 0) - (flat[before] ?? 0);
+    return points ** 2 / ((samplings[index] ?? 1) + (samplings[before] ?? 1));
   }
 
   function isLarge(points: number): boolean {
