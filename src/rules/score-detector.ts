@@ -131,7 +131,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       if (jump) detections.push(jump);
 
       if (usual.size > 0) rhythm.learn(day, value - level);
-      shifts.add({ figure, variance: variance * noise.ofStretch(), drift });
+      shifts.add({ figure, variance, drift });
       flat.push(figure);
       samplings.push(sampling);
       noise.learn(value, sampling, (days, ago) => squareTo(index - ago, days));

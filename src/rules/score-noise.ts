@@ -89,11 +89,6 @@ export function createScoreNoise(scale: number | undefined) {
       return Math.max(sampling * times, least());
     },
 
-    /** So many times more uncertain is the mean of many days than if they had nothing of each other. */
-    ofStretch(): number {
-      return sampled || near.mean() === 0 ? 1 : Math.max(1, ofDaysApart() / near.mean());
-    },
-
     /** Whether the error of sampling is known, beside what was measured. */
     isSampled: () => sampled,
 
@@ -193,9 +188,6 @@ const WEEKS = 12;
 /** A day further away than this many spreads counts as if it were so far: an alarm is no rhythm. */
 const FARTHEST = 2.5;
 
-/** Chance alone makes weekdays differ; a rhythm is believed in as far as it exceeds so many times that. */
-const BEYOND_CHANCE = 1.3;
-
 /** `day` counts from any day on; only its rest by 7 matters. */
 export function createWeekdayRhythm() {
   const effects = new Float64Array(7);
@@ -234,7 +226,7 @@ export function createWeekdayRhythm() {
     for (const effect of effects) squares += (effect - middle) ** 2;
     const between = squares / 6;
     const chance = (variance - between) / (days / 7 < WEEKS ? days / 7 : WEEKS);
-    belief = between > 0 ? Math.max(0, 1 - (BEYOND_CHANCE * Math.max(0, chance)) / between) : 0;
+    belief = between > 0 ? Math.max(0, 1 - Math.max(0, chance) / between) : 0;
   }
 }
 
