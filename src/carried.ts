@@ -61,7 +61,7 @@ const rows = {
       list: List.optional(),
     }),
   },
-  /** `from`: the private message that the form came from, and can be replaced by way of its address; `home`: the Home tab did. */
+  /** `from`: the private message that the form came from, and can be replaced by way of its address; `home`: the Home tab did; `holder`: whose claim it ends. */
   lead_form: {
     most: FORM,
     shape: z.object({
@@ -70,6 +70,7 @@ const rows = {
       leads: z.array(z.string()),
       from: z.object({ answerAt: Address, list: List.optional() }).optional(),
       home: z.literal(true).optional(),
+      holder: z.string().optional(),
     }),
   },
   /** The form of one's own digest: where its answer goes; `home`: the Home tab shows the change. */

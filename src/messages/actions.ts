@@ -78,6 +78,7 @@ export const VIEWS = {
   leadDismiss: 'lead.dismiss',
   leadSnooze: 'lead.snooze',
   leadAssign: 'lead.assign',
+  leadRelease: 'lead.release',
   leadLetGo: 'lead.let_go',
   ownDigest: 'own.digest',
 } as const;
