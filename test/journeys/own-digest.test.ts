@@ -175,7 +175,7 @@ test('the Home tab’s button sets it anew; what it answers comes directly, and 
 });
 
 test('of places those that no lead came from are not kept, and the nearest is named', async () => {
-  const schedule = { 'schedule/schedule': 'Mondays 8:30' };
+  const schedule = { 'state/state': 'on', 'schedule/schedule': 'Mondays 8:30' };
   expect(await set(BEN, { ...schedule, 'places/places': 'r/devpos' })).toMatch(
     /“r\/devpos”.* r\/devops.* Nothing was changed/,
   );
