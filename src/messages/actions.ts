@@ -57,6 +57,7 @@ export const ACTIONS = {
   feedMenu: 'feed.menu',
   setChange: 'set.change',
   promptTrackSuggested: 'prompt.track_suggested',
+  promptTrackOpen: 'prompt.track_open',
   promptUntrack: 'prompt.untrack',
   projectDisconnect: 'project.disconnect',
   projectForgetKey: 'project.forget_key',

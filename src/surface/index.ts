@@ -61,6 +61,7 @@ import {
 } from './prompts/segment-buttons.ts';
 import { suggestions } from './prompts/suggestions.ts';
 import {
+  promptTrackOpen,
   promptTrackSuggested,
   promptTrackView,
   track,
@@ -189,6 +190,7 @@ export const ACTION_ROUTES: readonly {
   { action: feedFormTyped(ACTIONS.feedKind), permission: 'configure' },
   { action: feedFormTyped(ACTIONS.feedSchedule), permission: 'configure' },
   { action: promptTrackSuggested, permission: 'prompts' },
+  { action: promptTrackOpen, permission: 'prompts' },
   { action: promptUntrack, permission: 'prompts' },
   { action: projectDisconnect, permission: 'configure' },
   { action: projectForgetKey, permission: 'configure' },
