@@ -6,7 +6,7 @@ import { feedMenu, feedPause, feedResume, filterChange, recapMine } from './feed
 import { admin, feeds, pause, preview, resume, unsubscribe } from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView } from './feeds/feed-form.ts';
 import { subscribe } from './feeds/subscribe.ts';
-import { homeAlertWhy } from './home/home-alerts.ts';
+import { homeAlertPermission, homeAlerts } from './home/home-alerts.ts';
 import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/home-feeds.ts';
 import { homeOpened } from './home/show-home.ts';
 import { findLead, whyHere } from './leads/explain-message.ts';
@@ -174,7 +174,7 @@ export const ACTION_ROUTES: readonly {
   { action: homeFeedPause, permission: 'configure' },
   { action: homeFeedResume, permission: 'configure' },
   { action: homeFeedMenu, permission: 'configure' },
-  { action: homeAlertWhy, permission: 'everyone' },
+  ...homeAlerts.map((action) => ({ action, permission: homeAlertPermission })),
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS), permission: 'everyone' },
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS), permission: 'everyone' },
   { action: pageTurn(ACTIONS.pageAsTable, () => COMMANDS), permission: 'everyone' },
