@@ -33,6 +33,7 @@ export type Extra =
   | 'prompts'
   | 'promptTimeseries'
   | 'mentions'
+  | 'competitorDetail'
   | 'segmentPrompts'
   | 'topics';
 

@@ -45,6 +45,7 @@ const EXTRAS: Record<Extra, string> = {
   prompts: 'prompts',
   promptTimeseries: 'visibility by prompt',
   mentions: 'mentions',
+  competitorDetail: 'rivals’ scores',
   segmentPrompts: 'prompts of segments',
   topics: 'topics',
 };

@@ -344,6 +344,9 @@ type Audit = {
   data: string | null;
 };
 
+/** What the answers of a complete day said of a brand and its rivals: `said` is a NamedDay as JSON. */
+type NamedDayRow = { team: string; project_id: string; day: string; said: string };
+
 /** One row, of the whole store (team ''): the version that used it last, and when it last took a write just to prove it. */
 type AppVersion = { team: string; version: string; checked_at: number };
 
@@ -382,6 +385,7 @@ export type Schema = {
   made_feed: MadeFeed;
   own_digest: OwnDigest;
   daily_score: DailyScore;
+  named_day: NamedDayRow;
   audit: Audit;
   api_line: ApiLine;
   app_version: AppVersion;
