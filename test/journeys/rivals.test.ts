@@ -19,7 +19,7 @@ afterAll(() => journey?.end());
 const history = () => journey.slack.history(HERE);
 const told = async () => postsOf(await history(), 'mention_alert');
 const theRival = async () =>
-  (await told()).find((post) => post.text.includes('Vandelay')) ?? expect.fail('there is no alert');
+  (await told()).find((post) => post.text.includes('Initech')) ?? expect.fail('there is no alert');
 const handleOf = (text: string) => text.match(/· (A\d+)/)?.[1] ?? expect.fail('it has no handle');
 
 async function days(many: number): Promise<void> {
@@ -36,11 +36,13 @@ test('a rival that is ahead on two days is no news', async () => {
 test('on the third it has passed, and says how often both are named first', async () => {
   await days(1);
   const alert = onlyOne(await told());
+  // In the place of the weakest, the brand is behind several at once: that is one message.
+  expect(mrkdwnOf(alert)).toContain('🔻 Vandelay passed Acme: named first in ');
   expect(mrkdwnOf(alert)).toMatch(
-    /^🔻 \*Vandelay passed Acme: named first in (\d+) of 120 answers on Fri 13 Mar, you in \d+\* · A\d+\nAhead every day since Wed 11 Mar; you were ahead until Tue 10 Mar\.$/m,
+    /^🔻 \*Initech passed Acme: named first in (\d+) of 120 answers on Fri 13 Mar, you in \d+\* · A\d+\nAhead every day since Wed 11 Mar; you were ahead until Tue 10 Mar\.$/m,
   );
   expect(buttonsOf(alert)).toEqual({
-    'line.open': 'Acme vs Vandelay',
+    'line.open': 'Acme vs Initech',
     'alert.take': 'I’m on it',
     'alert.mute': 'Mute…',
     'alert.not_useful': 'Not useful',
@@ -53,7 +55,7 @@ test('its buttons do what they say, and why explains it', async () => {
   const answer = await journey.slack.answerTo(ANA, HERE, async () =>
     journey.slack.press(ANA, HERE, await theRival(), 'line.open'),
   );
-  expect(answer).toMatch(/^Acme vs Vandelay · /);
+  expect(answer).toMatch(/^Acme vs Initech · /);
   const noted = await journey.slack.answerTo(ANA, HERE, async () =>
     journey.slack.press(ANA, HERE, await theRival(), 'alert.not_useful'),
   );
@@ -69,7 +71,7 @@ test('after three days ahead again it is over, in the same message', async () =>
   await days(3);
   const alert = onlyOne(await told());
   expect(mrkdwnOf(alert)).toMatch(
-    /^✅ \*Acme is ahead of Vandelay again: named first in \d+ of 120 answers on Mon 16 Mar, Vandelay in \d+\* · A\d+\nIt passed you on Wed 11 Mar\.$/m,
+    /^✅ \*Acme is ahead of Initech again: named first in \d+ of 120 answers on Mon 16 Mar, Initech in \d+\* · A\d+\nIt passed you on Wed 11 Mar\.$/m,
   );
   expect(Object.keys(buttonsOf(alert))).toEqual(['line.open', 'alert.not_useful']);
 });

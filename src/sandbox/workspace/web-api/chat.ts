@@ -9,7 +9,7 @@ import { joinedChannel, knownChannel, publicMessage, threadIn, writableChannel }
 import { Refused } from '../refused.ts';
 import { messageObject } from '../slack-objects.ts';
 import type { State } from '../state.ts';
-import { fromJson, type Method, method } from './method.ts';
+import { flag, fromJson, type Method, method } from './method.ts';
 
 const content = {
   text: z.string().optional(),
@@ -28,7 +28,7 @@ export const chatMethods: Readonly<Record<string, Method>> = {
     z.looseObject({
       channel: z.string().min(1),
       thread_ts: z.string().optional(),
-      reply_broadcast: z.boolean().optional(),
+      reply_broadcast: flag.optional(),
       ...content,
     }),
     (args, state) => {
