@@ -4,14 +4,12 @@ import { isOpenNews, muteAt } from '../rules/alert-tell.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import { measuredBetween } from '../rules/measured-changes.ts';
 import { mentionAlerts, withinScoreAlerts } from '../rules/mention-alerts.ts';
-import { mergedDays, type NamedDay, namedDays } from '../rules/named-days.ts';
+import { type MentionsListed, mergedDays, type NamedDay, namedDays } from '../rules/named-days.ts';
 import { isOfBrand } from '../rules/rival-gap.ts';
 import type { KeptAlert } from '../store/alerts.ts';
 import { keepDays, keptDays } from '../store/named-days.ts';
 import type { Db } from '../store/schema.ts';
-import type { Listing } from '../visibility/answer.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
-import type { Mention } from '../visibility/contract.ts';
 import { NotFoundError } from '../visibility/errors.ts';
 import type { Decided, FeedOf, Polling, Question } from './feed-kind.ts';
 import { quietEnd } from './schedule.ts';
@@ -37,23 +35,24 @@ export type Answers = {
 };
 
 /**
- * At most five calls: the mentions unless `polled` has read them, points of the brand and two rivals, and the prompts where
- * there is news.
+ * At most five calls, once a day: the mentions unless `polled` has read them, points of the brand and two rivals, and the prompts
+ * where there is news. What comes late of a day is read with the next one.
  */
 export async function pollAnswers(
   feed: ScoresFeed,
   polling: Polling,
-  polled: { mentions?: readonly Mention[] | undefined; tracked?: readonly Prompt[] | undefined },
+  polled: { mentions?: MentionsListed | undefined; tracked?: readonly Prompt[] | undefined },
   told: readonly KeptAlert[],
 ): Promise<Answers> {
   const { project } = feed;
   const { db, team, api, extra, now } = polling;
-  const mentions: Listing<Mention> | undefined =
-    'mentions' in polled
-      ? (polled.mentions as Listing<Mention> | undefined)
-      : await extra('mentions', (signal) => api.mentions(project.id, { limit: MENTIONS_ASKED, signal }));
   const kept = await keptDays(db, { team, projectId: project.id });
   const about = { brand: project.name, today: today(now, 'UTC'), asked: MENTIONS_ASKED };
+  const yesterday = daysBefore(about.today, 1);
+  const isRead = 'mentions' in polled || kept.some(({ day, ranked }) => day === yesterday && ranked > 0);
+  const mentions: MentionsListed | undefined = isRead
+    ? polled.mentions
+    : await extra('mentions', (signal) => api.mentions(project.id, { limit: MENTIONS_ASKED, signal }));
   const days = mergedDays(kept, await withPoints(namedDays(mentions ?? [], about), feed, polling));
   const known = new Set(kept.map((day) => JSON.stringify(day)));
   const answers = { days, fresh: days.filter((day) => !known.has(JSON.stringify(day))) };
@@ -142,8 +141,10 @@ function breaksOf(
   scores: readonly DailyScore[],
   moved: readonly MeasuredChange[],
 ): string[] {
+  const byDay = Map.groupBy(scores, ({ date }) => date);
   return days.slice(1).flatMap(({ day }, i) => {
     const before = days[i]?.day ?? day;
-    return measuredBetween(scores, moved, before, day).length > 0 ? day : [];
+    const ofBoth = [before, day].flatMap((date) => byDay.get(date) ?? []);
+    return measuredBetween(ofBoth, moved, before, day).length > 0 ? day : [];
   });
 }

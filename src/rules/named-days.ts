@@ -21,6 +21,9 @@ export type NamedDay = {
   points?: { own: number; rivals: { name: string; score: number }[] } | undefined;
 };
 
+/** As the API listed them; `rest`: more are there. */
+export type MentionsListed = readonly Mention[] & { rest?: object };
+
 /** Rivals beyond these are named by next to nobody. */
 const MOST_RIVALS = 30;
 
@@ -33,7 +36,7 @@ const MOST_DAYS = 90;
  * part, or where nobody in it is the brand.
  */
 export function namedDays(
-  mentions: readonly Mention[] & { rest?: object },
+  mentions: MentionsListed,
   { brand, today, asked }: { brand: string; today: string; asked: number },
 ): NamedDay[] {
   const mayBeCut = mentions.rest !== undefined || mentions.length >= asked;
