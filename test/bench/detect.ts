@@ -51,7 +51,7 @@ export async function detect(
       met: real.f1 >= GOALS.f1,
     },
     atMost(
-      'false messages per project and quarter, all kinds',
+      'false messages per project and quarter, all',
       GOALS.falsePerQuarter,
       Number((own['false per project and quarter'] + answers.falsePerQuarter).toFixed(3)),
     ),

@@ -271,3 +271,23 @@ test('an alert that goes on keeps the level by which it was found', () => {
   expect(new Set(read).size).toBeGreaterThan(1);
   expect(found[0]).toMatchObject({ kind: 'jump', changedOn: daysAgo(3) });
 });
+
+test.each([
+  [1, true],
+  [2, undefined],
+])(
+  'the end of an alert is told; of a grave one in its channel too (days vary %i times as much)',
+  (more, grave) => {
+    const restless = quiet.map((score) => 60 + more * (score - 60));
+    const all = whole([...restless, 50, 50, ...restless.slice(0, 4)]);
+    let known: readonly ToldAlert[] = [];
+    const ended: unknown[] = [];
+    for (let ago = 5; ago >= 0; ago -= 1) {
+      const told = morning(all, ago, known);
+      known = told.known;
+      ended.push(...told.ended);
+    }
+    expect(ended).toMatchObject([{ kind: 'ended_alert', alert: { status: 'recovered' } }]);
+    expect(ended).toEqual([expect.objectContaining({ grave })]);
+  },
+);
