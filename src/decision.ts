@@ -30,6 +30,7 @@ export * from './decision/feeds.ts';
 export * from './decision/health.ts';
 export type * from './decision/insight.ts';
 export type * from './decision/leads.ts';
+export type * from './decision/ledger.ts';
 export type * from './decision/mention-alerts.ts';
 export type * from './decision/project.ts';
 export type * from './decision/rival.ts';

@@ -111,3 +111,54 @@ export const REGION_WORDS: Readonly<Record<string, string>> = {
   SE: 'sweden, swedish',
   IE: 'ireland, irish',
 };
+
+/** Numbers in words, beside digits; "one" is mostly no number. */
+export const NUMBERS: Readonly<Record<string, number>> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twenty: 20,
+};
+
+/** What stands before or behind a number that is the least that counts, and behind one that says how much something moved. */
+export const BEFORE_FLOOR =
+  /(above|over|at least|atleast|min|minimum|from|>=?|higher than|more than|better than|scoring|exceeding)\s*(?:a score of |of |score )?$/i;
+export const BEHIND_FLOOR =
+  /^\s*(\+|or (more|higher|better|above|up)|and (up|above|higher|more|better)|plus\b)/i;
+export const BEHIND_AMOUNT = /^\s*(points?|pts?|percent|%|places?|positions?|times|answers?|out of)\b/i;
+
+/** Prompts that contain whatever words, names among them. */
+export const SEARCH =
+  /^(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?|with the words?)\s+["“]?(.+?)["”]?\??$/i;
+export const OF_PROMPTS = /^(prompts?|queries|query|tracked|questions?)$/;
+export const ABOUT = /^(on|about|with|containing|mentioning|contain|mention|concerning)$/;
+/** What stands before and behind words that name one prompt. */
+export const BEFORE_PROMPT = /^(on|for|about)$/;
+export const BEHIND_PROMPT = /^(prompt|question|one|query)$/;
+export const ARTICLE = /^(the|our|my|your|a|an)$/;
+
+/** What stands before names. */
+export const BEFORE_NAME =
+  /^(on|in|for|about|at|with|to|against|vs|by|from|of|than|is|does|did|topic|prompt|engine|region|and|or|mentions?|cite|versus|competitor|rival|do|are|has|named?|brand|country|behind)$/;
+
+/** Said before an order. */
+export const POLITE = /^(please|pls|can|could|would|you|hey|hi|just|now|ok|sightline)$/;
+
+/** How a question begins that goes on from the one before it. */
+export const GOING_ON =
+  /^\W*(?:and|but|also|or|then|now|ok(?:ay)?|so|what about|how about|what if|only|just|same)\b/i;
+
+/** Where another question may begin: people join two by "and" or a question mark. */
+export const JOINT =
+  /[?;]\s+(?=(?:what|who|which|how|why|when|where)\b)|,?\s+(?:and|&)\s+(?=(?:what|who|which|how|why|when|where|is|are|do|does|did|can|tell|show|rank|list|give)\b)/i;
+
+/** Words of days, which are no typos. */
+export const DAY_WORDS = `monday, tuesday, wednesday, thursday, friday, saturday, sunday, mon, tue, tues, wed, thu, thur, thurs, fri, sat, sun, january, february,
+  march, april, june, july, august, september, october, november, december, jan, feb, mar, apr, jun, jul, aug, sep, sept, oct, nov, dec, yesterday, today, week,
+  weeks, month, months, day, days, quarter, quarters, year, years, weekend, wk, wks, weekly, daily, monthly`;

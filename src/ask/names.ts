@@ -18,6 +18,8 @@ export type KnownNames = {
   phrases: ReturnType<typeof phrasesOf<Alias>>;
   /** Every word of every name. */
   words: ReadonlySet<string>;
+  /** Every word that is spelled rightly: names first. */
+  spelled: ReadonlySet<string>;
   /** What the brand itself is called. */
   own: ReadonlySet<string>;
   /** The words of tracked prompts that mean something. */
@@ -28,10 +30,12 @@ export function knownNames(names: Names): KnownNames {
   const aliases = [...wholeNames(names), ...uniqueParts(names)];
   const words = new Set(aliases.flatMap((alias) => wordsIn(alias.words)));
   const promptWords = new Set(names.prompts.flatMap(wordsIn).filter((word) => !FILLER_WORDS.has(word)));
+  const all = new Set([...words, ...promptWords, ...wordsIn(names.project)]);
   return {
     names,
     phrases: phrasesOf(aliases.map((alias) => [alias.words, alias] as const)),
-    words: new Set([...words, ...promptWords, ...wordsIn(names.project)]),
+    words: all,
+    spelled: new Set([...all, ...VOCABULARY]),
     own: new Set(wordsIn(names.project).filter((word) => !VOCABULARY.has(word))),
     promptWords,
   };

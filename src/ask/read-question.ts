@@ -1,5 +1,6 @@
 /** Reads a question in words into a plan, or says why it cannot. Pure; at most a few milliseconds for a line of Slack's length. */
 import { today } from '../rules/calendar.ts';
+import { JOINT } from './english.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import { planOf } from './make-plan.ts';
@@ -54,10 +55,6 @@ function readOne(text: string, known: KnownNames, day: string): Read {
   const plans = isUnclear ? [...first.plans, ...second.plans] : first.plans;
   return { noticed, plans, weight: first.weight };
 }
-
-/** Where another question may begin: people join two by a comma, "and" or a question mark. */
-const JOINT =
-  /[?;]\s+(?=(?:what|who|which|how|why|when|where)\b)|,?\s+(?:and|&)\s+(?=(?:what|who|which|how|why|when|where|is|are|do|does|did|can|tell|show|rank|list|give)\b)/i;
 
 function clausesOf(text: string): string[] {
   const clauses = text.split(JOINT).filter((clause) => clause.trim() !== '');

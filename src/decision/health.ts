@@ -27,6 +27,7 @@ export type TroubleReason =
 /** What the API is asked beside what a post lives from: the post goes without it where it cannot be read. */
 export type Extra =
   | 'communityMetrics'
+  | 'dailyScores'
   | 'citations'
   | 'sources'
   | 'warmLeads'

@@ -32,6 +32,7 @@ import type { Listing } from '../visibility/answer.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Mention } from '../visibility/contract.ts';
+import { settleAlerts } from './alert-ledger.ts';
 import type { ExtraRead } from './extra-reads.ts';
 import type { Decided, FeedKindRow, FeedOf, Question } from './feed-kind.ts';
 import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
@@ -110,6 +111,8 @@ async function decideScores(
   const noted = odd || otherScale ? { oddScores: { ...odd, ...otherScale } } : {};
   const changes = changesToKeep(snapshot.kept, rows, current);
   await keepScores(db, { team: slot.team, projectId: project.id }, changes, now);
+  const place = { team: slot.team, channel: feed.channel, projectId: project.id };
+  await settleAlerts(db, place, { rows, moved, promptChanges }, { timezone, now });
   const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(kept), now);
   if ('kind' in decided) return { decisions: [], silence: decided.reason, ...noted };
   const series = scoreSeries(rows, current);

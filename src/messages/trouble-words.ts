@@ -39,6 +39,7 @@ export function troubleOver(reason: TroubleReason): string {
 
 const EXTRAS: Record<Extra, string> = {
   communityMetrics: 'community metrics',
+  dailyScores: 'visibility scores',
   citations: 'citations',
   sources: 'cited sources',
   warmLeads: 'warm leads',

@@ -2,7 +2,7 @@
 import type { ToneFigures } from '../decision.ts';
 import { daysBefore } from './calendar.ts';
 import { STAYS_DAYS } from './rival-passes.ts';
-import { medianOf } from './score-window.ts';
+import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
 
 /** So many days are the usual; of fewer than that nobody knows it. */
 const USUAL_DAYS = 28;
@@ -16,7 +16,6 @@ const CHANCE = 1e-4;
 
 /** Days differ by more than chance: so many of their own spreads are too many (median absolute deviation). */
 const SPREADS = 5;
-const MAD_TO_SPREAD = 1.4826;
 
 /** Within what chance makes in one of 20 days, for so many days in a row, it is over. */
 const USUAL_CHANCE = 0.05;

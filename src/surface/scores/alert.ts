@@ -1,5 +1,6 @@
 /** A score alert as people ask about it: which one a click means, why it came, and the scores behind it. */
 import type { MentionAlert, ScoreAlert } from '../../decision.ts';
+import { readLedger } from '../../feeds/alert-ledger.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import type { Page } from '../../messages/page.ts';
 import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';
@@ -7,9 +8,11 @@ import { whyMentionAlertAnswer } from '../../messages/scores/why-mention-alert.t
 import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { USUAL_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { alertLimit } from '../../rules/alert-band.ts';
+import { outcomeOf, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
 import { muteAt } from '../../rules/alert-tell.ts';
-import { today } from '../../rules/calendar.ts';
+import { daysBefore, today } from '../../rules/calendar.ts';
 import { type ScoreSeries, scoreSeries } from '../../rules/score-series.ts';
+import { verdictsOfAlerts } from '../../store/alert-ledger.ts';
 import { type AlertKey, keptAlert, verdictCounts } from '../../store/alerts.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
@@ -92,7 +95,7 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
   const { db, team } = ask;
   const channels = await channelsSeen(project, ask);
   for (const channel of channels) {
-    const { news, muted } = (await keptAlert(db, { team, channel, key })) ?? {};
+    const { news, muted, settled } = (await keptAlert(db, { team, channel, key })) ?? {};
     if (!news || news.kind === 'score_notice' || news.project.id !== project.id) continue;
     const { toldIn = '' } = news;
     const handles = await handlesOf(db, team, [key, toldIn]);
@@ -106,7 +109,9 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
       now: ask.now(),
     };
     if (news.kind === 'mention_alert') return whyMentionAlertAnswer({ ...about, alert: news });
-    const { minChange } = alertSettings(project, { ...ask, channel });
+    const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
+    const said = (await verdictsOfAlerts(db, team, [key])).get(key) ?? {};
+    const watched = { project, timezone, minChange: feed && minChange };
     const post = posts.find((one) => one.channel === channel);
     const first = post && decisionOf(post);
     return whyAlertAnswer({
@@ -116,6 +121,8 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
       first: first?.kind === 'score_alert' ? first : news,
       minChange,
       limit: alertLimit(news, minChange),
+      settled: settled ? { outcome: outcomeOf(settled, said), settled } : waitsUntil(news),
+      ledger: await readLedger(db, team, watched, ask.now()),
       knownCauses: await knownCauses(db, { team, channel, projectId: project.id }, news),
     });
   }
@@ -123,4 +130,9 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
     sentence: await nowhereTold('alert', project, ask),
     example: '/visibility scores',
   });
+}
+
+/** Only alerts with a message of their own are settled. */
+function waitsUntil({ alert, toldIn }: ScoreAlert): { after: string } | undefined {
+  return alert && toldIn === undefined ? { after: daysBefore(alert.openedOn, -SETTLED_DAYS) } : undefined;
 }
