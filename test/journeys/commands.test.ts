@@ -306,7 +306,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 /** Where no project is shown, these answer all the same. */
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   connect: /^Modal: Connect a project /,
-  admin: /^No feeds here .* · Sightline \d/,
+  admin: /^Settings · no feeds here .* · Sightline \d/,
   audit: /^Audit: /,
   about: /^Sightline \d/,
   help: /^Sightline posts community leads /,
