@@ -72,15 +72,7 @@ describe('a button', () => {
   it('is for everyone only where it answers them alone, and changes nothing', () => {
     const open = ACTION_ROUTES.filter(({ permission }) => permission === 'everyone');
     expect(open.map(({ action }) => action.id).toSorted()).toEqual([
-      ...[
-        'command.again',
-        'filter.change',
-        'group.open',
-        'home.alert_why',
-        'lead.more',
-        'lead.why',
-        'leads.show_all',
-      ],
+      ...['command.again', 'filter.change', 'group.open', 'lead.more', 'lead.why', 'leads.show_all'],
       ...[
         'line.open',
         'line.tab',
