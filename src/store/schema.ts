@@ -5,6 +5,7 @@
 import type { Kysely } from 'kysely';
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, FeedKind, TroubleReason } from '../decision.ts';
+import type { Asked } from './asked-row.ts';
 
 /** Work that is due: one feed at one time of its schedule. `rank` orders what is due in one channel at one time. */
 type Slot = {
@@ -383,6 +384,7 @@ export type Schema = {
   own_digest: OwnDigest;
   daily_score: DailyScore;
   audit: Audit;
+  asked: Asked;
   api_line: ApiLine;
   app_version: AppVersion;
 };
