@@ -23,7 +23,15 @@ export type Intent = (typeof INTENTS)[number];
 export const METRICS = ['score', 'mention_rate', 'rank', 'sentiment'] as const;
 
 /** What leads are narrowed to, each a word that /visibility leads takes. */
-export const LEAD_FILTERS = ['cited', 'mine', 'unclaimed', 'snoozed', 'answered', 'dismissed', 'old'] as const;
+export const LEAD_FILTERS = [
+  'cited',
+  'mine',
+  'unclaimed',
+  'snoozed',
+  'answered',
+  'dismissed',
+  'old',
+] as const;
 
 /** YYYY-MM-DD in the project's timezone. */
 const Day = z.iso.date();
