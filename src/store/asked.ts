@@ -35,11 +35,7 @@ export async function keepPlan(
 }
 
 /** An answer that stands for itself, and may begin a thread of its own. */
-export async function keepAnswer(
-  db: Db,
-  { team, channel, message }: AskedAt,
-  answer: string,
-): Promise<void> {
+export async function keepAnswer(db: Db, { team, channel, message }: AskedAt, answer: string): Promise<void> {
   await db
     .updateTable('asked')
     .set({ answer })

@@ -20,7 +20,13 @@ const PIECE = 300;
 type Piece = (db: Db, team: string, before: number, kept: KeptKinds) => Promise<boolean>;
 
 /** In this order: a lead may go once no post shows it, a missed slot once no line speaks of it. */
-const KINDS = ['deliveries', 'slots', 'announced', 'audit', 'asked'] as const satisfies readonly (keyof Before)[];
+const KINDS = [
+  'deliveries',
+  'slots',
+  'announced',
+  'audit',
+  'asked',
+] as const satisfies readonly (keyof Before)[];
 
 const PIECES: Readonly<Record<keyof Before, Piece>> = {
   deliveries: oldDeliveries,

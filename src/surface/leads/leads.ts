@@ -11,6 +11,7 @@ import { keysByIdentity } from '../../store/leads.ts';
 import type { Action, Command, ProjectAsk } from '../ask.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
 import { FILTERS, filterOf } from '../lookups/filters.ts';
+import { saysMore } from '../question-words.ts';
 import { Refused } from '../refused.ts';
 import { projectsOfHandle } from '../why-handle.ts';
 import { standingsHere } from './clicked-lead.ts';
@@ -28,6 +29,7 @@ export const leads: Command = {
   scope: 'project',
   words: 'free',
   options: FILTERS,
+  takes: (rest) => /^warm\b/i.test(rest) || !(saysMore(rest) || /\b(?:in|or)\b/i.test(rest)),
   /** The digest is the asker's own, whatever is shown here; a short name says which project is meant. */
   async projectsMeant(words, visible, ask) {
     if (words.toLowerCase() === 'digest') return visible.slice(0, 1);

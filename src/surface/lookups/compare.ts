@@ -17,6 +17,7 @@ import { NotFoundError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
+import { saysMore } from '../question-words.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
@@ -32,6 +33,7 @@ export const compare: Command = {
     'You against another tool, by engine, by topic and over time; alone, the tools that answers name beside you',
   scope: 'project',
   words: 'free',
+  takes: (rest) => !saysMore(rest) && !/\b(and|in|to)\b/i.test(rest),
   async run(ask) {
     const { project } = ask;
     const words = unquoted(ask.words);

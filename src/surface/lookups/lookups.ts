@@ -16,6 +16,7 @@ import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
+import { isQuestion, saysMore } from '../question-words.ts';
 import { pageOf } from '../run-command.ts';
 import { FILTER_USAGE, FILTERS, filterOf } from './filters.ts';
 import { topicLabel } from './topic.ts';
@@ -26,7 +27,7 @@ type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
  * `read` gives all rows and what the page says beside them; `page` is made of those of them that it shows, `table` of all of
  * them.
  */
-type Lookup<Row, With> = Pick<Command, 'name' | 'usage' | 'example' | 'summary' | 'options'> & {
+type Lookup<Row, With> = Pick<Command, 'name' | 'usage' | 'example' | 'summary' | 'options' | 'takes'> & {
   words?: Command['words'];
   read: (ask: ProjectAsk, api: VisibilityClient) => Promise<{ all: Rows<Row> } & With>;
   page: (ask: ProjectAsk, shown: Row[], read: { all: Rows<Row> } & With) => Page | Promise<Page>;
@@ -48,6 +49,11 @@ function lookup<Row, With>({ read, page, table, words = 'none', ...command }: Lo
   };
 }
 
+/** Engines and regions, and what stands between them. A site is asked about in a sentence. */
+function takesFilters(rest: string): boolean {
+  return !isQuestion(rest) && !/\b(?:for|of|with|by)\b|\b[\w-]+\.[a-z]{2,}\b/i.test(rest);
+}
+
 /** More than the API's own default, so that there is something to turn pages for. */
 const CITATIONS_ASKED = 300;
 
@@ -58,6 +64,7 @@ export const citations = lookup({
   summary: 'The pages that engines cited last, and in answer to what',
   words: 'free',
   options: FILTERS,
+  takes: takesFilters,
   async read(ask, api) {
     const engines = namesOfEngines(api, ask);
     const { ids, only } = await filterOf(ask, api);
@@ -83,6 +90,7 @@ export const sources = lookup({
   summary: 'The pages that engines cite most, and which engines do',
   words: 'free',
   options: FILTERS,
+  takes: takesFilters,
   async read(ask, api) {
     const { ids, only } = await filterOf(ask, api);
     return { all: await api.sources(ask.project.id, ids), only };
@@ -132,6 +140,7 @@ export const answers = lookup({
   example: 'answers pricing',
   summary: 'What engines said where a topic appeared',
   words: 'free',
+  takes: (rest) => !saysMore(rest),
   async read(ask, api) {
     const { project, words } = ask;
     const engines = namesOfEngines(api, ask);

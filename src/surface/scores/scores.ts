@@ -30,6 +30,7 @@ export const scores: Command = {
   summary: 'The visibility score of the last days with a chart, and all figures of the latest, by engine',
   scope: 'project',
   words: 'fixed',
+  takes: (rest) => /^(\d+\s*d?)?$/i.test(rest),
   async run(ask) {
     const { project, db, team, api, log } = ask;
     const span = choice(ask.words, ['7d', '30d', '90d'], scores);

@@ -1,0 +1,99 @@
+/** /visibility ask, which takes any words as a question; and the selects under an answer, which correct how it was read. */
+import { Plan } from '../../ask/plan.ts';
+import { ACTIONS } from '../../messages/actions.ts';
+import { packed, unpacked } from '../../messages/ask/reading.ts';
+import type { Project } from '../../projects/projects.ts';
+import { keepPlan, planIn } from '../../store/asked.ts';
+import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
+import { unquoted } from '../command-line.ts';
+import { isDirect } from '../direct-message.ts';
+import { requireVisible } from '../guards.ts';
+import { carried, Refused } from '../refused.ts';
+import { controlled, questionAbout, runAgain } from '../run-command.ts';
+import type { CommandRoute } from '../whose-line.ts';
+import { answerQuestion } from './answer-question.ts';
+
+/** Whatever is no command is asked so, too. */
+export const ask: Command = {
+  name: 'ask',
+  usage: 'ask [question]',
+  example: 'ask why did we drop on Gemini?',
+  summary:
+    'Any question on scores, rivals, topics, sources, prompts and leads, in your own words; “ask” may be left out',
+  scope: 'project',
+  words: 'sentence',
+  projectsMeant: async (words, visible, asker) => {
+    const [atEnd = ''] = words.match(/\bin\s.*$/is) ?? [];
+    return named(atEnd, visible) ?? (await ofThread(visible, asker)) ?? named(words, visible);
+  },
+  run: answerHere,
+};
+
+/** In a thread the question before says of which project it goes on. */
+async function ofThread(visible: readonly Project[], asker: Ask): Promise<readonly Project[] | undefined> {
+  const before = await planBefore(asker);
+  const project = visible.find(({ id }) => id === before?.projectId);
+  return project && [project];
+}
+
+/** Those of `visible` whose names stand in the words; undefined where none does. */
+export function named(words: string, visible: readonly Project[]): readonly Project[] | undefined {
+  const said = ` ${words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  const spoken = ({ name }: Project) =>
+    ` ${name
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()} `;
+  const meant = visible.filter((project) => said.includes(spoken(project)));
+  return meant.length > 0 ? meant : undefined;
+}
+
+async function planBefore({ db, team, channel, thread }: Ask) {
+  return thread === undefined ? undefined : planIn(db, { team, channel, thread });
+}
+
+/** What was read is kept where others can follow, that is in threads. */
+async function answerHere(asker: ProjectAsk): Promise<Answer> {
+  const { project, db, team, channel, id: message, thread, words } = asker;
+  const text = unquoted(words);
+  const given = planGiven(asker.plan) ?? (text ? undefined : { intent: 'help' as const });
+  const before = await planBefore(asker);
+  const { page, verdict, plan, pages, sortable } = await answerQuestion(
+    given ? { plan: given } : { text },
+    asker,
+    before?.projectId === project.id ? before.plan : undefined,
+  );
+  if (thread !== undefined && plan)
+    await keepPlan(db, { team, channel, message, thread }, { projectId: project.id, plan }, asker.now());
+  return {
+    message: page,
+    share: verdict === 'answered' || verdict === 'no_data',
+    ...(pages !== undefined && { pages }),
+    ...(sortable !== undefined && { sortable }),
+    ...(plan && { plan: packed(plan) }),
+  };
+}
+
+/** @throws Refused where it is of no shape that this version knows. */
+function planGiven(short: ProjectAsk['plan']): Plan | undefined {
+  if (short === undefined) return undefined;
+  const read = Plan.safeParse(unpacked(short));
+  if (read.success) return read.data;
+  throw new Refused({ sentence: 'This is too old to work. Ask again.', example: '/visibility ask' });
+}
+
+/** Another reading. It takes the place of the answer, unless others read that too. */
+export function askCorrect(commands: () => readonly CommandRoute[]): Action {
+  return {
+    id: ACTIONS.askCorrect,
+    async run(asker) {
+      const { p: projectId, plan } = carried('plan', asker.value);
+      const { id } = requireVisible(projectId, asker);
+      const question = { ...questionAbout('ask', '', id, asker.now()), plan };
+      const answer = controlled(await runAgain(commands(), question, asker), question);
+      const isOwn = asker.isPrivate || isDirect(asker.channel);
+      const isShown = answer && 'message' in answer && !answer.again;
+      return isShown && isOwn ? { ...answer, delivered: 'replacing' } : answer;
+    },
+  };
+}
