@@ -31,6 +31,7 @@ import type { Db } from './store/schema.ts';
 import { createSetup } from './store/setup.ts';
 import { listenForWork } from './store/wake.ts';
 import { secretsOf } from './strike.ts';
+import { createProjectNames } from './surface/ask/names-of-project.ts';
 import { createUnderWay } from './surface/restarting.ts';
 import { createRecentScores } from './surface/scores/recent-scores.ts';
 import type { Timeouts } from './visibility/http.ts';
@@ -186,6 +187,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       },
       refusedLines: api.refusedLines,
       recentScores: createRecentScores({ db, visibilityOf: api.forPeople, log }, clock.now),
+      projectNames: createProjectNames({ db, visibilityOf: api.forPeople, log }, clock.now),
       wakePump,
     },
     workspaces: {

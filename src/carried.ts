@@ -42,6 +42,7 @@ const Address = z.url({ protocol: /^https?$/ });
 const List = z.object({ of: z.string(), page: Page });
 /** `list`: the private one in which the lead stands, of which Slack tells nothing. */
 const Lead = z.object({ handle: z.string(), projectId: z.string(), list: List.optional() });
+const PlanInShort = z.object({ p: z.string(), plan: z.record(z.string(), z.unknown()) });
 const Line = z.object({ text: z.string(), project: z.string().optional() });
 
 /** `most`: what the narrowest of its places holds. Ids of projects, feeds and channels are those of the bot and of Slack. */
@@ -134,6 +135,9 @@ const rows = {
       until: z.number(),
     }),
   },
+  /** A plan that was read of a question, in short (see messages/ask/reading.ts), of a project; it is checked by its own shape. */
+  plan: { most: BUTTON, shape: PlanInShort },
+  plan_choice: { most: OPTION, shape: PlanInShort },
   /** `page`: of the private list that it stands in; none on a post. */
   suggestion: {
     most: BUTTON,

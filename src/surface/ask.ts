@@ -7,6 +7,7 @@ import type { Send } from '../slack/files.ts';
 import type { Db } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Line } from '../visibility/profile.ts';
+import type { ProjectNames } from './ask/names-of-project.ts';
 import type { RecentScores } from './scores/recent-scores.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -23,6 +24,8 @@ export type Bot = {
   refusedLines: (project: Project) => readonly Line[];
   /** What the Home tab shows of scores. */
   recentScores: RecentScores;
+  /** What a question about a project can name. */
+  projectNames: ProjectNames;
   /** By how much this machine's clock is ahead of Slack's, ms; undefined while that is not known. */
   clockAheadMs: () => number | undefined;
   /** Sends bytes to an address that Slack gave: a picture, or an answer to an earlier click. */

@@ -1,5 +1,6 @@
 /** The route table: everything that people can do in Slack, each with the permission that it takes. */
 import { ACTIONS } from '../messages/actions.ts';
+import { askCorrect } from './ask/correct-reading.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import { botJoined, channelLost } from './feeds/channel-events.ts';
 import { feedMenu, feedPause, feedResume, filterChange, recapMine } from './feeds/feed-buttons.ts';
@@ -180,6 +181,7 @@ export const ACTION_ROUTES: readonly {
   { action: shareHere(() => COMMANDS), permission: 'members' },
   { action: setChange, permission: 'configure' },
   { action: askAgain(() => COMMANDS), permission: 'everyone' },
+  { action: askCorrect, permission: 'everyone' },
   { action: lineOpen(ACTIONS.lineOpen, () => COMMANDS), permission: 'everyone' },
   { action: lineOpen(ACTIONS.lineTab, () => COMMANDS), permission: 'everyone' },
   { action: runOpen('run', () => COMMANDS), permission: 'everyone' },
