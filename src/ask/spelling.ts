@@ -1,0 +1,36 @@
+/** Mends typos: a word that nobody knows is taken for the nearest that somebody does. */
+import { distance } from 'fastest-levenshtein';
+
+/**
+ * The known word that was most likely meant; undefined where none is near enough: one letter off, in long words
+ * two. Two letters that changed places count as one, the only mistake taken in words of four.
+ */
+export function respelled(word: string, known: ReadonlySet<string>): string | undefined {
+  if (word.length < 4 || /\d/.test(word)) return undefined;
+  const most = word.length < 8 ? 1 : 2;
+  let best: string | undefined;
+  let least = most + 1;
+  for (const candidate of known) {
+    if (candidate.length < 4 || Math.abs(candidate.length - word.length) > most) continue;
+    const off = mistakes(word, candidate);
+    if (word.length === 4 && (off > 1 || candidate.length !== 4 || sorted(word) !== sorted(candidate)))
+      continue;
+    // Further off, people still begin as the word does.
+    if (off > 1 && candidate[0] !== word[0]) continue;
+    if (off < least) {
+      least = off;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+function mistakes(word: string, candidate: string): number {
+  const off = distance(word, candidate);
+  const isSwapped = off === 2 && word.length === candidate.length && sorted(word) === sorted(candidate);
+  return isSwapped ? 1 : off;
+}
+
+function sorted(word: string): string {
+  return [...word].sort().join('');
+}
