@@ -136,7 +136,7 @@ const rows = {
       until: z.number(),
     }),
   },
-  /** A plan that was read of a question, in short (see messages/ask/reading.ts), of a project; it is checked by its own shape. */
+  /** A plan that was read of a question, in short (see messages/ask/corrections.ts), of a project; it is checked by its own shape. */
   plan: { most: BUTTON, shape: PlanInShort },
   plan_choice: { most: OPTION, shape: PlanInShort },
   /** `page`: of the private list that it stands in; none on a post. */

@@ -1,7 +1,7 @@
 /** /visibility ask, which takes any words as a question; and the selects under an answer, which correct how it was read. */
 import { Plan } from '../../ask/plan.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import { packed, unpacked } from '../../messages/ask/reading.ts';
+import { packed, unpacked } from '../../messages/ask/corrections.ts';
 import type { Project } from '../../projects/projects.ts';
 import { keepPlan, planIn } from '../../store/asked.ts';
 import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
@@ -58,7 +58,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const text = unquoted(words);
   const given = planGiven(asker.plan) ?? (text ? undefined : { intent: 'help' as const });
   const before = await planBefore(asker);
-  const { page, verdict, plan, pages, sortable } = await answerQuestion(
+  const { page, plan, pages, share, sortable } = await answerQuestion(
     given ? { plan: given } : { text },
     asker,
     before?.projectId === project.id ? before.plan : undefined,
@@ -67,7 +67,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     await keepPlan(db, { team, channel, message, thread }, { projectId: project.id, plan }, asker.now());
   return {
     message: page,
-    share: verdict === 'answered' || verdict === 'no_data',
+    share: share ?? false,
     ...(pages !== undefined && { pages }),
     ...(sortable !== undefined && { sortable }),
     ...(plan && { plan: packed(plan) }),

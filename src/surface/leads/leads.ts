@@ -39,7 +39,8 @@ export const leads: Command = {
   async run(ask) {
     const [kind = '', ...rest] = ask.words.toLowerCase().split(/\s+/);
     if (kind === 'warm') return { message: await warmNow(ask), share: true };
-    if (Object.keys(ask.options).length > 0) throw notFiltered();
+    const { engine, region } = ask.options;
+    if (region !== undefined) throw notFiltered();
     if (kind === 'digest' && rest.length === 0) return { modal: await ownDigestEditor(ask) };
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
     const [handle, second] = leadQuery(ask.words).handles;
@@ -47,7 +48,14 @@ export const leads: Command = {
       const key = await keyOfHandle(ask.db, ask.team, handle);
       return { message: await whyLead(key ?? '', ask.project, ask) };
     }
-    return leadList(ask.project, { of: ask.words, page: ask.page }, ask, { view: ask.view });
+    const of =
+      engine === undefined
+        ? ask.words
+        : `${ask.words} ${engine
+            .split(/, */)
+            .map((one) => `engine:"${one}"`)
+            .join(' ')}`;
+    return leadList(ask.project, { of: of.trim(), page: ask.page }, ask, { view: ask.view });
   },
 };
 
@@ -97,7 +105,7 @@ async function warmNow(ask: ProjectAsk): Promise<Page> {
 
 function notFiltered(): Refused {
   return new Refused({
-    sentence: 'Only warm leads can be filtered by engine and region.',
+    sentence: 'Only warm leads can be filtered by region.',
     example: '/visibility leads warm Gemini in Germany',
   });
 }

@@ -1,0 +1,106 @@
+/** Answers a question that could not be read, or could be read in two ways: what it may have meant, as buttons. */
+import type { Names, Plan } from '../../ask/plan.ts';
+import { carryIfFits } from '../../carried.ts';
+import type { ProjectRef } from '../../decision.ts';
+import { ACTIONS } from '../actions.ts';
+import { lineButton } from '../answer-controls.ts';
+import { brief } from '../lengths.ts';
+import { actions, button, headline, note, type Page, paragraph } from '../page.ts';
+import { andList } from '../scores/measured-words.ts';
+import { capital, flexible, say } from '../text.ts';
+import { packed } from './corrections.ts';
+import { readingOf } from './reading.ts';
+
+/** Buttons that are read at a glance. */
+const MOST = 5;
+
+/** Words of a button. */
+const LABEL = 70;
+
+/** It can be read in several ways: one button for each. */
+export function ambiguousPage(project: ProjectRef, between: readonly Plan[]): Page {
+  return {
+    summary: say`Which did you mean?`,
+    parts: [
+      headline(
+        say`That can mean ${between.length === 2 ? 'two things' : 'several things'}. Which did you mean?`,
+      ),
+      actions(
+        between.slice(0, MOST).map((plan) => {
+          const value = carryIfFits('plan', { p: project.id, plan: packed(plan) });
+          const words = capital(readingOf(plan));
+          return value !== undefined && button(ACTIONS.askCorrect, words.slice(0, LABEL), words, value);
+        }),
+      ),
+    ],
+  };
+}
+
+/**
+ * `unknown`: the name that nobody has; `near`: questions that may have been meant; `unread`: lists of names that couldn't be
+ * read, so that a name may be right all the same.
+ */
+export function notUnderstoodPage(
+  project: ProjectRef,
+  text: string,
+  {
+    unknown,
+    near,
+    unread,
+  }: { unknown?: string | undefined; near: readonly string[]; unread: readonly string[] },
+): Page {
+  const name = brief(project.name, 'project');
+  const questions = near
+    .slice(0, MOST)
+    .map((line) => lineButton({ label: line, line: `ask ${line}` }, project.id));
+  return {
+    parts: [
+      headline(
+        unknown === undefined
+          ? say`I can’t tell what “${flexible(brief(text, 'quote'))}” asks of ${name}.`
+          : say`${name} has nothing called “${flexible(brief(unknown, 'name'))}”: no engine, region, topic, prompt, rival or site.`,
+      ),
+      paragraph(
+        'I know scores, mentions, citations, topics, prompts, leads and alerts. Traffic, revenue and search rank aren’t in this API.',
+      ),
+      note(
+        unread.length > 0 &&
+          `The API’s ${andList(unread)} couldn’t be read just now, so a name may be right all the same.`,
+      ),
+      questions.length > 0 ? paragraph('Did you mean one of these?') : undefined,
+      actions(questions),
+    ],
+  };
+}
+
+/** What can be asked, in this project's own names. */
+export function askHelpPage(project: ProjectRef, names: Names): Page {
+  const examples = examplesOf(names);
+  return {
+    parts: [
+      headline(say`Ask about ${brief(project.name, 'project')} in your own words. For example:`),
+      actions(examples.map((line) => lineButton({ label: line, line: `ask ${line}` }, project.id))),
+      note(
+        'You can name engines, regions, topics, prompts, rivals, sites, forums and days. Answers come from the API and from what Sightline keeps; no language model is asked.',
+      ),
+      actions([lineButton({ label: 'All commands', line: 'help' })]),
+    ],
+  };
+}
+
+/** Only names that there are. */
+export function examplesOf({ engines, regions, topics, rivals }: Names): string[] {
+  const [engine] = engines;
+  const [region] = regions;
+  const [topic] = topics;
+  const [rival] = rivals;
+  return [
+    'How are we doing?',
+    engine === undefined ? 'Why did our score change?' : `Why did we drop on ${engine}?`,
+    rival === undefined ? 'Who is named first?' : `How do we compare with ${rival}?`,
+    topic === undefined ? 'Which topics are we worst in?' : `Who leads on ${topic}?`,
+    region === undefined ? 'Which engine is worst?' : `What’s our score in ${region.name}?`,
+    'Which open leads are cited?',
+    'What happened this week?',
+  ];
+}
