@@ -1,5 +1,5 @@
 /** Answers a question that could not be read, or could be read in two ways: what it may have meant, as buttons. */
-import type { Names, Plan } from '../../ask/plan.ts';
+import type { Plan } from '../../ask/plan.ts';
 import { carryIfFits } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
@@ -50,9 +50,7 @@ export function notUnderstoodPage(
   }: { unknown?: string | undefined; near: readonly string[]; unread: readonly string[] },
 ): Page {
   const name = brief(project.name, 'project');
-  const questions = near
-    .slice(0, MOST)
-    .map((line) => lineButton({ label: line, line: `ask ${line}` }, project.id));
+  const questions = questionButtons(near.slice(0, MOST), project);
   return {
     parts: [
       headline(
@@ -73,13 +71,12 @@ export function notUnderstoodPage(
   };
 }
 
-/** What can be asked, in this project's own names. */
-export function askHelpPage(project: ProjectRef, names: Names): Page {
-  const examples = examplesOf(names);
+/** What can be asked, by `examples` in this project's own names. */
+export function askHelpPage(project: ProjectRef, examples: readonly string[]): Page {
   return {
     parts: [
       headline(say`Ask about ${brief(project.name, 'project')} in your own words. For example:`),
-      actions(examples.map((line) => lineButton({ label: line, line: `ask ${line}` }, project.id))),
+      actions(questionButtons(examples, project)),
       note(
         'You can name engines, regions, topics, prompts, rivals, sites, forums and days. Answers come from the API and from what Sightline keeps; no language model is asked.',
       ),
@@ -88,19 +85,6 @@ export function askHelpPage(project: ProjectRef, names: Names): Page {
   };
 }
 
-/** Only names that there are. */
-export function examplesOf({ engines, regions, topics, rivals }: Names): string[] {
-  const [engine] = engines;
-  const [region] = regions;
-  const [topic] = topics;
-  const [rival] = rivals;
-  return [
-    'How are we doing?',
-    engine === undefined ? 'Why did our score change?' : `Why did we drop on ${engine}?`,
-    rival === undefined ? 'Who is named first?' : `How do we compare with ${rival}?`,
-    topic === undefined ? 'Which topics are we worst in?' : `Who leads on ${topic}?`,
-    region === undefined ? 'Which engine is worst?' : `What’s our score in ${region.name}?`,
-    'Which open leads are cited?',
-    'What happened this week?',
-  ];
+function questionButtons(questions: readonly string[], { id }: ProjectRef) {
+  return questions.map((question) => lineButton({ label: question, line: `ask ${question}` }, id));
 }

@@ -1,4 +1,5 @@
 /** From a plan to its answer: a row for each intent, with what of a plan it always heeds; what else a plan says is said not to be heeded. */
+import { exampleQuestions } from '../../ask/examples.ts';
 import type { Intent, Plan } from '../../ask/plan.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
 import { type Field, fieldsIn, namesIn, unheededLines } from '../../messages/ask/reading.ts';
@@ -64,7 +65,13 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   help: {
     what: 'questions',
     heeds: [],
-    answer: async (_, { project, names }) => ({ page: askHelpPage(project, names), figures: [] }),
+    answer: async (_, { project, names }) => ({
+      page: askHelpPage(
+        project,
+        exampleQuestions(names).map(({ question }) => question),
+      ),
+      figures: [],
+    }),
   },
 };
 

@@ -1,7 +1,7 @@
 /** From a question to what is answered: read it, answer the plan that it is read as, and say how it was read. */
 import type { Figure, Plan, Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
-import { ambiguousPage, examplesOf, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
+import { ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts } from '../../messages/ask/corrections.ts';
 import { readingOf } from '../../messages/ask/reading.ts';
 import type { Page } from '../../messages/page.ts';
@@ -34,9 +34,6 @@ export type Answered = {
   sortable?: boolean;
 };
 
-/** Questions that are offered where none is near. */
-const OFFERED = 3;
-
 /** `before`: the plan of the question that this one follows. What the asker may see is what commands show them. @throws VisibilityError */
 export async function answerQuestion(question: Question, ask: ProjectAsk, before?: Plan): Promise<Answered> {
   const { project, team } = ask;
@@ -47,16 +44,19 @@ export async function answerQuestion(question: Question, ask: ProjectAsk, before
   const read: Reading =
     'plan' in question
       ? { verdict: 'understood', plan: question.plan }
-      : readQuestion(question.text, names, { now, timezone }, before);
+      : readQuestion(question.text, names.known, { now, timezone }, before);
   switch (read.verdict) {
     case 'understood':
       return answerRead(read.plan, asked);
     case 'ambiguous':
       return askedBack(project, read.between);
     case 'not_understood': {
-      const near = read.near.length > 0 ? read.near : examplesOf(names).slice(0, OFFERED);
       const text = 'text' in question ? question.text : '';
-      const page = notUnderstoodPage(project, text, { unknown: read.unknown, near, unread: names.unread });
+      const page = notUnderstoodPage(project, text, {
+        unknown: read.unknown,
+        near: read.near,
+        unread: names.unread,
+      });
       return { verdict: 'not_understood', reading: '', page, figures: [], sources: [] };
     }
   }

@@ -1,4 +1,5 @@
 /** The names that a question about a project can hold, as the API and the store have them: read together, and kept for five minutes. */
+import { type KnownNames, knownNames } from '../../ask/names.ts';
 import type { Names } from '../../ask/plan.ts';
 import type { LeadState } from '../../decision.ts';
 import { MINUTE_MS } from '../../durations.ts';
@@ -12,13 +13,15 @@ import type { DailyScore, Region } from '../../visibility/assumed.ts';
 import { type EngineNames, engineNames, withEngineNames } from '../../visibility/engine-names.ts';
 
 /** `engineNames` and `regionList` are by what rows are given the names that people use; `unread`: the lists that couldn't be read. */
-export type KnownNames = Names & {
+export type NamesOfProject = Names & {
+  /** The names, ready to be looked for in a question. */
+  known: KnownNames;
   engineNames: EngineNames;
   regionList: readonly Region[];
   unread: readonly string[];
 };
 
-export type ProjectNames = (of: { team: string; project: Project }) => Promise<KnownNames>;
+export type ProjectNames = (of: { team: string; project: Project }) => Promise<NamesOfProject>;
 
 const REMEMBERED_MS = 5 * MINUTE_MS;
 const REMEMBERED_PROJECTS = 1_000;
@@ -36,9 +39,9 @@ export function createProjectNames(
   { db, visibilityOf, log }: { db: Db; visibilityOf: VisibilityOf; log: Log },
   now: () => number,
 ): ProjectNames {
-  const kept = new Map<string, { at: number; names: Promise<KnownNames> }>();
+  const kept = new Map<string, { at: number; names: Promise<NamesOfProject> }>();
 
-  async function read(team: string, project: Project): Promise<KnownNames> {
+  async function read(team: string, project: Project): Promise<NamesOfProject> {
     const api = visibilityOf(project);
     const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
     const unread: string[] = [];
@@ -61,7 +64,7 @@ export function createProjectNames(
       leadsThatStand(db, { team, projectId: project.id }, STATES),
     ]);
     const names = engineNames(engines);
-    return {
+    const named: Names = {
       project: project.name,
       engines: distinct(engines.map(({ id, display_name }) => names.get(id) ?? display_name)),
       regions: regionList.flatMap(({ name, code }) => {
@@ -73,10 +76,8 @@ export function createProjectNames(
       rivals: distinct(toolsNamed(mentions, project).map(({ name }) => name)),
       domains: distinct(referrers.map(({ domain }) => domain)),
       places: distinct(leads.map(({ place }) => place)),
-      engineNames: names,
-      regionList,
-      unread,
     };
+    return { ...named, known: knownNames(named), engineNames: names, regionList, unread };
   }
 
   return async ({ team, project }) => {
@@ -106,7 +107,7 @@ function distinct(names: readonly (string | undefined)[]): string[] {
 /** Rows of daily scores with the names that people use for their engines and regions. */
 export function withNames(
   rows: readonly DailyScore[],
-  { engineNames, regionList }: KnownNames,
+  { engineNames, regionList }: NamesOfProject,
 ): DailyScore[] {
   const regionOf = ({ region, regionId }: DailyScore) => {
     const meant = regionList.find(({ id, code }) =>

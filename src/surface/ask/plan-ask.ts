@@ -3,10 +3,10 @@ import type { Figure, Plan } from '../../ask/plan.ts';
 import type { Field } from '../../messages/ask/reading.ts';
 import type { Page } from '../../messages/page.ts';
 import type { ProjectAsk } from '../ask.ts';
-import type { KnownNames } from './names-of-project.ts';
+import type { NamesOfProject } from './names-of-project.ts';
 
 /** A question to a project: as a command is asked, with the names that exist and the day it is there (YYYY-MM-DD). */
-export type PlanAsk = ProjectAsk & { names: KnownNames; timezone: string; today: string };
+export type PlanAsk = ProjectAsk & { names: NamesOfProject; timezone: string; today: string };
 
 /**
  * `isEmpty`: the API has nothing of what was asked. `unheeded`: what of the plan this page does not heed, which its reader is
