@@ -63,8 +63,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     wrong: {
       wram: /^No open lead’s title or place has “wram”\. leads warm leads all$/,
       'warm now': /^The API knows no engine or region “now”\. It knows: ChatGPT, .* Germany, /,
-      'engine:Gemini':
-        /^Only warm leads can be filtered by engine and region\. Example: \/visibility leads warm Gemini /,
       'export soon':
         /^“soon” isn’t a number of days from 1d to 365d\. Example: \/visibility leads export 30d$/,
       'in Acmee': /^No project “Acmee” is shown in this channel\. leads in Acme$/,

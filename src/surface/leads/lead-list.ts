@@ -32,7 +32,6 @@ import {
   QUERY_WORDS,
 } from '../../rules/lead-query.ts';
 import { giveHandles, handlesOf, keysOfHandles } from '../../store/handles.ts';
-import { citationsOf } from '../../store/lead-stories.ts';
 import { type KeptLead, keysByIdentity, recordLeads } from '../../store/leads.ts';
 import { leadsThatStand } from '../../store/open-leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
@@ -42,6 +41,7 @@ import type { Action, Answer, Ask, CommandAsk } from '../ask.ts';
 import { mayBeOffered, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, questionAbout } from '../run-command.ts';
+import { citedNow } from './cited-now.ts';
 import { leadsTimezone, standingsHere } from './clicked-lead.ts';
 
 /** Every open lead, from the number beside a digest's headline. */
@@ -88,7 +88,7 @@ export async function leadList(
     refreshed(project, ask),
     isHead ? countsRead(project, ask) : undefined,
   ]);
-  const cited = await citationsOf(db, team, project.id);
+  const cited = await citedNow(project, query, listed instanceof VisibilityError ? [] : listed, ask);
   const kept = (await leadsThatStand(db, { team, projectId: project.id }, statesFor(query))).map((lead) => ({
     ...lead,
     citedBy: cited.get(lead.key),
