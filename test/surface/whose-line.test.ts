@@ -15,6 +15,11 @@ function whose(text: string, visible = ACME): string {
   return `near: ${found.unknown.near.join(', ')}`;
 }
 
+/** A usage, which stands there as well, is not typed. */
+const README = [...readFileSync('README.md', 'utf8').matchAll(/`\/visibility ([^`]+)`/g)]
+  .map(([, line = '']) => line)
+  .filter((line) => !/[<[]/.test(line));
+
 const ALL = allRoutes(COMMANDS).map(({ command }) => command);
 
 describe('a line of a command', () => {
@@ -28,11 +33,9 @@ describe('a line of a command', () => {
       expect(whose(line)).toBe(name);
   });
 
-  test.each(
-    [...readFileSync('README.md', 'utf8').matchAll(/`\/visibility ([^`]+)`/g)].map(([, line]) => line),
-  )('of the README is no question: %s', (line = '') => {
-    // A usage, which stands there as well, is not typed.
-    if (!/[<[]/.test(line)) expect(whose(line)).not.toMatch(/question|near/);
+  test.each(README)('of the README is that command, and a question only where it asks: %s', (line) => {
+    expect(whose(line) === 'question').toBe(line.endsWith('?') && !line.startsWith('ask '));
+    expect(whose(line)).not.toMatch(/^near/);
   });
 
   test.each([

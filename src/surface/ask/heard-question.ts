@@ -100,7 +100,8 @@ function inConversation(
       const posted = await postReply(client, channel, isDirect ? thread : (thread ?? ts), message);
       if (posted.kind !== 'posted') {
         log.error({ channel, reason: posted.reason }, 'The answer to a question could not be posted');
-        return undefined;
+        // Where it may not stand for all to read, whoever asked may read it.
+        return isDirect ? undefined : reply.say(page);
       }
       if (isDirect && thread === undefined) answered = posted.ts;
       return undefined;
