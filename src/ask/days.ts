@@ -13,7 +13,12 @@ const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 const COUNT = `(\\d{1,3}|${NUMBERS.slice(1).join('|')}|a|couple(?: of)?|few)`;
 const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|quarters?|years?)';
 
+/** "since we relaunched on" */
+const SINCE = /\b(since)\s+(?:[\p{L}'’]+\s+){1,4}(?:on\s+)?$/iu;
+
 const NAMED = /mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
+
+const MONTHS = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
 
 /** What a day by its name begins with, where it is no span by itself. */
 const EDGE =
@@ -53,6 +58,10 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
   [
     `(\\d{1,3}) ?${UNIT}(?! ago)(?: view| window| trend| period)?`,
     (today, count = '', unit = '') => lastDays(today, Number(count) * daysIn(unit)),
+  ],
+  [
+    `(?<!${MONTHS}\\w* )(?:the )?(\\d{1,2})(?:st|nd|rd|th)(?! (?:of )?${MONTHS})`,
+    (today, day = '') => oneDay(lastNumbered(today, Number(day))),
   ],
   [
     `${COUNT} ${UNIT} ago`,
@@ -124,9 +133,10 @@ function asRange(text: string): string {
 
 /** With the word before it: since opens the end, until the beginning. */
 function edged({ from, to, span }: Found, text: string): Found {
-  const edge = EDGE.exec(text.slice(0, span.start));
+  const before = text.slice(0, span.start);
+  const edge = EDGE.exec(before) ?? SINCE.exec(before);
   if (!edge) return { ...(from && { from }), ...(to && { to }), span };
-  const wider = { start: edge.index, end: span.end };
+  const wider = { start: edge[0].length > 12 ? span.start : edge.index, end: span.end };
   const word = edge[1]?.toLowerCase() ?? '';
   if (/^(since|after|starting)$/.test(word)) return { ...(from && { from }), span: wider };
   if (word === 'from') return { ...(from && { from }), ...(to && from !== to && { to }), span: wider };
@@ -173,6 +183,13 @@ function weekendBefore(today: string): Days {
   const isSunday = new Date(today).getUTCDay() === 0;
   const sunday = isSunday ? today : daysBefore(mondayOf(today), 1);
   return { from: daysBefore(sunday, 1), to: sunday };
+}
+
+/** The last day of such a number: "the 10th". */
+function lastNumbered(today: string, day: number): string {
+  const two = `${day}`.padStart(2, '0');
+  const inMonth = `${today.slice(0, 7)}-${two}`;
+  return inMonth <= today ? inMonth : `${daysBefore(monthOf(today), 1).slice(0, 7)}-${two}`;
 }
 
 function monthOf(day: string): string {

@@ -1,12 +1,11 @@
 /** A question that goes on from the one before it: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
+import { GOING_ON } from './english.ts';
 import { planOf } from './make-plan.ts';
 import { intentsOf, WHOLE } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import type { Noticed } from './notice.ts';
 import type { Intent, Plan } from './plan.ts';
 
-const GOING_ON =
-  /^\W*(?:and|but|also|or|then|now|ok(?:ay)?|so|what about|how about|what if|only|just|same)\b/i;
 const FEW_WORDS = 3;
 
 /** Whose plans speak of the same things, so that what was asked about stays while something else is asked of it. */

@@ -11,8 +11,17 @@ const MEASURED: readonly Intent[] = ['score', 'change', 'compare', 'topic', 'ran
 const KINDS = ['engines', 'topics', 'prompts', 'regions'] as const;
 const FILTERS = ['cited', 'mine', 'unclaimed', 'snoozed', 'answered', 'dismissed', 'old'] as const;
 
+/** Of names that are not in every plan, which intents take them. */
+const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
+  rival: ['change', 'compare', 'named', 'sources'],
+  domain: ['sources'],
+  place: ['leads'],
+};
+
 /** Empty where the question says something that such a plan cannot hold. */
 export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Plan[] {
+  if (noticed.names.some(({ kind }) => TAKES[kind]?.includes(intent) === false)) return [];
+  if (noticed.minScore !== undefined && intent !== 'leads') return [];
   if (intent === 'help' || intent === 'status') return [{ intent }];
   const fields = { ...common(noticed), ...own(intent, noticed, known) };
   const prompts = promptsOf(intent, noticed, known);
@@ -73,7 +82,7 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
   }
 }
 
-function metricOf(intent: Intent, { traits, words, signAt }: Noticed): Metric | undefined {
+function metricOf(intent: Intent, { traits, words }: Noticed): Metric | undefined {
   const has = (sign: Sign) => traits.has(sign);
   if (has('sentiment')) return 'sentiment';
   if (intent === 'named')
@@ -84,14 +93,12 @@ function metricOf(intent: Intent, { traits, words, signAt }: Noticed): Metric | 
         : has('rank') && !has('ranked')
           ? 'rank'
           : undefined;
-  if (has('rank') && !(intent === 'ranking' && !hasAlone(signAt, 'rank', 'ranked'))) return 'rank';
+  const isRanked =
+    intent === 'ranking' &&
+    !words.some(({ folded: word }) => /^(position|place|placement|spot)s?$/.test(word));
+  if (has('rank') && !isRanked) return 'rank';
   if (has('mention_rate')) return 'mention_rate';
   return has('score') ? 'score' : undefined;
-}
-
-/** Whether a word has the one sign and not the other. */
-function hasAlone(signAt: Noticed['signAt'], sign: Sign, other: Sign): boolean {
-  return [...signAt.values()].some((signs) => signs.has(sign) && !signs.has(other));
 }
 
 /** What is ranked is what is named first among the kinds; "prompts on engines" are prompts. */
@@ -111,7 +118,7 @@ function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames): Plan
 /** Which prompt, or which words of prompts, each way to mean it. */
 function promptsOf(
   intent: Intent,
-  { names, promptWords, traits }: Noticed,
+  { names, promptWords, isPromptMeant, traits }: Noticed,
   { names: { prompts } }: KnownNames,
 ): (string | undefined)[] {
   const whole = names.filter(({ kind }) => kind === 'prompt').map(({ name }) => name);
@@ -119,6 +126,7 @@ function promptsOf(
   const isSearch = intent === 'prompts' || (intent === 'ranking' && traits.has('prompts'));
   if (promptWords.length === 0) return [undefined];
   if (isSearch) return [promptWords.join(' ')];
+  if (!isPromptMeant) return [undefined];
   const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));
   const [only, ...others] = holding;
   return only === undefined ? [] : others.length > 2 ? [] : holding;

@@ -18,7 +18,7 @@ export type Trait =
 type Rule = { intent: Intent; weight: number; all: readonly Trait[]; none?: readonly Trait[] };
 
 /** Above this weight a rule stands for a question by itself; below, for what may belong to another one. */
-export const WHOLE = 6.6;
+export const WHOLE = 6.2;
 
 function rule(intent: Intent, weight: number, all: readonly Trait[], none: readonly Trait[] = []): Rule {
   return { intent, weight, all, none };
@@ -33,7 +33,7 @@ export const RULES: readonly Rule[] = [
   rule('happened', 5, ['newest']),
   rule('leads', 5.3, ['a limit', 'best']),
   rule('ranking', 5.3, ['a limit', 'best']),
-  rule('leads', 7, ['a place']),
+  rule('leads', 7.6, ['a place']),
   rule('leads', 6, ['mine'], ['a metric', 'status', 'change', 'compare']),
   rule('leads', 6, ['unclaimed']),
   rule('leads', 6, ['snoozed']),
@@ -42,6 +42,7 @@ export const RULES: readonly Rule[] = [
   rule('leads', 6, ['a lowest score']),
 
   rule('status', 9, ['status'], ['a metric', 'change', 'sources', 'a rival', 'a topic', 'prompts']),
+  rule('status', 9.1, ['status', 'silent']),
   rule('status', 5, ['status']),
 
   rule('suggestions', 9.2, ['suggest'], ['who', 'a rival', 'an engine']),

@@ -1,7 +1,7 @@
 /** The names in a question: engines, regions, topics, prompts, rivals, domains and places, as the API writes them. */
 import type { Names } from './plan.ts';
 import { FILLER_WORDS, findPhrases, phrasesOf, REGION_PHRASES, VOCABULARY } from './signs.ts';
-import { folded } from './words.ts';
+import { folded, wordsOf } from './words.ts';
 
 export const KINDS = ['prompt', 'topic', 'place', 'domain', 'rival', 'engine', 'region'] as const;
 export type NameKind = (typeof KINDS)[number];
@@ -18,6 +18,10 @@ export type KnownNames = {
   phrases: ReturnType<typeof phrasesOf<Alias>>;
   /** Every word of every name. */
   words: ReadonlySet<string>;
+  /** Every word that is spelled rightly: names first. */
+  spelled: ReadonlySet<string>;
+  /** What the brand itself is called. */
+  own: ReadonlySet<string>;
   /** The words of tracked prompts that mean something. */
   promptWords: ReadonlySet<string>;
 };
@@ -26,20 +30,20 @@ export function knownNames(names: Names): KnownNames {
   const aliases = [...wholeNames(names), ...uniqueParts(names)];
   const words = new Set(aliases.flatMap((alias) => wordsIn(alias.words)));
   const promptWords = new Set(names.prompts.flatMap(wordsIn).filter((word) => !FILLER_WORDS.has(word)));
+  const all = new Set([...words, ...promptWords, ...wordsIn(names.project)]);
   return {
     names,
     phrases: phrasesOf(aliases.map((alias) => [alias.words, alias] as const)),
-    words: new Set([...words, ...promptWords]),
+    words: all,
+    spelled: new Set([...all, ...VOCABULARY]),
+    own: new Set(wordsIn(names.project).filter((word) => !VOCABULARY.has(word))),
     promptWords,
   };
 }
 
-/** As questions are cut into words; a comma ends a phrase. */
+/** As questions are cut into words. */
 export function wordsIn(name: string): string[] {
-  return folded(name)
-    .replace(/[,“”"]/g, ' ')
-    .trim()
-    .split(/\s+/);
+  return wordsOf(name).map(({ folded: word }) => word);
 }
 
 function wholeNames({ engines, regions, topics, prompts, rivals, domains, places }: Names): Alias[] {
@@ -62,8 +66,8 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
 }
 
 /** Words and parts of words that only one name has. */
-function uniqueParts({ engines, topics, rivals, domains }: Names): Alias[] {
-  const said = new Set([...engines, ...rivals, ...topics].flatMap(wordsIn));
+function uniqueParts({ project, engines, topics, rivals, domains, prompts, places }: Names): Alias[] {
+  const said = new Set([project, ...engines, ...rivals, ...topics].flatMap(wordsIn));
   const sites = domains.flatMap((name): Alias[] => {
     const label = name.split('.').at(-2) ?? '';
     return label.length < 3 || said.has(label) || VOCABULARY.has(label)
@@ -78,7 +82,21 @@ function uniqueParts({ engines, topics, rivals, domains }: Names): Alias[] {
   const ofRivals = rivals.flatMap((name) =>
     wordsIn(name).map((words): Alias => ({ words, kind: 'rival', name, isPart: true })),
   );
-  const parts = [...ofEngines, ...ofRivals].filter(({ words }) => words.length > 2 && !VOCABULARY.has(words));
+  const inPrompts = new Set(prompts.flatMap(wordsIn));
+  const ofTopics = topics.flatMap((name) =>
+    wordsIn(name).flatMap((words): Alias[] =>
+      inPrompts.has(words) || words.length < 5 ? [] : [{ words, kind: 'topic', name, isPart: true }],
+    ),
+  );
+  const ofPlaces = places.flatMap((name): Alias[] => {
+    const words = folded(name.replace(/^r\//, ''));
+    return words.length < 8 || inPrompts.has(words) || said.has(words)
+      ? []
+      : [{ words, kind: 'place', name, isPart: true }];
+  });
+  const parts = [...ofEngines, ...ofRivals, ...ofTopics, ...ofPlaces].filter(
+    ({ words }) => words.length > 2 && !VOCABULARY.has(words),
+  );
   const byWords = Map.groupBy([...parts, ...sites], ({ words }) => words);
   return [...byWords.values()].flatMap((same) => {
     const [only] = same;

@@ -1,5 +1,6 @@
 /** Reads a question in words into a plan, or says why it cannot. Pure; at most a few milliseconds for a line of Slack's length. */
 import { today } from '../rules/calendar.ts';
+import { JOINT } from './english.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import { planOf } from './make-plan.ts';
@@ -45,16 +46,15 @@ function readOne(text: string, known: KnownNames, day: string): Read {
   const noticed = notice(text, known, day);
   const nothing = { noticed, plans: [], weight: 0, unknown: noticed.unknown };
   if (noticed.refused) return nothing;
-  const [first, second] = intentsOf(noticed.traits);
+  const fitting = intentsOf(noticed.traits)
+    .map(({ intent, weight }) => ({ plans: planOf(intent, noticed, known), weight }))
+    .filter(({ plans }) => plans.length > 0);
+  const [first, second] = fitting;
   if (!first) return nothing;
-  const likely = second && second.weight === first.weight ? [first, second] : [first];
-  const plans = likely.flatMap(({ intent }) => planOf(intent, noticed, known));
-  return { noticed, plans, weight: first.weight, unknown: noticed.unknown };
+  const isUnclear = second?.weight === first.weight;
+  const plans = isUnclear ? [...first.plans, ...second.plans] : first.plans;
+  return { noticed, plans, weight: first.weight };
 }
-
-/** Where another question may begin: people join two by a comma, "and" or a question mark. */
-const JOINT =
-  /[?;]\s+(?=(?:what|who|which|how|why|when|where)\b)|,?\s+(?:and|&)\s+(?=(?:what|who|which|how|why|when|where|is|are|do|does|did|can|tell|show|rank|list|give)\b)/i;
 
 function clausesOf(text: string): string[] {
   const clauses = text.split(JOINT).filter((clause) => clause.trim() !== '');

@@ -1,5 +1,5 @@
 /** Which signs of its meaning a question shows: the phrases of english.ts, found among its words. */
-import { BEYOND, FILLERS, ORDERS, REGION_WORDS, SIGNS, type Sign } from './english.ts';
+import { BEYOND, DAY_WORDS, FILLERS, ORDERS, REGION_WORDS, SIGNS, type Sign } from './english.ts';
 import { folded } from './words.ts';
 
 /** Phrases by their first word, the longest first. */
@@ -43,7 +43,7 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
 /** Every word of every table: what is spelled so is no typo. */
 export const VOCABULARY: ReadonlySet<string> = new Set([
   ...FILLER_WORDS,
-  ...[...Object.values(SIGNS), BEYOND, ORDERS, ...Object.values(REGION_WORDS)].flatMap((phrases) =>
+  ...[...Object.values(SIGNS), BEYOND, ORDERS, DAY_WORDS, ...Object.values(REGION_WORDS)].flatMap((phrases) =>
     phrases.split(',').flatMap((phrase) => folded(phrase).trim().split(/\s+/)),
   ),
 ]);

@@ -1,11 +1,24 @@
 /** Mends typos: a word that nobody knows is taken for the nearest that somebody does. */
 import { distance } from 'fastest-levenshtein';
+import type { KnownNames } from './names.ts';
+import { wordsOf } from './words.ts';
+
+/** A line with its typos mended. What is written large within it can only be a name. */
+export function mended(text: string, known: KnownNames): string {
+  return wordsOf(text).reduceRight((mendedText, { start, end, folded: word, text: as }) => {
+    if (known.spelled.has(word) || known.spelled.has(word.replace(/s$/, '')) || /[\d.]/.test(word))
+      return mendedText;
+    const isName = /^\p{Lu}/u.test(as) && start > 0;
+    const meant = respelled(word, isName ? known.words : known.spelled);
+    return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);
+  }, text);
+}
 
 /**
  * The known word that was most likely meant; undefined where none is near enough: one letter off, in long words
  * two. Two letters that changed places count as one, the only mistake taken in words of four.
  */
-export function respelled(word: string, known: ReadonlySet<string>): string | undefined {
+function respelled(word: string, known: ReadonlySet<string>): string | undefined {
   if (word.length < 4 || /\d/.test(word)) return undefined;
   const most = word.length < 8 ? 1 : 2;
   let best: string | undefined;
@@ -17,7 +30,8 @@ export function respelled(word: string, known: ReadonlySet<string>): string | un
       continue;
     // Further off, people still begin as the word does.
     if (off > 1 && candidate[0] !== word[0]) continue;
-    if (off < least) {
+    // People leave letters out rather than in.
+    if (off < least || (off === least && best !== undefined && candidate.length > best.length)) {
       least = off;
       best = candidate;
     }

@@ -6,8 +6,8 @@ export type Span = { start: number; end: number };
 /** `folded`: lower case, without accents and apostrophes, as names and cues are compared. */
 export type Word = Span & { text: string; folded: string };
 
-/** Names may hold dots, slashes and signs: "r/devops", "docs.acme.dev", "C++". */
-const WORD = /[\p{L}\p{N}](?:[\p{L}\p{N}'’./+#&_-]*[\p{L}\p{N}+#])?/gu;
+/** Names may hold dots and signs, those of forums a slash: "docs.acme.dev", "C++", "r/devops". */
+const WORD = /\/?\br\/\w+|[\p{L}\p{N}](?:[\p{L}\p{N}'’.+#&_]*[\p{L}\p{N}+#])?/gu;
 
 export function wordsOf(text: string): Word[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
@@ -18,8 +18,12 @@ export function wordsOf(text: string): Word[] {
   }));
 }
 
+/** Without the 's of whose something is; "what's" is "what is", and stays. */
+const POSSESSIVE = /(?<!^(?:what|who|how|where|when|why|that|it|let|there|here|he|she))['’]s$/i;
+
 export function folded(text: string): string {
   return text
+    .replace(POSSESSIVE, '')
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
     .toLowerCase();

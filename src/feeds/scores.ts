@@ -30,6 +30,7 @@ import type { Listing } from '../visibility/answer.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Mention } from '../visibility/contract.ts';
+import { settleAlerts } from './alert-ledger.ts';
 import type { ExtraRead } from './extra-reads.ts';
 import type { Decided, FeedKindRow, FeedOf, Question } from './feed-kind.ts';
 import { quietEnd } from './schedule.ts';
@@ -88,15 +89,17 @@ async function decide(
   const noted = odd || otherScale ? { oddScores: { ...odd, ...otherScale } } : {};
   const changes = changesToKeep(snapshot.kept, rows, current);
   await keepScores(db, { team: slot.team, projectId: project.id }, changes, now);
-  const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(kept), now);
-  if ('kind' in decided) return { decisions: [], silence: decided.reason, ...noted };
-  const series = scoreSeries(rows, current);
-  const known = kept.map(({ news, muted }) => ({ news, muted: muteAt(news, muted, now) }));
   const since = now - REMEMBERED_MS;
   const moved = [
     ...promptsMoved(tracked, await promptWrites(db, slot.team, project.id, since), timezone),
     ...setsMoved(await setsWritten(db, slot.team, project.id, since), timezone),
   ];
+  const place = { team: slot.team, channel: feed.channel, projectId: project.id };
+  await settleAlerts(db, place, { rows, moved, promptChanges }, { timezone, now });
+  const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(kept), now);
+  if ('kind' in decided) return { decisions: [], silence: decided.reason, ...noted };
+  const series = scoreSeries(rows, current);
+  const known = kept.map(({ news, muted }) => ({ news, muted: muteAt(news, muted, now) }));
   const told = tellAlerts(
     decided.events,
     known,

@@ -36,6 +36,7 @@ type Line = z.infer<typeof Line>;
 /** Files of questions, each with the world that it is of; the last is the half that nobody looked at while the engine was made. */
 const SETS = [
   { name: 'built with', world: 'world', questions: 'questions' },
+  { name: 'another brand', world: 'other-world', questions: 'other-questions' },
   { name: 'held out', world: 'world', questions: 'held-out' },
 ];
 
@@ -97,9 +98,12 @@ function outcomeOf(line: Line, reading: Reading): Outcome {
   return plans.some((plan) => isDeepStrictEqual(plan, unordered(reading.plan))) ? 'right' : 'wrong';
 }
 
-/** Lists of names and filters have no order. */
+/** Lists of names and filters have no order, and words of prompts no case. */
 function unordered(plan: Plan): object {
   return Object.fromEntries(
-    Object.entries(plan).map(([key, value]) => [key, Array.isArray(value) ? value.toSorted() : value]),
+    Object.entries(plan).map(([key, value]) => {
+      if (Array.isArray(value)) return [key, value.toSorted()];
+      return [key, key === 'prompt' ? String(value).toLowerCase() : value];
+    }),
   );
 }
