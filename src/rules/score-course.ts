@@ -260,7 +260,10 @@ function noiseOf(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoint): N
       dayOf(one) > dayOf(then) &&
       dayOf(one) <= dayOf(last) &&
       one.reading.detections.some(
-        ({ changeAt, delta }) => delta * moved > 0 && (all[changeAt]?.point.day ?? 0) > then.point.day,
+        ({ changeAt, delta }) =>
+          Math.abs(moved) >= Math.abs(delta) * MOST_OF_IT &&
+          delta * moved > 0 &&
+          (all[changeAt]?.point.day ?? 0) > then.point.day,
       ),
   );
   const far = Math.max(ofBoth === 0 ? 0 : Math.abs(moved) / ofBoth, ...told.map((one) => away(one) ?? 0));
@@ -268,22 +271,28 @@ function noiseOf(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoint): N
   return phrase === 'normal' && told.length > 0 ? (SURENESS.at(-1)?.phrase ?? phrase) : phrase;
 }
 
+/** A change holds what was found within it where it is at least so much of it: the rest was undone. */
+const MOST_OF_IT = 0.5;
+
 /** So far back a change is meant that nobody dates. */
 const LATELY_DAYS = 14;
 
 /**
- * The days of the latest change that the alerts’ rule finds in the last two weeks: from the day before it until now, or where
- * most of it is undone until the day that told it. Undefined where there was none.
+ * The days of the latest change that the alerts’ rule finds in the last two weeks, for the worse where there was one, for that
+ * is what people ask about: from the day before it until now, or where most of it is undone until the day that told it.
  */
 export function lastMove(metric: Metric, scope: Scope, of: CourseOf): Days | undefined {
   const all = readOf(metric, of).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
   const last = all.at(-1);
-  const told = all.findLast(({ reading }) => reading.detections.length > 0);
-  if (!last || !told || last.point.day - told.point.day > LATELY_DAYS) return undefined;
-  const changeAt = Math.max(...told.reading.detections.map((one) => one.changeAt));
-  const before = all[changeAt - 1];
-  if (!before) return undefined;
-  const moved = shown(told.point) - shown(before.point);
-  const isThere = (shown(last.point) - shown(before.point)) * Math.sign(moved) >= Math.abs(moved) / 2;
-  return { from: dayOf(before), to: dayOf(isThere ? last : told) };
+  if (!last) return undefined;
+  const moves = all
+    .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)
+    .flatMap((told) => told.reading.detections.map(({ changeAt, delta }) => ({ told, changeAt, delta })));
+  const isWorse = ({ delta }: { delta: number }) => (metric === 'averageRank' ? delta > 0 : delta < 0);
+  const move = moves.findLast(isWorse) ?? moves.at(-1);
+  const before = move && all[move.changeAt - 1];
+  if (!move || !before) return undefined;
+  const { told, delta } = move;
+  const left = (shown(last.point) - shown(before.point)) * Math.sign(delta);
+  return { from: dayOf(before), to: dayOf(left >= Math.abs(delta) * MOST_OF_IT ? last : told) };
 }

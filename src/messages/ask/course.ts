@@ -65,10 +65,12 @@ export type CourseAnswer = {
   /** What else there is to say below the figures. */
   below?: readonly (Part | undefined)[];
   notes?: readonly string[] | undefined;
+  /** The latest day, where the course ends before it. */
+  latest?: FigureOfDay | undefined;
 };
 
 export function coursePage(answer: CourseAnswer): Page {
-  const { project, prompt, courses, why = false, alert, below = [], notes = [] } = answer;
+  const { project, prompt, courses, why = false, alert, below = [], notes = [], latest } = answer;
   const [course, ...others] = courses;
   if (!course) return { parts: [] };
   const { metric, now, usual, days, measured } = course;
@@ -88,6 +90,7 @@ export function coursePage(answer: CourseAnswer): Page {
           others.length > 0 && capital(others.map(figureBeside).join(' · ')),
           alert && alertLine(alert),
           ...movedLines(answer),
+          latest && `Since then: ${scale.level(latest.value)} on ${dayName(latest.date)}.`,
         ),
       ),
       ...below,
@@ -277,7 +280,8 @@ function movedLines({ courses, parts, why, alert }: CourseAnswer) {
   if (isAsked && (change === undefined || !before)) return ['There’s no earlier day to compare it with.'];
   const isStill = before !== undefined && scale.change(before.value, now.value) === 0;
   if (isAsked && noise === 'normal' && !alert) {
-    const earlier = level === 'normal' ? '' : ' It left its usual range before that: ask about those days.';
+    const earlier =
+      level === 'normal' || level === undefined ? '' : ' The day itself is outside its usual range, though.';
     return [
       `${isStill ? 'It didn’t move' : 'That’s within its usual day-to-day swing'}, so there’s nothing to explain.${earlier}`,
     ];
@@ -290,7 +294,9 @@ function movedLines({ courses, parts, why, alert }: CourseAnswer) {
       METRIC_WORDS[told.alert?.metric ?? 'score'].scale([told.score, told.previousScore]),
     );
   if (!parts || isStill) return [];
-  if (parts.engines.length > 0) return whatMoved(parts, scale);
+  // Shares of next to nothing say nothing.
+  const shared = noise === 'normal' ? { ...parts, explanation: undefined } : parts;
+  if (parts.engines.length > 0) return whatMoved(shared, scale);
   const isBroken = parts.explanation !== undefined;
   if (!isBroken && isAsked) return ['The API doesn’t break this figure down, so the cause isn’t known.'];
   return [isBroken && partsLine(parts, scale)];

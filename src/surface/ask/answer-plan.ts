@@ -2,7 +2,7 @@
 import { exampleQuestions } from '../../ask/examples.ts';
 import type { Intent, Plan } from '../../ask/plan.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
-import { type Field, fieldsIn, namesIn, unheededLines } from '../../messages/ask/reading.ts';
+import { FIELDS, type Field, fieldsIn, namesIn, unheededLines } from '../../messages/ask/reading.ts';
 import type { Answer, Command } from '../ask.ts';
 import { admin } from '../feeds/feed-commands.ts';
 import { prompts } from '../prompts/prompts.ts';
@@ -53,8 +53,12 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   happened: { what: 'events', heeds: ['engine', 'region', 'days'], answer: happenedAnswer },
   prompts: {
     what: 'prompts',
-    heeds: ['prompt', 'topic'],
-    answer: (plan, ask) => byCommand(prompts, plan.prompt ?? namesIn(plan.topic)[0] ?? '', ask),
+    heeds: FIELDS,
+    answer: async (plan, ask) => {
+      if (plan.topic !== undefined) return rankingAnswer({ ...plan, entity: 'prompts' }, ask);
+      const answered = await byCommand(prompts, plan.prompt ?? '', ask);
+      return { ...answered, unheeded: FIELDS.filter((field) => field !== 'prompt') };
+    },
   },
   suggestions: {
     what: 'suggestions',
@@ -75,13 +79,17 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   },
 };
 
-/** `unheeded`: one clause for each thing that the plan says and the answer does not heed. @throws Refused, VisibilityError */
+/** @throws Refused, VisibilityError */
 export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer & { clauses: string[] }> {
-  const { what, heeds, answer } = ROWS[plan.intent];
-  const answered = await answer(plan, ask);
-  const { unheeded = [] } = answered;
+  const answered = await ROWS[plan.intent].answer(plan, ask);
+  return { ...answered, clauses: clausesOf(plan, answered.unheeded) };
+}
+
+/** One clause for each thing that the plan says and its answer does not heed: what it never does, and what it did not now. */
+export function clausesOf(plan: Plan, unheeded: readonly Field[] = []): string[] {
+  const { what, heeds } = ROWS[plan.intent];
   const missed = fieldsIn(plan).filter((field) => !heeds.includes(field) || unheeded.includes(field));
-  return { ...answered, clauses: unheededLines(what, plan, missed) };
+  return unheededLines(what, plan, missed);
 }
 
 /** Of a topic the API gives figures of its own; a rival’s course is told beside the comparison with it. */

@@ -10,7 +10,7 @@ import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import type { ProjectAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import { answerPlan } from './answer-plan.ts';
+import { answerPlan, clausesOf } from './answer-plan.ts';
 import type { PlanAsk } from './plan-ask.ts';
 import { SeveralPrompts } from './prompts-meant.ts';
 
@@ -107,7 +107,7 @@ async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
       verdict: 'no_data',
       plan,
       reading,
-      page: withReading(page, readingParts(plan, [], correctable)),
+      page: withReading(page, readingParts(plan, clausesOf(plan), correctable)),
       figures: [],
       sources: [],
     };

@@ -4,6 +4,7 @@ import type { Names } from '../../ask/plan.ts';
 import type { LeadState } from '../../decision.ts';
 import { MINUTE_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
+import { LEADS_ASKED } from '../../feeds/leads.ts';
 import type { Log } from '../../log.ts';
 import type { Project } from '../../projects/projects.ts';
 import { toolsNamed } from '../../rules/tools-named.ts';
@@ -54,13 +55,14 @@ export function createProjectNames(
         return [];
       }
     };
-    const [engines, regionList, topics, prompts, mentions, referrers, leads] = await Promise.all([
+    const [engines, regionList, topics, prompts, mentions, referrers, listed, kept] = await Promise.all([
       list('engines', api.engines(call)),
       list('regions', api.regions(call)),
       list('topics', api.topics(project.id, call)),
       list('prompts', api.prompts(project.id, call)),
       list('rivals', api.mentions(project.id, { limit: MENTIONS_ASKED, ...call })),
       list('domains', api.referrers(project.id, call)),
+      list('forums', api.communityLeads(project.id, { limit: LEADS_ASKED, ...call })),
       leadsThatStand(db, { team, projectId: project.id }, STATES),
     ]);
     const names = engineNames(engines);
@@ -75,7 +77,7 @@ export function createProjectNames(
       prompts: distinct(prompts.map(({ text }) => text)),
       rivals: distinct(toolsNamed(mentions, project).map(({ name }) => name)),
       domains: distinct(referrers.map(({ domain }) => domain)),
-      places: distinct(leads.map(({ place }) => place)),
+      places: distinct([...listed, ...kept].map(({ place }) => place)),
     };
     return { ...named, known: knownNames(named), engineNames: names, regionList, unread };
   }

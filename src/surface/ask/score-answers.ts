@@ -193,10 +193,15 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     parts,
     why: plan.why,
     alert,
+    latest: lately && latestAfter(course, latestOf(metric, scope, data)),
     below: [below?.part],
     notes,
   });
   return { page, figures: [...courseFigures(courses, prompt), ...(below?.figures ?? [])], share: true };
+}
+
+function latestAfter({ now }: Course, latest: ReturnType<typeof latestOf>) {
+  return latest && latest.date > now.date ? latest : undefined;
 }
 
 /** Where the API gives no daily figure of an engine or a region: how often the latest answers there name the brand. */
