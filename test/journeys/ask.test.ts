@@ -27,6 +27,15 @@ const BOT = 'U0SIGHTLINE';
 /** What people can read of a message: its words, wherever they stand. */
 const words = ({ text, blocks }: SlackMessage) => `${text} ${JSON.stringify(blocks)}`;
 
+/** What a select under an answer carries for another reading, by the option's name. */
+function correction({ blocks }: SlackMessage, name: string): string {
+  const [, value] =
+    JSON.stringify(blocks).match(
+      new RegExp(`"text":"${name}"[^{}]*}[^{}]*"value":("(?:[^"\\\\]|\\\\.)*")`),
+    ) ?? [];
+  return JSON.parse(value ?? '""');
+}
+
 /** Says something in a channel, and gives back that message. */
 async function said(person: string, channel: string, text: string, thread?: string): Promise<SlackMessage> {
   expect(await journey.slack.say(person, channel, text, thread)).toEqual({ ok: true });
@@ -97,6 +106,19 @@ describe('a mention', () => {
     expect(answer).not.toMatch(/"action_id":"(lead|page|share|suggestion)\./);
   });
 
+  test('is corrected for whoever does so, alone', async () => {
+    const question = await said(ANA, ACME.scores, '@Sightline how did we score on Gemini?');
+    const answer = await replied(ACME.scores, question.ts);
+    const before = (await journey.slack.replies(ACME.scores, question.ts)).map(words);
+    await journey.slack.press(GIA, ACME.scores, answer, 'ask.correct', correction(answer, 'Perplexity'));
+    await journey.slack.untilSeen('the correction', async () =>
+      (await journey.slack.rows(GIA, ACME.scores, `&thread=${question.ts}`)).some(
+        ({ isPrivate, text }) => isPrivate && /I read this as: .*Perplexity/.test(text),
+      ),
+    );
+    expect((await journey.slack.replies(ACME.scores, question.ts)).map(words)).toEqual(before);
+  });
+
   test('in the thread of an answer goes on from it; what mentions nobody is not read', async () => {
     const question = await said(ANA, ACME.scores, '@Sightline how did we score on Gemini?');
     expect(words(await replied(ACME.scores, question.ts))).toContain('Gemini');
@@ -159,6 +181,18 @@ describe('a direct message', () => {
     const next = words(await replied(direct, answer.ts));
     expect(next).toContain('ChatGPT');
     expect(next).not.toMatch(/can’t tell|Several projects/);
+  });
+
+  test('is corrected where it stands, and its thread goes on from the correction', async () => {
+    const answer = await answeredDirectly(ANA, 'how did Acme score on Gemini?');
+    const direct = await journey.slack.directOf(ANA);
+    await journey.slack.press(ANA, direct, answer, 'ask.correct', correction(answer, 'Perplexity'));
+    await journey.slack.untilSeen('the correction', async () => {
+      const now = (await journey.slack.directly(ANA)).find(({ ts }) => ts === answer.ts);
+      return now && /I read this as: .*Perplexity/.test(words(now));
+    });
+    await said(ANA, direct, 'and in Germany?', answer.ts);
+    expect(words(await replied(direct, answer.ts))).toMatch(/I read this as: .*Perplexity.*Germany/);
   });
 
   test('may be a command that only reads; what opens a form says where to type it', async () => {
