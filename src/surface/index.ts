@@ -1,6 +1,7 @@
 /** The route table: everything that people can do in Slack, each with the permission that it takes. */
 import { ACTIONS } from '../messages/actions.ts';
-import { ask, askCorrect } from './ask/ask-command.ts';
+import { ask } from './ask/ask-command.ts';
+import { askCorrect } from './ask/correct-reading.ts';
 import { heardQuestion } from './ask/heard-question.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import { botJoined, channelLost } from './feeds/channel-events.ts';

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/surface/index.ts';
 import { ask as askVerb } from '../../src/verbs/ask.ts';
 import { EXAMPLE_PROJECTS } from '../support/bot.ts';
+import { textOf } from '../support/html.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO, type SlackMessage } from '../support/local-slack.ts';
 import { ACME, RANDOM, TIDEWATER } from '../support/sandbox.ts';
@@ -112,8 +113,8 @@ describe('a mention', () => {
     const before = (await journey.slack.replies(ACME.scores, question.ts)).map(words);
     await journey.slack.press(GIA, ACME.scores, answer, 'ask.correct', correction(answer, 'Perplexity'));
     await journey.slack.untilSeen('the correction', async () =>
-      (await journey.slack.rows(GIA, ACME.scores, `&thread=${question.ts}`)).some(
-        ({ isPrivate, text }) => isPrivate && /I read this as: .*Perplexity/.test(text),
+      textOf(await journey.slack.page(GIA, ACME.scores, `&thread=${question.ts}`)).includes(
+        'score on Perplexity',
       ),
     );
     expect((await journey.slack.replies(ACME.scores, question.ts)).map(words)).toEqual(before);
@@ -189,10 +190,10 @@ describe('a direct message', () => {
     await journey.slack.press(ANA, direct, answer, 'ask.correct', correction(answer, 'Perplexity'));
     await journey.slack.untilSeen('the correction', async () => {
       const now = (await journey.slack.directly(ANA)).find(({ ts }) => ts === answer.ts);
-      return now && /I read this as: .*Perplexity/.test(words(now));
+      return now && words(now).includes('score on Perplexity');
     });
     await said(ANA, direct, 'and in Germany?', answer.ts);
-    expect(words(await replied(direct, answer.ts))).toMatch(/I read this as: .*Perplexity.*Germany/);
+    expect(words(await replied(direct, answer.ts))).toMatch(/score on Perplexity in Germany/);
   });
 
   test('may be a command that only reads; what opens a form says where to type it', async () => {

@@ -1,4 +1,4 @@
-/** /visibility ask, which takes any words as a question; and the selects under an answer, which correct how it was read. */
+/** /visibility ask, which takes any words as a question, and keeps how it was read where others can follow. */
 import { Plan } from '../../ask/plan.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { packed, unpacked } from '../../messages/ask/corrections.ts';
@@ -80,20 +80,4 @@ function planGiven(short: ProjectAsk['plan']): Plan | undefined {
   const read = Plan.safeParse(unpacked(short));
   if (read.success) return read.data;
   throw new Refused({ sentence: 'This is too old to work. Ask again.', example: '/visibility ask' });
-}
-
-/** Another reading. It takes the place of the answer, unless others read that too. */
-export function askCorrect(commands: () => readonly CommandRoute[]): Action {
-  return {
-    id: ACTIONS.askCorrect,
-    async run(asker) {
-      const { p: projectId, plan } = carried('plan', asker.value);
-      const { id } = requireVisible(projectId, asker);
-      const question = { ...questionAbout('ask', '', id, asker.now()), plan };
-      const answer = controlled(await runAgain(commands(), question, asker), question);
-      const isOwn = asker.isPrivate || isDirect(asker.channel);
-      const isShown = answer && 'message' in answer && !answer.again;
-      return isShown && isOwn ? { ...answer, delivered: 'replacing' } : answer;
-    },
-  };
 }

@@ -12,6 +12,7 @@ import {
 } from '../../messages/ask/ranking.ts';
 import { type Field, fieldsIn, metricOfPlan, namesIn } from '../../messages/ask/reading.ts';
 import { topicFigures, topicOnEngine } from '../../messages/ask/topic.ts';
+import { brief } from '../../messages/lengths.ts';
 import { topicPage } from '../../messages/lookups/topic.ts';
 import { topicsPage } from '../../messages/lookups/topics.ts';
 import { METRIC_WORDS } from '../../messages/scores/metric-words.ts';
@@ -71,7 +72,7 @@ function placeIn(plan: Plan, kind: RankedKind, isHeeded: (field: Field) => boole
       : { id: name, name: second === undefined ? name : `${name} and others` };
   };
   const [topic] = isHeeded('topic') ? namesIn(plan.topic) : [];
-  const about = topic === undefined ? '' : ` about “${topic}”`;
+  const about = topic === undefined ? '' : ` about “${brief(topic, 'place')}”`;
   const prompt = kind === 'prompts' || !isHeeded('prompt') ? undefined : plan.prompt;
   return `${whereOf({ engine: part('engine'), region: part('region') }, prompt)}${about}`;
 }

@@ -35,6 +35,8 @@ import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
 import { promptsMeant } from './prompts-meant.ts';
 import { namedAnswer } from './rival-answers.ts';
 
+const OTHER_FIGURES = 'Mention rate, average rank and sentiment side by side: ask for one of them by name.';
+
 /** An alert is told beside a figure for so long after it ended. */
 const ALERT_DAYS = 14;
 
@@ -163,6 +165,7 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     : ['Some tracked prompts couldn’t be read, so others may be asked than before.'];
   const scope = first;
   if (scopes.length > 1) {
+    if (plan.metric === undefined && metrics.length > 1) notes.push(OTHER_FIGURES);
     const all = scopes.flatMap((one) => scoreCourse(metric, one, days, data) ?? []);
     const missing = scopes.filter((one) => !scoreCourse(metric, one, days, data));
     const without = missing.map((one) => [one.engine?.name, one.region?.name].filter(Boolean).join(' in '));

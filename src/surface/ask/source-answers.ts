@@ -3,6 +3,7 @@ import type { Plan } from '../../ask/plan.ts';
 import { type Cited, citedFigures, citedPage, linksOf } from '../../messages/ask/cited.ts';
 import { whereOf } from '../../messages/ask/course.ts';
 import { daysInWords, type Field, namesIn } from '../../messages/ask/reading.ts';
+import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName } from '../../messages/times.ts';
 import { type CitedBy, isOfSite, pagesCited } from '../../rules/pages-cited.ts';
@@ -75,9 +76,9 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   };
   const days = daysInWords(plan);
   const where = [
-    sites.length > 0 ? ` of ${sites.join(' or ')}` : '',
+    sites.length > 0 ? ` of ${sites.map((site) => brief(site, 'place')).join(' or ')}` : '',
     whereOf({ engine: part(plan.engine), region: part(plan.region) }, plan.prompt),
-    plan.topic === undefined ? '' : ` about “${namesIn(plan.topic)[0]}”`,
+    plan.topic === undefined ? '' : ` about “${brief(namesIn(plan.topic)[0] ?? '', 'place')}”`,
     days === undefined ? '' : `, ${days}`,
   ].join('');
   const isWhole = citations.length < CITATIONS_ASKED && citations.rest === undefined;

@@ -6,6 +6,7 @@ import { packed } from '../../../src/messages/ask/corrections.ts';
 import { fieldsIn } from '../../../src/messages/ask/reading.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { askCorrect } from '../../../src/surface/ask/correct-reading.ts';
+import { COMMANDS } from '../../../src/surface/index.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { buttonsOf, drawn, expectWithinLimits, heardOf } from '../../messages/reading.ts';
 import { ACME, TIDEWATER } from '../../support/sandbox.ts';
@@ -108,7 +109,7 @@ describe('whatever is asked', () => {
     const [, choices] = page.parts;
     const [button] = choices && choices.kind === 'actions' ? choices.controls : [];
     const value = button?.kind === 'button' ? button.value : expect.fail('there is no button');
-    const answer = await askCorrect.run({ ...asker(), value, ts: '1', isPrivate: true });
+    const answer = await askCorrect(() => COMMANDS).run({ ...asker(), value, ts: '1', isPrivate: true });
     expect(answer).toMatchObject({ delivered: 'replacing' });
     expect(answer && 'message' in answer && said(answer.message)).toContain('kubernetes cost per namespace');
   });
@@ -163,7 +164,9 @@ describe('leads', () => {
 test('a click on a plan of a project that is not shown here shows nothing of it', async () => {
   const { asker } = await askingAcme();
   const value = carry('plan', { p: TIDEWATER.id, plan: packed({ intent: 'score' }) });
-  await expect(askCorrect.run({ ...asker(), value, ts: '1', isPrivate: true })).rejects.toThrow(Refused);
+  await expect(
+    askCorrect(() => COMMANDS).run({ ...asker(), value, ts: '1', isPrivate: true }),
+  ).rejects.toThrow(Refused);
 });
 
 test('names are read once in five minutes, and again where a list could not be', async () => {
