@@ -26,6 +26,9 @@ import { createApiSide } from './api-side.ts';
 /** Where the store knows no workspace, and the projects name none. */
 const NOBODYS = 'local';
 
+/** Somebody waits for the answer. */
+const LEARNING_MS = 5_000;
+
 export type LocalBot = { bot: Bot; workspaces: readonly Workspace[]; close(): Promise<void> };
 
 /**
@@ -55,6 +58,8 @@ export async function openLocalBot(config: LocalConfig, secrets: Set<string>): P
     await projects.reread();
     const over = new AbortController();
     const api = await createApiSide({ config, db, projects, keys, timeouts: {}, over: over.signal, log });
+    // A store of a bot knows already how this API says things.
+    if (store.isNew) await api.profile.learn(AbortSignal.timeout(LEARNING_MS));
     const named = projects.file().projects.flatMap(({ workspace }) => workspace ?? []);
     const teams = [...new Set([...known, ...named])];
     const bot: Bot = {
@@ -105,16 +110,17 @@ export async function openLocalBot(config: LocalConfig, secrets: Set<string>): P
 const NOBODY = { isAdmin: false, isGuest: true, isStranger: false, groups: [] };
 
 /** One that nobody has made yet is not made for a question. */
-async function openedStore(config: LocalConfig): Promise<{ db: Db; close(): Promise<void> }> {
+async function openedStore(config: LocalConfig): Promise<{ db: Db; isNew: boolean; close(): Promise<void> }> {
   const isThere = config.databaseUrl !== undefined || existsSync(path.join(config.dataDir, 'sightline.db'));
   if (isThere) {
     const db = await openStore(config, realNow);
-    return { db, close: () => db.destroy() };
+    return { db, isNew: false, close: () => db.destroy() };
   }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sightline-ask-'));
   const db = await openStore({ dataDir }, realNow);
   return {
     db,
+    isNew: true,
     async close() {
       await db.destroy();
       await rm(dataDir, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { COMMANDS } from '../../src/surface/index.ts';
 import { ask as askVerb } from '../../src/verbs/ask.ts';
 import { EXAMPLE_PROJECTS } from '../support/bot.ts';
@@ -28,13 +29,30 @@ const BOT = 'U0SIGHTLINE';
 /** What people can read of a message: its words, wherever they stand. */
 const words = ({ text, blocks }: SlackMessage) => `${text} ${JSON.stringify(blocks)}`;
 
-/** What a select under an answer carries for another reading, by the option's name. */
-function correction({ blocks }: SlackMessage, name: string): string {
-  const [, value] =
-    JSON.stringify(blocks).match(
-      new RegExp(`"text":"${name}"[^{}]*}[^{}]*"value":("(?:[^"\\\\]|\\\\.)*")`),
-    ) ?? [];
-  return JSON.parse(value ?? '""');
+const Selects = z.looseObject({
+  block_id: z.string(),
+  elements: z.array(
+    z.looseObject({
+      action_id: z.string(),
+      options: z
+        .array(z.looseObject({ text: z.object({ text: z.string() }), value: z.string() }))
+        .default([]),
+    }),
+  ),
+});
+
+/** Chooses another reading under an answer, by what the selects call it. */
+async function correct(person: string, channel: string, { ts, blocks }: SlackMessage, name: string) {
+  const [choice] = blocks.flatMap((block) => {
+    const { data } = Selects.safeParse(block);
+    return (data?.elements ?? []).flatMap(({ action_id, options }) =>
+      options
+        .filter(({ text }) => text.text === name)
+        .map(({ value }) => ({ menu: `${data?.block_id}/${action_id}`, value })),
+    );
+  });
+  if (!choice) throw new Error(`The answer offers no ${name}.`);
+  expect(await journey.slack.choose(person, channel, ts, choice.menu, choice.value)).toEqual({ ok: true });
 }
 
 /** Says something in a channel, and gives back that message. */
@@ -111,7 +129,7 @@ describe('a mention', () => {
     const question = await said(ANA, ACME.scores, '@Sightline how did we score on Gemini?');
     const answer = await replied(ACME.scores, question.ts);
     const before = (await journey.slack.replies(ACME.scores, question.ts)).map(words);
-    await journey.slack.press(GIA, ACME.scores, answer, 'ask.correct', correction(answer, 'Perplexity'));
+    await correct(GIA, ACME.scores, answer, 'Perplexity');
     await journey.slack.untilSeen('the correction', async () =>
       textOf(await journey.slack.page(GIA, ACME.scores, `&thread=${question.ts}`)).includes(
         'score on Perplexity',
@@ -187,7 +205,7 @@ describe('a direct message', () => {
   test('is corrected where it stands, and its thread goes on from the correction', async () => {
     const answer = await answeredDirectly(ANA, 'how did Acme score on Gemini?');
     const direct = await journey.slack.directOf(ANA);
-    await journey.slack.press(ANA, direct, answer, 'ask.correct', correction(answer, 'Perplexity'));
+    await correct(ANA, direct, answer, 'Perplexity');
     await journey.slack.untilSeen('the correction', async () => {
       const now = (await journey.slack.directly(ANA)).find(({ ts }) => ts === answer.ts);
       return now && words(now).includes('score on Perplexity');

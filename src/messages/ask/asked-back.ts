@@ -5,7 +5,7 @@ import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, type Part, paragraph } from '../page.ts';
+import { actions, button, headline, note, type Page, paragraph } from '../page.ts';
 import { andList } from '../scores/measured-words.ts';
 import { capital, flexible, say } from '../text.ts';
 import { packed } from './corrections.ts';
@@ -87,13 +87,4 @@ export function askHelpPage(project: ProjectRef, examples: readonly string[]): P
 
 function questionButtons(questions: readonly string[], { id }: ProjectRef) {
   return questions.map((question) => lineButton({ label: question, line: `ask ${question}` }, id));
-}
-
-/** Below an empty list of cited leads: nobody looked yet which they are. */
-export function citationsUnknown({ id }: ProjectRef): Part | undefined {
-  const warm = lineButton({ label: 'Warm leads', line: 'leads warm' }, id);
-  return paragraph(
-    'Which leads engines cite isn’t known here yet: a leads feed finds that out when it next runs.',
-    warm,
-  );
 }

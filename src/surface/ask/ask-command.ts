@@ -1,16 +1,11 @@
 /** /visibility ask, which takes any words as a question, and keeps how it was read where others can follow. */
 import { Plan } from '../../ask/plan.ts';
-import { ACTIONS } from '../../messages/actions.ts';
 import { packed, unpacked } from '../../messages/ask/corrections.ts';
 import type { Project } from '../../projects/projects.ts';
 import { keepPlan, planIn } from '../../store/asked.ts';
-import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
+import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
-import { isDirect } from '../direct-message.ts';
-import { requireVisible } from '../guards.ts';
-import { carried, Refused } from '../refused.ts';
-import { controlled, questionAbout, runAgain } from '../run-command.ts';
-import type { CommandRoute } from '../whose-line.ts';
+import { Refused } from '../refused.ts';
 import { answerQuestion } from './answer-question.ts';
 
 /** Whatever is no command is asked so, too. */

@@ -1,9 +1,7 @@
 /** Answers a question about leads with the list of /visibility leads: a plan becomes the words that it takes. */
 import type { Plan } from '../../ask/plan.ts';
-import { citationsUnknown } from '../../messages/ask/asked-back.ts';
 import { namesIn, readingOf } from '../../messages/ask/reading.ts';
 import { httpUrl } from '../../messages/lengths.ts';
-import { citationsOf } from '../../store/lead-stories.ts';
 import { leadList } from '../leads/lead-list.ts';
 import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
 
@@ -15,20 +13,13 @@ export async function leadsAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   const of = leadWords(plan);
   const { message, pages, share, sortable, listed } = await leadList(project, { of, page }, ask, { view });
   const { leads, open, asked } = listed;
-  const isUnknown =
-    plan.filters?.includes('cited') === true &&
-    leads.length === 0 &&
-    (await citationsOf(ask.db, ask.team, project.id)).size === 0;
   const among = asked === undefined ? '' : ` among the API’s best ${asked}`;
   return {
-    page: isUnknown ? { ...message, parts: [...message.parts, citationsUnknown(project)] } : message,
-    // Nobody counted: that is no 0.
-    figures: isUnknown
-      ? []
-      : [
-          { name: `${readingOf(plan)}${among}`, value: leads.length, unit: 'leads' },
-          { name: 'of them open', value: open, unit: 'leads' },
-        ],
+    page: message,
+    figures: [
+      { name: `${readingOf(plan)}${among}`, value: leads.length, unit: 'leads' },
+      { name: 'of them open', value: open, unit: 'leads' },
+    ],
     sources: leads.slice(0, MOST_LINKS).flatMap(({ url }) => httpUrl(url) ?? []),
     isEmpty: leads.length === 0,
     // Which leads are one’s own is nobody else’s answer.

@@ -8,6 +8,7 @@ import type { Page } from '../../../src/messages/page.ts';
 import { askCorrect } from '../../../src/surface/ask/correct-reading.ts';
 import { COMMANDS } from '../../../src/surface/index.ts';
 import { Refused } from '../../../src/surface/refused.ts';
+import { VisibilityError } from '../../../src/visibility/errors.ts';
 import { buttonsOf, drawn, expectWithinLimits, heardOf } from '../../messages/reading.ts';
 import { ACME, TIDEWATER } from '../../support/sandbox.ts';
 import { askingAcme } from './asked.ts';
@@ -153,11 +154,15 @@ describe('leads', () => {
     expect(team).toBeTruthy();
   });
 
-  test('that engines cite are unknown, not none, before anybody looked', async () => {
-    const { plan } = await askingAcme();
-    const { verdict, figures, page } = await plan({ intent: 'leads', filters: ['cited'] });
-    expect({ verdict, figures }).toEqual({ verdict: 'no_data', figures: [] });
-    expect(said(page)).toContain('isn’t known here yet');
+  test('that engines cite are known before any poll; where nobody can say, none is not told', async () => {
+    const { plan, sandbox } = await askingAcme();
+    await sandbox.breakApi({ operation: 'citations', kind: 'unavailable' });
+    await sandbox.breakApi({ operation: 'sources', kind: 'unavailable' });
+    await expect(plan({ intent: 'leads', filters: ['cited'] })).rejects.toBeInstanceOf(VisibilityError);
+    await sandbox.mendApi();
+    const { verdict, figures } = await plan({ intent: 'leads', filters: ['cited'] });
+    expect(verdict).toBe('answered');
+    expect(figures[0]?.value).toBeGreaterThan(0);
   });
 });
 
