@@ -385,6 +385,8 @@ export type Schema = {
   made_feed: MadeFeed;
   own_digest: OwnDigest;
   daily_score: DailyScore;
+  /** `said` is a NamedDay of that day as JSON. */
+  named_day: { team: string; project_id: string; day: string; said: string };
   audit: Audit;
   asked: Asked;
   api_line: ApiLine;
