@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, FeedKind, Settled, TroubleReason } from '../decision.ts';
 import type { Asked } from './asked-row.ts';
+import type { ApiLine, AppVersion } from './whole-store-rows.ts';
 
 /** Work that is due: one feed at one time of its schedule. `rank` orders what is due in one channel at one time. */
 type Slot = {
@@ -345,20 +346,6 @@ type Audit = {
   state: 'begun' | 'done' | 'failed' | 'unclear';
   outcome: string | null;
   data: string | null;
-};
-
-/** One row, of the whole store (team ''): the version that used it last, and when it last took a write just to prove it. */
-type AppVersion = { team: string; version: string; checked_at: number };
-
-/** Something that was learnt of the API (visibility/profile.ts), for one key or, where `key_mark` is '', for all. `team` is ''. */
-type ApiLine = {
-  team: string;
-  key_mark: string;
-  operation: string;
-  what: string;
-  known: string;
-  there: string | null;
-  learnt_at: number;
 };
 
 export type Schema = {
