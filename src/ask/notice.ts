@@ -10,7 +10,7 @@ import {
   SEARCH,
   type Sign,
 } from './english.ts';
-import type { Trait } from './meaning.ts';
+import { isLearnt, type Trait } from './meaning.ts';
 import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
 import { numbersIn } from './numbers.ts';
 import { BEYOND_PHRASES, FILLER_WORDS, findPhrases, SIGN_PHRASES, VOCABULARY } from './signs.ts';
@@ -32,7 +32,9 @@ export type Noticed = {
   promptWords: readonly string[];
   /** Whether they stand where the name of a prompt would: several, behind "on", or before "prompt". */
   isPromptMeant: boolean;
-  /** It is beyond the API, an order, or mostly of unknown words. */
+  /** The words, with what stands for names, days and numbers in their places. */
+  shape: readonly string[];
+  /** It is beyond the API, an order, or of a name that nobody has. */
   refused: boolean;
   /** The name that nobody has. */
   unknown?: string | undefined;
@@ -104,10 +106,24 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
   const unknown =
     quoted ??
     strangeRegion(left, words, names) ??
-    (isAboutWords ? undefined : strangeName(strange, words, left));
-  const isMostlyStrange = strange.length > Math.max(words.length >= 8 ? 1 : 0, Math.floor(words.length / 5));
+    (isAboutWords
+      ? undefined
+      : strangeName(
+          strange.filter((i) => !isLearnt(left[i] ?? '')),
+          words,
+          left,
+        ));
+  if (strange.length > words.length / 3) traits.add('strange words');
+  const kindAt = new Map(names.map(({ at, kind }) => [at, kind]));
+  const shape = left.flatMap((word, i) => {
+    if (numbers.at.has(i)) return '<number>';
+    if (word !== '') return word;
+    if (isDay.has(i)) return isDay.has(i - 1) ? [] : '<days>';
+    return kindAt.has(i) ? `<${kindAt.get(i)}>` : [];
+  });
   return {
     text,
+    shape,
     words,
     traits,
     names,
@@ -116,12 +132,7 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
     promptWords,
     isPromptMeant,
     signAt,
-    refused:
-      beyond ||
-      isOrder(left) ||
-      traits.has('future') ||
-      unknown !== undefined ||
-      (isMostlyStrange && !isAboutWords),
+    refused: beyond || isOrder(left) || traits.has('future') || unknown !== undefined,
     unknown,
   };
 }
