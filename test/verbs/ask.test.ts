@@ -27,7 +27,7 @@ const environment = async () => ({
 
 describe('a question in the terminal', () => {
   test('needs nothing of Slack, and says when the API does not answer', async () => {
-    const { exitCode, printed } = await asked(await environment(), 'how did Acme score?');
+    const { exitCode, printed } = await asked(await environment(), 'what is our score?');
     expect(exitCode).toBe(1);
     expect(printed).toMatch(/API/);
     expect(printed).not.toContain('key-of-this-test');
