@@ -35,7 +35,7 @@ export const REGION_PHRASES = phrasesOf(
   Object.entries(REGION_WORDS).map(([code, words]) => [words, code] as const),
 );
 
-/** Words that mean nothing by themselves. */
+/** Words said along the way. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   FILLERS.split(',').flatMap((phrase) => folded(phrase).trim().split(/\s+/)),
 );

@@ -1,4 +1,6 @@
 /** Feeds of scores: what moved beyond noise. What the channel was told of alerts is read, and the rules say what is new of them. */
+
+import type { MeasuredChange } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { StandingAlert } from '../messages/feeds/preview.ts';
 import type { Feed } from '../projects/projects.ts';
@@ -33,6 +35,7 @@ import type { Mention } from '../visibility/contract.ts';
 import { settleAlerts } from './alert-ledger.ts';
 import type { ExtraRead } from './extra-reads.ts';
 import type { Decided, FeedKindRow, FeedOf, Question } from './feed-kind.ts';
+import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
 import { quietEnd } from './schedule.ts';
 
 type ScoresFeed = FeedOf<'scores'>;
@@ -40,7 +43,9 @@ type ScoresFeed = FeedOf<'scores'>;
 /** Alerts that ended are remembered for so long: the API's figures of their days are still read. */
 const REMEMBERED_MS = 90 * DAY_MS;
 
-export const scoresFeed: FeedKindRow<ScoresFeed, ScoreSnapshot> = {
+type Polled = ScoreSnapshot & { answers: Answers };
+
+export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
   rank: 0,
   label: 'Scores: alerts on changes',
   usual: 'every day at 9:00',
@@ -54,8 +59,11 @@ export const scoresFeed: FeedKindRow<ScoresFeed, ScoreSnapshot> = {
     mention: { as: 'people', label: 'Mentioned in the gravest alerts', named: 'who is mentioned' },
   },
   livesFrom: 'dailyScores',
-  async poll(feed, { db, team, api, extra, now }) {
-    return pollScores(feed, api, extra, await rememberedScores(db, team, feed, now), now);
+  async poll(feed, polling) {
+    const { db, team, api, extra, now } = polling;
+    const memory = await rememberedScores(db, team, feed, now);
+    const polled = await pollScores(feed, api, extra, memory, now);
+    return { ...polled, answers: await pollAnswers(feed, polling, polled, memory.told) };
   },
   decide,
 };
@@ -74,14 +82,28 @@ async function rememberedScores(db: Db, team: string, feed: Feed, now: number): 
   };
 }
 
-async function decide(
+/** What the scores say, then what the answers say beside it. */
+async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<Decided> {
+  const { slot, feed, snapshot, now } = question;
+  const kept = await toldInChannel(db, slot.team, feed, now);
+  const { tracked = snapshot.answers.tracked ?? [] } = snapshot;
+  const since = now - REMEMBERED_MS;
+  const moved = [
+    ...promptsMoved(tracked, await promptWrites(db, slot.team, feed.project.id, since), feed.timezone),
+    ...setsMoved(await setsWritten(db, slot.team, feed.project.id, since), feed.timezone),
+  ];
+  return decideAnswers(db, question, kept, await decideScores(db, question, kept, moved), moved);
+}
+
+async function decideScores(
   db: Db,
   { slot, feed, snapshot, now }: Question<ScoresFeed, ScoreSnapshot>,
+  kept: readonly KeptAlert[],
+  moved: readonly MeasuredChange[],
 ): Promise<Decided> {
   const { project, timezone, quiet, settings } = feed;
-  const { scores: rows, tracked = [], prompts, mentions, promptChanges } = snapshot;
+  const { scores: rows, prompts, mentions, promptChanges } = snapshot;
   const { min_change: minChange, mention } = settings;
-  const kept = await toldInChannel(db, slot.team, feed, now);
   const about = { project, minChange, timezone, lookedAt: await lastDone(db, slot) };
   const current = today(now, timezone);
   const odd = oddScores(snapshot.fresh, current);
@@ -89,11 +111,6 @@ async function decide(
   const noted = odd || otherScale ? { oddScores: { ...odd, ...otherScale } } : {};
   const changes = changesToKeep(snapshot.kept, rows, current);
   await keepScores(db, { team: slot.team, projectId: project.id }, changes, now);
-  const since = now - REMEMBERED_MS;
-  const moved = [
-    ...promptsMoved(tracked, await promptWrites(db, slot.team, project.id, since), timezone),
-    ...setsMoved(await setsWritten(db, slot.team, project.id, since), timezone),
-  ];
   const place = { team: slot.team, channel: feed.channel, projectId: project.id };
   await settleAlerts(db, place, { rows, moved, promptChanges }, { timezone, now });
   const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(kept), now);

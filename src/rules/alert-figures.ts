@@ -18,6 +18,7 @@ import { explainChange, type PromptFigures } from './alert-explanation.ts';
 import { type ReadPoint, type ReadSeries, readSeries, shown } from './alert-history.ts';
 import { RANGE_SPREADS } from './alert-life.ts';
 import { measuredBetween } from './measured-changes.ts';
+import { type FirstsOfDay, firstsByDay } from './named-first.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { chartDays } from './score-history.ts';
 import { partName, partsShown } from './score-rows.ts';
@@ -211,8 +212,6 @@ const BEYOND_CHANCE = 1.645;
 /** … and if it is so much of the answers at least. */
 const LEAST_GAIN = 0.05;
 
-type Day = { answers: number; firsts: ReadonlyMap<string, number> };
-
 /**
  * Of two days (YYYY-MM-DD). Undefined where nobody gained, and where the list, newest first, does not reach back beyond
  * both days: half a day would be taken for a whole one.
@@ -221,16 +220,18 @@ export function competitorGain(
   mentions: readonly Mention[],
   { previousDay, day, brand }: { previousDay: string; day: string; brand: string },
 ): CompetitorGain | undefined {
-  if (!mentions.some(({ created_at }) => dayOf(created_at) < previousDay)) return undefined;
-  const [before, after] = [namedFirst(mentions, previousDay), namedFirst(mentions, day)];
-  if (before.answers === 0 || after.answers === 0) return undefined;
+  const days = firstsByDay(mentions);
+  const [oldest = day] = days.keys();
+  const [before, after] = [days.get(previousDay), days.get(day)];
+  if (oldest >= previousDay || !before || !after) return undefined;
   const ours = mentions.filter(ownAmong(mentions, brand));
   const own = new Set(ours.map(({ entity_name }) => entity_name));
-  const [largest] = [...after.firsts]
-    .filter(([name]) => !own.has(name))
-    .map(([name, firsts]) => {
-      const gain = { name, before: before.firsts.get(name) ?? 0, after: firsts };
-      return { gain, share: gain.after / after.answers - gain.before / before.answers };
+  const [largest] = [...after.byName.keys()]
+    .filter((name) => !own.has(name))
+    .map((name) => {
+      const times = ({ byName }: FirstsOfDay) => byName.get(name)?.size ?? 0;
+      const gain = { name, before: times(before), after: times(after) };
+      return { gain, share: gain.after / after.answers.size - gain.before / before.answers.size };
     })
     .toSorted((a, b) => b.share - a.share);
   if (!largest || largest.share < Math.max(LEAST_GAIN, byChance(largest.gain, before, after)))
@@ -239,23 +240,8 @@ export function competitorGain(
 }
 
 /** What the share of one that stayed as it is may gain between samples of these sizes. */
-function byChance({ before, after }: CompetitorGain, one: Day, other: Day): number {
-  const share = (before + after) / (one.answers + other.answers);
-  return BEYOND_CHANCE * Math.sqrt(share * (1 - share) * (1 / one.answers + 1 / other.answers));
-}
-
-/** Of the answers of a day that name anybody, how many name whom first. */
-function namedFirst(mentions: readonly Mention[], day: string): Day {
-  const ofDay = mentions.filter(({ created_at }) => dayOf(created_at) === day);
-  const firsts = new Map<string, number>();
-  for (const { entity_name, rank_position } of ofDay) {
-    if (rank_position === 1) firsts.set(entity_name, (firsts.get(entity_name) ?? 0) + 1);
-  }
-  return { answers: new Set(ofDay.map(({ response_id }) => response_id)).size, firsts };
-}
-
-/** The API counts in days of UTC, as far as anybody knows. */
-function dayOf(instant: string): string {
-  const time = Date.parse(instant);
-  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : '';
+function byChance({ before, after }: CompetitorGain, one: FirstsOfDay, other: FirstsOfDay): number {
+  const [few, many] = [one.answers.size, other.answers.size];
+  const share = (before + after) / (few + many);
+  return BEYOND_CHANCE * Math.sqrt(share * (1 - share) * (1 / few + 1 / many));
 }

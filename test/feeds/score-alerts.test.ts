@@ -74,7 +74,7 @@ describe('a fall', () => {
       explanation: { parts: [{ of: [{ kind: 'engine', name: 'Gemini' }] }] },
     });
     await morning(rowsOf([...QUIET, 50, 50], -1), NINE + DAY, others);
-    expect(asked().filter((url) => /timeseries|mentions/.test(url))).toEqual([]);
+    expect(asked().filter((url) => url.includes('timeseries'))).toEqual([]);
   });
 
   it('names the competitor who came forward, where the list of mentions covers both days', async () => {

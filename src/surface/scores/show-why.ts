@@ -26,7 +26,7 @@ const CITATIONS_ASKED = 1_000;
 const MOST_NAMES = 15;
 
 /** Undefined where no prompt’s figures of both days can be read. */
-export async function readWhy(clicked: ClickedAlert, ask: Ask): Promise<WhyMoved | undefined> {
+export async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Promise<WhyMoved | undefined> {
   const { project, alert, which } = clicked;
   const api = ask.api(project);
   const engines = namesOfEngines(api, ask);
@@ -75,7 +75,7 @@ function days({ previousDay, day, previousScore, score }: ScoreAlert): ChangeToE
 
 /** Undefined of none: a part of the prompts is not taken for all, unless the alert itself names them. */
 async function figuresOf(
-  { project, alert }: ClickedAlert,
+  { project, alert }: ClickedAlert<ScoreAlert>,
   api: VisibilityClient,
   ask: Ask,
 ): Promise<PromptFigures[]> {
