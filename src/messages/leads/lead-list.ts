@@ -10,7 +10,7 @@ import { brief } from '../lengths.ts';
 import { actions, type Control, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { charsIn, mostFitting } from '../room.ts';
 import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
-import { beside, bold, lines, say } from '../text.ts';
+import { beside, bold, capital, lines, say } from '../text.ts';
 import { clock, dayName, dayNear } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { countsInWords } from './lead-counts.ts';
@@ -166,7 +166,11 @@ function pageWith(
   const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);
   const [best] = leads;
   return {
-    summary: beside(`${name}: ${amount}`, ...which, best && say`Best: ${leadSummary(best, now)}`),
+    summary: beside(
+      `${name}: ${amount}`,
+      ...which,
+      best && say`${capital(found.order ?? 'best')}: ${leadSummary(best, now)}`,
+    ),
     parts: [
       headline(bold(beside(`${name} · ${amount}`, ...which))),
       ...(from === 0 ? (found.head ?? []) : []),

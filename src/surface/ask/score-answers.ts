@@ -17,6 +17,7 @@ import {
   type Course,
   type CourseOf,
   courseParts,
+  type Days,
   lastMove,
   latestOf,
   scopesOf,
@@ -179,6 +180,9 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
   const [course] = courses;
   if (!course) {
     const latest = latestOf(metric, scope, data);
+    const byEngine =
+      !scope.engine && !scope.region && !latest ? enginesAlone(metric, days, data, ask) : undefined;
+    if (byEngine) return byEngine;
     const counted =
       latest || prompt !== undefined ? undefined : await countedInstead(plan, metric, scope, ask);
     if (counted) return counted;
@@ -201,6 +205,25 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     notes,
   });
   return { page, figures: [...courseFigures(courses, prompt), ...(below?.figures ?? [])], share: true };
+}
+
+/** Where the API gives no figure of the whole: that of each engine. */
+function enginesAlone(
+  metric: Metric,
+  days: Days,
+  data: CourseData,
+  { project }: PlanAsk,
+): PlanAnswer | undefined {
+  const scopes = scopesOf(metric, 'engine', {}, data).slice(0, MOST_SCOPES);
+  const courses = scopes.flatMap((scope) => scoreCourse(metric, scope, days, data) ?? []);
+  if (courses.length === 0) return undefined;
+  const notes = [`The API gives no ${METRIC_WORDS[metric].name} overall, only by engine.`];
+  return {
+    page: coursesPage(project, metric, courses, notes),
+    figures: courseFigures(courses),
+    unheeded: ['why'],
+    share: true,
+  };
 }
 
 function latestAfter({ now }: Course, latest: ReturnType<typeof latestOf>) {

@@ -5,12 +5,23 @@ import { carry } from '../../../src/carried.ts';
 import { packed } from '../../../src/messages/ask/corrections.ts';
 import { fieldsIn } from '../../../src/messages/ask/reading.ts';
 import type { Page } from '../../../src/messages/page.ts';
+import { keepAlert } from '../../../src/store/alerts.ts';
+import { giveHandles } from '../../../src/store/handles.ts';
 import { askCorrect } from '../../../src/surface/ask/correct-reading.ts';
 import { COMMANDS } from '../../../src/surface/index.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { VisibilityError } from '../../../src/visibility/errors.ts';
-import { buttonsOf, drawn, expectWithinLimits, heardOf } from '../../messages/reading.ts';
+import { livingAlert, OPENED } from '../../messages/every-alert.ts';
+import {
+  buttonsOf,
+  drawn,
+  expectHarmless,
+  expectWithinLimits,
+  heardOf,
+  wordsOf,
+} from '../../messages/reading.ts';
 import { ACME, TIDEWATER } from '../../support/sandbox.ts';
+import { CHANNEL, TEAM } from '../../support/store-opened.ts';
 import { askingAcme } from './asked.ts';
 
 const said = (page: Page) => heardOf(page).join('\n');
@@ -56,12 +67,88 @@ describe('a question about figures', () => {
     expect(said(page)).toContain('The API gives no visibility score in Germany');
   });
 
+  test('of the whole, where the API has none, is told by engine and said so', async () => {
+    const { plan } = await askingAcme({ days: 3, dialect: 'engines-only' });
+    const { verdict, figures, page } = await plan({ intent: 'change', why: true });
+    expect(verdict).toBe('answered');
+    expect(figures.map(({ name }) => name)).toContain('visibility score on Gemini');
+    expect(said(page)).toContain('only by engine');
+  });
+
   test('on an engine that nobody tracks has none', async () => {
     const { plan } = await askingAcme();
     expect(await plan({ intent: 'score', engine: 'Copilot' })).toMatchObject({
       verdict: 'no_data',
       figures: [],
     });
+  });
+});
+
+describe('a change that an alert told', () => {
+  const told = { ...OPENED, project: { id: ACME.id, name: 'Acme' } };
+  const alert = { ...told, alert: livingAlert({ key: told.key, status: 'open' }) };
+
+  test('is explained by that alert, one click from its why, to whoever may read of it', async () => {
+    const { plan, db, time } = await askingAcme();
+    await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
+    await giveHandles(db, TEAM, 'A', [told.key]);
+    const { page } = await plan({ intent: 'change', why: true });
+    expect(said(page)).toContain('A1: ');
+    expect(buttonsOf(drawn(page).blocks)).toContain('Show me why');
+    const other = await plan({ intent: 'change', why: true, engine: 'Claude' });
+    expect(said(other.page)).not.toContain('A1: ');
+  });
+
+  test('in a channel that the asker is not in, is not', async () => {
+    const { plan, db, time } = await askingAcme({ elsewhere: ['C0ELSEWHERE'] });
+    await keepAlert(db, { team: TEAM, channel: 'C0ELSEWHERE', projectId: ACME.id }, alert, time.now);
+    await giveHandles(db, TEAM, 'A', [told.key]);
+    expect(said((await plan({ intent: 'change', why: true })).page)).not.toContain('A1: ');
+  });
+});
+
+describe('against others', () => {
+  test('the worst engine is the one with the API’s lowest score of the day', async () => {
+    const { plan, client } = await askingAcme();
+    const { figures } = await plan({ intent: 'ranking', entity: 'engines', order: 'worst' });
+    const rows = (await client.dailyScores(ACME.id)).filter(
+      ({ date, engine, region }) => date === figures[0]?.day && engine !== undefined && region === undefined,
+    );
+    const lowest = rows.toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0));
+    expect(figures.map(({ value }) => value)).toEqual(lowest.map(({ score }) => score));
+  });
+
+  test('one rival on one engine and one topic is told of these, beside the whole', async () => {
+    const { answer, client } = await askingAcme();
+    const { figures, plan } = await answer({ text: 'how do we compare with Globex on Gemini for pricing?' });
+    expect(plan).toMatchObject({ intent: 'compare', entity: 'Globex', engine: 'Gemini', topic: 'pricing' });
+    const detail = await client.competitorDetail(ACME.id, 'Globex');
+    const values = figures.map(({ value }) => value);
+    expect(values).toContain(detail.byEngine?.find(({ engine }) => engine === 'Gemini')?.score);
+    expect(values).toContain(detail.topics?.find(({ label }) => label === 'pricing')?.score);
+  });
+
+  test('who is named first is counted from the API’s mentions', async () => {
+    const { plan, client } = await askingAcme();
+    const { figures } = await plan({ intent: 'named', metric: 'rank', entity: 'Globex' });
+    const mentions = await client.mentions(ACME.id, { limit: 2_000 });
+    const first = mentions.filter(
+      ({ entity_name, rank_position }) => entity_name === 'Globex' && rank_position === 1,
+    );
+    expect(figures).toContainEqual(expect.objectContaining({ value: first.length, unit: 'answers' }));
+  });
+
+  test('names from outside can’t call anybody', async () => {
+    const { plan } = await askingAcme();
+    const hostile = '<!channel> *x* <https://evil.example|y>';
+    for (const given of [
+      { intent: 'compare', entity: hostile },
+      { intent: 'score', engine: hostile },
+      { intent: 'sources', entity: hostile },
+    ] as const) {
+      const { page } = await plan(given);
+      for (const words of wordsOf(drawn(page).blocks)) expectHarmless(words);
+    }
   });
 });
 
@@ -144,14 +231,13 @@ describe('leads', () => {
   test('of one’s own are the asker’s, and shared with nobody', async () => {
     const { plan, asker } = await askingAcme();
     await plan({ intent: 'leads' });
-    const { db, team } = asker();
+    const { db } = asker();
     await db.updateTable('lead').set({ state: 'claimed', by: 'U0BEN' }).where('rank', '=', 1).execute();
     const mine: Plan = { intent: 'leads', filters: ['mine'] };
     expect(await plan(mine, { person: 'U0ANA' })).toMatchObject({ verdict: 'no_data', share: false });
     const ben = await plan(mine, { person: 'U0BEN' });
     expect(ben).toMatchObject({ verdict: 'answered', share: false });
     expect(ben.figures[0]?.value).toBe(1);
-    expect(team).toBeTruthy();
   });
 
   test('that engines cite are known before any poll; where nobody can say, none is not told', async () => {

@@ -12,7 +12,16 @@ import { CHANNEL } from '../../support/store-opened.ts';
 import { type Asked, memberNamed, surfaceOver, unforeseen } from '../../support/surface-over.ts';
 
 /** Acme in its channel, so many days after the world began. */
-export async function askingAcme({ days = 20, dialect }: { days?: number; dialect?: string } = {}) {
+export async function askingAcme({
+  days = 20,
+  dialect,
+  elsewhere = [],
+}: {
+  days?: number;
+  dialect?: string;
+  /** Channels that show it too, and that the asker is not in. */
+  elsewhere?: string[];
+} = {}) {
   const sandbox = await startTestSandbox(dialect);
   onTestFinished(() => sandbox.close());
   await sandbox.advance({ days });
@@ -21,9 +30,10 @@ export async function askingAcme({ days = 20, dialect }: { days?: number; dialec
   onTestFinished(() => visibility.close());
   const client = visibility.open(API_KEY);
   const api = () => client;
-  const file = `projects: [{ id: ${ACME.id}, name: Acme, visible_in: [${CHANNEL}] }]`;
+  const file = `projects: [{ id: ${ACME.id}, name: Acme, visible_in: [${[CHANNEL, ...elsewhere].join(', ')}] }]`;
+  const isMember = async (channel: string) => channel === CHANNEL;
   const personOf = async () => memberNamed('Ana', 'U0ANA');
-  const over = await surfaceOver(file, unforeseen, ok(), { workspace: { personOf }, bot: { api } });
+  const over = await surfaceOver(file, unforeseen, ok(), { workspace: { personOf, isMember }, bot: { api } });
   const { db, time, ask, workspace } = over;
   time.now = await sandbox.now();
   const projectNames = createProjectNames({ db, visibilityOf: api, log: keptLog().log }, () => time.now);
