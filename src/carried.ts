@@ -45,6 +45,7 @@ const Address = z.url({ protocol: /^https?$/ });
 const List = z.object({ of: z.string(), page: Page });
 /** `list`: the private one in which the lead stands, of which Slack tells nothing. */
 const Lead = z.object({ handle: z.string(), projectId: z.string(), list: List.optional() });
+const PlanInShort = z.object({ p: z.string(), plan: z.record(z.string(), z.unknown()) });
 const Line = z.object({ text: z.string(), project: z.string().optional() });
 
 /** `most`: what the narrowest of its places holds. Ids of projects, feeds and channels are those of the bot and of Slack. */
@@ -128,7 +129,7 @@ const rows = {
   /** What somebody could have typed behind /visibility; `project`, where it is about one. */
   line: { most: BUTTON, shape: Line },
   line_choice: { most: OPTION, shape: Line },
-  /** A command, to be asked again; `until`, epoch ms, it may be. `view`: how its list is shown. */
+  /** A command, to be asked again; `until`, epoch ms, it may be. `view`: how its list is shown; `plan`: how a question was read. */
   question: {
     most: BUTTON,
     shape: z.object({
@@ -138,9 +139,13 @@ const rows = {
       channels: z.record(z.string(), z.string()),
       page: Page,
       view: z.literal('table').optional(),
+      plan: z.record(z.string(), z.unknown()).optional(),
       until: z.number(),
     }),
   },
+  /** A plan that was read of a question, in short (see messages/ask/corrections.ts), of a project; it is checked by its own shape. */
+  plan: { most: BUTTON, shape: PlanInShort },
+  plan_choice: { most: OPTION, shape: PlanInShort },
   /** `page`: of the private list that it stands in; none on a post. */
   suggestion: {
     most: BUTTON,

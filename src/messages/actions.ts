@@ -51,6 +51,7 @@ export const ACTIONS = {
   pageAsList: 'page.as_list',
   shareHere: 'share.here',
   askAgain: 'command.again',
+  askCorrect: 'ask.correct',
   lineOpen: 'line.open',
   lineTab: 'line.tab',
   runOpen: 'run.open',

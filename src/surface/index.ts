@@ -1,5 +1,8 @@
 /** The route table: everything that people can do in Slack, each with the permission that it takes. */
 import { ACTIONS } from '../messages/actions.ts';
+import { ask } from './ask/ask-command.ts';
+import { askCorrect } from './ask/correct-reading.ts';
+import { heardQuestion } from './ask/heard-question.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import { botJoined, channelLost } from './feeds/channel-events.ts';
 import { feedMenu, feedPause, feedResume, filterChange, recapMine } from './feeds/feed-buttons.ts';
@@ -70,7 +73,6 @@ import {
   trackMessage,
 } from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
-import type { CommandRoute } from './run-command.ts';
 import {
   alertMute,
   alertMuteView,
@@ -82,6 +84,7 @@ import {
 } from './scores/alert-buttons.ts';
 import { alertDetails, alertWhy } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
+import type { CommandRoute } from './whose-line.ts';
 import { leadWhy, why } from './why-handle.ts';
 
 /** Commands that answer whoever can read in the channel. */
@@ -129,7 +132,10 @@ export const COMMANDS: readonly CommandRoute[] = [
       { command: audit, permission: 'configure' },
     ],
   },
-  ...forEveryone(help(() => COMMANDS)),
+  ...forEveryone(
+    ask,
+    help(() => COMMANDS),
+  ),
 ];
 
 /**
@@ -182,6 +188,7 @@ export const ACTION_ROUTES: readonly {
   { action: shareHere(() => COMMANDS), permission: 'members' },
   { action: setChange, permission: 'configure' },
   { action: askAgain(() => COMMANDS), permission: 'everyone' },
+  { action: askCorrect(() => COMMANDS), permission: 'everyone' },
   { action: lineOpen(ACTIONS.lineOpen, () => COMMANDS), permission: 'everyone' },
   { action: lineOpen(ACTIONS.lineTab, () => COMMANDS), permission: 'everyone' },
   { action: runOpen('run', () => COMMANDS), permission: 'everyone' },
@@ -225,7 +232,7 @@ export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; permission: Permiss
   { shortcut: findLead, permission: 'everyone' },
 ];
 
-/** What Slack tells the bot without being asked, by its name of the event. */
+/** What Slack tells the bot without being asked, by the names that the manifest has for the events. */
 export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
   app_home_opened: homeOpened,
   member_joined_channel: botJoined,
@@ -233,4 +240,6 @@ export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
   group_left: channelLost('not_in_channel'),
   channel_archive: channelLost('is_archived'),
   group_archive: channelLost('is_archived'),
+  app_mention: heardQuestion(() => COMMANDS),
+  'message.im': heardQuestion(() => COMMANDS),
 };

@@ -18,6 +18,8 @@ import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
+import { takeOptions } from '../command-line.ts';
+import { isQuestion, saysMore } from '../question-words.ts';
 import { pageOf } from '../run-command.ts';
 import { FILTER_USAGE, FILTERS, filterOf } from './filters.ts';
 import { topicLabel } from './topic.ts';
@@ -28,7 +30,7 @@ type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
  * `read` gives all rows and what the page says beside them; `page` is made of those of them that it shows, `table` of all of
  * them.
  */
-type Lookup<Row, With> = Pick<Command, 'name' | 'usage' | 'example' | 'summary' | 'options'> & {
+type Lookup<Row, With> = Pick<Command, 'name' | 'usage' | 'example' | 'summary' | 'options' | 'takes'> & {
   words?: Command['words'];
   read: (ask: ProjectAsk, api: VisibilityClient) => Promise<{ all: Rows<Row> } & With>;
   page: (ask: ProjectAsk, shown: Row[], read: { all: Rows<Row> } & With) => Page | Promise<Page>;
@@ -63,6 +65,12 @@ function narrowed<Row extends { url?: string | undefined; domain?: string | unde
   return { all, whole, of: { site, matching: all.length } };
 }
 
+/** Engines and regions, and what stands between them. A site without its key is asked about in a sentence. */
+function takesFilters(rest: string): boolean {
+  const { words } = takeOptions(rest, NARROWED);
+  return !isQuestion(words) && !/\b(?:for|of|with|by)\b|\b[\w-]+\.[a-z]{2,}\b/i.test(words);
+}
+
 /** More than the API's own default, so that there is something to turn pages for. */
 const CITATIONS_ASKED = 300;
 
@@ -73,6 +81,7 @@ export const citations = lookup({
   summary: 'The pages that engines cited last, and in answer to what',
   words: 'free',
   options: NARROWED,
+  takes: takesFilters,
   async read(ask, api) {
     const engines = namesOfEngines(api, ask);
     const { ids, only } = await filterOf(ask, api);
@@ -98,6 +107,7 @@ export const sources = lookup({
   summary: 'The pages that engines cite most, and which engines do',
   words: 'free',
   options: NARROWED,
+  takes: takesFilters,
   async read(ask, api) {
     const { ids, only } = await filterOf(ask, api);
     return { ...narrowed(await api.sources(ask.project.id, ids), ask), only };
@@ -147,6 +157,7 @@ export const answers = lookup({
   example: 'answers pricing',
   summary: 'What engines said where a topic appeared',
   words: 'free',
+  takes: (rest) => !saysMore(rest),
   async read(ask, api) {
     const { project, words } = ask;
     const engines = namesOfEngines(api, ask);

@@ -20,6 +20,7 @@ import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { choice } from '../command-line.ts';
+import { isQuestion } from '../question-words.ts';
 import { Refused } from '../refused.ts';
 import { controlled, pageOf, questionAbout } from '../run-command.ts';
 import { channelsSeen, nowhereTold, postsSeen } from '../seen-by.ts';
@@ -32,6 +33,7 @@ export const suggestions: Command = {
   summary: 'What the API suggests: segments, prompts to track, content to make',
   scope: 'project',
   words: 'fixed',
+  takes: (rest) => !/\s/.test(rest) && !isQuestion(rest),
   async run(ask) {
     switch (choice(ask.words, ['segments', 'prompts', 'content'], suggestions)) {
       case 'prompts':

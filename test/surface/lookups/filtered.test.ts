@@ -121,8 +121,8 @@ test('warm leads are asked for, and named, alike', async () => {
 });
 
 test('other leads cannot be filtered so', async () => {
-  expect(await refusal(leads, 'all engine:Gemini')).toMatchObject({
-    sentence: 'Only warm leads can be filtered by engine and region.',
+  expect(await refusal(leads, 'all region:DE')).toMatchObject({
+    sentence: 'Only warm leads can be filtered by region.',
   });
 });
 
