@@ -21,6 +21,9 @@ export const LEAD_VERBS = [
 export const VERDICTS = ['too_small', 'known_cause', 'not_true'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+/** What is done with an open alert on the Home tab. */
+export const ALERT_CHOICES = ['why', 'show', 'take', 'release'] as const;
+
 /** What is done to a feed by its row. */
 export const FEED_CHOICES = ['edit', 'pause', 'resume', 'end'] as const;
 
@@ -62,7 +65,7 @@ const rows = {
       list: List.optional(),
     }),
   },
-  /** `from`: the private message that the form came from, and can be replaced by way of its address; `home`: the Home tab did. */
+  /** `from`: the private message that the form came from, and can be replaced by way of its address; `home`: the Home tab did; `holder`: whose claim it ends. */
   lead_form: {
     most: FORM,
     shape: z.object({
@@ -71,6 +74,7 @@ const rows = {
       leads: z.array(z.string()),
       from: z.object({ answerAt: Address, list: List.optional() }).optional(),
       home: z.literal(true).optional(),
+      holder: z.string().optional(),
     }),
   },
   /** The form of one's own digest: where its answer goes; `home`: the Home tab shows the change. */
@@ -89,8 +93,11 @@ const rows = {
       list: List.optional(),
     }),
   },
-  /** An alert by its key, where no message of it is clicked. */
-  alert: { most: BUTTON, shape: z.object({ project: z.string(), alert: z.string() }) },
+  /** An alert by its key, where no message of it is clicked, and what is to be done with it; its why, where that is missing. */
+  alert: {
+    most: OPTION,
+    shape: z.object({ project: z.string(), alert: z.string(), choice: z.enum(ALERT_CHOICES).optional() }),
+  },
   /** The message of an alert. */
   alert_form: { most: FORM, shape: z.object({ channel: z.string(), ts: z.string() }) },
   /** `alert`: its key. */

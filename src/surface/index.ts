@@ -9,7 +9,7 @@ import { feedMenu, feedPause, feedResume, filterChange, recapMine } from './feed
 import { admin, feeds, pause, preview, resume, unsubscribe } from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView } from './feeds/feed-form.ts';
 import { subscribe } from './feeds/subscribe.ts';
-import { homeAlertWhy } from './home/home-alerts.ts';
+import { homeAlertPermission, homeAlerts } from './home/home-alerts.ts';
 import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/home-feeds.ts';
 import { homeOpened } from './home/show-home.ts';
 import { findLead, whyHere } from './leads/explain-message.ts';
@@ -19,6 +19,7 @@ import {
   leadDismissView,
   leadLetGo,
   leadLetGoView,
+  leadReleaseView,
   leadRepliedView,
   leadSnoozeMany,
   leadSnoozeView,
@@ -63,6 +64,7 @@ import {
 } from './prompts/segment-buttons.ts';
 import { suggestions } from './prompts/suggestions.ts';
 import {
+  promptTrackOpen,
   promptTrackSuggested,
   promptTrackView,
   track,
@@ -178,7 +180,7 @@ export const ACTION_ROUTES: readonly {
   { action: homeFeedPause, permission: 'configure' },
   { action: homeFeedResume, permission: 'configure' },
   { action: homeFeedMenu, permission: 'configure' },
-  { action: homeAlertWhy, permission: 'everyone' },
+  ...homeAlerts.map((action) => ({ action, permission: homeAlertPermission })),
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS), permission: 'everyone' },
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS), permission: 'everyone' },
   { action: pageTurn(ACTIONS.pageAsTable, () => COMMANDS), permission: 'everyone' },
@@ -195,6 +197,7 @@ export const ACTION_ROUTES: readonly {
   { action: feedFormTyped(ACTIONS.feedKind), permission: 'configure' },
   { action: feedFormTyped(ACTIONS.feedSchedule), permission: 'configure' },
   { action: promptTrackSuggested, permission: 'prompts' },
+  { action: promptTrackOpen, permission: 'prompts' },
   { action: promptUntrack, permission: 'prompts' },
   { action: projectDisconnect, permission: 'configure' },
   { action: projectForgetKey, permission: 'configure' },
@@ -211,6 +214,7 @@ export const VIEW_ROUTES: readonly { view: View; permission: Permission }[] = [
   { view: leadSnoozeView, permission: 'leads' },
   { view: leadAssignView, permission: 'leads' },
   { view: leadLetGoView, permission: 'leads' },
+  { view: leadReleaseView, permission: 'leads' },
   { view: ownDigestView, permission: 'members' },
   { view: promptChooseView, permission: 'prompts' },
   { view: promptEditView, permission: 'prompts' },

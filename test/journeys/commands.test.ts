@@ -46,7 +46,7 @@ const alone = (none: RegExp): Row => ({ none, wrong: {} });
 
 const ROWS: Readonly<Record<string, Row>> = {
   leads: {
-    none: /^Acme · \d+ open leads 1 to 15 of \d+ · best first 31 leads known to the API, \d+ new, \d+ today, average score \d+(\.\d+)? 91 How do you alert on .* \d+ below your minimum score of 50.*Next Sort as table Share here Page 1 of \d$/,
+    none: /^Acme · \d+ open leads 1 to 15 of \d+ · best first 31 leads known to the API, \d+ marked new by the API, \d+ today, average score \d+(\.\d+)? 91 How do you alert on .* \d+ below your minimum score of 50.*Next Sort as table Share here Page 1 of \d$/,
     good: {
       all: /^Acme · 31 open leads · filters off 1 to 15 of 31 · /,
       '80': /^Acme · \d+ open leads · 80 and above /,
@@ -131,7 +131,9 @@ const ROWS: Readonly<Record<string, Row>> = {
       all: /^After “suggestions” you can say .* but not “all”\. Example: \/visibility suggestions prompts$/,
     },
   },
-  metrics: alone(/^Acme · \d+ leads in all \d+ new · \d+ today · average score [\d.]+ .* Share here$/),
+  metrics: alone(
+    /^Acme · \d+ leads in all \d+ marked new by the API · \d+ today · average score [\d.]+ .* Share here$/,
+  ),
   answers: {
     none: /^Say which topic\. answers pricing .* topic$/,
     good: {
@@ -281,7 +283,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   admin: alone(
-    /^All well .* · Sightline \d\S* Acme · .* Engines Regions Region usage Connect… Disconnect… Audit About$/,
+    /^Settings · all well .* · Sightline \d\S* Acme · .* Engines Regions Region usage Connect… Disconnect… Audit About$/,
   ),
   audit: {
     none: /^Audit: .* paused a feed · Acme · /,
@@ -299,7 +301,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 /** Where no project is shown, these answer all the same. */
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   connect: /^Modal: Connect a project /,
-  admin: /^No feeds here .* · Sightline \d/,
+  admin: /^Settings · no feeds here .* · Sightline \d/,
   audit: /^Audit: /,
   about: /^Sightline \d/,
   help: /^Sightline posts community leads /,
@@ -351,7 +353,7 @@ test.each([
   ['/visibility topics', /^Acme: 5 topics /],
   ['/visibility competitor globex', /^Acme vs Globex /],
   ['/visibility subscriptions', /^Acme feeds /],
-  ['/visibility status', /^All well /],
+  ['/visibility status', /^Settings · all well /],
   ['/visibility admin engines', /^Acme engines /],
   ['/visibility feeds preview leads', /^Preview\. /],
 ])('another way to say it: %s', async (line, answer) => {
