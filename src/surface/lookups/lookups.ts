@@ -55,6 +55,12 @@ function lookup<Row, With>({ read, page, table, words = 'none', ...command }: Lo
 /** What citations and sources can be narrowed to: engines and regions by the API, a site among what it gave. */
 const NARROWED = [...FILTERS, 'site'] as const;
 
+/** Engines and regions, what stands between them, and `site:`. In other words a site is asked about in a sentence. */
+function takesFilters(rest: string): boolean {
+  const words = takeOptions(rest, NARROWED).words;
+  return !isQuestion(words) && !/\b(?:for|of|with|by)\b|\b[\w-]+\.[a-z]{2,}\b/i.test(words);
+}
+
 /** Those of a site, or of one page of it, and `whole`: all that the API gave. */
 function narrowed<Row extends { url?: string | undefined; domain?: string | undefined }>(
   whole: Rows<Row>,
@@ -63,12 +69,6 @@ function narrowed<Row extends { url?: string | undefined; domain?: string | unde
   if (!site) return { all: whole, whole };
   const all = whole.filter((row) => isOfSite(row, site));
   return { all, whole, of: { site, matching: all.length } };
-}
-
-/** Engines and regions, and what stands between them. A site without its key is asked about in a sentence. */
-function takesFilters(rest: string): boolean {
-  const { words } = takeOptions(rest, NARROWED);
-  return !isQuestion(words) && !/\b(?:for|of|with|by)\b|\b[\w-]+\.[a-z]{2,}\b/i.test(words);
 }
 
 /** More than the API's own default, so that there is something to turn pages for. */
