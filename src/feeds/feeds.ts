@@ -63,7 +63,7 @@ export async function findWhy(
   if (feed.kind !== 'scores') return { decisions: [], extras };
   const decided = await explainAlerts(db, { slot, feed, now }, visibilityOf(feed.project), extra);
   // A trouble is as old as the post that waits for what it keeps back.
-  await noteExtras(db, slot.team, feed, extras, slot.due_at);
+  await noteExtras(db, slot.team, feed, extras, slot.opened_at);
   const saying = <Of extends Decision>(some: readonly Of[]) =>
     sayingUnread(db, slot.team, feed, extras, some);
   return {

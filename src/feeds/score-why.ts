@@ -18,8 +18,8 @@ const MOST_CALLS = 40;
 const FEWEST_PAGES = 6;
 
 /** Several days of a large project; a list that ends earlier explains nothing. The API's maximum is not documented. */
-const MENTIONS_ASKED = 2_000;
-const CITATIONS_ASKED = 1_000;
+const MENTIONS_ASKED = 4_000;
+const CITATIONS_ASKED = 2_000;
 
 /** All of it; a stop of the process waits for it. */
 const READ_MS = 15_000;

@@ -58,9 +58,16 @@ export async function openWhySlot(
   db: Db,
   { team, feed, projectId, now }: { team: string; feed: string; projectId: string; now: number },
 ): Promise<void> {
-  const times = { due_at: now, opened_at: now, run_after: now };
   const channel = `${WHY}${projectId}`;
-  await openSlot(db, { team, subscription: `${WHY}${feed}`, channel, rank: LAST_RANK - 1, ...times });
+  const last = await db
+    .selectFrom('slot')
+    .select(({ fn }) => fn.max('due_at').as('due_at'))
+    .where((eb) => eb.and({ team, channel }))
+    .executeTakeFirst();
+  // What is due first may be at work already: whoever comes later is due later.
+  const due_at = Math.max(now, (last?.due_at ?? 0) + 1);
+  const slot = { team, subscription: `${WHY}${feed}`, channel, rank: LAST_RANK - 1 };
+  await openSlot(db, { ...slot, due_at, opened_at: now, run_after: now });
 }
 
 /**

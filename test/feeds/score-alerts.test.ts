@@ -93,7 +93,7 @@ describe('a fall', () => {
       await morning([...rowsOf([...QUIET, 50]), ...engines], NINE, { '/mentions': mentions });
       const [{ news } = expect.fail('nothing is kept')] = await kept();
       expect(asked().filter((url) => url.includes('/mentions'))).toEqual([
-        expect.stringContaining('limit=2000'),
+        expect.stringContaining('limit=4000'),
       ]);
       return news.kind === 'score_alert' && news.explanation?.gained;
     };

@@ -133,7 +133,10 @@ describe('why an alert came', () => {
   it('is read once for all channels that were told of it', async () => {
     const feedIn = (channel: string) =>
       feedsOf(
-        parseProjects(`projects: [{ id: ${ACME}, name: Acme, ${SCORES.replace(CHANNEL, channel)} }]`, ''),
+        parseProjects(
+          `{ defaults: { timezone: Europe/Berlin }, projects: [{ id: ${ACME}, name: Acme, ${SCORES.replace(CHANNEL, channel)} }] }`,
+          '',
+        ),
       );
     const both = [...feedIn(CHANNEL), ...feedIn('C0OTHER')];
     const { tickAt, slotsCome, alert, askedFor } = await fallen({}, 3, { feedsOf: () => both });
