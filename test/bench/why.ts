@@ -74,7 +74,7 @@ export type WhyFigures = {
   /** Requests for one why. */
   callsMedian: number;
   callsMost: number;
-  /** The first named is planted, by kind. */
+  /** The first named is planted, by kind; where nothing is, nothing is named. */
   byKind: Record<string, number>;
 };
 
@@ -92,7 +92,7 @@ export async function measureWhy(worlds: number, seed: number): Promise<WhyFigur
   const recall = hits / sum(({ planted }) => planted);
   const base = sum(({ baselineHits }) => baselineHits);
   const f1 = (p: number, r: number) => (p + r === 0 ? 0 : (2 * p * r) / (p + r));
-  const kinds = Map.groupBy(caused, ({ kind }) => kind);
+  const kinds = Map.groupBy(tallies, ({ kind }) => kind);
   return {
     worlds,
     first: share(
@@ -125,7 +125,7 @@ export async function measureWhy(worlds: number, seed: number): Promise<WhyFigur
       [...kinds].map(([kind, of]) => [
         kind,
         share(
-          of.filter(({ isFirst }) => isFirst),
+          of.filter(({ isFirst, planted, named }) => (planted > 0 ? isFirst : named === 0)),
           of,
         ),
       ]),
@@ -335,6 +335,9 @@ const DOMAINS = Array.from({ length: 20 }, (_, i) => `site-${i + 1}.example`);
 const GAINS = 0.2;
 const CITED = 0.3;
 
+/** So many days of it: more than a list of a large project reaches back. */
+const DAYS_SAID = 12;
+
 /** Who is named first in each answer of the last days, and what it cites; newest first, as the bot takes it to be. */
 function saidIn(
   spots: readonly Spot[],
@@ -349,7 +352,7 @@ function saidIn(
   };
   const mentions: Mention[] = [];
   const citations: Citation[] = [];
-  for (let ago = 0; ago <= DAYS_SINCE.length + 1; ago += 1) {
+  for (let ago = 0; ago < DAYS_SAID; ago += 1) {
     const date = daysBefore(DAY, ago);
     const isSince = date >= since;
     for (const { prompt, answers, engine } of spots)

@@ -105,7 +105,9 @@ function partsLine(alert: Explained, scale: Scale): Text | undefined {
   if (!explanation) return undefined;
   const unread = explanation.unread !== undefined && `${count(explanation.unread, 'prompt')} not read`;
   if (explanation.parts.length === 0)
-    return unread ? say`No single prompt or engine stands out · ${unread}` : say`No single prompt or engine stands out.`;
+    return unread
+      ? say`No single prompt or engine stands out · ${unread}`
+      : say`No single prompt or engine stands out.`;
   const others = explanation.parts.filter(
     (part) => !engines.some(({ engine, score }) => isEngine(part, engine) && score !== undefined),
   );
