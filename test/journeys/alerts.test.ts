@@ -78,11 +78,16 @@ test('the rival that gained is one click away, beside the brand', async () => {
 });
 
 test('why it fell comes into its thread: prompts, an answer before and after, 90 days, every engine', async () => {
+  const asked = async () =>
+    (await journey.requests()).filter(({ operation }) => operation === 'prompt_timeseries').length;
+  const forWhy = await asked();
   await press(ANA, 'alert.why');
   const words = await until('the details', async () => {
     const shown = await thread();
     return shown.includes('All engines') && shown;
   });
+  // What was found for the alert is not asked for again.
+  expect([forWhy > 0, await asked()]).toEqual([true, forWhy]);
   expect(words).toMatch(/Acme visibility score by engine · A1/);
   expect(words).toMatch(/All engines 60\.3 52\.2 −8\.1 no/);
   expect(words).toMatch(

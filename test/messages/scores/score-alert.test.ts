@@ -175,6 +175,13 @@ describe('what moved it', () => {
     expect(text).not.toMatch(/% of it|mostly/);
   });
 
+  test('names what is cited no more, or less, and how many prompts were not read', () => {
+    const lost = (after: number) => explained({ lost: { domain: 'guide.example', before: 31, after } });
+    expect(lost(0)).toMatch(/guide\.example is cited no more: in no answer, 31 on Wed/);
+    expect(lost(4)).toMatch(/guide\.example is cited less: in 4 answers, 31 on Wed/);
+    expect(explained({ unread: 24 })).toContain('24 prompts not read');
+  });
+
   test('may be nothing that stands out', () => {
     expect(explained({ rest: -8.2 })).toContain('No single prompt or engine stands out.');
   });
