@@ -29,6 +29,7 @@ export * from './decision/feeds.ts';
 export * from './decision/health.ts';
 export type * from './decision/insight.ts';
 export type * from './decision/leads.ts';
+export type * from './decision/ledger.ts';
 export type * from './decision/project.ts';
 export type * from './decision/rival.ts';
 

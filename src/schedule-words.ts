@@ -11,6 +11,8 @@ const DAYS: ReadonlyMap<string, string> = new Map([
   ['weekends', '* * 0,6'],
   ['first of the month', '1 * *'],
   ['first of every month', '1 * *'],
+  ['monthly', '1 * *'],
+  ['monthly on the 1st', '1 * *'],
 ]);
 
 const WEEK: ReadonlyMap<string, number> = new Map(
@@ -22,7 +24,7 @@ const WEEK: ReadonlyMap<string, number> = new Map(
 const DAY_MINUTES = 1_440;
 
 /**
- * "weekdays at 9:00", "Mondays and Thursdays 8:30", "every day at 5:30 pm", "9am", "first of the month at 9:00",
+ * "weekdays at 9:00", "Mondays and Thursdays 8:30", "every day at 5:30 pm", "9am", "first of the month at 9:00", "monthly at 9:00",
  * "every 2 hours", "every 15 minutes", "hourly" or five cron fields -> a cron pattern; otherwise undefined.
  */
 export function parseSchedule(words: string): string | undefined {

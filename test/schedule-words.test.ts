@@ -41,6 +41,8 @@ describe('a schedule in plain words', () => {
     ['Mondays and Mondays at 9:00', '0 9 * * 1'],
     ['First of the month at 9:00', '0 9 1 * *'],
     ['first of every month 8am', '0 8 1 * *'],
+    ['monthly at 9:00', '0 9 1 * *'],
+    ['Monthly on the 1st at 9:00', '0 9 1 * *'],
   ])('“%s” is %s', (words, cron) => {
     expect(parseSchedule(words)).toBe(cron);
   });

@@ -27,6 +27,8 @@ export type TroubleReason =
 /** What the API is asked beside what a post lives from: the post goes without it where it cannot be read. */
 export type Extra =
   | 'communityMetrics'
+  | 'dailyScores'
+  | 'competitorDetail'
   | 'citations'
   | 'sources'
   | 'warmLeads'

@@ -2,8 +2,10 @@
  * What is decided from how people treat leads: the recap, proposals, and a word about filters. Part of decision.ts, by
  * which everybody knows it.
  */
+import type { ChartDay, MeasuredChange } from './alerts.ts';
 import type { Extra } from './health.ts';
 import type { DigestLead, LeadOutcome, LeadState, LeftOut } from './leads.ts';
+import type { AlertLedger } from './ledger.ts';
 import type { ProjectRef } from './project.ts';
 
 /**
@@ -86,6 +88,40 @@ export type RecapPerson = {
   medianReplyMs?: number | undefined;
 };
 
+/**
+ * The score at the end of a recap's span, or the average of its days (`isAverage`), and the same of the span before it, each as of
+ * its last day; `measured` came and went between the two, which are then not comparable. `series` is of every day, its last
+ * weeks or those of its month.
+ */
+export type RecapScore = {
+  day: string;
+  score: number;
+  isAverage?: true | undefined;
+  before?: { day: string; score: number } | undefined;
+  measured?: MeasuredChange[] | undefined;
+  series: ChartDay[];
+};
+
+/**
+ * The rival with the best score, by the API's own figures of rivals, whose days it doesn't say; `before` is what the last recap
+ * gave. Where it gives the brand's beside them: its rank among `of` tools, the brand and those that answers name most.
+ */
+export type RecapRival = {
+  name: string;
+  score: number;
+  before?: number | undefined;
+  standing?: { rank: number; of: number } | undefined;
+};
+
+/**
+ * What to do next. `page`: a prompt whose answers cite pages of this rival, of the latest `of` citations `cited`, and the brand's
+ * hardly or never (`own`).
+ */
+export type RecapNext = {
+  leads?: { many: number; atLeast: number } | undefined;
+  page?: { prompt: string; rival: string; cited: number; own: number; of: number } | undefined;
+};
+
 /** What became of the leads shown in a span of time [from, to), epoch ms. */
 export type Recap = {
   kind: 'recap';
@@ -118,6 +154,17 @@ export type Recap = {
   unread?: readonly Extra[] | undefined;
   minScore?: MinScoreProposal | undefined;
   outcomes: { helpful: number; removed: number };
+  /** The day on which a month of it began (YYYY-MM-DD), where its schedule leaves four weeks or more between runs. */
+  month?: string | undefined;
+  /** Leads shown in the span before it, and how many of them are answered; missing where nothing was shown. */
+  before?: { shown: number; replied: number } | undefined;
+  /** The answered lead with the best score, and by whom where people are named. */
+  best?: { lead: DigestLead; by?: string | undefined } | undefined;
+  score?: RecapScore | undefined;
+  rival?: RecapRival | undefined;
+  next?: RecapNext | undefined;
+  /** Once a month. */
+  ledger?: AlertLedger | undefined;
   /** Weeks that end with the span, oldest first; `name` is the day they begin (YYYY-MM-DD). */
   weeks: RecapRow[];
 };

@@ -59,6 +59,8 @@ export type FeedKindRow<AFeed extends Feed, Snapshot> = {
   label: string;
   /** Its schedule where nobody says another. */
   usual: string;
+  /** Examples of other schedules, where the common ones don't suit it. */
+  examples?: string;
   /** How the form asks for each of its own settings, in order. */
   settings: { readonly [Name in Exclude<keyof AFeed['settings'], CommonSetting>]: Setting };
   /** The operation that its posts live from; all else that it reads is an extra. Undefined where they live from what is known here. */

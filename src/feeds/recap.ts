@@ -1,21 +1,48 @@
-/** Recaps: what came of the leads of some days, and what is proposed from it. They live from what is known here. */
+/** Recaps: how visible a project was, what came of the leads of some days, and what is proposed from it. */
 import type { Recap } from '../decision.ts';
-import { decideRecap, recapBegins } from '../rules/recap.ts';
+import { DAY_MS } from '../durations.ts';
+import { today } from '../rules/calendar.ts';
+import { setsMoved } from '../rules/measured-changes.ts';
+import { promptsMoved } from '../rules/prompt-changes.ts';
+import { type BesideLeads, decideRecap, recapBegins, type Span } from '../rules/recap.ts';
+import { bestRival, pageWanted, type RivalsRead, rivalsNamed } from '../rules/recap-rivals.ts';
+import { recapScore } from '../rules/recap-score.ts';
+import { promptWrites, setsWritten } from '../store/audit.ts';
+import { decisionOf } from '../store/decision-of.ts';
+import { lastPost } from '../store/deliveries.ts';
 import { leadStories } from '../store/lead-stories.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { type FeedKindRow, type FeedOf, said } from './feed-kind.ts';
+import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibility/assumed.ts';
+import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
+import { readLedger } from './alert-ledger.ts';
+import { type FeedKindRow, type FeedOf, type Polling, said } from './feed-kind.ts';
 import { leadsFeedMeant, minScoreProposal } from './min-score.ts';
 import { lateHours, latestRun, nextDue } from './schedule.ts';
+import { scoreRows } from './score-rows.ts';
 
 type RecapFeed = FeedOf<'recap'>;
 
-/** The labels by which leads are sorted; missing if not readable. */
-type RecapPolled = { topics?: readonly string[] | undefined };
+/** Each is missing if not readable. `topics` are labels by which leads are sorted, `tracked` the prompts as listed. */
+export type RecapPolled = {
+  topics?: readonly string[] | undefined;
+  scores?: readonly DailyScore[] | undefined;
+  tracked?: readonly Prompt[] | undefined;
+  citations?: readonly Citation[] | undefined;
+  rivals?: (RivalsRead & { names: readonly string[] }) | undefined;
+};
+
+/** The latest of each; that a limit is heeded is assumed. */
+const MENTIONS_ASKED = 500;
+const CITATIONS_ASKED = 500;
+
+/** Runs so far apart make a recap one of a month: every fourth week, or a month of 28 days in which the clocks change. */
+const MONTH_MS = 28 * DAY_MS - DAY_MS / 2;
 
 export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
   rank: 3,
-  label: 'Recap: what became of leads',
+  label: 'Recap: visibility, and what became of leads',
   usual: 'Fridays 16:00',
+  examples: 'a week: Mondays at 9:00 · a month: monthly on the 1st at 9:00',
   settings: {
     by_person: {
       as: 'switch',
@@ -24,15 +51,48 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
     },
   },
   livesFrom: undefined,
-  async poll({ project: { id } }, { api, extra }) {
-    const topics = await extra('topics', (signal) => api.topics(id, { signal }));
-    return { topics: topics?.flatMap(({ label }) => label ?? []) };
+  async poll(feed, polling) {
+    const { id } = feed.project;
+    const { api, extra } = polling;
+    const [topics, scores, tracked, citations, rivals] = await Promise.all([
+      extra('topics', (signal) => api.topics(id, { signal })),
+      readScores(feed, polling),
+      extra('prompts', (signal) => api.prompts(id, { signal })),
+      extra('citations', (signal) => api.citations(id, { limit: CITATIONS_ASKED, signal })),
+      readRivals(feed, polling),
+    ]);
+    return { topics: topics?.flatMap(({ label }) => label ?? []), scores, tracked, citations, rivals };
   },
-  async decide(db, { slot, feed, snapshot: { topics }, now, soFar = false }) {
-    const told = await recap(db, slot, feed, topics, soFar);
+  async decide(db, { slot, feed, snapshot, now, soFar = false }) {
+    const told = await recap(db, slot, feed, snapshot, soFar);
     return said({ ...told, lateHours: lateHours(slot.due_at, now) });
   },
 };
+
+function readScores({ project, timezone }: RecapFeed, { db, team, api, extra, now }: Polling) {
+  const from = { db, visibilityOf: () => api };
+  return extra('dailyScores', (signal) => scoreRows({ team, project, timezone }, from, { now, signal }));
+}
+
+/** At most seven calls: who is named, each of these, and the brand itself, of which the operation may know nothing. */
+async function readRivals({ project: { id, name } }: RecapFeed, { api, extra }: Polling) {
+  const mentions = await extra('mentions', (signal) => api.mentions(id, { limit: MENTIONS_ASKED, signal }));
+  const names = mentions && rivalsNamed(mentions, name);
+  if (!names || names.length === 0) return undefined;
+  const read = (tool: string, isUnknown: (error: unknown) => boolean) =>
+    extra('competitorDetail', (signal) =>
+      api.competitorDetail(id, tool, { signal }).catch((error: unknown): CompetitorDetail | undefined => {
+        if (isUnknown(error)) return undefined;
+        throw error;
+      }),
+    );
+  const [own, ...details] = await Promise.all([
+    read(name, (error) => error instanceof VisibilityError),
+    ...names.map((tool) => read(tool, (error) => error instanceof NotFoundError)),
+  ]);
+  const rivals = details.flatMap((detail, i) => (detail ? { ...detail, name: detail.name ?? names[i] } : []));
+  return { own, rivals, isAll: rivals.length === names.length, names };
+}
 
 /**
  * From the run of the schedule before this one until this one: quiet hours may have put off when it became due. Asked
@@ -42,17 +102,60 @@ export async function recap(
   db: Db,
   { team, due_at }: SlotRow,
   feed: RecapFeed,
-  topics: readonly string[] | undefined,
+  polled: RecapPolled,
   soFar: boolean,
 ): Promise<Recap> {
   const { project, channel, id: subscription, timezone, schedule, settings } = feed;
   const to = (soFar ? undefined : latestRun(feed, due_at)) ?? due_at;
   const weeksTo = soFar ? nextDue({ ...feed, quiet: undefined, since: to }, to) : undefined;
-  const span = { from: latestRun(feed, to - 1) ?? to, to, weeksTo };
+  const from = latestRun(feed, to - 1) ?? to;
+  const before = latestRun(feed, from - 1) ?? from;
+  const span = { from, to, weeksTo, before, isMonth: from - before >= MONTH_MS };
   const since = Math.min(span.from, recapBegins(span));
   const stories = await leadStories(db, { team, projectId: project.id, since });
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
   const leadsFeed = leadsFeedMeant(project, channel);
   const proposal = leadsFeed && (await minScoreProposal(db, team, project, leadsFeed, due_at));
-  return decideRecap(stories, topics, wanted, span, proposal);
+  const beside = await besideLeads(db, team, feed, polled, span);
+  return decideRecap(stories, polled.topics, wanted, span, proposal, beside);
+}
+
+async function besideLeads(
+  db: Db,
+  team: string,
+  feed: RecapFeed,
+  { scores, tracked = [], citations, rivals }: RecapPolled,
+  span: Span & { before: number; isMonth: boolean },
+): Promise<BesideLeads> {
+  const { project, timezone, id: subscription } = feed;
+  const { from, before } = span;
+  const since = Math.min(before, recapBegins(span));
+  const moved = [
+    ...promptsMoved(tracked, await promptWrites(db, team, project.id, since), timezone),
+    ...setsMoved(await setsWritten(db, team, project.id, since), timezone),
+  ];
+  const post = await lastPost(db, team, subscription, 'recap');
+  const last = post && decisionOf(post);
+  // Only the recap of the span before this one says how a rival stood when it ended.
+  const lastRival = last?.kind === 'recap' && last.to === from ? last.rival : undefined;
+  return {
+    score: scores && recapScore(scores, moved, { ...span, timezone }),
+    rival: rivals && bestRival(rivals, project.name, lastRival),
+    page: citations && rivals && pageWanted(citations, rivals.names, project.name),
+    ledger: await ledgerOnceAMonth(db, team, feed, span),
+  };
+}
+
+/** In each recap in whose span a month began: with a recap a week, in one of a month. */
+async function ledgerOnceAMonth(
+  db: Db,
+  team: string,
+  { project, channel, timezone }: RecapFeed,
+  { from, to, isMonth }: Span,
+) {
+  const monthOf = (at: number) => today(at, timezone).slice(0, 7);
+  if (!isMonth && monthOf(from) === monthOf(to)) return undefined;
+  const all = [project, ...(project.made ?? [])].flatMap(({ scores }) => scores ?? []);
+  const scores = all.find((one) => one.channel === channel) ?? all[0];
+  return readLedger(db, team, { project, timezone, minChange: scores?.min_change }, to);
 }

@@ -79,6 +79,20 @@ export function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }
 
+/** "week of 16 Nov", by the day on which it began. */
+export function weekOf(from: number, timezone: string): string {
+  const { day, month } = named(from, timezone);
+  return `week of ${day} ${month}`;
+}
+
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+
+/** "October": the month it was at a time (epoch ms) in a timezone. */
+export function monthName(ms: number, timezone: string): string {
+  const { year, month } = wallClock(ms, timezone);
+  return MONTH.format(Date.parse(`${year}-${month}-01`));
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** The wall clock with the day and the month as they are spoken: "20", "Nov". */

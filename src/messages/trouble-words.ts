@@ -39,6 +39,8 @@ export function troubleOver(reason: TroubleReason): string {
 
 const EXTRAS: Record<Extra, string> = {
   communityMetrics: 'community metrics',
+  dailyScores: 'visibility scores',
+  competitorDetail: 'rivals’ scores',
   citations: 'citations',
   sources: 'cited sources',
   warmLeads: 'warm leads',

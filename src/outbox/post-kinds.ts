@@ -142,7 +142,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
   recap: {
     page: recapMessage,
     name: 'a recap',
-    explained: 'a recap: what became of the leads that were shown',
+    explained: 'a recap: how visible you were, and what became of the leads that were shown',
     subject: ({ subscription, to }) => `recap:${subscription}:${to}`,
     ...NAMELESS,
     standing: minScoreNow,
@@ -151,7 +151,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     worthMs: DAY_MS,
     lost: 'again',
     kept: 'until_old',
-    lacks: ['topics'],
+    lacks: ['topics', 'dailyScores', 'prompts', 'mentions', 'competitorDetail', 'citations'],
   },
   score_alert: {
     page: scoreAlertMessage,

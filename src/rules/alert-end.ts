@@ -44,7 +44,10 @@ export function alertEnd(alert: AlertDays): AlertEnd | undefined {
 }
 
 /** A shift may lie within the range of single days: many of them made it certain. What jumped out of that range and is in it again is back. */
-function isBack(level: number, { kind, base, calmWithin, usual }: AlertDays): boolean {
+export function isBack(
+  level: number,
+  { kind, base, calmWithin, usual }: Pick<AlertDays, 'kind' | 'base' | 'calmWithin' | 'usual'>,
+): boolean {
   const isUsual = usual !== undefined && level >= usual.low && level <= usual.high;
   return Math.abs(level - base) < calmWithin || (kind === 'jump' && isUsual);
 }

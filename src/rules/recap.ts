@@ -1,5 +1,13 @@
 /** Decides the recap of one feed: what became of the leads that a project's channels were shown in a span of time. */
-import type { LeadStory, MinScoreProposal, ProjectRef, Recap, RecapPerson, RecapRow } from '../decision.ts';
+import type {
+  LeadStory,
+  MinScoreProposal,
+  ProjectRef,
+  Recap,
+  RecapNext,
+  RecapPerson,
+  RecapRow,
+} from '../decision.ts';
 import { WEEK_MS } from '../durations.ts';
 import { today } from './calendar.ts';
 import { placeKey } from './lead-filter.ts';
@@ -13,8 +21,20 @@ export type LeadClaim = { by?: string | undefined; at: number; given?: boolean }
 /** A story with everybody who ever held the lead; also who gave it back, or lost it to a colleague. */
 export type ClaimedStory = LeadStory & { claims?: readonly LeadClaim[] };
 
-/** [from, to), epoch ms. `weeksTo`: when the last week of the chart ends, where `to` is not that. */
-export type Span = { from: number; to: number; weeksTo?: number | undefined };
+/**
+ * [from, to), epoch ms. `weeksTo`: when the last week of the chart ends, where `to` is not that. `before`: when the span before
+ * it began; `isMonth`: its schedule leaves four weeks or more between runs.
+ */
+export type Span = {
+  from: number;
+  to: number;
+  weeksTo?: number | undefined;
+  before?: number | undefined;
+  isMonth?: boolean | undefined;
+};
+
+/** What a recap tells that is not of leads. */
+export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger'> & { page?: RecapNext['page'] };
 
 export type RecapFeed = {
   project: ProjectRef;
@@ -28,8 +48,8 @@ export type RecapFeed = {
 const WEEKS = 8;
 
 /** So far back the chart needs stories; epoch ms. */
-export function recapBegins({ to, weeksTo = to }: Span): number {
-  return weeksTo - WEEKS * WEEK_MS;
+export function recapBegins({ to, weeksTo = to, before = to }: Span): number {
+  return Math.min(weeksTo - WEEKS * WEEK_MS, before);
 }
 
 /**
@@ -42,6 +62,7 @@ export function decideRecap(
   feed: RecapFeed,
   span: Span,
   minScore?: MinScoreProposal,
+  { page, ...beside }: BesideLeads = {},
 ): Recap {
   const shown = stories.filter(({ shownAt }) => within(span, shownAt));
   const replies = stories.filter(({ repliedAt }) => within(span, repliedAt));
@@ -68,8 +89,42 @@ export function decideRecap(
       helpful: shown.filter(({ outcome }) => outcome === 'helpful').length,
       removed: shown.filter(({ outcome }) => outcome === 'removed').length,
     },
+    ...(span.isMonth && { month: today(span.from, feed.timezone) }),
+    before: countsBefore(stories, span),
+    best: bestAnswered(replies, feed.byPerson),
+    ...beside,
+    next: nextOf(stories, page),
     weeks: weeksUntil(stories, span.weeksTo ?? span.to, feed.timezone),
   };
+}
+
+function countsBefore(stories: readonly ClaimedStory[], { before, from }: Span): Recap['before'] {
+  const shown =
+    before === undefined ? [] : stories.filter((one) => within({ from: before, to: from }, one.shownAt));
+  if (shown.length === 0) return undefined;
+  return { shown: shown.length, replied: shown.filter(({ repliedAt }) => repliedAt !== undefined).length };
+}
+
+/** Leads without a score can't be told apart. */
+function bestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): Recap['best'] {
+  const [best] = replies
+    .filter(({ score }) => score !== undefined)
+    .toSorted((a, b) => (b.score ?? 0) - (a.score ?? 0));
+  if (!best) return undefined;
+  const { key, title, url, place, score } = best;
+  return { lead: { key, title, url, place, score }, ...(byPerson && { by: best.by }) };
+}
+
+/** What still waits, from the highest round score on that any of it has; and a page to write. */
+function nextOf(stories: readonly ClaimedStory[], page: RecapNext['page']): Recap['next'] {
+  const open = stories.flatMap(({ state, score }) => (state === 'new' && score !== undefined ? score : []));
+  const highest = Math.max(0, ...open);
+  // Scales aren't known: 91 rounds to 90, 0.91 to 0.9, and 100 to itself.
+  const step = 10 ** (Math.ceil(Math.log10(highest)) - 1);
+  const atLeast = Number((Math.floor(highest / step + 1e-9) * step).toPrecision(2));
+  const many = open.filter((score) => score >= atLeast).length;
+  const leads = highest > 0 ? { many, atLeast } : undefined;
+  return leads || page ? { leads, page } : undefined;
 }
 
 /**

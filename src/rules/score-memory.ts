@@ -138,6 +138,12 @@ function areOfOtherScales(before: Parts, now: Parts): boolean {
   });
 }
 
+/** Whether two figures of one day are the same thing on two scales. */
+export function areOfOtherScale(one: number, other: number): boolean {
+  const factor = Math.abs(other / one);
+  return Number.isFinite(factor) && factor !== 0 && (factor >= OTHER_SCALE || factor <= 1 / OTHER_SCALE);
+}
+
 function edgeOf(days: ReadonlyMap<string, ScoreRow>, at: 0 | -1): ScoreRow | undefined {
   const date = [...days.keys()].sort().at(at);
   return date === undefined ? undefined : days.get(date);

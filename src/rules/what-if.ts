@@ -101,10 +101,7 @@ export function proposeThreshold(
   for (const candidate of candidates(minChange)) {
     const brought = whatIf(project, series, candidate, LOOKED_BACK_DAYS);
     if (!brought) return undefined;
-    const isSpared = useless.every(
-      (one) => !brought.alerts.some(({ alert }) => alert.openedOn <= one.day && one.openedOn <= alert.day),
-    );
-    if (isSpared) {
+    if (useless.every((one) => !brings(brought, one))) {
       const { from, to, alerts } = brought;
       const marked = { notUseful: useless.length, of: last.length };
       return { minChange: candidate, ...marked, others: alerts.length, from, to };
@@ -113,10 +110,47 @@ export function proposeThreshold(
   return undefined;
 }
 
+/** Thresholds up to so many times as large are looked at for the ledger. */
+const RAISED_FACTOR = 2;
+
+/**
+ * The first larger threshold with which any of `told` would not have come, and those that would not have. Undefined where each
+ * would have come with thresholds of twice the size, too. What does not come today with the threshold as it is counts for none.
+ */
+export function raisedThreshold(
+  told: readonly ChangeAlert[],
+  series: readonly ScoreSeries[],
+  { project, minChange }: { project: ProjectRef; minChange: number },
+): { minChange: number; without: ChangeAlert[] } | undefined {
+  // Those of other metrics are no messages of their own among these.
+  const metrics = new Set(told.map(({ metric }) => metric));
+  const own = series.filter(({ metric }) => metrics.has(metric));
+  const past = (threshold: number) => whatIf(project, own, threshold, LOOKED_BACK_DAYS);
+  const now = past(minChange);
+  const known = told.filter((one) => brings(now, one));
+  const larger = candidates(minChange, RAISED_FACTOR);
+  const largest = larger.at(-1);
+  // Most often none makes a difference: then one look is enough.
+  if (known.length === 0 || largest === undefined) return undefined;
+  const least = past(largest);
+  if (known.every((one) => brings(least, one))) return undefined;
+  for (const candidate of larger) {
+    const brought = past(candidate);
+    const without = known.filter((one) => !brings(brought, one));
+    if (without.length > 0) return { minChange: candidate, without };
+  }
+  return undefined;
+}
+
+/** Whether the past brings such an alert: one that spoke of a common day. */
+function brings(past: WhatIf, one: ChangeAlert): boolean {
+  return (past?.alerts ?? []).some(({ alert }) => alert.openedOn <= one.day && one.openedOn <= alert.day);
+}
+
 /** Larger ones in steps that people would write: 6, 7, 8 …; 0.06, 0.07 … */
-function candidates(minChange: number): number[] {
+function candidates(minChange: number, factor = LARGEST_FACTOR): number[] {
   const step = minChange >= 1 ? 1 : 0.01;
   const first = Math.floor(minChange / step + 1e-9) + 1;
-  const steps = Math.ceil((minChange * LARGEST_FACTOR) / step) - first + 1;
+  const steps = Math.ceil((minChange * factor) / step) - first + 1;
   return Array.from({ length: Math.max(0, steps) }, (_, i) => Number(((first + i) * step).toFixed(2)));
 }

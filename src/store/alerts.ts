@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Verdict } from '../carried.ts';
-import type { AlertNews, ScoreAlert } from '../decision.ts';
+import type { AlertNews, ScoreAlert, Settled } from '../decision.ts';
 import { type DecisionRow, decisionOf } from './decision-of.ts';
 import { freeKey } from './deliveries.ts';
 import type { Db, Schema } from './schema.ts';
@@ -17,6 +17,8 @@ export type KeptAlert = {
   muted?: { by: string; until?: number | undefined } | undefined;
   /** Who looks into it, and since when. */
   taken?: { by: string; since: number } | undefined;
+  /** What its figures made of it two weeks later. */
+  settled?: Settled | undefined;
 };
 
 /** Stores what a channel is told now, replacing what it was told before, and clears a mute that has run out. */
@@ -43,6 +45,8 @@ export async function keepAlert(
       taken_by: null,
       taken_at: null,
       detailed_on: null,
+      settled: null,
+      settled_at: null,
       ...change,
     })
     .onConflict((conflict) =>
@@ -340,5 +344,6 @@ function keptOf(row: Row): KeptAlert | undefined {
     openedAt: row.opened_at,
     muted: row.muted_by === null ? undefined : { by: row.muted_by, until: row.muted_until ?? undefined },
     taken: row.taken_by === null ? undefined : { by: row.taken_by, since: row.taken_at ?? 0 },
+    settled: row.settled ?? undefined,
   };
 }

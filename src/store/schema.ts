@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Verdict } from '../carried.ts';
-import type { AlertNews, FeedKind, TroubleReason } from '../decision.ts';
+import type { AlertNews, FeedKind, Settled, TroubleReason } from '../decision.ts';
 
 /** Work that is due: one feed at one time of its schedule. `rank` orders what is due in one channel at one time. */
 type Slot = {
@@ -279,7 +279,7 @@ type LeadCitation = { team: string; project_id: string; lead_key: string; engine
 /**
  * What a channel was told of a score alert, or in place of one. `decision` is how it stands now, as JSON. `told_in` is the
  * alert whose message tells it. Muted without `muted_until`: until it has recovered. `detailed_on`: the day of the latest
- * details in its thread.
+ * details in its thread. `settled`: what its figures made of it two weeks later, and when that was looked at.
  */
 type Alert = {
   team: string;
@@ -298,6 +298,8 @@ type Alert = {
   taken_by: string | null;
   taken_at: number | null;
   detailed_on: string | null;
+  settled: Settled | null;
+  settled_at: number | null;
 };
 
 /** A person who found an alert of no use. */

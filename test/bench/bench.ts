@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../src/durations.ts';
 import { messageOf } from '../../src/errors.ts';
+import { ask } from './ask.ts';
 import { measureClient } from './client.ts';
 import { cluster } from './cluster.ts';
 import { type CrashRun, crash } from './crash.ts';
@@ -46,14 +47,13 @@ const HELP = `npm run bench -- NAME [--json]
            --seed N        default 1
   poll     many projects that are due at once: how long until each has its post, and how long the bot's loop stood
            --projects N    default 100 and 1,000
-<<<<<<< HEAD
   rank     the order of a person's own digest on simulated teams with hidden tastes: how many of its top three they would
            answer, beside the API's order, and how many are lost where only the better half is shown; takes a minute and a half
            --teams N       of each of six tastes; default 40
-=======
   why      what moved a score: causes planted in simulated projects, against the first that is named and all that are
            --projects N    default 200
            --seed N        default 1
+  ask      questions as people type them, each with what it means: read into the right plan, wrongly, or not at all; and how fast
   client   what it costs the API client to ask and read a list, beside undici for the bare JSON
 
   --json   one JSON object instead of a table; progress goes to standard error either way
@@ -83,6 +83,10 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const progress = (line: string) => void process.stderr.write(`${line}\n`);
 
 const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> = {
+  async ask() {
+    return ask(progress);
+  },
+
   async crash({ engine, kills, freezes, seed, skew }) {
     const skewMs = skew === undefined ? undefined : skew * MINUTE_MS;
     const runs: CrashRun[] = [];

@@ -1,5 +1,6 @@
 /** A post comes whatever becomes of what is read beside it, says once what it goes without, and status says it for longer. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { isWell } from '../../src/decision.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
 import { keptAlerts } from '../../src/store/alerts.ts';
@@ -42,6 +43,7 @@ const fresh: Answering = (response, asked, number) =>
   ])(response, asked, number);
 
 const NOT_FOUND = json({ detail: 'Not Found' }, 404);
+const idOfRow = (i: number) => `0b54cf0a-2c1d-4e38-8a55-${String(i).padStart(12, '0')}`;
 const hangs: Answering = () => undefined;
 
 describe('a digest', () => {
@@ -146,17 +148,75 @@ it('a status looked at where the API has no metrics and no topics is none of a p
   expect(await health(watched, NINE)).not.toHaveProperty('trouble');
 });
 
+describe('a recap', () => {
+  const RECAP = LEADS.replace('leads', 'recap');
+  const mentions = json(
+    ['Acme', 'Globex', 'Initech'].map((entity_name, i) => ({
+      ...{ id: idOfRow(i), response_id: idOfRow(9), entity_name, entity_type: 'tool', matched_term: null },
+      ...{ rank_position: 1, sentiment: null, description: null, confidence: null },
+      created_at: '2026-11-19T10:00:00Z',
+    })),
+  );
+  const rivals: Answering = (response, asked, number) => {
+    const name = new URL(asked.url, 'http://api.example').searchParams.get('competitor');
+    const answer = name === 'Acme' ? NOT_FOUND : json({ name, score: name === 'Globex' ? 61 : 40 });
+    answer(response, asked, number);
+  };
+  const scores = json([
+    { date: '2026-11-18', score: 60 },
+    { date: '2026-11-19', score: 52 },
+  ]);
+  const ALL = { '/mentions': mentions, '/competitor-detail': rivals, '/scores/daily': scores };
+
+  it('tells the score and the best rival; that the API knows nothing of the brand as a rival is no trouble', async () => {
+    const watched = await watchOver(apiWith(ALL), [RECAP]);
+    await mornings(watched, 0, 0);
+    const [post, ...others] = await watched.queued();
+    expect(post).toMatchObject({
+      kind: 'recap',
+      decision: {
+        score: { day: '2026-11-19', score: 52, before: { day: '2026-11-18', score: 60 } },
+        rival: { name: 'Globex', score: 61 },
+      },
+    });
+    expect(post?.decision).not.toHaveProperty('unread');
+    expect(post?.decision).not.toHaveProperty('rival.standing');
+    expect(others).toEqual([]);
+    expect(await health(watched, NINE)).not.toHaveProperty('unread');
+  });
+
+  it('tells a rival’s change since the recap before it', async () => {
+    const watched = await watchOver(apiWith(ALL), [RECAP]);
+    await mornings(watched, 0, 1);
+    const [first, second] = (await watched.queued()).map(({ decision }) => decision);
+    expect(first).not.toHaveProperty('rival.before');
+    expect(second).toMatchObject({ rival: { name: 'Globex', score: 61, before: 61 } });
+  });
+
+  it('comes without what cannot be read, and says so', async () => {
+    const gone = ['/mentions', '/scores/daily', '/prompts', '/citations', '/topics'];
+    const watched = await watchOver(apiWith(Object.fromEntries(gone.map((end) => [end, NOT_FOUND]))), [
+      RECAP,
+    ]);
+    await mornings(watched, 0, 0);
+    const [post] = await watched.queued();
+    expect(post?.decision).toMatchObject({ kind: 'recap' });
+    expect(post?.decision).not.toHaveProperty('score');
+    const { unread } = z.object({ unread: z.array(z.string()) }).parse(post?.decision);
+    expect(unread.toSorted()).toEqual(['citations', 'dailyScores', 'mentions', 'prompts', 'topics']);
+  });
+});
+
 describe('suggestions', () => {
-  const idOf = (i: number) => `0b54cf0a-2c1d-4e38-8a55-${String(i).padStart(12, '0')}`;
   const suggestions = (count: number) =>
     Array.from({ length: count }, (_, i) => ({
-      id: idOf(i),
+      id: idOfRow(i),
       project_id: ACME,
       name: `Segment ${i}`,
       status: 'pending',
       created_at: '2026-11-19T10:00:00Z',
     }));
-  const MAPPED = json([{ prompt_id: idOf(0), prompt: 'k8s cost alerts', applies: true }]);
+  const MAPPED = json([{ prompt_id: idOfRow(0), prompt: 'k8s cost alerts', applies: true }]);
   const promptsAsked = ({ api }: Watched) => api.asked.filter(({ url }) => url.endsWith('/prompts')).length;
 
   it('are posted without their prompts where these cannot be read', async () => {
@@ -166,7 +226,7 @@ describe('suggestions', () => {
     );
     await mornings(watched, 0, 0);
     const [post, ...others] = await watched.queued();
-    expect(post).toMatchObject({ kind: 'segment_suggestion', decision: { suggestion: { id: idOf(0) } } });
+    expect(post).toMatchObject({ kind: 'segment_suggestion', decision: { suggestion: { id: idOfRow(0) } } });
     expect(post?.decision).not.toHaveProperty('prompts');
     expect(others).toEqual([]);
   });

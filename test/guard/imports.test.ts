@@ -13,7 +13,9 @@ const LAYERS: readonly (readonly string[])[] = [
   ['foundation'],
   ['projects'],
   ['visibility'],
-  ['rules', 'messages'],
+  ['rules'],
+  ['ask'],
+  ['messages'],
   ['slack'],
   ['store'],
   ['outbox'],
@@ -29,6 +31,7 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = { verbs: ['app', 'sa
 
 /** What pure deciding and drawing may know of the world: types, and functions without any effect. */
 const PURE = [
+  'src/ask/plan.ts',
   'src/carried.ts',
   'src/decision.ts',
   'src/durations.ts',

@@ -266,7 +266,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ),
   preview: {
     none: /^Preview\. .*Nothing is posted or counted.* Acme · .* Share here$/,
-    good: { recap: /^Preview\. .*Nothing is posted or counted.* Acme recap: / },
+    good: { recap: /^Preview\. .*Nothing is posted or counted.* Acme · .* No leads shown, no replies/ },
     wrong: {
       leed: /^After “preview” you can say .* but not “leed”\. preview leads$/,
     },

@@ -141,7 +141,7 @@ describe('a preview', () => {
 
   test('of a feed with nothing new says why', async () => {
     await journey.pass({ minutes: 1 });
-    expect(await ask('/visibility preview recap')).toMatch(/^(Preview\. .*)?Acme recap/);
+    expect(await ask('/visibility preview recap')).toMatch(/^(Preview\. .*)?Acme · /);
   });
 });
 

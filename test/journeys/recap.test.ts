@@ -153,9 +153,10 @@ test('in the afternoon the recap tells what became of the leads, and everybody t
   await journey.pass({ minutes: 7 * 60 });
   const recap = onlyOne(await posts('recap'));
   expect(mrkdwnOf(recap)).toMatch(
-    /\*Acme recap: \d+ leads, 1 answered\* · the 7 days to Sun 15 Mar, 16:00\n2 claimed · /,
+    /^\*Acme · week of 8 Mar\*\n\*Visibility [\d.]+\* on Sat 14 Mar, down [\d.]+ points from Sat 7 Mar · best rival: Globex [\d.]+\n\*\d+ leads, 1 answered\* · median time to reply 1 h · best: <http/,
   );
-  expect(mrkdwnOf(recap)).toMatch(/median time to reply 1 h.*\n\d+ of \d+ leads answered or being answered/);
+  expect(mrkdwnOf(recap)).toMatch(/\n\*Next:\* answer the \d+ open leads with a score of \d+ or more/);
+  expect(mrkdwnOf(recap)).toMatch(/\n2 claimed, \d+ dismissed · \d+ of \d+ leads answered or being answered/);
   expect(mrkdwnOf(recap)).toContain(`${dismissed.length} dismissed`);
   expect(mrkdwnOf(recap)).toMatch(/By place: r\/devops \d+, 0 answered/);
   expect(mrkdwnOf(recap)).not.toContain('<@U0ANARUIZ>');

@@ -42,6 +42,26 @@ export function everyInsight(text: string, url: string, many: number): Record<st
     byTopic: rows,
     byPerson: times((i) => ({ person: `U${i}ANA`, claimed: i, replied: i, medianReplyMs: i })),
     shown: 1 + many,
+    best: { lead: { key: 'id:1', title: text, url, score: many }, by: 'U0ANA' },
+    score: RECAP.score && {
+      ...RECAP.score,
+      measured: times(() => ({
+        day: '2026-11-17',
+        of: 'engines' as const,
+        came: [text],
+        went: times(() => text),
+      })),
+    },
+    rival: { name: text, score: 61, before: 60, standing: { rank: many, of: many } },
+    next: {
+      leads: { many, atLeast: 80 },
+      page: { prompt: text, rival: text, cited: many, own: many, of: many },
+    },
+    ledger: {
+      days: 90,
+      counts: { held: many, faded: many, reverted: many, known_cause: many, false: many, unclear: many },
+      raised: { minChange: 6, without: { held: many, false: many } },
+    },
   };
   const stories = leads.map(
     (lead): LeadStory => ({ ...lead, shownAt: FRIDAY, state: 'dismissed', dismissedAs: text }),

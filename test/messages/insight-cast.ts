@@ -30,6 +30,22 @@ export const RECAP: Recap = {
   byTopic: [{ name: 'pricing', shown: 8, claimed: 4, replied: 4 }],
   minScore: { feed: `leads:${ACME.id}:C0ACMELEADS`, score: 72, hides: 12, of: 22 },
   outcomes: { helpful: 3, removed: 1 },
+  before: { shown: 20, replied: 3 },
+  best: { lead: { key: 'id:1', title: 'Who owns the bill?', url: 'https://forum.example/1', score: 91 } },
+  score: {
+    day: '2026-11-19',
+    score: 52.2,
+    before: { day: '2026-11-12', score: 60.3 },
+    series: Array.from({ length: 56 }, (_, i) => ({
+      date: new Date(FRIDAY - (56 - i) * DAY).toISOString().slice(0, 10),
+      score: i === 55 ? 52.2 : i === 54 ? 50.1 : 60 + (i % 2),
+    })),
+  },
+  rival: { name: 'Globex', score: 61, before: 58.7, standing: { rank: 2, of: 6 } },
+  next: {
+    leads: { many: 2, atLeast: 80 },
+    page: { prompt: 'k8s cost alerts', rival: 'Globex', cited: 14, own: 0, of: 500 },
+  },
   weeks: [
     { name: '2026-11-06', shown: 20, claimed: 5, replied: 3 },
     { name: '2026-11-13', shown: 34, claimed: 12, replied: 9 },

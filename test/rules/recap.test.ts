@@ -95,6 +95,47 @@ describe('what became of the leads of a week', () => {
   });
 });
 
+describe('something to forward', () => {
+  test('what the span before brought stands beside it', () => {
+    const before = [story({ shownAt: FRIDAY - DAY }), replied(1, { shownAt: FRIDAY - 2 * DAY })];
+    const weeks = { ...WEEK, before: FRIDAY - 7 * DAY };
+    expect(decideRecap(before, [], FEED, weeks).before).toEqual({ shown: 2, replied: 1 });
+    expect(decideRecap([story({})], [], FEED, weeks).before).toBeUndefined();
+  });
+
+  test('the best answered lead is the one with the best score; who answered is named where people are', () => {
+    const replies = [
+      replied(1, { score: 70 }),
+      replied(1, { key: 'id:best', score: 91 }),
+      replied(1, { score: undefined }),
+      story({ score: 99 }),
+    ];
+    expect(recapOf(replies).best).toMatchObject({ lead: { key: 'id:best', score: 91 } });
+    expect(recapOf(replies).best).not.toHaveProperty('by');
+    expect(recapOf(replies, [], { ...FEED, byPerson: true }).best?.by).toBe('U0ANA');
+    expect(recapOf([replied(1)]).best).toBeUndefined();
+  });
+
+  test.each([
+    [[91, 88, 76], { many: 1, atLeast: 90 }],
+    [[89, 80, 79], { many: 2, atLeast: 80 }],
+    [[100], { many: 1, atLeast: 100 }],
+    [[0.91, 0.9, 0.89], { many: 2, atLeast: 0.9 }],
+    [[0.07], { many: 1, atLeast: 0.07 }],
+    [[0, 0], undefined],
+  ])('of open leads with scores %j the best are next', (scores, leads) => {
+    const open = scores.map((score, i) => story({ key: `id:${i}`, score }));
+    const done = replied(1, { score: 99 });
+    expect(recapOf([...open, done, story({})]).next?.leads).toEqual(leads);
+  });
+
+  test('a month is named by the day on which it began, where its schedule is one of months', () => {
+    const month = { from: Date.parse('2026-10-31T23:00:00Z'), to: FRIDAY };
+    expect(decideRecap([], [], FEED, { ...month, isMonth: true }).month).toBe('2026-11-01');
+    expect(recapOf([])).not.toHaveProperty('month');
+  });
+});
+
 test('by place, however the place is written, the one most shown first', () => {
   const stories = [
     story({ place: 'Hacker News' }),

@@ -36,8 +36,15 @@ export type Setting = { label: string; named: string } & (
   | { as: 'people' | 'switch' }
 );
 
-/** A kind of feed in the form: its label, when it posts where nobody says, and its own settings by name. */
-export type FeedWords = { label: string; usual: string; settings: Readonly<Record<string, Setting>> };
+/** A kind of feed in the form: its label, when it posts where nobody says, examples of when else, and its own settings by name. */
+export type FeedWords = {
+  label: string;
+  usual: string;
+  examples?: string | undefined;
+  settings: Readonly<Record<string, Setting>>;
+};
+
+const EXAMPLES = 'weekdays at 9:00 · Mondays 08:30 · every 2 hours · 0 9 * * 1-5';
 
 /** Slack keeps what stood in a block that it knows: the usual schedule of another kind needs another block. */
 const scheduleBlock = (kind: FeedKind) => `schedule-${kind}`;
@@ -64,7 +71,7 @@ export function feedForm(
   const parts = [
     isNew ? kindField(name, kind, words) : paragraph(beside(bold(name), words[kind].label)),
     channel,
-    scheduleField(draft, timezone),
+    scheduleField(draft, timezone, words[kind].examples),
     note(
       next.length > 0
         ? `Next: ${next.map((at) => momentIn(at, timezone)).join(' · ')}`
@@ -103,13 +110,13 @@ function kindField(name: string, kind: FeedKind, words: FeedForm['words']): Fiel
   };
 }
 
-function scheduleField({ kind, values }: FeedDraft, timezone: string): Field {
+function scheduleField({ kind, values }: FeedDraft, timezone: string, examples = EXAMPLES): Field {
   return {
     kind: 'field',
     name: scheduleBlock(kind),
     id: ACTIONS.feedSchedule,
     label: `When, in ${timezone}`,
-    hint: 'weekdays at 9:00 · Mondays 08:30 · every 2 hours · 0 9 * * 1-5',
+    hint: examples,
     live: true,
     input: { type: 'text', initial: values.schedule, max: 100, everyLetter: true },
   };

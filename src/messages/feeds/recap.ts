@@ -1,134 +1,134 @@
-/** A recap: what became of the leads of a span of time, in numbers, by place and topic, with a chart by week; and one's own figures. */
+/** A recap, something to forward: how visible you were, what became of leads, what to do next; below that the rest, smaller. */
 import { carry } from '../../carried.ts';
-import type { ProjectRef, Recap, RecapPerson, RecapRow, Standing } from '../../decision.ts';
+import type { ProjectRef, Recap, RecapNext, RecapPerson, Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
-import { count, figure } from '../figures.ts';
+import { lineButton } from '../answer-controls.ts';
+import { count, figure, ordinal, scaleOf } from '../figures.ts';
+import { leadLink } from '../leads/lead-facts.ts';
 import { minScoreLine } from '../leads/min-score.ts';
 import { brief } from '../lengths.ts';
-import { button, type Chart, headline, note, type Page, paragraph } from '../page.ts';
+import { button, headline, note, type Page, paragraph } from '../page.ts';
 import { lateInWords, scheduleInWords } from '../post-foot.ts';
-import { beside, bold, capital, joined, lines, say, type Text, user } from '../text.ts';
-import { chartDay, dayName, lasting, spanIn } from '../times.ts';
+import { ledgerLine } from '../scores/ledger.ts';
+import { measuredLine } from '../scores/measured-words.ts';
+import { awayOf } from '../scores/metric-words.ts';
+import { beside, bold, capital, flexible, joined, lines, say, type Text, user } from '../text.ts';
+import { dayName, lasting, monthName, spanIn, weekOf } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
-
-/** Places, topics and people named in one line; the others are counted. */
-const ROWS_SHOWN = 6;
-const PEOPLE_SHOWN = 10;
+import { personInWords, recapChart, restOfRecap } from './recap-rest.ts';
 
 export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScore'> = {}): Page {
-  const { project, from, to, timezone } = recap;
+  const { project, from, to, score, ledger } = recap;
   const name = brief(project.name, 'project');
-  const span = spanIn(from, to, timezone);
-  const foot = note(
-    beside(scheduleInWords(recap), lateInWords(recap), unreadNote(recap.unread), 'change: /visibility feeds'),
-  );
-  const head = (counts: string) => beside(bold(`${name} recap: ${counts}`), span);
-  if (recap.shown === 0 && recap.repliedEarlier === 0) {
-    return { parts: [headline(head('no leads shown, no replies')), foot] };
-  }
+  const hasLeads = recap.shown > 0 || recap.repliedEarlier > 0;
   const value = carry('recap', { project: project.id, from, to });
   const mine = button(ACTIONS.recapMine, 'My figures', `My own figures of ${name}`, value);
+  const openLeads = lineButton({ label: 'Open leads', line: 'leads' }, project.id);
+  const foot = beside(
+    scheduleInWords(recap),
+    lateInWords(recap),
+    unreadNote(recap.unread),
+    recap.rival && 'the API doesn’t say which days rivals’ figures cover',
+    'change: /visibility feeds',
+  );
   return {
+    summary: beside(`${name}, ${when(recap)}: ${leadsInWords(recap)}`, score && scoreInWords(recap)),
     parts: [
-      headline(head(countsOf(recap)), mine),
-      paragraph(followUps(recap)),
-      paragraph(
-        lines(
-          rowsLine('By place', recap.byPlace, (place) => place || 'no place given'),
-          // The API gives leads no topic: a lead counts where its words hold a topic’s label.
-          rowsLine('By topic mentioned', recap.byTopic ?? [], (label) => `“${label}”`),
-          peopleLine(recap.byPerson),
-        ),
-      ),
+      headline(bold(`${name} · ${when(recap)}`), hasLeads ? mine : undefined),
+      paragraph(lines(visibility(recap), leadsLine(recap))),
+      paragraph(nextLine(recap), recap.next?.leads && openLeads),
+      recapChart(name, recap),
+      note(measuredLine(score?.measured)),
+      note(ledger && ledgerLine(ledger)),
+      ...restOfRecap(recap),
       recap.minScore && minScoreLine(recap.minScore, minScore, project),
-      weeksChart(name, recap.weeks),
-      foot,
+      note(foot),
     ],
   };
 }
 
-/** "34 leads, 9 answered, plus 2 from before" */
-function countsOf({ shown, replied, repliedEarlier }: Recap): string {
+/** "October", "week of 16 Nov", else from when until when. */
+function when({ month, from, to, timezone }: Recap): string {
+  if (month?.endsWith('-01')) return monthName(from, timezone);
+  return Math.round((to - from) / DAY_MS) === 7 ? weekOf(from, timezone) : spanIn(from, to, timezone);
+}
+
+/** "*Visibility 52.2* on Sat 21 Nov, down 8.1 points · Globex 61.0, up 2.3 · you’re 2nd of the 6 tools named most" */
+function visibility(recap: Recap): Text | undefined {
+  const { score, rival } = recap;
+  if (!score) return rival && rivalInWords(rival);
+  return beside(scoreInWords(recap), rival && rivalInWords(rival));
+}
+
+function scoreInWords({ score, month }: Recap): Text | undefined {
+  if (!score) return undefined;
+  const { day, before, measured, isAverage } = score;
+  const scale = scaleOf([score.score, before?.score ?? score.score]);
+  const of = isAverage ? ', the average of its days' : ` on ${dayName(day)}`;
+  const level = bold(`Visibility ${scale.level(score.score)}`);
+  if (!before) return say`${level}${of}`;
+  const than = month ? 'the month before' : dayName(before.day);
+  if (measured) return say`${level}${of}, not comparable with ${than}`;
+  const isSame = scale.change(before.score, score.score) === 0;
+  const change = isSame ? 'the same as' : awayOf('score', scale, before.score, score.score);
+  return say`${level}${of}, ${change}${isSame ? ` ${month ? 'the month before' : `on ${than}`}` : ` from ${than}`}`;
+}
+
+/** The API doesn’t say which days its figures of rivals cover, so none stands beside a day. */
+function rivalInWords({ name, score, before, standing }: NonNullable<Recap['rival']>): Text {
+  const scale = scaleOf([score, before ?? score]);
+  const isMoved = before !== undefined && scale.change(before, score) !== 0;
+  const moved = isMoved
+    ? `, ${score < before ? 'down' : 'up'} ${scale.size(scale.change(before, score))}`
+    : '';
+  return beside(
+    say`best rival: ${flexible(brief(name, 'name'))} ${scale.level(score)}${moved}`,
+    standing && `you’re ${ordinal(standing.rank)} of the ${standing.of} tools named most`,
+  );
+}
+
+/** "12 leads, 5 answered" */
+function leadsInWords({ shown, replied, repliedEarlier }: Recap): string {
+  if (shown === 0 && repliedEarlier === 0) return 'no leads shown, no replies';
   const earlier = repliedEarlier > 0 ? `, plus ${figure(repliedEarlier)} from before` : '';
   return `${count(shown, 'lead')}, ${figure(replied)} answered${earlier}`;
 }
 
-/** What follows from the counts. */
-function followUps(recap: Recap): Text {
-  const { shown, claimed, medianReplyMs, acted, dismissed, cited, outcomes } = recap;
-  return lines(
-    beside(
-      `${figure(claimed)} claimed`,
-      `${figure(dismissed)} dismissed`,
-      medianReplyMs !== undefined && `median time to reply ${lasting(medianReplyMs)}`,
-      weekBefore(recap),
-    ),
-    beside(
-      shown > 0 && `${figure(acted)} of ${count(shown, 'lead')} answered or being answered`,
-      `AI engines cite ${figure(cited)}`,
-      outcomes.helpful + outcomes.removed > 0
-        ? `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`
-        : noneNoted(recap),
-    ),
+function leadsLine(recap: Recap): Text {
+  const { before, medianReplyMs, best } = recap;
+  const earlier = before && `${spanBefore(recap)}: ${figure(before.replied)} of ${figure(before.shown)}`;
+  return beside(
+    joined([bold(capital(leadsInWords(recap))), earlier && `(${earlier})`], ' '),
+    medianReplyMs !== undefined && `median time to reply ${lasting(medianReplyMs)}`,
+    best &&
+      say`best: ${leadLink(best.lead, 'line')}${best.by === undefined ? '' : say` by ${user(best.by)}`}`,
   );
 }
 
-/** Only of a recap of a week: the weeks of the chart end with it. */
-function weekBefore({ from, to, weeks }: Recap): string | undefined {
-  const before = weeks.at(-2);
-  if (!before || Math.round((to - from) / DAY_MS) !== 7) return undefined;
-  return `week before: ${count(before.shown, 'lead')}, ${figure(before.replied)} answered`;
+function spanBefore({ month, from, to }: Recap): string {
+  if (month) return 'the month before';
+  return Math.round((to - from) / DAY_MS) === 7 ? 'the week before' : 'the time before';
 }
 
-/** Undefined where there was nothing to note one of. */
-function noneNoted({ replied, repliedEarlier }: Recap): string | undefined {
-  if (replied + repliedEarlier === 0) return undefined;
-  return 'no outcome noted yet (use ⋯ beside an answered lead)';
+/** At most two things, each of which somebody can do. */
+function nextLine({ next }: Recap): Text | undefined {
+  if (!next) return undefined;
+  const { leads, page } = next;
+  const waiting = leads && count(leads.many, 'open lead');
+  const all = [
+    leads &&
+      `answer the ${leads.many === 1 ? 'open lead' : waiting} with a score of ${figure(leads.atLeast)} or more`,
+    page && pageInWords(page),
+  ].filter((one) => one !== undefined);
+  return say`${bold('Next:')} ${joined(all, ' · ')}`;
 }
 
-function rowsLine(head: string, all: readonly RecapRow[], called: (name: string) => string): string {
-  if (all.length === 0) return '';
-  const named = all
-    .slice(0, ROWS_SHOWN)
-    .map(
-      (row) => `${called(brief(row.name, 'place'))} ${figure(row.shown)}, ${figure(row.replied)} answered`,
-    );
-  const others = all.length - named.length;
-  return `${head}: ${[...named, ...(others > 0 ? [`${figure(others)} more`] : [])].join(' · ')}`;
-}
-
-function peopleLine(people: readonly RecapPerson[] = []): Text | undefined {
-  if (people.length === 0) return undefined;
-  const named = people.slice(0, PEOPLE_SHOWN).map((one) => say`${user(one.person)} ${personInWords(one)}`);
-  const others = people.length - named.length;
-  return say`By person: ${joined([...named, others > 0 && `${figure(others)} more`], ' · ')}`;
-}
-
-/** "5 claimed, 4 answered, median time to reply 3 h" */
-export function personInWords({ claimed, replied, medianReplyMs }: RecapPerson): string {
-  const speed = medianReplyMs === undefined ? '' : `, median time to reply ${lasting(medianReplyMs)}`;
-  return `${figure(claimed)} claimed, ${figure(replied)} answered${speed}`;
-}
-
-function weeksChart(name: string, weeks: readonly RecapRow[]): Chart | undefined {
-  if (weeks.length === 0) return undefined;
-  const said = weeks.map(
-    (week) =>
-      `from ${dayName(week.name)}: ${figure(week.shown)} shown, ${figure(week.claimed)} claimed, ${figure(week.replied)} answered`,
-  );
-  return {
-    kind: 'chart',
-    title: `${name} leads, weeks from`,
-    type: 'bar',
-    categories: weeks.map((week) => chartDay(week.name)),
-    series: [
-      { name: 'Shown', values: weeks.map(({ shown }) => shown) },
-      { name: 'Claimed', values: weeks.map(({ claimed }) => claimed) },
-      { name: 'Answered', values: weeks.map(({ replied }) => replied) },
-    ],
-    words: say`Weeks ${said.join('; ')}.`,
-  };
+/** "“k8s cost alerts” needs a page: Globex’s are cited 14 times in the latest 500 citations, yours never" */
+function pageInWords({ prompt, rival, cited, own, of }: NonNullable<RecapNext['page']>): Text {
+  const needs = own === 0 ? 'needs a page' : 'needs a better page';
+  const yours = ['never', 'once', 'twice'][own] ?? count(own, 'time');
+  return say`“${flexible(brief(prompt, 'prompt'))}” ${needs}: ${flexible(brief(rival, 'name'))}’s are cited ${count(cited, 'time')} in the latest ${figure(of)} citations, yours ${yours}`;
 }
 
 /** Answers My figures: what one person did in a span of time, shown to nobody else. `from` and `to` in epoch ms. */

@@ -11,7 +11,7 @@ import type {
 import { ACTIONS } from '../actions.ts';
 import { feedControl, feedState, feedTimes } from '../feeds/feed-row.ts';
 import { homeHealth, nextPost } from '../feeds/health.ts';
-import { personInWords } from '../feeds/recap.ts';
+import { personInWords } from '../feeds/recap-rest.ts';
 import { count, figure, given } from '../figures.ts';
 import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/lead-controls.ts';
 import { citedNote, titleOf } from '../leads/lead-facts.ts';

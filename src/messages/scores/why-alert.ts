@@ -1,6 +1,13 @@
 /** Answers /visibility why A37: which rule found a score alert, past which threshold, what moved it, and how it stands. */
 import type { Verdict } from '../../carried.ts';
-import type { AlertStanding, ChangeAlert, Moved, ProjectRef, ScoreAlert } from '../../decision.ts';
+import type {
+  AlertLedger,
+  AlertStanding,
+  ChangeAlert,
+  Moved,
+  ProjectRef,
+  ScoreAlert,
+} from '../../decision.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { headline, note, type Page, type Part, rows } from '../page.ts';
 import { beside, bold, joined, type Piece, say, textOf } from '../text.ts';
@@ -19,6 +26,7 @@ import {
   wentOn,
   whose,
 } from './alert-words.ts';
+import { ledgerLine, outcomeLine, type SettledAs, settledLater } from './ledger.ts';
 import { measuredLine } from './measured-words.ts';
 import { METRIC_WORDS, sizeOf } from './metric-words.ts';
 import { sharesNote, whatMoved } from './what-moved.ts';
@@ -43,6 +51,10 @@ export type WhyAlert = {
   toldIn?: string | undefined;
   /** How many people found it of no use, and why. */
   verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
+  /** What became of it; before that, the last day (YYYY-MM-DD) of the two weeks after which it's settled. */
+  settled?: SettledAs | { after: string } | undefined;
+  /** What became of all of the project's. */
+  ledger?: AlertLedger | undefined;
   now: number;
 };
 
@@ -74,10 +86,12 @@ export function whyAlertAnswer(why: WhyAlert): Page {
         isOpen && joined([bold('Open.'), wentOn(alert, scale)], ' '),
         !isOpen && wentOn(alert, scale),
         isOpen && alert.alert && found && endLine(alert.alert, found, scale),
+        why.settled && ('after' in why.settled ? settledLater(why.settled.after) : outcomeLine(why.settled)),
         why.verdicts && verdictsInWords(why.verdicts.all, why.verdicts.by),
         muted && say`${bold('Muted')} ${mutedUntil(muted, 'it')}.`,
       ]),
       note(caveats(alert)),
+      note(why.ledger && ledgerLine(why.ledger)),
     ],
   };
 }

@@ -280,6 +280,8 @@ const ALERTS = [
     taken_by text,
     taken_at bigint,
     detailed_on text,
+    settled text,
+    settled_at bigint,
     primary key (team, channel, key))`,
   'create index alert_of_project on alert (team, channel, project_id, changed_at)',
 

@@ -1,14 +1,17 @@
 /** A score alert as people ask about it: which one a click means, why it came, and the scores behind it. */
 import type { ScoreAlert } from '../../decision.ts';
+import { readLedger } from '../../feeds/alert-ledger.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import type { Page } from '../../messages/page.ts';
 import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';
 import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { USUAL_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { alertLimit } from '../../rules/alert-band.ts';
+import { outcomeOf, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
 import { muteAt } from '../../rules/alert-tell.ts';
-import { today } from '../../rules/calendar.ts';
+import { daysBefore, today } from '../../rules/calendar.ts';
 import { type ScoreSeries, scoreSeries } from '../../rules/score-series.ts';
+import { verdictsOfAlerts } from '../../store/alert-ledger.ts';
 import { type AlertKey, keptAlert, verdictCounts } from '../../store/alerts.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
@@ -79,11 +82,13 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
   const { db, team } = ask;
   const channels = await channelsSeen(project, ask);
   for (const channel of channels) {
-    const { news, muted } = (await keptAlert(db, { team, channel, key })) ?? {};
+    const { news, muted, settled } = (await keptAlert(db, { team, channel, key })) ?? {};
     if (news?.kind !== 'score_alert' || news.project.id !== project.id) continue;
     const { toldIn = '' } = news;
     const handles = await handlesOf(db, team, [key, toldIn]);
-    const { minChange } = alertSettings(project, { ...ask, channel });
+    const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
+    const said = (await verdictsOfAlerts(db, team, [key])).get(key) ?? {};
+    const watched = { project, timezone, minChange: feed && minChange };
     const posts = await postsSeen(key, channels, ask);
     const post = posts.find((one) => one.channel === channel);
     const first = post && decisionOf(post);
@@ -98,6 +103,8 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
       posts,
       toldIn: handles[toldIn],
       verdicts: await verdictCounts(db, { team, channel, key }),
+      settled: settled ? { outcome: outcomeOf(settled, said), settled } : waitsUntil(news),
+      ledger: await readLedger(db, team, watched, ask.now()),
       now: ask.now(),
     });
   }
@@ -105,4 +112,9 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
     sentence: await nowhereTold('alert', project, ask),
     example: '/visibility scores',
   });
+}
+
+/** Only alerts with a message of their own are settled. */
+function waitsUntil({ alert, toldIn }: ScoreAlert): { after: string } | undefined {
+  return alert && toldIn === undefined ? { after: daysBefore(alert.openedOn, -SETTLED_DAYS) } : undefined;
 }

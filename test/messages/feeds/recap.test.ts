@@ -1,55 +1,65 @@
 import { describe, expect, test } from 'vitest';
-import type { Decision } from '../../../src/decision.ts';
+import { z } from 'zod';
+import type { Decision, Recap } from '../../../src/decision.ts';
 import { myFiguresAnswer } from '../../../src/messages/feeds/recap.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { STANDING } from '../cast.ts';
 import { RECAP } from '../insight-cast.ts';
-import { buttonsOf, heardOf, wordsOf } from '../reading.ts';
+import { heardOf, wordsOf } from '../reading.ts';
 
 const DAY = 86_400_000;
+
+const Chart = z.object({
+  title: z.string(),
+  chart: z.object({
+    series: z.array(z.object({ data: z.array(z.object({ label: z.string(), value: z.number() })) })),
+  }),
+});
+
+/** The title and the first line of a native chart. */
+function chartOf(block: unknown) {
+  const { title, chart } = Chart.parse(block);
+  return { title, series: chart.series[0]?.data ?? [] };
+}
 
 describe('a recap', () => {
   const { text, blocks, plainBlocks = [] } = render(RECAP, STANDING);
 
-  test('says what became of the leads, what is precise, and where', () => {
+  test('says how visible you were, what became of leads and what to do next; the rest is smaller', () => {
     expect(wordsOf(blocks).join('\n').split('\n')).toEqual([
-      '*Acme recap: 34 leads, 9 answered, plus 2 from before* · the 7 days to Fri 20 Nov, 09:00',
-      '12 claimed · 8 dismissed · median time to reply 3 h · week before: 20 leads, 3 answered',
-      '11 of 34 leads answered or being answered · AI engines cite 5 · outcomes: 3 helpful, 1 removed',
+      '*Acme · week of 13 Nov*',
+      '*Visibility 52.2* on Thu 19 Nov, down 8.1 points from Thu 12 Nov · best rival: Globex 61.0, up 2.3 · you’re 2nd of the 6 tools named most',
+      '*34 leads, 9 answered, plus 2 from before* (the week before: 3 of 20) · median time to reply 3 h · best: <https://forum.example/1|Who owns the bill?>',
+      '*Next:* answer the 2 open leads with a score of 80 or more · “k8s cost alerts” needs a page: Globex’s are cited 14 times in the latest 500 citations, yours never',
+      '12 claimed, 8 dismissed · 11 of 34 leads answered or being answered · AI engines cite 5 · outcomes: 3 helpful, 1 removed',
       'By place: r/devops 20, 6 answered · no place given 14, 3 answered',
       'By topic mentioned: “pricing” 8, 4 answered',
       'In the last month a minimum score of 72 would have hidden 12 of 22 unused leads and none you answered.',
-      'Fridays 16:00 Europe/Berlin · change: /visibility feeds',
+      'Fridays 16:00 Europe/Berlin · the API doesn’t say which days rivals’ figures cover · change: /visibility feeds',
     ]);
   });
 
-  test('has a native chart by week, and the same in words where that is refused', () => {
-    expect(blocks).toContainEqual(
-      expect.objectContaining({
-        type: 'data_visualization',
-        title: 'Acme leads, weeks from',
-        chart: expect.objectContaining({
-          type: 'bar',
-          axis_config: { categories: ['6 Nov', '13 Nov'] },
-        }),
-      }),
-    );
-    expect(wordsOf(plainBlocks)).toContain(
-      'Weeks from Fri 6 Nov: 20 shown, 5 claimed, 3 answered; from Fri 13 Nov: 34 shown, 12 claimed, 9 answered.',
-    );
+  test('has a native chart of the score that ends with its last day, and the same in words where that is refused', () => {
+    const chart = blocks.find(({ type }) => type === 'data_visualization');
+    const { title, series } = chartOf(chart);
+    expect(title).toBe('Acme visibility, every third day');
+    expect(series).toHaveLength(19);
+    expect(series.at(-1)).toEqual({ label: '19 Nov', value: 52.2 });
+    // Of every day, also of those that the chart has no room for.
+    expect(wordsOf(plainBlocks).join('\n')).toContain('56 days to Thu 19 Nov: lowest 50.1, highest 61.0');
   });
 
   test('is complete in its text', () => {
     expect(text.split('\n')[0]).toBe(
-      'Acme recap: 34 leads, 9 answered, plus 2 from before · the 7 days to Fri 20 Nov, 09:00',
+      'Acme, week of 13 Nov: 34 leads, 9 answered, plus 2 from before · Visibility 52.2 on Thu 19 Nov, down 8.1 points from Thu 12 Nov',
     );
     expect(text).toContain('a minimum score of 72');
-    expect(text).toMatch(/\nFridays 16:00 Europe\/Berlin · change: \/visibility feeds$/);
+    expect(text).toMatch(/\nFridays 16:00 Europe\/Berlin · .*change: \/visibility feeds$/);
   });
 
   test('names nobody, but has a button for one’s own figures', () => {
-    expect(buttonsOf(blocks)).toHaveLength(1);
     expect(JSON.stringify(blocks)).toContain('"My figures"');
+    expect(JSON.stringify(blocks)).not.toContain('<@U');
     expect(JSON.stringify(blocks)).not.toContain('By person');
   });
 });
@@ -62,18 +72,95 @@ test('a recap by person names them, where that was asked for', () => {
   expect(text).toContain(line);
 });
 
+/** A recap as it is read, line by line. */
+const linesOf = (recap: Recap) => wordsOf(render(recap, STANDING).blocks).join('\n').split('\n');
+
 test.each([
   ['a day', { from: RECAP.to - DAY }, 'the day to Fri 20 Nov, 09:00'],
   ['some hours', { from: RECAP.to - DAY / 2 }, 'Thu 19 Nov, 21:00 to Fri 20 Nov, 09:00'],
   [
     'the week in which the clocks change',
     { from: Date.parse('2026-10-19T14:00:00Z'), to: Date.parse('2026-10-26T15:00:00Z') },
-    'the 7 days to Mon 26 Oct, 16:00',
+    'week of 19 Oct',
   ],
-])('says exactly what it covers: %s', (_, span, words) => {
-  expect(wordsOf(render({ ...RECAP, ...span }, STANDING).blocks)[0]).toMatch(
-    new RegExp(`^\\*Acme recap: .*\\* · ${words}$`),
-  );
+  [
+    'a month',
+    { from: Date.parse('2026-10-01T07:00:00Z'), to: Date.parse('2026-11-01T08:00:00Z'), month: '2026-10-01' },
+    'October',
+  ],
+  [
+    'four weeks',
+    { from: Date.parse('2026-10-23T07:00:00Z'), month: '2026-10-23' },
+    'the 28 days to Fri 20 Nov, 09:00',
+  ],
+])('says what it covers: %s', (_, span, words) => {
+  expect(linesOf({ ...RECAP, ...span })[0]).toBe(`*Acme · ${words}*`);
+});
+
+const MONTH: Recap = {
+  ...RECAP,
+  from: Date.parse('2026-10-01T07:00:00Z'),
+  to: Date.parse('2026-11-01T08:00:00Z'),
+  month: '2026-10-01',
+  score: {
+    day: '2026-10-31',
+    score: 55.1,
+    isAverage: true,
+    before: { day: '2026-09-30', score: 58 },
+    series: Array.from({ length: 31 }, (_, i) => ({
+      date: new Date(Date.parse('2026-10-01') + i * DAY).toISOString().slice(0, 10),
+      score: 55,
+    })),
+  },
+  ledger: {
+    days: 90,
+    counts: { held: 9, false: 1, unclear: 1 },
+    raised: { minChange: 6, without: { held: 2 } },
+  },
+};
+
+describe('a recap of a month', () => {
+  test('compares it with the month before, and says what became of alerts', () => {
+    const said = linesOf(MONTH);
+    expect(said[1]).toMatch(
+      /^\*Visibility 55\.1\*, the average of its days, down 2\.9 points from the month before · /,
+    );
+    expect(said[2]).toContain('(the month before: 3 of 20)');
+    expect(said).toContain(
+      'Of 11 alerts settled in the last 90 days, 9 held, 1 was false and 1 can’t be told. A threshold of 6 would have dropped 2 of them: 2 held.',
+    );
+  });
+
+  test('has a chart of its days', () => {
+    const { blocks } = render(MONTH, STANDING);
+    const { series } = chartOf(blocks.find(({ type }) => type === 'data_visualization'));
+    expect([series[0]?.label, series.at(-1)?.label]).toEqual(['1 Oct', '31 Oct']);
+  });
+});
+
+describe('what cannot be compared', () => {
+  test('has no change: something else was measured', () => {
+    const measured = [{ day: '2026-11-17', of: 'engines' as const, came: ['Gemini'], went: [] }];
+    const said = linesOf({ ...RECAP, score: RECAP.score && { ...RECAP.score, measured } });
+    expect(said[1]).toMatch(/^\*Visibility 52\.2\* on Thu 19 Nov, not comparable with Thu 12 Nov · /);
+    expect(said).toContain('Gemini added on Tue 17 Nov: figures before and after are for different engines.');
+  });
+
+  test('has none either where no day before has a figure, and without any figure the rest stands', () => {
+    const alone = linesOf({ ...RECAP, score: RECAP.score && { ...RECAP.score, before: undefined } });
+    expect(alone[1]).toMatch(/^\*Visibility 52\.2\* on Thu 19 Nov · best rival/);
+    const without = { ...RECAP, score: undefined, rival: undefined, next: undefined };
+    expect(linesOf(without)[1]).toMatch(/^\*34 leads/);
+    const { blocks } = render(without, STANDING);
+    expect(chartOf(blocks.find(({ type }) => type === 'data_visualization')).title).toBe(
+      'Acme leads, weeks from',
+    );
+  });
+});
+
+test('a page that is cited too, but seldom, needs a better one', () => {
+  const next = { page: { prompt: 'p', rival: 'Globex', cited: 14, own: 2, of: 500 } };
+  expect(linesOf({ ...RECAP, next }).join('\n')).toMatch(/“p” needs a better page: .* yours twice$/m);
 });
 
 test('without a reply there is no time to reply; topics that could not be read are named where that is news', () => {
@@ -94,17 +181,21 @@ test('without any outcome it says where one is noted, and without a reply nothin
   expect(words({ ...none, replied: 0, repliedEarlier: 0 })).not.toContain('outcome');
 });
 
-test('an empty recap is one line with its span, and the small print of every recap', () => {
-  const { blocks } = render({ ...RECAP, shown: 0, repliedEarlier: 0, weeks: [] }, STANDING);
+const { score, rival, next, best, before, minScore, ...LEADS_ALONE } = RECAP;
+const EMPTY: Recap = { ...LEADS_ALONE, shown: 0, repliedEarlier: 0, weeks: [], medianReplyMs: undefined };
+
+test('an empty recap says so, and has the small print of every recap', () => {
+  const { blocks } = render(EMPTY, STANDING);
   expect(wordsOf(blocks)).toEqual([
-    '*Acme recap: no leads shown, no replies* · the 7 days to Fri 20 Nov, 09:00',
+    '*Acme · week of 13 Nov*',
+    '*No leads shown, no replies*',
     'Fridays 16:00 Europe/Berlin · change: /visibility feeds',
   ]);
 });
 
 test.each([
-  ['with leads', RECAP],
-  ['that is empty', { ...RECAP, shown: 0, repliedEarlier: 0, weeks: [] }],
+  ['with leads', { ...RECAP, rival: undefined }],
+  ['that is empty', EMPTY],
 ])('a recap %s that comes late says by how much, shown and heard', (_, recap) => {
   const { text, blocks } = render({ ...recap, lateHours: 15 }, STANDING);
   const foot = 'Fridays 16:00 Europe/Berlin · catch-up, 15 h late · change: /visibility feeds';
@@ -112,10 +203,9 @@ test.each([
   expect(text.split('\n').at(-1)).toBe(foot);
 });
 
-test('the week before is named only beside a week', () => {
-  const words = (recap: typeof RECAP) => wordsOf(render(recap, STANDING).blocks).join('\n');
-  expect(words({ ...RECAP, from: RECAP.to - DAY })).not.toContain('week before');
-  expect(words({ ...RECAP, weeks: RECAP.weeks.slice(-1) })).not.toContain('week before');
+test('what was before it is named as what it was', () => {
+  expect(linesOf({ ...RECAP, from: RECAP.to - DAY })[2]).toContain('(the time before: 3 of 20)');
+  expect(linesOf({ ...RECAP, before: undefined })[2]).not.toContain('before:');
 });
 
 test('one’s own figures are for oneself', () => {

@@ -13,6 +13,42 @@ function lines(given: Partial<WhyAlert> = {}): string[] {
   return shownOf(answer).flatMap((text) => text.split('\n'));
 }
 
+describe('what became of an alert', () => {
+  test('is told once it is settled, and before that when it will be', () => {
+    expect(lines({ settled: { after: '2026-12-03' } })).toContain(
+      'Whether it held will be settled after Thu 3 Dec.',
+    );
+    expect(lines({ settled: { outcome: 'held', settled: 'held' } })).toContain(
+      '*Held.* Two weeks later it was still away from its usual level.',
+    );
+    expect(lines().join()).not.toMatch(/held|settled/i);
+  });
+
+  test('says whose word it is where it counts as false, and why nobody can tell', () => {
+    const said = (settled: WhyAlert['settled']) => lines({ settled }).join('\n');
+    expect(said({ outcome: 'false', settled: 'corrected' })).toContain(
+      'The API has since given another figure',
+    );
+    expect(said({ outcome: 'false', settled: 'held' })).toContain('People here found it');
+    expect(said({ outcome: 'unclear', settled: 'few_figures' })).toContain('too few of the days');
+    expect(said({ outcome: 'unclear', settled: 'measured_otherwise' })).toContain('what’s measured changed');
+  });
+
+  test.each([
+    [
+      { counts: { held: 9, false: 1, faded: 1 } },
+      'Of 11 alerts settled in the last 90 days, 9 held, 1 faded and 1 was false.',
+    ],
+    [{ counts: { held: 1 } }, 'Of the 1 alert settled in the last 90 days, 1 held.'],
+    [
+      { counts: { held: 2, false: 2 }, raised: { minChange: 6, without: { held: 1, false: 2 } } },
+      'Of 4 alerts settled in the last 90 days, 2 held and 2 were false. A threshold of 6 would have dropped 3 of them: 1 held and 2 were false.',
+    ],
+  ])('stands beside what became of all of them: %j', (given, words) => {
+    expect(lines({ ledger: { days: 90, ...given } }).at(-1)).toBe(words);
+  });
+});
+
 describe('why an alert came', () => {
   test('names the limits apart: what is normal, what alerts, and what ends it', () => {
     const all = lines();

@@ -154,7 +154,7 @@ describe('at the end of a recap', () => {
     if (feed?.kind !== 'recap') return expect.fail('There is no recap.');
     await dueSlot(db, { subscription: feed.id });
     const slot = (await claimSlot(db, TEAM, 'me', NINE)) ?? expect.fail('There is no slot.');
-    const decision = { ...(await recap(db, slot, feed, undefined, false)), repliedEarlier: 3 };
+    const decision = { ...(await recap(db, slot, feed, {}, false)), repliedEarlier: 3 };
     await queueDecision(
       db,
       decision,

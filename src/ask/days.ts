@@ -1,0 +1,227 @@
+/** The days that a question speaks of: "last week", "since Friday", "30d", "between 3 and 9 November". */
+import { parse } from 'chrono-node/en';
+import { daysBefore } from '../rules/calendar.ts';
+import type { Span } from './words.ts';
+
+/** Inclusive, YYYY-MM-DD; either end may be open. */
+export type Days = { from?: string; to?: string };
+
+type Found = Days & { span: Span };
+
+/** Numbers as people write small ones. */
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const COUNT = `(\\d{1,3}|${NUMBERS.slice(1).join('|')}|a|couple(?: of)?|few)`;
+const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|quarters?|years?)';
+
+/** "since we relaunched on" */
+const SINCE = /\b(since)\s+(?:[\p{L}'’]+\s+){1,4}(?:on\s+)?$/iu;
+
+const NAMED = /mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
+
+const MONTHS = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
+
+/** What a day by its name begins with, where it is no span by itself. */
+const EDGE =
+  /\b(since|from|after|starting|until|till|to|through|up to|before|on|in|during|for|of)\s+(?:the\s+)?$/i;
+
+/**
+ * Spans by their English names, each with what it makes of today. Of a week or a month that goes on, the days until today.
+ */
+const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
+  ['(?:the )?day before yesterday', (today) => oneDay(daysBefore(today, 2))],
+  ["yesterday(?:'s)?", (today) => oneDay(daysBefore(today, 1))],
+  ["today(?:'s)?", oneDay],
+  ['(?:this|the current) week|so far this week|this wk', (today) => ({ from: mondayOf(today), to: today })],
+  ["(?:last|previous) (?:week|wk)(?:'s)?", (today) => weekBefore(today, 1)],
+  ['(?:the )?week before(?: last)?', (today) => weekBefore(today, 2)],
+  ['(?:this|the current) month', (today) => ({ from: monthOf(today), to: today })],
+  [
+    '(?:in|over|during|for|within) the (?:past|last) (?:30 days|month)|past month',
+    (today) => lastDays(today, 30),
+  ],
+  [
+    "(?:the )?(?:last|previous) (?:month|mth)(?:'s)?|the month before",
+    (today) => wholeMonth(monthOf(daysBefore(monthOf(today), 1))),
+  ],
+  ['(?:this|last|over the|the) weekend', (today) => weekendBefore(today)],
+  ['this quarter', (today) => ({ from: quarterOf(today), to: today })],
+  ['(?:last|previous) quarter', (today) => wholeQuarter(quarterOf(daysBefore(quarterOf(today), 1)))],
+  ['this year|ytd|year to date', (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: today })],
+  [
+    `(?:over |in |for |during )?(?:the )?(?:last|past|previous|latest) ${COUNT} ${UNIT}`,
+    (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
+  ],
+  [
+    `(?:over |in |for |during )?(?:the )?(?:last|past) ${UNIT}`,
+    (today, unit = '') => lastDays(today, daysIn(unit)),
+  ],
+  [
+    `(\\d{1,3}) ?${UNIT}(?! ago)(?: view| window| trend| period)?`,
+    (today, count = '', unit = '') => lastDays(today, Number(count) * daysIn(unit)),
+  ],
+  [
+    `(?<!${MONTHS}\\w* )(?:the )?(\\d{1,2})(?:st|nd|rd|th)(?! (?:of )?${MONTHS})`,
+    (today, day = '') => oneDay(lastNumbered(today, Number(day))),
+  ],
+  [
+    `${COUNT} ${UNIT} ago`,
+    (today, count = '', unit = '') => oneDay(daysBefore(today, numberOf(count) * daysIn(unit))),
+  ],
+];
+
+/** What the question says of days, and where it says so; undefined where it says nothing. `today` as the project has it. */
+export function findDays(text: string, today: string): { days: Days; spans: Span[] } | undefined {
+  const spans = namedSpans(text, today);
+  const rest = spans.reduce((left, { span }) => blanked(left, span), text);
+  const found = [...spans, ...namedDays(rest, today)].sort((a, b) => a.span.start - b.span.start);
+  const [first, second] = found;
+  if (!first) return undefined;
+  const days = { from: first.from, to: first.to };
+  // "from 3 to 9 November", "since Monday until yesterday".
+  if (second) {
+    if (days.from === undefined) days.from = second.from;
+    if (second.to !== undefined && second.to > (days.to ?? '')) days.to = second.to;
+  }
+  if (days.from !== undefined && days.to !== undefined && days.from > days.to) return undefined;
+  return {
+    days: { ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) },
+    spans: found.map(({ span }) => span),
+  };
+}
+
+function namedSpans(text: string, today: string): Found[] {
+  const found: Found[] = [];
+  let left = text;
+  for (const [pattern, daysOf] of SPANS) {
+    const hit = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'iu').exec(left);
+    if (!hit) continue;
+    const days = daysOf(today, ...hit.slice(1).filter((part) => part !== undefined));
+    found.push(edged({ ...days, span: { start: hit.index, end: hit.index + hit[0].length } }, left));
+    left = blanked(left, { start: hit.index, end: hit.index + hit[0].length });
+  }
+  return found;
+}
+
+/** Days by their names or dates, as chrono reads them; always ones of the past. */
+function namedDays(text: string, today: string): Found[] {
+  return parse(asRange(text), new Date(`${today}T12:00:00Z`)).flatMap(({ index, text: said, start, end }) => {
+    // Only days that have a name or a number: "now" and "in the week" are neither.
+    if (!(start.isCertain('weekday') || start.isCertain('month') || /\d/.test(said))) return [];
+    if (!(/\d/.test(said) || NAMED.test(said))) return [];
+    const isDay = start.isCertain('day') || start.isCertain('weekday');
+    const isMonth = !isDay && start.isCertain('month');
+    // "may" and "second" are words too, and hours are of no use.
+    const edge = EDGE.exec(text.slice(0, index));
+    const isWord = /^(?:may|mar|march|sun|sat|mon|second)$/.test(said);
+    if (!((isDay || isMonth) && (edge || !isWord))) return [];
+    const first = past(iso(start), today, start.isCertain('weekday') && !start.isCertain('day'));
+    const last = end ? past(iso(end), today, false) : first;
+    const week = /\bweek (?:of|from|starting)\s*$/i.exec(text.slice(0, index));
+    if (week) return { ...wholeWeek(mondayOf(first)), span: { start: week.index, end: index + said.length } };
+    const days = isMonth ? wholeMonth(monthOf(first)) : { from: first, to: last };
+    if (isMonth && (days.to ?? '') > today) days.to = today;
+    return edged({ ...days, span: { start: index, end: index + said.length } }, text);
+  });
+}
+
+/** Of the same length: chrono takes "from" for an hour's, and knows no "between". */
+function asRange(text: string): string {
+  return text
+    .replace(/\bbetween(\s.+?\s)and(?=\s)/gi, (_all, first: string) => `${' '.repeat(7)}${first}to `)
+    .replace(/\bfrom\b/gi, '    ');
+}
+
+/** With the word before it: since opens the end, until the beginning. */
+function edged({ from, to, span }: Found, text: string): Found {
+  const before = text.slice(0, span.start);
+  const edge = EDGE.exec(before) ?? SINCE.exec(before);
+  if (!edge) return { ...(from && { from }), ...(to && { to }), span };
+  const wider = { start: edge[0].length > 12 ? span.start : edge.index, end: span.end };
+  const word = edge[1]?.toLowerCase() ?? '';
+  if (/^(since|after|starting)$/.test(word)) return { ...(from && { from }), span: wider };
+  if (word === 'from') return { ...(from && { from }), ...(to && from !== to && { to }), span: wider };
+  if (word === 'before') return { ...(from && { to: daysBefore(from, 1) }), span: wider };
+  if (/^(until|till|to|through|up to)$/.test(word)) return { ...(to && { to }), span: wider };
+  return { ...(from && { from }), ...(to && { to }), span: wider };
+}
+
+type ParsedDay = { get(part: 'year' | 'month' | 'day'): number | null };
+
+function iso(parsed: ParsedDay): string {
+  const part = (name: 'year' | 'month' | 'day', width: number) =>
+    `${parsed.get(name) ?? 1}`.padStart(width, '0');
+  return `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;
+}
+
+/** What chrono took for a day to come is meant as the one before: scores have no future. */
+function past(day: string, today: string, isWeekday: boolean): string {
+  if (day <= today) return day;
+  return isWeekday ? daysBefore(day, 7) : `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+}
+
+function oneDay(day: string): Days {
+  return { from: day, to: day };
+}
+
+function lastDays(today: string, days: number): Days {
+  return { from: daysBefore(today, Math.max(1, days) - 1), to: today };
+}
+
+function mondayOf(day: string): string {
+  return daysBefore(day, (new Date(day).getUTCDay() + 6) % 7);
+}
+
+function weekBefore(today: string, weeks: number): Days {
+  return wholeWeek(daysBefore(mondayOf(today), 7 * weeks));
+}
+
+function wholeWeek(monday: string): Days {
+  return { from: monday, to: daysBefore(monday, -6) };
+}
+
+function weekendBefore(today: string): Days {
+  const isSunday = new Date(today).getUTCDay() === 0;
+  const sunday = isSunday ? today : daysBefore(mondayOf(today), 1);
+  return { from: daysBefore(sunday, 1), to: sunday };
+}
+
+/** The last day of such a number: "the 10th". */
+function lastNumbered(today: string, day: number): string {
+  const two = `${day}`.padStart(2, '0');
+  const inMonth = `${today.slice(0, 7)}-${two}`;
+  return inMonth <= today ? inMonth : `${daysBefore(monthOf(today), 1).slice(0, 7)}-${two}`;
+}
+
+function monthOf(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+function wholeMonth(first: string): Days {
+  return { from: first, to: daysBefore(monthOf(daysBefore(first, -31)), 1) };
+}
+
+function quarterOf(day: string): string {
+  const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
+  return `${day.slice(0, 4)}-${`${month}`.padStart(2, '0')}-01`;
+}
+
+function wholeQuarter(first: string): Days {
+  return { from: first, to: daysBefore(quarterOf(daysBefore(first, -100)), 1) };
+}
+
+function numberOf(word: string): number {
+  const small = NUMBERS.indexOf(word.toLowerCase());
+  if (small >= 0) return small;
+  if (/^a$/i.test(word)) return 1;
+  if (/^couple/i.test(word)) return 2;
+  return /^few$/i.test(word) ? 3 : Number(word);
+}
+
+function daysIn(unit: string): number {
+  const of: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30, q: 91, y: 365 };
+  return of[unit[0]?.toLowerCase() ?? ''] ?? 1;
+}
+
+function blanked(text: string, { start, end }: Span): string {
+  return text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
+}

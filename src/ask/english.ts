@@ -1,0 +1,164 @@
+/**
+ * The English of questions: what people call the things that can be asked for. A row gives a sign and its phrases; a question
+ * that holds a phrase shows the sign. Another language is another such file.
+ */
+
+/** What a question can show of its meaning, beside names, days and numbers. */
+export const SIGNS = {
+  why: `why, whyd, reason, reasons, cause, causes, caused, causing, explain, explanation, behind the, behind it, behind this, behind that, behind our, behind, driving, drove, driver, drivers, how come,
+    what happened to, what happened there, what happened with, what the heck happened to, whats up with, whats wrong with, what went wrong, blame, responsible, culprit, due to`,
+  change: `lower again, higher again, lower, higher, course, more or less, more or less often, more often, less often, mentioned more, mentioned less, fewer, warmed up, warmed to, cooled, cooling, blow up, blew up, taken off, took off, got worse, gotten worse, any better, any worse, changed its mind, moved up, moved down, rise or fall, up again, down again, bounced, uptick, downturn, backslide, weakened, strengthened, halved, doubled, better or worse, better since, worse since, before and after, change, changed, changes, changing, move, moved, moves, movement, moving, drop, dropped, drops, dropping, fell, fall, fallen, falling, falls, down, dip, dipped, decline, declined, declines, declining,
+    decrease, decreased, decreasing, worse, worsen, worsened, worsening, got better, gotten better, getting better, slip, slipped, slipping, slid, sink, sank, sunk, tank, tanked, tanking, plunge, plunged, crash, crashed, lose, lost, losing, loss, loses,
+    go up, gone up, going up, went up, goes up, up or down, is up, are up, rise, rose, risen, rising, rises, jump, jumped, spike, spiked, climb, climbed, climbing, grow, grew, grown, growing, growth, increase, increased, increasing, increases, gain, gained, gaining, gains,
+    improve, improved, improving, improvement, improves, shift, shifted, trend, trends, trending, development, develop, developed, evolve, evolved, evolution, progress, progressed, swing, fluctuate, fluctuated, turned, difference since, more than before, less than before, compared to before, recover, recovered, rebound, bounce back,
+    more often than, less often than, more on, less on, different from, deteriorate, deteriorated, delta, direction, shrink, shrunk, vanish, vanished, disappear, disappeared, over time, progression, drift, drifted, pick up, picked up, took a hit, take a hit, hit, dent, nosedive, nosedived, slump, slumped, surge, surged, weaker than, stronger than, decay, momentum, outlook`,
+  compare: `closest to us, closest, nearest to us, nearest rival, us and, and us, better sentiment than, higher score than, lower score than, in front of, over us, overtaken us, eating our lunch, threat, gaining on us, on our heels, out in front, gap with, vs, v, versus, against, compare, compared, compares, comparing, comparison, compair, next to, side by side, ahead of, behind, better than, worse than, beat, beats, beating, beaten, difference between, difference, gap, gap to, gap between, above us, below us, before us,
+    than us, than we, or us, us or, relative to, stack up, head to head, higher than, lower than, ahead, outrank, outranks, outranking, outperform, outperforms, overtake, overtook, overtaken, overtaking, catching up, catch up with, close to, lead over, losing to, lose to, winning against, win against, match up, measure up, fare against, up against, rival, who ranks higher, doing better, far behind, far ahead, passed us, past us, past, lag, lagging, lags, trail, trailing, versus us, contrast, benchmark, stronger, closing in, distance`,
+  leading:
+    'who leads, who is leading, whos leading, which brand leads, which tool leads, who else leads, leads the pack, leads the field',
+  who: 'which shoe brands, what other brands, who else, which other, whoever, who, whos, whom, whose, which brand, which brands, which company, which companies, which competitor, which competitors, which rival, which rivals, which tool, which tools, what brand, what brands, what companies, what tools, what competitors, which vendor, which vendors, which product, which products',
+  named: `named, name, names, recommend, recommends, recommended, recommending, mention, mentions, mentioned, mentioning, brand, brands, competitor, competitors, competition, rivals, companies, vendors, tools, products, come up, comes up, coming up, show up, shows up, showing up, listed, appear, appears, appearing,
+    first place, in first place, suggested, praised, praise, push, pushes, pushing, favor, favors, favour, favours, prefer, prefers, preferred, pick, picks, shortlist, players, alternatives, put first, puts first, talk about, talks about, talked about, talking about, bring up, brings up, brought up, gets recommended, contenders, dominates, dominate, dominating, owns, turns up, turn up, lists, spoken of`,
+  first:
+    'first, named first, in first place, first place, number one, no 1, on top, top spot, listed first, put first, before us, at the top, comes first, come first, put globex first',
+  sources: `getting this stuff, get this stuff, getting this from, get this from, getting that, gets this, where does it get, where do they get, where is it getting, whose pages, whose site, reading, footnotes, bibliography, cited from, source, sources, citation, citations, cite, cites, cited, citing, page, pages, website, websites, site, sites, domain, domains, url, urls, link, links, linked, quote, quotes, quoted, quoting, reference, references, referenced, based on, get their info, info from, information from, get their information, draw on, draws on, drawn from, rely on, relies on,
+    article, articles, blog, blogs, guide, guides, docs, publications, where from, material, publication, read from, get its info, gets its info, take their answers from, learn from, learns from, pull from, pulls from, pulling from, outlets, publishers, publisher, referrers, referrer`,
+  own_site:
+    'our site, our website, our domain, our pages, our page, our blog, our docs, our own site, our own pages, our own website, our content, our homepage',
+  leads: `lead, leads, thread, threads, reply to, respond to, discussion, discussions, conversations, conversation, join, forum, forums, forum posts, community posts, opportunities, opportunity, answer first, jump into, jump in, jump on, could reply, should reply, worth a reply, worth replying, questions to answer, to work through, posts to answer, people asking, community, subreddit, subreddits, backlog, engage with, chime in, worth answering, weigh in`,
+  happened: `decided, decide, who decided, on holiday, holiday, whats the latest, anything happen, anything interesting, anything i should know, need to know, breaking, big news, what did i miss, was in the last, get me caught up, caught up, since i left, surprises, surprise, out of the ordinary, unusual, noteworthy, happened, happen, happening, alert, alerts, alerted, catch me up, catch up, missed, miss, miss anything, news, went on, whats new, what is new, whats been going on, going on, events, event, activity, log, fill me in, bring me up to speed, up to speed, get me up to speed, while i was, was out, been out, was away, on vacation, was off, notable, anything new, timeline, recently decided, recap of, took place, did anything, highlights, decisions, notifications, warnings, incidents`,
+  prompts: `questions, the question, that question, prompt, prompts, queries, query, tracked, tracking, track, tracked questions, wording`,
+  suggest: `content gaps, gaps, ought to add, ought to write, ought to do, should i write, should we cover, to write next, improvement ideas, what can we do, what could we do, homework, quick wins, low hanging fruit, action plan, what would help, suggestion, suggestions, suggest, suggested, suggests, idea, ideas, propose, proposed, proposes, proposal, proposals, advice, advise, recommendation, recommendations, recommend we, recommend that we, what should we write, write about, what to write, what to publish, publish, should we do, we should do, to improve, can we improve, could we improve, do we improve,
+    can we do, could we do, recommend doing, should we add, tips, tip, get cited more, be mentioned more, get mentioned more, recommend we do, content plan, what to do, next steps, to do next, should i do, action items, hints`,
+  segments: 'segment, segments, audience, audiences, audience segments, buyer groups',
+  content:
+    'content, write, write about, writing, publish, publishing, article ideas, blog post, blog posts, content ideas, topics to write, geo, get cited more, get mentioned more',
+  status: `no post, no posts, no digest, was there no, didnt post, not posting, nothing posted, green, timeouts, timeout, on schedule, next recap, weekly recap, how fresh, set up in this channel, when was the last, online, token, plugged in, feed, feeds, digest, digests, schedule, schedules, scheduled, recap, recaps, working, are you up, api, api up, api down, status, alive, online, connected, connection, channel, channels, next post, next posts, paused, pause status, running, set up here, configured, configuration, last poll, last update, last updated, updated last, refreshed, last refresh, next run, when do you post, when will you post, when is the next, when do, whos the owner, owner, subscribed, subscriptions, posted here, posts here, healthy, health, broken, outage, up to date, fresh, freshness, last fetched, latency, post next, see this project, can see, bot, posting, post to, are you there, you up, you there, how often do you, which channel, polls, poll, data from, how old is the data, keys, api key, uptime, settings`,
+  help: `can u answer, can u do, can you help, how do i ask, how do i, what do i type, whats possible, what is possible, what kinda stuff, what sort of things, what all can, help, commands, command, what can you do, what do you do, who are you, what are you, what are you for, where do i start, how do i start, how to start, get started, getting started, new here, how does this work, how do you work, how does it work, how do i use, how to use, can i ask, can you answer, could i ask, ask you, instructions, manual, capabilities, what else can you, tutorial, examples, what is sightline, what is this bot, usage, options, features, guide me, what kind of questions, sort of questions, what questions, things i can ask, show me around`,
+  overview: `where we are, one paragraph, paragraph, how we look, what do i tell, whats the story, the story, on one page, one pager, one slide, all in all, at large, the state, in general, bottom line, headline figures, main figures, status report, catch up on numbers, into us, overview, overall, big picture, summary, summarize, summarise, report, how are we doing, how are we, how is it going, hows it going, how do we look, how are things, hows things, how do things look, how are we looking, hows, how is, how are, snapshot, tldr, tl;dr, in brief, brief, at a glance, dashboard, how did we do, how have we done, how have we been doing, state of, general, generally, sum up, sum it up, everything, quick look, short version, rundown, run down, gist, how we are doing, how we re doing, how were doing, doing, how well are we, standup, pulse, check in, in short, in a nutshell, high level, whole picture, elevator pitch, key numbers, key figures, main numbers, kpis, recap the week, recap of the week, wrap up, roundup, health check, exec summary, executive summary, briefing, numbers look`,
+  best: `hottest, biggest, juiciest, shining, kings of, doing great, performs best, perform best, warmest, biggest fan, nicest, most promising, promising, best bets, easiest, best, top, strongest, highest, strong, greatest, most visible, win, wins, winning, leading, most, good at, excel, shine, do well, doing well, do best, doing best, we lead, likes us best, number one, highest scoring, top scoring, best performing, top performing, successful, most successful, great, favorite, favourite, kindest, love, loves, well, strength, strengths`,
+  worst: `embarrassed, embarrassing, ashamed, hopeless, terrible, awful, poorly, pain points, lagging most, biggest drop, biggest loss, coldest, need work, needs work, most work, let us down, lets us down, sore spot, weak spot, weak spots, trouble spots, worst, bottom, weakest, lowest, weak, poorest, poor, least visible, least, do badly, doing badly, badly, bad, worry, worried, lowest scoring, worst performing, problem, problems, struggle, struggling, weakness, weaknesses, suffer, suffering, behind most, hurts, hurting, invisible, nowhere, fell the most, dropped the most, lost the most, fell most, lost most, lose most, dropped most, underperforming, harshest, laggards, hates, dislikes, neglected`,
+  ranked:
+    'ranking, rankings, ranked, rank our, rank the, rank them, rank all, by score, by visibility, by sentiment, by rank, by position, by mentions, by mention rate, sort, sorted, order, ordered, from best to worst, from strong to weak, from worst to best, from highest to lowest, list our, leaderboard, standings, league table, compare our, compare the, compare all, compare topics, compare engines, compare regions, per engine, by engine, by region, by topic, by country, per topic, per region, per country, each engine, each region, each topic, every engine, every region, across engines, across regions, across topics, across countries, breakdown',
+  engines:
+    'engine, engines, llm, llms, model, models, assistant, assistants, chatbot, chatbots, ai engine, ai engines, bots',
+  topics: 'topic, topics, theme, themes, subject, subjects, area, areas',
+  regions:
+    'part of the world, parts of the world, nation, nations, place on earth, region, regions, country, countries, market, markets, geography, geographies, locale, where in the world, locations, location, territory, territories',
+  standing:
+    'come across, land, where are we, where we are, where do we, where we stand, hold up, shape, stand, stands, standing, standings, placed, how do we do, how do we fare, fare, do we do, are we, doing, how good, any good, behind',
+  us: 'myself, ours, we, us, our, ours, were, weve, acme, ourselves, own, my, i, im, me',
+  mine: 'my leads, mine, i claimed, i took, assigned to me, my own, ive claimed, on my plate, i have claimed, my claims, my claimed, leads i, i said id answer, do i have, my open, am i on, i still owe, my threads, my claim, for me to answer, i picked up, my queue, i own',
+  unclaimed:
+    'unclaimed, not claimed, nobody claimed, no one claimed, noone claimed, nobody took, nobody has taken, no one has taken, untaken, free, unassigned, not taken, without an owner, still unclaimed, nobody is on, no owner, havent been claimed, not been claimed, up for grabs, nobody has claimed, no one has claimed, nobodys on, nobodys, available, anyone hasnt, should i reply, should we reply, reply to first, hasnt been claimed',
+  snoozed: 'snoozed, snooze, put off, postponed, sleeping, on snooze, put to sleep',
+  answered:
+    'already answer, did we answer, we answer, have we answered, weve answered, got a reply, we reply, answered, replied, we answered, did we answer, responded, have we replied, did we reply, we replied, already replied, weve replied, already answered, did we respond, handled, done',
+  dismissed:
+    'dismissed, threw out, thrown out, rejected, discarded, not for us, dropped leads, we rejected, thrown away, ignored, turned down, declined leads, passed on, skipped',
+  old: 'old, older, stale, oldest leads, aging, ageing, rotting, long open, open for long, been waiting, waiting, overdue, lying around, sitting around, gone stale, expired',
+  cited:
+    'cited, cites, cite, citing, citied, already cited, quoted, quote, quotes, engines use, sourced, ai cited, referenced, used by, in ai answers',
+  newest:
+    'freshest on top, newest first, latest first, most recent first, just in, just came in, newest, latest, most recent, freshest, new leads, recent leads, fresh leads, last leads',
+  oldest: 'oldest, longest waiting, waiting longest, waited longest, longest open',
+  every: 'list, all, show all, every, which prompts, what prompts, how many prompts',
+  score: 'score, scores, scoring, scored, visibility, visible, points, index, visibility number',
+  mention_rate:
+    'mention share, are we even there, do we appear, do we show up, we show up, we appear, we come up, do we come up, are we named, we get named, are we mentioned, we get mentioned, being mentioned, get mentioned, fewer answers, in what share, share of, mention rate, mention rates, how often, how frequently, mentioned, mention us, mention frequency, share of voice, share of answers, what share, how many answers, how many times, percentage of answers, percent of answers, in what percentage, mentioned more, mentioned less, frequency, mentions, most mentioned, mention, how frequent, share of mentions',
+  rank: 'in the list, on average, average spot, how far up, how far down, which spot, rank, ranks, ranked, position, positions, place, placement, in which place, which place, outrank, outranks, average rank, avg rank, spot, how high, average position, ranking, by position, ranks higher, second, third, rank higher',
+  sentiment:
+    'nice things, bad things, say nice, good things, warmly, badmouth, trash, complain, complaining, complaints, praise us, negatives, positives, mood, vibe, flattering, harsh, unkind, speak of us, think of us, say about us, talk about us, sentiment, positive, negative, positively, negatively, tone, favorable, favorably, favourable, favourably, opinion, how do they feel, feel about, nicely, kindly, friendly, like us, well spoken, negativity, positivity, reputation, critical, criticise, criticize, badly spoken, talk badly, speak well, speak badly, perceive, perceived',
+  singular: 'the prompt, that prompt, our prompt, prompt, this prompt',
+  silent:
+    'no post, no posts, no digest, was there no, didnt post, not posting, nothing posted, havent seen, hasnt posted, missing, why was there no, why is there no, why no',
+  how_often: 'how often, how many times, how frequently, how many answers, in how many answers',
+  future: `tomorrow, next week, next month, next year, next quarter, will, forecast, predict, prediction, going to be, future, expect, by christmas, projected, end of year`,
+} as const satisfies Record<string, string>;
+export type Sign = keyof typeof SIGNS;
+
+/** What no part of the API knows of, by the words that ask for it. */
+export const BEYOND = `weather, revenue, traffic, visits, visitors, sales, price of, prices, cost us, bill, employees, stock, google rank, google ranking, seo, backlinks, keyword, keywords, serp, conversion, conversions, signups, clicks, budget, invoice, salary, market share, followers, customers, churn, funding, headcount, downloads, ad spend, ads, roi, profit, impressions, twitter, linkedin, instagram,
+  cpc, pipeline, deal, deals, crm, mrr, arr, nps, joke, poem, translate, lunch, time is it, google, bing, password, address, phone, email, founded, valuation, pricing page, bounce rate, session, sessions, plan cost, how expensive, subscribers, uptime of, meeting room, code, sql, capital of, president, sports, soccer, bitcoin, recipe`;
+
+/** Orders, which a question does not carry out, where a line begins with them. */
+export const ORDERS =
+  'stop, start, delete, remove, untrack, add, pause, resume, mute, unmute, claim, assign, dismiss, snooze, accept, reject, create, make, set, change, turn, switch, disable, enable, subscribe, unsubscribe, cancel, send, post, reply, answer, rename, edit, update, reset, invite, kick, export, schedule, track, move, release, email, book, buy, write, please stop, please delete, please add, please remove, can you delete, can you add, can you remove, can you stop, could you add, could you delete, could you remove';
+
+/** Said along the way. */
+export const FILLERS = `a, an, the, and, or, but, of, on, in, at, to, for, from, by, with, about, into, as, per, via, than, then, so, if, is, are, was, were, be, been, being, am, do, does, did, done, has, have, had, having, can, could, would, should, shall, may, might, must, it, its, this, that, these, those, there, here, they, them, their, you, your, he, she,
+  what, whats, when, whens, where, wheres, which, wich, how, hows, get, gets, got, give, gimme, tell, show, see, know, let, lets, find, look, looks, looking, looked, want, wanna, need, like, likes, please, pls, plz, thanks, thank, hey, hi, hello, ok, okay, just, only, still, now, right, currently, current, moment, at the moment, again, also, too, very, really, quite, any, anything, anyone, anybody, some, something, someone, somebody, everyone, all, both, each, no, not, nothing, nobody, none, yet, already, ever, even, much, many, lot, bit, more, less, few, number, kind, sort, thing, things, stuff, way, out, off, up, over, under, across, between, through, during, since, until, till, after, before, while, because,
+  id, ill, ive, im, youre, dont, doesnt, didnt, isnt, arent, wasnt, cant, couldnt, havent, hasnt, wed, theyre, whatre, going, go, goes, gone, went, come, comes, came, coming, say, says, said, saying, think, thinks, mean, means, meant, ask, asked, asks, asking, question, questions, answer, answers, answering, use, uses, used, using, make, makes, made, take, takes, took, put, puts, turn, turns, keep, keeps, try, work, works, today, lately, recently, recent, usually, usualy, normally, actually, overall, exactly, basically, maybe, perhaps, probably, quick, quickly, short, simple, week, day, month, ai, new, open, latest, last, same, other, others, another, first, next, one, ones, two, three, four, five, six, seven, eight, nine, ten, half, point, points, percent, level, levels, figure, figures, data, value, values, result, results, info, information, details, detail, view, chart, graph, plot, table, list, lists, sorry, bother, wondering, curious, interested, hear, heard, hope, team, boss, colleague, guys, folks, everybody, slides, presentation, deck, meeting, exec, call, customer, client, company, brand, putting, together, preparing, trying, figure out, understand, check, checking, checked, remind, quote, am i right, correct, true, sure, fine, cool, great, nice, good, really good, well, anywhere, somewhere, everywhere, far, ago, long, time, times, period, yesterday, morning, afternoon, tonight, weekend, back, down, up, per, regarding, concerning, around, roughly, approximately, least, above, below, minimum, min, at least, higher, lower, high, low, big, small, main, major, key, most, total, count, there, hand, etc, vs, against, behind, belong, belongs, part, case, mind, love, happy, glad, possible, able, such, own, exist, exists, contain, contains, containing, concern, concerns, related, saw, seen, seeing, seem, seems, write, read, rest, lines, line, short, wise, speak, speaks, speaking, said, place, places, places, users, user, people, person, world, side, according, inside, outside, within, without, among, amongst, along, toward, towards, versus, instead, unlike, plus, minus, except, worth, interesting, important, relevant, useful, specific, specifically, particular, certain, given, based, once, twice, often, sometimes, always, never, rather, else, ahead, away, apart, either, neither, nor, whether, though, although, however, therefore, hence, thus, till, upon, everything, whole, entire, full, every, several, various, different, similar, fair, kindly, appreciate, dear, morning, evening, folks, buddy, sightline, bot, thx, cheers, btw, fyi, asap, um, uh, hmm, oh, ah, yeah, yes, yep, nope, well, ps, hi there, happens, kept, year, rn, tho, u, ur, r, n, da, wanted, needed, being, itself, themselves, yourself, myself, yours, theirs, his, her, hers, him, thats, heres, theres, itll, youve, youd, weve, wont, wouldnt, shouldnt, lemme, gonna, gotta, kinda, sorta, alone, real, heck, hell, earth, possibly, perspective, terms, regard, regards, respect, relation, respectively, ought, w, ceo, cto, cmo, vp, slide, paragraph, average, fewer, wording, exact, robots, chatbots, list, report, sum, bring, anyway, anyhow, apparently, obviously, clearly, seriously, literally, tell, story, everyone, themselves, real quick, quickest, type, kinds, sorts, types, kinda, run, runs, running, weekly, daily, monthly, getting, becoming, become, became, believe, guess, honest, honestly, suppose, assume, supposed, explain, describe, share, provide, pull, update, refresh, fetch, report, hold, bring, help, allow, happy, trouble, favor, second, minute, seconds, minutes, hour, hours, found, numbers, service, approval, pending, approve, approved, kind, current, thoughts, situation, stuff, matter, handle, share`;
+
+/** What places are also called, by the code of ISO 3166 that the API may use. */
+export const REGION_WORDS: Readonly<Record<string, string>> = {
+  US: 'us, usa, u.s, america, american, americans, the states, united states, stateside',
+  GB: 'uk, u.k, britain, british, great britain, england, english market, united kingdom',
+  DE: 'germany, german, germans, deutschland',
+  FR: 'france, french',
+  CA: 'canada, canadian, canadians',
+  ES: 'spain, spanish',
+  IT: 'italy, italian',
+  NL: 'netherlands, dutch, holland',
+  AT: 'austria, austrian',
+  CH: 'switzerland, swiss',
+  AU: 'australia, australian',
+  IN: 'india, indian',
+  JP: 'japan, japanese',
+  BR: 'brazil, brazilian',
+  MX: 'mexico, mexican',
+  PL: 'poland, polish',
+  SE: 'sweden, swedish',
+  IE: 'ireland, irish',
+};
+
+/** Numbers in words, beside digits; "one" is mostly no number. */
+export const NUMBERS: Readonly<Record<string, number>> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twenty: 20,
+};
+
+/** What stands before or behind a number that is the least that counts, and behind one that says how much something moved. */
+export const BEFORE_FLOOR =
+  /(above|over|at least|atleast|min|minimum|from|>=?|higher than|more than|better than|scoring|exceeding)\s*(?:a score of |of |score )?$/i;
+export const BEHIND_FLOOR =
+  /^\s*(\+|or (more|higher|better|above|up)|and (up|above|higher|more|better)|plus\b)/i;
+export const BEHIND_AMOUNT = /^\s*(points?|pts?|percent|%|places?|positions?|times|answers?|out of)\b/i;
+
+/** Prompts that contain whatever words, names among them. */
+export const SEARCH =
+  /^(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?|with the words?)\s+["“]?(.+?)["”]?\??$/i;
+export const OF_PROMPTS = /^(prompts?|queries|query|tracked|questions?)$/;
+export const ABOUT = /^(on|about|with|containing|mentioning|contain|mention|concerning)$/;
+/** What stands before and behind words that name one prompt. */
+export const BEFORE_PROMPT = /^(on|for|about)$/;
+export const BEHIND_PROMPT = /^(prompt|question|one|query)$/;
+export const ARTICLE = /^(the|our|my|your|a|an)$/;
+
+/** What stands before names. */
+export const BEFORE_NAME =
+  /^(on|in|for|about|at|with|to|against|vs|by|from|of|than|is|does|did|topic|prompt|engine|region|and|or|mentions?|cite|versus|competitor|rival|do|are|has|named?|brand|country|behind)$/;
+
+/** Said before an order. */
+export const POLITE = /^(please|pls|can|could|would|you|hey|hi|just|now|ok|sightline)$/;
+
+/** How a question begins that goes on from the one before it. */
+export const GOING_ON =
+  /^\W*(?:and|but|also|or|then|now|ok(?:ay)?|so|what about|how about|what if|only|just|same)\b/i;
+
+/** Where another question may begin: people join two by "and" or a question mark. */
+export const JOINT =
+  /[?;]\s+(?=(?:what|who|which|how|why|when|where)\b)|,?\s+(?:and|&)\s+(?=(?:what|who|which|how|why|when|where|is|are|do|does|did|can|tell|show|rank|list|give)\b)/i;
+
+/** Words of days, which are no typos. */
+export const DAY_WORDS = `monday, tuesday, wednesday, thursday, friday, saturday, sunday, mon, tue, tues, wed, thu, thur, thurs, fri, sat, sun, january, february,
+  march, april, june, july, august, september, october, november, december, jan, feb, mar, apr, jun, jul, aug, sep, sept, oct, nov, dec, yesterday, today, week,
+  weeks, month, months, day, days, quarter, quarters, year, years, weekend, wk, wks, weekly, daily, monthly`;

@@ -1,0 +1,42 @@
+/** Questions that can be asked of a project, with its own names: offered where one was not understood, and to whoever starts. */
+import type { Trait } from './meaning.ts';
+import { intentsOf } from './meaning.ts';
+import type { Intent, Names } from './plan.ts';
+
+/** The first of each is what most people ask. */
+export function exampleQuestions({
+  engines,
+  topics,
+  rivals,
+  places,
+}: Names): { intent: Intent; question: string }[] {
+  const [engine, topic, rival, place] = [engines[0], topics[0], rivals[0], places[0]];
+  const all: [Intent, string | undefined][] = [
+    ['overview', 'How are we doing?'],
+    ['change', engine && `Why did we drop on ${engine}?`],
+    ['leads', 'Which open leads are cited by engines?'],
+    ['compare', rival && `How do we compare with ${rival}?`],
+    ['score', 'What’s our score this month?'],
+    ['topic', topic && `How do we stand on ${topic}?`],
+    ['ranking', 'Which topics are we worst in?'],
+    ['named', topic ? `Who is named first on ${topic}?` : 'Who is named first?'],
+    ['sources', engine ? `Which pages does ${engine} cite?` : 'Which pages do engines cite?'],
+    ['happened', 'What happened this week?'],
+    ['prompts', 'Which prompts do we track?'],
+    ['suggestions', 'What should we write about?'],
+    ['status', 'When is the next digest?'],
+    ['leads', place && `Which leads from ${place} are open?`],
+    ['help', 'What can I ask?'],
+  ];
+  return all.flatMap(([intent, question]) => (question === undefined ? [] : [{ intent, question }]));
+}
+
+/** Up to three questions of which one may have been meant: those that the signs speak for first. */
+export function nearQuestions(traits: ReadonlySet<Trait>, names: Names): string[] {
+  const likely = intentsOf(traits).map(({ intent }) => intent);
+  const rank = (intent: Intent) => (likely.includes(intent) ? likely.indexOf(intent) : likely.length);
+  return exampleQuestions(names)
+    .sort((a, b) => rank(a.intent) - rank(b.intent))
+    .slice(0, 3)
+    .map(({ question }) => question);
+}

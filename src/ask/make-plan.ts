@@ -1,0 +1,143 @@
+/** The plan of one intent, made of what a question tells; several where a part of it can be meant in two ways. */
+import type { Sign } from './english.ts';
+import { type KnownNames, type NameKind, wordsIn } from './names.ts';
+import type { Noticed } from './notice.ts';
+import type { Intent, Plan } from './plan.ts';
+
+type Metric = NonNullable<Plan['metric']>;
+type Fields = Omit<Plan, 'intent'>;
+
+const MEASURED: readonly Intent[] = ['score', 'change', 'compare', 'topic', 'ranking', 'named'];
+const KINDS = ['engines', 'topics', 'prompts', 'regions'] as const;
+const FILTERS = ['cited', 'mine', 'unclaimed', 'snoozed', 'answered', 'dismissed', 'old'] as const;
+
+/** Of names that are not in every plan, which intents take them. */
+const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
+  rival: ['change', 'compare', 'named', 'sources'],
+  domain: ['sources'],
+  place: ['leads'],
+};
+
+/** Empty where the question says something that such a plan cannot hold. */
+export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Plan[] {
+  if (noticed.names.some(({ kind }) => TAKES[kind]?.includes(intent) === false)) return [];
+  if (noticed.minScore !== undefined && intent !== 'leads') return [];
+  if (intent === 'help' || intent === 'status') return [{ intent }];
+  const fields = { ...common(noticed), ...own(intent, noticed, known) };
+  const prompts = promptsOf(intent, noticed, known);
+  return prompts.map((prompt) => ordered({ intent, ...fields, ...(prompt !== undefined && { prompt }) }));
+}
+
+function common({ days, limit, names }: Noticed): Fields {
+  const of = (kind: NameKind) => oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
+  return { engine: of('engine'), region: of('region'), topic: of('topic'), ...days, limit };
+}
+
+function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
+  const has = (...signs: (Sign | 'a metric')[]) => signs.some((sign) => noticed.traits.has(sign));
+  const named = (kind: NameKind) =>
+    oneOrMore(noticed.names.flatMap((found) => (found.kind === kind ? found.name : [])));
+  const metric = MEASURED.includes(intent) ? metricOf(intent, noticed) : undefined;
+  switch (intent) {
+    case 'change':
+      return { metric, entity: named('rival'), ...(has('why') && { why: true as const }) };
+    case 'compare':
+    case 'named':
+      return { metric, entity: named('rival') };
+    case 'ranking': {
+      const kind = KINDS.find((one) => kindMeant(noticed) === one);
+      const order =
+        has('best') && has('worst') && has('ranked')
+          ? undefined
+          : has('worst')
+            ? 'worst'
+            : has('best')
+              ? 'best'
+              : undefined;
+      return { metric, entity: kind, order };
+    }
+    case 'sources':
+      return {
+        entity:
+          named('domain') ??
+          siteOf(named('rival'), known) ??
+          (has('own_site') ? siteOf(known.names.project, known) : undefined),
+      };
+    case 'leads': {
+      const filters = FILTERS.filter(
+        (filter) => has(filter) || (filter === 'cited' && noticed.traits.has('an engine')),
+      );
+      const order = has('newest') ? 'newest' : has('oldest') ? 'oldest' : has('best') ? 'best' : undefined;
+      return {
+        entity: named('place'),
+        order,
+        ...(filters.length > 0 && { filters }),
+        min_score: noticed.minScore,
+      };
+    }
+    case 'suggestions':
+      return { entity: has('segments') ? 'segments' : has('content') ? 'content' : undefined };
+    default:
+      return { metric };
+  }
+}
+
+function metricOf(intent: Intent, { traits, words }: Noticed): Metric | undefined {
+  const has = (sign: Sign) => traits.has(sign);
+  if (has('sentiment')) return 'sentiment';
+  if (intent === 'named')
+    return has('first')
+      ? 'rank'
+      : has('how_often') || /most mentioned|mention rate/.test(words.map((w) => w.folded).join(' '))
+        ? 'mention_rate'
+        : has('rank') && !has('ranked')
+          ? 'rank'
+          : undefined;
+  const isRanked =
+    intent === 'ranking' &&
+    !words.some(({ folded: word }) => /^(position|place|placement|spot)s?$/.test(word));
+  if (has('rank') && !isRanked) return 'rank';
+  if (has('mention_rate')) return 'mention_rate';
+  return has('score') ? 'score' : undefined;
+}
+
+/** What is ranked is what is named first among the kinds; "prompts on engines" are prompts. */
+function kindMeant({ signAt }: Noticed): Sign | undefined {
+  const places = [...signAt].sort(([a], [b]) => a - b);
+  return places.flatMap(([, signs]) => KINDS.filter((kind) => signs.has(kind)))[0];
+}
+
+/** The domain that a name owns; the name, where no domain is known. */
+function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames): Plan['entity'] {
+  const sites = [names ?? []]
+    .flat()
+    .map((name) => domains.find((domain) => domain.split('.').includes(name.toLowerCase())) ?? name);
+  return oneOrMore(sites);
+}
+
+/** Which prompt, or which words of prompts, each way to mean it. */
+function promptsOf(
+  intent: Intent,
+  { names, promptWords, isPromptMeant, traits }: Noticed,
+  { names: { prompts } }: KnownNames,
+): (string | undefined)[] {
+  const whole = names.filter(({ kind }) => kind === 'prompt').map(({ name }) => name);
+  if (whole.length > 0) return whole.slice(0, 1);
+  const isSearch = intent === 'prompts' || (intent === 'ranking' && traits.has('prompts'));
+  if (promptWords.length === 0) return [undefined];
+  if (isSearch) return [promptWords.join(' ')];
+  if (!isPromptMeant) return [undefined];
+  const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));
+  const [only, ...others] = holding;
+  return only === undefined ? [] : others.length > 2 ? [] : holding;
+}
+
+function oneOrMore(names: readonly string[]): string | string[] | undefined {
+  const all = [...new Set(names)];
+  return all.length > 1 ? all : all[0];
+}
+
+/** Without what is not there. */
+function ordered(plan: Plan): Plan {
+  return Object.fromEntries(Object.entries(plan).filter(([, value]) => value !== undefined)) as Plan;
+}

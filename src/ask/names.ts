@@ -1,0 +1,205 @@
+/** The names in a question: engines, regions, topics, prompts, rivals, domains and places, as the API writes them. */
+import type { Names } from './plan.ts';
+import { FILLER_WORDS, findPhrases, phrasesOf, REGION_PHRASES, VOCABULARY } from './signs.ts';
+import { folded, wordsOf } from './words.ts';
+
+export const KINDS = ['prompt', 'topic', 'place', 'domain', 'rival', 'engine', 'region'] as const;
+export type NameKind = (typeof KINDS)[number];
+
+/** `at` and `length` in words. `isPart`: not the whole name was said, but what only it has. */
+export type FoundName = { at: number; length: number; kind: NameKind; name: string; isPart: boolean };
+
+/** What a name is also called; `isPart` as in FoundName. */
+type Alias = { words: string; kind: NameKind; name: string; isPart: boolean };
+
+/** The names of a project made ready for looking up; of a project it is made once. */
+export type KnownNames = {
+  names: Names;
+  phrases: ReturnType<typeof phrasesOf<Alias>>;
+  /** Every word of every name. */
+  words: ReadonlySet<string>;
+  /** Every word that is spelled rightly: names first. */
+  spelled: ReadonlySet<string>;
+  /** What the brand itself is called. */
+  own: ReadonlySet<string>;
+  /** The words of tracked prompts that mean something. */
+  promptWords: ReadonlySet<string>;
+};
+
+export function knownNames(names: Names): KnownNames {
+  const aliases = [...wholeNames(names), ...uniqueParts(names)];
+  const words = new Set(aliases.flatMap((alias) => wordsIn(alias.words)));
+  const promptWords = new Set(names.prompts.flatMap(wordsIn).filter((word) => !FILLER_WORDS.has(word)));
+  const all = new Set([...words, ...promptWords, ...wordsIn(names.project)]);
+  return {
+    names,
+    phrases: phrasesOf(aliases.map((alias) => [alias.words, alias] as const)),
+    words: all,
+    spelled: new Set([...all, ...VOCABULARY]),
+    own: new Set(wordsIn(names.project).filter((word) => !VOCABULARY.has(word))),
+    promptWords,
+  };
+}
+
+/** As questions are cut into words. */
+export function wordsIn(name: string): string[] {
+  return wordsOf(name).map(({ folded: word }) => word);
+}
+
+function wholeNames({ engines, regions, topics, prompts, rivals, domains, places }: Names): Alias[] {
+  const as = (kind: NameKind, name: string, ...called: string[]): Alias[] =>
+    [...new Set([name, ...called])].map((one) => ({
+      words: wordsIn(one).join(' '),
+      kind,
+      name,
+      isPart: false,
+    }));
+  return [
+    ...prompts.flatMap((name) => as('prompt', name, spelledOut(name))),
+    ...topics.flatMap((name) => as('topic', name, numeronyms(name))),
+    ...rivals.flatMap((name) => as('rival', name, `${name}s`, squashed(name))),
+    ...engines.flatMap((name) => as('engine', name, `${name}s`, cut(name))),
+    ...domains.flatMap((name) => as('domain', name, name.replace(/^www\./, ''))),
+    ...places.flatMap((name) => as('place', name, squashed(name), ...subreddit(name), initials(name))),
+    ...regions.flatMap(({ name }) => as('region', name)),
+  ].filter(({ words }) => words !== '' && !(words.length < 3 && FILLER_WORDS.has(words)));
+}
+
+/** Words and parts of words that only one name has. */
+function uniqueParts({ project, engines, topics, rivals, domains, prompts, places }: Names): Alias[] {
+  const said = new Set([project, ...engines, ...rivals, ...topics].flatMap(wordsIn));
+  const sites = domains.flatMap((name): Alias[] => {
+    const label = name.split('.').at(-2) ?? '';
+    return label.length < 3 || said.has(label) || VOCABULARY.has(label)
+      ? []
+      : [{ words: label, kind: 'domain', name, isPart: true }];
+  });
+  const ofEngines = engines.flatMap((name) =>
+    wordsIn(name)
+      .flatMap((word) => [word, word.replace(/^chat/, '')])
+      .map((words): Alias => ({ words, kind: 'engine', name, isPart: true })),
+  );
+  const ofRivals = rivals.flatMap((name) =>
+    wordsIn(name).map((words): Alias => ({ words, kind: 'rival', name, isPart: true })),
+  );
+  const inPrompts = new Set(prompts.flatMap(wordsIn));
+  const ofTopics = topics.flatMap((name) =>
+    wordsIn(name).flatMap((words): Alias[] =>
+      inPrompts.has(words) || words.length < 5 ? [] : [{ words, kind: 'topic', name, isPart: true }],
+    ),
+  );
+  const ofPlaces = places.flatMap((name): Alias[] => {
+    const words = folded(name.replace(/^r\//, ''));
+    return words.length < 8 || inPrompts.has(words) || said.has(words)
+      ? []
+      : [{ words, kind: 'place', name, isPart: true }];
+  });
+  const parts = [...ofEngines, ...ofRivals, ...ofTopics, ...ofPlaces].filter(
+    ({ words }) => words.length > 2 && !VOCABULARY.has(words),
+  );
+  const byWords = Map.groupBy([...parts, ...sites], ({ words }) => words);
+  return [...byWords.values()].flatMap((same) => {
+    const [only] = same;
+    return only && same.every(({ name }) => name === only.name) ? only : [];
+  });
+}
+
+/** "chat gpt" for ChatGPT. */
+function cut(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+}
+
+function squashed(name: string): string {
+  return name.replace(/\s+/g, '');
+}
+
+/** "r/devops" is said "devops reddit" and "the devops subreddit" too. */
+function subreddit(name: string): string[] {
+  const [, community] = /^r\/(.+)$/.exec(name) ?? [];
+  return community
+    ? [`${community} reddit`, `${community} subreddit`, `reddit ${community}`, `/r/${community}`]
+    : [];
+}
+
+/** HN */
+function initials(name: string): string {
+  const words = name.split(/\s+/);
+  return words.length > 1 ? words.map(([first]) => first).join('') : name;
+}
+
+/** "k8s support" for "kubernetes support". */
+function numeronyms(name: string): string {
+  return name.replace(
+    /\b(\p{L})(\p{L}{6,})(\p{L})\b/gu,
+    (_all, first: string, middle: string, last: string) => `${first}${middle.length}${last}`,
+  );
+}
+
+/** The same the other way, for the one that everybody uses. */
+function spelledOut(name: string): string {
+  return name.replace(/\bk8s\b/gi, 'kubernetes');
+}
+
+/** The longest first, none within another. `words` as folded, `texts` as they stand: "US" is a country where "us" is not. */
+export function findNames(
+  words: readonly string[],
+  texts: readonly string[],
+  known: KnownNames,
+): FoundName[] {
+  const named = findPhrases(words, known.phrases).map(({ at, length, meaning }) => ({
+    at,
+    length,
+    ...meaning,
+  }));
+  const places = findPhrases(words, REGION_PHRASES).flatMap(({ at, length, meaning }) => {
+    const name = regionOf(meaning, known.names);
+    return name !== undefined && !isPronoun(at, words, texts)
+      ? [{ at, length, kind: 'region' as const, name, isPart: false }]
+      : [];
+  });
+  const codes = words.flatMap((word, at) => {
+    const region = known.names.regions.find(({ code }) => code !== undefined && folded(code) === word);
+    const isCode =
+      region &&
+      (texts[at] === texts[at]?.toUpperCase() || !VOCABULARY.has(word)) &&
+      !isPronoun(at, words, texts);
+    return isCode ? [{ at, length: 1, kind: 'region' as const, name: region.name, isPart: false }] : [];
+  });
+  const rank = ({ kind }: FoundName) => KINDS.indexOf(kind);
+  const sorted = [...named, ...places, ...codes].sort(
+    (a, b) => b.length - a.length || Number(a.isPart) - Number(b.isPart) || rank(a) - rank(b),
+  );
+  const taken = new Set<number>();
+  return sorted
+    .filter(({ at, length, words: said = '' }: FoundName & { words?: string }) => {
+      const places = Array.from({ length }, (_, i) => at + i);
+      // "so" is a word, "SO" a forum.
+      const isWord = length === 1 && FILLER_WORDS.has(said) && texts[at] !== texts[at]?.toUpperCase();
+      if (isWord || places.some((place) => taken.has(place))) return false;
+      for (const place of places) taken.add(place);
+      return true;
+    })
+    .map(({ at, length, kind, name, isPart }) => ({ at, length, kind, name, isPart }))
+    .sort((a, b) => a.at - b.at);
+}
+
+const IN_ENGLISH = new Intl.DisplayNames('en', { type: 'region' });
+
+function regionOf(code: string, { regions }: Names): string | undefined {
+  const english = IN_ENGLISH.of(code);
+  return regions.find(
+    (region) =>
+      region.code?.toUpperCase() === code || region.name === english || folded(region.name) === folded(code),
+  )?.name;
+}
+
+/** "us" is who asks, but for "in the us", "us region" and, among lower case, "US". */
+function isPronoun(at: number, words: readonly string[], texts: readonly string[]): boolean {
+  if (words[at] !== 'us') return false;
+  if (texts[at] === 'US' && texts.some((text) => /[a-z]/.test(text))) return false;
+  const before = `${words[at - 2] ?? ''} ${words[at - 1] ?? ''}`;
+  return !(
+    /\b(in|for|the|across) the$/.test(before) ||
+    /^(region|market|users|audience|customers)$/.test(words[at + 1] ?? '')
+  );
+}

@@ -1,0 +1,24 @@
+/** The numbers of a question that are no days: how many are wanted, and the least score that counts. */
+import { BEFORE_FLOOR, BEHIND_AMOUNT, BEHIND_FLOOR, NUMBERS } from './english.ts';
+import type { Word } from './words.ts';
+
+/** A number behind "above" or with a plus is a floor; any other small one is how many are wanted. */
+export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlySet<number>) {
+  const at = new Set<number>();
+  let limit: number | undefined;
+  let minScore: number | undefined;
+  words.forEach(({ folded: word, start, end }, i) => {
+    if (isDay.has(i) || text.slice(start, end).startsWith('·')) return;
+    const digits = /^(\d{1,3}(?:\.\d+)?)(\+?)$/.exec(word);
+    const value = digits ? Number(digits[1]) : NUMBERS[word];
+    if (value === undefined) return;
+    const before = text.slice(0, start);
+    const after = text.slice(end);
+    const isFloor = digits?.[2] === '+' || BEFORE_FLOOR.test(before) || BEHIND_FLOOR.test(after);
+    at.add(i);
+    if (BEHIND_AMOUNT.test(after)) return;
+    if (isFloor) minScore = value;
+    else if (value <= 100) limit = value;
+  });
+  return { at, ...(limit !== undefined && { limit }), ...(minScore !== undefined && { minScore }) };
+}

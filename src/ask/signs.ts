@@ -1,0 +1,49 @@
+/** Which signs of its meaning a question shows: the phrases of english.ts, found among its words. */
+import { BEYOND, DAY_WORDS, FILLERS, ORDERS, REGION_WORDS, SIGNS, type Sign } from './english.ts';
+import { folded } from './words.ts';
+
+/** Phrases by their first word, the longest first. */
+export type Phrases<Meaning> = ReadonlyMap<string, readonly { words: readonly string[]; meaning: Meaning }[]>;
+
+export function phrasesOf<Meaning>(rows: Iterable<readonly [string, Meaning]>): Phrases<Meaning> {
+  const all = [...rows].flatMap(([phrases, meaning]) =>
+    phrases.split(',').map((phrase) => ({ words: folded(phrase).trim().split(/\s+/), meaning })),
+  );
+  const byFirst = Map.groupBy(all, ({ words: [first = ''] }) => first);
+  for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return byFirst;
+}
+
+/** Every place where a phrase stands; several meanings may stand at one place, and phrases overlap. */
+export function findPhrases<Meaning>(
+  words: readonly string[],
+  phrases: Phrases<Meaning>,
+): { at: number; length: number; meaning: Meaning }[] {
+  return words.flatMap((word, at) =>
+    (phrases.get(word) ?? [])
+      .filter((phrase) => phrase.words.every((each, i) => words[at + i] === each))
+      .map(({ words: { length }, meaning }) => ({ at, length, meaning })),
+  );
+}
+
+export const SIGN_PHRASES = phrasesOf(
+  Object.entries(SIGNS).map(([sign, phrases]) => [phrases, sign as Sign] as const),
+);
+export const BEYOND_PHRASES = phrasesOf([[BEYOND, true as const]]);
+export const ORDER_PHRASES = phrasesOf([[ORDERS, true as const]]);
+export const REGION_PHRASES = phrasesOf(
+  Object.entries(REGION_WORDS).map(([code, words]) => [words, code] as const),
+);
+
+/** Words that mean nothing by themselves. */
+export const FILLER_WORDS: ReadonlySet<string> = new Set(
+  FILLERS.split(',').flatMap((phrase) => folded(phrase).trim().split(/\s+/)),
+);
+
+/** Every word of every table: what is spelled so is no typo. */
+export const VOCABULARY: ReadonlySet<string> = new Set([
+  ...FILLER_WORDS,
+  ...[...Object.values(SIGNS), BEYOND, ORDERS, DAY_WORDS, ...Object.values(REGION_WORDS)].flatMap((phrases) =>
+    phrases.split(',').flatMap((phrase) => folded(phrase).trim().split(/\s+/)),
+  ),
+]);

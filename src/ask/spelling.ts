@@ -1,0 +1,50 @@
+/** Mends typos: a word that nobody knows is taken for the nearest that somebody does. */
+import { distance } from 'fastest-levenshtein';
+import type { KnownNames } from './names.ts';
+import { wordsOf } from './words.ts';
+
+/** A line with its typos mended. What is written large within it can only be a name. */
+export function mended(text: string, known: KnownNames): string {
+  return wordsOf(text).reduceRight((mendedText, { start, end, folded: word, text: as }) => {
+    if (known.spelled.has(word) || known.spelled.has(word.replace(/s$/, '')) || /[\d.]/.test(word))
+      return mendedText;
+    const isName = /^\p{Lu}/u.test(as) && start > 0;
+    const meant = respelled(word, isName ? known.words : known.spelled);
+    return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);
+  }, text);
+}
+
+/**
+ * The known word that was most likely meant; undefined where none is near enough: one letter off, in long words
+ * two. Two letters that changed places count as one, the only mistake taken in words of four.
+ */
+function respelled(word: string, known: ReadonlySet<string>): string | undefined {
+  if (word.length < 4 || /\d/.test(word)) return undefined;
+  const most = word.length < 8 ? 1 : 2;
+  let best: string | undefined;
+  let least = most + 1;
+  for (const candidate of known) {
+    if (candidate.length < 4 || Math.abs(candidate.length - word.length) > most) continue;
+    const off = mistakes(word, candidate);
+    if (word.length === 4 && (off > 1 || candidate.length !== 4 || sorted(word) !== sorted(candidate)))
+      continue;
+    // Further off, people still begin as the word does.
+    if (off > 1 && candidate[0] !== word[0]) continue;
+    // People leave letters out rather than in.
+    if (off < least || (off === least && best !== undefined && candidate.length > best.length)) {
+      least = off;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+function mistakes(word: string, candidate: string): number {
+  const off = distance(word, candidate);
+  const isSwapped = off === 2 && word.length === candidate.length && sorted(word) === sorted(candidate);
+  return isSwapped ? 1 : off;
+}
+
+function sorted(word: string): string {
+  return [...word].sort().join('');
+}

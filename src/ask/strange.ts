@@ -1,0 +1,66 @@
+/** What a question holds that nobody knows, or that no question may ask: names of nothing, countries without prompts, orders. */
+import { ARTICLE, BEFORE_NAME, POLITE } from './english.ts';
+import type { FoundName } from './names.ts';
+import { findPhrases, ORDER_PHRASES, REGION_PHRASES } from './signs.ts';
+import type { Word } from './words.ts';
+
+/** What stands in quotes, where it holds no name. */
+export function quotedIn(
+  text: string,
+  words: readonly Word[],
+  isNamed: ReadonlySet<number>,
+): string | undefined {
+  const quote = /["“„«]([^"”»]{2,})["”»]/.exec(text);
+  if (!quote?.[1]) return undefined;
+  const [start, end] = [quote.index, quote.index + quote[0].length];
+  return words.some((word, i) => isNamed.has(i) && word.start >= start && word.end <= end)
+    ? undefined
+    : quote[1];
+}
+
+/** Whether something is to be done, which no question does. */
+export function isOrder(words: readonly string[]): boolean {
+  const first = words.findIndex((word) => !POLITE.test(word));
+  return findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first);
+}
+
+/** The strange words that stand where names stand: behind a preposition, or written large. */
+export function strangeName(
+  strange: readonly number[],
+  words: readonly Word[],
+  left: readonly string[],
+): string | undefined {
+  const isStrange = new Set(strange);
+  for (const at of strange) {
+    const isLarge = at > 0 && /^\p{Lu}/u.test(words[at]?.text ?? '');
+    const article = ARTICLE.test(left[at - 1] ?? '') ? 2 : 1;
+    const isBehind = BEFORE_NAME.test(left[at - article] ?? '');
+    const isAlone = words.length <= 6;
+    if (!(isLarge || isBehind || isAlone)) continue;
+    let end = at + 1;
+    while (isStrange.has(end)) end += 1;
+    return words
+      .slice(at, end)
+      .map(({ text }) => text)
+      .join(' ');
+  }
+  return undefined;
+}
+
+/** A country in which nothing is asked. */
+export function strangeRegion(
+  left: readonly string[],
+  words: readonly Word[],
+  names: readonly FoundName[],
+): string | undefined {
+  const place = findPhrases(left, REGION_PHRASES).find(
+    ({ at }) => left[at] !== 'us' && !names.some((name) => name.at === at),
+  );
+  return (
+    place &&
+    words
+      .slice(place.at, place.at + place.length)
+      .map(({ text }) => text)
+      .join(' ')
+  );
+}

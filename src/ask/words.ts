@@ -1,0 +1,30 @@
+/** A question cut into words, each with its place in the text. */
+
+/** [start, end) in the text, in UTF-16 units. */
+export type Span = { start: number; end: number };
+
+/** `folded`: lower case, without accents and apostrophes, as names and cues are compared. */
+export type Word = Span & { text: string; folded: string };
+
+/** Names may hold dots and signs, those of forums a slash: "docs.acme.dev", "C++", "r/devops". */
+const WORD = /\/?\br\/\w+|[\p{L}\p{N}](?:[\p{L}\p{N}'’.+#&_]*[\p{L}\p{N}+#])?/gu;
+
+export function wordsOf(text: string): Word[] {
+  return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
+    text: word,
+    folded: folded(word),
+    start: index,
+    end: index + word.length,
+  }));
+}
+
+/** Without the 's of whose something is; "what's" is "what is", and stays. */
+const POSSESSIVE = /(?<!^(?:what|who|how|where|when|why|that|it|let|there|here|he|she))['’]s$/i;
+
+export function folded(text: string): string {
+  return text
+    .replace(POSSESSIVE, '')
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .toLowerCase();
+}

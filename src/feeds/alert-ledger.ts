@@ -1,0 +1,73 @@
+/** The ledger of a project's score alerts: settled where scores are polled anyway, read for the recap and for /visibility why. */
+import type { AlertLedger, MeasuredChange } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
+import type { Project } from '../projects/projects.ts';
+import { LEDGER_DAYS, ledgerOf, SETTLED_DAYS, settledAs } from '../rules/alert-ledger.ts';
+import { today } from '../rules/calendar.ts';
+import type { PromptChange } from '../rules/score-comparable.ts';
+import { keptSince } from '../rules/score-memory.ts';
+import { dateOf, scoreSeries } from '../rules/score-series.ts';
+import { settleAlert, settledAlerts, unsettledAlerts } from '../store/alert-ledger.ts';
+import type { AlertPlace } from '../store/alerts.ts';
+import { keptScores } from '../store/daily-scores.ts';
+import type { Db } from '../store/schema.ts';
+import type { DailyScore } from '../visibility/assumed.ts';
+
+/** In one poll; the others wait for the next one. */
+const MOST_AT_ONCE = 20;
+
+/** What nobody could settle for so long is left alone. */
+const WAITED_FOR_MS = 60 * DAY_MS;
+
+/** Scores as the API and earlier polls have them, and what is known to have come and gone meanwhile. */
+type Measured = {
+  rows: readonly DailyScore[];
+  moved: readonly MeasuredChange[];
+  promptChanges: readonly PromptChange[];
+};
+
+/**
+ * Settles what a channel was told two weeks ago, by the scores of a poll and of those before it: no call of the API. `now` epoch ms.
+ */
+export async function settleAlerts(
+  db: Db,
+  place: AlertPlace,
+  { rows, moved, promptChanges }: Measured,
+  { timezone, now }: { timezone: string; now: number },
+): Promise<void> {
+  const before = now - SETTLED_DAYS * DAY_MS;
+  const open = await unsettledAlerts(db, place, [before - WAITED_FOR_MS, before], MOST_AT_ONCE);
+  if (open.length === 0) return;
+  const current = today(now, timezone);
+  const prompts = promptChanges.map(({ day, added, removed }) => ({
+    ...{ day: dateOf(day), of: 'prompts' as const },
+    ...{ came: added, went: removed },
+  }));
+  const from = { rows, series: scoreSeries(rows, current), moved: [...moved, ...prompts] };
+  for (const alert of open) {
+    const settled = settledAs(alert, from, current);
+    if (settled) await settleAlert(db, { ...place, key: alert.key }, settled, now);
+  }
+}
+
+/**
+ * What became of a project's alerts, with the scores that earlier polls kept. `minChange` is that of the feed that tells them,
+ * undefined where there is none any more. Undefined where none was settled lately. `now` epoch ms.
+ */
+export async function readLedger(
+  db: Db,
+  team: string,
+  { project, timezone, minChange }: { project: Project; timezone: string; minChange: number | undefined },
+  now: number,
+): Promise<AlertLedger | undefined> {
+  const of = { team, projectId: project.id };
+  const all = await settledAlerts(db, { ...of, since: now - LEDGER_DAYS * DAY_MS });
+  if (all.length === 0) return undefined;
+  const current = today(now, timezone);
+  const kept = await keptScores(db, of, keptSince(current));
+  const series = scoreSeries(
+    kept.map(({ row }) => row),
+    current,
+  );
+  return ledgerOf(all, series, { project, minChange, today: current });
+}

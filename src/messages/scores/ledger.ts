@@ -1,0 +1,68 @@
+/** The ledger in words: what became of one alert two weeks later, and of all that were settled lately. */
+import type { AlertLedger, AlertOutcome, OutcomeCounts, Settled } from '../../decision.ts';
+import { count, figure } from '../figures.ts';
+import { bold, say, type Text } from '../text.ts';
+import { dayName } from '../times.ts';
+import { andList } from './measured-words.ts';
+
+/** What so many alerts did, in the order in which a ledger tells it. */
+const DID: Readonly<Record<AlertOutcome, (many: number) => string>> = {
+  held: (many) => `${figure(many)} held`,
+  faded: (many) => `${figure(many)} faded`,
+  reverted: (many) => `${figure(many)} reverted`,
+  known_cause: (many) => `${figure(many)} had a known cause`,
+  false: (many) => `${figure(many)} ${many === 1 ? 'was' : 'were'} false`,
+  unclear: (many) => `${figure(many)} can’t be told`,
+};
+
+/**
+ * "Of 11 alerts settled in the last 90 days, 9 held, 1 faded and 1 was false. A threshold of 6 would have dropped 2 of them: 2
+ * held."
+ */
+export function ledgerLine({ days, counts, raised }: AlertLedger): string {
+  const all = totalOf(counts);
+  const of = all === 1 ? 'Of the 1 alert' : `Of ${count(all, 'alert')}`;
+  const said = `${of} settled in the last ${days} days, ${inWords(counts)}.`;
+  if (!raised) return said;
+  const { minChange, without } = raised;
+  const dropped = all === 1 ? 'it' : `${figure(totalOf(without))} of them: ${inWords(without)}`;
+  return `${said} A threshold of ${figure(minChange)} would have dropped ${dropped}.`;
+}
+
+function totalOf(counts: OutcomeCounts): number {
+  return Object.values(counts).reduce((sum, many) => sum + many, 0);
+}
+
+function inWords(counts: OutcomeCounts): string {
+  const order = Object.keys(DID) as AlertOutcome[];
+  return andList(order.flatMap((outcome) => (counts[outcome] ? DID[outcome](counts[outcome]) : [])));
+}
+
+/** `outcome` counts people's word, `settled` doesn't. */
+export type SettledAs = { outcome: AlertOutcome; settled: Settled };
+
+export function outcomeLine({ outcome, settled }: SettledAs): Text {
+  switch (outcome) {
+    case 'held':
+      return say`${bold('Held.')} Two weeks later it was still away from its usual level.`;
+    case 'faded':
+      return say`${bold('Faded.')} Two weeks later it was back at its usual level.`;
+    case 'reverted':
+      return say`${bold('Reverted.')} It was back at its usual level within two days.`;
+    case 'known_cause':
+      return say`${bold('Known cause.')} People here knew why.`;
+    case 'false':
+      return settled === 'corrected'
+        ? say`${bold('False.')} The API has since given another figure for that day.`
+        : say`${bold('Counts as false.')} People here found it too small or not true.`;
+    case 'unclear':
+      return settled === 'few_figures'
+        ? say`Whether it held can’t be told: too few of the days after it have a figure.`
+        : say`Whether it held can’t be told: what’s measured changed within two weeks.`;
+  }
+}
+
+/** `day` is the last one that counts. */
+export function settledLater(day: string): string {
+  return `Whether it held will be settled after ${dayName(day)}.`;
+}

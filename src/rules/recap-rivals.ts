@@ -1,0 +1,89 @@
+/** What a recap says of rivals: which are asked about, the best of them, the brand's rank, and the prompt where one's pages win. */
+import type { RecapNext, RecapRival } from '../decision.ts';
+import { foldedName, ownAmong } from '../own-brand.ts';
+import type { Citation, CompetitorDetail } from '../visibility/assumed.ts';
+import type { Mention } from '../visibility/contract.ts';
+import { isOfBrand } from './rival-gap.ts';
+import { areOfOtherScale } from './score-memory.ts';
+
+/** Rivals that are asked about, one call of the API each. */
+const RIVALS_ASKED = 5;
+
+/** Cited less often, or not so many times as often as the brand's, a rival's pages are no reason for one of your own. */
+const FEWEST_CITED = 3;
+const TIMES_AS_OFTEN = 3;
+
+/** The tools that the latest answers name most beside the brand. */
+export function rivalsNamed(mentions: readonly Mention[], brand: string): string[] {
+  const isOwn = ownAmong(mentions, brand);
+  const others = Map.groupBy(
+    mentions.filter((mention) => !isOwn(mention)),
+    ({ entity_name }) => entity_name,
+  );
+  return [...others]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .slice(0, RIVALS_ASKED)
+    .map(([name]) => name);
+}
+
+/** `own` is what the same operation answers to the brand's name; `isAll`: every rival that was asked about was answered. */
+export type RivalsRead = {
+  own: CompetitorDetail | undefined;
+  rivals: readonly CompetitorDetail[];
+  isAll: boolean;
+};
+
+/** `last` is what the recap before this one said. Undefined where no rival has a score. */
+export function bestRival(
+  { own, rivals, isAll }: RivalsRead,
+  brand: string,
+  last: RecapRival | undefined,
+): RecapRival | undefined {
+  const scored = rivals.flatMap(({ name, score }) =>
+    name === undefined || score === undefined ? [] : { name, score },
+  );
+  const [best] = scored.toSorted((a, b) => b.score - a.score);
+  if (!best) return undefined;
+  const isSame = last !== undefined && last.name === best.name && !areOfOtherScale(last.score, best.score);
+  const isOwn = own?.score !== undefined && rivals.every((rival) => isOfBrand(own, brand, rival));
+  const isRanked = isOwn && isAll && scored.length === rivals.length;
+  const above = scored.filter(({ score }) => score > (own?.score ?? 0)).length;
+  return {
+    ...best,
+    ...(isSame && { before: last.score }),
+    ...(isRanked && { standing: { rank: above + 1, of: scored.length + 1 } }),
+  };
+}
+
+/**
+ * The prompt whose answers cite pages of one rival most, and the brand's hardly or never (`own`). A page is of a tool whose name
+ * is part of its domain. Undefined where no page of the brand is known by that: then nobody can say that a prompt has none.
+ */
+export function pageWanted(
+  citations: readonly Citation[],
+  rivals: readonly string[],
+  brand: string,
+): RecapNext['page'] {
+  const isOwn = ofTool(brand);
+  if (!citations.some(isOwn)) return undefined;
+  const byPrompt = Map.groupBy(citations, ({ prompt = '' }) => prompt);
+  byPrompt.delete('');
+  const all = [...byPrompt].flatMap(([prompt, pages]) => {
+    const own = pages.filter(isOwn).length;
+    return rivals.map((rival) => ({ prompt, rival, cited: pages.filter(ofTool(rival)).length, own }));
+  });
+  const [most] = all
+    .filter(({ cited, own }) => cited >= Math.max(FEWEST_CITED, TIMES_AS_OFTEN * own))
+    .toSorted((a, b) => b.cited - a.cited);
+  return most && { ...most, of: citations.length };
+}
+
+/** Whether a page is of the tool of this name: "docs.globex.com" is Globex's, and no "notglobex.com". */
+function ofTool(name: string): (citation: Citation) => boolean {
+  const folded = foldedName(name);
+  return ({ domain, url }) => {
+    const host = domain ?? (url !== undefined && URL.canParse(url) ? new URL(url).hostname : '');
+    const labels = host.toLowerCase().split('.').slice(0, -1);
+    return folded !== '' && labels.some((label) => label.replaceAll('-', '') === folded);
+  };
+}

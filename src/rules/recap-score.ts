@@ -1,0 +1,79 @@
+/** The score as a recap tells it: that of the last complete day, or the average of a month's days, beside the span before it. */
+import type { MeasuredChange, RecapScore } from '../decision.ts';
+import { DAY_MS } from '../durations.ts';
+import type { DailyScore } from '../visibility/assumed.ts';
+import { daysBefore, today } from './calendar.ts';
+import { measuredBetween } from './measured-changes.ts';
+import { chartDays, type Figures, latestDay, scoreHistory } from './score-history.ts';
+import { areOfOtherScale } from './score-memory.ts';
+
+/** Days in the chart of a recap that is not of a month. */
+const CHART_DAYS = 56;
+
+/** A day so many days from the one that is meant still stands for it. */
+const NEAR_DAYS = 2;
+
+/** An average of fewer of its days than this is none of the month. */
+const FEWEST_OF_DAYS = 0.75;
+
+/** [from, to) and, from `before` until `from`, the span before it; epoch ms. */
+export type Spans = { from: number; to: number; before: number; isMonth: boolean; timezone: string };
+
+/** `rows` as the API and earlier polls have them; `moved`: what is known to have come and gone. Undefined where no day has a figure. */
+export function recapScore(
+  rows: readonly DailyScore[],
+  moved: readonly MeasuredChange[],
+  spans: Spans,
+): RecapScore | undefined {
+  const { from, to, timezone, isMonth } = spans;
+  const { whole } = scoreHistory(rows, timezone, to);
+  const end = today(to, timezone);
+  const day = latestDay(whole, end);
+  const score = day === undefined ? undefined : whole.get(day);
+  // What ended before the span began is no figure of it.
+  if (day === undefined || score === undefined || day < daysBefore(today(from, timezone), NEAR_DAYS)) {
+    return undefined;
+  }
+  const compared = (isMonth ? ofMonths(whole, spans) : undefined) ?? ofDays(whole, day, score, spans);
+  const { first, ...told } = compared;
+  const { before } = told;
+  const measured = before ? measuredBetween(rows, moved, first, day) : [];
+  const isOtherScale = before !== undefined && areOfOtherScale(before.score, told.score);
+  return {
+    ...told,
+    ...(isOtherScale && { before: undefined }),
+    ...(measured.length > 0 && { measured }),
+    series: chartDays(whole, day, isMonth ? spanDays(day, today(from, timezone)) + 1 : CHART_DAYS),
+  };
+}
+
+/** `first`: the first day of all that is compared. */
+type Compared = Omit<RecapScore, 'measured' | 'series'> & { first: string };
+
+function ofDays(whole: Figures, day: string, score: number, { from, before }: Spans): Compared {
+  const meant = daysBefore(day, Math.max(1, Math.round((from - before) / DAY_MS)));
+  const near = Array.from({ length: NEAR_DAYS + 1 }, (_, back) => daysBefore(meant, back));
+  const date = near.find((one) => whole.has(one));
+  const then = date === undefined ? undefined : whole.get(date);
+  const earlier = date === undefined || then === undefined ? undefined : { day: date, score: then };
+  return { day, score, before: earlier, first: date ?? day };
+}
+
+function ofMonths(whole: Figures, { before, from, to, timezone }: Spans): Compared | undefined {
+  const [start, begin, end] = [before, from, to].map((at) => today(at, timezone)) as [string, string, string];
+  const [now, then] = [averageOf(whole, begin, end), averageOf(whole, start, begin)];
+  return now && { ...now, isAverage: true, before: then, first: then ? start : begin };
+}
+
+/** Of the days from `begin` until before `end`, as of the last of them; undefined where too few have a figure. */
+function averageOf(whole: Figures, begin: string, end: string): { day: string; score: number } | undefined {
+  const days = [...whole.keys()].filter((day) => day >= begin && day < end).sort();
+  const day = days.at(-1);
+  if (day === undefined || days.length < FEWEST_OF_DAYS * spanDays(end, begin)) return undefined;
+  const sum = days.reduce((all, one) => all + (whole.get(one) ?? 0), 0);
+  return { day, score: sum / days.length };
+}
+
+function spanDays(end: string, begin: string): number {
+  return Math.round((Date.parse(end) - Date.parse(begin)) / DAY_MS);
+}

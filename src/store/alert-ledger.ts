@@ -1,0 +1,101 @@
+/** What became of score alerts: those that wait to be settled, and those that were. An alert counts where it has a message of its own. */
+import type { Verdict } from '../carried.ts';
+import type { ScoreAlert, Settled } from '../decision.ts';
+import type { AlertPlace } from './alerts.ts';
+import { type DecisionRow, decisionOf } from './decision-of.ts';
+import type { Db } from './schema.ts';
+
+/** How many people said what of an alert, wherever they read it. */
+type Said = Partial<Record<Verdict, number>>;
+
+/** Those that a channel was told of from `from` until `before` (epoch ms) and that nobody settled, oldest first, at most `limit`. */
+export async function unsettledAlerts(
+  db: Db,
+  { team, channel, projectId }: AlertPlace,
+  [from, before]: readonly [from: number, before: number],
+  limit: number,
+): Promise<ScoreAlert[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .select(['kind', 'v', 'decision'])
+    .where((eb) => eb.and({ team, channel, project_id: projectId, kind: 'score_alert' }))
+    .where('told_in', 'is', null)
+    .where('settled', 'is', null)
+    .where('opened_at', '>=', from)
+    .where('opened_at', '<', before)
+    .orderBy('opened_at')
+    .orderBy('key')
+    .limit(limit)
+    .execute();
+  return rows.flatMap((row) => alertOf(row) ?? []);
+}
+
+/** Once: what was settled stays so. `now` epoch ms. */
+export async function settleAlert(
+  db: Db,
+  { team, channel, key }: { team: string; channel: string; key: string },
+  settled: Settled,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('alert')
+    .set({ settled, settled_at: now })
+    .where((eb) => eb.and({ team, channel, key }))
+    .where('settled', 'is', null)
+    .execute();
+}
+
+/**
+ * Those of a project that were settled at `since` (epoch ms) or later, oldest first: each once, as the channel that was told
+ * first had it.
+ */
+export async function settledAlerts(
+  db: Db,
+  { team, projectId, since }: { team: string; projectId: string; since: number },
+): Promise<{ alert: ScoreAlert; settled: Settled; verdicts: Said }[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .select(['kind', 'v', 'decision', 'key', 'settled'])
+    .where((eb) => eb.and({ team, project_id: projectId, kind: 'score_alert' }))
+    .where('told_in', 'is', null)
+    .where('settled_at', '>=', since)
+    .orderBy('opened_at')
+    .orderBy('key')
+    .orderBy('channel')
+    .execute();
+  const first = new Map(rows.toReversed().map((row) => [row.key, row]));
+  const said = await verdictsOfAlerts(db, team, [...first.keys()]);
+  return [...first.values()].toReversed().flatMap((row) => {
+    const alert = alertOf(row);
+    return alert && row.settled ? [{ alert, settled: row.settled, verdicts: said.get(row.key) ?? {} }] : [];
+  });
+}
+
+/** By the alerts' keys; one of which nobody said what was wrong is missing. */
+export async function verdictsOfAlerts(
+  db: Db,
+  team: string,
+  keys: readonly string[],
+): Promise<Map<string, Said>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('alert_verdict')
+    .select(['key', 'person', 'verdict'])
+    .distinct()
+    .where('team', '=', team)
+    .where('key', 'in', [...keys])
+    .where('verdict', 'is not', null)
+    .execute();
+  const byKey = new Map<string, Said>();
+  for (const { key, verdict } of rows) {
+    const said = byKey.get(key) ?? {};
+    if (verdict) said[verdict] = (said[verdict] ?? 0) + 1;
+    byKey.set(key, said);
+  }
+  return byKey;
+}
+
+function alertOf(row: DecisionRow): ScoreAlert | undefined {
+  const news = decisionOf(row);
+  return news?.kind === 'score_alert' ? news : undefined;
+}

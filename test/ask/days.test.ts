@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { findDays } from '../../src/ask/days.ts';
+
+/** A Wednesday. */
+const TODAY = '2026-11-25';
+
+it.each([
+  ['last week', '2026-11-16', '2026-11-22'],
+  ['in the last two weeks', '2026-11-12', '2026-11-25'],
+  ['since Friday', '2026-11-20', undefined],
+  ['until yesterday', undefined, '2026-11-24'],
+  ['30d', '2026-10-27', '2026-11-25'],
+  ['last month', '2026-10-01', '2026-10-31'],
+  ['in the last month', '2026-10-27', '2026-11-25'],
+  ['over the weekend', '2026-11-21', '2026-11-22'],
+  ['between 3 and 9 November', '2026-11-03', '2026-11-09'],
+  ['from 1 Nov to 10 Nov', '2026-11-01', '2026-11-10'],
+  ['in the week of Nov 9', '2026-11-09', '2026-11-15'],
+  ['on December 24', '2025-12-24', '2025-12-24'],
+  ['in March', '2026-03-01', '2026-03-31'],
+  ['this quarter', '2026-10-01', '2026-11-25'],
+  ['last quarter', '2026-07-01', '2026-09-30'],
+])('“%s” is from %s to %s', (words, from, to) => {
+  expect(findDays(`score ${words}?`, TODAY)?.days).toEqual({ ...(from && { from }), ...(to && { to }) });
+});
+
+it.each(['may I see the score', 'the second engine', 'right now', 'top 5 leads', 'score 85+'])(
+  '“%s” says nothing of days',
+  (words) => expect(findDays(words, TODAY)).toBeUndefined(),
+);

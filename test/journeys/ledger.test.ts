@@ -1,0 +1,83 @@
+/** Sixty days of a score: what became of each alert is settled two weeks later, and told by why and by the recap of a month. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Journey, startJourney } from '../support/journey.ts';
+import { ANA, BEN } from '../support/local-slack.ts';
+import { mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
+import { exampleProjects } from '../support/projects.ts';
+import { ACME } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
+
+const HERE = ACME.scores;
+let journey: Journey;
+
+beforeAll(async () => {
+  const projects = await exampleProjects((file) => ({
+    ...file,
+    projects: file.projects
+      .filter(({ name }) => name === 'Acme')
+      .map(({ id, name, scores }) => ({
+        ...{ id, name, scores },
+        recap: { channel: HERE, schedule: 'monthly on the 1st at 10:00' },
+      })),
+  }));
+  journey = await startJourney({ projects });
+  await journey.pass({ minutes: 1 });
+});
+
+afterAll(() => journey?.end());
+
+const posts = async (kind: Parameters<typeof postsOf>[1]) => postsOf(await journey.slack.history(HERE), kind);
+const why = (handle: string) => journey.slack.ask(ANA, HERE, `/visibility why ${handle}`);
+const pass = async (days: number) => {
+  for (let day = 0; day < days; day += 1) await journey.pass({ days: 1 });
+};
+
+test('an alert says when it will be known whether it held', async () => {
+  expect(await why('A1')).toContain('Whether it held will be settled after Tue 24 Mar.');
+  expect(await why('A1')).not.toContain('settled in the last 90 days');
+});
+
+test('two weeks later it says what became of it: the fall of seven days faded', async () => {
+  await pass(13);
+  expect(await why('A1')).toContain('will be settled');
+  await pass(2);
+  expect(await why('A1')).toContain('Faded. Two weeks later it was back at its usual level.');
+  expect(await why('A1')).toMatch(/Of the 1 alert settled in the last 90 days, 1 faded\./);
+});
+
+test('the recap of March has its average, its days and what became of its alerts', async () => {
+  await pass(7);
+  await journey.pass({ minutes: 120 });
+  const recap = onlyOne(await posts('recap'));
+  const said = mrkdwnOf(recap).split('\n');
+  expect(said[0]).toBe('*Acme · March*');
+  expect(said[1]).toMatch(
+    /^\*Visibility [\d.]+\*, the average of its days, down [\d.]+ points from the month before · best rival: \w+ [\d.]+$/,
+  );
+  expect(said).toContainEqual(
+    expect.stringMatching(/^Of the 1 alert settled in the last 90 days, 1 faded\./),
+  );
+  expect(JSON.stringify(recap.blocks)).toContain('"label":"31 Mar"');
+});
+
+test('what people say of an alert goes before its figures', async () => {
+  const [alert] = await posts('score_alert');
+  if (!alert) return expect.fail('There is no alert.');
+  await journey.slack.answerTo(BEN, HERE, () => journey.slack.press(BEN, HERE, alert, 'alert.not_useful'));
+  await journey.slack.pressPrivate(BEN, HERE, 'alert.verdict');
+  await until('the verdict to count', async () =>
+    (await why('A1')).includes('Counts as false. People here found it too small'),
+  );
+  expect(await why('A1')).toMatch(/Of the 1 alert settled in the last 90 days, 1 was false\./);
+});
+
+test('after sixty days each alert of more than two weeks ago is settled, and the recap of April counts them', async () => {
+  await pass(38);
+  const alerts = await posts('score_alert');
+  const [, april] = await posts('recap');
+  expect(april && mrkdwnOf(april)).toMatch(/^\*Acme · April\*\n/);
+  expect(april && mrkdwnOf(april)).toMatch(/Of \d alerts settled in the last 90 days, .*1 was false\./);
+  for (let i = 1; i <= alerts.length; i += 1) {
+    expect(await why(`A${i}`)).toMatch(/(Held|Faded|Reverted|Counts as false)\. |will be settled after /);
+  }
+});

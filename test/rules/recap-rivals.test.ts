@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { bestRival, pageWanted, rivalsNamed } from '../../src/rules/recap-rivals.ts';
+import type { Citation, CompetitorDetail } from '../../src/visibility/assumed.ts';
+import type { Mention } from '../../src/visibility/contract.ts';
+
+const mention = (entity_name: string): Mention => ({
+  ...{ id: '1', response_id: '1', entity_name, entity_type: 'tool', matched_term: null, rank_position: 1 },
+  ...{ sentiment: null, description: null, confidence: null, created_at: '2026-11-20T10:00:00Z' },
+});
+const detail = (name: string, score: number | undefined): CompetitorDetail => ({
+  ...{ name, score, type: undefined, mentions: undefined, mentionRate: undefined, averageRank: undefined },
+  ...{ sentiment: undefined, byEngine: undefined, topics: undefined },
+});
+
+test('rivals are the five that answers name most, without the brand', () => {
+  const names = ['Acme', 'Acme', 'A', 'B', 'B', 'C', 'D', 'E', 'F', 'F', 'F'];
+  expect(rivalsNamed(names.map(mention), 'Acme')).toEqual(['F', 'B', 'A', 'C', 'D']);
+});
+
+describe('the best rival', () => {
+  const GLOBEX = detail('Globex', 61);
+  const INITECH = detail('Initech', 40);
+  const read = (given: Partial<Parameters<typeof bestRival>[0]> = {}) => ({
+    ...{ own: detail('Acme', 52), rivals: [INITECH, GLOBEX], isAll: true },
+    ...given,
+  });
+
+  test('is the one with the best score, and the brand’s rank is by the same figures', () => {
+    expect(bestRival(read(), 'Acme', undefined)).toEqual({
+      name: 'Globex',
+      score: 61,
+      standing: { rank: 2, of: 3 },
+    });
+  });
+
+  test('is told beside what the last recap said of it, not of another', () => {
+    expect(bestRival(read(), 'Acme', { name: 'Globex', score: 58 })?.before).toBe(58);
+    expect(bestRival(read(), 'Acme', { name: 'Initech', score: 58 })?.before).toBeUndefined();
+    expect(bestRival(read(), 'Acme', { name: 'Globex', score: 0.58 })?.before).toBeUndefined();
+  });
+
+  test.each([
+    ['knows nothing of the brand', { own: undefined }],
+    ['answers with another tool', { own: detail('Globex', 61) }],
+    ['answers the same to every name', { own: { ...GLOBEX, name: 'Acme' } }],
+    ['did not answer for each rival', { isAll: false }],
+    ['has no score of one rival', { rivals: [GLOBEX, detail('Hooli', undefined)] }],
+  ])('has no rank beside it where the API %s', (_, given) => {
+    const best = bestRival(read(given), 'Acme', undefined);
+    expect(best).toMatchObject({ name: 'Globex', score: 61 });
+    expect(best?.standing).toBeUndefined();
+  });
+
+  test('is none where no rival has a score', () => {
+    expect(bestRival(read({ rivals: [detail('Globex', undefined)] }), 'Acme', undefined)).toBeUndefined();
+  });
+});
+
+describe('a page to write', () => {
+  const cited = (prompt: string | undefined, domain: string, times = 1): Citation[] =>
+    Array.from({ length: times }, () => ({
+      ...{ id: undefined, responseId: undefined, promptRunId: undefined, url: undefined, title: undefined },
+      ...{ domain, engineId: undefined, engine: undefined, regionId: undefined, promptId: undefined },
+      ...{ prompt, createdAt: undefined },
+    }));
+  const OURS = cited('other', 'docs.acme.dev');
+  const wanted = (...all: Citation[][]) =>
+    pageWanted([...OURS, ...all.flat()], ['Globex', 'Blue Harbor'], 'Acme');
+
+  test('is for the prompt whose answers cite a rival most and the brand never', () => {
+    expect(wanted(cited('a', 'globex.com', 4), cited('b', 'docs.globex.com', 3))).toEqual({
+      ...{ prompt: 'a', rival: 'Globex', cited: 4, own: 0, of: 8 },
+    });
+    expect(wanted(cited('a', 'blue-harbor.com', 3))).toMatchObject({ rival: 'Blue Harbor' });
+  });
+
+  test('is for one where the brand is cited hardly, and for none where it is cited too', () => {
+    expect(wanted(cited('a', 'globex.com', 6), cited('a', 'acme.com', 2))).toMatchObject({ own: 2 });
+    expect(wanted(cited('a', 'globex.com', 6), cited('a', 'acme.com', 3))).toBeUndefined();
+  });
+
+  test('is none where a rival is cited seldom, for no prompt that is known, or elsewhere than on its own pages', () => {
+    expect(wanted(cited('a', 'globex.com', 2))).toBeUndefined();
+    expect(wanted(cited(undefined, 'globex.com', 9))).toBeUndefined();
+    expect(wanted(cited('a', 'notglobex.com', 9), cited('a', 'example.globex', 9))).toBeUndefined();
+  });
+
+  test('is none where nobody knows the brand’s own pages', () => {
+    expect(pageWanted(cited('a', 'globex.com', 9), ['Globex'], 'Acme')).toBeUndefined();
+  });
+});
