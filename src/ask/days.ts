@@ -28,6 +28,8 @@ const EDGE =
  * Spans by their English names, each with what it makes of today. Of a week or a month that goes on, the days until today.
  */
 const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
+  ['(?:over |in |for |during )?(?:the )?(?:past|last) fortnight', (today) => lastDays(today, 14)],
+  ['(?:in )?q([1-4])', (today, number = '') => wholeQuarter(lastQuarter(today, Number(number)))],
   ['(?:the )?day before yesterday', (today) => oneDay(daysBefore(today, 2))],
   ["yesterday(?:'s)?", (today) => oneDay(daysBefore(today, 1))],
   ["today(?:'s)?", oneDay],
@@ -56,7 +58,7 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
     (today, unit = '') => lastDays(today, daysIn(unit)),
   ],
   [
-    `(\\d{1,3}) ?${UNIT}(?! ago)(?: view| window| trend| period)?`,
+    `(\\d{1,3}) ?${UNIT}(?! (?:ago|back))(?: view| window| trend| period)?`,
     (today, count = '', unit = '') => lastDays(today, Number(count) * daysIn(unit)),
   ],
   [
@@ -64,7 +66,11 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
     (today, day = '') => oneDay(lastNumbered(today, Number(day))),
   ],
   [
-    `${COUNT} ${UNIT} ago`,
+    `(?:vs\\.?|versus|against|than|since|compared (?:to|with)) ${COUNT} ${UNIT} (?:ago|back)`,
+    (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
+  ],
+  [
+    `${COUNT} ${UNIT} (?:ago|back)`,
     (today, count = '', unit = '') => oneDay(daysBefore(today, numberOf(count) * daysIn(unit))),
   ],
 ];
@@ -207,6 +213,12 @@ function quarterOf(day: string): string {
 
 function wholeQuarter(first: string): Days {
   return { from: first, to: daysBefore(quarterOf(daysBefore(first, -100)), 1) };
+}
+
+/** The first day of the last quarter of such a number that has begun. */
+function lastQuarter(today: string, number: number): string {
+  const inYear = `${today.slice(0, 4)}-${`${number * 3 - 2}`.padStart(2, '0')}-01`;
+  return inYear <= today ? inYear : `${Number(today.slice(0, 4)) - 1}${inYear.slice(4)}`;
 }
 
 function numberOf(word: string): number {

@@ -1,5 +1,5 @@
 /** The plan of one intent, made of what a question tells; several where a part of it can be meant in two ways. */
-import type { Sign } from './english.ts';
+import { ONE_PROMPT, type Sign } from './english.ts';
 import { type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
 import type { Intent, Plan } from './plan.ts';
@@ -8,6 +8,17 @@ type Metric = NonNullable<Plan['metric']>;
 type Fields = Omit<Plan, 'intent'>;
 
 const MEASURED: readonly Intent[] = ['score', 'change', 'compare', 'topic', 'ranking', 'named'];
+/** Of which people want so many. */
+const COUNTED: readonly Intent[] = [
+  'topic',
+  'ranking',
+  'named',
+  'sources',
+  'leads',
+  'happened',
+  'prompts',
+  'suggestions',
+];
 const KINDS = ['engines', 'topics', 'prompts', 'regions'] as const;
 const FILTERS = ['cited', 'mine', 'unclaimed', 'snoozed', 'answered', 'dismissed', 'old'] as const;
 
@@ -23,14 +34,15 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   if (noticed.names.some(({ kind }) => TAKES[kind]?.includes(intent) === false)) return [];
   if (noticed.minScore !== undefined && intent !== 'leads') return [];
   if (intent === 'help' || intent === 'status') return [{ intent }];
-  const fields = { ...common(noticed), ...own(intent, noticed, known) };
+  const fields = { ...common(intent, noticed), ...own(intent, noticed, known) };
   const prompts = promptsOf(intent, noticed, known);
   return prompts.map((prompt) => ordered({ intent, ...fields, ...(prompt !== undefined && { prompt }) }));
 }
 
-function common({ days, limit, names }: Noticed): Fields {
+function common(intent: Intent, { days, limit, names }: Noticed): Fields {
   const of = (kind: NameKind) => oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
-  return { engine: of('engine'), region: of('region'), topic: of('topic'), ...days, limit };
+  const counted = COUNTED.includes(intent) ? limit : undefined;
+  return { engine: of('engine'), region: of('region'), topic: of('topic'), ...days, limit: counted };
 }
 
 function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
@@ -45,7 +57,7 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
     case 'named':
       return { metric, entity: named('rival') };
     case 'ranking': {
-      const kind = KINDS.find((one) => kindMeant(noticed) === one);
+      const kind = KINDS.find((one) => kindMeant(noticed) === one) ?? severalKind(noticed);
       const order =
         has('best') && has('worst') && has('ranked')
           ? undefined
@@ -107,6 +119,19 @@ function kindMeant({ signAt }: Noticed): Sign | undefined {
   return places.flatMap(([, signs]) => KINDS.filter((kind) => signs.has(kind)))[0];
 }
 
+/** What is ranked where only names of it are said: "Spain or Japan". */
+function severalKind({ names }: Noticed): (typeof KINDS)[number] | undefined {
+  const count = (kind: NameKind) =>
+    new Set(names.flatMap((found) => (found.kind === kind ? found.name : []))).size;
+  return count('engine') > 1
+    ? 'engines'
+    : count('region') > 1
+      ? 'regions'
+      : count('topic') > 1
+        ? 'topics'
+        : undefined;
+}
+
 /** The domain that a name owns; the name, where no domain is known. */
 function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames): Plan['entity'] {
   const sites = [names ?? []]
@@ -118,12 +143,13 @@ function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames): Plan
 /** Which prompt, or which words of prompts, each way to mean it. */
 function promptsOf(
   intent: Intent,
-  { names, promptWords, isPromptMeant, traits }: Noticed,
+  { text, names, promptWords, isPromptMeant, traits }: Noticed,
   { names: { prompts } }: KnownNames,
 ): (string | undefined)[] {
   const whole = names.filter(({ kind }) => kind === 'prompt').map(({ name }) => name);
   if (whole.length > 0) return whole.slice(0, 1);
-  const isSearch = intent === 'prompts' || (intent === 'ranking' && traits.has('prompts'));
+  const isOne = intent === 'prompts' && ONE_PROMPT.test(text);
+  const isSearch = !isOne && (intent === 'prompts' || (intent === 'ranking' && traits.has('prompts')));
   if (promptWords.length === 0) return [undefined];
   if (isSearch) return [promptWords.join(' ')];
   if (!isPromptMeant) return [undefined];

@@ -13,7 +13,9 @@ export type Trait =
   | 'a lowest score'
   | 'a metric'
   | 'a kind'
-  | 'words of prompts';
+  | 'words of prompts'
+  | 'several to rank'
+  | 'several rivals';
 
 type Rule = { intent: Intent; weight: number; all: readonly Trait[]; none?: readonly Trait[] };
 
@@ -36,6 +38,7 @@ export const RULES: readonly Rule[] = [
   rule('leads', 7.6, ['a place']),
   rule('leads', 6, ['mine'], ['a metric', 'status', 'change', 'compare']),
   rule('leads', 6, ['unclaimed']),
+  rule('leads', 6, ['unanswered']),
   rule('leads', 6, ['snoozed']),
   rule('leads', 6, ['dismissed'], ['suggest', 'change']),
   rule('leads', 6, ['answered', 'us'], ['named']),
@@ -58,6 +61,8 @@ export const RULES: readonly Rule[] = [
   rule('change', 8.4, ['change', 'a rival'], ['us', 'compare']),
 
   rule('compare', 8.6, ['a rival', 'compare']),
+  rule('compare', 8.7, ['several rivals'], ['named', 'sources', 'who']),
+  rule('compare', 8.7, ['several rivals', 'a metric'], ['sources', 'who']),
   rule('compare', 8.2, ['a rival', 'us'], ['named']),
   rule('compare', 7.9, ['a rival', 'a metric'], ['who', 'named', 'sources']),
   rule('compare', 8.1, ['a rival', 'best']),
@@ -81,6 +86,9 @@ export const RULES: readonly Rule[] = [
   rule('sources', 9, ['own_site']),
   rule('sources', 8.5, ['sources'], ['leads']),
 
+  rule('ranking', 8.5, ['several to rank', 'compare']),
+  rule('ranking', 8.5, ['several to rank', 'worst']),
+  rule('ranking', 8.5, ['several to rank', 'best']),
   rule('ranking', 8.45, ['a kind', 'best'], ['a rival', 'sources']),
   rule('ranking', 8.9, ['a kind', 'worst'], ['a rival', 'sources', 'why']),
   rule('ranking', 8.3, ['a kind', 'ranked'], ['a rival', 'sources']),

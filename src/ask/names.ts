@@ -1,4 +1,5 @@
 /** The names in a question: engines, regions, topics, prompts, rivals, domains and places, as the API writes them. */
+import { stemmer } from 'stemmer';
 import type { Names } from './plan.ts';
 import { FILLER_WORDS, findPhrases, phrasesOf, REGION_PHRASES, VOCABULARY } from './signs.ts';
 import { folded, wordsOf } from './words.ts';
@@ -20,8 +21,12 @@ export type KnownNames = {
   words: ReadonlySet<string>;
   /** Every word that is spelled rightly: names first. */
   spelled: ReadonlySet<string>;
+  /** The same by their stems. */
+  stems: ReadonlyMap<string, string>;
   /** What the brand itself is called. */
   own: ReadonlySet<string>;
+  /** The tracked prompts as their words, with a space around each. */
+  prompts: readonly string[];
   /** The words of tracked prompts that mean something. */
   promptWords: ReadonlySet<string>;
 };
@@ -36,7 +41,9 @@ export function knownNames(names: Names): KnownNames {
     phrases: phrasesOf(aliases.map((alias) => [alias.words, alias] as const)),
     words: all,
     spelled: new Set([...all, ...VOCABULARY]),
+    stems: new Map([...VOCABULARY, ...all].map((word) => [stemmer(word), word])),
     own: new Set(wordsIn(names.project).filter((word) => !VOCABULARY.has(word))),
+    prompts: names.prompts.map((prompt) => ` ${wordsIn(prompt).join(' ')} `),
     promptWords,
   };
 }
@@ -58,7 +65,7 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
     ...prompts.flatMap((name) => as('prompt', name, spelledOut(name))),
     ...topics.flatMap((name) => as('topic', name, numeronyms(name))),
     ...rivals.flatMap((name) => as('rival', name, `${name}s`, squashed(name))),
-    ...engines.flatMap((name) => as('engine', name, `${name}s`, cut(name))),
+    ...engines.flatMap((name) => as('engine', name, `${name}s`, cut(name), ...abbreviations(name))),
     ...domains.flatMap((name) => as('domain', name, name.replace(/^www\./, ''))),
     ...places.flatMap((name) => as('place', name, squashed(name), ...subreddit(name), initials(name))),
     ...regions.flatMap(({ name }) => as('region', name)),
@@ -107,6 +114,14 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
 /** "chat gpt" for ChatGPT. */
 function cut(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+}
+
+/** "Google AI Overviews" is AIO and Google AIO. */
+function abbreviations(name: string): string[] {
+  const [first = '', ...rest] = name.split(/\s+/);
+  if (rest.length < 2) return [];
+  const short = rest.map((word) => word.replace(/[a-z].*$/, '')).join('');
+  return [short, `${first} ${short}`, rest.join(' ')];
 }
 
 function squashed(name: string): string {

@@ -1,12 +1,21 @@
 /** Everything that a question's words tell: signs, names, days and numbers; and what in it nobody knows. */
 import { findDays } from './days.ts';
-import { ABOUT, ARTICLE, BEFORE_PROMPT, BEHIND_PROMPT, OF_PROMPTS, SEARCH, type Sign } from './english.ts';
+import {
+  ABOUT,
+  ARTICLE,
+  BEFORE_PROMPT,
+  BEHIND_PROMPT,
+  FIRST_PLACE,
+  OF_PROMPTS,
+  SEARCH,
+  type Sign,
+} from './english.ts';
 import type { Trait } from './meaning.ts';
-import { type FoundName, findNames, type KnownNames } from './names.ts';
+import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
 import { numbersIn } from './numbers.ts';
-import { BEYOND_PHRASES, FILLER_WORDS, findPhrases, SIGN_PHRASES } from './signs.ts';
+import { BEYOND_PHRASES, FILLER_WORDS, findPhrases, SIGN_PHRASES, VOCABULARY } from './signs.ts';
 import { mended } from './spelling.ts';
-import { isOrder, quotedIn, strangeName, strangeRegion } from './strange.ts';
+import { isOrder, quotedIn, quoteIn, strangeName, strangeRegion } from './strange.ts';
 import { type Word, wordsOf } from './words.ts';
 
 type FoundSign = ReturnType<typeof findPhrases<Sign>>[number];
@@ -36,27 +45,28 @@ const METRIC_SIGNS: readonly Sign[] = ['score', 'rank', 'mention_rate', 'sentime
 
 /** `day` is today. */
 export function notice(raw: string, known: KnownNames, day: string): Noticed {
-  const spelled = mended(raw, known);
+  const spelled = mended(raw.replace(FIRST_PLACE, ' number one '), known);
   const [whole, before, searched] = SEARCH.exec(spelled) ?? [spelled];
   const text = before ?? whole;
   const words = wordsOf(text);
   const folds = words.map(({ folded: word }) => (known.own.has(word) ? 'our' : word));
-  const names = findNames(
+  const found = findNames(
     folds,
     words.map((word) => word.text),
     known,
   );
+  const names = withQuotedPrompt(found, text, words, known);
   const isNamed = marked(names);
   const free = words.reduce((left, word, i) => (isNamed.has(i) ? blanked(left, word) : left), text);
-  const found = findDays(free, day);
+  const days = findDays(free, day);
   const isDay = new Set(
     words.flatMap((word, i) =>
-      found?.spans.some((span) => word.start >= span.start && word.end <= span.end) ? i : [],
+      days?.spans.some((span) => word.start >= span.start && word.end <= span.end) ? i : [],
     ),
   );
   const numbers = numbersIn(free, words, isDay);
   const left = folds.map((word, i) => (isNamed.has(i) || isDay.has(i) ? '' : word));
-  const about = aboutWhat(left, known);
+  const about = new Set([...aboutWhat(left, known), ...withinPrompt(left, known)]);
   const signs = notHidden(
     findPhrases(
       left.map((word, i) => (about.has(i) ? '' : word)),
@@ -75,7 +85,10 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
 
   const traits = new Set<Trait>(signs.map(({ meaning }) => meaning));
   for (const { kind } of names) traits.add(kind === 'engine' ? 'an engine' : `a ${kind}`);
-  if (found) traits.add('days');
+  if (days) traits.add('days');
+  if (severalOf(names, 'engine', 'region', 'topic') && !names.some(({ kind }) => kind === 'rival'))
+    traits.add('several to rank');
+  if (names.filter(({ kind }) => kind === 'rival').length > 1) traits.add('several rivals');
   if (numbers.limit !== undefined) traits.add('a limit');
   if (numbers.minScore !== undefined) traits.add('a lowest score');
   if (METRIC_SIGNS.some((sign) => traits.has(sign))) traits.add('a metric');
@@ -98,7 +111,7 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
     words,
     traits,
     names,
-    days: found?.days ?? {},
+    days: days?.days ?? {},
     ...numbers,
     promptWords,
     isPromptMeant,
@@ -111,6 +124,26 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
       (isMostlyStrange && !isAboutWords),
     unknown,
   };
+}
+
+/** What is quoted is rather a part of the only prompt that says it than the names in it. */
+function withQuotedPrompt(
+  names: readonly FoundName[],
+  text: string,
+  words: readonly Word[],
+  known: KnownNames,
+): readonly FoundName[] {
+  const quote = quoteIn(text);
+  if (!quote) return names;
+  const said = ` ${wordsIn(quote.said).join(' ')} `;
+  const holding = known.names.prompts.filter((_prompt, i) => known.prompts[i]?.includes(said));
+  const [name, other] = holding;
+  if (name === undefined || other !== undefined) return names;
+  const isQuoted = ({ start, end }: Word) => start >= quote.start && end <= quote.end;
+  const at = words.findIndex(isQuoted);
+  const length = words.filter(isQuoted).length;
+  const outside = names.filter((found) => found.at + found.length <= at || found.at >= at + length);
+  return [...outside, { at, length, kind: 'prompt', name, isPart: true }];
 }
 
 function isNamedLikePrompt(at: number, words: readonly string[]): boolean {
@@ -129,15 +162,31 @@ function aboutWhat(words: readonly string[], { promptWords }: KnownNames): Reado
   return new Set(rest.slice(0, end < 0 ? rest.length : end).map((_word, i) => about + 1 + i));
 }
 
+/** Words that follow one another in a prompt too, where at least one of them is said nowhere else: "home assistant". */
+function withinPrompt(words: readonly string[], { prompts }: KnownNames): number[] {
+  return words.flatMap((word, at) => {
+    const next = words[at + 1] ?? '';
+    if (word === '' || next === '' || FILLER_WORDS.has(word) || FILLER_WORDS.has(next)) return [];
+    if (VOCABULARY.has(word) && VOCABULARY.has(next)) return [];
+    return prompts.some((prompt) => prompt.includes(` ${word} ${next} `)) ? [at, at + 1] : [];
+  });
+}
+
 /** Who leads asks for no leads, and a mention rate names nobody. */
-const HIDES: Readonly<Partial<Record<Sign, Sign>>> = { leading: 'leads', mention_rate: 'named' };
+const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
+  leading: ['leads'],
+  mention_rate: ['named'],
+  unanswered: ['answered'],
+  oldest: ['old'],
+  sentiment: ['best', 'worst'],
+};
 
 function notHidden(found: readonly FoundSign[]): FoundSign[] {
   return found.filter(
     ({ at, length, meaning }) =>
       !found.some(
         (other) =>
-          HIDES[other.meaning] === meaning &&
+          HIDES[other.meaning]?.includes(meaning) &&
           other.length > length &&
           at >= other.at &&
           at < other.at + other.length,
@@ -147,6 +196,13 @@ function notHidden(found: readonly FoundSign[]): FoundSign[] {
 
 function marked(names: readonly FoundName[]): ReadonlySet<number> {
   return new Set(names.flatMap(({ at, length }) => Array.from({ length }, (_, i) => at + i)));
+}
+
+/** Whether several of one of these kinds are named, each another. */
+function severalOf(names: readonly FoundName[], ...kinds: readonly FoundName['kind'][]): boolean {
+  return kinds.some(
+    (kind) => new Set(names.flatMap((found) => (found.kind === kind ? found.name : []))).size > 1,
+  );
 }
 
 function blanked(text: string, { start, end }: Word): string {

@@ -1,15 +1,15 @@
 /** Mends typos: a word that nobody knows is taken for the nearest that somebody does. */
 import { distance } from 'fastest-levenshtein';
+import { stemmer } from 'stemmer';
 import type { KnownNames } from './names.ts';
 import { wordsOf } from './words.ts';
 
-/** A line with its typos mended. What is written large within it can only be a name. */
+/** A line with its typos mended, and other forms of a known word ("warranties") made that word. What is written large within it can only be a name. */
 export function mended(text: string, known: KnownNames): string {
   return wordsOf(text).reduceRight((mendedText, { start, end, folded: word, text: as }) => {
-    if (known.spelled.has(word) || known.spelled.has(word.replace(/s$/, '')) || /[\d.]/.test(word))
-      return mendedText;
+    if (known.spelled.has(word) || /[\d.]/.test(word)) return mendedText;
     const isName = /^\p{Lu}/u.test(as) && start > 0;
-    const meant = respelled(word, isName ? known.words : known.spelled);
+    const meant = known.stems.get(stemmer(word)) ?? respelled(word, isName ? known.words : known.spelled);
     return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);
   }, text);
 }

@@ -2,7 +2,16 @@
 import { ARTICLE, BEFORE_NAME, POLITE } from './english.ts';
 import type { FoundName } from './names.ts';
 import { findPhrases, ORDER_PHRASES, REGION_PHRASES } from './signs.ts';
-import type { Word } from './words.ts';
+import type { Span, Word } from './words.ts';
+
+/** What stands in quotes, and where, these included. */
+export function quoteIn(text: string): (Span & { said: string }) | undefined {
+  const quote = /["“„«]([^"”»]{2,})["”»]|(?<![\p{L}\p{N}])['‘]([^'’]{2,})['’](?![\p{L}\p{N}])/u.exec(text);
+  const said = quote?.[1] ?? quote?.[2];
+  return quote && said !== undefined
+    ? { said, start: quote.index, end: quote.index + quote[0].length }
+    : undefined;
+}
 
 /** What stands in quotes, where it holds no name. */
 export function quotedIn(
@@ -10,12 +19,12 @@ export function quotedIn(
   words: readonly Word[],
   isNamed: ReadonlySet<number>,
 ): string | undefined {
-  const quote = /["“„«]([^"”»]{2,})["”»]/.exec(text);
-  if (!quote?.[1]) return undefined;
-  const [start, end] = [quote.index, quote.index + quote[0].length];
+  const quote = quoteIn(text);
+  if (!quote) return undefined;
+  const { start, end } = quote;
   return words.some((word, i) => isNamed.has(i) && word.start >= start && word.end <= end)
     ? undefined
-    : quote[1];
+    : quote.said;
 }
 
 /** Whether something is to be done, which no question does. */

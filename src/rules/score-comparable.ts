@@ -5,7 +5,7 @@
  */
 import type { Point } from './score-detector.ts';
 import type { ScoreSeries } from './score-series.ts';
-import { createScoreWindow } from './score-window.ts';
+import { medianOf } from './score-window.ts';
 
 /** How a part usually stands is the median of so many days; a set that was seen within them is no news. */
 const USUAL_DAYS = 28;
@@ -75,13 +75,14 @@ function createBasket(parts: Parts) {
   const all = parts.map(({ points, scope }) => ({
     name: (scope.region ?? scope.engine)?.name ?? '',
     byDay: new Map(points.map((point) => [point.day, point])),
-    usual: createScoreWindow(USUAL_DAYS),
+    figures: [] as number[],
     answers: 1,
   }));
   type Part = (typeof all)[number];
   const seen = new Map<string, number>();
   let measured: readonly Part[] = [];
   let measuredOn = 0;
+  let signature = '';
 
   return {
     next(day: number) {
@@ -91,7 +92,7 @@ function createBasket(parts: Parts) {
       const [earlier, earlierDay] = [measured, measuredOn];
       const differs = now.length !== earlier.length || now.some((part) => !earlier.includes(part));
       const link = differs && earlier.length > 0 ? linkOf(earlier, now, day) : 0;
-      const signature = now.map((part) => all.indexOf(part)).join();
+      if (differs) signature = now.map((part) => all.indexOf(part)).join();
       const lastSeen = seen.get(signature) ?? Number.NEGATIVE_INFINITY;
       seen.set(signature, day);
       [measured, measuredOn] = [now, day];
@@ -114,15 +115,16 @@ function createBasket(parts: Parts) {
   function learn(part: Part, day: number): void {
     const point = part.byDay.get(day);
     if (!point) return;
-    part.usual.add(point.value);
+    part.figures.push(point.value);
     part.answers = point.answers ?? 1;
   }
 
   /** What the old set usually shows above the new one. A part that nobody knows yet stands where it stands today. */
   function linkOf(earlier: readonly Part[], now: readonly Part[], day: number): number {
-    const usually = (part: Part) =>
-      part.usual.size > 0 ? part.usual.median() : (part.byDay.get(day)?.value ?? 0);
-    const weight = (part: Part) => (part.usual.size > 0 ? part.answers : (part.byDay.get(day)?.answers ?? 1));
+    const usually = ({ figures, byDay }: Part) =>
+      figures.length > 0 ? medianOf(figures.slice(-USUAL_DAYS)) : (byDay.get(day)?.value ?? 0);
+    const weight = (part: Part) =>
+      part.figures.length > 0 ? part.answers : (part.byDay.get(day)?.answers ?? 1);
     const mean = (set: readonly Part[]) => {
       const total = set.reduce((sum, part) => sum + weight(part), 0);
       return set.reduce((sum, part) => sum + weight(part) * usually(part), 0) / total;

@@ -6,7 +6,7 @@
 import { MEDIAN_VARIANCE } from './score-level.ts';
 import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
 import { createShiftSearch, type ShiftSettings } from './score-shift.ts';
-import { createScoreWindow } from './score-window.ts';
+import { createScoreWindow, medianOf } from './score-window.ts';
 
 /** What is usual is the median of so many days. */
 const USUAL_DAYS = 28;
@@ -20,6 +20,9 @@ const TIMES_UNKNOWN = 3;
 
 /** A day joins with the day before it only once the level is known from so many others. */
 const FEWEST_OF_LEVEL = 3;
+
+/** Each of so many days before must be left behind for a leap: after one that strayed, the next is back. */
+const LEAP_DAYS = 3;
 
 /** A shift is told apart from drift only once drift could be seen, after three weeks of days. */
 export const SHIFTS_FROM = 21;
@@ -76,6 +79,19 @@ export type DetectorSettings = {
   shift?: ShiftSettings | undefined;
 };
 
+/**
+ * A day's figure, and the level before it. Variances: `variance` of noise alone, `ofFigure` of the last weeks too, `ofExpected`
+ * of not knowing the level. `times`: so many times as far as usual must a jump be.
+ */
+type DayOfSeries = {
+  figure: number;
+  level: number;
+  variance: number;
+  ofFigure: number;
+  ofExpected: number;
+  times: number;
+};
+
 /** Reads points in the order of their days; each at a cost of about two microseconds. */
 export function createScoreDetector({ minChange, scale, among = 1, shift: search }: DetectorSettings) {
   // Chance is beyond a distance z in proportion to exp(-z²/2): so many more series, so much farther.
@@ -111,14 +127,14 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       const jump =
         index < FEWEST_DAYS
           ? firstDaysJump(index, value, samplings[index - 1] ?? sampling, sampling, answers !== undefined)
-          : dayJump(index, figure - level, level, ofFigure, ofExpected, times);
+          : dayJump(index, { figure, level, variance, ofFigure, ofExpected, times });
       if (jump) detections.push(jump);
 
       if (usual.size > 0) rhythm.learn(day, value - level);
-      shifts.add({ figure, variance: variance * noise.ofStretch(), drift });
+      shifts.add({ figure, variance, drift });
       flat.push(figure);
       samplings.push(sampling);
-      noise.learn(value, sampling, (days, ago = 0) => differenceTo(index - ago, days));
+      noise.learn(value, sampling, (days, ago) => squareTo(index - ago, days));
       usual.add(figure);
       lastValue = value;
 
@@ -166,31 +182,44 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   }
 
   /**
-   * Today, or today together with yesterday, is too far from what is usual. Days in a row are of one change, to which a day
-   * that is back does not belong, however far off yesterday was.
+   * Today, or today together with yesterday, is too far from what is usual; or today leaps away from the last days, which
+   * what is usual has not followed yet. Days in a row are of one change, until the next leap; a day that is back does not
+   * belong to it, however far off yesterday was.
    */
-  function dayJump(
-    index: number,
-    away: number,
-    level: number,
-    ofFigure: number,
-    ofExpected: number,
-    times: number,
-  ): Detection | undefined {
-    const isJump = (points: number, variance: number) =>
-      isLarge(points) && Math.abs(points) >= times * jumpSpreads * Math.sqrt(variance);
+  function dayJump(index: number, day: DayOfSeries): Detection | undefined {
+    const { figure, level, variance, ofFigure, ofExpected, times } = day;
+    const away = figure - level;
+    const farthest = (squares: number) => times * jumpSpreads * Math.sqrt(squares);
+    const isJump = (points: number, squares: number) =>
+      isLarge(points) && Math.abs(points) >= farthest(squares);
     const yesterday = index - levelFrom > FEWEST_OF_LEVEL ? (flat[index - 1] ?? level) - level : 0;
     const alone = isJump(away, ofFigure + ofExpected);
     const isBoth = yesterday * away > 0 && isLarge(away);
     const together = isBoth && isJump((away + yesterday) / 2, ofFigure / 2 + ofExpected);
-    if (!alone && !together) {
+    const left = leftBehind(figure, farthest(Math.max(2 * variance, noise.betweenDays())));
+    const isLeap = left !== undefined;
+    const isBackwards = isLeap && (figure - left) * away < 0;
+    const base = (alone || together) && !isBackwards ? level : left;
+    if (base === undefined) {
       if (jumping) caution.jumped();
       jumping = undefined;
       return undefined;
     }
-    const direction = directionOf(away);
-    if (jumping?.direction !== direction) jumping = { direction, since: alone ? index : index - 1 };
-    return { kind: 'jump', direction, index, changeAt: jumping.since, base: level, delta: away };
+    const delta = figure - base;
+    const direction = directionOf(delta);
+    if (isLeap || jumping?.direction !== direction)
+      jumping = { direction, since: alone || isLeap ? index : index - 1 };
+    return { kind: 'jump', direction, index, changeAt: jumping.since, base, delta };
+  }
+
+  /** The level of the last days, where today is so far from each of them, on the same side. */
+  function leftBehind(figure: number, farthest: number): number | undefined {
+    const side = Math.sign(figure - (flat.at(-1) ?? figure));
+    for (let i = flat.length - LEAP_DAYS; i < flat.length; i += 1) {
+      const points = figure - (flat[i] ?? figure);
+      if (!isLarge(points) || points * side < farthest) return undefined;
+    }
+    return medianOf(flat.slice(-LEAP_DAYS));
   }
 
   function shiftOf(index: number): Detection | undefined {
@@ -204,13 +233,11 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   }
 
   /** A difference over a known shift says nothing about noise. */
-  function differenceTo(index: number, days: number) {
+  function squareTo(index: number, days: number): number | undefined {
     const before = index - days;
     if (before < levelFrom) return undefined;
-    return {
-      points: (flat[index] ?? 0) - (flat[before] ?? 0),
-      sampling: (samplings[index] ?? 1) + (samplings[before] ?? 1),
-    };
+    const points = (flat[index] ?? 0) - (flat[before] ?? 0);
+    return points ** 2 / ((samplings[index] ?? 1) + (samplings[before] ?? 1));
   }
 
   function isLarge(points: number): boolean {

@@ -49,9 +49,6 @@ const OF_LAST_DIGIT = 0.4;
 const DECIMALS = 6;
 const FINEST = 10 ** -DECIMALS;
 
-/** Points between two days, and the sampling variances of both together. */
-export type Difference = { points: number; sampling: number };
-
 /** `scale` is the figure when every answer is for the brand (1, 100); undefined if it is no share of answers. */
 export function createScoreNoise(scale: number | undefined) {
   const near = createMeanSquare();
@@ -92,11 +89,6 @@ export function createScoreNoise(scale: number | undefined) {
       return Math.max(sampling * times, least());
     },
 
-    /** So many times more uncertain is the mean of many days than if they had nothing of each other. */
-    ofStretch(): number {
-      return sampled || near.mean() === 0 ? 1 : Math.max(1, ofDaysApart() / near.mean());
-    },
-
     /** Whether the error of sampling is known, beside what was measured. */
     isSampled: () => sampled,
 
@@ -113,18 +105,17 @@ export function createScoreNoise(scale: number | undefined) {
       return 2 * typical * growth() + LEAST_DRIFT * ofDay;
     },
 
-    /** A day's figure; `over` gives the difference over so many days, which ended so many days ago, where there is one. */
-    learn(
-      figure: number,
-      sampling: number,
-      over: (days: number, ago?: number) => Difference | undefined,
-    ): void {
+    /**
+     * A day's figure; `over` gives the squared difference over so many days, which ended so many days ago, in units of the
+     * sampling variances of both days together; undefined where there is none.
+     */
+    learn(figure: number, sampling: number, over: (days: number, ago: number) => number | undefined): void {
       days += 1;
       typical += (sampling - typical) / Math.min(days, MEMORY);
       if (lastDigit > FINEST) lastDigit = Math.min(lastDigit, lastDigitOf(figure));
       const smallest = (2 * least()) / typical;
-      near.add(over(1), smallest);
-      if (!sampled) apart.add(over(APART), smallest);
+      near.add(over(1, 0), smallest);
+      if (!sampled) apart.add(over(APART, 0), smallest);
       for (const distance of far) distance.squares.add(over(distance.days, SETTLED_DAYS), smallest);
     },
   };
@@ -161,9 +152,8 @@ function createMeanSquare() {
   return {
     mean: () => mean,
     days: () => days,
-    add(difference: Difference | undefined, smallest: number): void {
-      if (difference === undefined) return;
-      const square = difference.points ** 2 / difference.sampling;
+    add(square: number | undefined, smallest: number): void {
+      if (square === undefined) return;
       days = Math.min(days + 1, MEMORY);
       if (days < FEWEST) {
         first.push(square);
@@ -198,9 +188,6 @@ const WEEKS = 12;
 /** A day further away than this many spreads counts as if it were so far: an alarm is no rhythm. */
 const FARTHEST = 2.5;
 
-/** Chance alone makes weekdays differ; a rhythm is believed in as far as it exceeds so many times that. */
-const BEYOND_CHANCE = 1.3;
-
 /** `day` counts from any day on; only its rest by 7 matters. */
 export function createWeekdayRhythm() {
   const effects = new Float64Array(7);
@@ -232,10 +219,14 @@ export function createWeekdayRhythm() {
 
   /** Shrinks the effects by the part of them that chance explains (James and Stein 1961, the positive part). */
   function believe(): void {
-    middle = effects.reduce((sum, effect) => sum + effect, 0) / 7;
-    const between = effects.reduce((sum, effect) => sum + (effect - middle) ** 2, 0) / 6;
+    let sum = 0;
+    for (const effect of effects) sum += effect;
+    middle = sum / 7;
+    let squares = 0;
+    for (const effect of effects) squares += (effect - middle) ** 2;
+    const between = squares / 6;
     const chance = (variance - between) / (days / 7 < WEEKS ? days / 7 : WEEKS);
-    belief = between > 0 ? Math.max(0, 1 - (BEYOND_CHANCE * Math.max(0, chance)) / between) : 0;
+    belief = between > 0 ? Math.max(0, 1 - Math.max(0, chance) / between) : 0;
   }
 }
 

@@ -23,22 +23,40 @@ export function scoreSeries(
 ): ScoreSeries[] {
   const dayOf = readingDays();
   const byKey = new Map<string, ScoreSeries>();
+  let before: DailyScore | undefined;
+  let ofPart: Partial<Record<Metric, ScoreSeries>> = {};
   for (const row of distinctScores(rows, today).rows) {
     const { date, answers } = row;
     const day = dayOf(date);
-    const scope = scopeOf(row);
+    if (!before || !areOfOnePart(before, row)) ofPart = {};
+    before = row;
     for (const metric of METRICS) {
       const value = row[metric];
       if (value === undefined || !Number.isFinite(value)) continue;
       if (watched && isChance(metric, answers)) continue;
-      const key = seriesKey(metric, scope);
-      const series = byKey.get(key) ?? { key, metric, scope, points: [] };
-      byKey.set(key, series);
-      series.points.push({ day, value, answers });
+      ofPart[metric] ??= seriesOf(metric, scopeOf(row));
+      ofPart[metric].points.push({ day, value, answers });
     }
   }
   for (const { points } of byKey.values()) points.sort((a, b) => a.day - b.day);
   return [...byKey.values()];
+
+  function seriesOf(metric: Metric, scope: Scope): ScoreSeries {
+    const key = seriesKey(metric, scope);
+    const series = byKey.get(key) ?? { key, metric, scope, points: [] };
+    byKey.set(key, series);
+    return series;
+  }
+}
+
+/** Rows of one part mostly follow each other: its key needn't be made anew for each. */
+function areOfOnePart(one: DailyScore, other: DailyScore): boolean {
+  return (
+    one.engine === other.engine &&
+    one.engineId === other.engineId &&
+    one.region === other.region &&
+    one.regionId === other.regionId
+  );
 }
 
 function isChance(metric: Metric, answers: number | undefined): boolean {
@@ -95,10 +113,8 @@ function pointsOfSentiment(figures: Iterable<number>): number {
   return largest <= 1 ? 50 : largest <= 10 ? 10 : 1;
 }
 
-function* figuresOf(metric: Metric, all: readonly ScoreSeries[]): Iterable<number> {
-  for (const series of all) {
-    if (series.metric === metric) for (const { value } of series.points) yield value;
-  }
+function figuresOf(metric: Metric, all: readonly ScoreSeries[]): number[] {
+  return all.flatMap((series) => (series.metric === metric ? series.points.map(({ value }) => value) : []));
 }
 
 /** What a share of answers is when it is all of them: 1 or 100, as the figures say; undefined where they are no shares. */

@@ -18,7 +18,7 @@ const FEWEST_BEFORE = 8;
 /**
  * `sure`: levels must differ by so many standard errors, whoever measures them: about once in 20 years for a quiet series that
  * is looked at daily. `wandering`: so much of the drift that was seen a level follows, the rest was steps, slopes and
- * seasons; chosen by `npm run bench -- detect --choose`.
+ * seasons; chosen on simulated series by `npm run bench -- detect --choose`.
  */
 export type ShiftSettings = { sure: number; wandering: number };
 export const SHIFT_SETTINGS: ShiftSettings = { sure: 4.4, wandering: 0.1 };

@@ -37,6 +37,7 @@ type Line = z.infer<typeof Line>;
 const SETS = [
   { name: 'built with', world: 'world', questions: 'questions' },
   { name: 'another brand', world: 'other-world', questions: 'other-questions' },
+  { name: 'a third brand', world: 'third-world', questions: 'third-questions' },
   { name: 'held out', world: 'world', questions: 'held-out' },
 ];
 

@@ -110,6 +110,25 @@ export const JUDGES = {
     under: flat,
     figure: (level) => level * (1 + (SPREAD / LEVEL) * random.normal()),
   }),
+  strays: (random) => ({
+    under: flat,
+    figure: (level) => normal(random)(level) + (random.next() < 0.05 ? 8 * SPREAD * random.normal() : 0),
+  }),
+  louder: (random) => {
+    const from = random.int(30, 120);
+    let day = 0;
+    return {
+      under: flat,
+      figure(level) {
+        day += 1;
+        return level + (day > from ? 2 : 1) * SPREAD * random.normal();
+      },
+    };
+  },
+  settling: (random) => {
+    const [far, days] = [(random.next() < 0.5 ? -8 : 8) * SPREAD, random.int(10, 60)];
+    return { under: (day) => far * Math.exp(-day / days), figure: normal(random) };
+  },
 } as const satisfies Record<string, Kind>;
 
 /** Of a series with gaps so many days are missing. */

@@ -53,6 +53,37 @@ test.each([
   },
 );
 
+describe('a leap', () => {
+  const climbing = noise(8, 15, 50, 0.3).map((figure, i) => figure + 0.8 * i);
+  const before = [...noise(7, 50, 60, 0.3), ...climbing];
+
+  test('from a climb that what is usual has not followed is told on its day', () => {
+    const found = detections([...before, 41]).filter(({ index }) => index === before.length);
+    expect(found.map(inShort)).toEqual(['jump down 65 since 65']);
+  });
+
+  test('back to what was usual before the climb is told too, from where the climb was', () => {
+    const high = noise(9, 14, 70, 0.3).map((figure, i) => figure + 0.8 * i);
+    const found = detections([...noise(7, 50, 60, 0.3), ...high, 60]).filter(({ index }) => index === 64);
+    expect(found).toMatchObject([{ kind: 'jump', direction: 'down' }]);
+    expect(Math.abs((found[0]?.base ?? 0) - 80)).toBeLessThan(1.5);
+  });
+
+  test('is a fall also where it ends above what is usual', () => {
+    const high = noise(9, 7, 70, 0.3).map((figure, i) => figure + i);
+    const found = detections([...noise(7, 50, 60, 0.3), ...high, 67]).filter(({ index }) => index === 57);
+    expect(found).toMatchObject([{ kind: 'jump', direction: 'down', changeAt: 57 }]);
+  });
+
+  test('one step further of the climb is none, nor is a day that is back after one that strayed', () => {
+    const last = before.at(-1) ?? 0;
+    const told = detections([...before, last + 1, 40, last + 2]).filter(
+      ({ index }) => index >= before.length,
+    );
+    expect(told.map(inShort)).toEqual(['jump down 66 since 66']);
+  });
+});
+
 describe('a shift', () => {
   test('is told within days, with the first day of the new level and its size', () => {
     const found = detections([...noise(7, 50), ...noise(8, 20, 51)]).filter(({ kind }) => kind === 'shift');

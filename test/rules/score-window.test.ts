@@ -24,6 +24,17 @@ test('whatever it was given, it says what sorting says', () => {
   );
 });
 
+test('it begins again with the last of what it is given', () => {
+  const window = createScoreWindow(3);
+  for (const figure of [100, 1, 2, 6]) window.add(figure);
+  window.restart([50, 9, 8, 7]);
+  expect([window.size, window.median()]).toEqual([3, 8]);
+  window.add(1);
+  expect([window.size, window.median()]).toEqual([3, 7]);
+  window.restart([4]);
+  expect([window.size, window.median()]).toEqual([1, 4]);
+});
+
 test('of nothing there is no median', () => {
   expect(createScoreWindow(28).median()).toBeNaN();
   expect(medianOf([])).toBeNaN();
