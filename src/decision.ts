@@ -22,6 +22,7 @@ import type {
   LeadStanding,
   OwnDigest,
 } from './decision/leads.ts';
+import type { MentionAlert } from './decision/mention-alerts.ts';
 import type { ProjectRef, Versions } from './decision/project.ts';
 
 export * from './decision/alerts.ts';
@@ -30,6 +31,7 @@ export * from './decision/health.ts';
 export type * from './decision/insight.ts';
 export type * from './decision/leads.ts';
 export type * from './decision/ledger.ts';
+export type * from './decision/mention-alerts.ts';
 export type * from './decision/project.ts';
 export type * from './decision/rival.ts';
 
@@ -64,6 +66,7 @@ export type Decision =
   | AlertReleased
   | EndedAlert
   | ScoreNotice
+  | MentionAlert
   | SuggestionNews
   | FeedMissed
   | ApiTrouble
@@ -87,6 +90,7 @@ export const VERSIONS: Versions<Decision> = {
   alert_released: 1,
   ended_alert: 1,
   score_notice: 1,
+  mention_alert: 1,
   segment_suggestion: 1,
   feed_missed: 1,
   api_trouble: 1,

@@ -13,7 +13,14 @@ import {
 import type { Trait } from './meaning.ts';
 import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
 import { numbersIn } from './numbers.ts';
-import { BEYOND_PHRASES, FILLER_WORDS, findPhrases, SIGN_PHRASES, VOCABULARY } from './signs.ts';
+import {
+  BEYOND_PHRASES,
+  FILLER_WORDS,
+  FUNCTION_SET,
+  findPhrases,
+  SIGN_PHRASES,
+  VOCABULARY,
+} from './signs.ts';
 import { mended } from './spelling.ts';
 import { isOrder, quotedIn, quoteIn, strangeName, strangeRegion } from './strange.ts';
 import { type Word, wordsOf } from './words.ts';
@@ -32,6 +39,10 @@ export type Noticed = {
   promptWords: readonly string[];
   /** Whether they stand where the name of a prompt would: several, behind "on", or before "prompt". */
   isPromptMeant: boolean;
+  /** The words, with what stands for names, days and numbers in their places. */
+  shape: readonly string[];
+  /** Whether it says more than its signs, names, days and numbers, and we cannot tell what. */
+  saysMore: boolean;
   /** It is beyond the API, an order, or mostly of unknown words. */
   refused: boolean;
   /** The name that nobody has. */
@@ -106,8 +117,24 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
     strangeRegion(left, words, names) ??
     (isAboutWords ? undefined : strangeName(strange, words, left));
   const isMostlyStrange = strange.length > Math.max(words.length >= 8 ? 1 : 0, Math.floor(words.length / 5));
+  const saysMore = words.some(
+    (_word, i) =>
+      left[i] !== '' &&
+      !signAt.has(i) &&
+      !numbers.at.has(i) &&
+      !FUNCTION_SET.has(left[i] ?? '') &&
+      !inPrompts(i),
+  );
+  const kindAt = new Map(names.map(({ at, kind }) => [at, kind]));
+  const shape = left.flatMap((word, i) => {
+    if (numbers.at.has(i)) return '<number>';
+    if (word !== '') return word;
+    if (isDay.has(i)) return isDay.has(i - 1) ? [] : '<days>';
+    return kindAt.has(i) ? `<${kindAt.get(i)}>` : [];
+  });
   return {
     text,
+    shape,
     words,
     traits,
     names,
@@ -115,6 +142,7 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
     ...numbers,
     promptWords,
     isPromptMeant,
+    saysMore,
     signAt,
     refused:
       beyond ||

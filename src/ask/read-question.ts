@@ -48,7 +48,9 @@ function readOne(text: string, known: KnownNames, day: string): Read {
   if (noticed.refused) return nothing;
   const fitting = intentsOf(noticed.traits)
     .map(({ intent, weight }) => ({ plans: planOf(intent, noticed, known), weight }))
-    .filter(({ plans }) => plans.length > 0);
+    .filter(({ plans }) => plans.length > 0)
+    // What names alone would mean is only meant where nothing else is said.
+    .filter(({ weight }) => weight > WHOLE || !noticed.saysMore);
   const [first, second] = fitting;
   if (!first) return nothing;
   const isUnclear = second?.weight === first.weight;

@@ -1,5 +1,14 @@
 /** Which signs of its meaning a question shows: the phrases of english.ts, found among its words. */
-import { BEYOND, DAY_WORDS, FILLERS, ORDERS, REGION_WORDS, SIGNS, type Sign } from './english.ts';
+import {
+  BEYOND,
+  DAY_WORDS,
+  FILLERS,
+  FUNCTION_WORDS,
+  ORDERS,
+  REGION_WORDS,
+  SIGNS,
+  type Sign,
+} from './english.ts';
 import { folded } from './words.ts';
 
 /** Phrases by their first word, the longest first. */
@@ -35,7 +44,12 @@ export const REGION_PHRASES = phrasesOf(
   Object.entries(REGION_WORDS).map(([code, words]) => [words, code] as const),
 );
 
-/** Words that mean nothing by themselves. */
+/** Words without a meaning of their own. */
+export const FUNCTION_SET: ReadonlySet<string> = new Set(
+  FUNCTION_WORDS.split(',').map((word) => folded(word).trim()),
+);
+
+/** Words said along the way. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   FILLERS.split(',').flatMap((phrase) => folded(phrase).trim().split(/\s+/)),
 );

@@ -4,6 +4,7 @@
  * the metric's own unit, as the API gave them. Part of decision.ts, by which everybody knows it.
  */
 import type { Extra } from './health.ts';
+import type { MentionAlert } from './mention-alerts.ts';
 import type { ProjectRef } from './project.ts';
 
 /** The figures of a daily score that are watched. */
@@ -309,6 +310,8 @@ export type EndedAlert = {
   key: string;
   /** As it ended. */
   alert: ChangeAlert;
+  /** A grave one: shown in the channel too, not in the thread alone. */
+  grave?: true | undefined;
 };
 
 /**
@@ -326,8 +329,8 @@ export type ScoreNotice = {
   too?: MeasuredChange[] | undefined;
 };
 
-/** What the messages of score alerts are made of, as it is kept. */
-export type AlertNews = ScoreAlert | ScoreNotice;
+/** What the messages of alerts are made of, as it is kept. */
+export type AlertNews = ScoreAlert | ScoreNotice | MentionAlert;
 
 /** What an alert said on a day: the figure beside the level that it left, as the lead of `alert` has them. */
 export type PastHeadline = { alert: ChangeAlert; day: string; value: number; base: number };
@@ -351,10 +354,11 @@ export type ThresholdProposal = {
   to: string;
 };
 
-/** How an alert stands when its message is drawn. `also` are alerts of other metrics that its message tells too. */
+/** How an alert stands when its message is drawn. `also` are alerts of other metrics that its message tells too, `mentions` those of the answers. */
 export type AlertStanding = {
   latest: AlertNews;
   also: readonly ScoreAlert[];
+  mentions?: readonly MentionAlert[] | undefined;
   /** Until it has recovered, where `until` is missing; epoch ms. */
   muted?: { by: string; until?: number | undefined } | undefined;
   /** Who looks into it, since when (epoch ms). */

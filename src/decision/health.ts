@@ -28,13 +28,13 @@ export type TroubleReason =
 export type Extra =
   | 'communityMetrics'
   | 'dailyScores'
-  | 'competitorDetail'
   | 'citations'
   | 'sources'
   | 'warmLeads'
   | 'prompts'
   | 'promptTimeseries'
   | 'mentions'
+  | 'competitorDetail'
   | 'segmentPrompts'
   | 'topics';
 

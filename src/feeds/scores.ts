@@ -2,12 +2,13 @@
  * Feeds of scores: what moved beyond noise. What the channel was told of alerts is read, and the rules say what is new of them. That
  * is posted at once; why it moved is looked for after that.
  */
-import type { AlertNews, ScoreAlert, ScoreNotice } from '../decision.ts';
+import type { AlertNews, MeasuredChange, ScoreAlert, ScoreNotice } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { StandingAlert } from '../messages/feeds/preview.ts';
 import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
 import {
+  isOpenNews,
   muteAt,
   needsExplanation,
   statesOf,
@@ -34,6 +35,7 @@ import { alertEverywhere, type KeptAlert, keptAlerts } from '../store/alerts.ts'
 import { promptWrites, setsWritten } from '../store/audit.ts';
 import { keepScores, keptScores, type PolledScore } from '../store/daily-scores.ts';
 import { handlesOf } from '../store/handles.ts';
+import { keptDays } from '../store/named-days.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { lastDone, subscriptionOf } from '../store/slots.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
@@ -41,6 +43,7 @@ import type { VisibilityClient } from '../visibility/client.ts';
 import { settleAlerts } from './alert-ledger.ts';
 import type { ExtraRead } from './extra-reads.ts';
 import type { Decided, FeedKindRow, FeedOf, Question } from './feed-kind.ts';
+import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
 import { quietEnd } from './schedule.ts';
 import { type MovedBetween, readEvidence } from './score-why.ts';
 
@@ -49,7 +52,9 @@ type ScoresFeed = FeedOf<'scores'>;
 /** Alerts that ended are remembered for so long: the API's figures of their days are still read. */
 const REMEMBERED_MS = 90 * DAY_MS;
 
-export const scoresFeed: FeedKindRow<ScoresFeed, ScoreSnapshot> = {
+type Polled = ScoreSnapshot & { answers: Answers };
+
+export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
   rank: 0,
   label: 'Scores: alerts on changes',
   usual: 'every day at 9:00',
@@ -63,8 +68,12 @@ export const scoresFeed: FeedKindRow<ScoresFeed, ScoreSnapshot> = {
     mention: { as: 'people', label: 'Mentioned in the gravest alerts', named: 'who is mentioned' },
   },
   livesFrom: 'dailyScores',
-  async poll(feed, { db, team, api, extra, now }) {
-    return pollScores(feed, api, extra, await rememberedScores(db, team, feed, now), now);
+  async poll(feed, polling) {
+    const { db, team, api, extra, now } = polling;
+    const memory = await rememberedScores(db, team, feed, now);
+    const polled = await pollScores(feed, api, extra, memory, now);
+    const read = { tracked: polled.tracked, mentions: polled.evidence?.mentions };
+    return { ...polled, answers: await pollAnswers(feed, polling, read, memory.told) };
   },
   decide,
 };
@@ -84,41 +93,65 @@ async function rememberedScores(db: Db, team: string, feed: Feed, now: number): 
   };
 }
 
-async function decide(
+/** What the scores say, then what the answers say beside it. */
+async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<Decided> {
+  const { slot, feed, snapshot, now } = question;
+  const alerts = await toldInChannel(db, slot.team, feed, now);
+  const moved = await knownToMove(db, question, snapshot.tracked ?? snapshot.answers.tracked);
+  const on = { slot, feed, now, alerts, moved };
+  return decideAnswers(db, question, alerts, await decideScores(db, on, snapshot), moved);
+}
+
+/** What is known to have come and gone, by the prompts as listed and by what was written here. */
+async function knownToMove(
   db: Db,
-  { slot, feed, snapshot, now }: Question<ScoresFeed, ScoreSnapshot>,
+  { slot: { team }, feed: { project, timezone }, now }: Pick<DecidedOn, 'slot' | 'feed' | 'now'>,
+  tracked: readonly Prompt[] = [],
+): Promise<MeasuredChange[]> {
+  const since = now - REMEMBERED_MS;
+  return [
+    ...promptsMoved(tracked, await promptWrites(db, team, project.id, since), timezone),
+    ...setsMoved(await setsWritten(db, team, project.id, since), timezone),
+  ];
+}
+
+async function decideScores(
+  db: Db,
+  on: Pick<DecidedOn, 'slot' | 'feed' | 'now' | 'alerts' | 'moved'>,
+  { scores: rows, kept, fresh, isOtherScale, evidence, promptChanges }: ScoreSnapshot,
 ): Promise<Decided> {
-  const { scores: rows, kept } = snapshot;
+  const { slot, feed, now } = on;
   const current = today(now, feed.timezone);
-  const odd = oddScores(snapshot.fresh, current);
-  const otherScale = snapshot.isOtherScale ? { otherScale: kept.length } : undefined;
+  const odd = oddScores(fresh, current);
+  const otherScale = isOtherScale ? { otherScale: kept.length } : undefined;
   const changes = changesToKeep(kept, rows, current);
   await keepScores(db, { team: slot.team, projectId: feed.project.id }, changes, now);
-  const decided = await decideOn(db, { slot, feed, now, ...snapshot, rows });
+  const decided = await decideOn(db, { ...on, rows, evidence, promptChanges });
   return { ...decided, ...((odd || otherScale) && { oddScores: { ...odd, ...otherScale } }) };
 }
 
-/** What there is to decide on: the history of the scores, and what of the prompts is known. */
-type DecidedOn = Pick<ScoreSnapshot, 'tracked' | 'evidence' | 'promptChanges'> & {
+/** What there is to decide on: what the channel was told, the history of the scores, and what of the prompts is known. */
+type DecidedOn = Pick<ScoreSnapshot, 'evidence' | 'promptChanges'> & {
   slot: SlotRow;
   feed: ScoresFeed;
   now: number;
+  alerts: readonly KeptAlert[];
+  moved: readonly MeasuredChange[];
   rows: readonly DailyScore[];
 };
 
 async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
-  const { slot, feed, now, rows, promptChanges, evidence } = on;
+  const { slot, feed, now, alerts, rows, promptChanges, evidence } = on;
   const { project, timezone, quiet, settings } = feed;
   const { min_change: minChange, mention } = settings;
-  const kept = await toldInChannel(db, slot.team, feed, now);
   const lookedAt = await lastDone(db, { ...slot, subscription: subscriptionOf(slot) });
   const about = { project, minChange, timezone, lookedAt };
-  const from = await toldFrom(db, on);
+  const from = toldFrom(on);
   const place = { team: slot.team, channel: feed.channel, projectId: project.id };
   await settleAlerts(db, place, from, { timezone, now });
-  const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(kept), now);
+  const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(alerts), now);
   if ('kind' in decided) return { decisions: [], silence: decided.reason };
-  const known = kept.map(({ news, muted }) => ({ news, muted: muteAt(news, muted, now) }));
+  const known = alerts.map(({ news, muted }) => ({ news, muted: muteAt(news, muted, now) }));
   const told = tellAlerts(decided.events, known, from, { project, mention });
   const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));
   const explained = (news: AlertNews) => (evidence && isWhyDue(news) ? withWhy(news, evidence, from) : news);
@@ -132,13 +165,13 @@ async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
 }
 
 /** What an alert's message is made of. */
-async function toldFrom(db: Db, { slot: { team }, feed, now, rows, tracked = [], promptChanges }: DecidedOn) {
-  const { project, timezone, settings } = feed;
-  const since = now - REMEMBERED_MS;
-  const moved = [
-    ...promptsMoved(tracked, await promptWrites(db, team, project.id, since), timezone),
-    ...setsMoved(await setsWritten(db, team, project.id, since), timezone),
-  ];
+function toldFrom({
+  feed: { timezone, settings },
+  now,
+  rows,
+  promptChanges,
+  moved,
+}: Omit<DecidedOn, 'alerts'>) {
   const series = scoreSeries(rows, today(now, timezone));
   return { rows, series, minChange: settings.min_change, promptChanges, moved };
 }
@@ -158,45 +191,39 @@ export async function explainAlerts(
   extra: ExtraRead,
 ): Promise<Decided> {
   const { team } = slot;
-  const due = async () => (await toldInChannel(db, team, feed, now)).flatMap(({ news }) => dueNow(news));
+  const of = { team, projectId: feed.project.id };
   const alike = async (news: ScoreAlert) => sameWhy(news, await alertEverywhere(db, team, news.key));
   const asked: ScoreAlert[] = [];
-  for (const news of await due()) if (!(await alike(news))) asked.push(news);
+  for (const news of dueNow(await toldInChannel(db, team, feed, now)))
+    if (!(await alike(news))) asked.push(news);
   const [first] = asked;
   const evidence = first && (await readEvidence(feed.project.id, movedBetween(first), api, extra));
-  const kept = await keptScores(
-    db,
-    { team, projectId: feed.project.id },
-    keptSince(today(now, feed.timezone)),
-  );
+  // People may have answered meanwhile.
+  const alerts = await toldInChannel(db, team, feed, now);
+  const kept = await keptScores(db, of, keptSince(today(now, feed.timezone)));
   const rows = kept.map(({ row }) => row);
-  const told = promptChangesTold(noticesOf(await toldInChannel(db, team, feed, now)));
+  const told = promptChangesTold(noticesOf(alerts));
   const changes = changesOn(
     asked.flatMap(({ alert }) => alert?.lead.changedOn ?? []),
     evidence,
   ).filter(({ day }) => !told.some((one) => one.day === day));
-  const on = {
-    slot,
-    feed,
-    now,
-    rows,
-    tracked: evidence?.listed,
-    evidence,
-    promptChanges: [...told, ...changes],
-  };
+  const moved = await knownToMove(db, { slot, feed, now }, evidence?.listed);
+  const on = { slot, feed, now, alerts, moved, rows, evidence, promptChanges: [...told, ...changes] };
   const decided: Decided = changes.length > 0 ? await decideOn(db, on) : { decisions: [] };
-  const from = await toldFrom(db, on);
   const changed = new Map<string, AlertNews>((decided.changed ?? []).map((news) => [news.key, news]));
-  for (const news of await due()) {
+  for (const news of dueNow(alerts)) {
     if (changed.has(news.key)) continue;
-    const why = (await alike(news)) ?? (evidence && withWhy(news, evidence, from));
+    const why = (await alike(news)) ?? (evidence && withWhy(news, evidence, toldFrom(on)));
     if (why) changed.set(news.key, why);
   }
-  return { ...decided, changed: [...changed.values()] };
+  // A rival that waited for it is told now, in that alert or beside it.
+  const snapshot = { scores: rows, answers: { days: await keptDays(db, of), fresh: [] } };
+  const scores = { ...decided, changed: [...changed.values()] };
+  return decideAnswers(db, { slot, feed, snapshot, now }, alerts, scores, moved);
 }
 
-function dueNow(news: AlertNews): ScoreAlert[] {
-  return isWhyDue(news) && news.alert?.status === 'open' ? [news] : [];
+function dueNow(alerts: readonly KeptAlert[]): ScoreAlert[] {
+  return alerts.flatMap(({ news }) => (isWhyDue(news) && isOpenNews(news) ? [news] : []));
 }
 
 function movedBetween({ previousDay, day, previousScore, score }: ScoreAlert): MovedBetween {

@@ -40,13 +40,13 @@ export function troubleOver(reason: TroubleReason): string {
 const EXTRAS: Record<Extra, string> = {
   communityMetrics: 'community metrics',
   dailyScores: 'visibility scores',
-  competitorDetail: 'rivals’ scores',
   citations: 'citations',
   sources: 'cited sources',
   warmLeads: 'warm leads',
   prompts: 'prompts',
   promptTimeseries: 'visibility by prompt',
   mentions: 'mentions',
+  competitorDetail: 'rivals’ scores',
   segmentPrompts: 'prompts of segments',
   topics: 'topics',
 };

@@ -110,7 +110,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
     await pause(trx, slot.team, standstill(decided, slot, 'reissued', now), commit.recipients);
     return queueDecision(trx, decided, perSlot, now);
   }
-  if (decided.kind === 'score_alert' || decided.kind === 'score_notice') {
+  if (decided.kind === 'score_alert' || decided.kind === 'score_notice' || decided.kind === 'mention_alert') {
     await keepAlert(trx, placeOf(commit), decided, now);
   }
   // First digests of the project that stand already name it, too.
@@ -125,7 +125,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
 
 /** The subject of the message that tells it. */
 function messageOf(news: AlertNews): string {
-  return (news.kind === 'score_alert' && news.toldIn) || postKind(news).subject(news);
+  return ('toldIn' in news && news.toldIn) || postKind(news).subject(news);
 }
 
 /** Between poll and commit another feed may have announced the same leads here: only those still new are kept. */

@@ -17,6 +17,7 @@ import { digestHeldMessage, filteredOutMessage } from '../messages/leads/no-dige
 import { ownDigestMessage } from '../messages/leads/own-digest.ts';
 import type { Page } from '../messages/page.ts';
 import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';
+import { mentionAlertMessage } from '../messages/scores/mention-alert.ts';
 import {
   alertReleasedMessage,
   scoreAlertMessage,
@@ -166,6 +167,20 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     lost: 'forgotten',
     kept: 'until_old',
     lacks: ['prompts', 'promptTimeseries', 'mentions', 'citations'],
+  },
+  mention_alert: {
+    page: mentionAlertMessage,
+    name: 'an alert about its answers',
+    explained: 'an alert: a rival passed you, or negative mentions of you rose',
+    subject: ({ key }) => key,
+    leads: none,
+    handles: ({ key }) => ({ letter: 'A', keys: [key] }),
+    standing: alertNow,
+    ...OF_SCORES,
+    worthMs: DAY_MS,
+    lost: 'forgotten',
+    kept: 'until_old',
+    lacks: [],
   },
   graver_alert: {
     page: scoreGraverMessage,

@@ -113,7 +113,9 @@ export function createPump(deps: PumpDeps) {
       subscription_id: head.subscription,
       slot: head.slot_at,
     };
-    const thread = head.thread_ts ?? undefined;
+    const decision = decisionOf(head);
+    const broadcast = decision?.kind === 'ended_alert' && decision.grave === true;
+    const thread = { ts: head.thread_ts ?? undefined, broadcast };
     const result = await postMessage(installation.client, head.channel, message, metadata, thread);
     switch (result.kind) {
       case 'posted': {

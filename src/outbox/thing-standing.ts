@@ -1,5 +1,6 @@
 /** How the one thing that a post speaks of stands now: an alert, a suggestion, a place to mute, a trouble, a pause. */
 import type {
+  AlertNews,
   ApiTrouble,
   DigestHeld,
   FeedMissed,
@@ -7,8 +8,6 @@ import type {
   LeadDigest,
   MuteProposal,
   Recap,
-  ScoreAlert,
-  ScoreNotice,
   Standing,
   SuggestionNews,
 } from '../decision.ts';
@@ -39,14 +38,14 @@ export async function nothing(): Promise<ThingStanding> {
   return {};
 }
 
-export async function alertNow(
-  { key }: ScoreAlert | ScoreNotice,
-  { db, team, channel }: Reading,
-): Promise<ThingStanding> {
+export async function alertNow({ key }: AlertNews, { db, team, channel }: Reading): Promise<ThingStanding> {
   const at = { team, channel, key };
   const kept = await keptAlert(db, at);
+  const told = await toldWith(db, at);
+  const also = told.filter((news) => news.kind === 'score_alert');
+  const mentions = told.filter((news) => news.kind === 'mention_alert');
   return {
-    alert: kept && { latest: kept.news, muted: kept.muted, taken: kept.taken, also: await toldWith(db, at) },
+    alert: kept && { latest: kept.news, muted: kept.muted, taken: kept.taken, also, mentions },
   };
 }
 

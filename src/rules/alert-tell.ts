@@ -40,7 +40,10 @@ export type Told = {
 
 /** How alerts stand by what was told of them. What was told before alerts had a life is not known to the rules. */
 export function statesOf(told: readonly Pick<ToldAlert, 'news'>[]): AlertState[] {
-  return told.flatMap(({ news }) => (news.kind === 'score_notice' ? news.about : (news.alert ?? [])));
+  return told.flatMap(({ news }) => {
+    if (news.kind === 'mention_alert') return [];
+    return news.kind === 'score_notice' ? news.about : (news.alert ?? []);
+  });
 }
 
 /** `events` in their order, as decideAlerts gives them; `told` is all that it was given. */
@@ -242,11 +245,16 @@ function isAlert(news: AlertNews): news is ScoreAlert {
   return news.kind === 'score_alert';
 }
 
+/** Whether it goes on. */
+export function isOpenNews(news: AlertNews): boolean {
+  if (news.kind === 'mention_alert') return news.status === 'open';
+  return news.kind === 'score_alert' && news.alert?.status === 'open';
+}
+
 /** The mute as it is at `now` (epoch ms); undefined once it is over, whether or not that was noted yet. */
 export function muteAt(news: AlertNews, muted: AlertStanding['muted'], now: number): AlertStanding['muted'] {
   if (!muted) return undefined;
-  const isOpen = news.kind === 'score_alert' && news.alert?.status === 'open';
-  return (muted.until === undefined ? isOpen : muted.until > now) ? muted : undefined;
+  return (muted.until === undefined ? isOpenNews(news) : muted.until > now) ? muted : undefined;
 }
 
 /** The highest severity. */
@@ -293,7 +301,8 @@ function endedNow(events: readonly AlertEvent[], before: ReadonlyMap<string, Sco
     const last = before.get(state.key);
     const isOver = kind === 'recovered' || kind === 'new_normal';
     if (!isOver || !last || last.toldIn !== undefined || last.alert?.status !== 'open') return [];
-    return [{ kind: 'ended_alert', v: 1, project: last.project, key: last.key, alert: state }];
+    const grave = isSevere(state) || undefined;
+    return [{ kind: 'ended_alert', v: 1, project: last.project, key: last.key, alert: state, grave }];
   });
 }
 

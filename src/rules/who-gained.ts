@@ -4,6 +4,7 @@ import { ownAmong } from '../own-brand.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { daysBefore } from './calendar.ts';
+import { dayOf, firstsByDay } from './named-first.ts';
 
 /** By chance a rival gains as much less often than this, and among all sources the most lost one less often (`npm run bench -- why`) … */
 const BY_CHANCE = 0.05;
@@ -33,15 +34,13 @@ export function competitorGain(
   mentions: readonly Mention[],
   { previousDay, day, brand }: Days & { brand: string },
 ): CompetitorGain | undefined {
-  if (!mentions.some(({ created_at }) => dayOf(created_at) < previousDay)) return undefined;
+  const days = firstsByDay(mentions);
+  const [oldest = day] = days.keys();
+  if (oldest >= previousDay) return undefined;
   const own = new Set(mentions.filter(ownAmong(mentions, brand)).map(({ entity_name }) => entity_name));
   const first = (date: string): Day => {
-    const ofDay = mentions.filter(({ created_at }) => dayOf(created_at) === date);
-    const firsts = ofDay.filter(({ rank_position }) => rank_position === 1);
-    return {
-      answers: new Set(ofDay.map(({ response_id }) => response_id)).size,
-      times: countsOf(firsts.map(({ entity_name }) => entity_name)),
-    };
+    const { answers, byName } = days.get(date) ?? { answers: new Set(), byName: new Map() };
+    return { answers: answers.size, times: new Map([...byName].map(([name, ids]) => [name, ids.size])) };
   };
   const moves = movesBetween(first, day, [previousDay]).filter(({ name }) => !own.has(name));
   const [largest] = moves.toSorted((a, b) => b.share - a.share);
@@ -126,10 +125,4 @@ function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
-}
-
-/** The API counts in days of UTC, as far as anybody knows. */
-function dayOf(instant: string | number): string {
-  const time = new Date(instant).getTime();
-  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : '';
 }

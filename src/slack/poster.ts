@@ -18,18 +18,25 @@ export const UNFURLING_NOTHING = { unfurl_links: false, unfurl_media: false } as
 /** `channel` is where it stands: for a person's id, the direct message with them. `plain`: newer blocks were refused. */
 export type Posted = { kind: 'posted'; ts: string; channel: string; plain?: true };
 
-/** Posts once, into a thread where one is named. A message whose newer blocks are refused goes out in its plain form. */
+/**
+ * Posts once, into a thread where one is named, and with `broadcast` in its channel too. A message whose newer blocks are refused
+ * goes out in its plain form.
+ */
 export async function postMessage(
   client: WebClient,
   channel: string,
   message: Message,
   metadata: DeliveryMetadata,
-  threadTs?: string,
+  thread: { ts?: string | undefined; broadcast?: boolean | undefined } = {},
 ): Promise<Posted | SlackFailure> {
+  const { ts: thread_ts } = thread;
+  const reply =
+    thread_ts !== undefined &&
+    (thread.broadcast ? { thread_ts, reply_broadcast: true as const } : { thread_ts });
   return inRichOrPlainForm(message, async (blocks) => {
     const answer = await client.chat.postMessage({
       channel,
-      ...(threadTs !== undefined && { thread_ts: threadTs }),
+      ...reply,
       text: message.text,
       blocks,
       metadata: { event_type: DELIVERY_EVENT, event_payload: metadata },

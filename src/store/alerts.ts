@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Verdict } from '../carried.ts';
-import type { AlertNews, ScoreAlert, Settled } from '../decision.ts';
+import type { AlertNews, MentionAlert, ScoreAlert, Settled } from '../decision.ts';
 import { type DecisionRow, decisionOf } from './decision-of.ts';
 import { freeKey } from './deliveries.ts';
 import type { Db, Schema } from './schema.ts';
@@ -28,7 +28,7 @@ export async function keepAlert(
   news: AlertNews,
   now: number,
 ): Promise<void> {
-  const told_in = news.kind === 'score_alert' ? (news.toldIn ?? null) : null;
+  const told_in = 'toldIn' in news ? (news.toldIn ?? null) : null;
   const change = { status: statusOf(news), told_in, decision: JSON.stringify(news), changed_at: now };
   await db
     .insertInto('alert')
@@ -112,8 +112,11 @@ export async function keptAlert(db: Db, at: AlertKey): Promise<KeptAlert | undef
   return row && keptOf(row);
 }
 
-/** Alerts on other metrics that are told in this one's message, oldest first. */
-export async function toldWith(db: Db, { team, channel, key }: AlertKey): Promise<ScoreAlert[]> {
+/** Alerts that are told in this one's message, oldest first. */
+export async function toldWith(
+  db: Db,
+  { team, channel, key }: AlertKey,
+): Promise<(ScoreAlert | MentionAlert)[]> {
   const rows = await db
     .selectFrom('alert')
     .select(['kind', 'v', 'decision'])
@@ -121,7 +124,10 @@ export async function toldWith(db: Db, { team, channel, key }: AlertKey): Promis
     .orderBy('opened_at')
     .orderBy('key')
     .execute();
-  return rows.flatMap((row) => alertOf(row) ?? []);
+  return rows.flatMap((row) => {
+    const news = decisionOf(row);
+    return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : [];
+  });
 }
 
 /**
@@ -327,6 +333,7 @@ function change(db: Db, { team, channel, key }: AlertKey, values: Partial<Row>) 
 
 /** Days that can't be compared are told once; only missing data stays open. */
 function statusOf(news: AlertNews): Row['status'] {
+  if (news.kind === 'mention_alert') return news.status === 'open' ? 'open' : 'closed';
   if (news.kind === 'score_alert') return news.alert?.status === 'open' ? 'open' : 'closed';
   return news.about.type === 'no_data' ? news.about.status : 'closed';
 }
@@ -338,7 +345,8 @@ function alertOf(row: DecisionRow): ScoreAlert | undefined {
 
 function keptOf(row: Row): KeptAlert | undefined {
   const news = decisionOf(row);
-  if (news?.kind !== 'score_alert' && news?.kind !== 'score_notice') return undefined;
+  if (news?.kind !== 'score_alert' && news?.kind !== 'score_notice' && news?.kind !== 'mention_alert')
+    return undefined;
   return {
     news,
     openedAt: row.opened_at,

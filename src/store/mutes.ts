@@ -121,7 +121,7 @@ export async function alertMutes(db: Db, team: string, now: number): Promise<Ale
     .where(({ and, eb, or }) =>
       or([
         eb('muted_until', '>', now),
-        and([eb('muted_until', 'is', null), eb('kind', '=', 'score_alert'), eb('status', '=', 'open')]),
+        and([eb('muted_until', 'is', null), eb('kind', '!=', 'score_notice'), eb('status', '=', 'open')]),
       ]),
     )
     .orderBy('opened_at')

@@ -384,6 +384,8 @@ export type Schema = {
   made_feed: MadeFeed;
   own_digest: OwnDigest;
   daily_score: DailyScore;
+  /** `said` is a NamedDay of that day as JSON. */
+  named_day: { team: string; project_id: string; day: string; said: string };
   audit: Audit;
   api_line: ApiLine;
   app_version: AppVersion;

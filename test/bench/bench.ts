@@ -36,7 +36,8 @@ const HELP = `npm run bench -- NAME [--json]
   deliver  1,000 posts over 100 channels at one a second each, against the least time that takes
            --latency MS    how long Slack takes to answer; default 0
   detect   score alerts: F1 on the published series of CHANGE_POINTS_DIR (default ../shared/benchmarks/change-points),
-           messages over simulated visibility scores, calm scores of an API that gives a few days only, and speed
+           messages over simulated visibility scores, calm scores of an API that gives a few days only, what answers
+           say of rivals and of the brand, and speed
            --projects N    default 500
            --seed N        default 1
            --choose        instead: which constants are best on all published series but one, what that one scores

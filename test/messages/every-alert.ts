@@ -1,6 +1,14 @@
 /** Every message and modal of score alerts, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
-import type { AlertStatus, ChangeAlert, ScoreAlert, ScoreNotice, Standing } from '../../src/decision.ts';
+import type {
+  AlertNews,
+  AlertStatus,
+  ChangeAlert,
+  MentionAlert,
+  ScoreAlert,
+  ScoreNotice,
+  Standing,
+} from '../../src/decision.ts';
 import { nothingToPreview } from '../../src/messages/feeds/preview.ts';
 import type { Form } from '../../src/messages/page.ts';
 import {
@@ -12,6 +20,7 @@ import {
 } from '../../src/messages/scores/alert-answers.ts';
 import { noFigures, whatIfAnswer } from '../../src/messages/scores/what-if-answer.ts';
 import { whyAlertAnswer } from '../../src/messages/scores/why-alert.ts';
+import { whyMentionAlertAnswer } from '../../src/messages/scores/why-mention-alert.ts';
 import { whyMovedPage } from '../../src/messages/scores/why-moved.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { ALERT, FRIDAY, STANDING } from './cast.ts';
@@ -58,10 +67,7 @@ export const OPENED: ScoreAlert = {
   },
 };
 
-export function standingWith(
-  latest: ScoreAlert | ScoreNotice,
-  given: Partial<Standing['alert']> = {},
-): Standing {
+export function standingWith(latest: AlertNews, given: Partial<Standing['alert']> = {}): Standing {
   return { ...STANDING, alert: { latest, also: [], ...given } };
 }
 
@@ -120,6 +126,31 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     removed: times(() => text),
   } as const;
   const proposal = { minChange: 8, notUseful: 3, of: 4, others: 2, from: '2026-09-01', to: ALERT.day };
+  const rival = (status: MentionAlert['status'], of?: number): MentionAlert => ({
+    ...{ kind: 'mention_alert', v: 1, project, key: 'rival', status },
+    about: {
+      ...{ type: 'rival', rival: text, since: '2026-11-17', until: '2026-11-16' },
+      figures: { day: ALERT.day, own: 42, rival: 57, of },
+      now: { day: '2026-11-21', own: 40.5, rival: 60, of },
+    },
+  });
+  const negative = (status: MentionAlert['status']): MentionAlert => ({
+    ...{ kind: 'mention_alert', v: 1, project, key: 'negative', status },
+    about: {
+      ...{ type: 'negative', usual: 0.06, quote: text },
+      figures: { day: ALERT.day, negative: 14, of: 94 },
+      now: { day: '2026-11-21', negative: 5, of: 93 },
+    },
+  });
+  const drawn = (alert: MentionAlert) => {
+    const mentions = times(() => negative('open'));
+    return render(alert, standingWith(alert, { mentions, muted: { by: 'U0ANA', until: FRIDAY } }));
+  };
+  const whyMention = (alert: MentionAlert) =>
+    whyMentionAlertAnswer({
+      ...{ alert, handle: 'A41', muted: { by: 'U0ANA' }, posts: [], toldIn: 'A37', now: FRIDAY },
+      verdicts: { all: 2, by: { known_cause: 2 } },
+    });
   const answer = {
     ...{ day: ALERT.day, runId: '91c10690-f5d2-4536-b2f2-9139a13d0eaa', first: text },
     sentences: times(() => ({ text, isNew: true })).slice(0, 2),
@@ -146,6 +177,19 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       },
       unread: many,
     }),
+    'rival that passed': drawn(rival('open', 240)),
+    'rival that passed, by points': drawn(rival('open')),
+    'rival that is behind again': drawn(rival('over', 240)),
+    'rival that stays ahead': drawn(rival('stays', 240)),
+    'negative mentions': drawn(negative('open')),
+    'negative mentions as usual': drawn(negative('over')),
+    'negative mentions that stay': drawn(negative('stays')),
+    'why a rival passed': whyMention(rival('over', 240)),
+    'why mentions are negative': whyMention(negative('open')),
+    'score alert that tells others': render(
+      told,
+      standingWith(told, { mentions: times(() => rival('open', 240)) }),
+    ),
     'graver alert': render(
       { kind: 'graver_alert', v: 1, project, key: ALERT.key, alert, mention: [] },
       STANDING,

@@ -3,7 +3,7 @@ import type { AlertEvent, AlertNews, AlertState, ScoreAlert } from '../../src/de
 import { decideAlerts } from '../../src/rules/alert-decide.ts';
 import type { PromptFigures } from '../../src/rules/alert-explanation.ts';
 import type { ToldFrom } from '../../src/rules/alert-figures.ts';
-import { needsExplanation, type ToldAlert, tellAlerts } from '../../src/rules/alert-tell.ts';
+import { needsExplanation, statesOf, type ToldAlert, tellAlerts } from '../../src/rules/alert-tell.ts';
 import { type Evidence, sameWhy, withWhy } from '../../src/rules/alert-why.ts';
 import { scoreSeries } from '../../src/rules/score-series.ts';
 import { whatIf } from '../../src/rules/what-if.ts';
@@ -33,9 +33,7 @@ function morning(
   const now = FRIDAY - ago * DAY;
   const until = all.filter(({ date = '' }) => date <= daysAgo(ago));
   const series = scoreSeries(until, daysAgo(ago - 1));
-  const states = known.flatMap(({ news }): AlertState[] =>
-    news.kind === 'score_alert' ? (news.alert ? [news.alert] : []) : [news.about],
-  );
+  const states = known.flatMap(({ news }): AlertState[] => statesOf([{ news }]));
   const decided = decideAlerts({ rows: until }, feed, states, now);
   const events: readonly AlertEvent[] = 'kind' in decided ? [] : decided.events;
   const from = { rows: until, series, minChange: 5, promptChanges: [], ...given };
@@ -294,3 +292,23 @@ test('an alert that goes on keeps the level by which it was found', () => {
   expect(new Set(read).size).toBeGreaterThan(1);
   expect(found[0]).toMatchObject({ kind: 'jump', changedOn: daysAgo(3) });
 });
+
+test.each([
+  [1, true],
+  [2, undefined],
+])(
+  'the end of an alert is told; of a grave one in its channel too (days vary %i times as much)',
+  (more, grave) => {
+    const restless = quiet.map((score) => 60 + more * (score - 60));
+    const all = whole([...restless, 50, 50, ...restless.slice(0, 4)]);
+    let known: readonly ToldAlert[] = [];
+    const ended: unknown[] = [];
+    for (let ago = 5; ago >= 0; ago -= 1) {
+      const told = morning(all, ago, known);
+      known = told.known;
+      ended.push(...told.ended);
+    }
+    expect(ended).toMatchObject([{ kind: 'ended_alert', alert: { status: 'recovered' } }]);
+    expect(ended).toEqual([expect.objectContaining({ grave })]);
+  },
+);

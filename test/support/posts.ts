@@ -6,6 +6,8 @@ export type Kind =
   | 'lead_digest'
   | 'score_alert'
   | 'score_notice'
+  | 'mention_alert'
+  | 'ended_alert'
   | 'segment_suggestion'
   | 'mute_proposal'
   | 'filtered_out'

@@ -113,7 +113,7 @@ export function alertMuteModal(which: string, project: string, carries: string):
     carries,
     parts: [
       paragraph(
-        `Until then, no new score alerts for ${name} come to this channel. ${capital(brief(which, 'place'))} stays up to date.`,
+        `Until then, no new alerts on ${name}’s visibility come to this channel. ${capital(brief(which, 'place'))} stays up to date.`,
       ),
       {
         kind: 'field',

@@ -9,6 +9,7 @@ import { actions, button, headline, note, type Page, type Part, paragraph } from
 import { beside, bold, channel, joined, lines, say, type Text, user } from '../text.ts';
 import { dayName, moment } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
+import { type AlertState, alertControls, mutedLine, takenLine } from './alert-controls.ts';
 import {
   alsoLine,
   beganAs,
@@ -18,7 +19,6 @@ import {
   howSure,
   metricOf,
   movedTo,
-  mutedUntil,
   newNormal,
   scaleOfAlert,
   WITHDRAWN,
@@ -26,6 +26,7 @@ import {
   whose,
 } from './alert-words.ts';
 import { measuredLine, withOthers } from './measured-words.ts';
+import { mentionLine } from './mention-words.ts';
 import { awayOf, isWorse, METRIC_WORDS, moveOf } from './metric-words.ts';
 import { missingDays } from './missing-days.ts';
 import { scoreChart } from './score-chart.ts';
@@ -33,7 +34,7 @@ import { mostly, whatMoved } from './what-moved.ts';
 
 /** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
 export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page {
-  const { latest = decided, also = [], muted, taken } = standing.alert ?? {};
+  const { latest = decided, also = [], mentions = [], muted, taken } = standing.alert ?? {};
   const alert = latest.kind === 'score_alert' ? latest : decided;
   const scale = scaleOfAlert(alert);
   const handle = handleOf(standing, alert.key);
@@ -50,19 +51,16 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     parts: [
       headline(beside(say`${signpost}${bold(what)}`, more, handle)),
       paragraph(joined(called.map(user), ' ')),
-      isOpen &&
-        taken &&
-        paragraph(say`✋ ${bold(say`${user(taken.by)} is on it`)} since ${moment(taken.since)}.`),
-      paragraph(lines(...body, ...whatMoved(alert, scale), alsoLine(also, alert))),
+      isOpen && taken && takenLine(taken),
+      paragraph(
+        lines(...body, ...whatMoved(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)),
+      ),
       scoreChart(title, alert.series, {
         usual: alert.usual,
         metric: metricOf(alert),
       }),
       note(missingDays(alert.series)),
-      isMuted &&
-        paragraph(
-          say`${bold(say`Muted ${mutedUntil(muted, 'it')}`)}: no new score alerts for this project come here meanwhile.`,
-        ),
+      isMuted && mutedLine(muted),
       alert.alert && buttons(handle ?? title, alert, { isOpen, isMuted, isTaken: taken !== undefined }),
       note(
         lines(howSure(alert, scale), measuredLine(alert.measured), caveats(alert), unread && `${unread}.`),
@@ -131,7 +129,7 @@ function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
 function buttons(
   which: string,
   { project: { id, name }, explanation }: Pick<ScoreAlert, 'project' | 'explanation'>,
-  { isOpen, isMuted, isTaken }: Readonly<Record<'isOpen' | 'isMuted' | 'isTaken', boolean>>,
+  state: AlertState,
 ): Part | undefined {
   const rival = explanation?.gained?.name;
   return actions([
@@ -141,11 +139,7 @@ function buttons(
         { label: `${brief(name, 'project')} vs ${brief(rival, 'place')}`, line: `compare ${rival}` },
         id,
       ),
-    isOpen && !isTaken && button(ACTIONS.alertTake, 'I’m on it', `I’m on score alert ${which}`, 'take'),
-    isOpen && isTaken && button(ACTIONS.alertTake, 'Release', `Release score alert ${which}`, 'release'),
-    isMuted && button(ACTIONS.alertUnmute, 'Unmute', `Unmute score alert ${which}`, 'unmute'),
-    isOpen && !isMuted && button(ACTIONS.alertMute, 'Mute…', `Mute score alert ${which}`, 'mute'),
-    button(ACTIONS.alertNotUseful, 'Not useful', `Score alert ${which} is not useful`, 'not_useful'),
+    ...alertControls(`score alert ${which}`, state),
     lineMenu([{ label: 'Try another threshold', line: 'what-if' }], id),
   ]);
 }

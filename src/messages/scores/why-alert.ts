@@ -51,6 +51,8 @@ export type WhyAlert = {
   toldIn?: string | undefined;
   /** How many people found it of no use, and why. */
   verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
+  /** How often people knew the cause of an alert of the same figure on the same part, this one among them. */
+  knownCauses?: number | undefined;
   /** What became of it; before that, the last day (YYYY-MM-DD) of the two weeks after which it's settled. */
   settled?: SettledAs | { after: string } | undefined;
   /** What became of all of the project's. */
@@ -88,6 +90,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
         isOpen && alert.alert && found && endLine(alert.alert, found, scale),
         why.settled && ('after' in why.settled ? settledLater(why.settled.after) : outcomeLine(why.settled)),
         why.verdicts && verdictsInWords(why.verdicts.all, why.verdicts.by),
+        knownLine(alert, why.knownCauses),
         muted && say`${bold('Muted')} ${mutedUntil(muted, 'it')}.`,
       ]),
       note(caveats(alert)),
@@ -96,7 +99,13 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   };
 }
 
-function section(heading: string, said: readonly Piece[]): Part | undefined {
+/** One of them may be this alert’s own: that alone its verdicts say. */
+function knownLine(alert: ScoreAlert, times = 0): string | undefined {
+  if (times < 2) return undefined;
+  return `People have said ${count(times, 'time')} that they knew why the ${figureNamed(alert)} moved.`;
+}
+
+export function section(heading: string, said: readonly Piece[]): Part | undefined {
   const all = said.map(textOf).filter(({ spans }) => spans.length > 0);
   return all.length === 0
     ? undefined

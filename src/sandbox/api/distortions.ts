@@ -67,3 +67,33 @@ function mapped(value: unknown, change: (fields: Fields) => Fields): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(change(Object.entries(value)));
 }
+
+/** Mentions as if the brand and the rival whose name comes last had changed places. */
+export const rivalFirst: Distortion = (answer) => {
+  const mentions = rowsOf(answer);
+  const own = mentions.find(isOwn)?.entity_name;
+  const rivals = mentions.flatMap((row) => (isOwn(row) ? [] : `${row.entity_name}`));
+  const last = rivals.toSorted().at(-1);
+  return mentions.map((row) => {
+    if (isOwn(row)) return { ...row, entity_name: last, entity_type: 'competitor' };
+    return row.entity_name === last ? { ...row, entity_name: own, entity_type: 'own' } : row;
+  });
+};
+
+/** Every third mention of the brand is bad, and says why in words that Slack could take for its own signs. */
+export const negativeMentions: Distortion = (answer) =>
+  rowsOf(answer).map((row, i) =>
+    isOwn(row) && i % 3 === 0
+      ? { ...row, sentiment: 'negative', description: 'lost our data *twice* <!channel>', confidence: 1 }
+      : row,
+  );
+
+type Fielded = Readonly<Record<string, unknown>>;
+
+function rowsOf(answer: unknown): Fielded[] {
+  return Array.isArray(answer) ? answer : [];
+}
+
+function isOwn({ entity_type }: Fielded): boolean {
+  return entity_type === 'own';
+}

@@ -5,8 +5,10 @@ import {
   alternativeNames,
   type Distortion,
   missingField,
+  negativeMentions,
   reissuedIds,
   reissuedThreads,
+  rivalFirst,
   unitScale,
   wrongTypes,
 } from './distortions.ts';
@@ -32,6 +34,8 @@ export const FAULT_KINDS = [
   'unit_scale',
   'reissued_ids',
   'reissued_threads',
+  'rival_first',
+  'negative_mentions',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -90,6 +94,8 @@ const FAILURES: Record<FaultKind, Failure> = {
   unit_scale: withJson(unitScale),
   reissued_ids: withJson(reissuedIds),
   reissued_threads: withJson(reissuedThreads),
+  rival_first: withJson(rivalFirst),
+  negative_mentions: withJson(negativeMentions),
 };
 
 /** `operation` is a route's or "*"; without `times` the fault stays until it is cleared. */

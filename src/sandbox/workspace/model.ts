@@ -63,6 +63,8 @@ export type PostedMessage = {
   channel: string;
   /** The parent's ts, for a reply in a thread. */
   threadTs?: string;
+  /** A reply that stands in the channel too. */
+  broadcast?: true;
   /** Who wrote it: a person's id or the bot's user id. */
   author: string;
   text: string;

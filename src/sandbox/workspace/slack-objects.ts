@@ -11,6 +11,7 @@ export function messageObject(state: State, message: PostedMessage, options: { m
   return {
     type: 'message',
     ...(message.subtype && { subtype: message.subtype }),
+    ...(message.broadcast && { subtype: 'thread_broadcast' }),
     user: message.author,
     ...(byBot && { bot_id: bot.botId, app_id: bot.appId }),
     team: state.directory.person(message.author)?.teamId ?? team.id,

@@ -119,5 +119,6 @@ function isVisible(channel: Channel, person: Person | undefined): boolean {
 }
 
 function isShown(message: PostedMessage, person: string, threadTs: string | undefined): boolean {
-  return message.threadTs === threadTs && (message.onlyFor === undefined || message.onlyFor === person);
+  const isThere = message.threadTs === threadTs || (threadTs === undefined && message.broadcast === true);
+  return isThere && (message.onlyFor === undefined || message.onlyFor === person);
 }

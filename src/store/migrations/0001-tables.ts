@@ -305,6 +305,13 @@ const ALERTS = [
     polled_at bigint not null,
     restated_at bigint,
     primary key (team, project_id, day, part))`,
+
+  `create table named_day (
+    team text not null,
+    project_id text not null,
+    day text not null,
+    said text not null,
+    primary key (team, project_id, day))`,
 ];
 
 /** Where the bot is installed, what people make in Slack instead of in projects.yml, and what was learnt of the API. */

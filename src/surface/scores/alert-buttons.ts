@@ -156,8 +156,9 @@ export const alertVerdict: Action = {
   },
 };
 
-/** The API is asked only where enough people said so. */
-async function offer({ project, at }: ClickedAlert, ask: Ask): Promise<OfferedThreshold | undefined> {
+/** Of alerts on the score, which have a threshold. The API is asked only where enough people said so. */
+async function offer({ project, alert, at }: ClickedAlert, ask: Ask): Promise<OfferedThreshold | undefined> {
+  if (alert.kind !== 'score_alert') return undefined;
   const { feed, minChange, timezone } = alertSettings(project, ask);
   const judged = await verdictsOn(ask.db, { ...at, projectId: project.id }, LOOKED_AT);
   if (!feed || judged.filter(({ notUseful }) => notUseful > 0).length < 2) return undefined;

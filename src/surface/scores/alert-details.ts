@@ -19,7 +19,7 @@ import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
 import type { Action, ActionAsk, Answer, Ask } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import { alertSettings, type ClickedAlert, clickedAlert, seriesNow } from './alert.ts';
+import { alertSettings, type ClickedAlert, clickedScoreAlert, seriesNow } from './alert.ts';
 import { readWhy } from './show-why.ts';
 
 const PICTURE_DAYS = 90;
@@ -28,7 +28,7 @@ const PICTURE_DAYS = 90;
 type DetailsRead = { series: readonly ScoreSeries[]; minChange: number; lastDay: string };
 
 async function showWhy(ask: ActionAsk): Promise<Answer> {
-  const clicked = await clickedAlert(ask.ts, ask);
+  const clicked = await clickedScoreAlert(ask.ts, ask);
   const read = await readDetails(clicked, ask);
   if (!(await beginDetails(ask.db, clicked.at, read.lastDay))) {
     return { message: detailsThereAnswer(clicked.which, read.lastDay) };
@@ -48,7 +48,7 @@ export const alertWhy: Action = { id: ACTIONS.alertWhy, run: showWhy };
 export const alertDetails: Action = { id: ACTIONS.alertDetails, run: showWhy };
 
 /** `lastDay` is the alert's own, or a later one for which the API has figures by now. @throws VisibilityError */
-async function readDetails({ project, alert }: ClickedAlert, ask: Ask): Promise<DetailsRead> {
+async function readDetails({ project, alert }: ClickedAlert<ScoreAlert>, ask: Ask): Promise<DetailsRead> {
   const { minChange, timezone } = alertSettings(project, ask);
   const series = await seriesNow(project, timezone, ask);
   const last = alert.alert && alertBand(alert.alert, series, minChange, 1).at(-1);
@@ -56,7 +56,11 @@ async function readDetails({ project, alert }: ClickedAlert, ask: Ask): Promise<
 }
 
 /** @throws Refused where Slack takes neither the picture nor the table. */
-async function putDetails(clicked: ClickedAlert, read: DetailsRead, ask: ActionAsk): Promise<void> {
+async function putDetails(
+  clicked: ClickedAlert<ScoreAlert>,
+  read: DetailsRead,
+  ask: ActionAsk,
+): Promise<void> {
   const { workspace, channel, ts, send, log } = ask;
   const { client } = workspace;
   const why = await readWhy(clicked, ask);
@@ -81,7 +85,7 @@ async function putDetails(clicked: ClickedAlert, read: DetailsRead, ask: ActionA
 }
 
 async function pictureOf(
-  { project, alert: told }: ClickedAlert,
+  { project, alert: told }: ClickedAlert<ScoreAlert>,
   { series, minChange }: DetailsRead,
   { db, team }: Ask,
 ): Promise<ScorePicture | undefined> {

@@ -1,9 +1,10 @@
 /** A score alert as people ask about it: which one a click means, why it came, and the scores behind it. */
-import type { ScoreAlert } from '../../decision.ts';
+import type { MentionAlert, ScoreAlert } from '../../decision.ts';
 import { readLedger } from '../../feeds/alert-ledger.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import type { Page } from '../../messages/page.ts';
 import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';
+import { whyMentionAlertAnswer } from '../../messages/scores/why-mention-alert.ts';
 import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { USUAL_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { alertLimit } from '../../rules/alert-band.ts';
@@ -16,6 +17,7 @@ import { type AlertKey, keptAlert, verdictCounts } from '../../store/alerts.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';
+import { knownCauses } from '../../store/known-causes.ts';
 import type { Ask } from '../ask.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
@@ -24,9 +26,9 @@ import { channelsSeen, nowhereTold, postsSeen } from '../seen-by.ts';
 export type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
 
 /** An alert as it stands now; `which` is how people speak of it. */
-export type ClickedAlert = {
+export type ClickedAlert<News = ScoreAlert | MentionAlert> = {
   project: Project;
-  alert: ScoreAlert;
+  alert: News;
   at: AlertKey;
   which: string;
   /** Who looks into it. */
@@ -39,18 +41,29 @@ export async function clickedAlert(ts: string, ask: Ask): Promise<ClickedAlert> 
   const { db, team } = ask;
   const delivery = await deliveryAt(db, team, ask.channel, ts);
   const decision = delivery && decisionOf(delivery);
-  const key = decision?.kind === 'score_alert' ? decision.key : '';
+  const isAlert = decision?.kind === 'score_alert' || decision?.kind === 'mention_alert';
+  const key = isAlert ? decision.key : '';
   const at = { team, channel: delivery?.channel ?? '', key };
   const kept = await keptAlert(db, at);
-  if (kept?.news.kind !== 'score_alert') {
-    throw new Refused({
-      sentence: 'Sightline no longer knows this alert. Nothing was changed.',
-      example: '/visibility scores',
-    });
-  }
+  if (!kept || kept.news.kind === 'score_notice') throw unknownAlert();
   const project = requireVisible(kept.news.project.id, ask);
   const handles = await handlesOf(db, team, [key]);
   return { project, alert: kept.news, at, which: handles[key] ?? 'this alert', taken: kept.taken, handles };
+}
+
+/** One of the score: only that has figures to explain. @throws Refused as clickedAlert */
+export async function clickedScoreAlert(ts: string, ask: Ask): Promise<ClickedAlert<ScoreAlert>> {
+  const clicked = await clickedAlert(ts, ask);
+  const { alert } = clicked;
+  if (alert.kind !== 'score_alert') throw unknownAlert();
+  return { ...clicked, alert };
+}
+
+function unknownAlert(): Refused {
+  return new Refused({
+    sentence: 'Sightline no longer knows this alert. Nothing was changed.',
+    example: '/visibility scores',
+  });
 }
 
 /** The feed that brings a project's alerts to this channel, else to another, and by which settings they are found where there is none. */
@@ -83,29 +96,34 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
   const channels = await channelsSeen(project, ask);
   for (const channel of channels) {
     const { news, muted, settled } = (await keptAlert(db, { team, channel, key })) ?? {};
-    if (news?.kind !== 'score_alert' || news.project.id !== project.id) continue;
+    if (!news || news.kind === 'score_notice' || news.project.id !== project.id) continue;
     const { toldIn = '' } = news;
     const handles = await handlesOf(db, team, [key, toldIn]);
-    const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
-    const said = (await verdictsOfAlerts(db, team, [key])).get(key) ?? {};
-    const watched = { project, timezone, minChange: feed && minChange };
     const posts = await postsSeen(key, channels, ask);
-    const post = posts.find((one) => one.channel === channel);
-    const first = post && decisionOf(post);
-    return whyAlertAnswer({
-      project,
-      alert: news,
-      first: first?.kind === 'score_alert' ? first : news,
+    const about = {
       handle: handles[key] ?? '',
       muted: muteAt(news, muted, ask.now()),
-      minChange,
-      limit: alertLimit(news, minChange),
       posts,
       toldIn: handles[toldIn],
       verdicts: await verdictCounts(db, { team, channel, key }),
+      now: ask.now(),
+    };
+    if (news.kind === 'mention_alert') return whyMentionAlertAnswer({ ...about, alert: news });
+    const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
+    const said = (await verdictsOfAlerts(db, team, [key])).get(key) ?? {};
+    const watched = { project, timezone, minChange: feed && minChange };
+    const post = posts.find((one) => one.channel === channel);
+    const first = post && decisionOf(post);
+    return whyAlertAnswer({
+      ...about,
+      project,
+      alert: news,
+      first: first?.kind === 'score_alert' ? first : news,
+      minChange,
+      limit: alertLimit(news, minChange),
       settled: settled ? { outcome: outcomeOf(settled, said), settled } : waitsUntil(news),
       ledger: await readLedger(db, team, watched, ask.now()),
-      now: ask.now(),
+      knownCauses: await knownCauses(db, { team, channel, projectId: project.id }, news),
     });
   }
   throw new Refused({

@@ -23,7 +23,7 @@ const CITATIONS_ASKED = 1_000;
 const MOST_NAMES = 15;
 
 /** Undefined where no prompt’s figures of both days can be read. */
-export async function readWhy(clicked: ClickedAlert, ask: Ask): Promise<WhyMoved | undefined> {
+export async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Promise<WhyMoved | undefined> {
   const { project, alert, which } = clicked;
   const api = ask.api(project);
   const engines = namesOfEngines(api, ask);
@@ -76,7 +76,7 @@ function days({ previousDay, day, previousScore, score }: ScoreAlert) {
 
 /** Most moved first; of an alert that isn’t of the score, and of one whose why could not be read when it came. */
 async function promptsMoved(
-  { project, alert }: ClickedAlert,
+  { project, alert }: ClickedAlert<ScoreAlert>,
   api: VisibilityClient,
   ask: Ask,
 ): Promise<{ worst: readonly MovedPrompt[]; unread?: number }> {

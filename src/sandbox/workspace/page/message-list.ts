@@ -19,7 +19,7 @@ export function channelRows(channel: Channel, context: Context): Row[] {
   const { workspace, reader } = context;
   const messages = workspace
     .messages(channel.id, reader.person)
-    .filter(({ threadTs, ts }) => threadTs === undefined || threadTs === ts);
+    .filter(({ threadTs, ts, broadcast }) => threadTs === undefined || threadTs === ts || broadcast);
   if (messages.length === 0) return [nothingYet(channel, workspace)];
   return rows(messages, 'm', context, (message) => ({
     threaded: message.onlyFor === undefined,

@@ -9,7 +9,7 @@ import { joinedChannel, knownChannel, publicMessage, threadIn, writableChannel }
 import { Refused } from '../refused.ts';
 import { messageObject } from '../slack-objects.ts';
 import type { State } from '../state.ts';
-import { fromJson, type Method, method } from './method.ts';
+import { flag, fromJson, type Method, method } from './method.ts';
 
 const content = {
   text: z.string().optional(),
@@ -25,7 +25,12 @@ const metadataShape = z.object({
 
 export const chatMethods: Readonly<Record<string, Method>> = {
   'chat.postMessage': method(
-    z.looseObject({ channel: z.string().min(1), thread_ts: z.string().optional(), ...content }),
+    z.looseObject({
+      channel: z.string().min(1),
+      thread_ts: z.string().optional(),
+      reply_broadcast: flag.optional(),
+      ...content,
+    }),
     (args, state) => {
       const channel = writableChannel(state, args.channel);
       const message = state.messages.post({
@@ -34,6 +39,7 @@ export const chatMethods: Readonly<Record<string, Method>> = {
         ...contentOf(state, args),
         ...metadataOf(args.metadata),
         ...(args.thread_ts && { threadTs: threadIn(state, channel, args.thread_ts).ts }),
+        ...(args.thread_ts && args.reply_broadcast && { broadcast: true }),
       });
       return posted(state, message);
     },

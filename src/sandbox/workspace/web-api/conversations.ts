@@ -52,7 +52,9 @@ export const conversationsMethods: Readonly<Record<string, Method>> = {
     const channel = joinedChannel(state, args.channel);
     const messages = state.messages
       .of(channel.id)
-      .filter((message) => message.threadTs === undefined && message.onlyFor === undefined)
+      .filter(
+        (message) => (message.threadTs === undefined || message.broadcast) && message.onlyFor === undefined,
+      )
       .filter((message) => within(message, args))
       .toReversed();
     return messagePage(state, messages, args);

@@ -1,0 +1,168 @@
+/** The half of a scores feed that watches the answers: whom they name first day by day, and how they speak of the brand. */
+import type { AlertNews, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
+import { isOpenNews, muteAt } from '../rules/alert-tell.ts';
+import { daysBefore, today } from '../rules/calendar.ts';
+import { measuredBetween } from '../rules/measured-changes.ts';
+import { mentionAlerts, withinScoreAlerts } from '../rules/mention-alerts.ts';
+import { type MentionsListed, mergedDays, type NamedDay, namedDays } from '../rules/named-days.ts';
+import { isOfBrand } from '../rules/rival-gap.ts';
+import type { KeptAlert } from '../store/alerts.ts';
+import { keepDays, keptDays } from '../store/named-days.ts';
+import type { Db } from '../store/schema.ts';
+import type { DailyScore, Prompt } from '../visibility/assumed.ts';
+import { NotFoundError } from '../visibility/errors.ts';
+import type { Decided, FeedOf, Polling, Question } from './feed-kind.ts';
+import { quietEnd } from './schedule.ts';
+
+type ScoresFeed = FeedOf<'scores'>;
+
+/** Days of a large project's mentions. The API's maximum is not documented. */
+const MENTIONS_ASKED = 2_000;
+
+/** Rivals whose points are asked for: those that are named first most often. */
+const MOST_RIVALS = 2;
+
+const KEPT_DAYS = 90;
+
+/**
+ * What this half needs of a poll: the days that are known now, those of them that are not kept as they are, and the prompts as
+ * listed, where something is to be told.
+ */
+export type Answers = {
+  days: readonly NamedDay[];
+  fresh: readonly NamedDay[];
+  tracked?: readonly Prompt[] | undefined;
+};
+
+/**
+ * At most five calls, once a day: the mentions unless `polled` has read them, points of the brand and two rivals, and the prompts
+ * where there is news. What comes late of a day is read with the next one.
+ */
+export async function pollAnswers(
+  feed: ScoresFeed,
+  polling: Polling,
+  polled: { mentions?: MentionsListed | undefined; tracked?: readonly Prompt[] | undefined },
+  told: readonly KeptAlert[],
+): Promise<Answers> {
+  const { project } = feed;
+  const { db, team, api, extra, now } = polling;
+  const kept = await keptDays(db, { team, projectId: project.id });
+  const about = { brand: project.name, today: today(now, 'UTC'), asked: MENTIONS_ASKED };
+  const yesterday = daysBefore(about.today, 1);
+  const isRead = polled.mentions || kept.some(({ day, ranked }) => day === yesterday && ranked > 0);
+  const mentions: MentionsListed | undefined = isRead
+    ? polled.mentions
+    : await extra('mentions', (signal) => api.mentions(project.id, { limit: MENTIONS_ASKED, signal }));
+  const days = mergedDays(kept, await withPoints(namedDays(mentions ?? [], about), feed, polling));
+  const known = new Set(kept.map((day) => JSON.stringify(day)));
+  const answers = { days, fresh: days.filter((day) => !known.has(JSON.stringify(day))) };
+  const { opened } = mentionAlerts(days, mentionsTold(told), settingsOf(feed, now), []);
+  if (opened.length === 0 || polled.tracked) return answers;
+  return { ...answers, tracked: await extra('prompts', (signal) => api.prompts(project.id, { signal })) };
+}
+
+/** The scores of the brand and of its strongest rivals, where one operation gives both: as of the last complete day. */
+async function withPoints(
+  days: readonly NamedDay[],
+  { project }: ScoresFeed,
+  { api, extra, now }: Polling,
+): Promise<readonly NamedDay[]> {
+  const last = days.at(-1);
+  if (!last || last.day !== daysBefore(today(now, 'UTC'), 1) || last.rivals.length === 0) return days;
+  const detail = (name: string) =>
+    extra('competitorDetail', (signal) =>
+      api.competitorDetail(project.id, name, { signal }).catch((error: unknown) => {
+        if (error instanceof NotFoundError) return undefined;
+        throw error;
+      }),
+    );
+  // An API whose details are of competitors alone has none of the brand: then nobody else is asked for.
+  const own = await detail(project.name);
+  if (own?.score === undefined) return days;
+  const asked = last.rivals.slice(0, MOST_RIVALS).map(async ({ name }) => {
+    const rival = await detail(name);
+    if (rival?.score === undefined || !isOfBrand(own, project.name, rival)) return [];
+    return [{ name, score: rival.score }];
+  });
+  const rivals = (await Promise.all(asked)).flat();
+  if (rivals.length === 0) return days;
+  return [...days.slice(0, -1), { ...last, points: { own: own.score, rivals } }];
+}
+
+/** Of a poll, or of what is kept of it. */
+type Asked = Pick<
+  Question<ScoresFeed, { scores: readonly DailyScore[]; answers: Answers }>,
+  'slot' | 'feed' | 'snapshot' | 'now'
+>;
+
+/**
+ * `scores` is what the other half decided: one cause is told once, so that rivals wait while the why of a fall is looked for.
+ * `moved`: what is known to have come and gone.
+ */
+export async function decideAnswers(
+  db: Db,
+  { slot, feed, snapshot, now }: Asked,
+  kept: readonly KeptAlert[],
+  scores: Decided,
+  moved: readonly MeasuredChange[],
+): Promise<Decided> {
+  const { days, fresh: changedDays } = snapshot.answers;
+  const settings = settingsOf(feed, now);
+  const of = { team: slot.team, projectId: feed.project.id };
+  await keepDays(db, of, changedDays, daysBefore(settings.today, KEPT_DAYS));
+  const breaks = breaksOf(days, snapshot.scores, moved);
+  const { opened, changed } = mentionAlerts(days, mentionsTold(kept), settings, breaks);
+  const isMuted = kept.some(({ news, muted }) => muteAt(news, muted, now) !== undefined);
+  const due = mayNameRival([...scores.decisions, ...(scores.changed ?? [])]);
+  const told = due ? opened.filter(({ about }) => about.type !== 'rival') : opened;
+  const fresh = isMuted ? [] : withinScoreAlerts(told, openScoreAlerts(kept, scores));
+  const posted = fresh.filter(({ toldIn }) => toldIn === undefined);
+  const edited = [...changed, ...fresh.filter(({ toldIn }) => toldIn !== undefined)];
+  if (posted.length + edited.length === 0) return scores;
+  const { silence = 'edits_only', ...verdict } = scores;
+  const isAlone = scores.decisions.length === 0;
+  return {
+    ...verdict,
+    decisions: [...scores.decisions, ...posted],
+    changed: [...(scores.changed ?? []), ...edited],
+    notBefore: isAlone ? quietEnd(feed.quiet, feed.timezone, now) : scores.notBefore,
+    ...(posted.length === 0 && isAlone && { silence: silence === 'muted' ? silence : 'edits_only' }),
+  };
+}
+
+function settingsOf({ project, settings }: ScoresFeed, now: number) {
+  return { project, minChange: settings.min_change, today: today(now, 'UTC') };
+}
+
+function mentionsTold(kept: readonly KeptAlert[]): MentionAlert[] {
+  return kept.flatMap(({ news }) => (news.kind === 'mention_alert' ? news : []));
+}
+
+/** Whether one of them is a fall that a why is looked for next, which may name the rival who gained. */
+function mayNameRival(decided: readonly { kind: string }[]): boolean {
+  return decided
+    .filter((news): news is ScoreAlert => news.kind === 'score_alert')
+    .some((news) => news.whyDue && isOpenNews(news) && news.score < news.previousScore);
+}
+
+/** As they stand after what was decided now. */
+function openScoreAlerts(kept: readonly KeptAlert[], { decisions, changed = [] }: Decided): ScoreAlert[] {
+  const all: { kind: string }[] = [...kept.map(({ news }) => news), ...decisions, ...changed];
+  const alerts = all.filter((news): news is ScoreAlert => news.kind === 'score_alert');
+  const latest = new Map(alerts.map((alert) => [alert.key, alert]));
+  return [...latest.values()].filter((alert: AlertNews) => isOpenNews(alert));
+}
+
+/** The days from which on other engines, regions or prompts were asked than on the day before. */
+function breaksOf(
+  days: readonly NamedDay[],
+  scores: readonly DailyScore[],
+  moved: readonly MeasuredChange[],
+): string[] {
+  const byDay = Map.groupBy(scores, ({ date }) => date);
+  return days.slice(1).flatMap(({ day }, i) => {
+    const before = days[i]?.day ?? day;
+    const ofBoth = [before, day].flatMap((date) => byDay.get(date) ?? []);
+    return measuredBetween(ofBoth, moved, before, day).length > 0 ? day : [];
+  });
+}

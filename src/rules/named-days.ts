@@ -1,0 +1,119 @@
+/**
+ * What the answers of each complete day say of the brand and its rivals, in a few numbers: read of a list of mentions, kept day by
+ * day (store/named-days.ts), because that list reaches back a few days only. rival-passes.ts and negative-mentions.ts decide by it.
+ */
+import { foldedName, ownAmong } from '../own-brand.ts';
+import type { Mention } from '../visibility/contract.ts';
+import { daysBefore } from './calendar.ts';
+import { dayOf, firstsByDay, firstsOf } from './named-first.ts';
+import { toneReader } from './tone.ts';
+
+/**
+ * A day of UTC. Of `ranked` answers, which name somebody first, `own` name the brand first, and others each of the `rivals`, the
+ * most first. `tone`: mentions of the brand whose sentiment can be read. `points`: of scores of both from one operation.
+ */
+export type NamedDay = {
+  day: string;
+  ranked: number;
+  own: number;
+  rivals: { name: string; first: number }[];
+  tone?: { of: number; negative: number; worst?: string } | undefined;
+  points?: { own: number; rivals: { name: string; score: number }[] } | undefined;
+};
+
+/** As the API listed them; `rest`: more are there. */
+export type MentionsListed = readonly Mention[] & { rest?: object };
+
+/** Rivals beyond these are named by next to nobody. */
+const MOST_RIVALS = 30;
+
+/** A list of mentions never covers more days than that. */
+const MOST_DAYS = 90;
+
+/**
+ * Oldest first, without today and the list's oldest day, of which it may have a part; days between without any answer are in it.
+ * None where the list is in no order of time and may be cut (`asked`: how many were asked for), so that any day may be a
+ * part, or where nobody in it is the brand.
+ */
+export function namedDays(
+  mentions: MentionsListed,
+  { brand, today, asked }: { brand: string; today: string; asked: number },
+): NamedDay[] {
+  const mayBeCut = mentions.rest !== undefined || mentions.length >= asked;
+  if (mayBeCut && !isInOrder(mentions)) return [];
+  const isOwn = ownAmong(mentions, brand);
+  const own = mentions.filter(isOwn);
+  if (own.length === 0) return [];
+  const ownNames = new Set(own.map(({ entity_name }) => entity_name));
+  const byDay = firstsByDay(mentions);
+  const ownByDay = Map.groupBy(own, ({ created_at }) => dayOf(created_at));
+  const toneOf = toneReader(own.map(({ sentiment }) => sentiment));
+  const [oldest = today] = byDay.keys();
+  return daysBetween(oldest, today).map((day): NamedDay => {
+    const firsts = byDay.get(day);
+    if (!firsts) return { day, ranked: 0, own: 0, rivals: [] };
+    const others = Map.groupBy(
+      [...firsts.byName.keys()].filter((name) => !ownNames.has(name)),
+      foldedName,
+    );
+    const rivals = [...others.values()].map(([name = '', ...more]) => ({
+      name,
+      first: firstsOf(firsts, (one) => one === name || more.includes(one)),
+    }));
+    return {
+      day,
+      ranked: firsts.ranked.size,
+      own: firstsOf(firsts, (name) => ownNames.has(name)),
+      rivals: rivals.toSorted((a, b) => b.first - a.first).slice(0, MOST_RIVALS),
+      tone: toneOfDay(ownByDay.get(day) ?? [], toneOf),
+    };
+  });
+}
+
+/**
+ * What was kept, and what was read now, oldest first. Answers may come late, so the reading with more of them counts; points of
+ * a day are those read last.
+ */
+export function mergedDays(kept: readonly NamedDay[], fresh: readonly NamedDay[]): NamedDay[] {
+  const days = new Map(kept.map((one) => [one.day, one]));
+  for (const one of fresh) {
+    const known = days.get(one.day);
+    const fuller = known && known.ranked >= one.ranked ? known : one;
+    days.set(one.day, { ...fuller, points: one.points ?? known?.points });
+  }
+  return [...days.values()].toSorted((a, b) => a.day.localeCompare(b.day));
+}
+
+function isInOrder(mentions: readonly Mention[]): boolean {
+  const times = mentions.map(({ created_at }) => Date.parse(created_at));
+  const steps = times.slice(1).map((time, i) => time - (times[i] ?? time));
+  return steps.every((step) => step <= 0) || steps.every((step) => step >= 0);
+}
+
+/** Both exclusive. */
+function daysBetween(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = daysBefore(to, 1); day > from && days.length < MOST_DAYS; day = daysBefore(day, 1))
+    days.unshift(day);
+  return days;
+}
+
+/** Undefined where no sentiment can be read. What other mentions say too is no reason for a negative one. */
+function toneOfDay(own: readonly Mention[], toneOf: ReturnType<typeof toneReader>): NamedDay['tone'] {
+  const read = own.flatMap((mention) => {
+    const tone = toneOf(mention.sentiment);
+    return tone ? { mention, tone } : [];
+  });
+  if (read.length === 0) return undefined;
+  const negative = read.filter(({ tone }) => tone.negative);
+  const saidOtherwise = new Set(
+    read.flatMap(({ mention: { description }, tone }) => (tone.negative ? [] : (description ?? []))),
+  );
+  const [worst] = negative
+    .filter(({ mention: { description } }) => description?.trim() && !saidOtherwise.has(description))
+    .toSorted(
+      (a, b) => b.tone.depth - a.tone.depth || (b.mention.confidence ?? 0) - (a.mention.confidence ?? 0),
+    );
+  const quote = worst?.mention.description;
+  return { of: read.length, negative: negative.length, ...(quote && { worst: quote }) };
+}

@@ -1,0 +1,90 @@
+/** When negative mentions of the brand rise beyond their usual: more of a day's mentions than chance and the days before allow. */
+import type { ToneFigures } from '../decision.ts';
+import { daysBefore } from './calendar.ts';
+import { STAYS_DAYS } from './rival-passes.ts';
+import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
+
+/** So many days are the usual; of fewer than that nobody knows it. */
+const USUAL_DAYS = 28;
+const FEWEST_DAYS = 7;
+
+/** Fewer negative mentions are no news, whatever the share. */
+const FEWEST = 5;
+
+/** A day is one of so many that chance would make as bad: less than one in a hundred quarters of a project. */
+const CHANCE = 1e-4;
+
+/** Days differ by more than chance: so many of their own spreads are too many (median absolute deviation). */
+const SPREADS = 5;
+
+/** Within what chance makes in one of 20 days, for so many days in a row, it is over. */
+const USUAL_CHANCE = 0.05;
+const CALM_DAYS = 3;
+
+/** `usual`: the share (0 to 1) that was negative before `since`, the day of the rise. */
+export type ToneTurn = { kind: 'rose' | 'as_usual' | 'stays'; day: string; since: string; usual: number };
+
+/**
+ * Every turn of the days, oldest first. From each day of `breaks` on something else is measured: what was usual has to be
+ * learnt anew.
+ */
+export function toneTurns(
+  days: readonly ToneFigures[],
+  { breaks }: { breaks: readonly string[] },
+): ToneTurn[] {
+  const turns: ToneTurn[] = [];
+  let before: ToneFigures[] = [];
+  let rise: { turn: ToneTurn; calm: number } | undefined;
+  let last = '';
+  for (const figures of days) {
+    const { day, negative, of } = figures;
+    if (breaks.some((from) => from > last && from <= day)) before = [];
+    last = day;
+    if (of === 0) continue;
+    if (rise) {
+      const { turn } = rise;
+      const isCalm = upperTail(negative, of, turn.usual) >= USUAL_CHANCE;
+      rise.calm = isCalm ? rise.calm + 1 : 0;
+      const isOver = rise.calm >= CALM_DAYS;
+      const stays = daysBefore(day, STAYS_DAYS) >= turn.since;
+      if (isCalm || stays) before.push(figures);
+      if (isOver || stays) {
+        turns.push({ ...turn, kind: isOver ? 'as_usual' : 'stays', day });
+        if (!isOver) before = [];
+        rise = undefined;
+      }
+      continue;
+    }
+    const usual = before.slice(-USUAL_DAYS);
+    if (usual.length >= FEWEST_DAYS && isBeyond(figures, usual)) {
+      const turn: ToneTurn = { kind: 'rose', day, since: day, usual: shareOf(usual) };
+      turns.push(turn);
+      rise = { turn, calm: 0 };
+    } else before.push(figures);
+  }
+  return turns;
+}
+
+function isBeyond({ negative, of }: ToneFigures, usual: readonly ToneFigures[]): boolean {
+  if (negative < FEWEST || upperTail(negative, of, shareOf(usual)) > CHANCE) return false;
+  const shares = usual.map((day) => day.negative / day.of);
+  const middle = medianOf(shares);
+  const spread = MAD_TO_SPREAD * medianOf(shares.map((share) => Math.abs(share - middle)));
+  return negative / of > middle + SPREADS * spread;
+}
+
+/** Of all their mentions together; never nothing, for a first negative mention is possible. */
+function shareOf(days: readonly ToneFigures[]): number {
+  const [negative, of] = days.reduce(([n, all], day) => [n + day.negative, all + day.of], [0, 0]);
+  return (negative + 0.5) / (of + 1);
+}
+
+/** How likely so many or more of `of` are negative, each with this chance (binomial). */
+export function upperTail(negative: number, of: number, chance: number): number {
+  let [tail, logOfTerm] = [0, of * Math.log1p(-chance)];
+  for (let k = 0; k <= of; k += 1) {
+    if (k >= negative) tail += Math.exp(logOfTerm);
+    logOfTerm += Math.log(of - k) - Math.log(k + 1) + Math.log(chance) - Math.log1p(-chance);
+  }
+  return Math.min(1, tail);
+}

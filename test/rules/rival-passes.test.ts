@@ -1,0 +1,74 @@
+/** When a rival overtakes: three days in a row, beyond chance, after the brand had been ahead. */
+import { expect, test } from 'vitest';
+import type { RivalFigures } from '../../src/decision.ts';
+import { daysBefore } from '../../src/rules/calendar.ts';
+import { rivalTurns } from '../../src/rules/rival-passes.ts';
+
+const FIRST = '2026-11-01';
+const date = (day: number) => daysBefore(FIRST, -day);
+
+/** [own, rival] of each day, of 240 answers. */
+const counted = (...days: [own: number, rival: number][]): RivalFigures[] =>
+  days.map(([own, rival], day) => ({ day: date(day), own, rival, of: 240 }));
+const scored = (...days: [own: number, rival: number][]): RivalFigures[] =>
+  days.map(([own, rival], day) => ({ day: date(day), own, rival }));
+const times = (many: number, own: number, rival: number) =>
+  Array.from({ length: many }, (): [number, number] => [own, rival]);
+const turns = (days: readonly RivalFigures[], breaks: readonly string[] = []) =>
+  rivalTurns(days, { least: 5, breaks }).map(({ kind, day }) => `${kind} ${day}`);
+
+test('is told on the third day in a row, with the days around it', () => {
+  const days = counted(...times(4, 80, 50), ...times(2, 50, 80));
+  expect(turns(days)).toEqual([]);
+  expect(
+    rivalTurns([...days, { day: date(6), own: 50, rival: 80, of: 240 }], { least: 5, breaks: [] }),
+  ).toEqual([{ kind: 'passed', day: date(6), since: date(4), until: date(3) }]);
+});
+
+test('one day behind begins the row anew', () => {
+  const days = counted(...times(4, 80, 50), [50, 80], [50, 80], [60, 59], [50, 80], [50, 80]);
+  expect(turns(days)).toEqual([]);
+  expect(turns(days.concat({ day: date(9), own: 50, rival: 80, of: 240 }))).toEqual([`passed ${date(9)}`]);
+});
+
+test('a rival that always was ahead passes nobody', () => {
+  expect(turns(counted(...times(20, 40, 80)))).toEqual([]);
+});
+
+test('nor does one that was behind for two days only, or leads by no more than chance', () => {
+  expect(turns(counted(...times(2, 80, 50), ...times(5, 50, 80)))).toEqual([]);
+  expect(turns(counted(...times(4, 80, 50), ...times(3, 60, 66)))).toEqual([]);
+  expect(turns(counted(...times(4, 8, 3), ...times(3, 3, 8)))).toEqual([]);
+});
+
+test('a small lead that lasts is no chance after all', () => {
+  expect(turns(counted(...times(4, 80, 50), ...times(20, 60, 70)))).toHaveLength(1);
+});
+
+test('it ends after three days ahead, however narrowly; four weeks make it no news', () => {
+  const passed = [...times(4, 80, 50), ...times(3, 50, 80)];
+  expect(turns(counted(...passed, ...times(2, 61, 60)))).toEqual([`passed ${date(6)}`]);
+  expect(turns(counted(...passed, ...times(3, 61, 60)))).toEqual([
+    `passed ${date(6)}`,
+    `ahead_again ${date(9)}`,
+  ]);
+  expect(turns(counted(...passed, ...times(40, 50, 80)))).toEqual([`passed ${date(6)}`, `stays ${date(34)}`]);
+});
+
+test('days without answers are passed over; a day that nobody knows is not', () => {
+  const days = counted(...times(4, 80, 50), ...times(4, 50, 80));
+  const empty = days.map((one, i) => (i === 5 ? { ...one, own: 0, rival: 0, of: 0 } : one));
+  expect(turns(empty)).toEqual([`passed ${date(7)}`]);
+  expect(turns(days.filter((_, i) => i !== 5))).toEqual([]);
+});
+
+test('where something else is measured from a day on, nothing before is compared with what is since', () => {
+  const days = counted(...times(4, 80, 50), ...times(5, 50, 80));
+  expect(turns(days, [date(4)])).toEqual([]);
+  expect(turns(days, [date(1)])).toEqual([`passed ${date(6)}`]);
+});
+
+test('points count where they moved by the smallest change of the feed', () => {
+  expect(turns(scored(...times(4, 60, 58), ...times(3, 57, 61)))).toEqual([`passed ${date(6)}`]);
+  expect(turns(scored(...times(4, 60, 58), ...times(3, 59, 60)))).toEqual([]);
+});
