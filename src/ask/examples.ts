@@ -1,6 +1,5 @@
 /** Questions that can be asked of a project, with its own names: offered where one was not understood, and to whoever starts. */
-import type { Trait } from './meaning.ts';
-import { intentsOf } from './meaning.ts';
+import type { Meaning } from './meaning.ts';
 import type { Intent, Names } from './plan.ts';
 
 /** The first of each is what most people ask. */
@@ -31,9 +30,9 @@ export function exampleQuestions({
   return all.flatMap(([intent, question]) => (question === undefined ? [] : [{ intent, question }]));
 }
 
-/** Up to three questions of which one may have been meant: those that the signs speak for first. */
-export function nearQuestions(traits: ReadonlySet<Trait>, names: Names): string[] {
-  const likely = intentsOf(traits).map(({ intent }) => intent);
+/** Up to three questions of which one may have been meant, the likeliest first. */
+export function nearQuestions(meanings: readonly { meaning: Meaning }[], names: Names): string[] {
+  const likely = meanings.map(({ meaning }) => meaning);
   const rank = (intent: Intent) => (likely.includes(intent) ? likely.indexOf(intent) : likely.length);
   return exampleQuestions(names)
     .sort((a, b) => rank(a.intent) - rank(b.intent))

@@ -1,12 +1,17 @@
 /** A question that goes on from the one before it: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
-import { GOING_ON } from './english.ts';
+import { GOING_ON, type Sign } from './english.ts';
 import { planOf } from './make-plan.ts';
-import { intentsOf, WHOLE } from './meaning.ts';
+import { featuresOf, meaningsOf } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import type { Noticed } from './notice.ts';
 import type { Intent, Plan } from './plan.ts';
 
 const FEW_WORDS = 3;
+/** Something else is asked, not the same of another thing. */
+const SURE = 0.6;
+
+/** Signs that are in many follow-ups, and say nothing by themselves. */
+const VAGUE: ReadonlySet<Sign> = new Set(['us', 'overview', 'standing']);
 
 /** Whose plans speak of the same things, so that what was asked about stays while something else is asked of it. */
 const OF_STANDING: readonly Intent[] = [
@@ -25,10 +30,14 @@ export function followUp(before: Plan, noticed: Noticed, known: KnownNames): Pla
   if (noticed.refused) return undefined;
   const isGoingOn = GOING_ON.test(noticed.text) || noticed.words.length <= FEW_WORDS;
   if (!isGoingOn) return undefined;
-  const [likely] = intentsOf(noticed.traits);
-  const isNew = likely !== undefined && likely.weight > WHOLE - 1 && likely.intent !== before.intent;
-  const intent = isNew ? likely.intent : before.intent;
-  const [plan] = planOf(intent, noticed, known);
+  const [likely] = meaningsOf(featuresOf(noticed));
+  const other = likely && likely.meaning !== 'none' && likely.chance > SURE ? likely.meaning : before.intent;
+  // Names alone are the same question of another thing, where it can be asked of that.
+  const isSaid = [...noticed.signAt.values()].some((signs) => [...signs].some((sign) => !VAGUE.has(sign)));
+  const [same] = isSaid ? [] : planOf(before.intent, noticed, known);
+  const [plan = same] = same ? [same] : planOf(other, noticed, known);
+  const intent = plan?.intent ?? before.intent;
+  const isNew = intent !== before.intent;
   if (!plan) return undefined;
   const { intent: _intent, why: _why, ...said } = plan;
   const isSame = intent === before.intent;

@@ -10,17 +10,10 @@ import {
   SEARCH,
   type Sign,
 } from './english.ts';
-import type { Trait } from './meaning.ts';
+import { isLearnt, type Trait } from './meaning.ts';
 import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
 import { numbersIn } from './numbers.ts';
-import {
-  BEYOND_PHRASES,
-  FILLER_WORDS,
-  FUNCTION_SET,
-  findPhrases,
-  SIGN_PHRASES,
-  VOCABULARY,
-} from './signs.ts';
+import { BEYOND_PHRASES, FILLER_WORDS, findPhrases, SIGN_PHRASES, VOCABULARY } from './signs.ts';
 import { mended } from './spelling.ts';
 import { isOrder, quotedIn, quoteIn, strangeName, strangeRegion } from './strange.ts';
 import { type Word, wordsOf } from './words.ts';
@@ -41,9 +34,7 @@ export type Noticed = {
   isPromptMeant: boolean;
   /** The words, with what stands for names, days and numbers in their places. */
   shape: readonly string[];
-  /** Whether it says more than its signs, names, days and numbers, and we cannot tell what. */
-  saysMore: boolean;
-  /** It is beyond the API, an order, or mostly of unknown words. */
+  /** It is beyond the API, an order, or of a name that nobody has. */
   refused: boolean;
   /** The name that nobody has. */
   unknown?: string | undefined;
@@ -115,16 +106,14 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
   const unknown =
     quoted ??
     strangeRegion(left, words, names) ??
-    (isAboutWords ? undefined : strangeName(strange, words, left));
-  const isMostlyStrange = strange.length > Math.max(words.length >= 8 ? 1 : 0, Math.floor(words.length / 5));
-  const saysMore = words.some(
-    (_word, i) =>
-      left[i] !== '' &&
-      !signAt.has(i) &&
-      !numbers.at.has(i) &&
-      !FUNCTION_SET.has(left[i] ?? '') &&
-      !inPrompts(i),
-  );
+    (isAboutWords
+      ? undefined
+      : strangeName(
+          strange.filter((i) => !isLearnt(left[i] ?? '')),
+          words,
+          left,
+        ));
+  if (strange.length > words.length / 3) traits.add('strange words');
   const kindAt = new Map(names.map(({ at, kind }) => [at, kind]));
   const shape = left.flatMap((word, i) => {
     if (numbers.at.has(i)) return '<number>';
@@ -142,14 +131,8 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
     ...numbers,
     promptWords,
     isPromptMeant,
-    saysMore,
     signAt,
-    refused:
-      beyond ||
-      isOrder(left) ||
-      traits.has('future') ||
-      unknown !== undefined ||
-      (isMostlyStrange && !isAboutWords),
+    refused: beyond || isOrder(left) || traits.has('future') || unknown !== undefined,
     unknown,
   };
 }

@@ -1,14 +1,5 @@
 /** Which signs of its meaning a question shows: the phrases of english.ts, found among its words. */
-import {
-  BEYOND,
-  DAY_WORDS,
-  FILLERS,
-  FUNCTION_WORDS,
-  ORDERS,
-  REGION_WORDS,
-  SIGNS,
-  type Sign,
-} from './english.ts';
+import { BEYOND, DAY_WORDS, FILLERS, ORDERS, REGION_WORDS, SIGNS, type Sign } from './english.ts';
 import { folded } from './words.ts';
 
 /** Phrases by their first word, the longest first. */
@@ -42,11 +33,6 @@ export const BEYOND_PHRASES = phrasesOf([[BEYOND, true as const]]);
 export const ORDER_PHRASES = phrasesOf([[ORDERS, true as const]]);
 export const REGION_PHRASES = phrasesOf(
   Object.entries(REGION_WORDS).map(([code, words]) => [words, code] as const),
-);
-
-/** Words without a meaning of their own. */
-export const FUNCTION_SET: ReadonlySet<string> = new Set(
-  FUNCTION_WORDS.split(',').map((word) => folded(word).trim()),
 );
 
 /** Words said along the way. */

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { MINUTE_MS } from '../../src/durations.ts';
 import { messageOf } from '../../src/errors.ts';
 import { ask } from './ask.ts';
+import { learn } from './ask-learn.ts';
 import { measureClient } from './client.ts';
 import { cluster } from './cluster.ts';
 import { type CrashRun, crash } from './crash.ts';
@@ -55,6 +56,7 @@ const HELP = `npm run bench -- NAME [--json]
            --projects N    default 200
            --seed N        default 1
   ask      questions as people type them, each with what it means: read into the right plan, wrongly, or not at all; and how fast
+           --learn         instead: learns src/ask/english-weights.json anew from all but the held-out questions
   client   what it costs the API client to ask and read a list, beside undici for the bare JSON
 
   --json   one JSON object instead of a table; progress goes to standard error either way
@@ -73,6 +75,7 @@ const Options = z.object({
   teams: z.coerce.number().int().positive().default(40),
   only: z.string().optional(),
   choose: z.boolean().default(false),
+  learn: z.boolean().default(false),
   json: z.boolean().default(false),
 });
 type Options = z.output<typeof Options>;
@@ -84,8 +87,8 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 const progress = (line: string) => void process.stderr.write(`${line}\n`);
 
 const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> = {
-  async ask() {
-    return ask(progress);
+  async ask({ learn: isLearning, seed }) {
+    return isLearning ? learn(seed) : ask(progress);
   },
 
   async crash({ engine, kills, freezes, seed, skew }) {
@@ -190,6 +193,7 @@ async function main(): Promise<void> {
       teams: { type: 'string' },
       only: { type: 'string' },
       choose: { type: 'boolean' },
+      learn: { type: 'boolean' },
       json: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },

@@ -1,0 +1,104 @@
+/**
+ * Learns the weights of src/ask/meaning.ts: a logistic regression of the meanings on what questions tell, by gradient steps that
+ * shrink for what was often moved (AdaGrad), with a penalty on large weights. What it would come to on questions of others is
+ * measured by leaving out one set after the other; those held out stay out of it altogether.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { featuresOf, MEANINGS, type Meaning } from '../../src/ask/meaning.ts';
+import { notice } from '../../src/ask/notice.ts';
+import { randomOf } from '../../src/sandbox/world/random.ts';
+import { LEARNT, type Line, questionSet } from './ask-sets.ts';
+import { table } from './table.ts';
+
+const FILE = path.join(import.meta.dirname, '..', '..', 'src', 'ask', 'english-weights.json');
+
+const ROUNDS = 40;
+const STEP = 0.3;
+const PENALTY = 0.006;
+/** A feature of a single question is that question, not English. */
+const LEAST_OFTEN = 2;
+
+type Row = { set: string; features: string[]; meaning: Meaning; others: Meaning[] };
+
+export function learn(seed: number) {
+  const rows = LEARNT.flatMap(rowsOf);
+  const found = LEARNT.map((left) => {
+    const weights = fitted(
+      rows.filter(({ set }) => set !== left),
+      seed,
+    );
+    const tried = rows.filter(({ set }) => set === left);
+    const right = tried.filter((row) => [row.meaning, ...row.others].includes(guess(row.features, weights)));
+    return {
+      'left out': left,
+      questions: tried.length,
+      right: Number((right.length / tried.length).toFixed(3)),
+    };
+  });
+  const weights = fitted(rows, seed);
+  const lines = [...weights]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([feature, each]) =>
+        `  ${JSON.stringify(feature)}: [${each.map((weight) => Number(weight.toFixed(2))).join(', ')}]`,
+    );
+  writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`);
+  return { good: true, json: { found, features: weights.size }, text: table(found) };
+}
+
+function rowsOf(set: string): Row[] {
+  const { lines, known, today } = questionSet(set);
+  return lines.flatMap((line) => {
+    const [meaning, ...others] = meaningsIn(line);
+    if (!meaning) return [];
+    return { set, features: featuresOf(notice(line.question, known, today)), meaning, others };
+  });
+}
+
+/** Of one that is to be asked back: none that can be learnt. */
+function meaningsIn(line: Line): Meaning[] {
+  if ('plan' in line) return [line.plan, ...line.alternatives].map(({ intent }) => intent);
+  return line.verdict === 'ambiguous' ? [] : ['none'];
+}
+
+function fitted(rows: readonly Row[], seed: number): Map<string, number[]> {
+  const times = new Map<string, number>();
+  for (const { features } of rows)
+    for (const feature of features) times.set(feature, (times.get(feature) ?? 0) + 1);
+  const kept = [...times].filter(([, count]) => count >= LEAST_OFTEN).map(([feature]) => feature);
+  const zeros = () => MEANINGS.map(() => 0);
+  const weights = new Map(kept.map((feature) => [feature, zeros()]));
+  const moved = new Map(kept.map((feature) => [feature, zeros()]));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { features, meaning } of randomOf(`${seed}:${round}`).shuffled(rows)) {
+      const chances = chancesOf(features, weights);
+      const wanted = MEANINGS.indexOf(meaning);
+      for (const feature of features) {
+        const [each, far] = [weights.get(feature), moved.get(feature)];
+        if (!each || !far) continue;
+        chances.forEach((chance, i) => {
+          const slope = chance - (i === wanted ? 1 : 0) + PENALTY * (each[i] ?? 0);
+          far[i] = (far[i] ?? 0) + slope * slope;
+          each[i] = (each[i] ?? 0) - (STEP * slope) / Math.sqrt(1e-6 + (far[i] ?? 0));
+        });
+      }
+    }
+  }
+  return weights;
+}
+
+function chancesOf(features: readonly string[], weights: ReadonlyMap<string, readonly number[]>): number[] {
+  const scores = MEANINGS.map((_, i) =>
+    features.reduce((sum, feature) => sum + (weights.get(feature)?.[i] ?? 0), 0),
+  );
+  const most = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - most));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+}
+
+function guess(features: readonly string[], weights: ReadonlyMap<string, readonly number[]>): Meaning {
+  const chances = chancesOf(features, weights);
+  return MEANINGS[chances.indexOf(Math.max(...chances))] ?? 'none';
+}

@@ -1,0 +1,49 @@
+/** The written-down questions with their meanings (ask/FORMAT.md), and the worlds that they are of. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { type KnownNames, knownNames } from '../../src/ask/names.ts';
+import { Plan } from '../../src/ask/plan.ts';
+
+const FOLDER = path.join(import.meta.dirname, 'ask');
+
+const World = z.object({
+  project: z.string(),
+  today: z.iso.date(),
+  engines: z.array(z.string()),
+  regions: z.array(z.string()),
+  codes: z.record(z.string(), z.string()).default({}),
+  topics: z.array(z.string()),
+  prompts: z.array(z.string()),
+  rivals: z.array(z.string()),
+  domains: z.array(z.string()),
+  places: z.array(z.string()),
+});
+
+const Line = z.union([
+  z.object({ question: z.string(), plan: Plan, alternatives: z.array(Plan).default([]) }),
+  z.object({ question: z.string(), verdict: z.enum(['ambiguous', 'not_understood']) }),
+]);
+export type Line = z.infer<typeof Line>;
+
+export type QuestionSet = { name: string; today: string; known: KnownNames; lines: Line[] };
+
+/** What the engine learns from. */
+export const LEARNT = ['questions', 'other-brand', 'third-brand', 'colleagues', 'growth-team'];
+/** Nobody looked at these while it was made. */
+export const HELD_OUT = 'held-out';
+
+export function questionSet(name: string): QuestionSet {
+  const worldOf = name.endsWith('-brand') ? `${name}-world` : 'world';
+  const world = World.parse(JSON.parse(readFileSync(path.join(FOLDER, `${worldOf}.json`), 'utf8')));
+  const { today, codes, regions, ...names } = world;
+  const known = knownNames({
+    ...names,
+    regions: regions.map((region) => ({ name: region, code: codes[region] })),
+  });
+  const lines = readFileSync(path.join(FOLDER, `${name}.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => Line.parse(JSON.parse(line)));
+  return { name, today, known, lines };
+}
