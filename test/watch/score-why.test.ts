@@ -153,8 +153,8 @@ describe('why an alert came', () => {
     const { tickAt, slotsCome, alert, askedFor, api } = await fallen({}, 100);
     await tickAt(NINE);
     await slotsCome(DONE, DONE);
-    // The poll asks for the scores and the list of prompts: what follows is the why.
-    expect(api.asked.length - 2).toBeLessThanOrEqual(40);
+    // The poll asks for the scores, the list of prompts and who is named: what follows is the why.
+    expect(api.asked.length - 3).toBeLessThanOrEqual(40);
     const read = askedFor('/prompt-timeseries');
     expect(read).toBeGreaterThan(30);
     expect(await alert()).toMatchObject({ explanation: { unread: 100 - read } });
@@ -164,7 +164,7 @@ describe('why an alert came', () => {
     const { tickAt, slotsCome, api } = await fallen({ '/prompt-timeseries': json({}, 503) }, 60);
     await tickAt(NINE);
     await slotsCome(DONE, DONE);
-    expect(api.asked.length - 2).toBeLessThanOrEqual(40);
+    expect(api.asked.length - 3).toBeLessThanOrEqual(40);
   });
 
   it('may be that other prompts are asked than before: then the alert is withdrawn, and that is said', async () => {
