@@ -1,6 +1,7 @@
 /** The composition root: the only place that constructs clients, and the order in which the bot starts and stops. */
 import { createApiSide } from './app/api-side.ts';
 import { createFaults } from './app/faults.ts';
+import { serveLocalAnswers } from './app/local-answers.ts';
 import { run } from './app/run.ts';
 import { createSlackClients, createSlackSide } from './app/slack-side.ts';
 import { realNow, remoteClock, systemClock } from './clock.ts';
@@ -31,6 +32,7 @@ import type { Db } from './store/schema.ts';
 import { createSetup } from './store/setup.ts';
 import { listenForWork } from './store/wake.ts';
 import { secretsOf } from './strike.ts';
+import { createProjectNames } from './surface/ask/names-of-project.ts';
 import { createUnderWay } from './surface/restarting.ts';
 import { createRecentScores } from './surface/scores/recent-scores.ts';
 import type { Timeouts } from './visibility/http.ts';
@@ -186,6 +188,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       },
       refusedLines: api.refusedLines,
       recentScores: createRecentScores({ db, visibilityOf: api.forPeople, log }, clock.now),
+      projectNames: createProjectNames({ db, visibilityOf: api.forPeople, log }, clock.now),
       wakePump,
     },
     workspaces: {
@@ -214,6 +217,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const { baseUrl } = config.visibility;
     return firstLook(views, { keyOf: keys.of, visibilityOf: api.once, baseUrl, log }, signal);
   };
+  let local: { close(): Promise<void> } | undefined;
   const running = await run({
     config,
     slack: side,
@@ -238,6 +242,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     rest: () => Promise.all([watch.stop(), looking.stop(), tidying.stop(), pump.stop()]),
     answersMs: timing.answersMs,
     async close() {
+      await local?.close();
       await wake?.close();
       await api.close();
       await db.destroy();
@@ -245,6 +250,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     onFault,
     log,
   });
+  local = await serveLocalAnswers(config, { ...side, underWay });
   log.info({ url: running.url, projects: projects.file().projects.length }, 'Sightline is listening');
   return { ...running, storeLost };
 }

@@ -21,6 +21,9 @@ export const LEAD_VERBS = [
 export const VERDICTS = ['too_small', 'known_cause', 'not_true'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
+/** What is done with an open alert on the Home tab. */
+export const ALERT_CHOICES = ['why', 'show', 'take', 'release'] as const;
+
 /** What is done to a feed by its row. */
 export const FEED_CHOICES = ['edit', 'pause', 'resume', 'end'] as const;
 
@@ -42,6 +45,7 @@ const Address = z.url({ protocol: /^https?$/ });
 const List = z.object({ of: z.string(), page: Page });
 /** `list`: the private one in which the lead stands, of which Slack tells nothing. */
 const Lead = z.object({ handle: z.string(), projectId: z.string(), list: List.optional() });
+const PlanInShort = z.object({ p: z.string(), plan: z.record(z.string(), z.unknown()) });
 const Line = z.object({ text: z.string(), project: z.string().optional() });
 
 /** `most`: what the narrowest of its places holds. Ids of projects, feeds and channels are those of the bot and of Slack. */
@@ -61,7 +65,7 @@ const rows = {
       list: List.optional(),
     }),
   },
-  /** `from`: the private message that the form came from, and can be replaced by way of its address; `home`: the Home tab did. */
+  /** `from`: the private message that the form came from, and can be replaced by way of its address; `home`: the Home tab did; `holder`: whose claim it ends. */
   lead_form: {
     most: FORM,
     shape: z.object({
@@ -70,6 +74,7 @@ const rows = {
       leads: z.array(z.string()),
       from: z.object({ answerAt: Address, list: List.optional() }).optional(),
       home: z.literal(true).optional(),
+      holder: z.string().optional(),
     }),
   },
   /** The form of one's own digest: where its answer goes; `home`: the Home tab shows the change. */
@@ -88,8 +93,11 @@ const rows = {
       list: List.optional(),
     }),
   },
-  /** An alert by its key, where no message of it is clicked. */
-  alert: { most: BUTTON, shape: z.object({ project: z.string(), alert: z.string() }) },
+  /** An alert by its key, where no message of it is clicked, and what is to be done with it; its why, where that is missing. */
+  alert: {
+    most: OPTION,
+    shape: z.object({ project: z.string(), alert: z.string(), choice: z.enum(ALERT_CHOICES).optional() }),
+  },
   /** The message of an alert. */
   alert_form: { most: FORM, shape: z.object({ channel: z.string(), ts: z.string() }) },
   /** `alert`: its key. */
@@ -121,7 +129,7 @@ const rows = {
   /** What somebody could have typed behind /visibility; `project`, where it is about one. */
   line: { most: BUTTON, shape: Line },
   line_choice: { most: OPTION, shape: Line },
-  /** A command, to be asked again; `until`, epoch ms, it may be. `view`: how its list is shown. */
+  /** A command, to be asked again; `until`, epoch ms, it may be. `view`: how its list is shown; `plan`: how a question was read. */
   question: {
     most: BUTTON,
     shape: z.object({
@@ -131,9 +139,13 @@ const rows = {
       channels: z.record(z.string(), z.string()),
       page: Page,
       view: z.literal('table').optional(),
+      plan: z.record(z.string(), z.unknown()).optional(),
       until: z.number(),
     }),
   },
+  /** A plan that was read of a question, in short (see messages/ask/corrections.ts), of a project; it is checked by its own shape. */
+  plan: { most: BUTTON, shape: PlanInShort },
+  plan_choice: { most: OPTION, shape: PlanInShort },
   /** `page`: of the private list that it stands in; none on a post. */
   suggestion: {
     most: BUTTON,

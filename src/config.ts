@@ -114,7 +114,33 @@ export function readConfig(env: Environment): Config {
   const all = [...faults, ...unusable(variables, faulty)];
   if (all.length > 0) throw new ConfigError(all);
   return Object.freeze({
+    ...localConfig(variables, env),
     slack: slackConfig(variables),
+    host: variables.HOST,
+    port: variables.PORT,
+    metricsPort: variables.METRICS_PORT,
+    metricsHost: variables.METRICS_HOST,
+  });
+}
+
+/** What of a configuration is not about Slack, nor about listening. */
+export type LocalConfig = Omit<Config, 'slack' | 'host' | 'port' | 'metricsPort' | 'metricsHost'>;
+
+/** For verbs that ask the API and the store alone. @throws ConfigError with one sentence for each missing or faulty variable. */
+export function readLocalConfig(env: Environment): LocalConfig {
+  const { variables, faulty, faults } = readVariables(env);
+  const isMissing = !variables.VISIBILITY_BASE_URL && !faulty.has('VISIBILITY_BASE_URL');
+  const all = [
+    ...faults,
+    ...(isMissing ? [`VISIBILITY_BASE_URL is missing: ${API_ADDRESS}`] : []),
+    ...wrongAddress(variables),
+  ];
+  if (all.length > 0) throw new ConfigError(all);
+  return Object.freeze(localConfig(variables, env));
+}
+
+function localConfig(variables: Variables, env: Environment): LocalConfig {
+  return {
     visibility: {
       baseUrl: (variables.VISIBILITY_BASE_URL ?? '').replace(/\/+$/, ''),
       ...(variables.VISIBILITY_API_KEY && { apiKey: variables.VISIBILITY_API_KEY }),
@@ -123,14 +149,10 @@ export function readConfig(env: Environment): Config {
     projectsFile: variables.PROJECTS_FILE,
     ...(variables.DATABASE_URL && { databaseUrl: variables.DATABASE_URL }),
     dataDir: variables.DATA_DIR,
-    host: variables.HOST,
-    port: variables.PORT,
-    metricsPort: variables.METRICS_PORT,
-    metricsHost: variables.METRICS_HOST,
     ...(variables.CLOCK_URL && { clockUrl: variables.CLOCK_URL }),
     logLevel: variables.LOG_LEVEL,
     secrets: (name: string) => env[name]?.trim() || undefined,
-  });
+  };
 }
 
 /** The variables as far as they can be read, the names of those that cannot, and a sentence for each fault. */
@@ -153,12 +175,10 @@ function unusable(v: Variables, faulty: ReadonlySet<string>): string[] {
     v[name] || faulty.has(name) || faults.push(`${name} is missing: ${why}`);
   for (const [name, why] of NEEDED[modeOf(v)]) needs(name, why);
   faults.push(...swapped(v));
-  needs('VISIBILITY_BASE_URL', 'the address of the Visibility Intelligence API, ending in /v1/public');
+  needs('VISIBILITY_BASE_URL', API_ADDRESS);
   const ambiguous = !v.SLACK_MODE && !faulty.has('SLACK_MODE') && ambiguity(v);
   if (ambiguous) faults.push(`SLACK_MODE is missing: ${ambiguous}`);
-  if (v.VISIBILITY_BASE_URL && !/\/v1\/public\/*$/.test(v.VISIBILITY_BASE_URL)) {
-    faults.push('VISIBILITY_BASE_URL must end in /v1/public');
-  }
+  faults.push(...wrongAddress(v));
   if (v.CLOCK_URL && !isLoopback(v.CLOCK_URL)) faults.push('CLOCK_URL must be on this machine (127.0.0.1)');
   if (v.CLOCK_URL && !(v.SLACK_API_URL && isLoopback(v.SLACK_API_URL))) {
     faults.push(
@@ -173,6 +193,12 @@ function unusable(v: Variables, faulty: ReadonlySet<string>): string[] {
     );
   }
   return faults;
+}
+
+const API_ADDRESS = 'the address of the Visibility Intelligence API, ending in /v1/public';
+
+function wrongAddress({ VISIBILITY_BASE_URL: address }: Variables): string[] {
+  return address && !/\/v1\/public\/*$/.test(address) ? ['VISIBILITY_BASE_URL must end in /v1/public'] : [];
 }
 
 /** A token in the place of the other, which Slack would only ever call invalid. */

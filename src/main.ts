@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startApp } from './app.ts';
 import { type Environment, readConfig, wantsDemo } from './config.ts';
 import { ConfigError, StoreError } from './errors.ts';
+import { ask } from './verbs/ask.ts';
 import { readCommandLine, UsageError, type VerbName } from './verbs/command-line.ts';
 import { demo } from './verbs/demo.ts';
 import { docs } from './verbs/docs.ts';
@@ -27,6 +28,7 @@ const VERBS: Readonly<Record<VerbName, Verb>> = {
   start: async (env, print) => (wantsDemo(env) ? demo(env, print) : startApp(readConfig(env))),
   demo,
   sandbox,
+  ask,
   doctor,
   docs,
   learn,
@@ -82,7 +84,8 @@ function stopOnSignals(running: () => Running | undefined): void {
 
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) {
-    const headline = asked === 'learn' ? 'npm run learn failed' : 'Sightline cannot start';
+    const isVerb = asked === 'learn' || asked === 'ask';
+    const headline = isVerb ? `npm run ${asked} failed` : 'Sightline cannot start';
     process.stderr.write(`${headline}:\n${error.faults.map((fault) => `  - ${fault}`).join('\n')}\n`);
     process.exit(1);
   }

@@ -25,3 +25,17 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   if (distance(typed, best) > nearEnough(best)) return undefined;
   return known.find((candidate) => candidate.toLowerCase() === best);
 }
+
+/**
+ * The known word that is mistyped: by one letter or, of five and more that begin alike, by two, as where two are swapped. One
+ * that goes on ("tracked") is a word of its own.
+ */
+export function mistyped(word: string, known: readonly string[]): string | undefined {
+  const typed = word.toLowerCase();
+  return known.find((candidate) => {
+    const far = distance(typed, candidate.toLowerCase());
+    if (typed.startsWith(candidate.toLowerCase())) return false;
+    const isLong = Math.min(typed.length, candidate.length) >= 5 && typed[0] === candidate[0]?.toLowerCase();
+    return typed.length >= 4 && far <= (isLong ? 2 : 1);
+  });
+}

@@ -1,5 +1,5 @@
 /** Takes every secret out of what is logged, told or posted: the last thing that text passes before it is seen. */
-import type { Config } from './config.ts';
+import type { Config, LocalConfig } from './config.ts';
 
 /** May grow while it is used; what is in it stays. */
 export type Secrets = { readonly size: number } & Iterable<string>;
@@ -129,8 +129,13 @@ export function struckIn(value: unknown, strike: (text: string) => string): unkn
 }
 
 /** What a configuration holds that must never be seen; keys and tokens of the store come to it as they are read. */
-export function secretsOf({ slack, databaseUrl, encryptionKey, visibility }: Config): string[] {
-  const { mode, apiUrl, ...tokens } = slack;
+export function secretsOf({
+  slack,
+  databaseUrl,
+  encryptionKey,
+  visibility,
+}: LocalConfig & Partial<Pick<Config, 'slack'>>): string[] {
+  const { mode, apiUrl, ...tokens } = slack ?? {};
   const password = databaseUrl && new URL(databaseUrl).password;
   const address = new URL(visibility.baseUrl);
   return [

@@ -24,7 +24,7 @@ export async function createApiSide({
   over,
   log,
 }: {
-  config: Config;
+  config: Pick<Config, 'visibility'>;
   db: Db;
   projects: ProjectsSource;
   keys: ApiKeys;

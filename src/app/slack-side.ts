@@ -116,17 +116,22 @@ export function createSlackSide({
     heard.note();
     return next();
   });
-  attachSurface(bolt.app, {
-    bot: { ...bot, send, clockAheadMs: time.aheadMs },
-    workspaceOf: createWorkspaces({
-      ...workspaces,
-      installationOf: installations.of,
-      personOf: createPeople(realNow),
-      isMember,
-    }),
-    underWay,
+  const whole: Bot = { ...bot, send, clockAheadMs: time.aheadMs };
+  const workspaceOf = createWorkspaces({
+    ...workspaces,
+    installationOf: installations.of,
+    personOf: createPeople(realNow),
+    isMember,
   });
-  return { bolt, heard, installations };
+  attachSurface(bolt.app, { bot: whole, workspaceOf, underWay });
+  return {
+    bolt,
+    heard,
+    installations,
+    bot: whole,
+    /** Those that Slack has confirmed. */
+    workspaces: () => installations.all().flatMap(({ team }) => workspaceOf(team) ?? []),
+  };
 }
 
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {

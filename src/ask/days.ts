@@ -14,7 +14,7 @@ const COUNT = `(\\d{1,3}|${NUMBERS.slice(1).join('|')}|a|couple(?: of)?|few)`;
 const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|quarters?|years?)';
 
 /** "since we relaunched on" */
-const SINCE = /\b(since)\s+(?:[\p{L}'’]+\s+){1,4}(?:on\s+)?$/iu;
+const SINCE = /\b(since|after)\s+(?:[\p{L}'’]+\s+){1,4}(?:on\s+)?$/iu;
 
 const NAMED = /mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
@@ -22,7 +22,7 @@ const MONTHS = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
 
 /** What a day by its name begins with, where it is no span by itself. */
 const EDGE =
-  /\b(since|from|after|starting|until|till|to|through|up to|before|on|in|during|for|of)\s+(?:the\s+)?$/i;
+  /\b(since|from|after|starting|until|till|to|through|up to|before|on|in|during|for|of)\s+(?:the\s+)?(?:(?:very )?(?:start|beginning|end|first) of\s+)?$/i;
 
 /**
  * Spans by their English names, each with what it makes of today. Of a week or a month that goes on, the days until today.
@@ -36,6 +36,16 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
   ['(?:this|the current) week|so far this week|this wk', (today) => ({ from: mondayOf(today), to: today })],
   ["(?:last|previous) (?:week|wk)(?:'s)?", (today) => weekBefore(today, 1)],
   ['(?:the )?week before(?: last)?', (today) => weekBefore(today, 2)],
+  [
+    '(?:since |from )?the (?:start|beginning|first) of the month|the month so far|month to date|mtd',
+    (today) => ({ from: monthOf(today), to: today }),
+  ],
+  ['week over week|wow', (today) => lastDays(today, 7)],
+  ['month over month|mom', (today) => lastDays(today, 30)],
+  [
+    '(?:over |in |for |during )?(?:the )?(?:past|last) (\\d{2,3}) ?h(?:ours?|rs?)?',
+    (today, hours = '') => lastDays(today, Math.ceil(Number(hours) / 24)),
+  ],
   ['(?:this|the current) month', (today) => ({ from: monthOf(today), to: today })],
   [
     '(?:in|over|during|for|within) the (?:past|last) (?:30 days|month)|past month',

@@ -8,7 +8,7 @@ import type { Intent, Plan } from './plan.ts';
 
 const FEW_WORDS = 3;
 /** Something else is asked, not the same of another thing. */
-const SURE = 0.6;
+const SURE = 0.4;
 
 /** Signs that are in many follow-ups, and say nothing by themselves. */
 const VAGUE: ReadonlySet<Sign> = new Set(['us', 'overview', 'standing']);

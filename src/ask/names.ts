@@ -17,6 +17,8 @@ type Alias = { words: string; kind: NameKind; name: string; isPart: boolean };
 export type KnownNames = {
   names: Names;
   phrases: ReturnType<typeof phrasesOf<Alias>>;
+  /** By their letters alone: "co pilot" is Copilot. */
+  squashed: ReadonlyMap<string, Alias>;
   /** Every word of every name. */
   words: ReadonlySet<string>;
   /** Every word that is spelled rightly: names first. */
@@ -39,6 +41,12 @@ export function knownNames(names: Names): KnownNames {
   return {
     names,
     phrases: phrasesOf(aliases.map((alias) => [alias.words, alias] as const)),
+    squashed: new Map(
+      aliases.flatMap((alias) => {
+        const letters = alias.words.replaceAll(' ', '');
+        return letters.length < 5 ? [] : [[letters, alias] as const];
+      }),
+    ),
     words: all,
     spelled: new Set([...all, ...VOCABULARY]),
     stems: new Map([...VOCABULARY, ...all].map((word) => [stemmer(word), word])),
@@ -166,6 +174,12 @@ export function findNames(
     length,
     ...meaning,
   }));
+  const apart = words.flatMap((_word, at) =>
+    [2, 3, 4].flatMap((length) => {
+      const alias = known.squashed.get(words.slice(at, at + length).join(''));
+      return alias && at + length <= words.length ? [{ at, length, ...alias }] : [];
+    }),
+  );
   const places = findPhrases(words, REGION_PHRASES).flatMap(({ at, length, meaning }) => {
     const name = regionOf(meaning, known.names);
     return name !== undefined && !isPronoun(at, words, texts)
@@ -181,7 +195,7 @@ export function findNames(
     return isCode ? [{ at, length: 1, kind: 'region' as const, name: region.name, isPart: false }] : [];
   });
   const rank = ({ kind }: FoundName) => KINDS.indexOf(kind);
-  const sorted = [...named, ...places, ...codes].sort(
+  const sorted = [...named, ...apart, ...places, ...codes].sort(
     (a, b) => b.length - a.length || Number(a.isPart) - Number(b.isPart) || rank(a) - rank(b),
   );
   const taken = new Set<number>();

@@ -109,6 +109,7 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
     (isAboutWords
       ? undefined
       : strangeName(
+          text,
           strange.filter((i) => !isLearnt(left[i] ?? '')),
           words,
           left,
@@ -190,6 +191,7 @@ const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
   unanswered: ['answered'],
   oldest: ['old'],
   sentiment: ['best', 'worst'],
+  worst: ['rank'],
 };
 
 function notHidden(found: readonly FoundSign[]): FoundSign[] {

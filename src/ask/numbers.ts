@@ -16,9 +16,8 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
     const after = text.slice(end);
     const isFloor = digits?.[2] === '+' || BEFORE_FLOOR.test(before) || BEHIND_FLOOR.test(after);
     at.add(i);
-    if (BEHIND_AMOUNT.test(after)) return;
     if (isFloor) minScore = value;
-    else if (value <= 100) limit = value;
+    else if (!BEHIND_AMOUNT.test(after) && !/\bat\s*$/i.test(before) && value <= 100) limit = value;
   });
   return { at, ...(limit !== undefined && { limit }), ...(minScore !== undefined && { minScore }) };
 }

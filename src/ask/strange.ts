@@ -1,5 +1,5 @@
 /** What a question holds that nobody knows, or that no question may ask: names of nothing, countries without prompts, orders. */
-import { ARTICLE, BEFORE_NAME, POLITE } from './english.ts';
+import { ARTICLE, BEFORE_NAME, POLITE, RIGHT_BEFORE_NAME } from './english.ts';
 import type { FoundName } from './names.ts';
 import { findPhrases, ORDER_PHRASES, REGION_PHRASES } from './signs.ts';
 import type { Span, Word } from './words.ts';
@@ -33,18 +33,23 @@ export function isOrder(words: readonly string[]): boolean {
   return findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first);
 }
 
+/** What stands before the first word of a sentence. */
+const BEGINS = /[.!?:]\s*["“'‘]?$/;
+
 /** The strange words that stand where names stand: behind a preposition, or written large. */
 export function strangeName(
+  text: string,
   strange: readonly number[],
   words: readonly Word[],
   left: readonly string[],
 ): string | undefined {
   const isStrange = new Set(strange);
   for (const at of strange) {
-    const isLarge = at > 0 && /^\p{Lu}/u.test(words[at]?.text ?? '');
+    const isFirst = at === 0 || BEGINS.test(text.slice(0, words[at]?.start));
+    const isLarge = !isFirst && /^\p{Lu}/u.test(words[at]?.text ?? '');
     const article = ARTICLE.test(left[at - 1] ?? '') ? 2 : 1;
-    const isBehind = BEFORE_NAME.test(left[at - article] ?? '');
-    const isAlone = words.length <= 6;
+    const isBehind = BEFORE_NAME.test(left[at - article] ?? '') || RIGHT_BEFORE_NAME.test(left[at - 1] ?? '');
+    const isAlone = words.length <= 3;
     if (!(isLarge || isBehind || isAlone)) continue;
     let end = at + 1;
     while (isStrange.has(end)) end += 1;

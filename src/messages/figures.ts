@@ -48,6 +48,11 @@ export function rounded(value: number, decimals: number): number {
   return Number(value.toLocaleString('en', { maximumFractionDigits: decimals, useGrouping: false }));
 }
 
+/** Without the dust of arithmetic: 0.07, not 0.07000000000000028. */
+export function undusted(value: number): number {
+  return Number(value.toFixed(6));
+}
+
 function decimalsBeside(shown: readonly number[]): number {
   const needed = Math.max(0, ...shown.map((value) => figure(value).split('.')[1]?.length ?? 0));
   return shown.length < 2 ? needed : Math.min(needed, decimalsFor(shown));

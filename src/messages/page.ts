@@ -212,14 +212,27 @@ export function withBelow(page: Page, ...below: readonly (Part | undefined | fal
 
 /** As whoever reads it cannot act on it. */
 export function withoutControls(page: Page): Page {
-  const bare = (part: Part): Part | undefined => {
-    if (part.kind === 'actions') return undefined;
-    if (part.kind === 'headline' || part.kind === 'text') return { ...part, control: undefined };
+  return withControlsThat(page, () => false);
+}
+
+/** With those of its controls alone that `stay`. */
+export function withControlsThat(page: Page, stays: (control: Control) => boolean): Page {
+  const kept = (control: Control | undefined) => (control && stays(control) ? control : undefined);
+  const narrowed = (part: Part): Part | undefined => {
+    if (part.kind === 'actions') return actions(part.controls.filter(stays), part.id);
+    if (part.kind === 'headline' || part.kind === 'text') return { ...part, control: kept(part.control) };
     if (part.kind !== 'rows') return part;
     return {
       ...part,
-      rows: part.rows.map((row) => ({ ...row, control: undefined, controls: undefined })),
+      rows: part.rows.map((row) => {
+        const controls = row.controls?.filter(stays) ?? [];
+        return {
+          ...row,
+          control: kept(row.control),
+          controls: controls.length > 0 ? controls : undefined,
+        };
+      }),
     };
   };
-  return { ...page, parts: page.parts.map((part) => part && bare(part)) };
+  return { ...page, parts: page.parts.map((part) => part && narrowed(part)) };
 }

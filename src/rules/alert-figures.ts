@@ -129,7 +129,7 @@ function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: Move
  * The engines (or what there is instead) that moved most first, those without a change last. `isOfOthers`: other prompts or regions were measured
  * since, of which nobody knows what is normal.
  */
-function partChanges(
+export function partChanges(
   read: readonly ReadSeries[],
   day: string,
   previousDay: string,

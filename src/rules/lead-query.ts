@@ -1,4 +1,4 @@
-/** Which leads people ask for, in a few words: "r/devops", "80", "mine", "cited", "older", "snoozed", "all", "L412 L415", or words of a title. */
+/** Which leads people ask for, in a few words: "r/devops", "80", "mine", "cited", "unclaimed", "older", "newest", "snoozed", "all", "L412 L415", `engine:Gemini top:5`, or words of a title. */
 
 import type { LeadState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
@@ -15,6 +15,8 @@ export type LeadQuery = {
   cited: boolean;
   /** Open, and only what is old. */
   older: boolean;
+  /** Open, and with nobody. */
+  unclaimed: boolean;
   /** Also what the feed's filters leave out, and what people have finished. */
   all: boolean;
   minScore?: number;
@@ -24,10 +26,26 @@ export type LeadQuery = {
   handles: readonly string[];
   /** Any of them; all where there is none. */
   places: readonly string[];
+  /** Beside `places`, by their names as they were typed. */
+  forums: readonly string[];
+  /** Cited by any of them. */
+  engines: readonly string[];
+  /** Days of the thread (YYYY-MM-DD, where the project lives), both included. */
+  since?: string;
+  until?: string;
+  /** Instead of best first. */
+  order?: 'newest' | 'oldest';
+  /** At most so many. */
+  top?: number;
   words: string;
 };
 
-const SWITCHES = ['mine', 'cited', 'older', 'all'] as const;
+/** What is said by "key:value", quoted where it has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
+const OPTION = /(?<=^|\s)(engine|place|since|until|top|score):("[^"]*"|\S+)/gi;
+const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'all'] as const;
+const ORDERS = ['newest', 'oldest'] as const;
 
 /** How leads stand that somebody has finished, or put off. */
 const ENDED = {
@@ -38,7 +56,7 @@ const ENDED = {
 } as const;
 
 /** The words that it knows, for whoever mistyped one. */
-export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...Object.keys(ENDED)];
+export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED)];
 
 /** Of any order and case; what is none of the few words it knows is looked for in titles. */
 export function leadQuery(text: string): LeadQuery {
@@ -46,21 +64,53 @@ export function leadQuery(text: string): LeadQuery {
     mine: false,
     cited: false,
     older: false,
+    unclaimed: false,
     all: false,
     handles: [],
     places: [],
+    forums: [],
+    engines: [],
     words: '',
   };
   const places: string[] = [];
+  const [forums, engines]: [string[], string[]] = [[], []];
   const handles: string[] = [];
   const words: string[] = [];
-  for (const word of text
+  const plain = text.replace(OPTION, (typed, key: string, quoted: string) => {
+    const value = quoted.replaceAll('"', '').trim();
+    const number = Number(value.replace(',', '.'));
+    switch (key.toLowerCase()) {
+      case 'engine':
+        engines.push(value);
+        return '';
+      case 'place':
+        if (/^\/?r\//i.test(value)) places.push(placeKey(value));
+        else forums.push(value);
+        return '';
+      case 'since':
+      case 'until':
+        if (!IS_DAY.test(value)) return typed;
+        query[key.toLowerCase() as 'since' | 'until'] = value;
+        return '';
+      case 'top':
+        if (!Number.isInteger(number) || number < 1) return typed;
+        query.top = number;
+        return '';
+      default:
+        if (!Number.isFinite(number)) return typed;
+        query.minScore = number;
+        return '';
+    }
+  });
+  for (const word of plain
     .replace(/[“”"]/g, ' ')
     .split(/\s+/)
     .filter((one) => one !== '')) {
     const typed = word.toLowerCase();
     const known = SWITCHES.find((one) => one === typed);
+    const order = ORDERS.find((one) => one === typed);
     if (known) query[known] = true;
+    else if (order) query.order = order;
     else if (Object.hasOwn(ENDED, typed)) query.ended = ENDED[typed as keyof typeof ENDED];
     else if (/^\/?r\/./i.test(word)) places.push(placeKey(word));
     else if (/^L\d+,?$/i.test(word)) handles.push(word.replace(',', '').toUpperCase());
@@ -69,8 +119,8 @@ export function leadQuery(text: string): LeadQuery {
   // A number among words is one of them: "top 10 tools".
   const [only = '', second] = words;
   if (second === undefined && /^\d+([.,]\d+)?$/.test(only))
-    return { ...query, handles, places, minScore: Number(only.replace(',', '.')) };
-  return { ...query, handles, places, words: words.join(' ') };
+    return { ...query, handles, places, forums, engines, minScore: Number(only.replace(',', '.')) };
+  return { ...query, handles, places, forums, engines, words: words.join(' ') };
 }
 
 /** A lead as it is asked for; `citedBy` where engines cite its thread, `firstSeenAt` and `now` epoch ms. */
@@ -83,13 +133,18 @@ export type Askable = Filterable & {
 /** A lead without a score is none of those from a score on. */
 export function isAskedFor(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
   const { score, place, title = '', citedBy, state } = lead;
-  const { mine, cited, older, minScore, places } = query;
+  const { mine, cited, older, unclaimed, minScore, engines, ended } = query;
+  const places = [...query.places, ...query.forums.map(placeKey)];
   const words = query.words.split(' ').filter((word) => word !== '');
-  const isTheirs = state.state === 'claimed' && state.by === person;
+  const isTheirs = state.by === person && (state.state === 'claimed' || state.state === ended);
+  const isByEngine = () =>
+    citedBy?.some((one) => engines.some((engine) => engine.toLowerCase() === one.toLowerCase())) === true;
   return (
     (!mine || isTheirs) &&
-    (!query.ended || state.state === query.ended) &&
+    (!ended || state.state === ended) &&
+    (!unclaimed || state.state === 'new') &&
     (!cited || citedBy !== undefined) &&
+    (engines.length === 0 || isByEngine()) &&
     (!older || isOld(lead, now)) &&
     (minScore === undefined || (score !== undefined && score >= minScore)) &&
     (places.length === 0 || (place !== undefined && places.includes(placeKey(place)))) &&

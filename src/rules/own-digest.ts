@@ -9,6 +9,7 @@ import {
   silence,
   type WhyRanked,
 } from '../decision.ts';
+import { nearest } from '../nearest.ts';
 import { placeKey } from './lead-filter.ts';
 import { ENOUGH_DECISIONS, rankLeads } from './lead-rank.ts';
 import type { LeadDecision } from './lead-taste.ts';
@@ -58,6 +59,25 @@ type Candidate = {
   decided?: number | undefined;
   height: number;
 };
+
+/**
+ * Of the places that a person wrote those that some lead came from, and each other with the known one it most resembles. Where no
+ * place is known, nothing speaks against any.
+ */
+export function placesMeant(
+  written: readonly string[],
+  known: readonly string[],
+): { places: string[]; unknown: { place: string; near: string | undefined }[] } {
+  const byKey = new Map(known.map((place) => [placeKey(place), place]));
+  const isKnown = (place: string) => byKey.size === 0 || byKey.has(placeKey(place));
+  const unknown = written
+    .filter((place) => !isKnown(place))
+    .map((place) => {
+      const near = nearest(placeKey(place), [...byKey.keys()]);
+      return { place, near: near === undefined ? undefined : byKey.get(near) };
+    });
+  return { places: written.filter(isKnown), unknown };
+}
 
 /** Silence where nothing is open for them. `now` epoch ms. */
 export function decideOwnDigest(

@@ -39,7 +39,7 @@ export type SandboxOptions = {
   scopes?: readonly string[];
   /** Whether people cannot write to the app in its own conversation. */
   directReadOnly?: boolean;
-  /** Event types that the app's manifest asks for. */
+  /** Events that the app's manifest asks for, by its names for them. */
   botEvents: readonly string[];
   /** Next day is over when nothing has happened for so long; missing, as long as a bot at Slack's pace may need. */
   quietMs?: number;
@@ -86,6 +86,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     shortcuts,
     directReadOnly: options.directReadOnly ?? false,
     botEvents,
+    ...(scopes && { scopes }),
   });
   const sandboxApi = createSandboxApi({ world, clock, apiKey, dialect: options.dialect ?? 'plain' });
   const troubles = createTroubles({

@@ -46,17 +46,17 @@ export async function postMessage(
   });
 }
 
-/** Posts once into a message's thread, without metadata: nobody looks for it again. */
+/** Posts once, into a message's thread where one is named, without metadata: nobody looks for it again. */
 export async function postReply(
   client: WebClient,
   channel: string,
-  threadTs: string,
+  threadTs: string | undefined,
   message: Message,
 ): Promise<Posted | SlackFailure> {
   return inRichOrPlainForm(message, async (blocks) => {
     const answer = await client.chat.postMessage({
       channel,
-      thread_ts: threadTs,
+      ...(threadTs !== undefined && { thread_ts: threadTs }),
       text: message.text,
       blocks,
       ...UNFURLING_NOTHING,

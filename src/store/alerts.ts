@@ -139,11 +139,11 @@ export async function latestAlerts(
   db: Db,
   team: string,
   { channels, here, since }: { channels: readonly string[]; here?: string; since: number },
-): Promise<{ alert: ScoreAlert; places: string[] }[]> {
+): Promise<{ alert: ScoreAlert; places: string[]; taken: KeptAlert['taken'] }[]> {
   if (channels.length === 0) return [];
   const rows = await db
     .selectFrom('alert')
-    .select(['key', 'kind', 'v', 'decision', 'channel', 'opened_at', 'told_in'])
+    .select(['key', 'kind', 'v', 'decision', 'channel', 'opened_at', 'told_in', 'taken_by', 'taken_at'])
     .where('team', '=', team)
     .where('channel', 'in', channels)
     .where('kind', '=', 'score_alert')
@@ -166,7 +166,7 @@ export async function latestAlerts(
     .flatMap((row) => {
       const alert = alertOf(row);
       const all = told.get(row.key)?.map(({ channel }) => channel) ?? [];
-      return alert ? { alert, places: [...new Set([row.channel, ...all])] } : [];
+      return alert ? { alert, places: [...new Set([row.channel, ...all])], taken: takenOf(row) } : [];
     });
 }
 
@@ -343,6 +343,10 @@ function alertOf(row: DecisionRow): ScoreAlert | undefined {
   return news?.kind === 'score_alert' ? news : undefined;
 }
 
+function takenOf({ taken_by: by, taken_at: since }: Pick<Row, 'taken_by' | 'taken_at'>): KeptAlert['taken'] {
+  return by === null ? undefined : { by, since: since ?? 0 };
+}
+
 function keptOf(row: Row): KeptAlert | undefined {
   const news = decisionOf(row);
   if (news?.kind !== 'score_alert' && news?.kind !== 'score_notice' && news?.kind !== 'mention_alert')
@@ -351,7 +355,7 @@ function keptOf(row: Row): KeptAlert | undefined {
     news,
     openedAt: row.opened_at,
     muted: row.muted_by === null ? undefined : { by: row.muted_by, until: row.muted_until ?? undefined },
-    taken: row.taken_by === null ? undefined : { by: row.taken_by, since: row.taken_at ?? 0 },
+    taken: takenOf(row),
     settled: row.settled ?? undefined,
   };
 }

@@ -61,6 +61,22 @@ export async function leadsByKey(
   return new Map(rows.map((row) => [row.lead_key, keptLead(row)]));
 }
 
+/** The places of a team’s leads of these projects, each as the API writes it, the most frequent first. */
+export async function placesOfLeads(db: Db, team: string, projectIds: readonly string[]): Promise<string[]> {
+  if (projectIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('lead')
+    .select(['place', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('team', '=', team)
+    .where('project_id', 'in', [...projectIds])
+    .where('place', 'is not', null)
+    .groupBy('place')
+    .orderBy('count', 'desc')
+    .orderBy('place')
+    .execute();
+  return rows.flatMap(({ place }) => place || []);
+}
+
 /** One lead, or undefined. */
 export async function leadAt(db: Db, { team, projectId, key }: LeadKey): Promise<KeptLead | undefined> {
   return (await leadsByKey(db, team, projectId, [key])).get(key);

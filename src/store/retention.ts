@@ -4,7 +4,7 @@ import type { Db } from './schema.ts';
 import { inTransaction, isStale } from './statements.ts';
 
 /** Epoch ms: what ended before that may go. */
-export type Before = { slots: number; deliveries: number; audit: number; announced: number };
+export type Before = { slots: number; deliveries: number; audit: number; announced: number; asked: number };
 
 /** The kinds of posts that stay for ever, and those that stay while a trouble or a pause lasts that began before them. */
 export type KeptKinds = {
@@ -20,13 +20,20 @@ const PIECE = 300;
 type Piece = (db: Db, team: string, before: number, kept: KeptKinds) => Promise<boolean>;
 
 /** In this order: a lead may go once no post shows it, a missed slot once no line speaks of it. */
-const KINDS = ['deliveries', 'slots', 'announced', 'audit'] as const satisfies readonly (keyof Before)[];
+const KINDS = [
+  'deliveries',
+  'slots',
+  'announced',
+  'audit',
+  'asked',
+] as const satisfies readonly (keyof Before)[];
 
 const PIECES: Readonly<Record<keyof Before, Piece>> = {
   deliveries: oldDeliveries,
   slots: oldSlots,
   announced: oldLeads,
   audit: oldAudit,
+  asked: oldQuestions,
 };
 
 /** Removes everything of a workspace that is old enough, piece by piece; `breath` comes after each and may end it by false. */
@@ -148,6 +155,15 @@ async function oldAudit(db: Db, team: string, before: number): Promise<boolean> 
       select old.team, old.request from audit as old
       where old.team = ${team} and old.at < ${before} limit ${sql.lit(PIECE)})
     returning request`.execute(db);
+  return rows.length === PIECE;
+}
+
+async function oldQuestions(db: Db, team: string, before: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from asked where (team, channel, message) in (
+      select old.team, old.channel, old.message from asked as old
+      where old.team = ${team} and old.at < ${before} limit ${sql.lit(PIECE)})
+    returning message`.execute(db);
   return rows.length === PIECE;
 }
 

@@ -5,6 +5,8 @@
 import type { Kysely } from 'kysely';
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, FeedKind, Settled, TroubleReason } from '../decision.ts';
+import type { Asked } from './asked-row.ts';
+import type { ApiLine, AppVersion } from './whole-store-rows.ts';
 
 /** Work that is due: one feed at one time of its schedule. `rank` orders what is due in one channel at one time. */
 type Slot = {
@@ -346,20 +348,6 @@ type Audit = {
   data: string | null;
 };
 
-/** One row, of the whole store (team ''): the version that used it last, and when it last took a write just to prove it. */
-type AppVersion = { team: string; version: string; checked_at: number };
-
-/** Something that was learnt of the API (visibility/profile.ts), for one key or, where `key_mark` is '', for all. `team` is ''. */
-type ApiLine = {
-  team: string;
-  key_mark: string;
-  operation: string;
-  what: string;
-  known: string;
-  there: string | null;
-  learnt_at: number;
-};
-
 export type Schema = {
   slot: Slot;
   subscription: Subscription;
@@ -387,6 +375,7 @@ export type Schema = {
   /** `said` is a NamedDay of that day as JSON. */
   named_day: { team: string; project_id: string; day: string; said: string };
   audit: Audit;
+  asked: Asked;
   api_line: ApiLine;
   app_version: AppVersion;
 };

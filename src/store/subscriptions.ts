@@ -152,3 +152,14 @@ export async function relearnt(db: Db, team: string, id: string): Promise<void> 
     .where((eb) => eb.and({ team, id }))
     .execute();
 }
+
+/** The workspaces whose feeds the store knows, the latest first: for whoever has the store and no Slack to ask. */
+export async function teamsKnown(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select(({ fn }) => ['team', fn.max('since').as('latest')])
+    .groupBy('team')
+    .orderBy('latest', 'desc')
+    .execute();
+  return rows.map(({ team }) => team);
+}

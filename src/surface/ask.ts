@@ -7,6 +7,7 @@ import type { Send } from '../slack/files.ts';
 import type { Db } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Line } from '../visibility/profile.ts';
+import type { ProjectNames } from './ask/names-of-project.ts';
 import type { RecentScores } from './scores/recent-scores.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -23,6 +24,8 @@ export type Bot = {
   refusedLines: (project: Project) => readonly Line[];
   /** What the Home tab shows of scores. */
   recentScores: RecentScores;
+  /** What a question about a project can name. */
+  projectNames: ProjectNames;
   /** By how much this machine's clock is ahead of Slack's, ms; undefined while that is not known. */
   clockAheadMs: () => number | undefined;
   /** Sends bytes to an address that Slack gave: a picture, or an answer to an earlier click. */
@@ -46,6 +49,8 @@ export type Ask = Within & {
   channel: string;
   /** Opens a modal within 3 s. */
   triggerId: string;
+  /** Of a message, or a click on one, that stands in a thread, or begins one: the ts of the message that it begins with. */
+  thread?: string | undefined;
 };
 
 /** Who it is, in which workspace: enough to know what they may see and do. */
@@ -59,6 +64,7 @@ export type Visitor = Within & Reader;
  * `pages`: of how many pages the message is one; `share`: others in the channel may be shown it; `again`: it says why
  * there is no answer, and the same can be tried again; `sortable`: it is a list that can be shown as a table, or that table.
  * `delivered`: instead of the private message, the clicked one is replaced, or everybody in the channel sees it.
+ * `plan`: how a question was read, in short, so that its other pages are of the same.
  * `within`: what the delivery is part of; it delivers, once, and what it throws becomes the answer.
  * `original`: what the private message that was clicked becomes, beside the answer.
  * `about`: the channel for which the buttons of a page in a modal act, where that is not the asker's.
@@ -71,6 +77,7 @@ export type Answer =
       share?: boolean;
       again?: boolean;
       sortable?: boolean;
+      plan?: Readonly<Record<string, unknown>>;
       delivered?: 'replacing' | 'to_channel';
       within?: (deliver: () => Promise<unknown>) => Promise<unknown>;
       original?: Page;
@@ -93,9 +100,9 @@ type CommandWords = {
   /** A real line that works in the demo. */
   example: string;
   summary: string;
-  /** Which words may follow: none, some of a few that it knows, or any. Others are a mistake that is pointed out. */
-  words: 'none' | 'fixed' | 'free';
-  /** Whether words that follow can be meant for it; any can, unless it says so. */
+  /** Which words may follow: none, some of a few that it knows, any, or a whole sentence. Others are a mistake that is pointed out. */
+  words: 'none' | 'fixed' | 'free' | 'sentence';
+  /** Whether words that somebody types behind it can be meant for it, and are no question; any can, unless it says so. */
   takes?: (rest: string) => boolean;
   /** Keys of its "key:value" options. */
   options?: readonly string[];
@@ -114,6 +121,8 @@ export type CommandAsk = Ask & {
   options: Readonly<Record<string, string>>;
   page: number;
   view?: 'table' | undefined;
+  /** How a question was read, in short, where it is asked again. */
+  plan?: Readonly<Record<string, unknown>> | undefined;
 };
 export type ProjectAsk = CommandAsk & { project: Project };
 
@@ -182,6 +191,8 @@ export type EventAsk = Within & {
   channel: string;
   person: string | undefined;
   tab?: string | undefined;
+  /** As Slack tells it. */
+  event: unknown;
 };
 export type EventHandler = (ask: EventAsk) => Promise<void>;
 

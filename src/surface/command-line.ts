@@ -58,14 +58,14 @@ export function choice<Word extends string>(
 
 /**
  * Takes "in <project>" off the end of the words and finds the project: by name, beginning of a name or id, else the
- * only one that is visible here. Words of free commands may end in an "in …" that names no project ("best crm in
- * germany"): they keep it, unless it is a typo away from one.
+ * only one that is visible here. Words of free commands, and sentences, may end in an "in …" that names no project ("best crm
+ * in germany"): they keep it, unless it is a typo away from one.
  * @throws Refused when no project is visible here, none is named where several are, or an unknown one is named.
  */
 export function takeProject(
   rest: string,
   visible: readonly Project[],
-  { name: command, words }: { name: string; words: 'none' | 'fixed' | 'free' },
+  { name: command, words }: { name: string; words: 'none' | 'fixed' | 'free' | 'sentence' },
 ): { words: string; project: Project } {
   const [only, second] = visible;
   if (!only) {
@@ -84,7 +84,7 @@ export function takeProject(
   if (first) return first;
   const [longest] = readings;
   const typo = readings.find(({ named }) => nearest(named, names));
-  const unknown = typo ?? (words === 'free' ? undefined : longest);
+  const unknown = typo ?? (words === 'free' || words === 'sentence' ? undefined : longest);
   if (unknown) {
     const guess = nearest(unknown.named, names);
     throw new Refused({
@@ -99,6 +99,13 @@ export function takeProject(
     });
   }
   return { words: rest.trim(), project: only };
+}
+
+/** The words without the project that they name, be it with a typo: what is left for the command itself. */
+export function withoutProject(rest: string, visible: readonly Project[]): string {
+  const names = visible.map(({ name }) => name);
+  const atEnd = namedAtEnd(rest).find(({ named }) => findProject(named, visible) ?? nearest(named, names));
+  return atEnd?.before ?? namedAtStart(rest, visible)?.words ?? rest.trim();
 }
 
 function linesAbout(command: string, words: string, names: readonly string[]): string[] {
@@ -120,6 +127,7 @@ function namedAtEnd(rest: string): { before: string; named: string }[] {
     const named = rest
       .slice(index + preposition.length)
       .trim()
+      .replace(/\s*\?+$/, '')
       .replace(/^["“”„«]|["“”»]$/g, '')
       .trim();
     return named ? [{ before: rest.slice(0, index).trim(), named }] : [];

@@ -7,6 +7,7 @@ import { drawView } from '../slack/draw.ts';
 import { routeId } from '../slack/draw-controls.ts';
 import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import type { Ask, Bot, Form } from './ask.ts';
+import { inDirectMessage, isDirect } from './direct-message.ts';
 import { requireMember, requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
 import { chosenLists, clickedValue, faultsOf, placeIn, threadOf, typedValues, whose } from './payload.ts';
@@ -102,6 +103,7 @@ function attachActions(app: App, surface: Surface): void {
       triggerId: body.trigger_id,
     });
     const id = routeId(action.action_id);
+    const [thread, ts = ''] = [threadOf(body), body.message?.ts];
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === id);
     const run = unlessStopping(surface, async () => {
       if (!route)
@@ -112,12 +114,14 @@ function attachActions(app: App, surface: Surface): void {
       const needed = typeof permission === 'function' ? permission(value) : permission;
       await requirePermission(needed, ask);
       const message = {
-        ts: body.message?.ts ?? '',
+        ts,
+        // A direct message begins a thread of its own.
+        thread: thread ?? (isDirect(ask.channel) && ts ? ts : undefined),
         isPrivate: Boolean(body.view) || body.container?.is_ephemeral === true,
         answerAt: body.response_url || undefined,
       };
       const form = body.view ? formOf(body.view) : undefined;
-      return route.action.run({ ...ask, ...message, value, ...(form && { form }) });
+      return route.action.run({ ...(await inDirectMessage(ask)), ...message, value, ...(form && { form }) });
     });
     await respondTo(ask, replyTo(body, respond, ask), run);
   });
@@ -188,12 +192,13 @@ function attachViews(app: App, surface: Surface): void {
 /** Events are acknowledged by Bolt before a handler runs; Slack tells a lost one again, and handlers bear that. */
 function attachEvents(app: App, { bot, workspaceOf }: Surface): void {
   for (const [name, handle] of Object.entries(EVENT_ROUTES)) {
-    app.event(name, async ({ event, context }) => {
+    // "message.im" is a message as Slack tells it, which says that it is a direct one.
+    app.event(name.replace(/\..*/, ''), async ({ event, context }) => {
       const about = AboutChannel.safeParse(event);
       const workspace = workspaceOf(context.teamId ?? '');
       if (!about.success || !workspace) return;
       const { channel, user: person, tab } = about.data;
-      await handle({ ...bot, workspace, team: workspace.team, channel, person, tab });
+      await handle({ ...bot, workspace, team: workspace.team, channel, person, tab, event });
     });
   }
 }

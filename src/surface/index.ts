@@ -1,12 +1,15 @@
 /** The route table: everything that people can do in Slack, each with the permission that it takes. */
 import { ACTIONS } from '../messages/actions.ts';
+import { ask } from './ask/ask-command.ts';
+import { askCorrect } from './ask/correct-reading.ts';
+import { heardQuestion } from './ask/heard-question.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import { botJoined, channelLost } from './feeds/channel-events.ts';
 import { feedMenu, feedPause, feedResume, filterChange, recapMine } from './feeds/feed-buttons.ts';
 import { admin, feeds, pause, preview, resume, unsubscribe } from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView } from './feeds/feed-form.ts';
 import { subscribe } from './feeds/subscribe.ts';
-import { homeAlertWhy } from './home/home-alerts.ts';
+import { homeAlertPermission, homeAlerts } from './home/home-alerts.ts';
 import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/home-feeds.ts';
 import { homeOpened } from './home/show-home.ts';
 import { findLead, whyHere } from './leads/explain-message.ts';
@@ -16,6 +19,7 @@ import {
   leadDismissView,
   leadLetGo,
   leadLetGoView,
+  leadReleaseView,
   leadRepliedView,
   leadSnoozeMany,
   leadSnoozeView,
@@ -60,6 +64,7 @@ import {
 } from './prompts/segment-buttons.ts';
 import { suggestions } from './prompts/suggestions.ts';
 import {
+  promptTrackOpen,
   promptTrackSuggested,
   promptTrackView,
   track,
@@ -68,7 +73,6 @@ import {
   trackMessage,
 } from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
-import type { CommandRoute } from './run-command.ts';
 import {
   alertMute,
   alertMuteView,
@@ -80,6 +84,7 @@ import {
 } from './scores/alert-buttons.ts';
 import { alertDetails, alertWhy } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
+import type { CommandRoute } from './whose-line.ts';
 import { leadWhy, why } from './why-handle.ts';
 
 /** Commands that answer whoever can read in the channel. */
@@ -127,7 +132,10 @@ export const COMMANDS: readonly CommandRoute[] = [
       { command: audit, permission: 'configure' },
     ],
   },
-  ...forEveryone(help(() => COMMANDS)),
+  ...forEveryone(
+    ask,
+    help(() => COMMANDS),
+  ),
 ];
 
 /**
@@ -172,7 +180,7 @@ export const ACTION_ROUTES: readonly {
   { action: homeFeedPause, permission: 'configure' },
   { action: homeFeedResume, permission: 'configure' },
   { action: homeFeedMenu, permission: 'configure' },
-  { action: homeAlertWhy, permission: 'everyone' },
+  ...homeAlerts.map((action) => ({ action, permission: homeAlertPermission })),
   { action: pageTurn(ACTIONS.pageNext, () => COMMANDS), permission: 'everyone' },
   { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS), permission: 'everyone' },
   { action: pageTurn(ACTIONS.pageAsTable, () => COMMANDS), permission: 'everyone' },
@@ -180,6 +188,7 @@ export const ACTION_ROUTES: readonly {
   { action: shareHere(() => COMMANDS), permission: 'members' },
   { action: setChange, permission: 'configure' },
   { action: askAgain(() => COMMANDS), permission: 'everyone' },
+  { action: askCorrect(() => COMMANDS), permission: 'everyone' },
   { action: lineOpen(ACTIONS.lineOpen, () => COMMANDS), permission: 'everyone' },
   { action: lineOpen(ACTIONS.lineTab, () => COMMANDS), permission: 'everyone' },
   { action: runOpen('run', () => COMMANDS), permission: 'everyone' },
@@ -188,6 +197,7 @@ export const ACTION_ROUTES: readonly {
   { action: feedFormTyped(ACTIONS.feedKind), permission: 'configure' },
   { action: feedFormTyped(ACTIONS.feedSchedule), permission: 'configure' },
   { action: promptTrackSuggested, permission: 'prompts' },
+  { action: promptTrackOpen, permission: 'prompts' },
   { action: promptUntrack, permission: 'prompts' },
   { action: projectDisconnect, permission: 'configure' },
   { action: projectForgetKey, permission: 'configure' },
@@ -204,6 +214,7 @@ export const VIEW_ROUTES: readonly { view: View; permission: Permission }[] = [
   { view: leadSnoozeView, permission: 'leads' },
   { view: leadAssignView, permission: 'leads' },
   { view: leadLetGoView, permission: 'leads' },
+  { view: leadReleaseView, permission: 'leads' },
   { view: ownDigestView, permission: 'members' },
   { view: promptChooseView, permission: 'prompts' },
   { view: promptEditView, permission: 'prompts' },
@@ -221,7 +232,7 @@ export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; permission: Permiss
   { shortcut: findLead, permission: 'everyone' },
 ];
 
-/** What Slack tells the bot without being asked, by its name of the event. */
+/** What Slack tells the bot without being asked, by the names that the manifest has for the events. */
 export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
   app_home_opened: homeOpened,
   member_joined_channel: botJoined,
@@ -229,4 +240,6 @@ export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
   group_left: channelLost('not_in_channel'),
   channel_archive: channelLost('is_archived'),
   group_archive: channelLost('is_archived'),
+  app_mention: heardQuestion(() => COMMANDS),
+  'message.im': heardQuestion(() => COMMANDS),
 };

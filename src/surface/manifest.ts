@@ -34,7 +34,7 @@ export function manifest(mode: 'http' | 'socket', host = 'https://sightline.exam
       background_color: '#1d3b3a',
     },
     features: {
-      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: true },
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
       bot_user: { display_name: 'Sightline', always_online: true },
       shortcuts: SHORTCUT_ROUTES.map(({ shortcut: { id, type, name, description } }) => ({
         name,

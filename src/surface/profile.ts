@@ -4,7 +4,7 @@ export const SUMMARY = 'Posts community leads and AI-visibility alerts, and answ
 /** What leaves Slack, and for where; one sentence each. */
 export const LEAVES: readonly string[] = [
   'The words of a command, the text of a prompt you track or edit, the engines and regions you set and the id of a suggestion you settle go to the Visibility Intelligence API, and to nobody else.',
-  'Sightline is told of no messages: it sees its own commands, buttons, shortcuts and forms. History is read only to find a post of its own whose answer was lost.',
+  'Of messages Sightline is told only those addressed to it: where somebody mentions it in a channel, and what people write to it directly. Beside them it sees its own commands, buttons, shortcuts and forms. Questions are read here, without a language model, and not kept; how one in a thread was read is, for 7 days, so that the next one can go on from it. History is read only to find a post of its own whose answer was lost.',
   'Kept in its own store: what was posted where, and who decided what and when. Names and messages are not kept.',
 ];
 
@@ -27,8 +27,10 @@ export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
     'to look up its own post when Slack\u2019s answer to it was lost. Without it such a post is held back or may come twice',
   'groups:history': 'the same in private channels',
   'im:history':
-    'the same in your direct messages with it, which nobody else can read and in which it looks for nothing else',
+    'to answer what you write to it directly, which nobody else can read, and to look up its own posts there. Without it questions are asked with /visibility',
   'im:write': 'to find the direct message in which such a post to you stands',
+  'app_mentions:read':
+    'to answer where somebody mentions it in a project\u2019s channel. Without it questions are asked with /visibility',
   'files:write':
     'to send an export of leads as a file to whoever asks for it. Without it they get as much as fits a message',
 };

@@ -1,24 +1,17 @@
-/** Runs one subcommand: as it was typed, or again for another page or for everybody in the channel. */
+/** Runs one subcommand, or what is asked in a sentence: as it was typed, or again for another page or for everybody in the channel. */
 import { type Carried, carry, carryIfFits } from '../carried.ts';
 import { HOUR_MS } from '../durations.ts';
 import { type Controls, withControls } from '../messages/answer-controls.ts';
 import { launcherPage } from '../messages/lookups/help.ts';
-import { nearest } from '../nearest.ts';
 import { visibleIn } from '../projects/projects.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
-import type { Answer, Ask, Command, Permission } from './ask.ts';
-import { noSuchProject, splitCommand, takeOptions, takeProject } from './command-line.ts';
+import type { Answer, Ask, Command } from './ask.ts';
+import { noSuchProject, takeOptions, takeProject } from './command-line.ts';
+import { isDirect } from './direct-message.ts';
 import { mayBeOffered, requirePermission, requireVisible } from './guards.ts';
 import { Refused } from './refused.ts';
 import { explainFault } from './reply.ts';
-
-/** `also`: what is reached from its answer; whoever types those words is answered too, but they are listed nowhere. */
-export type CommandRoute = {
-  command: Command;
-  slash?: string;
-  permission: Permission;
-  also?: readonly CommandRoute[];
-};
+import { allRoutes, type CommandRoute, type FoundRoute, findRoute, whoseLine } from './whose-line.ts';
 
 /** An answer's buttons work for so long; what they would show after that is not what was asked for. */
 const CONTROLS_MS = HOUR_MS;
@@ -33,20 +26,32 @@ export async function runTyped(
 ): Promise<Answer> {
   const short = commands.find((route) => route.slash === slash);
   if (short) return runFound({ route: short, rest: text }, { channels }, ask);
-  return runLine(commands, { text }, ask, channels);
+  const visible = visibleIn(ask.workspace.projects(), ask.channel);
+  const whose = whoseLine(text, commands, visible);
+  if (whose === 'question') return runFound(asQuestion(text, commands), { channels }, ask);
+  if ('route' in whose) return runFound(whose, { channels }, ask);
+  const unknown = text.trim() ? whose.unknown : undefined;
+  return { message: launcherPage({ shown: visible.length > 0, unknown }) };
 }
 
-/** Runs a line as if it had been typed after /visibility, about `project` where a button knows it. @throws Refused */
+/**
+ * Runs a line that a button carries as if it had been typed after /visibility, about `project` where the button knows it. It
+ * is the bot's own: what names a command is that command's. @throws Refused
+ */
 export async function runLine(
   commands: readonly CommandRoute[],
   { text, project }: Carried<'line'>,
   ask: Ask,
-  channels: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const found = findRoute(text, commands);
-  if (found) return runFound(found, { channels, project }, ask);
-  const shown = visibleIn(ask.workspace.projects(), ask.channel).length > 0;
-  return { message: launcherPage({ shown, ...(text.trim() && { unknown: unknownLine(text, commands) }) }) };
+  const found = findRoute(text, commands) ?? asQuestion(text, commands);
+  return runFound(found, { channels: {}, project }, ask);
+}
+
+/** As if “ask” stood before it. */
+function asQuestion(text: string, commands: readonly CommandRoute[]): FoundRoute {
+  const route = commands.find(({ command }) => command.words === 'sentence');
+  if (!route) throw new Refused({ sentence: `“${text}” isn’t a command.`, example: '/visibility help' });
+  return { route, rest: text };
 }
 
 async function runFound(
@@ -89,7 +94,8 @@ export async function runAgain(
 
 /** The answer, to be shared only by whoever may: a button that refuses is none. */
 async function run(route: CommandRoute, question: Question, ask: Ask): Promise<Answer> {
-  const isShareable = route.command.scope !== 'anywhere';
+  // In a direct message there is nobody to share with.
+  const isShareable = route.command.scope !== 'anywhere' && !isDirect(ask.channel);
   // Slack is asked beside the API.
   const mayShare = isShareable && mayBeOffered('members', ask);
   const answer = await answerTo(route, question, ask);
@@ -108,8 +114,8 @@ async function answerTo(
   }
   await requirePermission(permission, ask);
   const line = `${command.name} ${question.words}`.trim();
-  const { channels, page, view } = question;
-  const asked = { ...ask, line, words, options, channels, page, view };
+  const { channels, page, view, plan } = question;
+  const asked = { ...ask, line, words, options, channels, page, view, plan };
   try {
     if (command.scope === 'anywhere') return await command.run(asked);
     const project = requireVisible(question.project ?? '', ask);
@@ -132,8 +138,9 @@ function isSilence(error: unknown): boolean {
 }
 
 /** The answer with the buttons that ask again. */
-export function controlled(answer: Answer, question: Question): Answer {
+export function controlled(answer: Answer, asked: Question): Answer {
   if (!answer || !('message' in answer)) return answer;
+  const question = answer.plan ? { ...asked, plan: answer.plan } : asked;
   const { message, pages = 1, share = false, again = false, sortable = false } = answer;
   // What cannot be asked again in one piece gets no buttons.
   const last = Math.max(pages, question.page + 1);
@@ -177,80 +184,4 @@ export function pageOf<Row>(rows: readonly Row[], page: number): { shown: Row[];
   const pages = Math.max(1, Math.ceil(rows.length / ROWS));
   const at = Math.min(page, pages - 1);
   return { shown: rows.slice(at * ROWS, (at + 1) * ROWS), pages };
-}
-
-/** What is done with a button where the thing stands. */
-const BUTTONS: Readonly<Record<string, string>> = {
-  mute: 'You’ll find [Mute…] under each score alert.',
-  unmute: 'You’ll find [Unmute] under the muted score alert.',
-  claim: 'You’ll find [I’ll reply] beside each lead.',
-  reply: 'You’ll find [I’ll reply] beside each lead.',
-  replied: 'You’ll find [Replied] in the private message you got when you claimed the lead.',
-  snooze: 'You’ll find [Snooze…] under each digest.',
-  dismiss: 'You’ll find [Dismiss several…] under each digest, and [Dismiss] under each suggestion.',
-  accept: 'You’ll find [Accept…] under each suggestion.',
-};
-
-type FoundRoute = { route: CommandRoute; rest: string };
-
-/** Those that are listed, and those that are reached from them. */
-function allRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
-  return commands.flatMap((route) => [route, ...(route.also ?? [])]);
-}
-
-/**
- * The command that a line means: by its first word, whole or, of those that are listed, by the only one that begins so; `feeds
- * pause` is `pause`. A short name alone is asked about as if it stood behind “why”, several leads as if behind “leads”.
- */
-function findRoute(text: string, commands: readonly CommandRoute[]): FoundRoute | undefined {
-  const { name, rest } = isHandle(text)
-    ? { name: 'why', rest: text.trim() }
-    : areLeads(text)
-      ? { name: 'leads', rest: text.trim() }
-      : splitCommand(text);
-  const route = called(name, allRoutes(commands)) ?? beginning(name, rest, commands);
-  if (!route || route.command.takes?.(rest) === false) return undefined;
-  const inner = splitCommand(rest);
-  const within = route.command.words === 'none' ? called(inner.name, route.also ?? []) : undefined;
-  return within ? { route: within, rest: inner.rest } : { route, rest };
-}
-
-function isHandle(text: string): boolean {
-  return /^[LAS]\d+$/i.test(text.trim());
-}
-
-/** "L1 L2" */
-function areLeads(text: string): boolean {
-  return /^L\d+(?:[\s,]+L\d+)+$/i.test(text.trim());
-}
-
-function called(name: string, routes: readonly CommandRoute[]): CommandRoute | undefined {
-  return routes.find(({ command }) => command.name === name || command.aka?.includes(name));
-}
-
-/** A command that takes nothing is not meant by more words. */
-function beginning(name: string, rest: string, commands: readonly CommandRoute[]): CommandRoute | undefined {
-  const [only, second] = commands.filter(({ command }) => name !== '' && command.name.startsWith(name));
-  return second || (rest && only?.command.words === 'none') ? undefined : only;
-}
-
-function unknownLine(
-  text: string,
-  commands: readonly CommandRoute[],
-): { line: string; button?: string; near: string[] } {
-  const { name, rest } = splitCommand(text);
-  const button = Object.hasOwn(BUTTONS, name) ? BUTTONS[name] : undefined;
-  const listed = commands.map(({ command }) => command.name);
-  const known = allRoutes(commands).flatMap(({ command }) => [command.name, ...(command.aka ?? [])]);
-  const guess = nearest(name, known);
-  const near = new Set(listed.filter((one) => one.startsWith(name)));
-  if (guess !== undefined) near.add(guess);
-  return {
-    line: text.trim(),
-    ...(button && { button }),
-    near: [...near].map((one) => {
-      const isMeant = called(one, allRoutes(commands))?.command.takes?.(rest) !== false;
-      return isMeant ? `${one} ${rest}`.trim() : one;
-    }),
-  };
 }

@@ -29,7 +29,7 @@ export const why: Command = {
   summary: 'Why a lead (L1), alert (A1) or suggestion (S1) came or was left out: by which rule, posted where',
   scope: 'project',
   words: 'fixed',
-  takes: (rest) => /^(["“]?[LAS]\d+\b|in\s|$)/i.test(rest),
+  takes: (rest) => /^(["“]?[LAS]\d+["”]?)?$/i.test(rest),
   projectsMeant: (words, visible, ask) => projectsOfHandle(unquoted(words), visible, ask),
   async run(ask) {
     const handle = unquoted(ask.words);

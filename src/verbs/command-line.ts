@@ -8,7 +8,7 @@ type CommandLine = {
   options: ParseArgsOptionsConfig;
   /** What each option is, for the help. */
   help?: readonly string[];
-  takesFile?: true;
+  takesWords?: true;
 };
 
 export const COMMAND_LINES = {
@@ -45,7 +45,17 @@ export const COMMAND_LINES = {
       '--project NAME  asks about this project, by its name or id; otherwise about the first',
       '--out FILE      writes what is known as a file to correct, for api.profile in projects.yml',
     ],
-    takesFile: true,
+    takesWords: true,
+  },
+  ask: {
+    usage: 'npm run --silent ask -- "QUESTION" [--project NAME] [--json]',
+    does: 'Answers a question about a project in your own words: with what is configured, else with the sandbox that runs.',
+    options: { project: { type: 'string' }, json: { type: 'boolean' } },
+    help: [
+      '--project NAME  asks about this project, by its name or id; otherwise about the one that is named, or the first',
+      '--json          says it for machines',
+    ],
+    takesWords: true,
   },
   docs: {
     usage: 'npm run docs',
@@ -60,7 +70,7 @@ export const COMMAND_LINES = {
       '--min-change N  leaves out what changes by fewer points than N (5); 0 for any scale',
       '--json          says it for machines',
     ],
-    takesFile: true,
+    takesWords: true,
   },
 } as const satisfies Readonly<Record<string, CommandLine>>;
 
@@ -86,7 +96,7 @@ export function readCommandLine(words: readonly string[]): CommandLineRead {
 const isVerb = (word: string): word is VerbName => Object.hasOwn(COMMAND_LINES, word);
 
 function read(verb: VerbName, args: readonly string[]): CommandLineRead {
-  const { options, usage, takesFile }: CommandLine = COMMAND_LINES[verb];
+  const { options, usage, takesWords }: CommandLine = COMMAND_LINES[verb];
   const known: ParseArgsOptionsConfig = { ...options, ...HELP };
   // Strict, it would refuse in words of its own.
   const loose = { strict: false, allowPositionals: true, tokens: true } as const;
@@ -94,7 +104,7 @@ function read(verb: VerbName, args: readonly string[]): CommandLineRead {
   if (tokens.some((token) => token.kind === 'option' && token.name === 'help')) return { help: helpOf(verb) };
   const faults = tokens.flatMap((token) => {
     if (token.kind === 'option') return optionFault(token, known[token.name]?.type) ?? [];
-    return token.kind === 'positional' && !takesFile ? `“${token.value}” is not expected here.` : [];
+    return token.kind === 'positional' && !takesWords ? `“${token.value}” is not expected here.` : [];
   });
   if (faults.length > 0) throw new UsageError([...faults, `Usage: ${usage}`].join('\n'));
   return { verb, args };

@@ -65,6 +65,6 @@ function rewritten(report: Report, change: (text: string) => string): Report {
 }
 
 /** Outside text must not move the cursor or turn the line around: control and format characters are shown as a sign. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/\p{C}/gu, '\ufffd');
 }

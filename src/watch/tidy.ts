@@ -1,6 +1,6 @@
 /** Once an hour, beside the tick: what is over and old leaves the store, and the engine learns how much is where. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { HOUR_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { KEPT } from '../outbox/post-kinds.ts';
 import type { Projects } from '../projects/projects.ts';
 import { refreshStatistics, removeOld } from '../store/retention.ts';
@@ -12,6 +12,9 @@ export type TidyDeps = {
   keep: () => Projects['keep'];
   onFault: (error: unknown) => void;
 };
+
+/** Nobody goes on with a question that is older. */
+const ASKED_MS = 7 * DAY_MS;
 
 export type Tidy = ReturnType<typeof createTidy>;
 
@@ -28,6 +31,7 @@ export function createTidy({ db, keep, onFault }: TidyDeps) {
       deliveries: now - ages.deliveries,
       audit: now - ages.audit,
       announced: now - ages.announced,
+      asked: now - ASKED_MS,
     };
     // The embedded store works on the loop: whoever else waits for it comes between two pieces.
     const breath = async () => {

@@ -33,8 +33,10 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = { verbs: ['app', 'sa
 const PURE = [
   'src/ask/plan.ts',
   'src/carried.ts',
+  'src/cited-site.ts',
   'src/decision.ts',
   'src/durations.ts',
+  'src/nearest.ts',
   'src/own-brand.ts',
   'src/projects/projects.ts',
   'src/run-status.ts',

@@ -172,14 +172,16 @@ describe('a project', () => {
 test('status asks the API now, so that it is never a day behind', async () => {
   await journey.breakApi({ operation: '*', kind: 'unauthorised', times: 100 });
   expect(await ask('/visibility admin')).toMatch(
-    /^1 of 1 project needs attention .* The API has refused our key since /,
+    /^Settings · 1 of 1 project needs attention .* The API has refused our key since /,
   );
   await journey.mendApi();
-  expect(await ask('/visibility admin')).toMatch(/^All well /);
+  expect(await ask('/visibility admin')).toMatch(/^Settings · all well /);
 });
 
 test('status, about and audit say how all fares and who did what', async () => {
-  expect(await ask('/visibility admin')).toMatch(/^All well .* · Sightline \d\S* Acme · .*last polled /);
+  expect(await ask('/visibility admin')).toMatch(
+    /^Settings · all well .* · Sightline \d\S* Acme · .*last polled /,
+  );
   expect(await ask('/visibility about')).toContain('What leaves Slack');
   const audit = await ask('/visibility audit');
   expect(audit).toContain('paused a feed');

@@ -148,6 +148,25 @@ test('why an open alert came is told directly to whoever asks there', async () =
   expect(mrkdwnOf(why)).toMatch(/Why it came/);
 });
 
+test('what moved goes into the alert’s thread, and who is on it stands on its message and on the tab', async () => {
+  const { slack } = journey;
+  const labelled = async (what: RegExp) => (await home(BEN).buttons()).find((one) => what.test(one)) ?? '';
+  await home(BEN).press(await labelled(/^Show me why: A\d+, Acme$/));
+  const answer = await until('word of it', async () =>
+    (await slack.directly(BEN)).find(({ text }) => /^What moved A\d+ is in its thread/.test(text)),
+  );
+  const [, channel = '', ts = ''] = mrkdwnOf(answer).match(/archives\/(\w+)\/p(\d+)/) ?? [];
+  const thread = `${ts.slice(0, -6)}.${ts.slice(-6)}`;
+  expect(await slack.page(BEN, channel, `&thread=${thread}`)).toContain('All engines');
+  await home(BEN).press(await labelled(/^I’m on it: A\d+, Acme$/));
+  await home(BEN).showing(/Open alerts .*@Ben\S* .*is on it/);
+  await until('the alert to say so', async () =>
+    (await slack.history(channel)).some(
+      (post) => post.ts === thread && /<@\w+> is on it/.test(mrkdwnOf(post)),
+    ),
+  );
+});
+
 test('a guest sees the projects of their channels alone, and can change nothing', async () => {
   const tab = await home(GIA).showing(/Tidewater · visibility 43\.8/);
   expect(tab).not.toMatch(/Acme|Kubernetes|#acme/);

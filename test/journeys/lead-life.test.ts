@@ -187,7 +187,8 @@ describe('on Friday', () => {
   test('whose claim a colleague releases is told in private, once, and nobody else is', async () => {
     await claim(ANA, 'L3');
     await rowSays('L3', /<@U0ANARUIZ> is on /);
-    await choose(BEN, 'L3', 'release');
+    const form = await journey.slack.modalAfter(BEN, ACME.leads, () => choose(BEN, 'L3', 'release'));
+    await journey.slack.submit(BEN, form.id, {});
     const told = await until('Ana to hear of it', async () => (await toldPrivately(ANA, 'claim_ended'))[0]);
     expect(mrkdwnOf(told)).toMatch(
       /^<@U0BENOKOYE> released your claim on .+\nIt’s open again for anyone\.\nAcme · .+ · L3$/,

@@ -174,6 +174,16 @@ test('the Home tab’s button sets it anew; what it answers comes directly, and 
   expect(again.text).toContain('Off');
 });
 
+test('of places those that no lead came from are not kept, and the nearest is named', async () => {
+  const schedule = { 'state/state': 'on', 'schedule/schedule': 'Mondays 8:30' };
+  expect(await set(BEN, { ...schedule, 'places/places': 'r/devpos' })).toMatch(
+    /“r\/devpos”.* r\/devops.* Nothing was changed/,
+  );
+  expect(await set(BEN, { ...schedule, 'places/places': 'hacker news, r/devpos' })).toMatch(
+    /^Your own digest is on\. .* only hacker news .*“r\/devpos”.* r\/devops/,
+  );
+});
+
 test('a guest has none', async () => {
   expect(await journey.slack.ask(GIA, TIDEWATER.channel, '/visibility leads digest')).toMatch(/guest/i);
 });

@@ -145,7 +145,10 @@ test('day 5: Ana claims another lead, and Ben gives it back', async () => {
   });
   const [handle = ''] = mrkdwnOf(claimed).match(/(?<=<@U0ANARUIZ> is on it .*\n(?:.*\n)?.* · )L\d+$/m) ?? [];
   const { action, value } = leadChoice(claimed, 'release', handle);
-  await journey.slack.press(BEN, ACME.leads, claimed, action, value);
+  const form = await journey.slack.modalAfter(BEN, ACME.leads, () =>
+    journey.slack.press(BEN, ACME.leads, claimed, action, value),
+  );
+  await journey.slack.submit(BEN, form.id, {});
   await until('the row to be open again', async () => !mrkdwnOf(await latestDigest()).includes(' is on it '));
 });
 

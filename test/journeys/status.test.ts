@@ -22,21 +22,21 @@ test('posts that Slack does not take make their project unwell at once, and stat
   await turn('slack.rate_limited');
   await journey.advance({ minutes: 2 });
   await until('the reason', async () =>
-    /^1 of 1 project needs attention \d+ posts on the way, the oldest waiting since .* Acme · posts waiting since .*, because Slack has asked us to slow down · /.test(
+    /^Settings · 1 of 1 project needs attention \d+ posts on the way, the oldest waiting since .* Acme · posts waiting since .*, because Slack has asked us to slow down · /.test(
       await status(),
     ),
   );
   await turn('slack.rate_limited');
   await until('the digest', async () => (await digests()) === 1, 30_000);
   await journey.pass({ minutes: 1 });
-  expect(await status()).toMatch(/^All well No posts waiting · .* Acme · .*last polled /);
+  expect(await status()).toMatch(/^Settings · all well No posts waiting · .* Acme · .*last polled /);
 });
 
 test('a feed that somebody paused is counted, and all is well', async () => {
   await journey.slack.ask(BEN, ACME.leads, '/visibility pause leads');
-  expect(await status()).toMatch(/^All well, 1 feed paused .* leads paused since .* by @Ben/);
+  expect(await status()).toMatch(/^Settings · all well, 1 feed paused .* leads paused since .* by @Ben/);
   await journey.slack.ask(BEN, ACME.leads, '/visibility resume leads');
-  expect(await status()).toMatch(/^All well /);
+  expect(await status()).toMatch(/^Settings · all well /);
 });
 
 test('a morning that the API missed is named when it is over', async () => {
@@ -47,7 +47,7 @@ test('a morning that the API missed is named when it is over', async () => {
   await until('the line', async () => postsOf(await journey.slack.history(ACME.leads), 'feed_missed').at(0));
   expect(await status()).toMatch(/ needs attention .* The API hasn’t answered since .* · missed /);
   await journey.mendApi();
-  await until('the end of the trouble', async () => /^All well /.test(await status()));
+  await until('the end of the trouble', async () => /^Settings · all well /.test(await status()));
   expect(await status()).toMatch(/ Acme · missed (leads|scores|suggestions).* on .* · last polled /);
 });
 
@@ -55,7 +55,7 @@ test('a feed whose channel the bot was removed from makes its project unwell', a
   await turn('slack.removed');
   await journey.pass({ days: 1 });
   await until('the pause', async () =>
-    /^1 of 1 project needs attention .* leads paused since .*, because Sightline (isn’t in|can’t see) the channel · /.test(
+    /^Settings · 1 of 1 project needs attention .* leads paused since .*, because Sightline (isn’t in|can’t see) the channel · /.test(
       await status(),
     ),
   );

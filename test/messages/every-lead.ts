@@ -16,6 +16,7 @@ import {
   leadDismissForm,
   leadLetGoForm,
   leadOtherReasonForm,
+  leadReleaseForm,
   leadRepliedForm,
   leadSnoozeForm,
 } from '../../src/messages/leads/lead-forms.ts';
@@ -234,6 +235,12 @@ export function everyLeadModal(text: string, many: number): Record<string, Modal
     'dismiss for another reason': leadOtherReasonForm({ handle: 'L1', title: text }, ''),
     snooze: leadSnoozeForm(leads, '', { tomorrow: '2026-11-21', nextWeek: '2026-11-23' }),
     assign: leadAssignForm(leads[0] ?? { handle: 'L1', title: text }, ''),
+    'release of another’s claim': leadReleaseForm(
+      { handle: 'L1', title: text },
+      '',
+      { state: 'claimed', by: 'U0BEN', since: FRIDAY },
+      { at: FRIDAY, timezone: 'Europe/Berlin' },
+    ),
     'let go': leadLetGoForm(
       leads.map(({ handle, title }) => ({ handle, lead: { key: handle, title } })),
       '',

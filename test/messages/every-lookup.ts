@@ -213,7 +213,12 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       tracked: many,
       isWhole: false,
     }),
-    'suggested content': contentSuggestionsAnswer(project, page(advice), many, status),
+    'suggested content': contentSuggestionsAnswer(
+      project,
+      page(advice).map((one, i) => ({ ...one, prompt: text, isTracked: i % 2 === 0 })),
+      many,
+      status,
+    ),
     subscriptions: feedList(project, feeds, { done: 'Paused.', mayChange: true }),
     status: statusAnswer(
       times(() => ({

@@ -3,7 +3,8 @@
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
 import { FEED_WORDS } from '../../src/feeds/feeds.ts';
-import { shared, withControls } from '../../src/messages/answer-controls.ts';
+import { lineButton, shared, withControls } from '../../src/messages/answer-controls.ts';
+import { publicPage } from '../../src/messages/ask/public-page.ts';
 import { feedForm } from '../../src/messages/feeds/feed-form.ts';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
 import { storeGoneMessage } from '../../src/messages/feeds/owner-notices.ts';
@@ -179,6 +180,14 @@ export function everyService(text: string, url: string, many: number): Record<st
       asList: undefined,
     }),
     'shared answer': shared(listed, 'U0ANA', FRIDAY),
+    'answer to all': publicPage(
+      refusal({ sentence: text, tries: [text] }),
+      lineButton({ label: text, line: text }),
+    ),
+    'answer to all, with what is for one taken away': publicPage(
+      listed,
+      lineButton({ label: text, line: text }),
+    ),
     'refusal with another try': withControls(refusal({ sentence: text, example: text }), {
       page: 0,
       pages: 1,
@@ -304,6 +313,7 @@ function homeOf(text: string, many: number): HomeView {
       })),
       feeds: feeds.map((standing) => ({ project, standing })),
       mayAct: true,
+      isMember: true,
       mayChange: true,
       own: { schedule: text, timezone: 'Europe/Berlin' },
       mine: { figures: { person: 'U0ANA', claimed: many, replied: many }, days: 7, waiting: leads },

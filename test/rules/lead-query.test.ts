@@ -17,6 +17,44 @@ const MINE: LeadState = { state: 'claimed', by: 'U0ANA' };
 const finds = (text: string, lead: Partial<Askable> = {}) =>
   isAskedFor({ ...LEAD, ...lead }, leadQuery(text), 'U0ANA', FRIDAY);
 
+describe('narrowed by "key:value"', () => {
+  it.each([
+    ['an engine that cites it, in any case', 'engine:chatgpt'],
+    ['one of several engines', 'engine:Gemini engine:ChatGPT'],
+    ['its place by name', 'place:"r/DevOps"'],
+    ['its score among words', 'score:90 kubernetes'],
+    ['nobody having it', 'unclaimed'],
+  ])('finds it by %s', (_, text) => {
+    expect(finds(text)).toBe(true);
+  });
+
+  it.each([
+    ['another engine', 'engine:Gemini', {}],
+    ['an engine, where only that it is cited is known', 'engine:ChatGPT', { citedBy: [] }],
+    ['another place', 'place:"Hacker News"', {}],
+    ['a higher score among words', 'score:92 kubernetes', {}],
+    ['nobody having it, where somebody does', 'unclaimed', { state: MINE }],
+  ])('leaves it out by %s', (_, text, lead) => {
+    expect(finds(text, lead)).toBe(false);
+  });
+
+  it('reads days, order and how many; what is none of them stays a word', () => {
+    expect(leadQuery('since:2026-11-16 until:2026-11-18 newest top:3')).toMatchObject({
+      since: '2026-11-16',
+      until: '2026-11-18',
+      order: 'newest',
+      top: 3,
+      words: '',
+    });
+    expect(leadQuery('since:yesterday top:all').words).toBe('since:yesterday top:all');
+  });
+
+  it('one’s own that are answered are those that one answered', () => {
+    expect(finds('mine answered', { state: { state: 'replied', by: 'U0ANA' } })).toBe(true);
+    expect(finds('mine answered', { state: { state: 'replied', by: 'U0BEN' } })).toBe(false);
+  });
+});
+
 describe('asked for leads', () => {
   it.each([
     ['nothing', ''],

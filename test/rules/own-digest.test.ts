@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DigestLead } from '../../src/decision.ts';
 import type { LeadDecision } from '../../src/rules/lead-taste.ts';
-import { chosenRows, decideOwnDigest, type OwnProject, ownSize } from '../../src/rules/own-digest.ts';
+import {
+  chosenRows,
+  decideOwnDigest,
+  type OwnProject,
+  ownSize,
+  placesMeant,
+} from '../../src/rules/own-digest.ts';
 import { runs } from '../support/runs.ts';
 import { ACME, FRIDAY, HOUR } from './cast.ts';
 
@@ -155,5 +161,26 @@ describe('the untried', () => {
     const ranked = [row('a', 50), row('b', 2), row('c', 30), row('d', 0)];
     expect(places(ranked, 3)).toEqual(['a', 'b', 'c']);
     expect(chosenRows(ranked, 3)[1]).toMatchObject({ why: { kind: 'untried', place: 'b' } });
+  });
+});
+
+describe('places that somebody wrote', () => {
+  const known = ['r/devops', 'Hacker News'];
+
+  it('are known however they are written, and others have the one they resemble', () => {
+    expect(placesMeant(['R/DevOps', 'devpos', 'hacker news', 'elsewhere'], known)).toEqual({
+      places: ['R/DevOps', 'hacker news'],
+      unknown: [
+        { place: 'devpos', near: 'r/devops' },
+        { place: 'elsewhere', near: undefined },
+      ],
+    });
+  });
+
+  it('are all kept where the place of no lead is known', () => {
+    expect(placesMeant(['r/devops', 'elsewhere'], [])).toEqual({
+      places: ['r/devops', 'elsewhere'],
+      unknown: [],
+    });
   });
 });

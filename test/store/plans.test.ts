@@ -35,7 +35,13 @@ const OF_FINISHED: readonly { index: RegExp; ask: (db: Db) => Promise<unknown> }
 
 /** With nothing old enough of any other kind. */
 const tidied = (db: Db, kind: keyof Before) =>
-  removeOld(db, TEAM, { slots: 0, deliveries: 0, audit: 0, announced: 0, [kind]: 1 }, KEPT, async () => true);
+  removeOld(
+    db,
+    TEAM,
+    { slots: 0, deliveries: 0, audit: 0, announced: 0, asked: 0, [kind]: 1 },
+    KEPT,
+    async () => true,
+  );
 
 /** A walk through the table itself, or an index that holds what is finished; in the words of either engine. */
 const LOOKS_AT_FINISHED =

@@ -107,6 +107,11 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
     return History.parse(await called('conversations.history', args)).messages.toReversed();
   }
 
+  async function repliesTo(channel: string, ts: string): Promise<SlackMessage[]> {
+    const args = { channel, ts, include_all_metadata: 'true', limit: '200' };
+    return History.parse(await called('conversations.replies', args)).messages.slice(1);
+  }
+
   async function rows(person: string, channel: string, view = ''): Promise<Row[]> {
     const drawn = (await page(person, channel, view)).matchAll(
       /<li class="row([^"]*)" id="m-([\d.]+)".*?<div class="content">(.*?)<\/article>/gs,
@@ -151,7 +156,9 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
     return id === undefined ? undefined : { id, text: textOf(content) };
   }
 
-  const say = (person: string, channel: string, text: string) => post('/say', person, { channel, text });
+  /** In a thread where one is named, by the ts of the message that it begins with. */
+  const say = (person: string, channel: string, text: string, thread?: string) =>
+    post('/say', person, { channel, text, ...(thread !== undefined && { thread }) });
 
   /** Uses a button of a message, found by its action_id, or chooses a menu's option by its value. */
   async function press(
@@ -214,6 +221,14 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
 
     /** A channel's messages, oldest first, as the Web API tells them; private answers are not among them. */
     history: historyOf,
+
+    /** The replies in a message's thread, oldest first; private ones are not among them. */
+    replies: repliesTo,
+
+    /** The conversation of the app with a person. */
+    async directOf(person: string): Promise<string> {
+      return Direct.parse(await called('conversations.open', { users: person })).channel.id;
+    },
 
     modal,
 

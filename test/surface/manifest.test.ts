@@ -8,7 +8,7 @@ import {
 } from '../../src/surface/index.ts';
 import { manifest, slashCommands } from '../../src/surface/manifest.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/profile.ts';
-import type { CommandRoute } from '../../src/surface/run-command.ts';
+import type { CommandRoute } from '../../src/surface/whose-line.ts';
 
 describe('a slash command', () => {
   it('is /visibility, or begins with it: other names belong to Slack or to other apps', () => {
@@ -73,6 +73,7 @@ describe('a button', () => {
     const open = ACTION_ROUTES.filter(({ permission }) => permission === 'everyone');
     expect(open.map(({ action }) => action.id).toSorted()).toEqual([
       ...[
+        'ask.correct',
         'command.again',
         'filter.change',
         'group.open',

@@ -1,13 +1,19 @@
 /** Answers /visibility feeds, and whatever changed a feed: when each posts next, and the button that stops it. */
 import { carry } from '../../carried.ts';
-import { FEED_KINDS, type FeedStanding, type ProjectRef, USUAL_LIMIT } from '../../decision.ts';
+import {
+  FEED_KINDS,
+  type FeedKind,
+  type FeedStanding,
+  type ProjectRef,
+  USUAL_LIMIT,
+} from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, type Row, rows } from '../page.ts';
-import { beside, bold, channel, lines, say } from '../text.ts';
+import { beside, bold, channel, joined, lines, say, type Text } from '../text.ts';
 import { feedControl, feedState, feedTimes } from './feed-row.ts';
 
 const CONTROLS = {
@@ -18,17 +24,20 @@ const CONTROLS = {
 } as const;
 
 /**
- * `done`: what was just done, said first; `others`: the projects to whose channel that brought this one; `mayChange`:
- * with the buttons that stop and change the feeds.
+ * `done`: what was just done, said first; `others`: the projects to whose channel that brought this one; `also`: where else what a
+ * new feed posts goes already; `mayChange`: with the buttons that stop and change the feeds.
  */
+export type FeedsListed = {
+  done?: string | undefined;
+  others?: readonly ProjectRef[];
+  also?: { kind: FeedKind; channels: readonly string[] };
+  mayChange: boolean;
+};
+
 export function feedList(
   project: ProjectRef,
   feeds: readonly FeedStanding[],
-  {
-    done,
-    others = [],
-    mayChange,
-  }: { done?: string | undefined; others?: readonly ProjectRef[]; mayChange: boolean },
+  { done, others = [], also, mayChange }: FeedsListed,
 ): Page {
   const name = brief(project.name, 'project');
   const amount = feeds.length === 0 ? 'no feeds' : count(feeds.length, 'feed');
@@ -37,6 +46,7 @@ export function feedList(
     parts: [
       headline(lines(done && bold(done), beside(bold(`${name} feeds`), amount))),
       note(newNeighbours(project, others)),
+      note(also && goesElsewhere(name, also)),
       rows(feeds.map((standing) => feedRow(name, standing, mayChange))),
       actions([
         mayChange && lineButton({ label: 'New feed…', line: 'subscribe' }, project.id),
@@ -109,6 +119,16 @@ function daysOrHours(ms: number): string {
 
 /** Other projects that are named; more are only counted. */
 const NAMED = 3;
+
+/** Whoever reads both channels reads the same twice. */
+function goesElsewhere(name: string, { kind, channels }: NonNullable<FeedsListed['also']>): Text | false {
+  const named = channels.slice(0, NAMED).map(channel);
+  const more = channels.length > NAMED && `${figure(channels.length - NAMED)} more`;
+  return (
+    channels.length > 0 &&
+    say`${name}’s ${kind} also ${kind === 'recap' ? 'goes' : 'go'} to ${joined([...named, more], ', ')}.`
+  );
+}
 
 /** A feed has put its project into a channel of others: its people read one more, and commands have to choose. */
 function newNeighbours(project: ProjectRef, others: readonly ProjectRef[]): string | undefined {

@@ -1,10 +1,10 @@
-/** Answers /visibility admin: whether each project shown here is polled and posts, and what stands in the way. */
+/** Answers /visibility admin, the settings: whether each project shown here is polled and posts, what stands in the way, and what can be set. */
 import { isSkewed, isWell, type LatePosts, type ProjectHealth, type ProjectRef } from '../../decision.ts';
 import type { Line } from '../../visibility/profile.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count } from '../figures.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
-import { beside, bold, capital, say } from '../text.ts';
+import { beside, bold, say } from '../text.ts';
 import { moment } from '../times.ts';
 import { besideSlacks, MEND_CLOCK } from '../trouble-words.ts';
 import { becauseOf } from '../why-post.ts';
@@ -32,7 +32,7 @@ export function statusAnswer(
   const oldest = late && say`, the oldest waiting since ${moment(late.since)}${why}`;
   return {
     parts: [
-      headline(bold(capital(state))),
+      headline(beside(bold('Settings'), state)),
       note(beside(say`${queue}${oldest}`, `Sightline ${version}`)),
       rows(health.map((project) => ({ text: healthRow(project) }))),
       paragraph(clock),

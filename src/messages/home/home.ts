@@ -1,5 +1,5 @@
 /** The Home tab: what waits for one person, what is best to do next, and what they may change. */
-import { carryIfFits } from '../../carried.ts';
+import { type Carried, carryIfFits } from '../../carried.ts';
 import type {
   DigestLead,
   FeedStanding,
@@ -21,7 +21,7 @@ import { button, type Control, note, type Page, type Part, type Row, rows } from
 import { scheduleInWords } from '../post-foot.ts';
 import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
 import { type HomeScore, homeScore } from '../scores/home-score.ts';
-import { beside, bold, channel, joined, lines, link, say } from '../text.ts';
+import { beside, bold, channel, joined, lines, link, say, user } from '../text.ts';
 import { age, dayName, moment } from '../times.ts';
 
 type HomeLead = { project: ProjectRef; lead: DigestLead; handle: string | undefined };
@@ -32,9 +32,16 @@ export type Home = {
   projects: readonly { project: ProjectRef; score: HomeScore }[];
   leads: readonly HomeLead[];
   /** `places`: the channels of the person's that were told of it, first the one whose figures these are. */
-  alerts: readonly { alert: ScoreAlert; handle: string | undefined; places: readonly string[] }[];
-  /** Whether the person may act on leads. */
+  alerts: readonly {
+    alert: ScoreAlert;
+    handle: string | undefined;
+    places: readonly string[];
+    /** Who looks into it. */
+    taken?: { by: string; isOwn: boolean } | undefined;
+  }[];
+  /** Whether the person may act on leads, and whether they are a full member of the workspace. */
   mayAct: boolean;
+  isMember: boolean;
   /** `mayChange`: with buttons that pause, resume and change them. */
   feeds: readonly { project: ProjectRef; standing: FeedStanding }[];
   mayChange: boolean;
@@ -56,6 +63,9 @@ const FEED_CONTROLS = {
 /** Leads with buttons of their own, as on a digest; the others have a menu. */
 const WITH_ROOM = 3;
 
+/** From so many open alerts on, each has a menu. */
+const MANY_ALERTS = 3;
+
 /** Channels named in one line; the others are counted. */
 const PLACES_SHOWN = 4;
 
@@ -72,7 +82,10 @@ export function homePage(home: Home): Page {
           rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
         },
       ),
-      rows(alerts.map(alertRow), { heading: alertsHead }),
+      rows(
+        alerts.map((one) => alertRow(one, home)),
+        { heading: alertsHead },
+      ),
       rows(
         projects.map(({ project, score }) => ({
           text: beside(bold(brief(project.name, 'project')), homeScore(score)),
@@ -131,8 +144,9 @@ function openHere(ref: LeadRef, title: string): Control[] {
   return [claimButton(ref, title), leadMenu(ref, 'new')];
 }
 
-function alertRow({ alert, handle, places }: Home['alerts'][number]): Row {
-  const { score, previousScore, day, project, key } = alert;
+function alertRow(open: Home['alerts'][number], home: Home): Row {
+  const { alert, handle, places, taken } = open;
+  const { score, previousScore, day } = alert;
   const scale = scaleOfAlert(alert);
   const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
   const what = say`${whose(alert)} ${moved(alert, scale)}${sinceWhen(alert)}: ${levels}`;
@@ -141,12 +155,37 @@ function alertRow({ alert, handle, places }: Home['alerts'][number]): Row {
     [...places.slice(0, PLACES_SHOWN).map(channel), others > 0 && count(others, 'more channel')],
     ', ',
   );
-  const text = beside(bold(what), dayName(day), alert.sureness, statusWords(alert), where, handle);
-  const value = carryIfFits('alert', { project: project.id, alert: key });
-  const hint = `Why this alert? ${handle === undefined ? '' : `${handle}, `}${brief(project.name, 'project')}`;
-  const control =
-    value === undefined ? undefined : button(ACTIONS.homeAlertWhy, 'Why this alert?', hint, value);
-  return { text, control, id: handle };
+  const holder = taken && say`✋ ${user(taken.by)} is on it`;
+  const text = beside(bold(what), dayName(day), alert.sureness, statusWords(alert), holder, where, handle);
+  const choices = alertChoices(open, home);
+  // Where many are open, buttons below each would push what follows off the screen.
+  if (home.alerts.length >= MANY_ALERTS) {
+    const control: Control = { kind: 'menu', id: ACTIONS.homeAlertMenu, options: choices };
+    return { text, control: choices.length > 0 ? control : undefined, id: handle };
+  }
+  const which = `${handle === undefined ? '' : `${handle}, `}${brief(alert.project.name, 'project')}`;
+  const controls = choices.map(({ id, label, value }) => button(id, label, hintOf(label, which), value));
+  return { text, controls, id: handle };
+}
+
+/** "Why this alert? A37, Acme", "Show me why: A37, Acme" */
+function hintOf(label: string, which: string): string {
+  return `${label}${label.endsWith('?') ? '' : ':'} ${which}`;
+}
+
+/** What the reader may do with it. */
+function alertChoices({ alert, taken }: Home['alerts'][number], { isMember, mayAct }: Home) {
+  const { project, key } = alert;
+  const choice = (id: string, label: string, choice: Carried<'alert'>['choice']) => {
+    const value = carryIfFits('alert', { project: project.id, alert: key, choice });
+    return value === undefined ? [] : [{ id, label, value }];
+  };
+  return [
+    ...(isMember ? choice(ACTIONS.homeAlertShow, 'Show me why', 'show') : []),
+    ...(mayAct && !taken ? choice(ACTIONS.homeAlertTake, 'I’m on it', 'take') : []),
+    ...(mayAct && taken?.isOwn ? choice(ACTIONS.homeAlertTake, 'Release', 'release') : []),
+    ...choice(ACTIONS.homeAlertWhy, 'Why this alert?', 'why'),
+  ];
 }
 
 function ownOf({ own }: Home): Part | undefined {

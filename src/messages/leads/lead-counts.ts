@@ -6,12 +6,15 @@ import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph } from '../page.ts';
 import { beside, bold } from '../text.ts';
 
-/** "31 leads known to the API, 4 new, 2 today, average score 58": as far as it gives them, before any filter. */
+/** Which leads it counts so is its own: people call those new that a digest brought. */
+const NEW_THERE = 'marked new by the API';
+
+/** "31 leads known to the API, 4 marked new by the API, 2 today, average score 58": as far as it gives them, before any filter. */
 export function countsInWords(metrics: LeadMetrics): string {
   const { total, new: fresh, today, averageScore } = metrics;
   const facts = [
     total !== undefined && `${count(total, 'lead')} known to the API`,
-    fresh !== undefined && `${figure(fresh)} new`,
+    fresh !== undefined && `${figure(fresh)} ${NEW_THERE}`,
     today !== undefined && `${figure(today)} today`,
     averageScore !== undefined && `average score ${figure(averageScore)}`,
   ].filter((fact) => fact !== false);
@@ -24,10 +27,10 @@ export function countsInWords(metrics: LeadMetrics): string {
 export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
   const { total, new: fresh, today, averageScore } = metrics;
   const name = brief(project.name, 'project');
-  const given = (value: number | undefined, words: string) =>
-    value === undefined ? `${words} not given` : `${figure(value)} ${words}`;
+  const given = (value: number | undefined, words: string, what = words) =>
+    value === undefined ? `${what} not given` : `${figure(value)} ${words}`;
   const facts = [
-    given(fresh, 'new'),
+    given(fresh, NEW_THERE, 'its count of new ones'),
     given(today, 'today'),
     averageScore === undefined ? 'average score not given' : `average score ${figure(averageScore)}`,
   ];

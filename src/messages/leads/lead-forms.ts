@@ -1,6 +1,6 @@
-/** The forms behind Not for us…, Replied…, Assign… and Snooze…: which leads, and what has to be known of them. */
+/** The forms behind Not for us…, Replied…, Assign…, Snooze… and a colleague’s Release: which leads, and what has to be known of them. */
 
-import type { DigestLead } from '../../decision.ts';
+import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { VIEWS } from '../actions.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -9,6 +9,7 @@ import { beside, bold, say } from '../text.ts';
 import { dayName, lasting } from '../times.ts';
 import { DISMISS_REASONS, OTHER_REASON } from './dismiss-reasons.ts';
 import { leadLink } from './lead-facts.ts';
+import { holderOf, type Saying } from './lead-state.ts';
 
 export type ChoosableLead = { handle: string; title: string };
 
@@ -105,6 +106,25 @@ export function leadAssignForm(lead: ChoosableLead, carries: string, isHeld = fa
         hint: 'Someone in this channel. Sightline tells them once, and they can decline.',
         input: { type: 'people', most: 1 },
       },
+    ],
+  };
+}
+
+/** Asks before a colleague’s claim ends; `standing` is how the lead stands for the reader. */
+export function leadReleaseForm(
+  lead: ChoosableLead,
+  carries: string,
+  standing: LeadStanding,
+  saying: Saying,
+): Form {
+  return {
+    id: VIEWS.leadRelease,
+    title: 'Release lead',
+    submit: 'Release',
+    carries,
+    parts: [
+      leadChoices([lead]),
+      paragraph(say`${holderOf(standing, saying)}. If you release it, they’re told and anyone can claim it.`),
     ],
   };
 }

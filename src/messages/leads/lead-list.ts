@@ -10,8 +10,8 @@ import { brief } from '../lengths.ts';
 import { actions, type Control, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { charsIn, mostFitting } from '../room.ts';
 import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
-import { beside, bold, lines, say } from '../text.ts';
-import { clock, dayNear } from '../times.ts';
+import { beside, bold, capital, lines, say } from '../text.ts';
+import { clock, dayName, dayNear } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { countsInWords } from './lead-counts.ts';
 import { enginesInWords, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
@@ -30,6 +30,8 @@ export type LeadList = {
   project: ProjectRef;
   leads: readonly DigestLead[];
   from: number;
+  /** Instead of best first. */
+  order?: 'newest' | 'oldest' | undefined;
   /** How many of `leads` are open. */
   open: number;
   /** In words, what was asked for: "in r/devops", "from a score of 80". Nothing: all that are open. */
@@ -68,21 +70,35 @@ export type LeadsAsked = {
   minScore?: number | undefined;
   handles: readonly string[];
   places: readonly string[];
+  unclaimed?: boolean;
+  engines?: readonly string[];
+  forums?: readonly string[];
+  since?: string | undefined;
+  until?: string | undefined;
+  order?: 'newest' | 'oldest' | undefined;
+  top?: number | undefined;
   words: string;
 };
 
 /** As the headline says it: "r/devops", "80 and above". */
 export function queryInWords(asked: LeadsAsked, oldDays: number): string[] {
-  const { mine, cited, older, all, ended, minScore, handles, places, words } = asked;
+  const { mine, cited, older, unclaimed, all, ended, minScore, handles, places, words } = asked;
+  const { engines = [], forums = [], since, until, order, top } = asked;
   return [
     ...(mine ? ['yours'] : []),
-    ...(cited ? ['cited by AI engines'] : []),
+    ...(unclaimed ? ['claimed by nobody'] : []),
+    ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
     ...(older ? [`older than ${oldDays} days`] : []),
     ...(all ? ['filters off'] : []),
     ...(ended ? [ended] : []),
     ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
     ...handles,
     ...places.map((place) => `r/${place}`),
+    ...forums,
+    ...(since === undefined ? [] : [`since ${dayName(since)}`]),
+    ...(until === undefined ? [] : [`until ${dayName(until)}`]),
+    ...(order === undefined ? [] : [`${order} first`]),
+    ...(top === undefined ? [] : [`at most ${figure(top)}`]),
     ...(words === '' ? [] : [`“${words}”`]),
   ];
 }
@@ -150,12 +166,19 @@ function pageWith(
   const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);
   const [best] = leads;
   return {
-    summary: beside(`${name}: ${amount}`, ...which, best && say`Best: ${leadSummary(best, now)}`),
+    summary: beside(
+      `${name}: ${amount}`,
+      ...which,
+      best && say`${capital(found.order ?? 'best')}: ${leadSummary(best, now)}`,
+    ),
     parts: [
       headline(bold(beside(`${name} · ${amount}`, ...which))),
       ...(from === 0 ? (found.head ?? []) : []),
       note(
-        lines(beside(placeOf(from, here.length, leads.length), orderOf(open, leads.length)), countsOf(found)),
+        lines(
+          beside(placeOf(from, here.length, leads.length), orderOf(found, leads.length)),
+          countsOf(found),
+        ),
       ),
       rows(here.map((lead) => leadLine(lead, all))),
       actions([
@@ -188,7 +211,7 @@ export function leadTable(
   return {
     head: `${name} · ${amountOf(open, leads.length)}`,
     caption: `Leads of ${name}`,
-    order: orderOf(open, leads.length),
+    order: orderOf({ ...found, open }, leads.length),
     only,
     columns: [
       { heading: 'Lead', cell: (lead) => linkCell(lead.url, titleOf(lead, 'line')) },
@@ -242,7 +265,8 @@ function amountOf(open: number, all: number): string {
   return open === 0 ? count(all, 'lead') : `${figure(open)} open of ${count(all, 'lead')}`;
 }
 
-function orderOf(open: number, all: number): string {
+function orderOf({ open, order }: Pick<LeadList, 'open' | 'order'>, all: number): string {
+  if (order !== undefined) return `${order} first`;
   return open > 0 && open < all ? 'open ones first, best at the top' : 'best first';
 }
 

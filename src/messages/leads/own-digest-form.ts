@@ -2,10 +2,20 @@
 import type { ProjectRef } from '../../decision.ts';
 import { VIEWS } from '../actions.ts';
 import { brief } from '../lengths.ts';
-import { type Field, type Form, headline, MOST_OPTIONS, note, type Page } from '../page.ts';
+import {
+  actions,
+  type Field,
+  type Form,
+  headline,
+  MOST_OPTIONS,
+  note,
+  type Page,
+  paragraph,
+} from '../page.ts';
 import { scheduleInWords } from '../post-foot.ts';
 import { beside, bold, say } from '../text.ts';
 import { moment } from '../times.ts';
+import { ownDigestButton } from './own-digest.ts';
 
 /** The fields, by their blocks. */
 export const OWN_FIELDS = {
@@ -73,10 +83,35 @@ export function ownDigestForm(
   };
 }
 
-/** As it is kept now; undefined where there is none any longer. `next` epoch ms. */
+/** Places named for whoever wrote none that is known. */
+const PLACES_NAMED = 3;
+
+/** “No lead has come from “r/devpos”. Did you mean r/devops?” `known` are all, the most frequent first. */
+export function placesUnknown(
+  unknown: readonly { place: string; near: string | undefined }[],
+  known: readonly string[],
+): string {
+  const near = unknown.flatMap(({ near }) => near ?? []);
+  const named = [...new Set(near.length > 0 ? near : known)].slice(0, PLACES_NAMED);
+  const names = named.map((place) => brief(place, 'place'));
+  const typed = unknown.map(({ place }) => `“${brief(place, 'place')}”`).join(', ');
+  const instead =
+    near.length > 0
+      ? `Did you mean ${names.join(', ')}?`
+      : `They come from places such as ${names.join(', ')}.`;
+  return `No lead has come from ${typed}. ${instead}`;
+}
+
+/** As it is kept now; undefined where there is none any longer. `next` epoch ms; `leftOut`: what was not kept, and why. */
 export function ownDigestSaved(
   kept:
-    | { schedule: string; timezone: string; places: readonly string[]; next: number | undefined }
+    | {
+        schedule: string;
+        timezone: string;
+        places: readonly string[];
+        next: number | undefined;
+        leftOut?: string | undefined;
+      }
     | undefined,
 ): Page {
   if (!kept) return { parts: [headline(bold('Your own digest is off.'))] };
@@ -84,7 +119,12 @@ export function ownDigestSaved(
   const only =
     kept.places.length > 0 && `only ${kept.places.map((place) => brief(place, 'place')).join(', ')}`;
   return {
-    parts: [headline(bold('Your own digest is on.')), note(beside(scheduleInWords(kept), only, next))],
+    parts: [
+      headline(bold('Your own digest is on.')),
+      note(beside(scheduleInWords(kept), only, next)),
+      paragraph(kept.leftOut),
+      kept.leftOut !== undefined && actions([ownDigestButton('Change…')]),
+    ],
   };
 }
 

@@ -68,7 +68,7 @@ function figuresOf(rows: readonly GapRow[]): number[] {
 }
 
 /** "Globex leads by 8.8 (61.0 to 52.2)", "you lead by …", "level at 61.0"; of one side alone its figure. */
-function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Scale): Text {
+export function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Scale): Text {
   const figure = metric === 'score' ? 'score' : 'mention rate';
   if (!isBoth(whole)) return say`${flexible(name)}: ${given(figure, whole.rival, scale.level)}`;
   const { own, rival } = whole;

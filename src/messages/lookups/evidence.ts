@@ -1,11 +1,13 @@
 /** Answers the look-ups of what engines cite, say and search: one page of the API's rows each, in its order. */
+
+import { pageOf as citedPage, siteOf } from '../../cited-site.ts';
 import type { ProjectRef } from '../../decision.ts';
 import type { Citation, FanoutQuery, Listing, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
-import { lineButton, tabs } from '../answer-controls.ts';
+import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
 import { count, figure, latest, listed, mayBeCut, ordinal, shareOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import { actions, type Page } from '../page.ts';
+import { actions, type Control, type Page } from '../page.ts';
 import { readAnswerButton } from '../run-buttons.ts';
 import { figureColumn, linkCell, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, link, say, type Text } from '../text.ts';
@@ -22,22 +24,39 @@ const SOURCES = [
   { label: 'Searches', line: 'searches' },
 ];
 
+/** That only what is of one site, or page, was asked for, and how many of what the API gave are. */
+type OfSite = { site: string; matching: number };
+
+/** "3 of the latest 300 citations": a part is said to be one, for what else is of that site the API did not give. */
+function amountOf(all: string, of: OfSite | undefined): string {
+  return of ? `${of.matching === 0 ? 'none' : figure(of.matching)} of ${all}` : all;
+}
+
+function withSite(only: readonly string[], of: OfSite | undefined): readonly string[] {
+  return of ? [...only, of.site] : only;
+}
+
+/** A line about one site, or page, alone. */
+function siteLine(command: 'citations' | 'sources', site: string): string {
+  return `${command} site:${/[\s,]/.test(site) ? `"${site}"` : site}`;
+}
+
 /** The pages that engines cited last, of `total` that the API gave; `asked` is how many it was asked for. */
 export function citationsPage(
   project: ProjectRef,
   citations: readonly Citation[],
   total: number,
-  { asked, only }: { asked: number; only: readonly string[] },
+  { asked, only, of }: { asked: number; only: readonly string[]; of?: OfSite | undefined },
 ): Page {
   const engine = engineOf(citations);
   return lookupPage({
     project,
-    amount: total === 0 ? 'no citations yet' : latest(total, 'citation', asked),
+    amount: total === 0 ? 'no citations yet' : amountOf(latest(total, 'citation', asked), of),
     order: 'Newest first',
-    only,
+    only: withSite(only, of),
     rows: citations.map((citation) => ({
       text: beside(...pageOf(citation), engine(citation), asking(citation), dayOf(citation)),
-      control: readAnswerButton(project, citation.promptRunId, citation),
+      control: readAnswerButton(project, citation.promptRunId, citation) ?? siteMenu(project, citation, of),
     })),
     onward: tabs(SOURCES, 'citations', project),
   });
@@ -46,12 +65,35 @@ export function citationsPage(
 /** Engines named beside a page. */
 const ENGINES_SHOWN = 4;
 
-/** The pages that engines cite most. */
+/** ⋯ of a citation whose answer cannot be opened. */
+function siteMenu(project: ProjectRef, citation: Linked, of: OfSite | undefined): Control | undefined {
+  const site = siteOf(citation);
+  if (site === undefined || site === of?.site) return undefined;
+  return lineMenu([{ label: 'Only this site', line: siteLine('citations', site) }], project.id);
+}
+
+/** ⋯ of a page: the answers that cite it, those that cite its site, and the other pages of that. */
+function sourceMenu(project: ProjectRef, source: Source, of: OfSite | undefined): Control | undefined {
+  const [page, site] = [citedPage(source), siteOf(source)];
+  return lineMenu(
+    [
+      page === undefined ? [] : { label: 'Who cites this page', line: siteLine('citations', page) },
+      site === undefined ? [] : { label: 'Who cites this site', line: siteLine('citations', site) },
+      site === undefined || site === of?.site
+        ? []
+        : { label: 'Only this site', line: siteLine('sources', site) },
+    ].flat(),
+    project.id,
+  );
+}
+
+/** The pages that engines cite most; `of` those of one site, where that was asked for. */
 export function sourcesPage(
   project: ProjectRef,
   sources: readonly Source[],
   all: Part<Source>,
   only: readonly string[],
+  of?: OfSite,
 ): Page {
   const citations = factOf(
     all,
@@ -62,9 +104,10 @@ export function sourcesPage(
   const share = shareOf(all.map((source) => source.share));
   return lookupPage({
     project,
-    amount: all.length === 0 ? 'no cited pages yet' : listed(all.length, 'cited page', all.rest),
+    amount:
+      all.length === 0 ? 'no cited pages yet' : amountOf(listed(all.length, 'cited page', all.rest), of),
     order: 'Most cited first',
-    only,
+    only: withSite(only, of),
     rows: sources.map((source) => ({
       text: beside(
         ...pageOf(source),
@@ -75,23 +118,26 @@ export function sourcesPage(
           .map((engine) => brief(engine, 'place'))
           .join(', '),
       ),
+      control: sourceMenu(project, source, of),
     })),
     onward: tabs(SOURCES, 'sources', project),
   });
 }
 
-/** The same, to be sorted. */
+/** The same, to be sorted: `rows` of all. */
 export function sourcesTable(
   project: ProjectRef,
   all: Part<Source>,
   only: readonly string[],
+  of?: OfSite,
+  rows: readonly Source[] = all,
 ): SortableList<Source> {
   const name = brief(project.name, 'project');
   return {
-    head: `${name}: ${listed(all.length, 'cited page', all.rest)}`,
+    head: `${name}: ${amountOf(listed(all.length, 'cited page', all.rest), of)}`,
     caption: `Cited pages of ${name}`,
     order: 'most cited first',
-    only: only.map((one) => `only ${one}`),
+    only: withSite(only, of).map((one) => `only ${one}`),
     columns: [
       { heading: 'Page', cell: (source) => linkCell(source.url, titleOf(source)) },
       wordsColumn('Domain', 'place', ({ title, domain }) => (title !== undefined ? domain : undefined)),
@@ -99,7 +145,7 @@ export function sourcesTable(
       shareColumn('Share', all, ({ share }) => share),
       wordsColumn('Engines', 'line', ({ engines }) => engines?.join(', ')),
     ],
-    rows: all,
+    rows,
   };
 }
 
@@ -119,6 +165,7 @@ export function referrersPage(
         count(referrer.citation_count, 'citation'),
         share(referrer.share),
       ),
+      control: domainButton(project, referrer),
     })),
     chart: barChart(
       'Citations by domain',
@@ -128,6 +175,13 @@ export function referrersPage(
     ),
     onward: tabs(SOURCES, 'referrers', project),
   });
+}
+
+function domainButton(project: ProjectRef, { domain }: ReferrerRanking): Control | undefined {
+  const site = siteOf({ domain });
+  if (site === undefined) return undefined;
+  const hint = `The cited pages of ${brief(site, 'name')}`;
+  return lineButton({ label: 'Pages', line: siteLine('sources', site), hint }, project.id);
 }
 
 /** Who was named in the latest answers; `runs` are the prompt runs of their answers by response id, where known. */

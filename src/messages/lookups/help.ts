@@ -10,8 +10,8 @@ const WHAT = 'posts community leads and AI-visibility alerts to channels, and an
 const LAUNCHED = [
   { label: 'Open leads', line: 'leads' },
   { label: 'Scores', line: 'scores' },
+  { label: 'Ask…', line: 'ask' },
   { label: 'Compare…', line: 'compare' },
-  { label: 'Prompts', line: 'prompts' },
   { label: 'Settings', line: 'admin' },
 ];
 
@@ -19,7 +19,7 @@ const LAUNCHED = [
 const TYPED = [
   { line: 'leads mine', what: 'the leads you said you’ll answer' },
   { line: 'L412', what: 'one lead, with all that’s known of it' },
-  { line: 'topic pricing', what: 'how you stand on one topic' },
+  { line: 'why did we drop on Gemini?', what: 'any question, in your own words' },
   { line: 'track best crm for startups', what: 'have engines asked this from now on' },
 ];
 
@@ -77,7 +77,8 @@ export function helpPage(commands: readonly CommandHelp[]): Page {
 const NOTES = [
   say`Where several projects share a channel, end with “in” and the project’s name.`,
   say`L412, A37 and S9 are short names for a lead, an alert and a suggestion: ${code('/visibility L412')} opens one.`,
-  say`Beginnings are enough: ${code('/visibility top pri')}.`,
+  say`Beginnings are enough: ${code('/visibility top pri')}. Any other words are a question: ${code('/visibility why did we drop on Gemini?')}`,
+  say`You can also mention Sightline in a project’s channel, or write to it directly. A reply in the thread of an answer goes on from it.`,
   say`Only you see the answers.`,
 ];
 

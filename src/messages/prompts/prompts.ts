@@ -151,10 +151,13 @@ export function promptSuggestionsAnswer(
   };
 }
 
+/** `prompt` is the question that it speaks of, else its title: what engines could be asked, or are where it `isTracked`. */
+export type Advice = ContentSuggestion & { prompt?: string | undefined; isTracked?: boolean };
+
 /** One page of the advice, of `total`; `status`: whether it is there, and of when; missing if unreadable. */
 export function contentSuggestionsAnswer(
   project: ProjectRef,
-  suggestions: readonly ContentSuggestion[],
+  suggestions: readonly Advice[],
   total: number,
   status: SuggestionsStatus | undefined,
 ): Page {
@@ -174,21 +177,35 @@ export function contentSuggestionsAnswer(
       ),
       note(made ?? notRead(['their status'])),
       rows(
-        suggestions.map(({ title = '', description = '', kind = '', priority = '', status = '' }) => ({
-          text: lines(
-            beside(
-              bold(brief(title, 'title') || 'Untitled suggestion'),
-              brief(kind, 'place'),
-              priority && `priority ${brief(priority, 'place')}`,
-              brief(status, 'place'),
+        suggestions.map((advice) => {
+          const { title = '', description = '', kind = '', priority = '', status = '' } = advice;
+          return {
+            text: lines(
+              beside(
+                bold(brief(title, 'title') || 'Untitled suggestion'),
+                brief(kind, 'place'),
+                priority && `priority ${brief(priority, 'place')}`,
+                brief(status, 'place'),
+              ),
+              brief(description, 'reason'),
             ),
-            brief(description, 'reason'),
-          ),
-        })),
+            control: adviceButton(project, advice),
+          };
+        }),
       ),
       tabs(SUGGESTIONS, 'suggestions content', project),
     ],
   };
+}
+
+function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button | undefined {
+  if (prompt === undefined) return undefined;
+  if (isTracked) {
+    const hint = `How you fare on “${brief(prompt, 'prompt')}”`;
+    return lineButton({ label: 'Open prompt', line: `prompt-history ${prompt}`, hint }, id);
+  }
+  const value = carryIfFits('suggested_prompt', { project: id, prompt });
+  return promptButton(ACTIONS.promptTrackOpen, 'Track as a prompt…', prompt, value);
 }
 
 /** `asked` is what the person typed, `created` what the API answered; `untrack`: with the button that takes it back. */

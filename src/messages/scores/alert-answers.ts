@@ -3,9 +3,9 @@ import { carry, VERDICTS, type Verdict } from '../../carried.ts';
 import type { ProjectRef, ThresholdProposal } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { figure } from '../figures.ts';
-import { brief } from '../lengths.ts';
+import { brief, linkable } from '../lengths.ts';
 import { actions, button, type Form, headline, note, type Page, type Part, paragraph } from '../page.ts';
-import { bold, capital, code, say } from '../text.ts';
+import { bold, capital, channel, code, link, say } from '../text.ts';
 import { dayName } from '../times.ts';
 
 /** A proposal, the threshold as it is, and what a button that sets it carries; without, the feed is of the file. */
@@ -88,6 +88,12 @@ export function notUsefulAnswer(
 export function detailsThereAnswer(which: string, day: string): Page {
   const said = `The details up to ${dayName(day)} are already in the thread of ${brief(which, 'place')}.`;
   return { parts: [headline(said)] };
+}
+
+/** To whoever asked elsewhere than in its channel; `address` is that of its message. */
+export function alertShownAnswer(which: string, place: string, address: string | undefined): Page {
+  const thread = link(linkable(address), 'its thread');
+  return { parts: [headline(say`What moved ${bold(which)} is in ${thread} in ${channel(place)}.`)] };
 }
 
 export function thresholdSetAnswer({ name }: ProjectRef, minChange: number): Page {

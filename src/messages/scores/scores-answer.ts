@@ -106,7 +106,7 @@ function latest(title: string, overview: ScoreOverview): Text {
 }
 
 /** "A1: visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */
-function alertLine({ alert, handle }: LatestAlert): Text {
+export function alertLine({ alert, handle }: LatestAlert): Text {
   const scale = scaleOfAlert(alert);
   const since = wentOn(alert, scale);
   return say`${bold(handle)}: ${figureNamed(alert)} ${movedTo(alert, scale)}.${since && ` ${since}`}`;

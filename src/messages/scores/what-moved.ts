@@ -100,7 +100,10 @@ function levelsOf(engine: EngineChange, scale: Scale): string {
 }
 
 /** Without the engines that have their levels above. */
-function partsLine(alert: Explained, scale: Scale): Text | undefined {
+export function partsLine(
+  alert: Pick<Explained, 'explanation' | 'engines' | 'againstLevel' | 'previousDay' | 'day'>,
+  scale: Scale,
+): Text | undefined {
   const { explanation, engines } = alert;
   if (!explanation) return undefined;
   const unread = explanation.unread !== undefined && `${count(explanation.unread, 'prompt')} not read`;

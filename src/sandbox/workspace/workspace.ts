@@ -5,6 +5,7 @@ import { checkedCommands } from './commands.ts';
 import { createDispatch } from './dispatch.ts';
 import { initialValues } from './elements.ts';
 import { createMembership, type SendEvent } from './membership.ts';
+import { messageEvent } from './message-events.ts';
 import { createModals } from './modals.ts';
 import type {
   Channel,
@@ -30,8 +31,10 @@ export type WorkspaceOptions = StateOptions & {
   shortcuts?: readonly DeclaredShortcut[];
   /** As the manifest's messages_tab_read_only_enabled says. */
   directReadOnly?: boolean;
-  /** Event types that the app's manifest asks for; no other is sent. */
+  /** Events that the app's manifest asks for, by its names for them; no other is sent. */
   botEvents?: readonly string[];
+  /** Scopes that the app was granted; without them it may hear everything. */
+  scopes?: readonly string[];
   /** Real milliseconds that the bot has to acknowledge; Slack's three seconds unless a test is in a hurry. */
   ackMs?: number;
 };
@@ -46,6 +49,7 @@ export function createWorkspace(options: WorkspaceOptions): LocalWorkspace {
     shortcuts = [],
     directReadOnly = false,
     botEvents = [],
+    scopes,
     ackMs = SLACK_TIMES.triggerMs,
   } = options;
   const commands = checkedCommands(options.commands);
@@ -56,6 +60,11 @@ export function createWorkspace(options: WorkspaceOptions): LocalWorkspace {
   };
   const membership = createMembership(state, sendEvent);
   const { directory, messages, views } = state;
+  state.changes.subscribe((change) => {
+    const told = change.kind === 'message' ? messageEvent(state, change) : undefined;
+    if (!told || !botEvents.includes(told.name) || scopes?.includes(told.scope) === false) return;
+    void dispatch.event(eventEnvelope(state, told.event));
+  });
   for (const { id } of directory.people) directory.direct(id);
 
   return {

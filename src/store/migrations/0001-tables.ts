@@ -364,6 +364,17 @@ const SET_UP = [
     since bigint not null,
     primary key (team, person))`,
 
+  `create table asked (
+    team text not null,
+    channel text not null,
+    message text not null,
+    thread text not null,
+    answer text,
+    project_id text,
+    plan text,
+    at bigint not null,
+    primary key (team, channel, message))`,
+
   `create table api_line (
     team text not null,
     key_mark text not null,

@@ -113,8 +113,9 @@ async function keep(draft: FeedDraft, told: FeedForm, ask: Ask): Promise<Answer>
   const kept = await makeFeed(project, draft, ask, change);
   if (kept.kind === 'faulty') return { modal: formOf(project, draft, told, ask, kept.faults) };
   const { beside: others } = kept;
+  const also = { kind: draft.kind, channels: kept.also };
   const done = feed === undefined ? 'Subscribed.' : 'Changed.';
-  if (!home) return { message: await feedsNow(project, ask, { done, others }) };
+  if (!home) return { message: await feedsNow(project, ask, { done, others, also }) };
   const own = feedsOfProject(project, ask).filter(({ id }) => id === kept.feed.id);
   const standing = await standingNow(own, ask);
   return { message: feedList(project, standing, { done, others, mayChange: false }) };

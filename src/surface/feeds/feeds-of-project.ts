@@ -1,7 +1,7 @@
 /** The feeds of a project: which somebody means, how they stand, and how a person stops one, sets it going again or ends it. */
 import { FEED_KINDS, type FeedKind, type FeedStanding } from '../../decision.ts';
 import { standingOfFeeds } from '../../feeds/feed-standing.ts';
-import { feedList } from '../../messages/feeds/feed-list.ts';
+import { type FeedsListed, feedList } from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
 import { resume } from '../../outbox/pause.ts';
 import { type Feed, feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
@@ -73,18 +73,18 @@ export async function listAgain(feed: Feed, ask: Ask): Promise<Answer> {
 
 /**
  * How the feeds of a project stand, all or those of `only`; `done`: what was just done, and `others` the projects to
- * whose channel that brought this one.
+ * whose channel that brought this one, `also` where else the same goes.
  */
 export async function feedsNow(
   project: Project,
   ask: Ask,
-  { done, others = [], only = feedsOfProject(project, ask) }: Listed = {},
+  { only = feedsOfProject(project, ask), ...listed }: Listed = {},
 ): Promise<Page> {
   const { allowed: mayChange } = await verdictOn('configure', ask);
-  return feedList(project, await standingNow(only, ask), { done, others, mayChange });
+  return feedList(project, await standingNow(only, ask), { ...listed, mayChange });
 }
 
-type Listed = { done?: string; others?: readonly Project[]; only?: readonly Feed[] };
+type Listed = Pick<FeedsListed, 'done' | 'others' | 'also'> & { only?: readonly Feed[] };
 
 /**
  * Stops one feed for a person, until a time or until somebody resumes it. False if it stood still already, undefined

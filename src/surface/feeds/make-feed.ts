@@ -12,10 +12,14 @@ import type { Ask } from '../ask.ts';
 import { audited } from '../audited.ts';
 import { nameOf, Refused } from '../refused.ts';
 import { faultsOf, settingsOf } from './feed-draft.ts';
+import { feedsOfProject } from './feeds-of-project.ts';
 
-/** What became of it: the feed, with the projects that its channel showed without this one; or what is wrong at which field. */
+/**
+ * What became of it: the feed, with the projects that its channel showed without this one, and of a new one the channels to which
+ * other feeds post the same; or what is wrong at which field.
+ */
 export type Made =
-  | { kind: 'kept'; feed: KeptFeed; beside: readonly Project[] }
+  | { kind: 'kept'; feed: KeptFeed; beside: readonly Project[]; also: readonly string[] }
   | { kind: 'faulty'; faults: Faults };
 
 /** A feed that is there, as it was at this revision; `before` are its settings then, where they are known. */
@@ -66,7 +70,10 @@ export async function makeFeed(
     throw new Refused({ sentence: `${changed} Your change wasn’t saved; open the form again.`, example });
   }
   const isNewThere = shownBefore.every(({ id }) => id !== project.id);
-  return { kind: 'kept', feed: outcome.feed, beside: isNewThere ? shownBefore : [] };
+  const also = feedsOfProject(project, ask).flatMap((feed) =>
+    !change && feed.kind === kind && feed.channel !== settings.channel ? feed.channel : [],
+  );
+  return { kind: 'kept', feed: outcome.feed, beside: isNewThere ? shownBefore : [], also };
 }
 
 /** No subscription before a post can succeed. */

@@ -34,8 +34,14 @@ export const subscribe: Command = {
     if (there?.channel === channel) return feedForm(there, schedule, ask);
     const made = await makeFeed(project, draft, ask);
     if (made.kind === 'kept') {
-      const { beside: others } = made;
-      return { message: await feedsNow(project, ask, { done: 'Subscribed.', others }) };
+      const { beside: others, also } = made;
+      return {
+        message: await feedsNow(project, ask, {
+          done: 'Subscribed.',
+          others,
+          also: { kind, channels: also },
+        }),
+      };
     }
     const sentence = Object.values(made.faults).join(' ');
     return { message: refusal({ sentence, example: EXAMPLE }), again: there === undefined };

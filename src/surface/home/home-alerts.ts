@@ -1,14 +1,95 @@
-/** What can be done with an open alert on the Home tab: its why comes as a direct message. */
+/** What can be done with an open alert on the Home tab: its why comes as a direct message, the rest happens where it stands. */
+import { type Carried, readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import type { Action } from '../ask.ts';
-import { carried } from '../refused.ts';
-import { whyAlert } from '../scores/alert.ts';
-import { requireSeen } from '../seen-by.ts';
+import { alertShownAnswer } from '../../messages/scores/alert-answers.ts';
+import type { Project } from '../../projects/projects.ts';
+import { keptAlert, releaseAlert, takeAlert } from '../../store/alerts.ts';
+import { deliveryOn } from '../../store/deliveries.ts';
+import { handlesOf } from '../../store/handles.ts';
+import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
+import { carried, Refused } from '../refused.ts';
+import { type ClickedAlert, whyAlert } from '../scores/alert.ts';
+import { changeAlert } from '../scores/alert-buttons.ts';
+import { showWhy } from '../scores/alert-details.ts';
+import { channelsSeen, requireSeen } from '../seen-by.ts';
+import { showHome } from './show-home.ts';
 
-export const homeAlertWhy: Action = {
-  id: ACTIONS.homeAlertWhy,
-  async run(ask) {
-    const { project, alert } = carried('alert', ask.value);
-    return { message: await whyAlert(alert, await requireSeen(project, ask), ask) };
-  },
+type Choice = NonNullable<Carried<'alert'>['choice']>;
+
+const PERMISSIONS: Readonly<Record<Choice, Permission>> = {
+  why: 'everyone',
+  show: 'members',
+  take: 'leads',
+  release: 'leads',
 };
+
+/** As in the alert's own message. What cannot be read does nothing. */
+export function homeAlertPermission(value: string): Permission {
+  return PERMISSIONS[readCarried('alert', value)?.choice ?? 'why'];
+}
+
+/** One button for each, and a menu where many alerts are open. */
+export const homeAlerts: readonly Action[] = [
+  ACTIONS.homeAlertWhy,
+  ACTIONS.homeAlertShow,
+  ACTIONS.homeAlertTake,
+  ACTIONS.homeAlertMenu,
+].map((id) => ({ id, run: chosen }));
+
+async function chosen(ask: ActionAsk): Promise<Answer> {
+  const { project: id, alert: key, choice = 'why' } = carried('alert', ask.value);
+  const project = await requireSeen(id, ask);
+  if (choice === 'why') return { message: await whyAlert(key, project, ask) };
+  const places = await placesOf(key, project, ask);
+  if (choice === 'show') return show(key, places, ask);
+  const [first] = places;
+  if (!first) throw gone();
+  const taking = { by: ask.person, since: ask.now() };
+  await changeAlert(first, `alert.${choice}`, ask, async (trx) => {
+    let isChanged = false;
+    for (const { at } of places) {
+      const done = choice === 'take' ? takeAlert(trx, at, taking) : releaseAlert(trx, at, ask.person);
+      isChanged = (await done) || isChanged;
+    }
+    return isChanged;
+  });
+  await showHome(ask);
+  return undefined;
+}
+
+/** Into the thread of its message, in the first of the asker's channels that has one. */
+async function show(key: string, places: readonly ClickedAlert[], ask: ActionAsk): Promise<Answer> {
+  const { db, team, workspace } = ask;
+  for (const { at, which } of places) {
+    const { channel } = at;
+    const ts = (await deliveryOn(db, team, channel, key))?.ts;
+    if (!ts) continue;
+    await showWhy({ ...ask, channel, ts });
+    const address = await workspace.client.chat.getPermalink({ channel, message_ts: ts }).then(
+      ({ permalink }) => permalink,
+      () => undefined,
+    );
+    return { message: alertShownAnswer(which, channel, address) };
+  }
+  throw gone();
+}
+
+/** The alert as each of the asker's channels was told of it by a message of its own. */
+async function placesOf(key: string, project: Project, ask: ActionAsk): Promise<ClickedAlert[]> {
+  const { db, team } = ask;
+  const handles = await handlesOf(db, team, [key]);
+  const kept = (await channelsSeen(project, ask)).map(async (channel) => {
+    const at = { team, channel, key };
+    const { news, taken } = (await keptAlert(db, at)) ?? {};
+    if (news?.kind !== 'score_alert' || news.project.id !== project.id || news.toldIn) return [];
+    return [{ project, alert: news, at, which: handles[key] ?? 'this alert', taken, handles }];
+  });
+  return (await Promise.all(kept)).flat();
+}
+
+function gone(): Refused {
+  return new Refused({
+    sentence: 'This alert stands in no channel that you’re in. Nothing was changed.',
+    example: '/visibility scores',
+  });
+}

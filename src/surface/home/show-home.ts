@@ -93,6 +93,7 @@ export async function homeOf(seen: Seen, visitor: Visitor): Promise<Home> {
     leads: await bestLeads(seen, visitor),
     mayAct,
     alerts: await alerts(seen, visitor),
+    isMember,
     feeds: await standings(seen, visitor),
     mayChange,
     own: isMember ? ((await ownDigestOf(visitor.db, visitor.team, visitor.person)) ?? 'none') : undefined,
@@ -117,7 +118,10 @@ async function bestLeads({ projects, channels }: Seen, visitor: Visitor): Promis
   return leadsAt(refs, projects, visitor);
 }
 
-async function alerts({ projects, channels }: Seen, { db, team, now }: Visitor): Promise<Home['alerts']> {
+async function alerts(
+  { projects, channels }: Seen,
+  { db, team, now, person }: Visitor,
+): Promise<Home['alerts']> {
   const since = now() - OPEN_DAYS * DAY_MS;
   const latest = await latestAlerts(db, team, { channels: [...channels], since });
   const shown = latest
@@ -130,7 +134,11 @@ async function alerts({ projects, channels }: Seen, { db, team, now }: Visitor):
     team,
     shown.map(({ alert }) => alert.key),
   );
-  return shown.map((row) => ({ ...row, handle: handles[row.alert.key] }));
+  return shown.map(({ taken, ...row }) => ({
+    ...row,
+    handle: handles[row.alert.key],
+    taken: taken && { by: taken.by, isOwn: taken.by === person },
+  }));
 }
 
 /** Of the person's own channels alone: a project may post to others too. */

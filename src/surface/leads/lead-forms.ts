@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { leadGivenAnswer } from '../../messages/leads/claims.ts';
+import { leadGivenAnswer, leadWithColleague } from '../../messages/leads/claims.ts';
 import { OTHER_REASON } from '../../messages/leads/dismiss-reasons.ts';
 import { titleOf } from '../../messages/leads/lead-facts.ts';
 import {
@@ -26,7 +26,7 @@ import { showHome } from '../home/show-home.ts';
 import { carried, Refused } from '../refused.ts';
 import { seenBy } from '../seen-by.ts';
 import { actOnLeads } from './act-on-lead.ts';
-import { type ClickedLead, clickedLeads, leadsTimezone, NOT_SHOWN } from './clicked-lead.ts';
+import { type ClickedLead, clickedLeads, leadsTimezone, NOT_SHOWN, standingHere } from './clicked-lead.ts';
 import { claim } from './lead-claim.ts';
 import { oldLeads } from './lead-list.ts';
 import { listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
@@ -140,17 +140,25 @@ async function whyNot(
 
 type LeadForm = Carried<'lead_form'>;
 
-/** `from` the private message that it is opened from; `onHome`: the Home tab is shown anew once it is submitted. */
+/**
+ * `from` the private message that it is opened from; `onHome`: the Home tab is shown anew once it is submitted; `holder`: whose
+ * claim it ends.
+ */
 export function formFor(
   leads: readonly ClickedLead[],
   { channel }: Ask,
-  { from, onHome = false }: { from?: PrivateMessage | undefined; onHome?: boolean } = {},
+  {
+    from,
+    onHome = false,
+    holder,
+  }: { from?: PrivateMessage | undefined; onHome?: boolean; holder?: string | undefined } = {},
 ): string {
   return carry('lead_form', {
     channel,
     project: leads[0]?.project.id ?? '',
     leads: leads.map(({ handle }) => handle),
     from,
+    holder,
     ...(onHome && { home: true as const }),
   });
 }
@@ -223,6 +231,24 @@ export const leadDismissView: View = {
       );
     if (reason === '') return fault(FIELDS.words, 'Say why in a few words.');
     return submitted(form, { kind: 'dismiss', reason });
+  },
+};
+
+/** A colleague’s claim ends; not that of somebody who has it since. */
+export const leadReleaseView: View = {
+  id: VIEWS.leadRelease,
+  async submit({ metadata }) {
+    const form = carried('lead_form', metadata);
+    return {
+      ...submitted(form, { kind: 'release' }),
+      async after(ask) {
+        const [lead] = await clickedLeads(form.project, form.leads, ask);
+        const { state, by } = lead?.lead.state ?? {};
+        if (lead && state === 'claimed' && by !== form.holder)
+          return { message: leadWithColleague(lead.handle, lead.lead, await standingHere(lead.at, ask)) };
+        return actOnForm(form, { kind: 'release' }, ask);
+      },
+    };
   },
 };
 

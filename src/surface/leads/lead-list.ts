@@ -6,6 +6,7 @@ import { ACTIONS } from '../../messages/actions.ts';
 import { figure } from '../../messages/figures.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
 import {
+  type LeadList,
   leadListPage,
   leadsPerPage,
   leadTable,
@@ -18,6 +19,7 @@ import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { nearest } from '../../nearest.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
+import { today } from '../../rules/calendar.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-key.ts';
 import {
@@ -30,7 +32,6 @@ import {
   QUERY_WORDS,
 } from '../../rules/lead-query.ts';
 import { giveHandles, handlesOf, keysOfHandles } from '../../store/handles.ts';
-import { citationsOf } from '../../store/lead-stories.ts';
 import { type KeptLead, keysByIdentity, recordLeads } from '../../store/leads.ts';
 import { leadsThatStand } from '../../store/open-leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
@@ -40,6 +41,7 @@ import type { Action, Answer, Ask, CommandAsk } from '../ask.ts';
 import { mayBeOffered, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, questionAbout } from '../run-command.ts';
+import { citedNow } from './cited-now.ts';
 import { leadsTimezone, standingsHere } from './clicked-lead.ts';
 
 /** Every open lead, from the number beside a digest's headline. */
@@ -62,6 +64,11 @@ export async function listAnswer(
   return controlled(answer, questionAbout('leads', list.of, project.id, ask.now(), list.page));
 }
 
+/** With all leads that it lists, on whatever page, in their order; `open` are so many of them. */
+type LeadListAnswer = Extract<Answer, { message: unknown }> & {
+  listed: Pick<LeadList, 'leads' | 'open' | 'asked'>;
+};
+
 /**
  * One page of the leads that words ask for: open ones first, each kind best first. Every lead that is shown has a short name, so
  * that people can speak of it. Where the API can't be read, what polls brought is shown. `head` stands below its headline,
@@ -72,7 +79,7 @@ export async function leadList(
   list: ListRef,
   ask: Ask,
   { view, head }: { view?: CommandAsk['view']; head?: readonly Part[] | undefined } = {},
-): Promise<Answer> {
+): Promise<LeadListAnswer> {
   const { db, team, person } = ask;
   const now = ask.now();
   const query = leadQuery(list.of);
@@ -81,7 +88,7 @@ export async function leadList(
     refreshed(project, ask),
     isHead ? countsRead(project, ask) : undefined,
   ]);
-  const cited = await citationsOf(db, team, project.id);
+  const cited = await citedNow(project, query, listed instanceof VisibilityError ? [] : listed, ask);
   const kept = (await leadsThatStand(db, { team, projectId: project.id }, statesFor(query))).map((lead) => ({
     ...lead,
     citedBy: cited.get(lead.key),
@@ -94,7 +101,8 @@ export async function leadList(
   if (asked.length === 0) refuseInVain(query, kept, project);
   const filters = await feedFilters(project, ask);
   const { kept: passed, leftOut } = filtered(asked, query, filters, now);
-  const leads = passed.toSorted((a, b) => turnOf(a) - turnOf(b));
+  const timezone = leadsTimezone(project.id, ask.workspace.projects());
+  const leads = inTurn(ofDays(passed, query, timezone), query);
   const old = oldOf(kept, filters, now).length;
   const isPart = !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
   const found = {
@@ -112,7 +120,8 @@ export async function leadList(
     head: head ?? (isHead ? await proposed(project, list, ask) : []),
     older: old > 0 ? { count: old, days: OLD_MS / DAY_MS } : undefined,
     now,
-    timezone: leadsTimezone(project.id, ask.workspace.projects()),
+    timezone,
+    order: query.order,
     mayAct: await mayBeOffered('leads', ask),
     list,
   };
@@ -121,14 +130,15 @@ export async function leadList(
     const parts = pagesOfLeads(found);
     const keys = (parts[Math.min(list.page, parts.length - 1)] ?? []).map(({ key }) => key);
     const table = leadTable(found, await standingOf(project, keys, ask));
-    return { ...tablePage(table, list.page, parts), share: true, sortable };
+    return { ...tablePage(table, list.page, parts), share: true, sortable, listed: found };
   }
   const perPage = leadsPerPage(found);
   const pages = Math.max(1, Math.ceil(leads.length / perPage));
   const from = Math.min(list.page, pages - 1) * perPage;
   const keys = leads.slice(from, from + perPage).map(({ key }) => key);
   const standing = await standingOf(project, keys, ask);
-  return { message: leadListPage({ ...found, from }, standing, perPage), pages, share: true, sortable };
+  const message = leadListPage({ ...found, from }, standing, perPage);
+  return { message, pages, share: true, sortable, listed: found };
 }
 
 /** Of the leads that are shown, each of which gets a short name. */
@@ -167,8 +177,9 @@ function oldOf<L extends Askable>(leads: readonly L[], filters: LeadFilters, now
   return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
 }
 
-function statesFor({ all, mine, older, ended, handles }: LeadQuery): KeptLead['state']['state'][] {
+function statesFor({ all, mine, older, unclaimed, ended, handles }: LeadQuery): KeptLead['state']['state'][] {
   if (ended) return [ended];
+  if (unclaimed) return ['new'];
   if (all || handles.length > 0) return ['new', 'claimed', 'snoozed', 'replied', 'dismissed'];
   if (mine) return ['claimed'];
   return older ? ['new'] : ['new', 'claimed'];
@@ -186,6 +197,26 @@ function filtered<L extends Askable>(
   const { kept, leftOut } = filterLeads(open, older ? { ...filters, maxAgeMs: undefined } : filters, now);
   const passed = new Set(kept);
   return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };
+}
+
+/** By the day of the thread, or else that on which it was first seen. */
+function ofDays(
+  leads: readonly KeptLead[],
+  { since = '', until = '9999-12-31' }: LeadQuery,
+  timezone: string,
+) {
+  const dayOf = ({ postedAt, firstSeenAt }: KeptLead) => today(postedAt ?? firstSeenAt, timezone);
+  return leads.filter((lead) => dayOf(lead) >= since && dayOf(lead) <= until);
+}
+
+/** Open ones first, each kind best first, unless another order is asked for. */
+function inTurn(leads: readonly KeptLead[], { order, top = leads.length }: LeadQuery): KeptLead[] {
+  const at = ({ postedAt, firstSeenAt }: KeptLead) => postedAt ?? firstSeenAt;
+  const inOrder =
+    order === undefined
+      ? leads.toSorted((a, b) => turnOf(a) - turnOf(b))
+      : leads.toSorted((a, b) => (order === 'newest' ? at(b) - at(a) : at(a) - at(b)));
+  return inOrder.slice(0, top);
 }
 
 /** People look for one to answer; then for who is at which; then for what is over. */

@@ -9,6 +9,7 @@ import {
   leadAssignForm,
   leadDismissForm,
   leadOtherReasonForm,
+  leadReleaseForm,
   leadRepliedForm,
   leadSnoozeForm,
 } from '../../messages/leads/lead-forms.ts';
@@ -77,6 +78,16 @@ const dismiss: Run = (click) =>
     ? dismissForm(click)
     : act({ kind: 'dismiss', reason: click.reason })(click);
 
+/** Of one's own claim at once; whoever ends a colleague's is asked first. */
+const release: Run = async (click) => {
+  const { lead, from, ask, onHome } = click;
+  const { state, by: holder } = lead.lead.state;
+  if (state !== 'claimed' || holder === ask.person) return act({ kind: 'release' })(click);
+  const carries = formFor([lead], ask, { from, onHome, holder });
+  const saying = { at: ask.now(), timezone: lead.timezone };
+  return { modal: leadReleaseForm(choosable(lead), carries, await standingHere(lead.at, ask), saying) };
+};
+
 const why: Run = async ({ lead: { at, project }, ask }) => ({
   message: await whyLead(at.key, project, ask),
 });
@@ -88,7 +99,7 @@ const CHOICES: Readonly<Record<LeadVerb, Choice>> = {
   tomorrow: { run: snoozeToTomorrow, permission: 'leads' },
   snooze: { run: snooze, permission: 'leads' },
   dismiss: { run: dismiss, permission: 'leads' },
-  release: { run: act({ kind: 'release' }), permission: 'leads' },
+  release: { run: release, permission: 'leads' },
   reopen: { run: act({ kind: 'reopen' }), permission: 'leads' },
   helpful: { run: act({ kind: 'outcome', outcome: 'helpful' }), permission: 'leads' },
   removed: { run: act({ kind: 'outcome', outcome: 'removed' }), permission: 'leads' },

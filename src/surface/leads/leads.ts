@@ -11,6 +11,7 @@ import { keysByIdentity } from '../../store/leads.ts';
 import type { Action, Command, ProjectAsk } from '../ask.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
 import { FILTERS, filterOf } from '../lookups/filters.ts';
+import { saysMore } from '../question-words.ts';
 import { Refused } from '../refused.ts';
 import { projectsOfHandle } from '../why-handle.ts';
 import { standingsHere } from './clicked-lead.ts';
@@ -28,6 +29,7 @@ export const leads: Command = {
   scope: 'project',
   words: 'free',
   options: FILTERS,
+  takes: (rest) => /^warm\b/i.test(rest) || !(saysMore(rest) || /\b(?:in|or)\b/i.test(rest)),
   /** The digest is the asker's own, whatever is shown here; a short name says which project is meant. */
   async projectsMeant(words, visible, ask) {
     if (words.toLowerCase() === 'digest') return visible.slice(0, 1);
@@ -37,7 +39,8 @@ export const leads: Command = {
   async run(ask) {
     const [kind = '', ...rest] = ask.words.toLowerCase().split(/\s+/);
     if (kind === 'warm') return { message: await warmNow(ask), share: true };
-    if (Object.keys(ask.options).length > 0) throw notFiltered();
+    const { engine, region } = ask.options;
+    if (region !== undefined) throw notFiltered();
     if (kind === 'digest' && rest.length === 0) return { modal: await ownDigestEditor(ask) };
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
     const [handle, second] = leadQuery(ask.words).handles;
@@ -45,7 +48,14 @@ export const leads: Command = {
       const key = await keyOfHandle(ask.db, ask.team, handle);
       return { message: await whyLead(key ?? '', ask.project, ask) };
     }
-    return leadList(ask.project, { of: ask.words, page: ask.page }, ask, { view: ask.view });
+    const of =
+      engine === undefined
+        ? ask.words
+        : `${ask.words} ${engine
+            .split(/, */)
+            .map((one) => `engine:"${one}"`)
+            .join(' ')}`;
+    return leadList(ask.project, { of: of.trim(), page: ask.page }, ask, { view: ask.view });
   },
 };
 
@@ -95,7 +105,7 @@ async function warmNow(ask: ProjectAsk): Promise<Page> {
 
 function notFiltered(): Refused {
   return new Refused({
-    sentence: 'Only warm leads can be filtered by engine and region.',
+    sentence: 'Only warm leads can be filtered by region.',
     example: '/visibility leads warm Gemini in Germany',
   });
 }

@@ -9,11 +9,14 @@ import {
   OWN_FIELDS,
   ownDigestForm,
   ownDigestSaved,
+  placesUnknown,
 } from '../../messages/leads/own-digest-form.ts';
 import type { Form } from '../../messages/page.ts';
 import { capital } from '../../messages/text.ts';
+import { placesMeant } from '../../rules/own-digest.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { parseSchedule, scheduleFault } from '../../schedule-words.ts';
+import { placesOfLeads } from '../../store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, ownDigestOf } from '../../store/own-digests.ts';
 import type { Action, Answer, Ask, Reader, View, ViewAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
@@ -83,23 +86,34 @@ async function end({ db, team, person }: Ask): Promise<Answer> {
   return { message: ownDigestSaved(undefined) };
 }
 
-/** Projects that the person does not see are left out, and none means all. */
+/**
+ * Projects that the person does not see are left out, and none means all; so are places that no lead came from.
+ * @throws Refused where that leaves none of the places.
+ */
 async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Promise<Answer> {
   const { db, team, person, now } = ask;
   const { projects: seen } = await seenBy(ask);
   const projects = lists[OWN_FIELDS.projects]?.filter((id) => seen.some((one) => one.id === id)) ?? [];
+  const asked = projects.length > 0 ? projects : seen.map(({ id }) => id);
+  const written = (values[OWN_FIELDS.places] ?? '').split(',').flatMap((place) => place.trim() || []);
+  const known = await placesOfLeads(db, team, asked);
+  const { places, unknown } = placesMeant(written, known);
+  // Without any place it would bring leads from all, which nobody asked for.
+  if (unknown.length > 0 && places.length === 0)
+    throw new Refused({ sentence: `${placesUnknown(unknown, known)} Nothing was changed.` });
   const settings: OwnSettings = {
     person,
     schedule,
     timezone: await timezoneOfPerson(ask),
     ...(projects.length > 0 && { projects }),
-    places: (values[OWN_FIELDS.places] ?? '').split(',').flatMap((place) => place.trim() || []),
+    places,
     learns: lists[OWN_FIELDS.order]?.includes(BY_TEAM) === true,
     since: now(),
   };
   await keepOwnDigest(db, team, settings);
   const next = nextDue({ ...settings, kind: 'leads', cron: parseSchedule(schedule) ?? schedule }, now());
-  return { message: ownDigestSaved({ ...settings, next }) };
+  const leftOut = unknown.length > 0 ? placesUnknown(unknown, known) : undefined;
+  return { message: ownDigestSaved({ ...settings, next, leftOut }) };
 }
 
 /** What is wrong with the times, in a sentence: nobody reads more than one an hour. */

@@ -6,7 +6,8 @@ import { shared } from '../../messages/answer-controls.ts';
 import type { Action } from '../ask.ts';
 import { audited } from '../audited.ts';
 import { carried } from '../refused.ts';
-import { type CommandRoute, controlled, runAgain, runLine } from '../run-command.ts';
+import { controlled, runAgain, runLine } from '../run-command.ts';
+import type { CommandRoute } from '../whose-line.ts';
 
 /** Asked when somebody clicks, for the route table holds these actions as well. */
 type Commands = () => readonly CommandRoute[];

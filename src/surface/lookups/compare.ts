@@ -1,5 +1,5 @@
 /** /visibility compare: the tools that answers name beside the brand, and the brand against one of them. At most five calls. */
-import type { Side } from '../../decision.ts';
+import type { NamedFirst, RivalComparison, Side } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { competitorPage } from '../../messages/lookups/competitor.ts';
 import { toolsPage } from '../../messages/lookups/tools.ts';
@@ -10,6 +10,7 @@ import { today } from '../../rules/calendar.ts';
 import { namedFirst } from '../../rules/named-first.ts';
 import { isOfBrand, rivalComparison, sideOf, sideOfDay } from '../../rules/rival-gap.ts';
 import { scoreFigures } from '../../rules/score-figures.ts';
+import { toolsNamed } from '../../rules/tools-named.ts';
 import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { type EngineNames, withEngineNames } from '../../visibility/engine-names.ts';
@@ -17,6 +18,7 @@ import { NotFoundError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
+import { saysMore } from '../question-words.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
@@ -32,50 +34,66 @@ export const compare: Command = {
     'You against another tool, by engine, by topic and over time; alone, the tools that answers name beside you',
   scope: 'project',
   words: 'free',
+  takes: (rest) => !saysMore(rest) && !/\b(and|in|to)\b/i.test(rest),
   async run(ask) {
     const { project } = ask;
     const words = unquoted(ask.words);
-    const api = ask.api(project);
-    if (!words) return named(await api.mentions(project.id), ask);
-    const mentions = await ifReadable(api.mentions(project.id, { limit: MENTIONS_ASKED }), ask);
-    const isMeant = (tool: string) => tool.toLowerCase() === words.toLowerCase();
-    const ownCalled = ownNames(mentions ?? [], project);
-    const own = ownCalled.find(isMeant);
-    if (own) throw ownBrand(own);
-    const known = toolsNamed(mentions ?? [], project).map(({ name }) => name);
-    // The name as it was typed may do where nobody can say how it is written.
-    const name = begun(words, known) ?? (mentions && !mentions.rest ? undefined : words);
-    if (!name) throw noSuchTool(words, known, project);
-    const [, ownName = project.name] = ownCalled;
-    const [detail, ownDetail, engines] = await Promise.all([
-      api.competitorDetail(project.id, name).catch((error: unknown) => {
-        // A name that only the API could know, and does not.
-        const isGuess = mentions !== undefined && !known.includes(name);
-        throw isGuess && error instanceof NotFoundError ? noSuchTool(words, known, project) : error;
-      }),
-      ifReadable(api.competitorDetail(project.id, ownName), ask),
-      namesOfEngines(api, ask),
-    ]);
-    const side = (of: CompetitorDetail) =>
-      sideOf({ ...of, byEngine: of.byEngine && withEngineNames(of.byEngine, engines) });
-    const rival = side(detail);
-    const isOwn = ownDetail !== undefined && isOfBrand(ownDetail, ownName, detail);
-    const against = isOwn ? { own: side(ownDetail) } : await ownOfDay(rival, engines, ask);
-    const shownName = detail.name ?? name;
-    const course =
-      mentions &&
-      namedFirst(mentions, {
-        isOwn: ownAmong(mentions, project.name),
-        isRival: ({ entity_name }) => foldedName(entity_name) === foldedName(name),
-        today: today(ask.now(), 'UTC'),
-      });
-    const message = competitorPage(project, shownName, rivalComparison(rival, against), {
-      course,
-      isUnread: mentions === undefined,
-    });
-    return { message, share: true };
+    if (!words) return named(await ask.api(project).mentions(project.id), ask);
+    const { name, compared, ...beside } = await comparedWith(words, ask);
+    return { message: competitorPage(project, name, compared, beside), share: true };
   },
 };
+
+/** `course` and `isUnread`: see competitorPage. */
+type Compared = {
+  name: string;
+  compared: RivalComparison;
+  course: NamedFirst | undefined;
+  isUnread: boolean;
+};
+
+/** The brand against the tool that the words mean. @throws Refused where no answer names such a tool, or it is the brand */
+export async function comparedWith(words: string, ask: ProjectAsk): Promise<Compared> {
+  const { project } = ask;
+  const api = ask.api(project);
+  const mentions = await ifReadable(api.mentions(project.id, { limit: MENTIONS_ASKED }), ask);
+  const isMeant = (tool: string) => tool.toLowerCase() === words.toLowerCase();
+  const ownCalled = ownNames(mentions ?? [], project);
+  const own = ownCalled.find(isMeant);
+  if (own) throw ownBrand(own);
+  const known = toolsNamed(mentions ?? [], project).map(({ name }) => name);
+  // The name as it was typed may do where nobody can say how it is written.
+  const name = begun(words, known) ?? (mentions && !mentions.rest ? undefined : words);
+  if (!name) throw noSuchTool(words, known, project);
+  const [, ownName = project.name] = ownCalled;
+  const [detail, ownDetail, engines] = await Promise.all([
+    api.competitorDetail(project.id, name).catch((error: unknown) => {
+      // A name that only the API could know, and does not.
+      const isGuess = mentions !== undefined && !known.includes(name);
+      throw isGuess && error instanceof NotFoundError ? noSuchTool(words, known, project) : error;
+    }),
+    ifReadable(api.competitorDetail(project.id, ownName), ask),
+    namesOfEngines(api, ask),
+  ]);
+  const side = (of: CompetitorDetail) =>
+    sideOf({ ...of, byEngine: of.byEngine && withEngineNames(of.byEngine, engines) });
+  const rival = side(detail);
+  const isOwn = ownDetail !== undefined && isOfBrand(ownDetail, ownName, detail);
+  const against = isOwn ? { own: side(ownDetail) } : await ownOfDay(rival, engines, ask);
+  const course =
+    mentions &&
+    namedFirst(mentions, {
+      isOwn: ownAmong(mentions, project.name),
+      isRival: ({ entity_name }) => foldedName(entity_name) === foldedName(name),
+      today: today(ask.now(), 'UTC'),
+    });
+  return {
+    name: detail.name ?? name,
+    compared: rivalComparison(rival, against),
+    course,
+    isUnread: mentions === undefined,
+  };
+}
 
 /** The brand's own daily figures, for an API whose details are of competitors alone. */
 async function ownOfDay(rival: Side, engines: EngineNames, ask: ProjectAsk) {
@@ -104,18 +122,6 @@ function named(mentions: readonly Mention[], { project, page }: ProjectAsk): Ans
 function ownNames(mentions: readonly Mention[], { name }: Project): string[] {
   const own = mentions.filter(ownAmong(mentions, name));
   return [name, ...own.map(({ entity_name }) => entity_name)];
-}
-
-/** The tools that the latest answers named beside the brand, most often named first. */
-function toolsNamed(mentions: readonly Mention[], project: Project): { name: string; mentions: number }[] {
-  const isOwn = ownAmong(mentions, project.name);
-  const others = Map.groupBy(
-    mentions.filter((mention) => !isOwn(mention)),
-    ({ entity_name }) => entity_name,
-  );
-  return [...others]
-    .map(([name, { length }]) => ({ name, mentions: length }))
-    .sort((a, b) => b.mentions - a.mentions);
 }
 
 function ownBrand(name: string): Refused {

@@ -5,7 +5,8 @@ import { VERSION } from '../../version.ts';
 import type { Command } from '../ask.ts';
 import { ruleFor } from '../guards.ts';
 import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../profile.ts';
-import type { CommandRoute } from '../run-command.ts';
+import { isQuestion } from '../question-words.ts';
+import type { CommandRoute } from '../whose-line.ts';
 
 /** `listed` is asked when the command runs, for the table that holds this command also holds all others. */
 export function help(listed: () => readonly CommandRoute[]): Command {
@@ -15,6 +16,7 @@ export function help(listed: () => readonly CommandRoute[]): Command {
     example: 'help',
     scope: 'anywhere',
     words: 'free',
+    takes: (rest) => !isQuestion(rest),
     summary: 'What Sightline does and its commands',
     async run({ workspace }) {
       const commands = listed().map(({ command: { usage, summary }, permission }) => ({

@@ -1,4 +1,6 @@
 /** The commands that list what the API has of a project: a row for each, with what it reads and the page it makes of that. */
+
+import { isOfSite } from '../../cited-site.ts';
 import {
   citationsPage,
   mentionsPage,
@@ -16,6 +18,8 @@ import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
+import { takeOptions } from '../command-line.ts';
+import { isQuestion, saysMore } from '../question-words.ts';
 import { pageOf } from '../run-command.ts';
 import { FILTER_USAGE, FILTERS, filterOf } from './filters.ts';
 import { topicLabel } from './topic.ts';
@@ -26,7 +30,7 @@ type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
  * `read` gives all rows and what the page says beside them; `page` is made of those of them that it shows, `table` of all of
  * them.
  */
-type Lookup<Row, With> = Pick<Command, 'name' | 'usage' | 'example' | 'summary' | 'options'> & {
+type Lookup<Row, With> = Pick<Command, 'name' | 'usage' | 'example' | 'summary' | 'options' | 'takes'> & {
   words?: Command['words'];
   read: (ask: ProjectAsk, api: VisibilityClient) => Promise<{ all: Rows<Row> } & With>;
   page: (ask: ProjectAsk, shown: Row[], read: { all: Rows<Row> } & With) => Page | Promise<Page>;
@@ -48,23 +52,43 @@ function lookup<Row, With>({ read, page, table, words = 'none', ...command }: Lo
   };
 }
 
+/** What citations and sources can be narrowed to: engines and regions by the API, a site among what it gave. */
+const NARROWED = [...FILTERS, 'site'] as const;
+
+/** Engines and regions, what stands between them, and `site:`. In other words a site is asked about in a sentence. */
+function takesFilters(rest: string): boolean {
+  const words = takeOptions(rest, NARROWED).words;
+  return !isQuestion(words) && !/\b(?:for|of|with|by)\b|\b[\w-]+\.[a-z]{2,}\b/i.test(words);
+}
+
+/** Those of a site, or of one page of it, and `whole`: all that the API gave. */
+function narrowed<Row extends { url?: string | undefined; domain?: string | undefined }>(
+  whole: Rows<Row>,
+  { options: { site } }: ProjectAsk,
+) {
+  if (!site) return { all: whole, whole };
+  const all = whole.filter((row) => isOfSite(row, site));
+  return { all, whole, of: { site, matching: all.length } };
+}
+
 /** More than the API's own default, so that there is something to turn pages for. */
 const CITATIONS_ASKED = 300;
 
 export const citations = lookup({
   name: 'citations',
-  usage: `citations ${FILTER_USAGE}`,
+  usage: `citations ${FILTER_USAGE} [site:domain]`,
   example: 'citations Gemini, ChatGPT in Germany',
   summary: 'The pages that engines cited last, and in answer to what',
   words: 'free',
-  options: FILTERS,
+  options: NARROWED,
+  takes: takesFilters,
   async read(ask, api) {
     const engines = namesOfEngines(api, ask);
     const { ids, only } = await filterOf(ask, api);
-    const all = await api.citations(ask.project.id, { limit: CITATIONS_ASKED, ...ids });
-    return { all, only, engines: await engines };
+    const whole = await api.citations(ask.project.id, { limit: CITATIONS_ASKED, ...ids });
+    return { ...narrowed(whole, ask), only, engines: await engines };
   },
-  async page(ask, shown, { all, only, engines }) {
+  async page(ask, shown, { whole, only, of, engines }) {
     const unnamed = shown.filter(({ promptRunId }) => promptRunId === undefined);
     const runs = await runsOfAnswers(unnamed, ask);
     const openable = shown.map((citation) => ({
@@ -72,23 +96,24 @@ export const citations = lookup({
       promptRunId: citation.promptRunId ?? runs.get(citation.responseId ?? ''),
     }));
     const named = withEngineNames(openable, engines);
-    return citationsPage(ask.project, named, all.length, { asked: CITATIONS_ASKED, only });
+    return citationsPage(ask.project, named, whole.length, { asked: CITATIONS_ASKED, only, of });
   },
 });
 
 export const sources = lookup({
   name: 'sources',
-  usage: `sources ${FILTER_USAGE}`,
+  usage: `sources ${FILTER_USAGE} [site:domain]`,
   example: 'sources Gemini in Germany, France',
   summary: 'The pages that engines cite most, and which engines do',
   words: 'free',
-  options: FILTERS,
+  options: NARROWED,
+  takes: takesFilters,
   async read(ask, api) {
     const { ids, only } = await filterOf(ask, api);
-    return { all: await api.sources(ask.project.id, ids), only };
+    return { ...narrowed(await api.sources(ask.project.id, ids), ask), only };
   },
-  page: ({ project }, shown, { all, only }) => sourcesPage(project, shown, all, only),
-  table: ({ project }, { all, only }) => sourcesTable(project, all, only),
+  page: ({ project }, shown, { whole, only, of }) => sourcesPage(project, shown, whole, only, of),
+  table: ({ project }, { all, whole, only, of }) => sourcesTable(project, whole, only, of, all),
 });
 
 export const referrers = lookup({
@@ -132,6 +157,7 @@ export const answers = lookup({
   example: 'answers pricing',
   summary: 'What engines said where a topic appeared',
   words: 'free',
+  takes: (rest) => !saysMore(rest),
   async read(ask, api) {
     const { project, words } = ask;
     const engines = namesOfEngines(api, ask);

@@ -7,6 +7,7 @@ import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
+import { saysMore } from '../question-words.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
@@ -18,6 +19,7 @@ export const topic: Command = {
   summary: 'How you stand on one topic, by tool and by engine; alone, all topics',
   scope: 'project',
   words: 'free',
+  takes: (rest) => !saysMore(rest) && !/^\d+\b/.test(rest),
   async run(ask) {
     const { project, words } = ask;
     const api = ask.api(project);

@@ -20,6 +20,7 @@ import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
 import { mayBeOffered } from '../guards.ts';
+import { isQuestion } from '../question-words.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
@@ -30,6 +31,7 @@ export const prompts: Command = {
   summary: 'The tracked prompts, all or those with these words',
   scope: 'project',
   words: 'free',
+  takes: (rest) => !isQuestion(rest),
   async run(ask) {
     const { project, page, api } = ask;
     const words = unquoted(ask.words);

@@ -9,7 +9,8 @@ import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Action, Answer, Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
 import { carried, Refused } from '../refused.ts';
-import { type CommandRoute, controlled, pageOf, questionAbout, runAgain } from '../run-command.ts';
+import { controlled, pageOf, questionAbout, runAgain } from '../run-command.ts';
+import type { CommandRoute } from '../whose-line.ts';
 
 export const runs: Command = {
   name: 'runs',

@@ -14,11 +14,13 @@ import { decisionOf } from '../../store/decision-of.ts';
 import { sentIn } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { suggestionState, suggestionStates } from '../../store/suggestions.ts';
+import type { ContentSuggestion } from '../../visibility/assumed.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { choice } from '../command-line.ts';
+import { isQuestion } from '../question-words.ts';
 import { Refused } from '../refused.ts';
 import { controlled, pageOf, questionAbout } from '../run-command.ts';
 import { channelsSeen, nowhereTold, postsSeen } from '../seen-by.ts';
@@ -31,6 +33,7 @@ export const suggestions: Command = {
   summary: 'What the API suggests: segments, prompts to track, content to make',
   scope: 'project',
   words: 'fixed',
+  takes: (rest) => !/\s/.test(rest) && !isQuestion(rest),
   async run(ask) {
     switch (choice(ask.words, ['segments', 'prompts', 'content'], suggestions)) {
       case 'prompts':
@@ -65,12 +68,23 @@ async function suggestedPrompts(ask: ProjectAsk): Promise<Answer> {
 async function suggestedContent(ask: ProjectAsk): Promise<Answer> {
   const { project, page } = ask;
   const api = ask.api(project);
-  const [all, status] = await Promise.all([
+  const [all, status, tracked = []] = await Promise.all([
     api.suggestions(project.id),
     ifReadable(api.suggestionsStatus(project.id), ask),
+    ifReadable(api.prompts(project.id), ask),
   ]);
   const { shown, pages } = pageOf(all, page);
-  return { message: contentSuggestionsAnswer(project, shown, all.length, status), pages, share: true };
+  const advice = shown.map((one) => {
+    const prompt = promptNamed(one);
+    return { ...one, prompt, isTracked: prompt !== undefined && isTracked(prompt, tracked) };
+  });
+  return { message: contentSuggestionsAnswer(project, advice, all.length, status), pages, share: true };
+}
+
+/** The words that it quotes, which is how it would name a question; else its title. */
+function promptNamed({ title = '', description = '' }: ContentSuggestion): string | undefined {
+  const [, curly, straight] = `${title}\n${description}`.match(/“([^”\n]{3,})”|"([^"\n]{3,})"/) ?? [];
+  return (curly ?? straight ?? title).trim() || undefined;
 }
 
 /** `decided` is listed too, whatever the API says of it by now. */

@@ -65,6 +65,16 @@ export const promptTrackSuggested: Action = {
   },
 };
 
+/** Track as a prompt…: its words are a beginning, which the form lets people change. */
+export const promptTrackOpen: Action = {
+  id: ACTIONS.promptTrackOpen,
+  async run({ value, ...ask }) {
+    const { project: id, prompt } = carried('suggested_prompt', value);
+    const project = requireVisible(id, ask);
+    return { modal: trackForm(project, carry('track_form', { project: id, channel: ask.channel }), prompt) };
+  },
+};
+
 /** @throws Refused when the prompt is empty, too long or tracked already, or the API does not take it. */
 export async function trackPrompt(project: Project, words: string, ask: Ask): Promise<Page> {
   const prompt = promptWords(words);

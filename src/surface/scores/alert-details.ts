@@ -27,7 +27,8 @@ const PICTURE_DAYS = 90;
 /** What the details are made of: the API's figures of now, and of earlier polls. */
 type DetailsRead = { series: readonly ScoreSeries[]; minChange: number; lastDay: string };
 
-async function showWhy(ask: ActionAsk): Promise<Answer> {
+/** On the message of the alert, which stands in `ask.channel` as `ask.ts`. @throws Refused */
+export async function showWhy(ask: ActionAsk): Promise<Answer> {
   const clicked = await clickedScoreAlert(ask.ts, ask);
   const read = await readDetails(clicked, ask);
   if (!(await beginDetails(ask.db, clicked.at, read.lastDay))) {

@@ -30,6 +30,7 @@ export const scores: Command = {
   summary: 'The visibility score of the last days with a chart, and all figures of the latest, by engine',
   scope: 'project',
   words: 'fixed',
+  takes: (rest) => /^(\d+\s*d?)?$/i.test(rest),
   async run(ask) {
     const { project, db, team, api, log } = ask;
     const span = choice(ask.words, ['7d', '30d', '90d'], scores);
@@ -49,15 +50,31 @@ export const scores: Command = {
   },
 };
 
-/** Of the last week, an open one first; as it was told where the asker is, else in another channel that they may read of. */
+/** Of the last week, an open one first. */
 async function latestAlert(ask: ProjectAsk): Promise<LatestAlert | undefined> {
+  const [latest] = await alertsSeen(ask, ask.now() - ALERT_MS);
+  return latest;
+}
+
+/**
+ * The project's alerts that were open at `since` (epoch ms) or later, open ones first; each as it was told where the asker is,
+ * else in another channel that they may read of.
+ */
+export async function alertsSeen(ask: ProjectAsk, since: number): Promise<LatestAlert[]> {
   const { project, channel: here, db, team } = ask;
   const channels = await channelsSeen(project, ask);
-  const told = await latestAlerts(db, team, { channels, here, since: ask.now() - ALERT_MS });
-  const latest = told.find(({ alert }) => alert.project.id === project.id);
-  if (!latest) return undefined;
-  const { [latest.alert.key]: handle } = await handlesOf(db, team, [latest.alert.key]);
-  return handle === undefined ? undefined : { alert: latest.alert, handle };
+  const told = (await latestAlerts(db, team, { channels, here, since })).filter(
+    ({ alert }) => alert.project.id === project.id,
+  );
+  const handles = await handlesOf(
+    db,
+    team,
+    told.map(({ alert }) => alert.key),
+  );
+  return told.flatMap(({ alert }) => {
+    const handle = handles[alert.key];
+    return handle === undefined ? [] : { alert, handle };
+  });
 }
 
 const WHAT_IF_DAYS = 90;

@@ -147,7 +147,7 @@ export function samples(at: number): Samples {
     },
     home: drawHome(
       homePage({
-        ...{ at, mayAct: true, mayChange: true, mine: undefined, health: undefined },
+        ...{ at, mayAct: true, isMember: true, mayChange: true, mine: undefined, health: undefined },
         projects: [{ project: PROJECT, score: { series, engines: [] } }],
         leads: [{ project: PROJECT, lead, handle: 'L1' }],
         alerts: [{ alert, handle: 'A1', places: ['C00000000'] }],

@@ -228,7 +228,8 @@ const UNCLEAR = {
 /** What becomes of a post of which nobody can tell whether Slack has it. */
 function historyOf(granted: readonly string[] | undefined, onUnclear: 'hold' | 'resend'): Noted {
   const lost = 'a post whose answer was lost';
-  const missing = Object.keys(OPTIONAL_SCOPES).filter((scope) => !granted?.includes(scope));
+  const needed = Object.keys(OPTIONAL_SCOPES).filter((scope) => /:history$|^im:/.test(scope));
+  const missing = needed.filter((scope) => !granted?.includes(scope));
   if (granted && missing.length === 0) return { look: ok('history', `${lost} is looked up in its channel`) };
   const where = granted ? `without ${missing.join(' and ')}` : 'where history cannot be read';
   return { look: ok('history', `${where}, ${lost} ${UNCLEAR[onUnclear]}`) };

@@ -50,7 +50,7 @@ it.each([
   [-2 * DAY, '2 days behind Slack’s'],
 ])('a clock that is off is said (%d)', (clockAheadMs, words) => {
   const { head, rows } = answered([acme()], { posts: 0, clockAheadMs });
-  expect(head).toBe('*Not all well*');
+  expect(head).toBe('*Settings* · not all well');
   expect(rows.at(-1)).toContain(words);
   expect(answered([acme()], { posts: 0, clockAheadMs: 59_000 }).shown).not.toContain('clock');
 });
@@ -85,13 +85,13 @@ it('status says what the API’s refusals taught', () => {
 describe('status', () => {
   it('of projects that are well says so, and what comes next', () => {
     const { head, posts, rows } = answered([acme()]);
-    expect(head).toBe('*All well*');
+    expect(head).toBe('*Settings* · all well');
     expect(posts).toBe('No posts waiting · Sightline 1.0');
     expect(rows).toEqual(['*Acme* · last polled Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC']);
   });
 
   it('where no feed is shown claims nothing', () => {
-    expect(answered([]).head).toBe('*No feeds here*');
+    expect(answered([]).head).toBe('*Settings* · no feeds here');
   });
 });
 
@@ -99,8 +99,8 @@ describe('a feed that a person paused', () => {
   const health = acme({ feeds: [BY_ANA, SCORES] });
 
   it('is no illness: all is well, and it is counted', () => {
-    expect(answered([health]).head).toBe('*All well, 1 feed paused*');
-    expect(answered([health, acme()]).head).toBe('*All 2 projects are well, 1 feed paused*');
+    expect(answered([health]).head).toBe('*Settings* · all well, 1 feed paused');
+    expect(answered([health, acme()]).head).toBe('*Settings* · all 2 projects are well, 1 feed paused');
     expect(homeOf([health])[0]).toBe('*Health* · all well, 1 feed paused');
   });
 
@@ -126,7 +126,7 @@ describe('a feed that Sightline paused', () => {
     ['no_permission', 'Slack refuses posts there (no_permission)'],
   ])('(%s) makes its project unwell, and why is said', (reason, why) => {
     const health = acme({ feeds: [pausedFor(reason), SCORES] });
-    expect(answered([health, acme()]).head).toBe('*1 of 2 projects needs attention*');
+    expect(answered([health, acme()]).head).toBe('*Settings* · 1 of 2 projects needs attention');
     expect(homeOf([health])[0]).toBe('*Health* · 1 of 1 project needs attention');
     expect(rowOf(health)).toContain(`*Acme* · leads paused since Fri 20 Nov, 08:00 UTC, because ${why} · `);
   });
@@ -180,7 +180,7 @@ describe('muted score alerts', () => {
 
   it('are named with whose mute it is and until when, and all is well', () => {
     const health = acme({ feeds: [{ ...SCORES, muted: mute }] });
-    expect(answered([health]).head).toBe('*All well*');
+    expect(answered([health]).head).toBe('*Settings* · all well');
     expect(rowOf(health)).toContain(' · score alerts muted by <@U0ANA> until Sat 21 Nov, 08:00 UTC · ');
   });
 
@@ -197,7 +197,7 @@ describe('muted score alerts', () => {
 
 it('a missed morning is named with its feeds and its time, though all is well again', () => {
   const health = acme({ missed: [{ feeds: [FEED.feed, SCORES.feed], at: FRIDAY - DAY }] });
-  expect(answered([health]).head).toBe('*All well*');
+  expect(answered([health]).head).toBe('*Settings* · all well');
   expect(rowOf(health)).toContain(' · missed leads, scores on Thu 19 Nov, 08:00 UTC · ');
 });
 
@@ -228,7 +228,7 @@ it('what posts go without is named with why and since when, and makes nobody unw
     { extra: 'mentions', reason: 'unreachable', since: FRIDAY },
   ] as const;
   const { head, rows } = answered([acme({ unread: [...unread] })]);
-  expect(head).toBe('*All well*');
+  expect(head).toBe('*Settings* · all well');
   expect(rows[0]).toMatch(
     /without community metrics \(not found\) since .* without mentions \(no answer\) since /,
   );
@@ -245,7 +245,9 @@ it('what a trouble keeps is named while it is tried again, feeds of one time tog
     }),
   );
   expect(row).toContain(' · leads, scores of Fri 20 Nov, 08:00 UTC not posted yet, retrying · ');
-  expect(answered([acme({ feeds: [{ ...FEED, ...late }] })]).head).toBe('*1 of 1 project needs attention*');
+  expect(answered([acme({ feeds: [{ ...FEED, ...late }] })]).head).toBe(
+    '*Settings* · 1 of 1 project needs attention',
+  );
 });
 
 describe('posts on the way', () => {
@@ -253,13 +255,13 @@ describe('posts on the way', () => {
 
   it('are counted, and nothing more while they are not late', () => {
     const { head, posts } = answered([acme()], { posts: 2 });
-    expect([head, posts]).toEqual(['*All well*', '2 posts on the way · Sightline 1.0']);
+    expect([head, posts]).toEqual(['*Settings* · all well', '2 posts on the way · Sightline 1.0']);
   });
 
   it('that wait for long make their project unwell, with what Slack said', () => {
     const health = acme({ feeds: [{ ...FEED, late }] });
     const { head, posts } = answered([health], { posts: 3, late });
-    expect(head).toBe('*1 of 1 project needs attention*');
+    expect(head).toBe('*Settings* · 1 of 1 project needs attention');
     expect(posts).toBe('3 posts on the way, the oldest waiting since Fri 20 Nov, 08:02 UTC · Sightline 1.0');
     expect(rowOf(health)).toContain(
       ' · posts waiting since Fri 20 Nov, 08:02 UTC, because Slack has asked us to slow down · ',
@@ -269,7 +271,7 @@ describe('posts on the way', () => {
 
   it('of what is not shown here are told with why, and all is not well', () => {
     const { head, posts } = answered([acme()], { posts: 1, late });
-    expect(head).toBe('*Not all well*');
+    expect(head).toBe('*Settings* · not all well');
     expect(posts).toContain(
       '1 post on the way, the oldest waiting since Fri 20 Nov, 08:02 UTC, because Slack has asked us to slow down',
     );

@@ -43,6 +43,7 @@ const HOME: Home = {
   alerts: [{ alert: ALERT, handle: 'A37', places: ['C0ACME'] }],
   feeds: [{ project: ACME, standing: FEED }],
   mayAct: true,
+  isMember: true,
   mayChange: true,
   mine: { figures: { person: 'U0ANA', claimed: 5, replied: 4 }, days: 7, waiting: WAITING },
   health: [{ project: ACME, feeds: [FEED] }],
@@ -60,6 +61,33 @@ describe('the Home tab', () => {
     const alert = { ...ALERT, previousDay: '2026-11-16' };
     const words = wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: ['C0ACME'] }] }));
     expect(words).toContain('*Acme fell 8.2 points since Mon 16 Nov: 61.4 → 53.2*');
+  });
+
+  describe('of an open alert', () => {
+    const [open = expect.fail()] = HOME.alerts;
+    /** What can be chosen of each: its buttons, or its menu. */
+    const choicesOf = (alerts: Home['alerts'], given: Partial<Home> = {}) =>
+      homePage({ ...HOME, ...given, alerts })
+        .parts.flatMap((part) => (part && part.kind === 'rows' ? part.rows : []))
+        .filter(({ id }) => id === 'A37')
+        .map(({ control, controls = [] }) => (control?.kind === 'menu' ? control.options : controls))
+        .map((choices) => choices.flatMap((one) => ('value' in one ? JSON.parse(one.value).choice : [])));
+
+    it('shows what moved and lets somebody look into it; what a colleague looks into is theirs', () => {
+      expect(choicesOf([open])).toEqual([['show', 'take', 'why']]);
+      const by = (isOwn: boolean) => [{ ...open, taken: { by: 'U0BEN', isOwn } }];
+      expect(choicesOf(by(false))).toEqual([['show', 'why']]);
+      expect(choicesOf(by(true))).toEqual([['show', 'release', 'why']]);
+      expect(wordsIn(homeView({ ...HOME, alerts: by(false) }))).toContain('<@U0BEN> is on it');
+      expect(choicesOf([open], { mayAct: false })).toEqual([['show', 'why']]);
+    });
+
+    it('has it in a menu once three are open', () => {
+      const three = choicesOf([open, open, open]);
+      expect(three).toEqual(Array.from({ length: 3 }, () => ['show', 'take', 'why']));
+      expect(buttonsOf(homeView({ ...HOME, alerts: [open, open] }).blocks)).toContain('I’m on it');
+      expect(buttonsOf(homeView({ ...HOME, alerts: [open, open, open] }).blocks)).not.toContain('I’m on it');
+    });
   });
 
   it('names every channel of the reader’s in which an alert stands', () => {
@@ -121,7 +149,7 @@ describe('the Home tab', () => {
     );
     expect(words).toContain('*Acme leads* in <#C0ACME> · weekdays at 9:00 Europe/Berlin · next ');
     expect(homeView(HOME).blocks).toHaveLength(
-      10 + 2 * (HOME.leads.length + (HOME.mine?.waiting.length ?? 0)),
+      9 + 2 * (HOME.alerts.length + HOME.leads.length + (HOME.mine?.waiting.length ?? 0)),
     );
   });
 
@@ -187,7 +215,14 @@ describe('the Home tab', () => {
   });
 
   it('of those who may change nothing has no button but the why of an alert, no figures of theirs and no health', () => {
-    const view = homeView({ ...HOME, mayAct: false, mayChange: false, mine: undefined, health: undefined });
+    const view = homeView({
+      ...HOME,
+      mayAct: false,
+      isMember: false,
+      mayChange: false,
+      mine: undefined,
+      health: undefined,
+    });
     expect(buttonsOf(view.blocks)).toEqual(['Why this alert?']);
     expect(wordsIn(view)).not.toMatch(/Yours to answer|Your last|Health/);
   });
@@ -279,6 +314,7 @@ describe('with hostile texts, as many of each thing as there may be', () => {
         standing: { ...standing, feed: { ...standing.feed, id: `leads:acme:C0ACME${i}` } },
       })),
       mayAct: true,
+      isMember: true,
       mayChange: true,
       mine: {
         figures: { person: 'U0ANA', claimed: 1e9, replied: 1e9 },

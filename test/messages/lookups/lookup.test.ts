@@ -1,9 +1,16 @@
 /** What all look-ups have in common: facts that are missing, rows that cannot be opened, figures that are compared. */
-import { expect, test } from 'vitest';
-import { mentionsPage, sourcesPage, topicAnswersPage } from '../../../src/messages/lookups/evidence.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  citationsPage,
+  mentionsPage,
+  referrersPage,
+  sourcesPage,
+  topicAnswersPage,
+} from '../../../src/messages/lookups/evidence.ts';
 import { topicsPage } from '../../../src/messages/lookups/topics.ts';
+import type { Page } from '../../../src/messages/page.ts';
 import { draw } from '../../../src/slack/draw.ts';
-import { Sources, TopicAnswers, Topics } from '../../../src/visibility/assumed.ts';
+import { Citations, Sources, TopicAnswers, Topics } from '../../../src/visibility/assumed.ts';
 import { ACME } from '../cast.ts';
 import { buttonsOf, heardOf, shownOf } from '../reading.ts';
 
@@ -51,4 +58,43 @@ test('who is named how often is a chart, and told to listeners, for no row says 
   expect(heardOf(mentionsPage(ACME, all.slice(0, 1), all, new Map()))).toContain(
     'Mentions by name: Globex 2, Acme 1',
   );
+});
+
+describe('what leads on from a cited page', () => {
+  /** The lines that the menus and buttons of a page carry, without those of its tabs. */
+  const linesOf = (page: Page) =>
+    page.parts
+      .flatMap((part) => (part && part.kind === 'rows' ? part.rows : []))
+      .map(({ control }) => (control?.kind === 'menu' ? control.options : control ? [control] : []))
+      .map((choices) =>
+        choices.map((one) => ('value' in one && JSON.parse(one.value).text) || 'Read answer'),
+      );
+  const ALERTS = { title: 'Alerts', url: 'https://docs.globex.example/alerts' };
+
+  test('of the most cited: who cites it or its site, and what else of that is cited', () => {
+    const all = Sources.parse([
+      ALERTS,
+      { title: 'Long', url: `https://docs.globex.example/${'a'.repeat(200)}` },
+      { title: 'No address' },
+    ]);
+    const ofSite = ['citations site:docs.globex.example', 'sources site:docs.globex.example'];
+    expect(linesOf(sourcesPage(ACME, all, all, []))).toEqual([
+      ['citations site:docs.globex.example/alerts', ...ofSite],
+      ofSite,
+      [],
+    ]);
+    const of = { site: 'docs.globex.example', matching: 1 };
+    expect(linesOf(sourcesPage(ACME, all.slice(1, 2), all, [], of))).toEqual([ofSite.slice(0, 1)]);
+  });
+
+  test('of the latest: its answer, or where no run is known its site', () => {
+    const citations = Citations.parse([{ ...ALERTS, prompt_run_id: RUN }, ALERTS]);
+    const page = citationsPage(ACME, citations, 2, { asked: 300, only: [] });
+    expect(linesOf(page)).toEqual([['Read answer'], ['citations site:docs.globex.example']]);
+  });
+
+  test('of a domain its pages', () => {
+    const domains = [{ domain: 'globex.example', citation_count: 3, share: 0.5 }];
+    expect(linesOf(referrersPage(ACME, domains, domains))).toEqual([['sources site:globex.example']]);
+  });
 });

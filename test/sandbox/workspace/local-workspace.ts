@@ -63,6 +63,7 @@ export async function startWorkspace({
       { id: WITHOUT_BOT, name: 'general', members: [ANA, BEN] },
       { id: SECRET_ROOM, name: 'board', private: true, members: [BEN] },
     ],
+    ...(scopes && { scopes }),
     ...overrides,
   });
   const slack = new Hono()

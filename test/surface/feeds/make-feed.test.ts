@@ -28,6 +28,20 @@ test('of those named in grave alerts the bot itself is none, though Slack lists 
   });
 });
 
+test('of a new feed it is told where else its project’s posts of this kind go, of a changed one not', async () => {
+  const other = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}], leads: { channel: C0OTHER, schedule: "0 9 * * *" }, scores: { channel: C0SCORES, schedule: "0 9 * * *" } }]`;
+  const { ask, workspace } = await surfaceOver(other, json([]), ok({ channel: { is_member: true } }));
+  const project = workspace.projects().projects[0] as Project;
+  const values = { channel: CHANNEL, schedule: 'every day at 9:00' };
+  const draft = { kind: 'leads' as const, values, lists: {} };
+  const made = await makeFeed(project, draft, ask({ id: '1', person: 'U0BEN' }));
+  expect(made).toMatchObject({ kind: 'kept', also: ['C0OTHER'] });
+  const { id, revision } = made.kind === 'kept' ? made.feed : expect.fail('no feed');
+  const later = { ...draft, values: { ...values, schedule: 'every day at 10:00' } };
+  const changed = await makeFeed(project, later, ask({ id: '2', person: 'U0BEN' }), { id, revision });
+  expect(changed).toMatchObject({ kind: 'kept', also: [] });
+});
+
 const NOW = Date.parse('2026-11-20T08:00:00Z');
 const BEFORE = { channel: 'C0ACME', schedule: 'weekdays at 9:00', limit: 10, words: { never: ['hiring'] } };
 

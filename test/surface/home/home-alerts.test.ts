@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
-import { homeAlertWhy } from '../../../src/surface/home/home-alerts.ts';
+import { keepAlert, keptAlert } from '../../../src/store/alerts.ts';
+import { homeAlerts } from '../../../src/surface/home/home-alerts.ts';
+import { OPENED } from '../../messages/every-alert.ts';
 import { ok } from '../../support/slack-server.ts';
+import { NINE, TEAM } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const [why = expect.fail()] = homeAlerts;
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [C0ACME] }]`;
 
 test.each([
@@ -17,5 +21,41 @@ test.each([
   });
   const value = carry('alert', { project: ACME, alert: 'score:1' });
   const click = { ...ask({ person: 'U0ANA', channel: '' }), value, ts: '', isPrivate: true };
-  await expect(homeAlertWhy.run({ ...click, answerAt: undefined })).rejects.toThrow(said);
+  await expect(why.run({ ...click, answerAt: undefined })).rejects.toThrow(said);
+});
+
+test('who is on an alert is on it in each of their channels that was told of it, once, and can release it', async () => {
+  const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [C0ACME, C0B, C0OTHERS] }]`;
+  const { ask, db } = await surfaceOver(file, json([]), ok({ view: { hash: '1' } }), {
+    workspace: {
+      personOf: async (id) => memberNamed(id, id),
+      isMember: async (channel) => channel !== 'C0OTHERS',
+      feeds: {
+        look: async () => undefined,
+        health: async () => ({ projects: [], late: undefined }),
+        preview: async () => expect.fail('no preview'),
+      },
+    },
+    bot: { recentScores: { known: () => 'unreadable', read: async () => undefined } },
+  });
+  const alert = { ...OPENED, project: { id: ACME, name: 'Acme' }, key: 'score:1' };
+  const channels = ['C0ACME', 'C0B', 'C0OTHERS'];
+  for (const channel of channels) await keepAlert(db, { team: TEAM, channel, projectId: ACME }, alert, NINE);
+  let clicks = 0;
+  const click = (choice: 'take' | 'release', person: string) => {
+    const value = carry('alert', { project: ACME, alert: 'score:1', choice });
+    clicks += 1;
+    const asker = ask({ id: `click ${clicks}`, person, channel: '' });
+    return why.run({ ...asker, value, ts: '', isPrivate: true, answerAt: undefined });
+  };
+  const takers = async () => {
+    const kept = channels.map((channel) => keptAlert(db, { team: TEAM, channel, key: 'score:1' }));
+    return (await Promise.all(kept)).map((one) => one?.taken?.by);
+  };
+  await click('take', 'U0ANA');
+  expect(await takers()).toEqual(['U0ANA', 'U0ANA', undefined]);
+  await expect(click('take', 'U0BEN')).rejects.toThrow(/Nothing changed/);
+  await expect(click('release', 'U0BEN')).rejects.toThrow(/Nothing changed/);
+  await click('release', 'U0ANA');
+  expect(await takers()).toEqual([undefined, undefined, undefined]);
 });

@@ -9,7 +9,7 @@ import type { Message } from '../../../src/slack/blocks.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { leadAt, recordLeads } from '../../../src/store/leads.ts';
 import type { Action, Answer, Ask } from '../../../src/surface/ask.ts';
-import { leadAssignView } from '../../../src/surface/leads/lead-forms.ts';
+import { leadAssignView, leadReleaseView } from '../../../src/surface/leads/lead-forms.ts';
 import { leadButtons, leadMenus } from '../../../src/surface/leads/lead-menu.ts';
 import { DIGEST } from '../../messages/cast.ts';
 import { drawn, drawnView, seen, wordsOf } from '../../messages/reading.ts';
@@ -95,6 +95,22 @@ export async function assign(world: Awaited<ReturnType<typeof channelWithDigest>
   const values = { [FIELDS.teammate]: to };
   const submitted = await leadAssignView.submit({ ...asker, values, lists: {}, metadata });
   return 'after' in submitted ? submitted.after(asker) : expect.fail('the form stayed open');
+}
+
+/** A colleague's claim, ended by ⋯ and the form that asks first; `between` is what happens while that is open. */
+export async function release(
+  world: Awaited<ReturnType<typeof channelWithDigest>>,
+  person: string,
+  between = async () => {},
+) {
+  const opened = await world.click(leadMenu, person, choice('release', 1));
+  const form = opened && 'modal' in opened ? drawnView(opened.modal) : expect.fail('nobody was asked');
+  await between();
+  const asker = world.ask({ id: `form ${++forms}`, person });
+  const metadata = form.private_metadata ?? '';
+  const submitted = await leadReleaseView.submit({ ...asker, values: {}, lists: {}, metadata });
+  const answer = 'after' in submitted ? await submitted.after(asker) : expect.fail('the form stayed open');
+  return { form: JSON.stringify(form.blocks), answer };
 }
 
 /** What waits for somebody as direct messages, by kind. */

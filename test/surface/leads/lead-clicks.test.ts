@@ -23,6 +23,7 @@ import {
   lead,
   leadClaim,
   leadMenu,
+  release,
   told,
   words,
 } from './digest-shown.ts';
@@ -95,9 +96,10 @@ describe('the claimer’s private brief', () => {
   });
 
   test('of a lead that somebody else released meanwhile says so, and becomes how the lead stands', async () => {
-    const { click } = await channelWithDigest();
+    const world = await channelWithDigest();
+    const { click } = world;
     await click(leadClaim, ANA, lead(1));
-    await click(leadMenu, BEN, choice('release', 1));
+    await release(world, BEN);
     const answer = await click(button('lead.release'), ANA, lead(1), 'private');
     expect(answered(answer)).toContain('is already open.');
     expect(words(becomes(answer))).toContain('Open again');
@@ -121,7 +123,7 @@ describe('the claimer’s private brief', () => {
   test('that went on to a colleague leaves them the menu of the digest: they are told of its end', async () => {
     const world = await channelWithDigest();
     await assign(world, ANA, BEN);
-    await world.click(leadMenu, ANA, choice('release', 1));
+    await release(world, ANA);
     expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
     expect(await told(world, BEN)).toEqual(['lead_assigned', 'claim_ended']);
   });
@@ -132,6 +134,28 @@ describe('the claimer’s private brief', () => {
     expect(await click(leadMenu, ANA, choice('release', 1))).toBeUndefined();
     await click(leadClaim, ANA, lead(1));
     expect(await click(button('lead.release'), ANA, lead(1))).toBeUndefined();
+  });
+});
+
+describe('a colleague’s claim', () => {
+  test('ends only after a form that names them', async () => {
+    const world = await channelWithDigest();
+    await world.click(leadClaim, ANA, lead(1));
+    const { form } = await release(world, BEN, async () => {
+      expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: ANA });
+    });
+    expect(form).toContain(`<@${ANA}>`);
+    expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
+  });
+
+  test('that went on to somebody else while the form was open stays', async () => {
+    const world = await channelWithDigest();
+    await world.click(leadClaim, ANA, lead(1));
+    const { answer } = await release(world, BEN, async () => {
+      await assign(world, ANA, BEN);
+    });
+    expect(answered(answer)).toMatch(/^<@U0BEN> has \*L1\* now\. Nothing changed\./);
+    expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN });
   });
 });
 

@@ -97,6 +97,22 @@ describe.each([
   });
 });
 
+describe('a site alone', () => {
+  test.each([
+    [sources, 'acme.example', '*Acme: 1 of 1 cited page* · only acme.example'],
+    [sources, 'acme.example/pricing', '*Acme: 1 of 1 cited page* · only acme.example/pricing'],
+    [citations, 'globex.example', '*Acme: none of 1 citation* · only globex.example'],
+  ] as const)('%#: what is of it is said to be a part of what the API gave', async (command, site, head) => {
+    expect((await asked(command, `site:${site}`)).heads[0]).toBe(head);
+  });
+
+  test('can be asked for beside engines', async () => {
+    const { heads, engines } = await asked(sources, 'Gemini site:acme.example');
+    expect(heads[0]).toBe('*Acme: 1 of 1 cited page* · only Gemini · only acme.example');
+    expect(engines).toEqual([0]);
+  });
+});
+
 test('warm leads are asked for, and named, alike', async () => {
   const { heads, engines, regions } = await asked(leads, 'warm Gemini in Germany and France');
   expect(heads[0]).toBe('*Acme · 1 warm lead · only Gemini · only Germany, France*');
@@ -105,8 +121,8 @@ test('warm leads are asked for, and named, alike', async () => {
 });
 
 test('other leads cannot be filtered so', async () => {
-  expect(await refusal(leads, 'all engine:Gemini')).toMatchObject({
-    sentence: 'Only warm leads can be filtered by engine and region.',
+  expect(await refusal(leads, 'all region:DE')).toMatchObject({
+    sentence: 'Only warm leads can be filtered by region.',
   });
 });
 

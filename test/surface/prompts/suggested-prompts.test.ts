@@ -1,7 +1,9 @@
 /** Of the prompts that the API suggests, those that are tracked already are not offered again. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Control } from '../../../src/messages/page.ts';
 import { suggestions } from '../../../src/surface/prompts/suggestions.ts';
-import { drawn, wordsOf } from '../../messages/reading.ts';
+import { promptTrackOpen } from '../../../src/surface/prompts/track.ts';
+import { drawn, drawnView, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
@@ -55,4 +57,49 @@ test('where all of them are tracked that is said', async () => {
 test('where none is tracked nothing is said of it', async () => {
   const { heard } = await answerTo([{ prompt: 'best crm' }, { status: 'open' }], ['cheapest crm']);
   expect(heard).toMatch(/^Acme · 2 suggested prompts\n/);
+});
+
+describe('content that the API suggests', () => {
+  const advice = [
+    { title: 'One page', description: 'Answers to “best crm” cite an old review.' },
+    { title: 'Answer where "Cheapest CRM" is discussed' },
+    { title: 'Say what a small team pays' },
+    { description: 'Without a title' },
+  ];
+  const world = async () => {
+    const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
+    const api = apiWith({
+      '/suggestions': json(advice),
+      '/suggestions/status': json({}),
+      '/prompts': json([{ id: 'p1', text: 'best crm' }]),
+    });
+    const { ask, workspace } = await surfaceOver(file, api, ok());
+    const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
+    const asked = { ...ask(), project, words: 'content', line: '', channels: {}, options: {}, page: 0 };
+    if (suggestions.scope !== 'project') expect.fail('asked for a project');
+    const answer = await suggestions.run(asked);
+    const parts = answer && 'message' in answer ? answer.message.parts : [];
+    const rows = parts.flatMap((part) => (part && part.kind === 'rows' ? part.rows : []));
+    return { ask, controls: rows.map(({ control }) => control) };
+  };
+  const carriedBy = (control: Control | undefined) => (control?.kind === 'button' ? control.value : '{}');
+
+  test('opens the prompt that it quotes, or offers to track it, or its title', async () => {
+    const { controls } = await world();
+    const carries = controls.map((control) => JSON.parse(carriedBy(control)));
+    expect(carries.map(({ text, prompt }) => text ?? prompt)).toEqual([
+      'prompt-history best crm',
+      'Cheapest CRM',
+      'Say what a small team pays',
+      undefined,
+    ]);
+  });
+
+  test('is tracked by a form that begins with these words, and tracks nothing by itself', async () => {
+    const { ask, controls } = await world();
+    const click = { ...ask(), value: carriedBy(controls[1]), ts: '1', isPrivate: true };
+    const opened = await promptTrackOpen.run(click);
+    const form = opened && 'modal' in opened ? drawnView(opened.modal) : expect.fail('no form');
+    expect(JSON.stringify(form)).toContain('"initial_value":"Cheapest CRM"');
+  });
 });

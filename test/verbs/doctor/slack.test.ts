@@ -80,6 +80,19 @@ describe('scopes', () => {
   });
 });
 
+it('without the scope of mentions these are lost, and nothing else', async () => {
+  const { findings, noted } = await found(
+    ALL.filter((scope) => scope !== 'app_mentions:read'),
+    member,
+  );
+  expect(findings).toMatchObject([
+    { level: 'loss', sentence: expect.stringMatching(/mentions it.*Without it/) },
+  ]);
+  expect(noted.map(({ look }) => look.said)).toContain(
+    'a post whose answer was lost is looked up in its channel',
+  );
+});
+
 describe('a channel', () => {
   it.each([
     [

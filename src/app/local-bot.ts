@@ -1,0 +1,129 @@
+/** The bot as a verb has it when none runs: over the API and the store, with workspaces of which Slack is not asked. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { realNow, remoteClock, systemClock } from '../clock.ts';
+import type { LocalConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+import { createApiKeys } from '../projects/api-keys.ts';
+import { createProjectsSource } from '../projects/projects-source.ts';
+import { createVault } from '../secrets.ts';
+import { askClock } from '../serve.ts';
+import { clientOptions, createSlackClient, slackLogger } from '../slack/client.ts';
+import { madeIn } from '../store/made.ts';
+import { openStore } from '../store/open.ts';
+import type { Db } from '../store/schema.ts';
+import { createSetup } from '../store/setup.ts';
+import { teamsKnown } from '../store/subscriptions.ts';
+import { createProjectNames } from '../surface/ask/names-of-project.ts';
+import type { Bot } from '../surface/ask.ts';
+import { createRecentScores } from '../surface/scores/recent-scores.ts';
+import type { Workspace } from '../surface/workspace.ts';
+import { healthOf } from '../watch/health.ts';
+import { createApiSide } from './api-side.ts';
+
+/** Where the store knows no workspace, and the projects name none. */
+const NOBODYS = 'local';
+
+/** Somebody waits for the answer. */
+const LEARNING_MS = 5_000;
+
+export type LocalBot = { bot: Bot; workspaces: readonly Workspace[]; close(): Promise<void> };
+
+/**
+ * `secrets` grows with the keys that are read. Without a store there is an empty one for as long as the verb runs: then leads
+ * are as the API gives them. @throws ConfigError, StoreError
+ */
+export async function openLocalBot(config: LocalConfig, secrets: Set<string>): Promise<LocalBot> {
+  const log = createLog(config.logLevel === 'info' ? 'error' : config.logLevel, secrets);
+  const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
+  await clock.refresh();
+  const vault = config.encryptionKey && createVault(config.encryptionKey);
+  const keys = createApiKeys(config.secrets);
+  const store = await openedStore(config);
+  const { db } = store;
+  try {
+    const known = await teamsKnown(db);
+    const projects = await createProjectsSource({
+      location: config.projectsFile,
+      mayBeEmpty: vault !== undefined,
+      check: (file) => {
+        for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
+      },
+      readMade: () => Promise.all(known.map((team) => madeIn(team, { db, vault, keys, secrets }))),
+      realNow,
+      log,
+    });
+    await projects.reread();
+    const over = new AbortController();
+    const api = await createApiSide({ config, db, projects, keys, timeouts: {}, over: over.signal, log });
+    // A store of a bot knows already how this API says things.
+    if (store.isNew) await api.profile.learn(AbortSignal.timeout(LEARNING_MS));
+    const named = projects.file().projects.flatMap(({ workspace }) => workspace ?? []);
+    const teams = [...new Set([...known, ...named])];
+    const bot: Bot = {
+      db,
+      log,
+      now: clock.now,
+      api: api.forPeople,
+      openApi: api.openForPeople,
+      refusedLines: api.refusedLines,
+      recentScores: createRecentScores({ db, visibilityOf: api.forPeople, log }, clock.now),
+      projectNames: createProjectNames({ db, visibilityOf: api.forPeople, log }, clock.now),
+      clockAheadMs: () => undefined,
+      send: fetch,
+      wakePump: () => undefined,
+    };
+    const setup = createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment });
+    const health = { db, keyNameOf: (project: Parameters<typeof keys.of>[0]) => keys.of(project).name };
+    const workspaces = (teams.length > 0 ? teams : [NOBODYS]).map(
+      (team): Workspace => ({
+        ...{ team, botUserId: '', botId: '' },
+        client: createSlackClient('', clientOptions(undefined, slackLogger(log))),
+        projects: () => projects.of(team),
+        setup,
+        personOf: async (id) => ({ id, teamId: team, name: id, ...NOBODY }),
+        isMember: async () => true,
+        feeds: {
+          look: async () => undefined,
+          health: (feeds) => healthOf(health, team, feeds, clock.now()),
+          preview: async () => ({ messages: [], alerts: [] }),
+        },
+      }),
+    );
+    return {
+      bot,
+      workspaces,
+      async close() {
+        await api.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Slack alone knows more of a person. */
+const NOBODY = { isAdmin: false, isGuest: true, isStranger: false, groups: [] };
+
+/** One that nobody has made yet is not made for a question. */
+async function openedStore(config: LocalConfig): Promise<{ db: Db; isNew: boolean; close(): Promise<void> }> {
+  const isThere = config.databaseUrl !== undefined || existsSync(path.join(config.dataDir, 'sightline.db'));
+  if (isThere) {
+    const db = await openStore(config, realNow);
+    return { db, isNew: false, close: () => db.destroy() };
+  }
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sightline-ask-'));
+  const db = await openStore({ dataDir }, realNow);
+  return {
+    db,
+    isNew: true,
+    async close() {
+      await db.destroy();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,90 @@
+/** Answers which pages engines cite, of a site, a prompt, a topic or some days; of all pages /visibility sources answers. */
+import type { Figure } from '../../ask/plan.ts';
+import type { ProjectRef } from '../../decision.ts';
+import { lineButton } from '../answer-controls.ts';
+import { count, figure } from '../figures.ts';
+import { brief, httpUrl, linkable } from '../lengths.ts';
+import { actions, headline, note, type Page, rows } from '../page.ts';
+import { beside, bold, lines, link } from '../text.ts';
+
+type CitedPage = {
+  url?: string | undefined;
+  title?: string | undefined;
+  domain?: string | undefined;
+  citations?: number | undefined;
+};
+
+/**
+ * `pages` most cited first; `citations` are all that were counted, `of` so many that were read. `where`: " of globex.example on
+ * Gemini". Not `isWhole`: the API may have more citations than it listed.
+ */
+export type Cited = {
+  project: ProjectRef;
+  where: string;
+  pages: readonly CitedPage[];
+  citations: number;
+  of: number;
+  isWhole: boolean;
+  limit?: number | undefined;
+  notes?: readonly string[] | undefined;
+};
+
+const MOST = 12;
+
+export function citedPage(cited: Cited): Page {
+  const { project, where, pages, citations, of, isWhole, limit = MOST, notes = [] } = cited;
+  const name = brief(project.name, 'project');
+  const shown = pages.slice(0, limit);
+  const left = pages.length - shown.length;
+  const amount =
+    citations === 0
+      ? `no citation${where}`
+      : `${count(citations, 'citation')}${where}, of ${count(pages.length, 'page')}`;
+  return {
+    parts: [
+      headline(bold(`${name}: ${amount}`)),
+      rows(
+        shown.map((page) => ({
+          text: beside(
+            link(linkable(page.url), brief(titleOf(page), 'line')),
+            page.title !== undefined && page.domain !== undefined && brief(page.domain, 'place'),
+            page.citations !== undefined && count(page.citations, 'citation'),
+          ),
+        })),
+      ),
+      note(
+        lines(
+          `Counted among the latest ${count(of, 'citation')}${isWhole ? '' : ' that the API lists; it may have more'}.`,
+          left > 0 && `${count(left, 'more page')} not shown.`,
+          ...notes,
+        ),
+      ),
+      actions([
+        lineButton({ label: 'Most cited', line: 'sources' }, project.id),
+        lineButton({ label: 'Domains', line: 'referrers' }, project.id),
+      ]),
+    ],
+  };
+}
+
+export function citedFigures({ where, pages, citations, of, limit = MOST }: Cited): Figure[] {
+  return [
+    { name: `citations${where} among the latest ${figure(of)}`, value: citations, unit: 'citations' },
+    ...pages
+      .slice(0, limit)
+      .flatMap((page): Figure[] =>
+        page.citations === undefined
+          ? []
+          : [{ name: `citations of ${titleOf(page)}`, value: page.citations, unit: 'citations' }],
+      ),
+  ];
+}
+
+/** The addresses that may be linked. */
+export function linksOf(pages: readonly CitedPage[], limit = MOST): string[] {
+  return pages.slice(0, limit).flatMap(({ url }) => httpUrl(url) ?? []);
+}
+
+function titleOf({ title, url, domain }: CitedPage): string {
+  return title || domain || url || 'Unnamed page';
+}

@@ -1,0 +1,303 @@
+/** Answers how a figure stands and went: of the whole project, an engine, a region or a prompt, between two days. */
+import type { Figure } from '../../ask/plan.ts';
+import type {
+  ChartDay,
+  EngineChange,
+  Explanation,
+  MeasuredChange,
+  Metric,
+  PartsBy,
+  ProjectRef,
+  Scope,
+  Sureness,
+} from '../../decision.ts';
+import { lineButton } from '../answer-controls.ts';
+import { count, perCent, type Scale, shareScale, undusted } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
+import { rangeOf } from '../scores/alert-words.ts';
+import { cameAndWent, measuredLine } from '../scores/measured-words.ts';
+import { awayOf, METRIC_WORDS } from '../scores/metric-words.ts';
+import { missingDays } from '../scores/missing-days.ts';
+import { scoreChart } from '../scores/score-chart.ts';
+import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
+import { partsLine, whatMoved } from '../scores/what-moved.ts';
+import { beside, bold, capital, joined, lines, say } from '../text.ts';
+import { dayBeside, dayName } from '../times.ts';
+
+/** A figure of a day, as the API gave it. */
+type FigureOfDay = { date: string; value: number; answers?: number | undefined };
+
+/** See rules/score-course.ts. */
+export type CourseFigures = {
+  metric: Metric;
+  scope: Scope;
+  now: FigureOfDay;
+  before?: FigureOfDay | undefined;
+  change?: number | undefined;
+  usual?: { low: number; high: number } | undefined;
+  level?: 'normal' | Sureness | undefined;
+  noise?: 'normal' | Sureness | undefined;
+  rates: readonly number[];
+  measured: readonly MeasuredChange[];
+  days: readonly ChartDay[];
+};
+
+export type PartsOfCourse = {
+  previousDay: string;
+  day: string;
+  engines: EngineChange[];
+  by?: PartsBy | undefined;
+  explanation?: Explanation | undefined;
+};
+
+/**
+ * `prompt`: the one that the figures are of. `parts`: of the change of the first of `courses`, where it is asked for or worth it.
+ * `why`: the cause was asked for. `alert`: one of these figures.
+ */
+export type CourseAnswer = {
+  project: ProjectRef;
+  prompt?: string | undefined;
+  courses: readonly CourseFigures[];
+  parts?: PartsOfCourse | undefined;
+  why?: boolean | undefined;
+  alert?: LatestAlert | undefined;
+  /** What else there is to say below the figures. */
+  below?: readonly (Part | undefined)[];
+  notes?: readonly string[] | undefined;
+  /** The latest day, where the course ends before it. */
+  latest?: FigureOfDay | undefined;
+};
+
+export function coursePage(answer: CourseAnswer): Page {
+  const { project, prompt, courses, why = false, alert, below = [], notes = [], latest } = answer;
+  const [course, ...others] = courses;
+  if (!course) return { parts: [] };
+  const { metric, now, usual, days, measured } = course;
+  const scale = scaleOfCourse(course);
+  const title = titleOf(project, course, prompt);
+  return {
+    parts: [
+      headline(
+        beside(
+          say`${bold(`${title}: ${scale.level(now.value)}`)} on ${dayName(now.date)}${sinceOf(course)}`,
+          levelWords(course),
+        ),
+      ),
+      paragraph(
+        lines(
+          joined([usual && `Usually ${rangeOf(usual, scale)} on such a day.`, changeWords(course)], ' '),
+          others.length > 0 && capital(others.map(figureBeside).join(' · ')),
+          alert && alertLine(alert),
+          ...movedLines(answer),
+          latest && `Since then: ${scale.level(latest.value)} on ${dayName(latest.date)}.`,
+        ),
+      ),
+      ...below,
+      days.length > 1 && scoreChart(title, days, { usual, metric }),
+      note(missingDays(days)),
+      note(
+        lines(
+          now.answers !== undefined && `Made from ${count(now.answers, 'answer')}.`,
+          measuredLine(measured),
+          ...notes,
+        ),
+      ),
+      actions([
+        alert &&
+          lineButton(
+            { label: why ? 'Show me why' : `Why ${alert.handle}?`, line: `why ${alert.handle}` },
+            project.id,
+          ),
+        lineButton({ label: 'All figures', line: 'scores' }, project.id),
+      ]),
+    ],
+  };
+}
+
+/** Several of one figure side by side: engines, regions or prompts, in the order asked for. */
+export function coursesPage(
+  project: ProjectRef,
+  metric: Metric,
+  courses: readonly CourseFigures[],
+  notes: readonly string[] = [],
+): Page {
+  const scale = scaleOfCourse(...courses);
+  const [latest = ''] = courses
+    .map(({ now }) => now.date)
+    .toSorted()
+    .reverse();
+  const said = courses.map((course) => {
+    const when = course.now.date === latest ? '' : ` on ${dayName(course.now.date)}`;
+    return `${placeOf(course.scope) || 'all engines'} ${scale.level(course.now.value)}${when}`;
+  });
+  const title = capital(`${brief(project.name, 'project')} ${METRIC_WORDS[metric].name}`);
+  return {
+    parts: [
+      headline(say`${bold(title)} on ${dayName(latest)}: ${said.join(', ')}`),
+      {
+        kind: 'table',
+        columns: ['Where', METRIC_WORDS[metric].name, 'Change', 'Usually', 'How sure'].map((heading) => ({
+          heading: capital(heading),
+        })),
+        rows: courses.map((course) => [
+          placeOf(course.scope) || 'Everything',
+          `${scale.level(course.now.value)}${course.now.date === latest ? '' : ` on ${dayName(course.now.date)}`}`,
+          changeCell(course),
+          course.usual && rangeOf(course.usual, scale),
+          course.noise ?? course.level,
+        ]),
+      },
+      note(lines(...notes)),
+      actions([lineButton({ label: 'All figures', line: 'scores' }, project.id)]),
+    ],
+  };
+}
+
+/** No day asked for has a figure; `latest` is the last that has. */
+export function noCoursePage(
+  { project, scope, prompt }: { project: ProjectRef; scope: Scope; prompt?: string | undefined },
+  metric: Metric,
+  { asked, latest }: { asked: string | undefined; latest: FigureOfDay | undefined },
+): Page {
+  const title = `${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
+  const values = latest ? [latest.value] : [];
+  const level = METRIC_WORDS[metric].scale(values).level;
+  return {
+    parts: [
+      headline(
+        bold(
+          `${brief(project.name, 'project')}: the API gives no ${title}${latest && asked ? ` for ${asked}` : ''}.`,
+        ),
+      ),
+      paragraph(
+        latest &&
+          asked &&
+          `The latest is ${level(latest.value)} on ${dayName(latest.date)}; a day counts once it’s over.`,
+      ),
+      actions([lineButton({ label: 'All figures', line: 'scores' }, project.id)]),
+    ],
+  };
+}
+
+/** For programs: the same figures as the page. */
+export function courseFigures(courses: readonly CourseFigures[], prompt?: string): Figure[] {
+  return courses.map(({ metric, scope, now, change, level, noise = level, rates }) => {
+    const times = metric === 'mentionRate' ? perCent(rates) : 1;
+    return {
+      name: `${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`,
+      value: undusted(now.value * times),
+      unit: UNITS[metric],
+      day: now.date,
+      ...(now.answers !== undefined && { answers: now.answers }),
+      ...(change !== undefined && { change: undusted(change * times) }),
+      ...(noise !== undefined && { verdict: noise }),
+    };
+  });
+}
+
+/** What figures of each kind are counted in, for programs. */
+export const UNITS: Readonly<Record<Metric, string>> = {
+  score: 'points',
+  mentionRate: '%',
+  averageRank: 'place',
+  sentiment: 'sentiment',
+};
+
+/** Of shares by all that the API gave, for some days alone may not tell their scale. */
+export function scaleOfCourse(...courses: readonly CourseFigures[]): Scale {
+  const values = courses.flatMap(valuesOf);
+  const { metric = 'score' } = courses[0] ?? {};
+  const rates = courses.flatMap((course) => course.rates);
+  return metric === 'mentionRate' ? shareScale(values, perCent(rates)) : METRIC_WORDS[metric].scale(values);
+}
+
+function valuesOf({ now, before, usual }: CourseFigures): number[] {
+  return [now.value, ...(before ? [before.value] : []), ...(usual ? [usual.low, usual.high] : [])];
+}
+
+/** "Acme visibility score on Gemini in Germany" */
+function titleOf({ name }: ProjectRef, { metric, scope }: CourseFigures, prompt: string | undefined): string {
+  return `${brief(name, 'project')} ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
+}
+
+/** " on Gemini in Germany for “k8s cost alerts”" */
+export function whereOf({ engine, region }: Scope, prompt?: string): string {
+  const on = engine ? ` on ${brief(engine.name, 'place')}` : '';
+  const within = region ? ` in ${brief(region.name, 'place')}` : '';
+  return `${on}${within}${prompt === undefined ? '' : ` for “${brief(prompt, 'prompt')}”`}`;
+}
+
+function placeOf({ engine, region }: Scope): string {
+  return [engine, region].flatMap((part) => (part ? brief(part.name, 'place') : [])).join(', ');
+}
+
+/** ", down 8.2 points since Thu", or why there is no such change. */
+function sinceOf(course: CourseFigures): string {
+  const { metric, now, before, measured } = course;
+  if (!before) return ', the first day';
+  const when = dayBeside(before.date, now.date);
+  if (measured.length > 0) return `, not comparable with ${when}: ${measured.map(cameAndWent).join(', ')}`;
+  const scale = scaleOfCourse(course);
+  if (scale.change(before.value, now.value) === 0) return `, the same as on ${when}`;
+  return `, ${awayOf(metric, scale, before.value, now.value)} since ${when}`;
+}
+
+function changeCell(course: CourseFigures): string | undefined {
+  const said = sinceOf(course).replace(/^, /, '');
+  return course.before ? said : undefined;
+}
+
+function levelWords({ level, before }: CourseFigures): string | undefined {
+  return level ?? (before ? 'too few days to know what’s normal' : undefined);
+}
+
+/** Where the day and the change to it are not alike: "The change since Wed is normal." */
+function changeWords({ level, noise, before, now }: CourseFigures): string | undefined {
+  if (noise === undefined || before === undefined || noise === level) return undefined;
+  return `The change since ${dayBeside(before.date, now.date)} is ${noise}.`;
+}
+
+/** "mention rate 42.0 % (down 1.2 percentage points)" */
+function figureBeside(course: CourseFigures): string {
+  const { metric, now, before, change } = course;
+  const scale = scaleOfCourse(course);
+  const isMoved = before && change !== undefined && scale.change(before.value, now.value) !== 0;
+  const moved = isMoved ? ` (${awayOf(metric, scale, before.value, now.value)})` : '';
+  return `${METRIC_WORDS[metric].name} ${scale.level(now.value)}${moved}`;
+}
+
+/** What the change sits in; where it is no more than noise, that there is nothing to explain. */
+function movedLines({ courses, parts, why, alert }: CourseAnswer) {
+  const [course] = courses;
+  if (!course) return [];
+  const { change, level, noise, before, now, measured } = course;
+  const isAsked = why === true;
+  if (measured.length > 0) {
+    return isAsked ? ['The two days measure different things, so the change can’t be explained.'] : [];
+  }
+  const scale = scaleOfCourse(course);
+  if (isAsked && (change === undefined || !before)) return ['There’s no earlier day to compare it with.'];
+  const isStill = before !== undefined && scale.change(before.value, now.value) === 0;
+  if (isAsked && noise === 'normal' && !alert) {
+    const earlier =
+      level === 'normal' || level === undefined ? '' : ' The day itself is outside its usual range, though.';
+    return [
+      `${isStill ? 'It didn’t move' : 'That’s within its usual day-to-day swing'}, so there’s nothing to explain.${earlier}`,
+    ];
+  }
+  // An alert’s own figures explain it, whatever two days were asked for.
+  const told = isAsked && alert ? alert.alert : undefined;
+  if (told)
+    return whatMoved(
+      told,
+      METRIC_WORDS[told.alert?.metric ?? 'score'].scale([told.score, told.previousScore]),
+    );
+  if (!parts || isStill) return [];
+  // Shares of next to nothing say nothing.
+  const shared = noise === 'normal' ? { ...parts, explanation: undefined } : parts;
+  if (parts.engines.length > 0) return whatMoved(shared, scale);
+  const isBroken = parts.explanation !== undefined;
+  if (!isBroken && isAsked) return ['The API doesn’t break this figure down, so the cause isn’t known.'];
+  return [isBroken && partsLine(parts, scale)];
+}

@@ -1,0 +1,106 @@
+/** Answers what happened between two days: where the score went, which alerts came, what became of leads, and what is measured otherwise. */
+import type { Figure } from '../../ask/plan.ts';
+import type { MeasuredChange, ProjectRef, Recap } from '../../decision.ts';
+import { lineButton } from '../answer-controls.ts';
+import { count, figure } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { cameAndWent } from '../scores/measured-words.ts';
+import { awayOf } from '../scores/metric-words.ts';
+import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
+import { beside, bold, capital, lines, say } from '../text.ts';
+import { dayBeside, dayName } from '../times.ts';
+import { type CourseFigures, courseFigures, scaleOfCourse, whereOf } from './course.ts';
+
+/** `days` in words. `leads` is missing where the question is of a part that leads know nothing of. */
+export type Happened = {
+  project: ProjectRef;
+  days: string;
+  course?: CourseFigures | undefined;
+  alerts: readonly LatestAlert[];
+  leads?: Pick<Recap, 'shown' | 'claimed' | 'replied' | 'dismissed' | 'repliedEarlier' | 'cited'> | undefined;
+  measured: readonly MeasuredChange[];
+};
+
+const ALERTS_SHOWN = 5;
+
+export function happenedPage({ project, days, course, alerts, leads, measured }: Happened): Page {
+  const name = brief(project.name, 'project');
+  const where = course ? whereOf(course.scope) : '';
+  const shown = alerts.slice(0, ALERTS_SHOWN);
+  return {
+    parts: [
+      headline(
+        beside(
+          bold(`${name}${where}: ${days}`),
+          alerts.length > 0 ? count(alerts.length, 'alert') : 'no alerts posted',
+          leads && leads.shown > 0 && count(leads.shown, 'new lead'),
+        ),
+      ),
+      paragraph(
+        lines(course ? scoreLine(course) : 'The API has no score of these days.', leads && leadsLine(leads)),
+      ),
+      rows(
+        shown.map((alert) => ({
+          text: alertLine(alert),
+          control: lineButton(
+            { label: 'Why?', line: `why ${alert.handle}`, hint: `Why ${alert.handle}?` },
+            project.id,
+          ),
+        })),
+        shown.length > 0 ? { heading: bold('Alerts') } : {},
+      ),
+      note(
+        lines(
+          alerts.length > shown.length && `${count(alerts.length - shown.length, 'more alert')} not shown.`,
+          ...measured.map((change) => capital(`${cameAndWent(change)} on ${dayName(change.day)}.`)),
+        ),
+      ),
+      actions([
+        lineButton({ label: 'Scores', line: 'scores' }, project.id),
+        lineButton({ label: 'Open leads', line: 'leads' }, project.id),
+      ]),
+    ],
+  };
+}
+
+export function happenedFigures({ course, alerts, leads }: Happened): Figure[] {
+  return [
+    ...(course ? courseFigures([course]) : []),
+    { name: 'alerts', value: alerts.length, unit: 'alerts' },
+    ...(leads
+      ? [
+          { name: 'leads posted', value: leads.shown, unit: 'leads' },
+          { name: 'leads claimed', value: leads.claimed, unit: 'leads' },
+          { name: 'leads answered', value: leads.replied, unit: 'leads' },
+        ]
+      : []),
+  ];
+}
+
+function scoreLine(course: CourseFigures) {
+  const { metric, now, before, change, noise, measured } = course;
+  const scale = scaleOfCourse(course);
+  const since = before && dayBeside(before.date, now.date);
+  const isMoved = before && change !== undefined && scale.change(before.value, now.value) !== 0;
+  return beside(
+    say`${bold(`Visibility score ${scale.level(now.value)}`)} on ${dayName(now.date)}`,
+    isMoved && `${awayOf(metric, scale, before.value, now.value)} since ${since}`,
+    before !== undefined && measured.length > 0 && `not comparable with ${since}`,
+    noise,
+  );
+}
+
+/** Counts are of leads that channels were shown in these days; replies to earlier ones are told apart. */
+function leadsLine({
+  shown,
+  claimed,
+  replied,
+  dismissed,
+  repliedEarlier,
+  cited,
+}: NonNullable<Happened['leads']>): string {
+  if (shown + repliedEarlier === 0) return 'No leads were posted, and none was answered.';
+  const earlier = repliedEarlier > 0 ? `, and ${figure(repliedEarlier)} from before` : '';
+  return `${count(shown, 'lead')} posted: ${figure(claimed)} claimed, ${figure(replied)} answered${earlier}, ${figure(dismissed)} dismissed; AI engines cite ${figure(cited)}.`;
+}

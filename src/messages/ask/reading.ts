@@ -1,0 +1,164 @@
+/** "score on Gemini, Wed 18 Nov to Tue 24 Nov": how a question was read, in words, and what of that an answer does not heed. */
+import type { Intent, Plan } from '../../ask/plan.ts';
+import { brief } from '../lengths.ts';
+import { andList } from '../scores/measured-words.ts';
+import { METRIC_WORDS } from '../scores/metric-words.ts';
+import { bold, joined, say, type Text } from '../text.ts';
+import { dayName } from '../times.ts';
+
+/** What each intent is called in a line. */
+export const INTENT_WORDS: Readonly<Record<Intent, string>> = {
+  overview: 'overview',
+  score: 'figures',
+  change: 'change',
+  compare: 'comparison',
+  topic: 'topic',
+  ranking: 'ranking',
+  named: 'who is named',
+  sources: 'what engines cite',
+  leads: 'leads',
+  happened: 'what happened',
+  prompts: 'tracked prompts',
+  suggestions: 'suggestions',
+  status: 'status',
+  help: 'help',
+};
+
+const METRIC_OF = {
+  score: 'score',
+  mention_rate: 'mentionRate',
+  rank: 'averageRank',
+  sentiment: 'sentiment',
+} as const;
+
+/** The words of the API's figures for those of a plan. */
+export function metricOfPlan(metric: NonNullable<Plan['metric']>) {
+  return METRIC_OF[metric];
+}
+
+/** As a list, however many were named. */
+export function namesIn(name: string | readonly string[] | undefined): string[] {
+  return name === undefined ? [] : typeof name === 'string' ? [name] : [...name];
+}
+
+type Piece = { words: string; isBold?: boolean };
+
+/** Pieces of the line: what was read is bold. */
+function piecesOf(plan: Plan): Piece[][] {
+  const { intent, metric, entity, engine, region, topic, prompt, order, limit, filters, min_score } = plan;
+  const some = (before: string, name: Plan['engine'], quoted = false): Piece[] => {
+    const names = namesIn(name).map((one) => brief(one, 'prompt'));
+    if (names.length === 0) return [];
+    return [{ words: before }, { words: quoted ? `“${andList(names)}”` : andList(names), isBold: true }];
+  };
+  const figureNamed = metric && METRIC_WORDS[METRIC_OF[metric]].name;
+  const what: Piece[] = [
+    ...headOf(plan, figureNamed),
+    ...(intent === 'ranking' ? [] : some(intent === 'compare' ? ' with ' : ': ', entity)),
+    ...some(' on ', engine),
+    ...some(' in ', region),
+    ...some(' about ', topic, true),
+    ...some(intent === 'prompts' ? ' with ' : ' for ', prompt, true),
+  ];
+  const days = daysInWords(plan);
+  return [
+    what,
+    ...(filters ?? []).map((filter) => [{ words: filter, isBold: true }]),
+    ...(min_score === undefined ? [] : [[{ words: `${min_score} and above`, isBold: true }]]),
+    ...(intent !== 'ranking' && order ? [[{ words: `${order} first`, isBold: true }]] : []),
+    ...(limit === undefined ? [] : [[{ words: `at most ${limit}`, isBold: true }]]),
+    ...(days === undefined ? [] : [[{ words: days, isBold: true }]]),
+  ];
+}
+
+/** "why the score changed", "worst engines by score", "who is named first": what is asked for, before where and when. */
+function headOf({ intent, entity, order, metric, why }: Plan, figureNamed: string | undefined): Piece[] {
+  const strong = (words: string): Piece => ({ words, isBold: true });
+  switch (intent) {
+    case 'score':
+      return [strong(figureNamed ?? INTENT_WORDS.score)];
+    case 'change':
+      if (why) return [{ words: 'why ' }, strong(`the ${figureNamed ?? METRIC_WORDS.score.name} changed`)];
+      return [strong(`change of the ${figureNamed ?? METRIC_WORDS.score.name}`)];
+    case 'named':
+      return [strong(metric === 'rank' ? 'who is named first' : INTENT_WORDS.named)];
+    case 'ranking': {
+      const which = `${order ? `${order} ` : ''}${namesIn(entity).join(', ') || INTENT_WORDS.ranking}`;
+      return [strong(which), ...(figureNamed === undefined ? [] : [{ words: ' by ' }, strong(figureNamed)])];
+    }
+    default:
+      return [
+        strong(INTENT_WORDS[intent]),
+        ...(figureNamed === undefined ? [] : [{ words: ', ' }, strong(figureNamed)]),
+      ];
+  }
+}
+
+/** "Wed 18 Nov to Tue 24 Nov", "since Fri 20 Nov", "on Tue 24 Nov"; undefined where no days are asked for. */
+export function daysInWords({ from, to }: Pick<Plan, 'from' | 'to'>): string | undefined {
+  if (from !== undefined && from === to) return dayName(from);
+  if (from !== undefined && to !== undefined) return `${dayName(from)} to ${dayName(to)}`;
+  if (from !== undefined) return `since ${dayName(from)}`;
+  return to === undefined ? undefined : `until ${dayName(to)}`;
+}
+
+/** "score on Gemini, Wed 18 Nov to Tue 24 Nov" */
+export function readingOf(plan: Plan): string {
+  return piecesOf(plan)
+    .map((pieces) => pieces.map(({ words }) => words).join(''))
+    .join(', ');
+}
+
+export function readingText(plan: Plan): Text {
+  const said = piecesOf(plan).map((pieces) =>
+    joined(
+      pieces.map(({ words, isBold = false }) => (isBold ? bold(words) : say`${words}`)),
+      '',
+    ),
+  );
+  return joined(said, ', ');
+}
+
+/** What of a plan an answer may be unable to heed. `days` are `from` and `to`. */
+export const FIELDS = [
+  'metric',
+  'entity',
+  'engine',
+  'region',
+  'topic',
+  'prompt',
+  'days',
+  'order',
+  'limit',
+  'why',
+  'filters',
+  'min_score',
+] as const;
+export type Field = (typeof FIELDS)[number];
+
+export function fieldsIn(plan: Plan): Field[] {
+  return FIELDS.filter((field) =>
+    field === 'days' ? plan.from !== undefined || plan.to !== undefined : plan[field] !== undefined,
+  );
+}
+
+const UNHEEDED: Readonly<Record<Field, (what: string, plan: Plan) => string>> = {
+  metric: (what) => `The API doesn’t give ${what} by that figure, so all that it gives are shown.`,
+  entity: (what, { entity }) => `The API doesn’t narrow ${what} to ${andList(namesIn(entity))}.`,
+  engine: (what) => `The API doesn’t give ${what} by engine; this is all engines.`,
+  region: (what) => `The API doesn’t give ${what} by region; this is all regions.`,
+  topic: (what) => `The API doesn’t give ${what} by topic; this is all topics.`,
+  prompt: (what) => `The API doesn’t give ${what} by prompt; this is all prompts.`,
+  days: (what, plan) =>
+    `The API doesn’t give ${what} by day, so this isn’t limited to ${daysInWords(plan)?.replace(/^since /, 'the days since ') ?? 'those days'}.`,
+  order: (what) => `There’s no such order of ${what}.`,
+  limit: (what) => `All ${what} are shown, not only so many.`,
+  why: (what) => `The API gives no reasons for ${what}.`,
+  filters: (what) => `${what} can’t be filtered that way.`,
+  min_score: (what) => `${what} can’t be filtered by score.`,
+};
+
+/** One clause for each word of the plan that the answer does not heed. */
+export function unheededLines(what: string, plan: Plan, fields: readonly Field[]): string[] {
+  return fields.map((field) => UNHEEDED[field](what, plan));
+}

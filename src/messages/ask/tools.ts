@@ -1,0 +1,190 @@
+/** Answers who is named, how often and how often first; and several tools side by side. */
+import type { Figure } from '../../ask/plan.ts';
+import type { ProjectRef } from '../../decision.ts';
+import { foldedName } from '../../own-brand.ts';
+import { lineButton } from '../answer-controls.ts';
+import { count, figure, ordinal, perCent, shareOf, sideBySide, undusted } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { written } from '../lookups/lookup.ts';
+import { actions, headline, note, type Page } from '../page.ts';
+import { beside, bold, lines, say } from '../text.ts';
+import { dayName } from '../times.ts';
+
+/** Figures of one tool, as far as they are known; `answers` that name it, and `first` those that name it first. */
+export type ToolRow = {
+  name: string;
+  isOwn: boolean;
+  answers?: number | undefined;
+  first?: number | undefined;
+  score?: number | undefined;
+  mentionRate?: number | undefined;
+  averageRank?: number | undefined;
+};
+
+/**
+ * `rows` in the order asked for. `answers`: of how many answers, `ranked`: of how many of them it is known who is first.
+ * `since` and `until`: the days counted. `by`: what the order is by. `where`: " on Gemini about “pricing”".
+ */
+export type NamedTools = {
+  project: ProjectRef;
+  where: string;
+  by: 'answers' | 'first' | 'score';
+  rows: readonly ToolRow[];
+  answers?: number | undefined;
+  ranked?: number | undefined;
+  since?: string | undefined;
+  until?: string | undefined;
+  /** The one that was asked about. */
+  about?: readonly string[] | undefined;
+  limit?: number | undefined;
+  notes?: readonly string[] | undefined;
+};
+
+/** Rows without a limit that somebody asked for. */
+const MOST = 10;
+
+export function namedToolsPage(of: NamedTools): Page {
+  const { project, where, rows, answers, ranked, since, until, about = [], notes = [] } = of;
+  const name = brief(project.name, 'project');
+  const [top] = rows;
+  if (!top) {
+    return { parts: [headline(bold(`${name}: no answer${where} names anybody.`)), note(lines(...notes))] };
+  }
+  const shown = toolsShown(of);
+  const left = rows.length - shown.length;
+  const rates = shareOf(rows.map(({ mentionRate }) => mentionRate));
+  const scores = sideBySide(rows.map(({ score }) => score));
+  const ranks = sideBySide(rows.map(({ averageRank }) => averageRank));
+  const asked = about.flatMap((one) => rows.filter((row) => isNamed(row, one, project)));
+  const missing = about.filter((one) => !rows.some((row) => isNamed(row, one, project)));
+  const said = asked.length > 0 ? asked : [top];
+  const days =
+    since !== undefined &&
+    until !== undefined &&
+    (since === until ? dayName(since) : `${dayName(since)} to ${dayName(until)}`);
+  return {
+    parts: [
+      headline(
+        beside(
+          say`${bold(`${name}${where}`)}: ${said.map((row) => inWords(row, of)).join('; ')}`,
+          ...missing.map((one) => `${brief(one, 'name')} isn’t named`),
+        ),
+      ),
+      {
+        kind: 'table',
+        columns: ['Tool', 'Score', 'Answers naming it', 'Named first', 'Mention rate', 'Average rank'].map(
+          (heading) => ({
+            heading,
+          }),
+        ),
+        rows: shown.map((row) => [
+          nameOf(row),
+          written(row.score, scores),
+          written(row.answers, figure),
+          written(row.first, figure),
+          written(row.mentionRate, rates),
+          written(row.averageRank, ranks),
+        ]),
+      },
+      note(
+        lines(
+          answers !== undefined &&
+            `Counted in ${count(answers, 'answer')} that name somebody${days ? `, ${days}` : ''}${ranked !== undefined && ranked < answers ? `; who is first is known of ${figure(ranked)}` : ''}.`,
+          left > 0 && `${count(left, 'more tool')} not shown.`,
+          ...notes,
+        ),
+      ),
+      actions([
+        ...shown
+          .filter(({ isOwn }) => !isOwn)
+          .slice(0, 3)
+          .map((row) =>
+            lineButton(
+              { label: `Compare ${brief(row.name, 'place')}`, line: `compare ${row.name}` },
+              project.id,
+            ),
+          ),
+        lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
+      ]),
+    ],
+  };
+}
+
+export function namedToolFigures(of: NamedTools): Figure[] {
+  const { project, where, answers, ranked, until, about = [], rows } = of;
+  const times = perCent(rows.map(({ mentionRate }) => mentionRate));
+  const day = until === undefined ? {} : { day: until };
+  const asked = rows.filter((row) => about.some((one) => isNamed(row, one, project)));
+  return (asked.length > 0 ? asked : toolsShown(of)).flatMap((row): Figure[] => [
+    ...(row.score === undefined
+      ? []
+      : [{ name: `score of ${row.name}${where}`, value: row.score, unit: 'points', ...day }]),
+    ...(row.answers === undefined
+      ? []
+      : [
+          {
+            name: `answers${where} that name ${row.name}`,
+            value: row.answers,
+            unit: 'answers',
+            ...day,
+            ...(answers !== undefined && { answers }),
+          },
+        ]),
+    ...(row.first === undefined
+      ? []
+      : [
+          {
+            name: `answers${where} that name ${row.name} first`,
+            value: row.first,
+            unit: 'answers',
+            ...day,
+            ...(ranked !== undefined && { answers: ranked }),
+          },
+        ]),
+    ...(row.mentionRate === undefined
+      ? []
+      : [
+          {
+            name: `mention rate of ${row.name}${where}`,
+            value: undusted(row.mentionRate * times),
+            unit: '%',
+            ...day,
+          },
+        ]),
+  ]);
+}
+
+/** As many as were asked for, with the brand and whoever was asked about among them. */
+function toolsShown({ project, rows, limit = MOST, about = [] }: NamedTools): ToolRow[] {
+  const isKept = (row: ToolRow, at: number) =>
+    at < limit || row.isOwn || about.some((one) => isNamed(row, one, project));
+  return rows.filter(isKept);
+}
+
+/** Answers may give the brand a name of their own. */
+function isNamed({ name, isOwn }: ToolRow, wanted: string, { name: brand }: ProjectRef): boolean {
+  const isBrand = isOwn && foldedName(wanted) === foldedName(brand);
+  return isBrand || foldedName(name) === foldedName(wanted);
+}
+
+function nameOf({ name, isOwn }: ToolRow): string {
+  return `${brief(name, 'place') || 'Unnamed'}${isOwn ? ' (you)' : ''}`;
+}
+
+/** "Globex is named first in 57 of 240 answers", "Globex is named in 120 of 240 answers, first in 57" */
+function inWords(row: ToolRow, { by, answers, ranked = answers, rows }: NamedTools): string {
+  const who = row.isOwn ? 'you are' : `${brief(row.name, 'place') || 'one unnamed'} is`;
+  const of = (number: number | undefined) => (number === undefined ? '' : ` of ${figure(number)}`);
+  if (by === 'score' && row.score !== undefined) {
+    const scored = rows.filter(({ score }) => score !== undefined);
+    const place = scored.filter(({ score = 0 }) => score > (row.score ?? 0)).length + 1;
+    return `${who} ${ordinal(place)} of ${figure(scored.length)} by score, ${figure(row.score)}`;
+  }
+  if (by === 'first' && row.first !== undefined)
+    return `${who} named first in ${figure(row.first)}${of(ranked)} answers`;
+  if (row.answers !== undefined) {
+    const first = row.first === undefined ? '' : `, first in ${figure(row.first)}`;
+    return `${who} named in ${figure(row.answers)}${of(answers)} answers${first}`;
+  }
+  return `${who} named`;
+}

@@ -1,0 +1,77 @@
+/** Which pages a list of citations cites most, where a question narrows it to a site, a prompt, a topic or some days. */
+import type { Citation } from '../visibility/assumed.ts';
+import type { Days } from './score-course.ts';
+
+export type CitedPage = {
+  url?: string | undefined;
+  title?: string | undefined;
+  domain?: string | undefined;
+  citations: number;
+};
+
+/** `domain` in any case, with or without "www."; `prompts` and `responses` by id: any of either. Days in UTC, both included. */
+export type CitedBy = Days & {
+  domain?: readonly string[] | undefined;
+  prompts?: { ids: ReadonlySet<string>; texts: ReadonlySet<string> } | undefined;
+  responses?: { runs: ReadonlySet<string>; ids: ReadonlySet<string> } | undefined;
+};
+
+/** Most cited first. `undated` and `untied` could not be told to be of the days, or of the prompts or topic, and are left out. */
+export type CitedPages = { pages: CitedPage[]; citations: number; undated: number; untied: number };
+
+export function pagesCited(citations: readonly Citation[], by: CitedBy): CitedPages {
+  const { from = '', to = '9999-12-31', domain = [], prompts, responses } = by;
+  const wanted = domain.map(host);
+  const isSite = (one: Citation) => wanted.length === 0 || wanted.some((site) => isOfSite(one, site));
+  const hasDays = by.from !== undefined || by.to !== undefined;
+  const ofSite = citations.filter(isSite);
+  const tied = ofSite.filter((one) => isTied(one, { prompts, responses }));
+  const found = tied.filter(({ createdAt }) => {
+    if (!hasDays) return true;
+    const day = createdAt === undefined ? '' : new Date(createdAt).toISOString().slice(0, 10);
+    return day !== '' && day >= from && day <= to;
+  });
+  const pages = [
+    ...Map.groupBy(found, ({ url, title, domain: site }) => url ?? title ?? site ?? '').values(),
+  ].map((ofPage): CitedPage => {
+    const [{ url, title, domain: site } = {} as Partial<Citation>] = ofPage;
+    return { url, title, domain: site, citations: ofPage.length };
+  });
+  const isUntied = ({ promptId, prompt, promptRunId, responseId }: Citation) =>
+    (prompts !== undefined && promptId === undefined && prompt === undefined) ||
+    (responses !== undefined && promptRunId === undefined && responseId === undefined);
+  return {
+    pages: pages.toSorted((a, b) => b.citations - a.citations),
+    citations: found.length,
+    undated: hasDays ? tied.filter(({ createdAt }) => createdAt === undefined).length : 0,
+    untied: ofSite.filter(isUntied).length,
+  };
+}
+
+function isTied(
+  { promptId, prompt, promptRunId, responseId }: Citation,
+  { prompts, responses }: Pick<CitedBy, 'prompts' | 'responses'>,
+): boolean {
+  const ofPrompt =
+    !prompts || prompts.ids.has(promptId ?? '') || prompts.texts.has(prompt?.trim().toLowerCase() ?? '');
+  const ofAnswer = !responses || responses.runs.has(promptRunId ?? '') || responses.ids.has(responseId ?? '');
+  return ofPrompt && ofAnswer;
+}
+
+/** A page of the site itself or of one below it: "docs.acme.example" is of "acme.example". */
+export function isOfSite(
+  { domain, url }: { domain?: string | undefined; url?: string | undefined },
+  site: string,
+): boolean {
+  const its = host(domain ?? (url !== undefined && URL.canParse(url) ? new URL(url).hostname : ''));
+  return its === host(site) || its.endsWith(`.${host(site)}`);
+}
+
+function host(site: string): string {
+  return site
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/.*$/, '')
+    .replace(/^www\./, '');
+}

@@ -1,0 +1,87 @@
+/** Which tools answers name, how often, and how often first: counted from a list of mentions. */
+import { foldedName, ownAmong } from '../own-brand.ts';
+import type { Mention } from '../visibility/contract.ts';
+import type { Days } from './score-course.ts';
+
+/** The tools that the latest answers named beside the brand, most often named first. */
+export function toolsNamed(
+  mentions: readonly Mention[],
+  { name: brand }: { name: string },
+): { name: string; mentions: number }[] {
+  const isOwn = ownAmong(mentions, brand);
+  const others = Map.groupBy(
+    mentions.filter((mention) => !isOwn(mention)),
+    ({ entity_name }) => entity_name,
+  );
+  return [...others]
+    .map(([name, { length }]) => ({ name, mentions: length }))
+    .sort((a, b) => b.mentions - a.mentions);
+}
+
+/** One tool: in how many answers it is named, and in how many of them first; the mean of its places, where they are given. */
+export type NamedTool = {
+  name: string;
+  isOwn: boolean;
+  answers: number;
+  first: number;
+  rank?: number | undefined;
+};
+
+/**
+ * `answers` are those that name anybody, `ranked` those of them that say who is first. `since` and `until` are the first and
+ * the last day (YYYY-MM-DD, UTC) of what was counted.
+ */
+export type ToolCount = {
+  tools: NamedTool[];
+  answers: number;
+  ranked: number;
+  since?: string | undefined;
+  until?: string | undefined;
+};
+
+/** Days in UTC, in which the API counts as far as anybody knows; `of`: only these answers, by their ids. Most often named first. */
+export function countTools(
+  mentions: readonly Mention[],
+  brand: string,
+  { from = '', to = '9999-12-31' }: Days = {},
+  of?: ReadonlySet<string>,
+): ToolCount {
+  const isOwn = ownAmong(mentions, brand);
+  const counted = mentions.filter((mention) => {
+    const day = dayOf(mention);
+    return (of?.has(mention.response_id) ?? true) && day >= from && day <= to;
+  });
+  const tools = [...Map.groupBy(counted, ({ entity_name }) => foldedName(entity_name)).values()].flatMap(
+    (ofTool): NamedTool[] => {
+      const [one] = ofTool;
+      if (!one) return [];
+      const ranks = ofTool.flatMap(({ rank_position }) => rank_position ?? []);
+      return [
+        {
+          name: one.entity_name,
+          isOwn: isOwn(one),
+          answers: answersIn(ofTool),
+          first: answersIn(ofTool.filter(({ rank_position }) => rank_position === 1)),
+          ...(ranks.length > 0 && { rank: ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length }),
+        },
+      ];
+    },
+  );
+  const days = counted.map(dayOf).filter(Boolean).toSorted();
+  return {
+    tools: tools.toSorted((a, b) => b.answers - a.answers || b.first - a.first),
+    answers: answersIn(counted),
+    ranked: answersIn(counted.filter(({ rank_position }) => rank_position === 1)),
+    since: days[0],
+    until: days.at(-1),
+  };
+}
+
+function answersIn(mentions: readonly Mention[]): number {
+  return new Set(mentions.map(({ response_id }) => response_id)).size;
+}
+
+function dayOf({ created_at }: Mention): string {
+  const time = Date.parse(created_at);
+  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : '';
+}

@@ -1,0 +1,118 @@
+/** From a plan to its answer: a row for each intent, with what of a plan it always heeds; what else a plan says is said not to be heeded. */
+import { exampleQuestions } from '../../ask/examples.ts';
+import type { Intent, Plan } from '../../ask/plan.ts';
+import { askHelpPage } from '../../messages/ask/asked-back.ts';
+import { FIELDS, type Field, fieldsIn, namesIn, unheededLines } from '../../messages/ask/reading.ts';
+import type { Answer, Command } from '../ask.ts';
+import { admin } from '../feeds/feed-commands.ts';
+import { prompts } from '../prompts/prompts.ts';
+import { suggestions } from '../prompts/suggestions.ts';
+import { happenedAnswer } from './happened-answer.ts';
+import { leadsAnswer } from './lead-answers.ts';
+import type { PlanAnswer, PlanAsk, PlanRow } from './plan-ask.ts';
+import { rankingAnswer, topicAnswer } from './rank-answers.ts';
+import { compareAnswer, namedAnswer } from './rival-answers.ts';
+import { figuresAnswer } from './score-answers.ts';
+import { sourcesAnswer } from './source-answers.ts';
+
+/** What an API's topic can tell of a question about figures. */
+const aboutTopic = (plan: Plan) => plan.topic !== undefined && plan.prompt === undefined;
+
+const OF_FIGURES: readonly Field[] = ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days'];
+
+const ROWS: Readonly<Record<Intent, PlanRow>> = {
+  overview: { what: 'figures', heeds: OF_FIGURES, answer: ofFigures },
+  score: { what: 'figures', heeds: OF_FIGURES, answer: ofFigures },
+  change: { what: 'changes', heeds: [...OF_FIGURES, 'why'], answer: ofFigures },
+  compare: {
+    what: 'comparisons',
+    heeds: ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days', 'limit'],
+    answer: compareAnswer,
+  },
+  topic: { what: 'topics', heeds: ['metric', 'engine', 'topic', 'order', 'limit'], answer: topicAnswer },
+  ranking: {
+    what: 'rankings',
+    heeds: ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days', 'order', 'limit'],
+    answer: rankingAnswer,
+  },
+  named: {
+    what: 'mentions',
+    heeds: ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days', 'limit'],
+    answer: namedAnswer,
+  },
+  sources: {
+    what: 'citations',
+    heeds: ['entity', 'engine', 'region', 'topic', 'prompt', 'days', 'limit'],
+    answer: sourcesAnswer,
+  },
+  leads: {
+    what: 'leads',
+    heeds: ['entity', 'engine', 'topic', 'prompt', 'days', 'order', 'limit', 'filters', 'min_score'],
+    answer: leadsAnswer,
+  },
+  happened: { what: 'events', heeds: ['engine', 'region', 'days'], answer: happenedAnswer },
+  prompts: {
+    what: 'prompts',
+    heeds: FIELDS,
+    answer: async (plan, ask) => {
+      if (plan.topic !== undefined) return rankingAnswer({ ...plan, entity: 'prompts' }, ask);
+      const answered = await byCommand(prompts, plan.prompt ?? '', ask);
+      return { ...answered, unheeded: FIELDS.filter((field) => field !== 'prompt') };
+    },
+  },
+  suggestions: {
+    what: 'suggestions',
+    heeds: ['entity'],
+    answer: (plan, ask) => byCommand(suggestions, namesIn(plan.entity)[0] ?? '', ask),
+  },
+  status: { what: 'feeds', heeds: [], answer: (_, ask) => byCommand(admin, '', ask) },
+  help: {
+    what: 'questions',
+    heeds: [],
+    answer: async (_, { project, names }) => ({
+      page: askHelpPage(
+        project,
+        exampleQuestions(names).map(({ question }) => question),
+      ),
+      figures: [],
+    }),
+  },
+};
+
+/** @throws Refused, VisibilityError */
+export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer & { clauses: string[] }> {
+  const answered = await ROWS[plan.intent].answer(plan, ask);
+  return { ...answered, clauses: clausesOf(plan, answered.unheeded) };
+}
+
+/** One clause for each thing that the plan says and its answer does not heed: what it never does, and what it did not now. */
+export function clausesOf(plan: Plan, unheeded: readonly Field[] = []): string[] {
+  const { what, heeds } = ROWS[plan.intent];
+  const missed = fieldsIn(plan).filter((field) => !heeds.includes(field) || unheeded.includes(field));
+  return unheededLines(what, plan, missed);
+}
+
+/** Of a topic the API gives figures of its own; a rival’s course is told beside the comparison with it. */
+async function ofFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  if (plan.entity !== undefined) {
+    const answered = await compareAnswer({ ...plan, intent: 'compare' }, ask);
+    return { ...answered, unheeded: [...(answered.unheeded ?? []), 'why'] };
+  }
+  if (!aboutTopic(plan)) {
+    const answered = await figuresAnswer(plan, ask);
+    return plan.topic === undefined
+      ? answered
+      : { ...answered, unheeded: [...(answered.unheeded ?? []), 'topic'] };
+  }
+  const answered = await topicAnswer(plan, ask);
+  return { ...answered, unheeded: [...(answered.unheeded ?? []), 'region', 'days', 'why'] };
+}
+
+/** A command's own answer, with the words that it takes. */
+async function byCommand(command: Command, words: string, ask: PlanAsk): Promise<PlanAnswer> {
+  const asked = { ...ask, line: `${command.name} ${words}`.trim(), words, options: {} };
+  const answer: Answer = await command.run(asked);
+  if (!answer || !('message' in answer)) throw new TypeError(`“${command.name}” has no page`);
+  const { message, pages, share, sortable } = answer;
+  return { page: message, figures: [], pages, share, sortable };
+}

@@ -1,0 +1,124 @@
+/** From a question to what is answered: read it, answer the plan that it is read as, and say how it was read. */
+import type { Figure, Plan, Reading } from '../../ask/plan.ts';
+import { readQuestion } from '../../ask/read-question.ts';
+import { ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
+import { readingParts } from '../../messages/ask/corrections.ts';
+import { readingOf } from '../../messages/ask/reading.ts';
+import type { Page } from '../../messages/page.ts';
+import { refusal } from '../../messages/refusal.ts';
+import { type Project, timezoneOf } from '../../projects/projects.ts';
+import { today } from '../../rules/calendar.ts';
+import type { ProjectAsk } from '../ask.ts';
+import { Refused } from '../refused.ts';
+import { answerPlan, clausesOf } from './answer-plan.ts';
+import type { PlanAsk } from './plan-ask.ts';
+import { SeveralPrompts } from './prompts-meant.ts';
+
+/** In words, or as the plan that a select corrected it to. */
+export type Question = { text: string } | { plan: Plan };
+
+/**
+ * `plan` where it was read as one; `reading` is that in words. no_data: it was understood, and there is nothing of it. The
+ * page says all of it, with what corrects the reading; `figures` and `sources` (links) are the same facts for programs.
+ * `pages`, `share` and `sortable` as of a command's answer.
+ */
+export type Answered = {
+  verdict: 'answered' | 'ambiguous' | 'not_understood' | 'no_data';
+  plan?: Plan;
+  reading: string;
+  page: Page;
+  figures: Figure[];
+  sources: string[];
+  pages?: number;
+  share?: boolean;
+  sortable?: boolean;
+};
+
+/** `before`: the plan of the question that this one follows. What the asker may see is what commands show them. @throws VisibilityError */
+export async function answerQuestion(question: Question, ask: ProjectAsk, before?: Plan): Promise<Answered> {
+  const { project, team } = ask;
+  const timezone = timezoneOf(ask.workspace.projects(), project);
+  const now = ask.now();
+  const names = await ask.projectNames({ team, project });
+  const asked: PlanAsk = { ...ask, names, timezone, today: today(now, timezone) };
+  const read: Reading =
+    'plan' in question
+      ? { verdict: 'understood', plan: question.plan }
+      : readQuestion(question.text, names.known, { now, timezone }, before);
+  switch (read.verdict) {
+    case 'understood':
+      return answerRead(read.plan, asked);
+    case 'ambiguous':
+      return askedBack(project, read.between);
+    case 'not_understood': {
+      const text = 'text' in question ? question.text : '';
+      const page = notUnderstoodPage(project, text, {
+        unknown: read.unknown,
+        near: read.near,
+        unread: names.unread,
+      });
+      return { verdict: 'not_understood', reading: '', page, figures: [], sources: [] };
+    }
+  }
+}
+
+function askedBack(project: Project, between: readonly Plan[]): Answered {
+  const reading = between.map(readingOf).join(' or ');
+  return { verdict: 'ambiguous', reading, page: ambiguousPage(project, between), figures: [], sources: [] };
+}
+
+async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
+  const { project, names } = ask;
+  const reading = readingOf(plan);
+  const correctable = { project, names, today: ask.today };
+  try {
+    const {
+      page,
+      figures,
+      sources = [],
+      isEmpty = false,
+      clauses,
+      pages,
+      share,
+      sortable,
+    } = await answerPlan(plan, ask);
+    return {
+      verdict: isEmpty ? 'no_data' : 'answered',
+      plan,
+      reading,
+      page: withReading(page, readingParts(plan, clauses, correctable)),
+      figures,
+      sources: [...sources],
+      ...(pages !== undefined && { pages }),
+      ...(share !== undefined && { share }),
+      ...(sortable !== undefined && { sortable }),
+    };
+  } catch (error) {
+    if (error instanceof SeveralPrompts) {
+      return askedBack(
+        project,
+        error.texts.map((prompt) => ({ ...plan, prompt })),
+      );
+    }
+    // What a command refuses for lack of such a thing is an answer here: there is none.
+    if (!(error instanceof Refused)) throw error;
+    const page = refusal({ project: project.id, ...error.refusal });
+    return {
+      verdict: 'no_data',
+      plan,
+      reading,
+      page: withReading(page, readingParts(plan, clausesOf(plan), correctable)),
+      figures: [],
+      sources: [],
+    };
+  }
+}
+
+/** Above what the answer leads on to, which stands last and is one row with the buttons of every answer. */
+function withReading(page: Page, reading: Page['parts']): Page {
+  const parts = page.parts.filter((part) => part !== undefined && part !== false);
+  const last = parts.at(-1);
+  const onward = last?.kind === 'actions' ? [last] : [];
+  const body = onward.length > 0 ? parts.slice(0, -1) : parts;
+  return { ...page, parts: [...body, ...reading, ...onward] };
+}

@@ -1,0 +1,121 @@
+/** The names that a question about a project can hold, as the API and the store have them: read together, and kept for five minutes. */
+import { type KnownNames, knownNames } from '../../ask/names.ts';
+import type { Names } from '../../ask/plan.ts';
+import type { LeadState } from '../../decision.ts';
+import { MINUTE_MS } from '../../durations.ts';
+import type { VisibilityOf } from '../../feeds/feed-kind.ts';
+import { LEADS_ASKED } from '../../feeds/leads.ts';
+import type { Log } from '../../log.ts';
+import type { Project } from '../../projects/projects.ts';
+import { toolsNamed } from '../../rules/tools-named.ts';
+import { leadsThatStand } from '../../store/open-leads.ts';
+import type { Db } from '../../store/schema.ts';
+import type { DailyScore, Region } from '../../visibility/assumed.ts';
+import { type EngineNames, engineNames, withEngineNames } from '../../visibility/engine-names.ts';
+
+/** `engineNames` and `regionList` are by what rows are given the names that people use; `unread`: the lists that couldn't be read. */
+export type NamesOfProject = Names & {
+  /** The names, ready to be looked for in a question. */
+  known: KnownNames;
+  engineNames: EngineNames;
+  regionList: readonly Region[];
+  unread: readonly string[];
+};
+
+export type ProjectNames = (of: { team: string; project: Project }) => Promise<NamesOfProject>;
+
+const REMEMBERED_MS = 5 * MINUTE_MS;
+const REMEMBERED_PROJECTS = 1_000;
+
+/** Somebody waits: a slower list is none. */
+const PATIENCE_MS = 5_000;
+
+/** Of each kind; nobody asks about the thousandth domain by name. */
+const MOST = 500;
+const MENTIONS_ASKED = 500;
+
+const STATES: readonly LeadState['state'][] = ['new', 'claimed', 'snoozed', 'replied', 'dismissed'];
+
+export function createProjectNames(
+  { db, visibilityOf, log }: { db: Db; visibilityOf: VisibilityOf; log: Log },
+  now: () => number,
+): ProjectNames {
+  const kept = new Map<string, { at: number; names: Promise<NamesOfProject> }>();
+
+  async function read(team: string, project: Project): Promise<NamesOfProject> {
+    const api = visibilityOf(project);
+    const call = { signal: AbortSignal.timeout(PATIENCE_MS) };
+    const unread: string[] = [];
+    const list = async <Row>(what: string, asked: Promise<readonly Row[]>): Promise<readonly Row[]> => {
+      try {
+        return await asked;
+      } catch (error) {
+        log.warn({ err: error, project: project.id, what }, 'Names for questions could not be read');
+        unread.push(what);
+        return [];
+      }
+    };
+    const [engines, regionList, topics, prompts, mentions, referrers, listed, kept] = await Promise.all([
+      list('engines', api.engines(call)),
+      list('regions', api.regions(call)),
+      list('topics', api.topics(project.id, call)),
+      list('prompts', api.prompts(project.id, call)),
+      list('rivals', api.mentions(project.id, { limit: MENTIONS_ASKED, ...call })),
+      list('domains', api.referrers(project.id, call)),
+      list('forums', api.communityLeads(project.id, { limit: LEADS_ASKED, ...call })),
+      leadsThatStand(db, { team, projectId: project.id }, STATES),
+    ]);
+    const names = engineNames(engines);
+    const named: Names = {
+      project: project.name,
+      engines: distinct(engines.map(({ id, display_name }) => names.get(id) ?? display_name)),
+      regions: regionList.flatMap(({ name, code }) => {
+        const called = name ?? code;
+        return called === undefined ? [] : { name: called, code };
+      }),
+      topics: distinct(topics.map(({ label }) => label)),
+      prompts: distinct(prompts.map(({ text }) => text)),
+      rivals: distinct(toolsNamed(mentions, project).map(({ name }) => name)),
+      domains: distinct(referrers.map(({ domain }) => domain)),
+      places: distinct([...listed, ...kept].map(({ place }) => place)),
+    };
+    return { ...named, known: knownNames(named), engineNames: names, regionList, unread };
+  }
+
+  return async ({ team, project }) => {
+    const key = `${team}:${project.id}`;
+    const found = kept.get(key);
+    if (found && Math.abs(now() - found.at) < REMEMBERED_MS) return found.names;
+    if (kept.size >= REMEMBERED_PROJECTS) kept.clear();
+    const names = read(team, project);
+    kept.set(key, { at: now(), names });
+    const forget = () => kept.get(key)?.names === names && kept.delete(key);
+    try {
+      const known = await names;
+      // What could not be read is asked for again by the next question.
+      if (known.unread.length > 0) forget();
+      return known;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  };
+}
+
+function distinct(names: readonly (string | undefined)[]): string[] {
+  return [...new Set(names.flatMap((name) => name?.trim() || []))].slice(0, MOST);
+}
+
+/** Rows of daily scores with the names that people use for their engines and regions. */
+export function withNames(
+  rows: readonly DailyScore[],
+  { engineNames, regionList }: NamesOfProject,
+): DailyScore[] {
+  const regionOf = ({ region, regionId }: DailyScore) => {
+    const meant = regionList.find(({ id, code }) =>
+      regionId !== undefined ? id === regionId : code !== undefined && code === region,
+    );
+    return meant?.name ?? region;
+  };
+  return withEngineNames(rows, engineNames).map((row) => ({ ...row, region: regionOf(row) }));
+}

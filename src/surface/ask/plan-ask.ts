@@ -1,0 +1,31 @@
+/** What the answer to a plan is made with, and what it is: the shapes between answer-plan.ts and the files beside it. */
+import type { Figure, Plan } from '../../ask/plan.ts';
+import type { Field } from '../../messages/ask/reading.ts';
+import type { Page } from '../../messages/page.ts';
+import type { ProjectAsk } from '../ask.ts';
+import type { NamesOfProject } from './names-of-project.ts';
+
+/** A question to a project: as a command is asked, with the names that exist and the day it is there (YYYY-MM-DD). */
+export type PlanAsk = ProjectAsk & { names: NamesOfProject; timezone: string; today: string };
+
+/**
+ * `isEmpty`: the API has nothing of what was asked. `unheeded`: what of the plan this page does not heed, which its reader is
+ * told. `sources` are links. The rest as of a command's answer.
+ */
+export type PlanAnswer = {
+  page: Page;
+  figures: Figure[];
+  sources?: readonly string[];
+  isEmpty?: boolean;
+  unheeded?: readonly Field[];
+  pages?: number | undefined;
+  share?: boolean | undefined;
+  sortable?: boolean | undefined;
+};
+
+/** `what` this intent is about, in the plural; `heeds`: what of a plan it can always heed. */
+export type PlanRow = {
+  what: string;
+  heeds: readonly Field[];
+  answer: (plan: Plan, ask: PlanAsk) => Promise<PlanAnswer>;
+};

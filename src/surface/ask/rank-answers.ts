@@ -1,0 +1,318 @@
+/** Answers which engine, region, topic or prompt is best or worst, and how the brand stands on a topic. */
+import type { Plan } from '../../ask/plan.ts';
+import type { Metric, Scope } from '../../decision.ts';
+import { whereOf } from '../../messages/ask/course.ts';
+import {
+  RANKED,
+  type RankedKind,
+  type RankedRow,
+  type Ranking,
+  rankingFigures,
+  rankingPage,
+} from '../../messages/ask/ranking.ts';
+import { type Field, fieldsIn, metricOfPlan, namesIn } from '../../messages/ask/reading.ts';
+import { topicFigures, topicOnEngine } from '../../messages/ask/topic.ts';
+import { brief } from '../../messages/lengths.ts';
+import { topicPage } from '../../messages/lookups/topic.ts';
+import { topicsPage } from '../../messages/lookups/topics.ts';
+import { METRIC_WORDS } from '../../messages/scores/metric-words.ts';
+import { type Course, type CourseOf, scopesOf, scoreCourse } from '../../rules/score-course.ts';
+import { countTools } from '../../rules/tools-named.ts';
+import type { PromptDetail } from '../../visibility/assumed.ts';
+import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
+import { ifReadable } from '../api-trouble.ts';
+import { topicLabel } from '../lookups/topic.ts';
+import { trackedPrompts } from '../prompts/prompts.ts';
+import { pageOf } from '../run-command.ts';
+import { alertSettings } from '../scores/alert.ts';
+import { MENTIONS_ASKED, runsRead } from './answers-of.ts';
+import { withNames } from './names-of-project.ts';
+import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
+import { promptsMeant } from './prompts-meant.ts';
+import { courseData } from './score-answers.ts';
+
+/** A call for each: no more than people wait for. */
+const TOPICS_READ = 15;
+const PROMPTS_READ = 30;
+
+type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes'> & { metric: Metric; unheeded?: readonly Field[] };
+
+/** Best first, unless the worst are asked for. */
+export async function rankingAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const [typed = 'engines'] = namesIn(plan.entity);
+  const kind = RANKED.find((one) => one === typed) ?? 'engines';
+  const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
+  const { unheeded = [], ...ranked } = await READ[kind](plan, metric, ask);
+  const isHeeded = (field: Field) => !unheeded.includes(field);
+  const ranking: Ranking = {
+    project: ask.project,
+    kind,
+    order: plan.order === 'worst' ? 'worst' : 'best',
+    where: placeIn(plan, kind, isHeeded),
+    limit: plan.limit,
+    since: isHeeded('days') ? plan.from : undefined,
+    ...ranked,
+  };
+  const figures = rankingFigures(ranking);
+  return {
+    page: rankingPage(ranking),
+    figures,
+    isEmpty: figures.length === 0,
+    unheeded: [...unheeded, ...(RANKED.some((one) => one === typed) ? [] : (['entity'] as const))],
+    share: true,
+  };
+}
+
+/** " on Gemini in Germany", as far as it is heeded and isn’t what is ranked. */
+function placeIn(plan: Plan, kind: RankedKind, isHeeded: (field: Field) => boolean): string {
+  const part = (field: 'engine' | 'region') => {
+    const [name, second] = kind === `${field}s` || !isHeeded(field) ? [] : namesIn(plan[field]);
+    return name === undefined
+      ? undefined
+      : { id: name, name: second === undefined ? name : `${name} and others` };
+  };
+  const [topic] = isHeeded('topic') ? namesIn(plan.topic) : [];
+  const about = topic === undefined ? '' : ` about “${brief(topic, 'place')}”`;
+  const prompt = kind === 'prompts' || !isHeeded('prompt') ? undefined : plan.prompt;
+  return `${whereOf({ engine: part('engine'), region: part('region') }, prompt)}${about}`;
+}
+
+const READ: Readonly<Record<RankedKind, (plan: Plan, metric: Metric, ask: PlanAsk) => Promise<Ranked>>> = {
+  engines: (plan, metric, ask) => rankedParts('engine', plan, metric, ask),
+  regions: (plan, metric, ask) => rankedParts('region', plan, metric, ask),
+  topics: rankedTopics,
+  prompts: rankedPrompts,
+};
+
+async function rankedParts(
+  kind: 'engine' | 'region',
+  plan: Plan,
+  metric: Metric,
+  ask: PlanAsk,
+): Promise<Ranked> {
+  if (plan.topic !== undefined && kind === 'engine') return enginesOnTopic(plan, metric, ask);
+  const unheeded: Field[] = plan.topic === undefined ? [] : ['topic'];
+  const data = plan.prompt === undefined ? await courseData(ask) : await promptData(plan.prompt, ask);
+  const other = kind === 'engine' ? 'region' : 'engine';
+  const [within, more] = namesIn(plan[other]);
+  const wanted = new Set(namesIn(plan[kind]).map((name) => name.toLowerCase()));
+  const scopes = scopesOf(
+    metric,
+    kind,
+    within === undefined ? {} : { [other]: { id: within, name: within } },
+    data,
+  );
+  const rows = scopes
+    .filter((scope) => wanted.size === 0 || wanted.has(scope[kind]?.name.toLowerCase() ?? ''))
+    .map((scope) => rowOf(scope[kind]?.name ?? '', scoreCourse(metric, scope, plan, data)));
+  if (rows.length === 0 && metric !== 'sentiment') return countedParts(kind, plan, metric, ask);
+  return { metric, rows, unheeded: more === undefined ? unheeded : [...unheeded, other] };
+}
+
+/** Where the API gives no daily figures by engine or region: how often the latest answers of each name the brand. */
+async function countedParts(
+  kind: 'engine' | 'region',
+  plan: Plan,
+  metric: Metric,
+  ask: PlanAsk,
+): Promise<Ranked> {
+  const { project, api } = ask;
+  const [{ runs, missing }, mentions] = await Promise.all([
+    runsRead(plan, ask),
+    api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
+  ]);
+  const other = kind === 'engine' ? 'region' : 'engine';
+  const within = namesIn(plan[other]);
+  const isRank = metric === 'averageRank';
+  const byPart = Map.groupBy(
+    runs.filter((run) => within.length === 0 || within.includes(run[other] ?? '')),
+    (run) => run[kind],
+  );
+  const rows = [...byPart].flatMap(([name, ofPart]): RankedRow[] => {
+    const ids = new Set(ofPart.flatMap(({ responseId }) => responseId ?? []));
+    const { tools, answers } = countTools(mentions, project.name, plan, ids);
+    if (name === undefined || answers === 0) return [];
+    const own = tools.find(({ isOwn }) => isOwn);
+    return [{ name, value: isRank ? own?.rank : (own?.answers ?? 0) / answers, answers }];
+  });
+  const counted = `The API gives no ${METRIC_WORDS[metric].name} by ${kind}. This counts the latest answers that name anybody, and ${isRank ? 'in which place' : 'how many of them'} they name you.`;
+  return {
+    metric: isRank ? metric : 'mentionRate',
+    rows,
+    notes: [...(rows.length > 0 ? [counted] : []), ...missing],
+    unheeded: plan.topic === undefined ? [] : ['topic'],
+  };
+}
+
+async function promptData(words: string, ask: PlanAsk): Promise<CourseOf> {
+  const { project, api, names, today } = ask;
+  const [prompt] = await promptsMeant(words, ask, { only: true });
+  const rows = withNames(await api(project).promptTimeseries(project.id, prompt?.id ?? ''), names);
+  return { rows, today, minChange: alertSettings(project, ask).minChange, moved: [] };
+}
+
+function rowOf(name: string, course: Course | undefined, line?: string): RankedRow {
+  if (!course) return { name };
+  const { now, before, change, level, noise = level } = course;
+  return {
+    name,
+    value: now.value,
+    date: now.date,
+    before: change === undefined ? undefined : before?.value,
+    answers: now.answers,
+    noise,
+    line,
+  };
+}
+
+const OF_TOPIC = {
+  score: 'own_score',
+  mentionRate: 'own_mention_rate',
+  averageRank: 'own_average_rank',
+} as const;
+
+async function enginesOnTopic(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
+  const { project, api, names } = ask;
+  const label = await topicLabel(namesIn(plan.topic)[0] ?? '', 'topic', ask);
+  const detail = topicWithEngineNames(await api(project).topicDetail(project.id, label), names.engineNames);
+  const shown = metric === 'sentiment' ? 'score' : metric;
+  const wanted = new Set(namesIn(plan.engine).map((name) => name.toLowerCase()));
+  const rows = (detail.answer_count === 0 ? [] : detail.by_model)
+    .filter(({ engine }) => wanted.size === 0 || wanted.has(engine.toLowerCase()))
+    .map((row) => ({ name: row.engine, value: row[OF_TOPIC[shown]] ?? undefined }));
+  return {
+    metric: shown,
+    rows,
+    unheeded: ['region', 'prompt', 'days', ...(shown === metric ? [] : (['metric'] as const))],
+  };
+}
+
+/** By the list of topics; on one engine by each topic’s own figures. */
+async function rankedTopics(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
+  const { project, api, names } = ask;
+  const wanted = new Set(namesIn(plan.topic).map((name) => name.toLowerCase()));
+  const [engine, more] = namesIn(plan.engine);
+  const all = await api(project).topics(project.id);
+  const listed = all.filter(({ label = '' }) => wanted.size === 0 || wanted.has(label.toLowerCase()));
+  const shown =
+    metric === 'sentiment' || (metric === 'averageRank' && engine === undefined) ? 'score' : metric;
+  const unheeded: Field[] = ['region', 'prompt', 'days', ...(shown === metric ? [] : (['metric'] as const))];
+  if (engine === undefined) {
+    const rows = listed.map(({ label = '', score, mentionRate, answers }) => ({
+      name: label,
+      // A topic that no answer gives as a reason has no standing.
+      value: answers === 0 ? undefined : shown === 'mentionRate' ? mentionRate : score,
+      answers,
+      line: `topic ${label}`,
+    }));
+    return { metric: shown, rows, unheeded };
+  }
+  const read = listed.slice(0, TOPICS_READ).map(async ({ label = '' }): Promise<RankedRow> => {
+    const detail = await ifReadable(api(project).topicDetail(project.id, label), ask);
+    const named = detail && detail.answer_count > 0 && topicWithEngineNames(detail, names.engineNames);
+    const row = named
+      ? named.by_model.find((one) => one.engine.toLowerCase() === engine.toLowerCase())
+      : undefined;
+    return { name: label, value: row?.[OF_TOPIC[shown]] ?? undefined, line: `topic ${label}` };
+  });
+  const rows = await Promise.all(read);
+  return {
+    metric: shown,
+    rows,
+    of: listed.length,
+    unheeded: more === undefined ? unheeded : [...unheeded, 'engine'],
+  };
+}
+
+/** By what the API tells of each prompt; of one day, region or span by its daily figures. */
+async function rankedPrompts(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
+  const { project, api, names, today } = ask;
+  const [topic] = namesIn(plan.topic);
+  const all =
+    plan.prompt === undefined
+      ? await trackedPrompts(api(project), project)
+      : await promptsMeant(plan.prompt, ask);
+  const about = topic === undefined ? undefined : await promptsAbout(topic, ask);
+  const found = about ? all.filter(({ id }) => about.has(id)) : all;
+  const [engine, secondEngine] = namesIn(plan.engine);
+  const [region, secondRegion] = namesIn(plan.region);
+  const isDaily =
+    region !== undefined || plan.from !== undefined || plan.to !== undefined || metric === 'sentiment';
+  const part = (name: string | undefined) => (name === undefined ? undefined : { id: name, name });
+  const scope: Scope = { engine: part(engine), region: part(region) };
+  const { minChange } = alertSettings(project, ask);
+  const read = found.slice(0, PROMPTS_READ).map(async ({ id, text }): Promise<RankedRow> => {
+    const line = `prompt-history ${id}`;
+    if (isDaily) {
+      const daily = await ifReadable(api(project).promptTimeseries(project.id, id), ask);
+      const data = { rows: withNames(daily ?? [], names), today, minChange, moved: [] };
+      return rowOf(text, scoreCourse(metric, scope, plan, data), line);
+    }
+    const detail = await ifReadable(api(project).promptDetail(project.id, id), ask);
+    return {
+      name: text,
+      value: detail && figureOfPrompt(detail, metric, engine, ask),
+      answers: engine === undefined ? detail?.answers : undefined,
+      line,
+    };
+  });
+  const rows = await Promise.all(read);
+  return {
+    metric,
+    rows,
+    of: found.length,
+    notes: about ? ['A prompt is about a topic where an answer to it gave that as a reason.'] : [],
+    unheeded: [
+      ...(secondEngine === undefined ? [] : (['engine'] as const)),
+      ...(secondRegion === undefined ? [] : (['region'] as const)),
+    ],
+  };
+}
+
+function figureOfPrompt(
+  detail: PromptDetail,
+  metric: Metric,
+  engine: string | undefined,
+  { names }: PlanAsk,
+): number | undefined {
+  if (metric === 'sentiment') return undefined;
+  if (engine === undefined) return detail[metric];
+  const rows = withEngineNames(detail.byEngine ?? [], names.engineNames);
+  return rows.find((row) => row.engine?.toLowerCase() === engine.toLowerCase())?.[metric];
+}
+
+/** Ids of the prompts to which an answer gave the topic as a reason. */
+async function promptsAbout(topic: string, ask: PlanAsk): Promise<ReadonlySet<string>> {
+  const label = await topicLabel(topic, 'topic', ask);
+  const answers = await ask.api(ask.project).topicAnswers(ask.project.id, label);
+  return new Set(answers.flatMap(({ promptId }) => promptId ?? []));
+}
+
+/** The page of /visibility topic; on one engine with what that one says first. */
+export async function topicAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, api, names } = ask;
+  const [topic, second] = namesIn(plan.topic);
+  if (topic === undefined || second !== undefined) {
+    const ranked = await rankingAnswer({ ...plan, entity: 'topics' }, ask);
+    return fieldsIn(plan).length === 0 ? { ...ranked, ...(await topicList(ask)) } : ranked;
+  }
+  const label = await topicLabel(topic, 'topic', ask);
+  const detail = topicWithEngineNames(await api(project).topicDetail(project.id, label), names.engineNames);
+  const engines = namesIn(plan.engine);
+  const { parts, summary } = topicPage(project, detail);
+  const [head, ...rest] = parts;
+  return {
+    page: { summary, parts: [head, ...engines.map((engine) => topicOnEngine(detail, engine)), ...rest] },
+    figures: topicFigures(detail, project.name, engines),
+    isEmpty: detail.answer_count === 0,
+    unheeded: plan.metric === 'sentiment' && engines.length > 0 ? ['metric'] : [],
+    share: true,
+  };
+}
+
+/** The page of /visibility topic alone. */
+async function topicList({ project, api, page }: PlanAsk): Promise<Pick<PlanAnswer, 'page' | 'pages'>> {
+  const all = await api(project).topics(project.id);
+  const { shown, pages } = pageOf(all, page);
+  return { page: topicsPage(project, shown, all), pages };
+}

@@ -1,0 +1,278 @@
+/** Answers how the brand stands against rivals, and whom the answers name, how often and how often first. */
+import type { Figure, Plan } from '../../ask/plan.ts';
+import type { RivalComparison } from '../../decision.ts';
+import { UNITS } from '../../messages/ask/course.ts';
+import { namesIn } from '../../messages/ask/reading.ts';
+import { type NamedTools, namedToolFigures, namedToolsPage, type ToolRow } from '../../messages/ask/tools.ts';
+import { perCent } from '../../messages/figures.ts';
+import { competitorPage, verdict } from '../../messages/lookups/competitor.ts';
+import { type Part, paragraph } from '../../messages/page.ts';
+import { METRIC_WORDS } from '../../messages/scores/metric-words.ts';
+import { bold, flexible, say } from '../../messages/text.ts';
+import { dayName } from '../../messages/times.ts';
+import { foldedName, ownAmong } from '../../own-brand.ts';
+import type { Days } from '../../rules/score-course.ts';
+import { countTools } from '../../rules/tools-named.ts';
+import { comparedWith } from '../lookups/compare.ts';
+import { topicLabel } from '../lookups/topic.ts';
+import { answersOf, MENTIONS_ASKED } from './answers-of.ts';
+import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
+import { promptsMeant } from './prompts-meant.ts';
+
+/** A call for each: no more than people wait for. */
+const RIVALS_COMPARED = 5;
+
+/** Against one rival the page of /visibility compare; on a topic or a prompt, and against several, all tools side by side. */
+export async function compareAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const rivals = namesIn(plan.entity);
+  const [rival, second] = rivals;
+  if (plan.prompt !== undefined) return toolsOnPrompt(plan, ask);
+  if (plan.topic !== undefined && (rival === undefined || second !== undefined))
+    return toolsOnTopic(plan, ask);
+  if (rival === undefined) {
+    // Against whom, is what answers say themselves.
+    return namedAnswer(plan, ask);
+  }
+  if (second !== undefined) return againstSeveral(rivals, ask);
+  const { name, compared, ...beside } = await comparedWith(rival, ask);
+  const { metric } = compared;
+  const wanted =
+    plan.metric === undefined || METRIC_WORDS[metric].name === nameOfMetric(plan) ? [] : ['metric' as const];
+  const { parts, summary } = competitorPage(ask.project, name, compared, beside);
+  const [head, ...rest] = parts;
+  return {
+    page: { summary, parts: [head, ...narrowed(plan, name, compared), ...rest] },
+    figures: comparedFigures(plan, name, compared),
+    unheeded: ['region', ...wanted, 'days'],
+    share: true,
+  };
+}
+
+function nameOfMetric({ metric }: Plan): string {
+  return metric === 'mention_rate'
+    ? METRIC_WORDS.mentionRate.name
+    : metric === 'score'
+      ? METRIC_WORDS.score.name
+      : '';
+}
+
+/** What the comparison is on the engines and the topics that were named: "On Gemini: Globex leads by 36.0 (71.3 to 35.3)". */
+function narrowed(
+  plan: Plan,
+  rival: string,
+  { metric, engines, topics }: RivalComparison,
+): (Part | undefined)[] {
+  const values = [...engines, ...topics].flatMap(({ own, rival: its }) => [own ?? [], its ?? []].flat());
+  const scale = METRIC_WORDS[metric].scale(values);
+  const line = (before: string, name: string, rows: RivalComparison['engines']) => {
+    const row = rows.find((one) => foldedName(one.name ?? '') === foldedName(name));
+    return paragraph(
+      row
+        ? say`${bold(`${before} ${name}`)}: ${verdict(row, rival, metric, scale)}`
+        : say`The API gives no such comparison ${before.toLowerCase()} ${flexible(name)}.`,
+    );
+  };
+  return [
+    ...namesIn(plan.engine).map((name) => line('On', name, engines)),
+    ...namesIn(plan.topic).map((name) => line('About', name, topics)),
+  ];
+}
+
+function comparedFigures(
+  plan: Plan,
+  name: string,
+  { metric, own, rival, ownDay, engines, topics }: RivalComparison,
+): Figure[] {
+  const times = metric === 'mentionRate' ? perCent([own?.mentionRate, rival.mentionRate]) : 1;
+  const figure = (of: string, value: number | undefined, day?: string): Figure[] =>
+    value === undefined
+      ? []
+      : [{ name: of, value: value * times, unit: UNITS[metric], ...(day !== undefined && { day }) }];
+  const words = METRIC_WORDS[metric].name;
+  const part = (before: string, rows: RivalComparison['engines'], wanted: readonly string[]) =>
+    rows
+      .filter((row) => wanted.some((one) => foldedName(one) === foldedName(row.name ?? '')))
+      .flatMap((row) => [
+        ...figure(`${words} ${before} ${row.name}`, row.own, ownDay),
+        ...figure(`${words} of ${name} ${before} ${row.name}`, row.rival),
+      ]);
+  return [
+    ...part('on', engines, namesIn(plan.engine)),
+    ...part('about', topics, namesIn(plan.topic)),
+    ...figure(words, own?.[metric], ownDay),
+    ...figure(`${words} of ${name}`, rival[metric]),
+  ];
+}
+
+async function againstSeveral(rivals: readonly string[], ask: PlanAsk): Promise<PlanAnswer> {
+  const { project } = ask;
+  const all = await Promise.all(rivals.slice(0, RIVALS_COMPARED).map((one) => comparedWith(one, ask)));
+  const [first] = all;
+  const rows: ToolRow[] = all.map(({ name, compared: { rival } }) => ({
+    name,
+    isOwn: false,
+    ...figuresOf(rival),
+  }));
+  const own = first?.compared.own;
+  if (own) rows.push({ name: project.name, isOwn: true, ...figuresOf(own) });
+  const notes = [
+    first?.compared.ownDay === undefined
+      ? 'The API doesn’t say which days these figures cover.'
+      : 'Your figures are of the latest day; the API doesn’t say which days the others’ cover.',
+    ...(rivals.length > RIVALS_COMPARED ? [`Only the first ${RIVALS_COMPARED} are compared.`] : []),
+  ];
+  const tools: NamedTools = {
+    project,
+    where: '',
+    by: 'score',
+    rows: byScore(rows),
+    about: [project.name],
+    notes,
+  };
+  return {
+    page: namedToolsPage(tools),
+    figures: namedToolFigures({ ...tools, about: [] }),
+    unheeded: ['engine', 'region', 'topic', 'metric', 'days'],
+    share: true,
+  };
+}
+
+function figuresOf({
+  score,
+  mentionRate,
+  averageRank,
+}: Pick<ToolRow, 'score' | 'mentionRate' | 'averageRank'>) {
+  return { score, mentionRate, averageRank };
+}
+
+function byScore(rows: readonly ToolRow[]): ToolRow[] {
+  return rows.toSorted((a, b) => (b.score ?? -Infinity) - (a.score ?? -Infinity) || 0);
+}
+
+async function toolsOnTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, api } = ask;
+  const [topic = '', second] = namesIn(plan.topic);
+  const label = await topicLabel(topic, 'topic', ask);
+  const { entities, answer_count: answers } = await api(project).topicDetail(project.id, label);
+  const isOwn = ownAmong(entities, project.name);
+  const isCounted = entities.some(({ top_pick_count }) => top_pick_count > 0);
+  const given = answers === 0 ? [] : entities;
+  const rows = given.map(
+    (tool): ToolRow => ({
+      name: tool.entity_name,
+      isOwn: isOwn(tool),
+      score: tool.score,
+      mentionRate: tool.mention_rate,
+      averageRank: tool.average_rank ?? undefined,
+      first: isCounted ? tool.top_pick_count : undefined,
+    }),
+  );
+  const isByFirst = plan.metric === 'rank' && isCounted;
+  const ordered = isByFirst ? rows.toSorted((a, b) => (b.first ?? 0) - (a.first ?? 0)) : byScore(rows);
+  const tools: NamedTools = {
+    project,
+    where: ` about “${label}”`,
+    by: isByFirst ? 'first' : 'score',
+    rows: ordered,
+    ranked: answers,
+    about: namesIn(plan.entity),
+    limit: plan.limit,
+    notes: ['The API doesn’t say which days these figures cover.'],
+  };
+  return {
+    page: namedToolsPage(tools),
+    figures: namedToolFigures(tools),
+    isEmpty: rows.length === 0,
+    unheeded: ['region', 'days', 'engine', ...(second === undefined ? [] : (['topic'] as const))],
+    share: true,
+  };
+}
+
+async function toolsOnPrompt(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, api } = ask;
+  const [prompt] = await promptsMeant(plan.prompt ?? '', ask, { only: true });
+  const { entities = [], ...own } = await api(project).promptDetail(project.id, prompt?.id ?? '');
+  const named = entities.flatMap((tool) => (tool.name === undefined ? [] : { ...tool, name: tool.name }));
+  const isOwn = ownAmong(
+    named.map(({ name, type = '' }) => ({ entity_name: name, entity_type: type })),
+    project.name,
+  );
+  const rows = named.map(
+    ({ name, type = '', ...figures }): ToolRow => ({
+      name,
+      isOwn: isOwn({ entity_name: name, entity_type: type }),
+      ...figuresOf(figures),
+    }),
+  );
+  if (!rows.some((row) => row.isOwn) && own.score !== undefined) {
+    rows.push({ name: project.name, isOwn: true, ...figuresOf(own) });
+  }
+  const tools: NamedTools = {
+    project,
+    where: ` for “${prompt?.text}”`,
+    by: 'score',
+    rows: byScore(rows),
+    about: namesIn(plan.entity),
+    limit: plan.limit,
+    notes: ['The API doesn’t say which days these figures cover.'],
+  };
+  return {
+    page: namedToolsPage(tools),
+    figures: namedToolFigures(tools),
+    isEmpty: rows.length === 0,
+    unheeded: ['engine', 'region', 'topic', 'metric', 'days'],
+    share: true,
+  };
+}
+
+/** From the list of mentions; of one engine, region or prompt, by the answers that are known to be its. */
+export async function namedAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const isPart = plan.engine !== undefined || plan.region !== undefined || plan.prompt !== undefined;
+  const hasDays = plan.from !== undefined || plan.to !== undefined;
+  if (plan.topic !== undefined && !isPart && !hasDays) return toolsOnTopic(plan, ask);
+  const { project, api } = ask;
+  const client = api(project);
+  const [mentions, of] = await Promise.all([
+    client.mentions(project.id, { limit: MENTIONS_ASKED }),
+    answersOf(plan, ask),
+  ]);
+  const days: Days = { from: plan.from, to: plan.to };
+  const { tools, ...counted } = countTools(mentions, project.name, days, of?.ids);
+  const all = countTools(mentions, project.name);
+  const isCut = mentions.length >= MENTIONS_ASKED || mentions.rest !== undefined;
+  const isByFirst = plan.metric === 'rank';
+  const rows = isByFirst ? tools.toSorted((a, b) => b.first - a.first || b.answers - a.answers) : tools;
+  const isEarlier = plan.from !== undefined && all.since !== undefined && plan.from < all.since;
+  const named: NamedTools = {
+    project,
+    where: of?.where ?? '',
+    by: isByFirst ? 'first' : 'answers',
+    rows: rows.map(({ name, isOwn, answers, first, rank }) => ({
+      name,
+      isOwn,
+      answers,
+      first: counted.ranked > 0 ? first : undefined,
+      averageRank: rank,
+    })),
+    ...counted,
+    about: namesIn(plan.entity),
+    limit: plan.limit,
+    notes: [
+      ...(isCut && (isEarlier || !hasDays)
+        ? [`The API lists the latest mentions only, here back to ${dayName(all.since ?? '')}.`]
+        : []),
+      ...(!isCut && isEarlier ? [`The API’s mentions begin on ${dayName(all.since ?? '')}.`] : []),
+      ...(of?.notes ?? []),
+    ],
+  };
+  return {
+    page: namedToolsPage(named),
+    figures: namedToolFigures(named),
+    isEmpty: rows.length === 0,
+    unheeded: [
+      ...(of?.unheeded ?? []),
+      ...(plan.metric === 'score' || plan.metric === 'sentiment' ? (['metric'] as const) : []),
+    ],
+    share: true,
+  };
+}

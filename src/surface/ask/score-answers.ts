@@ -1,0 +1,310 @@
+/** Answers how the figures stand and went: overview, score and change, of the whole, of engines and regions, and of one prompt. */
+import type { Figure, Plan } from '../../ask/plan.ts';
+import type { Metric, Scope } from '../../decision.ts';
+import { DAY_MS } from '../../durations.ts';
+import { scoreRows } from '../../feeds/score-rows.ts';
+import { courseFigures, coursePage, coursesPage, noCoursePage, whereOf } from '../../messages/ask/course.ts';
+import { daysInWords, metricOfPlan, namesIn } from '../../messages/ask/reading.ts';
+import { count } from '../../messages/figures.ts';
+import { countsInWords } from '../../messages/leads/lead-counts.ts';
+import { note, type Page, type Part, paragraph } from '../../messages/page.ts';
+import { rangeOf } from '../../messages/scores/alert-words.ts';
+import { METRIC_WORDS } from '../../messages/scores/metric-words.ts';
+import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
+import { beside, capital } from '../../messages/text.ts';
+import type { PromptFigures } from '../../rules/alert-explanation.ts';
+import {
+  type Course,
+  type CourseOf,
+  courseParts,
+  type Days,
+  lastMove,
+  latestOf,
+  scopesOf,
+  scoreCourse,
+} from '../../rules/score-course.ts';
+import { scoreFigures } from '../../rules/score-figures.ts';
+import { scoreOverview } from '../../rules/score-history.ts';
+import { METRICS } from '../../rules/score-rows.ts';
+import { ifReadable } from '../api-trouble.ts';
+import { trackedPrompts } from '../prompts/prompts.ts';
+import { alertSettings } from '../scores/alert.ts';
+import { measuredLately } from '../scores/recent-scores.ts';
+import { alertsSeen } from '../scores/scores.ts';
+import { withNames } from './names-of-project.ts';
+import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
+import { promptsMeant } from './prompts-meant.ts';
+import { namedAnswer } from './rival-answers.ts';
+
+const OTHER_FIGURES = 'Mention rate, average rank and sentiment side by side: ask for one of them by name.';
+
+/** An alert is told beside a figure for so long after it ended. */
+const ALERT_DAYS = 14;
+
+/** A call for each, where a cause is looked for: no more than people wait for. */
+const MOST_PROMPTS = 30;
+
+/** Scopes side by side; of more the first are shown. */
+const MOST_SCOPES = 12;
+
+/** Not `isWhole`: which prompts came and went could not be read. */
+export type CourseData = CourseOf & { isWhole: boolean };
+
+/** A project's daily scores with the names that people use, and what is known of what was measured. @throws VisibilityError */
+export async function courseData(ask: PlanAsk): Promise<CourseData> {
+  const { project, team, db, api, log, names, timezone, today } = ask;
+  const of = { team, project, timezone };
+  const from = { db, visibilityOf: api, log };
+  const at = { now: ask.now() };
+  const [rows, { moved, isWhole }] = await Promise.all([
+    scoreRows(of, from, at),
+    measuredLately(of, from, at),
+  ]);
+  const { minChange } = alertSettings(project, ask);
+  return { rows: withNames(rows, names), today, minChange, moved, isWhole };
+}
+
+/** Engines and regions that a plan names, each with each; the whole where it names none. */
+export function scopesIn({ engine, region }: Plan): Scope[] {
+  const part = (name: string) => ({ id: name, name });
+  const engines = engine === undefined ? [undefined] : namesIn(engine).map(part);
+  const regions = region === undefined ? [undefined] : namesIn(region).map(part);
+  return engines
+    .flatMap((one) => regions.map((other): Scope => ({ engine: one, region: other })))
+    .slice(0, MOST_SCOPES);
+}
+
+export async function figuresAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const isPlain = fieldsOf(plan).every((field) => field === 'metric') && plan.intent !== 'change';
+  if (plan.prompt !== undefined) return ofPrompt(plan, ask);
+  const data = await courseData(ask);
+  if (isPlain && (plan.metric === undefined || plan.metric === 'score')) return plainly(plan, data, ask);
+  const below = plan.intent === 'overview' ? await leadsLine(plan, ask) : undefined;
+  return coursesAnswer(plan, data, { ask, below });
+}
+
+function fieldsOf({ intent: _, ...fields }: Plan): string[] {
+  return Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : field));
+}
+
+/** The page of /visibility scores, with what is usual, and in an overview the leads. */
+async function plainly(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, timezone } = ask;
+  const now = ask.now();
+  const overview = scoreOverview(data.rows, timezone, now, undefined, data.moved);
+  const figures = scoreFigures(data.rows, timezone, now, data.moved);
+  const [latestAlert] = await alertsSeen(ask, now - ALERT_DAYS * DAY_MS);
+  const { parts } = scoresAnswer(project, overview, { latestAlert, figures, isWhole: data.isWhole });
+  const whole = METRICS.flatMap((metric) => scoreCourse(metric, {}, {}, data) ?? []);
+  const engines = scopesOf('score', 'engine', {}, data).flatMap(
+    (scope) => scoreCourse('score', scope, {}, data) ?? [],
+  );
+  const [head, ...rest] = parts;
+  const leads = plan.intent === 'overview' ? await leadsLine(plan, ask) : undefined;
+  const page: Page = { parts: [head, usualLine(whole[0]), leads?.part, ...rest] };
+  const all = [...whole, ...engines];
+  return {
+    page,
+    figures: [...courseFigures(all), ...(leads?.figures ?? [])],
+    isEmpty: all.length === 0,
+    share: true,
+  };
+}
+
+function usualLine(course: Course | undefined): Part | undefined {
+  if (course?.metric !== 'score') return undefined;
+  const { usual, now, level } = course;
+  const scale = METRIC_WORDS.score.scale([now.value, ...(usual ? [usual.low, usual.high] : [])]);
+  return note(
+    beside(
+      usual && `Usually ${rangeOf(usual, scale)} on such a day`,
+      level,
+      now.answers !== undefined && `made from ${count(now.answers, 'answer')}`,
+    ),
+  );
+}
+
+/** The API's own counts; nothing where they can't be read, or where the question is of a part. */
+async function leadsLine(
+  plan: Plan,
+  ask: PlanAsk,
+): Promise<{ part: Part | undefined; figures: Figure[] } | undefined> {
+  if (fieldsOf(plan).length > 0) return undefined;
+  const counts = await ifReadable(ask.api(ask.project).communityMetrics(ask.project.id), ask);
+  const said = counts && countsInWords(counts);
+  if (!counts || !said) return undefined;
+  const { total } = counts;
+  return {
+    part: paragraph(`${capital(said)}.`),
+    figures: total === undefined ? [] : [{ name: 'leads known to the API', value: total, unit: 'leads' }],
+  };
+}
+
+type About = {
+  ask: PlanAsk;
+  prompt?: string;
+  below?: Awaited<ReturnType<typeof leadsLine>>;
+};
+
+/** Of every engine and region that the plan names, or of the whole. */
+async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promise<PlanAnswer> {
+  const { ask, prompt, below } = about;
+  const { project } = ask;
+  const isChange = plan.intent === 'change';
+  const metrics: readonly Metric[] =
+    plan.metric !== undefined ? [metricOfPlan(plan.metric)] : isChange ? ['score'] : METRICS;
+  const scopes = scopesIn(plan);
+  const [metric = 'score'] = metrics;
+  const [first = {}] = scopes;
+  // “Why did we drop?” means the drop, whenever it was.
+  const lately =
+    isChange && plan.from === undefined && plan.to === undefined ? lastMove(metric, first, data) : undefined;
+  const days = lately ?? { from: plan.from, to: plan.to };
+  const coursesOf = (scope: Scope) => metrics.flatMap((one) => scoreCourse(one, scope, days, data) ?? []);
+  const notes = data.isWhole
+    ? []
+    : ['Some tracked prompts couldn’t be read, so others may be asked than before.'];
+  const scope = first;
+  if (scopes.length > 1) {
+    if (plan.metric === undefined && metrics.length > 1) notes.push(OTHER_FIGURES);
+    const all = scopes.flatMap((one) => scoreCourse(metric, one, days, data) ?? []);
+    const missing = scopes.filter((one) => !scoreCourse(metric, one, days, data));
+    const without = missing.map((one) => [one.engine?.name, one.region?.name].filter(Boolean).join(' in '));
+    if (all.length > 0) {
+      const said =
+        missing.length > 0 ? [...notes, `The API gives no such figure of ${without.join(', ')}.`] : notes;
+      return { page: coursesPage(project, metric, all, said), figures: courseFigures(all), share: true };
+    }
+  }
+  const courses = coursesOf(scope);
+  const [course] = courses;
+  if (!course) {
+    const latest = latestOf(metric, scope, data);
+    const byEngine =
+      !scope.engine && !scope.region && !latest ? enginesAlone(metric, days, data, ask) : undefined;
+    if (byEngine) return byEngine;
+    const counted =
+      latest || prompt !== undefined ? undefined : await countedInstead(plan, metric, scope, ask);
+    if (counted) return counted;
+    const page = noCoursePage({ project, scope, prompt }, metric, { asked: daysInWords(plan), latest });
+    return { page, figures: [], isEmpty: true };
+  }
+  // Of a prompt nobody is told an alert.
+  const alert = prompt === undefined ? await alertOf(course, plan, ask) : undefined;
+  const isSearched = plan.why === true && !alert && prompt === undefined && course.noise !== 'normal';
+  const parts = isChange ? courseParts(course, data, isSearched ? await promptFigures(ask) : []) : undefined;
+  const page = coursePage({
+    project,
+    prompt,
+    courses,
+    parts,
+    why: plan.why,
+    alert,
+    latest: lately && latestAfter(course, latestOf(metric, scope, data)),
+    below: [below?.part],
+    notes,
+  });
+  return { page, figures: [...courseFigures(courses, prompt), ...(below?.figures ?? [])], share: true };
+}
+
+/** Where the API gives no figure of the whole: that of each engine. */
+function enginesAlone(
+  metric: Metric,
+  days: Days,
+  data: CourseData,
+  { project }: PlanAsk,
+): PlanAnswer | undefined {
+  const scopes = scopesOf(metric, 'engine', {}, data).slice(0, MOST_SCOPES);
+  const courses = scopes.flatMap((scope) => scoreCourse(metric, scope, days, data) ?? []);
+  if (courses.length === 0) return undefined;
+  const notes = [`The API gives no ${METRIC_WORDS[metric].name} overall, only by engine.`];
+  return {
+    page: coursesPage(project, metric, courses, notes),
+    figures: courseFigures(courses),
+    unheeded: ['why'],
+    share: true,
+  };
+}
+
+function latestAfter({ now }: Course, latest: ReturnType<typeof latestOf>) {
+  return latest && latest.date > now.date ? latest : undefined;
+}
+
+/** Where the API gives no daily figure of an engine or a region: how often the latest answers there name the brand. */
+async function countedInstead(
+  plan: Plan,
+  metric: Metric,
+  scope: Scope,
+  ask: PlanAsk,
+): Promise<PlanAnswer | undefined> {
+  if ((!scope.engine && !scope.region) || metric === 'sentiment') return undefined;
+  const { from, to, engine, region } = plan;
+  const named = await namedAnswer(
+    { intent: 'named', entity: ask.project.name, engine, region, from, to },
+    ask,
+  );
+  if (named.isEmpty) return undefined;
+  const [head, ...rest] = named.page.parts;
+  const instead = `The API gives no ${METRIC_WORDS[metric].name}${whereOf(scope)}. This is how often the latest answers there name you.`;
+  return {
+    ...named,
+    page: { ...named.page, parts: [head, paragraph(instead), ...rest] },
+    unheeded: [...(named.unheeded ?? []), ...(plan.why ? (['why'] as const) : [])],
+  };
+}
+
+/** Every prompt’s daily figures; of none where there are more than can be read: a part of the prompts is not taken for all. */
+async function promptFigures(ask: PlanAsk): Promise<PromptFigures[]> {
+  const { project, names } = ask;
+  const api = ask.api(project);
+  const tracked = await ifReadable(trackedPrompts(api, project), ask);
+  if (!tracked || tracked.rest || tracked.length > MOST_PROMPTS) return [];
+  const asked = tracked.map(async ({ id, text }) => {
+    const rows = await ifReadable(api.promptTimeseries(project.id, id), ask);
+    return rows && { id, text, rows: withNames(rows, names) };
+  });
+  const read = await Promise.all(asked);
+  return read.every((one) => one !== undefined) ? read : [];
+}
+
+/** The alert of this very figure that was told of these days, or lately. */
+async function alertOf(
+  { metric, scope }: Course,
+  { from, to }: Plan,
+  ask: PlanAsk,
+): Promise<LatestAlert | undefined> {
+  const since = from === undefined ? ask.now() - ALERT_DAYS * DAY_MS : Date.parse(from);
+  const isSame = (one: Scope['engine'], other: Scope['engine']) =>
+    one?.name.toLowerCase() === other?.name.toLowerCase();
+  return (await alertsSeen(ask, since)).find(({ alert: { alert, project } }) => {
+    if (!alert || alert.metric !== metric || alert.status === 'corrected') return false;
+    const { engine, region } = alert.lead.scope;
+    const named = { engine: withEngineName(engine, ask), region };
+    const isThen = (to === undefined || alert.openedOn <= to) && (from === undefined || alert.day >= from);
+    return (
+      project.id === ask.project.id &&
+      isThen &&
+      isSame(named.engine, scope.engine) &&
+      isSame(named.region, scope.region)
+    );
+  });
+}
+
+/** An alert names its engine as the API’s rows do. */
+function withEngineName(engine: Scope['engine'], { names }: PlanAsk): Scope['engine'] {
+  return engine && { ...engine, name: names.engineNames.get(engine.id) ?? engine.name };
+}
+
+/** Of the one prompt that is meant. @throws Refused where none is, or several are */
+async function ofPrompt(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, api, names, today } = ask;
+  const [prompt] = await promptsMeant(plan.prompt ?? '', ask, { only: true });
+  if (!prompt) throw new TypeError('A prompt that was meant is none');
+  const rows = withNames(await api(project).promptTimeseries(project.id, prompt.id), names);
+  const { minChange } = alertSettings(project, ask);
+  return coursesAnswer(
+    plan,
+    { rows, today, minChange, moved: [], isWhole: true },
+    { ask, prompt: prompt.text },
+  );
+}

@@ -1,0 +1,152 @@
+/** Answers which pages and sites engines cite: by the list of sources, and where a site, a prompt, a topic or days narrow it by the citations. */
+import type { Plan } from '../../ask/plan.ts';
+import { type Cited, citedFigures, citedPage, linksOf } from '../../messages/ask/cited.ts';
+import { whereOf } from '../../messages/ask/course.ts';
+import { daysInWords, type Field, namesIn } from '../../messages/ask/reading.ts';
+import { brief } from '../../messages/lengths.ts';
+import { sourcesPage } from '../../messages/lookups/evidence.ts';
+import { dayName } from '../../messages/times.ts';
+import { type CitedBy, isOfSite, pagesCited } from '../../rules/pages-cited.ts';
+import { filterOf } from '../lookups/filters.ts';
+import { topicLabel } from '../lookups/topic.ts';
+import { pageOf } from '../run-command.ts';
+import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
+import { promptsMeant } from './prompts-meant.ts';
+
+/** Days of a large project's citations. */
+const CITATIONS_ASKED = 1_000;
+
+export async function sourcesAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, page } = ask;
+  const api = ask.api(project);
+  const { ids, only } = await filterOf({ options: optionsOf(plan), words: '', line: '' }, api);
+  const isNarrowed = [plan.entity, plan.prompt, plan.topic, plan.from, plan.to].some(
+    (one) => one !== undefined,
+  );
+  if (isNarrowed) return citationsAnswer(plan, ids, ask);
+  const all = await api.sources(project.id, ids);
+  const listed =
+    plan.limit === undefined ? all : Object.assign(all.slice(0, plan.limit), all.rest && { rest: all.rest });
+  const { shown, pages } = pageOf(listed, page);
+  return {
+    page: sourcesPage(project, shown, listed, only),
+    figures: listed.flatMap(({ title, url, domain, citations }) =>
+      citations === undefined
+        ? []
+        : [
+            {
+              name: `citations of ${title ?? url ?? domain ?? 'a page'}`,
+              value: citations,
+              unit: 'citations',
+            },
+          ],
+    ),
+    sources: linksOf(listed, listed.length),
+    isEmpty: listed.length === 0,
+    pages,
+    share: true,
+  };
+}
+
+/** As the options of a command, by which names become the API's ids. */
+function optionsOf({ engine, region }: Plan): Record<string, string> {
+  const some = (name: Plan['engine']) => namesIn(name).join(', ');
+  return {
+    ...(engine !== undefined && { engine: some(engine) }),
+    ...(region !== undefined && { region: some(region) }),
+  };
+}
+
+type Ids = Awaited<ReturnType<typeof filterOf>>['ids'];
+
+async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project } = ask;
+  const api = ask.api(project);
+  const sites = namesIn(plan.entity).map((name) => siteOf(name, ask));
+  const [citations, by, onList] = await Promise.all([
+    api.citations(project.id, { limit: CITATIONS_ASKED, ...ids }),
+    answersMeant(plan, ask),
+    // Of a site alone the API has counted more than the latest citations hold.
+    isSiteAlone(plan) ? api.sources(project.id, ids) : undefined,
+  ]);
+  const counted = pagesCited(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
+  const part = (name: Plan['engine']) => {
+    const said = namesIn(name).join(' or ');
+    return said === '' ? undefined : { id: said, name: said };
+  };
+  const days = daysInWords(plan);
+  const where = [
+    sites.length > 0 ? ` of ${sites.map((site) => brief(site, 'place')).join(' or ')}` : '',
+    whereOf({ engine: part(plan.engine), region: part(plan.region) }, plan.prompt),
+    plan.topic === undefined ? '' : ` about “${brief(namesIn(plan.topic)[0] ?? '', 'place')}”`,
+    days === undefined ? '' : `, ${days}`,
+  ].join('');
+  const isWhole = citations.length < CITATIONS_ASKED && citations.rest === undefined;
+  const oldest = citations.flatMap(({ createdAt }) => createdAt ?? []).toSorted((a, b) => a - b)[0];
+  const since = oldest === undefined ? undefined : new Date(oldest).toISOString().slice(0, 10);
+  const sitePages = onList?.filter((source) => sites.some((site) => isOfSite(source, site))) ?? [];
+  const total = sitePages.reduce((sum, { citations: times = 0 }) => sum + times, 0);
+  const cited: Cited = {
+    project,
+    where,
+    ...counted,
+    of: citations.length,
+    isWhole,
+    limit: plan.limit,
+    notes: [
+      ...(total > 0
+        ? [
+            `In the API’s list of most cited pages this site has ${total} citations; it doesn’t say of which days.`,
+          ]
+        : []),
+      ...(since !== undefined && plan.from !== undefined && since > plan.from
+        ? [`The citations listed begin on ${dayName(since)}.`]
+        : []),
+      ...(counted.undated > 0 ? [`${counted.undated} have no date and aren’t counted.`] : []),
+      ...(counted.untied > 0
+        ? [`${counted.untied} don’t say which answer they’re of and aren’t counted.`]
+        : []),
+    ],
+  };
+  const second: Field[] = namesIn(plan.topic).length > 1 ? ['topic'] : [];
+  return {
+    page: citedPage(cited),
+    figures: citedFigures(cited),
+    sources: linksOf(counted.pages),
+    isEmpty: counted.citations === 0 && total === 0,
+    unheeded: second,
+    share: true,
+  };
+}
+
+function isSiteAlone({ entity, prompt, topic, from, to }: Plan): boolean {
+  return entity !== undefined && [prompt, topic, from, to].every((one) => one === undefined);
+}
+
+/** A rival's name means its site, where one site alone is called so: "Globex" is globex.example. */
+function siteOf(name: string, { names }: PlanAsk): string {
+  if (name.includes('.')) return name;
+  const folded = name.toLowerCase().replace(/\s/g, '');
+  const sites = names.domains.filter((domain) => domain.toLowerCase().split('.').includes(folded));
+  return sites.length === 1 ? (sites[0] ?? name) : name;
+}
+
+async function answersMeant(plan: Plan, ask: PlanAsk): Promise<Pick<CitedBy, 'prompts' | 'responses'>> {
+  const { project } = ask;
+  const [topic] = namesIn(plan.topic);
+  const [prompts, label] = await Promise.all([
+    plan.prompt === undefined ? undefined : promptsMeant(plan.prompt, ask),
+    topic === undefined ? undefined : topicLabel(topic, 'topic', ask),
+  ]);
+  const answers = label === undefined ? undefined : await ask.api(project).topicAnswers(project.id, label);
+  return {
+    prompts: prompts && {
+      ids: new Set(prompts.map(({ id }) => id)),
+      texts: new Set(prompts.map(({ text }) => text.trim().toLowerCase())),
+    },
+    responses: answers && {
+      runs: new Set(answers.flatMap(({ promptRunId }) => promptRunId ?? [])),
+      ids: new Set(answers.flatMap(({ responseId }) => responseId ?? [])),
+    },
+  };
+}

@@ -1,0 +1,309 @@
+/** What people ask in their own words: by command, in a channel, directly, in the thread of an answer, and in the terminal. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { COMMANDS } from '../../src/surface/index.ts';
+import { ask as askVerb } from '../../src/verbs/ask.ts';
+import { EXAMPLE_PROJECTS } from '../support/bot.ts';
+import { textOf } from '../support/html.ts';
+import { type Journey, startJourney } from '../support/journey.ts';
+import { ANA, BEN, GIA, OTO, type SlackMessage } from '../support/local-slack.ts';
+import { ACME, RANDOM, TIDEWATER } from '../support/sandbox.ts';
+
+let journey: Journey;
+const dataDir = mkdtempSync(path.join(tmpdir(), 'sightline-test-'));
+
+beforeAll(async () => {
+  journey = await startJourney({ environment: { DATA_DIR: dataDir } });
+  // Ben is in none of a project's channels.
+  for (const channel of [ACME.leads, ACME.scores, TIDEWATER.channel])
+    await journey.slack.say(ANA, channel, '/remove @ben');
+});
+
+afterAll(() => journey?.end());
+
+const BOT = 'U0SIGHTLINE';
+
+/** What people can read of a message: its words, wherever they stand. */
+const words = ({ text, blocks }: SlackMessage) => `${text} ${JSON.stringify(blocks)}`;
+
+const Selects = z.looseObject({
+  block_id: z.string(),
+  elements: z.array(
+    z.looseObject({
+      action_id: z.string(),
+      options: z
+        .array(z.looseObject({ text: z.object({ text: z.string() }), value: z.string() }))
+        .default([]),
+    }),
+  ),
+});
+
+/** Chooses another reading under an answer, by what the selects call it. */
+async function correct(person: string, channel: string, { ts, blocks }: SlackMessage, name: string) {
+  const [choice] = blocks.flatMap((block) => {
+    const { data } = Selects.safeParse(block);
+    return (data?.elements ?? []).flatMap(({ action_id, options }) =>
+      options
+        .filter(({ text }) => text.text === name)
+        .map(({ value }) => ({ menu: `${data?.block_id}/${action_id}`, value })),
+    );
+  });
+  if (!choice) throw new Error(`The answer offers no ${name}.`);
+  expect(await journey.slack.choose(person, channel, ts, choice.menu, choice.value)).toEqual({ ok: true });
+}
+
+/** Says something in a channel, and gives back that message. */
+async function said(person: string, channel: string, text: string, thread?: string): Promise<SlackMessage> {
+  expect(await journey.slack.say(person, channel, text, thread)).toEqual({ ok: true });
+  const { history, replies } = journey.slack;
+  const all = thread === undefined ? await history(channel) : await replies(channel, thread);
+  const own = all.filter(({ user }) => user === person).at(-1);
+  if (!own) throw new Error('What was said is not there.');
+  return own;
+}
+
+/** The first reply of the bot in a thread after so many. */
+const replied = (channel: string, thread: string, after = 0) =>
+  journey.slack.untilSeen('a reply', async () =>
+    (await journey.slack.replies(channel, thread)).filter(({ user }) => user === BOT).at(after),
+  );
+
+/** What the bot says in a direct message next, to what is said there. */
+async function answeredDirectly(person: string, text: string): Promise<SlackMessage> {
+  const { directOf, directly, say, untilSeen } = journey.slack;
+  const channel = await directOf(person);
+  const byBot = async () => (await directly(person)).filter(({ user }) => user === BOT);
+  const before = (await byBot()).length;
+  expect(await say(person, channel, text)).toEqual({ ok: true });
+  return untilSeen('an answer', async () => (await byBot()).at(before));
+}
+
+describe('by command', () => {
+  test('a question is answered to whoever asks, with how it was read', async () => {
+    const answer = await journey.slack.ask(ANA, ACME.scores, '/visibility why did we drop on Gemini?');
+    expect(answer).toMatch(/Gemini/);
+    expect(await journey.slack.ask(ANA, ACME.scores, '/visibility ask why did we drop on Gemini?')).toBe(
+      answer,
+    );
+    expect((await journey.slack.history(ACME.scores)).map(words).join()).not.toContain('I read this as');
+  });
+
+  test('what cannot be read is not guessed: questions are offered instead', async () => {
+    const answer = await journey.slack.ask(ANA, ACME.scores, '/visibility weather in Berlin');
+    expect(answer).toMatch(/can’t tell|nothing called/);
+    expect(answer).not.toMatch(/\d+\.\d/);
+  });
+
+  test.each([
+    ['compare us with Globex on Gemini', /Globex/],
+    ['topics we are worst in', /I read this as: /],
+    ['sources on Gemini last week', /I read this as: /],
+    ['__proto__', /can’t tell|nothing called/],
+  ])('what begins like a command may be a question: %s', async (words, answer) => {
+    expect(await journey.slack.ask(ANA, ACME.scores, `/visibility ${words}`)).toMatch(answer);
+  });
+
+  test('“ask” alone says what can be asked', async () => {
+    expect(await journey.slack.ask(ANA, ACME.scores, '/visibility ask')).toMatch(/\?/);
+  });
+
+  test('where no project is shown there is nothing to ask', async () => {
+    const answer = await journey.slack.ask(ANA, RANDOM, '/visibility ask how is Acme doing?');
+    expect(answer).toMatch(/^No project is shown in this channel\./);
+    expect(answer).not.toContain('52.2');
+  });
+});
+
+describe('a mention', () => {
+  test('is answered in its thread, for all to read and nobody to act on', async () => {
+    const question = await said(ANA, ACME.leads, '@Sightline which leads are cited by ChatGPT?');
+    const answer = words(await replied(ACME.leads, question.ts));
+    expect(answer).toContain('ChatGPT');
+    expect(answer).not.toMatch(/"action_id":"(lead|page|share|suggestion)\./);
+  });
+
+  test('is corrected for whoever does so, alone', async () => {
+    const question = await said(ANA, ACME.scores, '@Sightline how did we score on Gemini?');
+    const answer = await replied(ACME.scores, question.ts);
+    const before = (await journey.slack.replies(ACME.scores, question.ts)).map(words);
+    await correct(GIA, ACME.scores, answer, 'Perplexity');
+    await journey.slack.untilSeen('the correction', async () =>
+      textOf(await journey.slack.page(GIA, ACME.scores, `&thread=${question.ts}`)).includes(
+        'score on Perplexity',
+      ),
+    );
+    expect((await journey.slack.replies(ACME.scores, question.ts)).map(words)).toEqual(before);
+  });
+
+  test('in the thread of an answer goes on from it; what mentions nobody is not read', async () => {
+    const question = await said(ANA, ACME.scores, '@Sightline how did we score on Gemini?');
+    expect(words(await replied(ACME.scores, question.ts))).toContain('Gemini');
+    await said(ANA, ACME.scores, 'and on Perplexity?', question.ts);
+    await said(ANA, ACME.scores, '@Sightline and on ChatGPT?', question.ts);
+    const next = words(await replied(ACME.scores, question.ts, 1));
+    expect(next).toContain('ChatGPT');
+    expect(next).not.toMatch(/can’t tell/);
+    const all = (await journey.slack.replies(ACME.scores, question.ts)).filter(({ user }) => user === BOT);
+    expect(all).toHaveLength(2);
+  });
+
+  test('that cannot be read is asked back of whoever asked, alone', async () => {
+    const before = await journey.slack.countPrivate(ANA, ACME.scores);
+    const question = await said(ANA, ACME.scores, '@Sightline thank you, that is lovely');
+    const asked = await journey.slack.untilSeen('a private answer', () =>
+      journey.slack.privateAfter(ANA, ACME.scores, before),
+    );
+    expect(asked).toMatch(/can’t tell|nothing called/);
+    expect(await journey.slack.replies(ACME.scores, question.ts)).toEqual([]);
+  });
+
+  test('of a guest is answered to them alone: they show nothing to others', async () => {
+    const before = await journey.slack.countPrivate(GIA, ACME.scores);
+    const question = await said(GIA, ACME.scores, '@Sightline how did we score on Gemini?');
+    const answer = await journey.slack.untilSeen('a private answer', () =>
+      journey.slack.privateAfter(GIA, ACME.scores, before),
+    );
+    expect(answer).toContain('Gemini');
+    expect(await journey.slack.replies(ACME.scores, question.ts)).toEqual([]);
+  });
+
+  test('where no project is shown finds none, whatever it names', async () => {
+    const before = await journey.slack.countPrivate(ANA, RANDOM);
+    const question = await said(ANA, RANDOM, '@Sightline how did Acme score on Gemini?');
+    const answer = await journey.slack.untilSeen('a private answer', () =>
+      journey.slack.privateAfter(ANA, RANDOM, before),
+    );
+    expect(answer).toMatch(/^No project is shown in this channel\./);
+    expect(await journey.slack.replies(RANDOM, question.ts)).toEqual([]);
+  });
+});
+
+describe('a direct message', () => {
+  test('of several projects asks which is meant, and a click answers', async () => {
+    const which = await answeredDirectly(ANA, 'how did we score on Gemini?');
+    expect(words(which)).toMatch(/in Acme.*in Tidewater/s);
+    const direct = await journey.slack.directOf(ANA);
+    const answer = await journey.slack.answerTo(ANA, direct, () =>
+      journey.slack.press(ANA, direct, which, 'line.open'),
+    );
+    expect(answer).toContain('Gemini');
+  });
+
+  test('that names its project is answered there, and the thread of the answer goes on from it', async () => {
+    const answer = await answeredDirectly(ANA, 'how did Acme score on Gemini?');
+    expect(words(answer)).toContain('Gemini');
+    const direct = await journey.slack.directOf(ANA);
+    await said(ANA, direct, 'and on ChatGPT?', answer.ts);
+    const next = words(await replied(direct, answer.ts));
+    expect(next).toContain('ChatGPT');
+    expect(next).not.toMatch(/can’t tell|Several projects/);
+  });
+
+  test('is corrected where it stands, and its thread goes on from the correction', async () => {
+    const answer = await answeredDirectly(ANA, 'how did Acme score on Gemini?');
+    const direct = await journey.slack.directOf(ANA);
+    await correct(ANA, direct, answer, 'Perplexity');
+    await journey.slack.untilSeen('the correction', async () => {
+      const now = (await journey.slack.directly(ANA)).find(({ ts }) => ts === answer.ts);
+      return now && words(now).includes('score on Perplexity');
+    });
+    await said(ANA, direct, 'and in Germany?', answer.ts);
+    expect(words(await replied(direct, answer.ts))).toMatch(/score on Perplexity in Germany/);
+  });
+
+  test('may be a command that only reads; what opens a form says where to type it', async () => {
+    expect(words(await answeredDirectly(ANA, 'sources in Acme'))).toContain('cited pages');
+    expect(words(await answeredDirectly(ANA, 'leads digest'))).toContain('opens a form');
+    const before = await journey.writes();
+    for (const { command, permission } of COMMANDS)
+      if (permission !== 'everyone') await answeredDirectly(ANA, command.example);
+    expect(await journey.writes()).toEqual(before);
+  });
+
+  test('of somebody of another organisation is told of no project', async () => {
+    expect(words(await answeredDirectly(OTO, 'how did Acme score on Gemini?'))).not.toMatch(
+      /I read this as|\d\.\d/,
+    );
+  });
+
+  test('of somebody who is in none of its channels is told of no project', async () => {
+    const answer = words(await answeredDirectly(BEN, 'how did Acme score on Gemini?'));
+    expect(answer).toMatch(/in no channel/);
+    expect(answer).not.toMatch(/I read this as|Tidewater|\d\.\d/);
+  });
+});
+
+describe('in the terminal', () => {
+  /** What is printed, and how it ends. */
+  async function asked(env: Record<string, string>, ...args: string[]) {
+    const printed: string[] = [];
+    const terminal = {
+      live: false,
+      colours: false,
+      columns: 100,
+      aside: (text: string) => void printed.push(text),
+    };
+    const { exitCode } = await askVerb(env, (text) => void printed.push(text), args, terminal);
+    return { exitCode, printed: printed.join('\n') };
+  }
+  const environment = () => ({
+    ...journey.botEnvironment,
+    PROJECTS_FILE: EXAMPLE_PROJECTS,
+    DATA_DIR: dataDir,
+  });
+  const without = () => ({ ...environment(), DATA_DIR: path.join(dataDir, 'none') });
+
+  test('the running bot answers, as it would in Slack; and without one the verb itself', async () => {
+    for (const env of [environment(), without()]) {
+      const { exitCode, printed } = await asked(
+        env,
+        'how did we score on Gemini?',
+        '--project',
+        'acme',
+        '--json',
+      );
+      expect(exitCode).toBe(0);
+      expect(JSON.parse(printed)).toMatchObject({
+        plan: { engine: 'Gemini' },
+        reading: expect.stringContaining('Gemini'),
+        verdict: 'answered',
+        answer: { text: expect.any(String), figures: expect.any(Array), sources: expect.any(Array) },
+      });
+    }
+  });
+
+  test('which leads are cited is known before any poll, with a store and without', async () => {
+    const [there, here] = await Promise.all(
+      [environment(), without()].map(async (env) => {
+        const { printed } = await asked(env, 'which open leads are cited?', '--project', 'Acme', '--json');
+        return JSON.parse(printed).answer.figures[0].value;
+      }),
+    );
+    expect(there).toBeGreaterThan(0);
+    expect(here).toBe(there);
+  });
+
+  test('what it cannot tell is an answer, too', async () => {
+    const { exitCode, printed } = await asked(environment(), 'weather in Berlin', '--json');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(printed)).toMatchObject({
+      plan: null,
+      verdict: 'not_understood',
+      answer: { figures: [] },
+    });
+  });
+
+  test('in lines it names the project that it is about', async () => {
+    const { printed } = await asked(environment(), 'how did Tidewater score?');
+    expect(printed).toMatch(/^Tidewater\n/);
+    expect(printed).not.toMatch(/[<>]|&amp;/);
+  });
+
+  test('a project that there is not is said, and so is an API that does not answer', async () => {
+    const none = await asked(environment(), 'how are we doing?', '--project', 'Nobody');
+    expect(none).toEqual({ exitCode: 1, printed: expect.stringMatching(/“Nobody”.* Acme, Tidewater/) });
+  });
+});

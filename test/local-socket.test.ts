@@ -1,0 +1,73 @@
+import { mkdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { askLocally, LocalFault, serveLocally, socketIn } from '../src/local-socket.ts';
+import { temporaryFolder } from './support/folder-temporary.ts';
+
+const ANSWERS = {
+  double: async (given: unknown) => Number(given) * 2,
+  refuse: async () => {
+    throw new Error('Not today.');
+  },
+};
+
+test('what a verb asks is answered, each time anew', async () => {
+  const file = socketIn(temporaryFolder());
+  const { close } = await serveLocally(file, ANSWERS);
+  const asked = [askLocally(file, 'double', 21), askLocally(file, 'double', 4)];
+  expect(await Promise.all(asked)).toEqual([{ answer: 42 }, { answer: 8 }]);
+  await close();
+});
+
+test('nobody but the owner can open it', async () => {
+  const file = socketIn(temporaryFolder());
+  const { close } = await serveLocally(file, ANSWERS);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await close();
+});
+
+test('a refusal comes in its own words, and so does a verb that this bot does not know', async () => {
+  const file = socketIn(temporaryFolder());
+  const { close } = await serveLocally(file, ANSWERS);
+  await expect(askLocally(file, 'refuse', '')).rejects.toThrow(new LocalFault('Not today.'));
+  await expect(askLocally(file, 'toString', '')).rejects.toThrow(/“toString”/);
+  await close();
+});
+
+test('where no bot runs, there is nobody to ask', async () => {
+  const file = socketIn(temporaryFolder());
+  expect(await askLocally(file, 'double', 1)).toBeUndefined();
+  const { close } = await serveLocally(file, ANSWERS);
+  await close();
+  expect(await askLocally(file, 'double', 1)).toBeUndefined();
+});
+
+test('what an earlier bot left, when it was killed, is in nobody’s way', async () => {
+  const file = socketIn(temporaryFolder());
+  await serveLocally(file, ANSWERS);
+  const { close } = await serveLocally(file, { double: async () => 'the later one' });
+  expect(await askLocally(file, 'double', 1)).toEqual({ answer: 'the later one' });
+  await close();
+});
+
+test('whoever waits is told when the bot stops meanwhile', async () => {
+  const file = socketIn(temporaryFolder());
+  const begun = Promise.withResolvers<void>();
+  const { close } = await serveLocally(file, {
+    wait: () => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    },
+  });
+  const waiting = askLocally(file, 'wait', '');
+  const refused = expect(waiting).rejects.toThrow(/stopped while/);
+  await begun.promise;
+  await close();
+  await refused;
+});
+
+test('a path that is too long for the system is refused, not cut', async () => {
+  const long = path.join(temporaryFolder(), 'x'.repeat(120), 'sightline.sock');
+  mkdirSync(path.dirname(long));
+  await expect(serveLocally(long, ANSWERS)).rejects.toThrow();
+});

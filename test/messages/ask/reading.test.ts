@@ -1,0 +1,89 @@
+/** How a question was read comes back as it was from a select, and its line names all of it. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { INTENTS, LEAD_FILTERS, METRICS, Plan } from '../../../src/ask/plan.ts';
+import { CARRIED } from '../../../src/carried.ts';
+import { packed, readingParts, unpacked } from '../../../src/messages/ask/corrections.ts';
+import { FIELDS, fieldsIn, readingOf, unheededLines } from '../../../src/messages/ask/reading.ts';
+
+const name = fc.stringMatching(/^[A-Z][a-z]{2,9}$/);
+const day = fc.integer({ min: 1, max: 28 }).map((date) => `2026-11-${String(date).padStart(2, '0')}`);
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+
+const plan = fc
+  .record({
+    intent: fc.constantFrom(...INTENTS),
+    metric: maybe(fc.constantFrom(...METRICS)),
+    entity: maybe(name),
+    engine: maybe(fc.oneof(name, fc.array(name, { minLength: 2, maxLength: 3 }))),
+    region: maybe(name),
+    topic: maybe(name),
+    prompt: maybe(name),
+    from: maybe(day),
+    to: maybe(day),
+    order: maybe(fc.constantFrom('best' as const, 'worst' as const, 'newest' as const, 'oldest' as const)),
+    limit: maybe(fc.integer({ min: 1, max: 50 })),
+    why: maybe(fc.constant(true as const)),
+    filters: maybe(fc.uniqueArray(fc.constantFrom(...LEAD_FILTERS), { minLength: 1, maxLength: 3 })),
+    min_score: maybe(fc.integer({ min: 0, max: 100 })),
+  })
+  .map((given) => Plan.parse(JSON.parse(JSON.stringify(given))));
+
+describe('a plan', () => {
+  test('that was packed is itself again', () => {
+    fc.assert(
+      fc.property(plan, (given) => {
+        expect(Plan.parse(unpacked(JSON.parse(JSON.stringify(packed(given)))))).toEqual(given);
+      }),
+    );
+  });
+
+  test('is told with every name in it', () => {
+    fc.assert(
+      fc.property(plan, (given) => {
+        const said = readingOf(given);
+        for (const field of ['engine', 'region', 'topic', 'prompt', 'entity'] as const)
+          for (const one of [given[field] ?? []].flat()) expect(said).toContain(one);
+        if (given.limit !== undefined) expect(said).toContain(`${given.limit}`);
+      }),
+    );
+  });
+
+  test('has one clause for each thing that is not heeded', () => {
+    fc.assert(
+      fc.property(plan, (given) => {
+        const fields = fieldsIn(given);
+        expect(FIELDS).toEqual(expect.arrayContaining(fields));
+        const clauses = unheededLines('topics', given, fields);
+        expect(clauses).toHaveLength(fields.length);
+        expect(clauses.every((clause) => clause.endsWith('.'))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the selects below an answer', () => {
+  const names = { engines: ['ChatGPT', 'Gemini'], regions: [{ name: 'Germany' }] };
+  const of = { project: { id: '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90' }, names, today: '2026-11-20' };
+  const optionsOf = (given: Plan) =>
+    readingParts(given, [], of).flatMap((part) =>
+      part?.kind === 'actions'
+        ? part.controls.flatMap((control) => (control.kind === 'select' ? control.options : []))
+        : [],
+    );
+
+  test('carry plans that differ from the one that they correct, and fit where Slack takes them', () => {
+    const given: Plan = { intent: 'change', engine: 'Gemini', metric: 'score', why: true };
+    const options = optionsOf(given);
+    const plans = options.map(({ value }) => Plan.parse(unpacked(JSON.parse(value).plan)));
+    expect(plans).toContainEqual({ ...given, engine: 'ChatGPT' });
+    expect(plans).toContainEqual({ ...given, region: 'Germany' });
+    expect(plans).toContainEqual({ ...given, from: '2026-11-14', to: '2026-11-20' });
+    expect(plans).not.toContainEqual(given);
+    expect(options.every(({ value }) => value.length <= CARRIED.plan_choice.most)).toBe(true);
+  });
+
+  test('leave out what has no room, rather than break', () => {
+    expect(() => optionsOf({ intent: 'score', prompt: 'a prompt '.repeat(40) })).not.toThrow();
+  });
+});

@@ -1,0 +1,120 @@
+/** How a figure went between two days: only the API's own figures, a change only between days that measure the same, and noise as the alerts know it. */
+import { describe, expect, test } from 'vitest';
+import {
+  type CourseOf,
+  courseParts,
+  lastMove,
+  latestOf,
+  scopesOf,
+  scoreCourse,
+} from '../../src/rules/score-course.ts';
+import { dailyScore, daysAgo } from './cast.ts';
+
+const TODAY = '2026-11-20';
+
+/** Scores of the last days, the latest (Thu 19 Nov) last; they sway by a point around their level. */
+function swaying(scores: readonly number[], of: { engine?: string } = {}) {
+  return scores.map((score, i) =>
+    dailyScore({ date: daysAgo(scores.length - 1 - i), score: score + (i % 2 === 0 ? 0.5 : -0.5), ...of }),
+  );
+}
+const level = (days: number, score: number) => Array.from({ length: days }, () => score);
+
+const of = (rows: CourseOf['rows'], moved: CourseOf['moved'] = []): CourseOf => ({
+  rows,
+  today: TODAY,
+  minChange: 5,
+  moved,
+});
+
+describe('a course', () => {
+  const rows = swaying([...level(30, 60), 40]);
+
+  test('of no days is that of the latest day with the day before it', () => {
+    const course = scoreCourse('score', {}, {}, of(rows));
+    expect(course).toMatchObject({ now: { date: daysAgo(0) }, before: { date: daysAgo(1) } });
+    expect(course?.change).toBeCloseTo(-19, 5);
+    expect(course?.noise).not.toBe('normal');
+  });
+
+  test('of days is from the first to the last of them that has a figure', () => {
+    const course = scoreCourse('score', {}, { from: daysAgo(9), to: daysAgo(1) }, of(rows));
+    expect(course).toMatchObject({
+      before: { date: daysAgo(9) },
+      now: { date: daysAgo(1) },
+      noise: 'normal',
+      level: 'normal',
+    });
+  });
+
+  test('of a day without a figure is none, though others have one', () => {
+    const today = of([...rows, dailyScore({ date: TODAY, score: 12 })]);
+    expect(scoreCourse('score', {}, { from: TODAY, to: TODAY }, today)).toBeUndefined();
+    expect(latestOf('score', {}, today)?.date).toBe(daysAgo(0));
+  });
+
+  test('has no change and no verdict where the two days measure different things', () => {
+    const moved = [{ day: daysAgo(0), of: 'prompts' as const, came: ['helm'], went: [] }];
+    const course = scoreCourse('score', {}, {}, of(rows, moved));
+    expect(course).toMatchObject({ measured: moved, now: { date: daysAgo(0) } });
+    expect(course?.change).toBeUndefined();
+    expect(course?.noise).toBeUndefined();
+  });
+
+  test('has no verdict while too few days are known', () => {
+    const course = scoreCourse('score', {}, {}, of(swaying([60, 61, 40])));
+    expect(course).toMatchObject({ now: { value: 40.5 } });
+    expect(course?.level).toBeUndefined();
+    expect(course?.usual).toBeUndefined();
+  });
+
+  test('of an engine is that engine’s, by its name in any case', () => {
+    const both = of([...rows, ...swaying(level(31, 20), { engine: 'Gemini' })]);
+    const gemini = scoreCourse('score', { engine: { id: 'gemini', name: 'gemini' } }, {}, both);
+    expect(gemini?.now.value).toBe(20.5);
+    expect(scopesOf('score', 'engine', {}, both).map(({ engine }) => engine?.name)).toEqual(['Gemini']);
+    expect(scoreCourse('score', { engine: { id: 'x', name: 'Claude' } }, {}, both)).toBeUndefined();
+  });
+
+  test('of a share never expects more than all answers or less than none', () => {
+    const rates = [...level(20, 0.98), ...level(10, 0.9)].map((mentionRate, i) =>
+      dailyScore({ date: daysAgo(29 - i), mentionRate: mentionRate + (i % 3) * 0.01 }),
+    );
+    const { usual } = scoreCourse('mentionRate', {}, {}, of(rates)) ?? expect.fail('there is no course');
+    expect(usual?.high).toBeLessThanOrEqual(1);
+    expect(usual?.low).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('the change that somebody means who names no days', () => {
+  const fall = [...level(30, 60), ...level(4, 40)];
+
+  test('is the fall, from the day before it until now', () => {
+    expect(lastMove('score', {}, of(swaying(fall)))).toEqual({ from: daysAgo(4), to: daysAgo(0) });
+  });
+
+  test('is still the fall where it was undone since: until a day on which it stood', () => {
+    const undone = lastMove('score', {}, of(swaying([...fall, ...level(3, 60)])));
+    expect(undone?.from).toBe(daysAgo(7));
+    expect(undone?.to && undone.to < daysAgo(2)).toBe(true);
+  });
+
+  test('is none where nothing moved beyond noise', () => {
+    expect(lastMove('score', {}, of(swaying(level(34, 60))))).toBeUndefined();
+  });
+});
+
+test('a part that fell days ago is not “as usual” because it stands there since', () => {
+  const rows = [
+    ...swaying([...level(30, 60), ...level(6, 50)]),
+    ...swaying([...level(30, 60), ...level(6, 40)], { engine: 'Gemini' }),
+    ...swaying(level(36, 60), { engine: 'Claude' }),
+  ];
+  const course = scoreCourse('score', {}, { from: daysAgo(6), to: daysAgo(0) }, of(rows));
+  const parts = course && courseParts(course, of(rows));
+  expect(parts?.engines).toMatchObject([
+    { engine: 'Gemini', normal: false },
+    { engine: 'Claude', normal: true },
+  ]);
+  expect(parts?.explanation?.parts[0]?.of).toEqual([{ kind: 'engine', name: 'Gemini' }]);
+});

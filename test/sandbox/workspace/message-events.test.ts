@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { until } from '../../support/until.ts';
+import { ANA, BEN, BOT, type Here, LEADS, startWorkspace, WITHOUT_BOT } from './local-workspace.ts';
+
+const EVENTS = ['app_mention', 'message.im'];
+
+const directOf = (here: Here, person: string) =>
+  here.workspace.channels.find(({ directWith }) => directWith === person)?.id ?? '';
+
+const told = (here: Here) => here.bot.received.map(({ payload }) => payload.event);
+
+/** What the bot was told of, once a last message to it has come. */
+async function toldAfter(here: Here): Promise<unknown[]> {
+  await here.workspace.say(BEN, directOf(here, BEN), 'last');
+  await until('the last message', () => JSON.stringify(told(here)).includes('"last"'));
+  return told(here).filter((event) => !JSON.stringify(event).includes('"last"'));
+}
+
+test('a mention of the app in a channel that it is in is told, by its id alone', async () => {
+  await using here = await startWorkspace({ botEvents: EVENTS });
+  await here.workspace.say(ANA, LEADS, 'good morning');
+  await here.workspace.say(ANA, LEADS, '@Sightline who is @ben?');
+  await here.workspace.say(ANA, WITHOUT_BOT, '@Sightline are you there?');
+  expect(await toldAfter(here)).toMatchObject([
+    { type: 'app_mention', user: ANA, channel: LEADS, text: `<@${BOT}> who is <@${BEN}>?` },
+  ]);
+});
+
+test('a mention in a thread says in which', async () => {
+  await using here = await startWorkspace({ botEvents: EVENTS });
+  await here.workspace.say(ANA, LEADS, 'a question');
+  const [root] = here.workspace.messages(LEADS, ANA);
+  await here.workspace.say(ANA, LEADS, '@Sightline and this?', root?.ts);
+  expect(await toldAfter(here)).toMatchObject([{ type: 'app_mention', thread_ts: root?.ts }]);
+});
+
+test('the app’s own conversation with somebody is told whole: what it posts and edits there, too', async () => {
+  await using here = await startWorkspace({ botEvents: EVENTS });
+  const direct = directOf(here, ANA);
+  await here.workspace.say(ANA, direct, 'how are we doing?');
+  const { ts = '' } = await here.web.chat.postMessage({ channel: direct, text: 'Well.' });
+  await here.web.chat.update({ channel: direct, ts, text: 'Very well.' });
+  await here.web.chat.postEphemeral({ channel: direct, user: ANA, text: 'for you alone' });
+  expect(await toldAfter(here)).toMatchObject([
+    { type: 'message', channel_type: 'im', user: ANA, channel: direct, text: 'how are we doing?' },
+    { type: 'message', channel_type: 'im', user: BOT, bot_id: 'B0SIGHTLINE', text: 'Well.' },
+    { type: 'message', subtype: 'message_changed', hidden: true, message: { text: 'Very well.' } },
+  ]);
+});
+
+test('that the app joined a channel is no mention of it', async () => {
+  await using here = await startWorkspace({ botEvents: EVENTS });
+  await here.workspace.say(ANA, WITHOUT_BOT, '/invite @sightline');
+  expect(await toldAfter(here)).toEqual([]);
+});
+
+test('without the scope of a message nothing of it is told', async () => {
+  await using here = await startWorkspace({ botEvents: EVENTS, scopes: ['im:history'] });
+  await here.workspace.say(ANA, LEADS, '@Sightline hello?');
+  expect(await toldAfter(here)).toEqual([]);
+});

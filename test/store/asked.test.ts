@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../src/ask/plan.ts';
+import { KEPT } from '../../src/outbox/post-kinds.ts';
+import { type AskedAt, keepAnswer, keepPlan, planIn, takeQuestion } from '../../src/store/asked.ts';
+import { removeOld } from '../../src/store/retention.ts';
+import { ENGINES } from '../support/store-engines.ts';
+import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
+
+const FIRST: AskedAt = { team: TEAM, channel: CHANNEL, message: '10.1', thread: '10.1' };
+const GEMINI: Plan = { intent: 'score', engine: 'Gemini' };
+const CHATGPT: Plan = { intent: 'score', engine: 'ChatGPT' };
+
+describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore }) => {
+  it('is taken once, however often it is told', async () => {
+    const { db } = await openedStore();
+    const taken = await Promise.all([takeQuestion(db, FIRST, NINE), takeQuestion(db, FIRST, NINE)]);
+    expect(taken.toSorted()).toEqual([false, true]);
+    expect(await takeQuestion(db, { ...FIRST, channel: 'C0OTHER' }, NINE)).toBe(true);
+  });
+
+  it('leaves its plan to the next of its thread, the latest that was read', async () => {
+    const { db } = await openedStore();
+    await takeQuestion(db, FIRST, NINE);
+    await keepPlan(db, FIRST, { projectId: 'acme', plan: GEMINI }, NINE);
+    const next = { ...FIRST, message: '11.1' };
+    await takeQuestion(db, next, NINE);
+    expect(await planIn(db, next)).toMatchObject({ projectId: 'acme', plan: GEMINI });
+    await keepPlan(db, next, { projectId: 'acme', plan: CHATGPT }, NINE);
+    expect(await planIn(db, FIRST)).toMatchObject({ plan: CHATGPT });
+  });
+
+  it('is found by its answer, where that begins a thread', async () => {
+    const { db } = await openedStore();
+    await takeQuestion(db, FIRST, NINE);
+    await keepPlan(db, FIRST, { projectId: 'acme', plan: GEMINI }, NINE);
+    await keepAnswer(db, FIRST, '10.2');
+    expect(await planIn(db, { ...FIRST, thread: '10.2' })).toMatchObject({ plan: GEMINI });
+    expect(await planIn(db, { ...FIRST, thread: '10.3' })).toBeUndefined();
+    expect(await planIn(db, { ...FIRST, channel: 'C0OTHER' })).toBeUndefined();
+    expect(await planIn(db, { ...FIRST, team: 'T0OTHER' })).toBeUndefined();
+  });
+
+  it.each(['{"intent":"sing"}', '{', '[]', 'null'])(
+    'has none where it is of no shape that is known: %s',
+    async (plan) => {
+      const { db } = await openedStore();
+      await takeQuestion(db, FIRST, NINE);
+      await db.updateTable('asked').set({ plan, project_id: 'acme' }).execute();
+      expect(await planIn(db, FIRST)).toBeUndefined();
+    },
+  );
+
+  it('leaves the store when it is old', async () => {
+    const { db } = await openedStore();
+    await takeQuestion(db, FIRST, NINE);
+    await takeQuestion(db, { ...FIRST, message: '12.1' }, NINE + HOUR);
+    const ages = { slots: 0, deliveries: 0, audit: 0, announced: 0, asked: NINE + 1 };
+    await removeOld(db, TEAM, ages, KEPT, async () => true);
+    expect(await db.selectFrom('asked').select('message').execute()).toEqual([{ message: '12.1' }]);
+  });
+});

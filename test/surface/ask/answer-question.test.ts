@@ -1,0 +1,277 @@
+/** Questions to the sandbox's Acme: the answers hold the API's own figures, say what they can't tell, and show nobody what is not theirs. */
+import { describe, expect, test } from 'vitest';
+import { INTENTS, type Plan } from '../../../src/ask/plan.ts';
+import { carry } from '../../../src/carried.ts';
+import { packed } from '../../../src/messages/ask/corrections.ts';
+import { fieldsIn } from '../../../src/messages/ask/reading.ts';
+import type { Page } from '../../../src/messages/page.ts';
+import { keepAlert } from '../../../src/store/alerts.ts';
+import { giveHandles } from '../../../src/store/handles.ts';
+import { askCorrect } from '../../../src/surface/ask/correct-reading.ts';
+import { COMMANDS } from '../../../src/surface/index.ts';
+import { Refused } from '../../../src/surface/refused.ts';
+import { VisibilityError } from '../../../src/visibility/errors.ts';
+import { livingAlert, OPENED } from '../../messages/every-alert.ts';
+import {
+  buttonsOf,
+  drawn,
+  expectHarmless,
+  expectWithinLimits,
+  heardOf,
+  wordsOf,
+} from '../../messages/reading.ts';
+import { ACME, TIDEWATER } from '../../support/sandbox.ts';
+import { CHANNEL, TEAM } from '../../support/store-opened.ts';
+import { askingAcme } from './asked.ts';
+
+const said = (page: Page) => heardOf(page).join('\n');
+
+describe('a question about figures', () => {
+  test('is answered with the API’s own figure, its day and its number of answers', async () => {
+    const { answer, client } = await askingAcme();
+    const { verdict, figures, page } = await answer({ text: 'what is our score on Gemini?' });
+    const rows = await client.dailyScores(ACME.id);
+    const [figure] = figures;
+    const row = rows.find(({ date, engine }) => date === figure?.day && engine === 'Gemini');
+    expect(verdict).toBe('answered');
+    expect(figure).toMatchObject({ value: row?.score, answers: row?.answers, unit: 'points' });
+    expect(said(page)).toContain(row?.score?.toFixed(1));
+  });
+
+  test('of a day that is not over has no figure, and says which is the latest', async () => {
+    const { plan, time } = await askingAcme();
+    const today = new Date(time.now).toISOString().slice(0, 10);
+    const { verdict, figures } = await plan({ intent: 'score', from: today, to: today });
+    expect({ verdict, figures }).toEqual({ verdict: 'no_data', figures: [] });
+  });
+
+  test('of a fall names what it sits in; of noise, that there is nothing to explain', async () => {
+    const { answer, plan } = await askingAcme({ days: 3 });
+    const fell = await answer({ text: 'why did we drop?' });
+    expect(fell.plan).toMatchObject({ intent: 'change', why: true });
+    expect(fell.figures[0]?.change).toBeLessThan(-5);
+    expect(fell.figures[0]?.verdict).not.toBe('normal');
+    expect(said(fell.page)).toMatch(/Gemini \d+\.\d → \d+\.\d, \d+ % of it/);
+    const calm = await plan({ intent: 'change', why: true, engine: 'Claude' });
+    expect(calm.figures[0]?.verdict).toBe('normal');
+    expect(said(calm.page)).toContain('nothing to explain');
+  });
+
+  test('in a region for which the API has no scores counts the answers there, and says so', async () => {
+    const { plan } = await askingAcme();
+    const { verdict, figures, page } = await plan({ intent: 'score', region: 'Germany' });
+    const [named] = figures;
+    expect(verdict).toBe('answered');
+    expect(named?.unit).toBe('answers');
+    expect(named?.value).toBeLessThanOrEqual(named?.answers ?? 0);
+    expect(said(page)).toContain('The API gives no visibility score in Germany');
+  });
+
+  test('of the whole, where the API has none, is told by engine and said so', async () => {
+    const { plan } = await askingAcme({ days: 3, dialect: 'engines-only' });
+    const { verdict, figures, page } = await plan({ intent: 'change', why: true });
+    expect(verdict).toBe('answered');
+    expect(figures.map(({ name }) => name)).toContain('visibility score on Gemini');
+    expect(said(page)).toContain('only by engine');
+  });
+
+  test('on an engine that nobody tracks has none', async () => {
+    const { plan } = await askingAcme();
+    expect(await plan({ intent: 'score', engine: 'Copilot' })).toMatchObject({
+      verdict: 'no_data',
+      figures: [],
+    });
+  });
+});
+
+describe('a change that an alert told', () => {
+  const told = { ...OPENED, project: { id: ACME.id, name: 'Acme' } };
+  const alert = { ...told, alert: livingAlert({ key: told.key, status: 'open' }) };
+
+  test('is explained by that alert, one click from its why, to whoever may read of it', async () => {
+    const { plan, db, time } = await askingAcme();
+    await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
+    await giveHandles(db, TEAM, 'A', [told.key]);
+    const { page } = await plan({ intent: 'change', why: true });
+    expect(said(page)).toContain('A1: ');
+    expect(buttonsOf(drawn(page).blocks)).toContain('Show me why');
+    const other = await plan({ intent: 'change', why: true, engine: 'Claude' });
+    expect(said(other.page)).not.toContain('A1: ');
+  });
+
+  test('in a channel that the asker is not in, is not', async () => {
+    const { plan, db, time } = await askingAcme({ elsewhere: ['C0ELSEWHERE'] });
+    await keepAlert(db, { team: TEAM, channel: 'C0ELSEWHERE', projectId: ACME.id }, alert, time.now);
+    await giveHandles(db, TEAM, 'A', [told.key]);
+    expect(said((await plan({ intent: 'change', why: true })).page)).not.toContain('A1: ');
+  });
+});
+
+describe('against others', () => {
+  test('the worst engine is the one with the API’s lowest score of the day', async () => {
+    const { plan, client } = await askingAcme();
+    const { figures } = await plan({ intent: 'ranking', entity: 'engines', order: 'worst' });
+    const rows = (await client.dailyScores(ACME.id)).filter(
+      ({ date, engine, region }) => date === figures[0]?.day && engine !== undefined && region === undefined,
+    );
+    const lowest = rows.toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0));
+    expect(figures.map(({ value }) => value)).toEqual(lowest.map(({ score }) => score));
+  });
+
+  test('one rival on one engine and one topic is told of these, beside the whole', async () => {
+    const { answer, client } = await askingAcme();
+    const { figures, plan } = await answer({ text: 'how do we compare with Globex on Gemini for pricing?' });
+    expect(plan).toMatchObject({ intent: 'compare', entity: 'Globex', engine: 'Gemini', topic: 'pricing' });
+    const detail = await client.competitorDetail(ACME.id, 'Globex');
+    const values = figures.map(({ value }) => value);
+    expect(values).toContain(detail.byEngine?.find(({ engine }) => engine === 'Gemini')?.score);
+    expect(values).toContain(detail.topics?.find(({ label }) => label === 'pricing')?.score);
+  });
+
+  test('who is named first is counted from the API’s mentions', async () => {
+    const { plan, client } = await askingAcme();
+    const { figures } = await plan({ intent: 'named', metric: 'rank', entity: 'Globex' });
+    const mentions = await client.mentions(ACME.id, { limit: 2_000 });
+    const first = mentions.filter(
+      ({ entity_name, rank_position }) => entity_name === 'Globex' && rank_position === 1,
+    );
+    expect(figures).toContainEqual(expect.objectContaining({ value: first.length, unit: 'answers' }));
+  });
+
+  test('names from outside can’t call anybody', async () => {
+    const { plan } = await askingAcme();
+    const hostile = '<!channel> *x* <https://evil.example|y>';
+    for (const given of [
+      { intent: 'compare', entity: hostile },
+      { intent: 'score', engine: hostile },
+      { intent: 'sources', entity: hostile },
+    ] as const) {
+      const { page } = await plan(given);
+      for (const words of wordsOf(drawn(page).blocks)) expectHarmless(words);
+    }
+  });
+});
+
+describe('whatever is asked', () => {
+  const everything: Omit<Plan, 'intent'> = {
+    metric: 'mention_rate',
+    engine: 'Gemini',
+    region: 'Germany',
+    topic: 'pricing',
+    limit: 3,
+    order: 'worst',
+  };
+
+  test('fits where Slack shows it, and says how it was read', async () => {
+    const { plan } = await askingAcme();
+    for (const intent of INTENTS.filter((one) => one !== 'status')) {
+      const { page, reading } = await plan({ intent });
+      expectWithinLimits(drawn(page), intent);
+      expect(said(page), intent).toContain(reading);
+    }
+  });
+
+  test.each(['topic', 'suggestions', 'prompts', 'happened', 'help'] as const)(
+    '%s heeds each word of it or says that it doesn’t',
+    async (intent) => {
+      const { plan } = await askingAcme();
+      const given: Plan = { intent, ...everything };
+      const { page } = await plan(given);
+      const clauses = said(page).match(/(doesn’t give|There’s no such|are shown, not only|can’t be)/g) ?? [];
+      const heeded = { topic: 5, suggestions: 0, prompts: 6, happened: 2, help: 0 }[intent];
+      expect(clauses).toHaveLength(fieldsIn(given).length - heeded);
+    },
+  );
+
+  test('what is not understood is not answered: no figures, and three questions that are', async () => {
+    const { answer } = await askingAcme();
+    const { verdict, figures, plan, page } = await answer({ text: 'what was our revenue in Berlin?' });
+    expect({ verdict, figures, plan }).toEqual({ verdict: 'not_understood', figures: [], plan: undefined });
+    expect(buttonsOf(drawn(page).blocks)).toHaveLength(3);
+  });
+
+  test('a prompt that could be two is asked back for, each one a click', async () => {
+    const { plan, asker } = await askingAcme();
+    const { verdict, page, figures } = await plan({ intent: 'score', prompt: 'kubernetes' });
+    expect({ verdict, figures }).toEqual({ verdict: 'ambiguous', figures: [] });
+    const [, choices] = page.parts;
+    const [button] = choices && choices.kind === 'actions' ? choices.controls : [];
+    const value = button?.kind === 'button' ? button.value : expect.fail('there is no button');
+    const answer = await askCorrect(() => COMMANDS).run({ ...asker(), value, ts: '1', isPrivate: true });
+    expect(answer).toMatchObject({ delivered: 'replacing' });
+    expect(answer && 'message' in answer && said(answer.message)).toContain('kubernetes cost per namespace');
+  });
+
+  test('a rival that nobody names is no data, not a zero', async () => {
+    const { plan } = await askingAcme();
+    expect(await plan({ intent: 'compare', entity: 'Nobody' })).toMatchObject({
+      verdict: 'no_data',
+      figures: [],
+    });
+  });
+});
+
+describe('leads', () => {
+  test('are narrowed and ordered as asked, with their links', async () => {
+    const { plan, client } = await askingAcme();
+    const listed = await client.communityLeads(ACME.id, { limit: 100 });
+    const here = listed.filter(({ place, score }) => place === 'Hacker News' && (score ?? 0) >= 50);
+    const newest = here.toSorted((a, b) => (b.postedAt ?? 0) - (a.postedAt ?? 0)).slice(0, 2);
+    const { figures, sources } = await plan({
+      intent: 'leads',
+      entity: 'Hacker News',
+      min_score: 50,
+      order: 'newest',
+      limit: 2,
+    });
+    expect(figures[0]).toMatchObject({ value: 2, unit: 'leads' });
+    expect(sources).toEqual(newest.map(({ url }) => url));
+  });
+
+  test('of one’s own are the asker’s, and shared with nobody', async () => {
+    const { plan, asker } = await askingAcme();
+    await plan({ intent: 'leads' });
+    const { db } = asker();
+    await db.updateTable('lead').set({ state: 'claimed', by: 'U0BEN' }).where('rank', '=', 1).execute();
+    const mine: Plan = { intent: 'leads', filters: ['mine'] };
+    expect(await plan(mine, { person: 'U0ANA' })).toMatchObject({ verdict: 'no_data', share: false });
+    const ben = await plan(mine, { person: 'U0BEN' });
+    expect(ben).toMatchObject({ verdict: 'answered', share: false });
+    expect(ben.figures[0]?.value).toBe(1);
+  });
+
+  test('that engines cite are known before any poll; where nobody can say, none is not told', async () => {
+    const { plan, sandbox } = await askingAcme();
+    await sandbox.breakApi({ operation: 'citations', kind: 'unavailable' });
+    await sandbox.breakApi({ operation: 'sources', kind: 'unavailable' });
+    await expect(plan({ intent: 'leads', filters: ['cited'] })).rejects.toBeInstanceOf(VisibilityError);
+    await sandbox.mendApi();
+    const { verdict, figures } = await plan({ intent: 'leads', filters: ['cited'] });
+    expect(verdict).toBe('answered');
+    expect(figures[0]?.value).toBeGreaterThan(0);
+  });
+});
+
+test('a click on a plan of a project that is not shown here shows nothing of it', async () => {
+  const { asker } = await askingAcme();
+  const value = carry('plan', { p: TIDEWATER.id, plan: packed({ intent: 'score' }) });
+  await expect(
+    askCorrect(() => COMMANDS).run({ ...asker(), value, ts: '1', isPrivate: true }),
+  ).rejects.toThrow(Refused);
+});
+
+test('names are read once in five minutes, and again where a list could not be', async () => {
+  const { answer, sandbox, time } = await askingAcme();
+  const lists = async () =>
+    (await sandbox.requests()).filter(({ path }) => path.endsWith('/referrers')).length;
+  await answer({ text: 'how are we doing?' });
+  await answer({ text: 'how are we doing?' });
+  expect(await lists()).toBe(1);
+  time.now += 6 * 60_000;
+  await sandbox.breakApi({ operation: 'referrers', kind: 'not_found' });
+  await answer({ text: 'how are we doing?' });
+  await sandbox.mendApi();
+  const broken = await lists();
+  await answer({ text: 'how are we doing?' });
+  expect(await lists()).toBe(broken + 1);
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it, test } from 'vitest';
+import { spokenTo } from '../../../src/surface/ask/spoken-to.ts';
+
+const BOT = 'U0BOT';
+const MENTION = {
+  type: 'app_mention',
+  user: 'U0ANA',
+  channel: 'C0ACME',
+  ts: '1.1',
+  text: `<@${BOT}> why did we drop on Gemini?`,
+};
+const DIRECT = {
+  type: 'message',
+  channel_type: 'im',
+  user: 'U0ANA',
+  channel: 'D0ANA',
+  ts: '1.1',
+  text: 'leads',
+};
+
+describe('what people ask', () => {
+  it('is a mention in a channel, without the mention', () => {
+    expect(spokenTo(MENTION, BOT)).toMatchObject({
+      person: 'U0ANA',
+      isDirect: false,
+      thread: undefined,
+      text: 'why did we drop on Gemini?',
+    });
+    expect(spokenTo({ ...MENTION, thread_ts: '0.9' }, BOT)).toMatchObject({ thread: '0.9' });
+  });
+
+  test.each([
+    [`hey <@${BOT}>, who is first?`, 'hey , who is first?'],
+    [`<@${BOT}|sightline>: who is first?`, 'who is first?'],
+    [`<@${BOT}>`, ''],
+    [`<@${BOT}> R&amp;D &lt;b&gt;`, 'R&D <b>'],
+    [`<@${BOT}> sources of <http://globex.com|globex.com>`, 'sources of globex.com'],
+  ])('is read as it was typed: %s', (text, words) => {
+    expect(spokenTo({ ...MENTION, text }, BOT)?.text).toBe(words);
+  });
+
+  test.each([{}, { subtype: 'file_share' }, { subtype: 'thread_broadcast', thread_ts: '0.9' }])(
+    'is whatever they write to the bot directly: %j',
+    (more) => {
+      expect(spokenTo({ ...DIRECT, ...more }, BOT)).toMatchObject({ isDirect: true, text: 'leads' });
+    },
+  );
+});
+
+describe('nobody asks by', () => {
+  test.each([
+    ['a message in a channel', { ...DIRECT, channel_type: 'channel', channel: 'C0ACME' }],
+    ['a message in a group conversation', { ...DIRECT, channel_type: 'mpim', channel: 'G0THREE' }],
+    ['a post of the bot itself', { ...DIRECT, user: BOT }],
+    ['a post of a bot', { ...DIRECT, bot_id: 'B0OTHER' }],
+    ['a bot that mentions it', { ...MENTION, bot_id: 'B0OTHER' }],
+    ['Slackbot', { ...DIRECT, user: 'USLACKBOT' }],
+    ['an edit', { ...DIRECT, subtype: 'message_changed', hidden: true, message: DIRECT }],
+    ['a mention that was edited', { ...MENTION, edited: { user: 'U0ANA', ts: '1.2' } }],
+    ['what was deleted', { ...DIRECT, subtype: 'message_deleted', deleted_ts: '1.0' }],
+    ['who joined', { ...DIRECT, subtype: 'channel_join' }],
+    ['a workflow', { ...DIRECT, subtype: 'bot_message', bot_id: 'B0FLOW', user: undefined }],
+    ['what cannot be read', { ...DIRECT, text: null }],
+    ['nothing', undefined],
+  ])('%s', (_, event) => {
+    expect(spokenTo(event, BOT)).toBeUndefined();
+  });
+});

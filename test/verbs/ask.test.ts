@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, StoreError } from '../../src/errors.ts';
+import { ask } from '../../src/verbs/ask.ts';
+import { EXAMPLE_PROJECTS } from '../support/bot.ts';
+import { temporaryFolder } from '../support/folder-temporary.ts';
+import { freePort } from '../support/free-port.ts';
+
+/** What is printed, on both ways out, and how it ends. */
+async function asked(env: Record<string, string>, ...args: string[]) {
+  const printed: string[] = [];
+  const print = (text: string) => void printed.push(text);
+  const terminal = { live: false, colours: false, columns: 100, aside: print };
+  const { exitCode } = await ask(env, print, args, terminal);
+  return { exitCode, printed: printed.join('\n') };
+}
+
+/** An API that nobody serves. */
+const environment = async () => ({
+  VISIBILITY_BASE_URL: `http://127.0.0.1:${await freePort()}/v1/public`,
+  VISIBILITY_API_KEY: 'key-of-this-test',
+  PROJECTS_FILE: EXAMPLE_PROJECTS,
+  DATA_DIR: path.join(temporaryFolder(), 'data'),
+  LOG_LEVEL: 'silent',
+});
+
+describe('a question in the terminal', () => {
+  test('needs nothing of Slack, and says when the API does not answer', async () => {
+    const { exitCode, printed } = await asked(await environment(), 'what is our score?');
+    expect(exitCode).toBe(1);
+    expect(printed).toMatch(/API/);
+    expect(printed).not.toContain('key-of-this-test');
+  });
+
+  test('with nothing configured asks the sandbox, or says that none runs', async () => {
+    const failing = ask({ SANDBOX_PORT: `${await freePort()}` }, () => undefined, ['how are we?'], TERMINAL);
+    await expect(failing).rejects.toThrow(/npm run sandbox/);
+    await expect(failing).rejects.toBeInstanceOf(ConfigError);
+  });
+
+  test('half of a configuration is named', async () => {
+    const { VISIBILITY_BASE_URL: _, ...half } = await environment();
+    await expect(asked(half, 'how are we?')).rejects.toThrow(/VISIBILITY_BASE_URL is missing/);
+  });
+
+  test('makes no store, and a store that cannot be used is told as such', async () => {
+    const env = await environment();
+    mkdirSync(env.DATA_DIR);
+    writeFileSync(path.join(env.DATA_DIR, 'sightline.db'), 'this is none'.repeat(1_000));
+    await expect(asked(env, 'how are we?')).rejects.toBeInstanceOf(StoreError);
+  });
+});
+
+const TERMINAL = { live: false, colours: false, columns: 100, aside: () => undefined };
