@@ -205,6 +205,12 @@ export type ExplainedPart = {
 /** So many answers of the day before and of the day name this competitor first. */
 export type CompetitorGain = { name: string; before: number; after: number };
 
+/** So many answers of the day before and of the day cite this domain. */
+export type SourceLoss = { domain: string; before: number; after: number };
+
+/** A prompt's score on the two days that a headline compares, on the engine that leads it where one does. */
+export type MovedPrompt = { id: string; text: string; before: number; after: number };
+
 /**
  * `change` = the sum of the parts' points + `rest`, exactly as they are rounded. Parts are disjoint, the largest first.
  * `gained` came forward meanwhile; missing where nobody did, or the API does not say.
@@ -214,6 +220,10 @@ export type Explanation = {
   parts: ExplainedPart[];
   rest: number;
   gained?: CompetitorGain | undefined;
+  /** A domain that answers cited and cite no more, or far less; missing where there is none, or the API does not say. */
+  lost?: SourceLoss | undefined;
+  /** So many prompts were not read: what of the change they make is in `rest`. */
+  unread?: number | undefined;
 };
 
 /**
@@ -247,6 +257,10 @@ export type ScoreAlert = {
   series: ChartDay[];
   /** What moved it, where the API's figures of both days say so. */
   explanation?: Explanation | undefined;
+  /** What moved it is still to be found: its message says nothing of it yet. */
+  whyDue?: true | undefined;
+  /** The prompts that moved most the way it did, where their figures were read. */
+  worst?: readonly MovedPrompt[] | undefined;
   /** What came and went since the day before the change, up to the day that `alert` speaks of. */
   measured?: MeasuredChange[] | undefined;
   /** How it stands now. */

@@ -7,7 +7,7 @@ import { extraCause, extraTrouble } from '../rules/trouble.ts';
 import { lastPost } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
 import { closeTroubles, noteTrouble, openTroubles } from '../store/troubles.ts';
-import { UnavailableError, VisibilityError } from '../visibility/errors.ts';
+import { OutOfCallsError, UnavailableError, VisibilityError } from '../visibility/errors.ts';
 import { operationName } from '../visibility/operations.ts';
 
 /** What a post does not wait for longer than that. */
@@ -16,7 +16,7 @@ const EXTRA_MS = 10_000;
 /** How the extras of one poll fared: why each could not be read, undefined where every call of it was answered. */
 export type ExtrasRead = ReadonlyMap<Extra, TroubleReason | undefined>;
 
-/** Undefined where it fails, or takes too long; `signal` ends several reads at one time. */
+/** Undefined where it fails, takes too long, or may not be asked any more; `signal` ends several reads at one time. */
 export type ExtraRead = <Answer>(
   extra: Extra,
   read: (signal: AbortSignal) => Promise<Answer>,
@@ -35,6 +35,7 @@ export function extraReads({ id: feed, project }: Feed, log: Log): { extra: Extr
       fared.set(name, fared.get(name));
       return answer;
     } catch (error) {
+      if (error instanceof OutOfCallsError) return undefined;
       log.warn({ err: error, feed, extra: name }, 'An extra read failed; the post goes without it');
       const failure = signal.aborted ? new UnavailableError(operationName(name), 'TimeoutError', {}) : error;
       const known = failure instanceof VisibilityError ? failure : undefined;
@@ -67,23 +68,25 @@ export async function noteExtras(
   await closeTroubles(db, team, over, now);
 }
 
-/** Of a lasting trouble the first post since it began speaks, and none after that. */
-export async function sayingUnread(
+/** Of a lasting trouble the first post since it began speaks, and none after that; a post may be told of again as it stands now. */
+export async function sayingUnread<Of extends Decision>(
   db: Db,
   team: string,
   { id: subscription, project }: Feed,
   fared: ExtrasRead,
-  decisions: readonly Decision[],
-): Promise<Decision[]> {
+  decisions: readonly Of[],
+): Promise<Of[]> {
   const failed = [...fared].flatMap(([extra, reason]) => (reason ? [extra] : []));
   if (failed.length === 0) return [...decisions];
   const open = await openTroubles(db, team);
   const since = new Map(open.map((trouble) => [trouble.cause, trouble.since]));
   return Promise.all(
     decisions.map(async (decision) => {
-      const missed = failed.filter((extra) => postKind(decision).lacks.includes(extra));
-      if (missed.length === 0) return decision;
-      const post = await lastPost(db, team, subscription, decision.kind);
+      const kind = postKind(decision);
+      const missed = kind.lacks.filter((extra) => failed.includes(extra));
+      // An alert whose why is still to come says what it lacks with that.
+      if (missed.length === 0 || ('whyDue' in decision && decision.whyDue)) return decision;
+      const post = await lastPost(db, team, subscription, decision.kind, kind.subject(decision));
       const last = post?.created_at ?? Number.NEGATIVE_INFINITY;
       const unread = missed.filter((extra) => (since.get(extraCause(project.id, extra)) ?? Infinity) > last);
       return unread.length === 0 ? decision : { ...decision, unread };

@@ -1,10 +1,10 @@
 /** The kinds of feed, and the two steps of a slot that differ by kind: poll, and decide. */
-import type { FeedKind } from '../decision.ts';
+import type { Decision, FeedKind } from '../decision.ts';
 import type { FeedWords } from '../messages/feeds/feed-form.ts';
 import type { Feed } from '../projects/projects.ts';
-import type { Db } from '../store/schema.ts';
+import type { Db, SlotRow } from '../store/schema.ts';
 import { operationName } from '../visibility/operations.ts';
-import { type ExtrasRead, extraReads, sayingUnread } from './extra-reads.ts';
+import { type ExtrasRead, extraReads, noteExtras, sayingUnread } from './extra-reads.ts';
 import type {
   Decided,
   FeedKindRow,
@@ -15,7 +15,7 @@ import type {
 } from './feed-kind.ts';
 import { leadsFeed } from './leads.ts';
 import { recapFeed } from './recap.ts';
-import { scoresFeed } from './scores.ts';
+import { explainAlerts, scoresFeed } from './scores.ts';
 import { suggestionsFeed } from './suggestions.ts';
 
 const KINDS = {
@@ -49,6 +49,29 @@ export async function decide(db: Db, question: Question): Promise<Decided> {
   const decided = await rowOf(feed.kind).decide(db, question);
   const decisions = await sayingUnread(db, slot.team, feed, snapshot.extras, decided.decisions);
   return { ...decided, decisions };
+}
+
+/**
+ * What follows a post: why what it tells of came about, where that is still to be said. What cannot be read is left out, and the
+ * message says so where that is news. `now` epoch ms.
+ */
+export async function findWhy(
+  feed: Feed,
+  { visibilityOf, db, log, slot, now }: Omit<PollDeps, 'team'> & { slot: SlotRow },
+): Promise<Decided & { extras: ExtrasRead }> {
+  const { extra, fared: extras } = extraReads(feed, log);
+  if (feed.kind !== 'scores') return { decisions: [], extras };
+  const decided = await explainAlerts(db, { slot, feed, now }, visibilityOf(feed.project), extra);
+  // A trouble is as old as the post that waits for what it keeps back.
+  await noteExtras(db, slot.team, feed, extras, slot.opened_at);
+  const saying = <Of extends Decision>(some: readonly Of[]) =>
+    sayingUnread(db, slot.team, feed, extras, some);
+  return {
+    ...decided,
+    decisions: await saying(decided.decisions),
+    changed: await saying(decided.changed ?? []),
+    extras,
+  };
 }
 
 /** Each kind as its form and its commands speak of it. */

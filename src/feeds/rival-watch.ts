@@ -49,7 +49,7 @@ export async function pollAnswers(
   const kept = await keptDays(db, { team, projectId: project.id });
   const about = { brand: project.name, today: today(now, 'UTC'), asked: MENTIONS_ASKED };
   const yesterday = daysBefore(about.today, 1);
-  const isRead = 'mentions' in polled || kept.some(({ day, ranked }) => day === yesterday && ranked > 0);
+  const isRead = polled.mentions || kept.some(({ day, ranked }) => day === yesterday && ranked > 0);
   const mentions: MentionsListed | undefined = isRead
     ? polled.mentions
     : await extra('mentions', (signal) => api.mentions(project.id, { limit: MENTIONS_ASKED, signal }));
@@ -89,10 +89,19 @@ async function withPoints(
   return [...days.slice(0, -1), { ...last, points: { own: own.score, rivals } }];
 }
 
-/** `scores` is what the other half decided: one cause is told once. `moved`: what is known to have come and gone. */
+/** Of a poll, or of what is kept of it. */
+type Asked = Pick<
+  Question<ScoresFeed, { scores: readonly DailyScore[]; answers: Answers }>,
+  'slot' | 'feed' | 'snapshot' | 'now'
+>;
+
+/**
+ * `scores` is what the other half decided: one cause is told once, so that rivals wait while the why of a fall is looked for.
+ * `moved`: what is known to have come and gone.
+ */
 export async function decideAnswers(
   db: Db,
-  { slot, feed, snapshot, now }: Question<ScoresFeed, { scores: readonly DailyScore[]; answers: Answers }>,
+  { slot, feed, snapshot, now }: Asked,
   kept: readonly KeptAlert[],
   scores: Decided,
   moved: readonly MeasuredChange[],
@@ -104,7 +113,9 @@ export async function decideAnswers(
   const breaks = breaksOf(days, snapshot.scores, moved);
   const { opened, changed } = mentionAlerts(days, mentionsTold(kept), settings, breaks);
   const isMuted = kept.some(({ news, muted }) => muteAt(news, muted, now) !== undefined);
-  const fresh = isMuted ? [] : withinScoreAlerts(opened, openScoreAlerts(kept, scores));
+  const due = mayNameRival([...scores.decisions, ...(scores.changed ?? [])]);
+  const told = due ? opened.filter(({ about }) => about.type !== 'rival') : opened;
+  const fresh = isMuted ? [] : withinScoreAlerts(told, openScoreAlerts(kept, scores));
   const posted = fresh.filter(({ toldIn }) => toldIn === undefined);
   const edited = [...changed, ...fresh.filter(({ toldIn }) => toldIn !== undefined)];
   if (posted.length + edited.length === 0) return scores;
@@ -125,6 +136,13 @@ function settingsOf({ project, settings }: ScoresFeed, now: number) {
 
 function mentionsTold(kept: readonly KeptAlert[]): MentionAlert[] {
   return kept.flatMap(({ news }) => (news.kind === 'mention_alert' ? news : []));
+}
+
+/** Whether one of them is a fall that a why is looked for next, which may name the rival who gained. */
+function mayNameRival(decided: readonly { kind: string }[]): boolean {
+  return decided
+    .filter((news): news is ScoreAlert => news.kind === 'score_alert')
+    .some((news) => news.whyDue && isOpenNews(news) && news.score < news.previousScore);
 }
 
 /** As they stand after what was decided now. */

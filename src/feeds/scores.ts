@@ -1,12 +1,14 @@
-/** Feeds of scores: what moved beyond noise. What the channel was told of alerts is read, and the rules say what is new of them. */
-
-import type { MeasuredChange } from '../decision.ts';
+/**
+ * Feeds of scores: what moved beyond noise. What the channel was told of alerts is read, and the rules say what is new of them. That
+ * is posted at once; why it moved is looked for after that.
+ */
+import type { AlertNews, MeasuredChange, ScoreAlert, ScoreNotice } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { StandingAlert } from '../messages/feeds/preview.ts';
 import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
-import type { PromptFigures } from '../rules/alert-explanation.ts';
 import {
+  isOpenNews,
   muteAt,
   needsExplanation,
   statesOf,
@@ -15,28 +17,35 @@ import {
   tellAlerts,
   tellsGrave,
 } from '../rules/alert-tell.ts';
-import { today } from '../rules/calendar.ts';
+import { type Evidence, sameWhy, withWhy } from '../rules/alert-why.ts';
+import { daysBefore, today } from '../rules/calendar.ts';
 import { setsMoved } from '../rules/measured-changes.ts';
-import { promptChangeOn, promptChangesTold, promptsMoved } from '../rules/prompt-changes.ts';
+import {
+  mayHaveMoved,
+  type PromptWrite,
+  promptChangeOn,
+  promptChangesTold,
+  promptsMoved,
+} from '../rules/prompt-changes.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
 import { changesToKeep, keptSince, mergedScores } from '../rules/score-memory.ts';
 import { oddScores } from '../rules/score-rows.ts';
 import { scoreSeries } from '../rules/score-series.ts';
-import { type KeptAlert, keptAlerts } from '../store/alerts.ts';
+import { alertEverywhere, type KeptAlert, keptAlerts } from '../store/alerts.ts';
 import { promptWrites, setsWritten } from '../store/audit.ts';
 import { keepScores, keptScores, type PolledScore } from '../store/daily-scores.ts';
 import { handlesOf } from '../store/handles.ts';
-import type { Db } from '../store/schema.ts';
-import { lastDone } from '../store/slots.ts';
-import type { Listing } from '../visibility/answer.ts';
+import { keptDays } from '../store/named-days.ts';
+import type { Db, SlotRow } from '../store/schema.ts';
+import { lastDone, subscriptionOf } from '../store/slots.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
-import type { Mention } from '../visibility/contract.ts';
 import { settleAlerts } from './alert-ledger.ts';
 import type { ExtraRead } from './extra-reads.ts';
 import type { Decided, FeedKindRow, FeedOf, Question } from './feed-kind.ts';
 import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
 import { quietEnd } from './schedule.ts';
+import { type MovedBetween, readEvidence } from './score-why.ts';
 
 type ScoresFeed = FeedOf<'scores'>;
 
@@ -63,7 +72,8 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
     const { db, team, api, extra, now } = polling;
     const memory = await rememberedScores(db, team, feed, now);
     const polled = await pollScores(feed, api, extra, memory, now);
-    return { ...polled, answers: await pollAnswers(feed, polling, polled, memory.told) };
+    const read = { tracked: polled.tracked, mentions: polled.evidence?.mentions };
+    return { ...polled, answers: await pollAnswers(feed, polling, read, memory.told) };
   },
   decide,
 };
@@ -79,59 +89,151 @@ async function rememberedScores(db: Db, team: string, feed: Feed, now: number): 
   return {
     told: await toldInChannel(db, team, feed, now),
     kept: await keptScores(db, { team, projectId: feed.project.id }, since),
+    writes: await promptWrites(db, team, feed.project.id, now - REMEMBERED_MS),
   };
 }
 
 /** What the scores say, then what the answers say beside it. */
 async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<Decided> {
   const { slot, feed, snapshot, now } = question;
-  const kept = await toldInChannel(db, slot.team, feed, now);
-  const { tracked = snapshot.answers.tracked ?? [] } = snapshot;
+  const alerts = await toldInChannel(db, slot.team, feed, now);
+  const moved = await knownToMove(db, question, snapshot.tracked ?? snapshot.answers.tracked);
+  const on = { slot, feed, now, alerts, moved };
+  return decideAnswers(db, question, alerts, await decideScores(db, on, snapshot), moved);
+}
+
+/** What is known to have come and gone, by the prompts as listed and by what was written here. */
+async function knownToMove(
+  db: Db,
+  { slot: { team }, feed: { project, timezone }, now }: Pick<DecidedOn, 'slot' | 'feed' | 'now'>,
+  tracked: readonly Prompt[] = [],
+): Promise<MeasuredChange[]> {
   const since = now - REMEMBERED_MS;
-  const moved = [
-    ...promptsMoved(tracked, await promptWrites(db, slot.team, feed.project.id, since), feed.timezone),
-    ...setsMoved(await setsWritten(db, slot.team, feed.project.id, since), feed.timezone),
+  return [
+    ...promptsMoved(tracked, await promptWrites(db, team, project.id, since), timezone),
+    ...setsMoved(await setsWritten(db, team, project.id, since), timezone),
   ];
-  return decideAnswers(db, question, kept, await decideScores(db, question, kept, moved), moved);
 }
 
 async function decideScores(
   db: Db,
-  { slot, feed, snapshot, now }: Question<ScoresFeed, ScoreSnapshot>,
-  kept: readonly KeptAlert[],
-  moved: readonly MeasuredChange[],
+  on: Pick<DecidedOn, 'slot' | 'feed' | 'now' | 'alerts' | 'moved'>,
+  { scores: rows, kept, fresh, isOtherScale, evidence, promptChanges }: ScoreSnapshot,
 ): Promise<Decided> {
+  const { slot, feed, now } = on;
+  const current = today(now, feed.timezone);
+  const odd = oddScores(fresh, current);
+  const otherScale = isOtherScale ? { otherScale: kept.length } : undefined;
+  const changes = changesToKeep(kept, rows, current);
+  await keepScores(db, { team: slot.team, projectId: feed.project.id }, changes, now);
+  const decided = await decideOn(db, { ...on, rows, evidence, promptChanges });
+  return { ...decided, ...((odd || otherScale) && { oddScores: { ...odd, ...otherScale } }) };
+}
+
+/** What there is to decide on: what the channel was told, the history of the scores, and what of the prompts is known. */
+type DecidedOn = Pick<ScoreSnapshot, 'evidence' | 'promptChanges'> & {
+  slot: SlotRow;
+  feed: ScoresFeed;
+  now: number;
+  alerts: readonly KeptAlert[];
+  moved: readonly MeasuredChange[];
+  rows: readonly DailyScore[];
+};
+
+async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
+  const { slot, feed, now, alerts, rows, promptChanges, evidence } = on;
   const { project, timezone, quiet, settings } = feed;
-  const { scores: rows, prompts, mentions, promptChanges } = snapshot;
   const { min_change: minChange, mention } = settings;
-  const about = { project, minChange, timezone, lookedAt: await lastDone(db, slot) };
-  const current = today(now, timezone);
-  const odd = oddScores(snapshot.fresh, current);
-  const otherScale = snapshot.isOtherScale ? { otherScale: snapshot.kept.length } : undefined;
-  const noted = odd || otherScale ? { oddScores: { ...odd, ...otherScale } } : {};
-  const changes = changesToKeep(snapshot.kept, rows, current);
-  await keepScores(db, { team: slot.team, projectId: project.id }, changes, now);
+  const lookedAt = await lastDone(db, { ...slot, subscription: subscriptionOf(slot) });
+  const about = { project, minChange, timezone, lookedAt };
+  const from = toldFrom(on);
   const place = { team: slot.team, channel: feed.channel, projectId: project.id };
-  await settleAlerts(db, place, { rows, moved, promptChanges }, { timezone, now });
-  const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(kept), now);
-  if ('kind' in decided) return { decisions: [], silence: decided.reason, ...noted };
-  const series = scoreSeries(rows, current);
-  const known = kept.map(({ news, muted }) => ({ news, muted: muteAt(news, muted, now) }));
-  const told = tellAlerts(
-    decided.events,
-    known,
-    { rows, series, minChange, prompts, mentions, brand: project.name, promptChanges, moved },
-    { project, mention },
-  );
+  await settleAlerts(db, place, from, { timezone, now });
+  const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(alerts), now);
+  if ('kind' in decided) return { decisions: [], silence: decided.reason };
+  const known = alerts.map(({ news, muted }) => ({ news, muted: muteAt(news, muted, now) }));
+  const told = tellAlerts(decided.events, known, from, { project, mention });
   const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));
+  const explained = (news: AlertNews) => (evidence && isWhyDue(news) ? withWhy(news, evidence, from) : news);
   return {
-    ...noted,
-    decisions: [...told.posted, ...told.graver, ...told.ended],
-    changed: told.changed,
+    decisions: [...told.posted.map(explained), ...told.graver, ...told.ended],
+    changed: told.changed.map(explained),
     // The most severe alerts wake people; the others wait for the end of the quiet hours.
     notBefore: wakes ? undefined : quietEnd(quiet, timezone, now),
     ...(told.posted.length === 0 && { silence: silenceOf(told, known) }),
   };
+}
+
+/** What an alert's message is made of. */
+function toldFrom({
+  feed: { timezone, settings },
+  now,
+  rows,
+  promptChanges,
+  moved,
+}: Omit<DecidedOn, 'alerts'>) {
+  const series = scoreSeries(rows, today(now, timezone));
+  return { rows, series, minChange: settings.min_change, promptChanges, moved };
+}
+
+function isWhyDue(news: AlertNews): news is ScoreAlert {
+  return news.kind === 'score_alert' && news.whyDue === true;
+}
+
+/**
+ * Puts the why into the channel's open alerts that lack it. What was found for another channel is taken from there; what is read
+ * may show that other prompts were asked than before: then there is no alert, and that is said instead.
+ */
+export async function explainAlerts(
+  db: Db,
+  { slot, feed, now }: Pick<DecidedOn, 'slot' | 'feed' | 'now'>,
+  api: VisibilityClient,
+  extra: ExtraRead,
+): Promise<Decided> {
+  const { team } = slot;
+  const of = { team, projectId: feed.project.id };
+  const alike = async (news: ScoreAlert) => sameWhy(news, await alertEverywhere(db, team, news.key));
+  const asked: ScoreAlert[] = [];
+  for (const news of dueNow(await toldInChannel(db, team, feed, now)))
+    if (!(await alike(news))) asked.push(news);
+  const [first] = asked;
+  const evidence = first && (await readEvidence(feed.project.id, movedBetween(first), api, extra));
+  // People may have answered meanwhile.
+  const alerts = await toldInChannel(db, team, feed, now);
+  const kept = await keptScores(db, of, keptSince(today(now, feed.timezone)));
+  const rows = kept.map(({ row }) => row);
+  const told = promptChangesTold(noticesOf(alerts));
+  const changes = changesOn(
+    asked.flatMap(({ alert }) => alert?.lead.changedOn ?? []),
+    evidence,
+  ).filter(({ day }) => !told.some((one) => one.day === day));
+  const moved = await knownToMove(db, { slot, feed, now }, evidence?.listed);
+  const on = { slot, feed, now, alerts, moved, rows, evidence, promptChanges: [...told, ...changes] };
+  const decided: Decided = changes.length > 0 ? await decideOn(db, on) : { decisions: [] };
+  const changed = new Map<string, AlertNews>((decided.changed ?? []).map((news) => [news.key, news]));
+  for (const news of dueNow(alerts)) {
+    if (changed.has(news.key)) continue;
+    const why = (await alike(news)) ?? (evidence && withWhy(news, evidence, toldFrom(on)));
+    if (why) changed.set(news.key, why);
+  }
+  // A rival that waited for it is told now, in that alert or beside it.
+  const snapshot = { scores: rows, answers: { days: await keptDays(db, of), fresh: [] } };
+  const scores = { ...decided, changed: [...changed.values()] };
+  return decideAnswers(db, { slot, feed, snapshot, now }, alerts, scores, moved);
+}
+
+function dueNow(alerts: readonly KeptAlert[]): ScoreAlert[] {
+  return alerts.flatMap(({ news }) => (isWhyDue(news) && isOpenNews(news) ? [news] : []));
+}
+
+function movedBetween({ previousDay, day, previousScore, score }: ScoreAlert): MovedBetween {
+  return { previousDay, day, before: previousScore, after: score };
+}
+
+/** The days on which other prompts were asked than before, as their figures show it, where all of them were read. */
+function changesOn(days: readonly string[], evidence: Evidence | undefined): PromptChange[] {
+  const { prompts = [], tracked } = evidence ?? {};
+  return tracked === undefined ? [...new Set(days)].flatMap((day) => promptChangeOn(day, prompts) ?? []) : [];
 }
 
 /** Why none of its events is posted. */
@@ -165,13 +267,17 @@ export async function standingAlerts(
   );
 }
 
-/** What a scores feed remembers: what its channel was told, and the scores that earlier polls kept. */
-export type ScoreMemory = { told: readonly KeptAlert[]; kept: readonly PolledScore[] };
+/** What a scores feed remembers: what its channel was told, the scores that earlier polls kept, and what people did to prompts here. */
+export type ScoreMemory = {
+  told: readonly KeptAlert[];
+  kept: readonly PolledScore[];
+  writes: readonly PromptWrite[];
+};
 
 /**
  * `fresh` is what the API listed, `kept` what was remembered, `scores` both as one history; `isOtherScale`: without what was
- * kept, which is on another scale. `prompts` with their figures, and the latest `mentions`, where they were worth asking for;
- * `promptChanges` are days on which some prompts came or went. `tracked`: the prompts as listed, where there is an alert.
+ * kept, which is on another scale. `promptChanges` are days on which some prompts came or went. Where there is an alert: `tracked`,
+ * the prompts as listed, and `evidence`, where their figures had to be read before anything could be said.
  */
 export type ScoreSnapshot = {
   scores: readonly DailyScore[];
@@ -179,66 +285,43 @@ export type ScoreSnapshot = {
   kept: readonly PolledScore[];
   isOtherScale: boolean;
   tracked?: readonly Prompt[] | undefined;
-  prompts?: readonly PromptFigures[] | undefined;
-  mentions?: readonly Mention[] | undefined;
+  evidence?: Evidence | undefined;
   promptChanges: readonly PromptChange[];
 };
-
-/** So many prompts are asked for their figures, one request each; of more prompts nothing is explained. */
-const MOST_PROMPTS = 60;
-
-/** Several days of a large project's mentions; a list that ends earlier explains nothing. The API's maximum is not documented. */
-const MENTIONS_ASKED = 2_000;
 
 /** @throws VisibilityError */
 export async function pollScores(
   { project, timezone, settings }: FeedOf<'scores'>,
   api: VisibilityClient,
   extra: ExtraRead,
-  { told: known, kept }: ScoreMemory,
+  { told: known, kept, writes }: ScoreMemory,
   now: number,
 ): Promise<ScoreSnapshot> {
   const fresh = await api.dailyScores(project.id);
   const { rows: scores, isOtherScale } = mergedScores(fresh, kept, today(now, timezone));
   const polled = { scores, fresh, kept, isOtherScale };
-  const promptChanges = promptChangesTold(
-    known.flatMap(({ news }) => (news.kind === 'score_notice' ? [news] : [])),
-  );
+  const promptChanges = promptChangesTold(noticesOf(known));
   const feed = { project, timezone, minChange: settings.min_change };
   const decided = decideAlerts({ rows: scores, prompts: promptChanges }, feed, statesOf(known), now);
-  if ('kind' in decided || !decided.events.some(({ state }) => state.type === 'change')) {
-    return { ...polled, promptChanges };
-  }
+  const changed =
+    'kind' in decided ? [] : decided.events.flatMap(({ state }) => (state.type === 'change' ? state : []));
+  if ('kind' in decided || changed.length === 0) return { ...polled, promptChanges };
   const tracked = await extra('prompts', (signal) => api.prompts(project.id, { signal }));
-  if (!needsExplanation(decided.events, known)) return { ...polled, tracked, promptChanges };
-  const [prompts, mentions] = await Promise.all([
-    promptFigures(project.id, tracked, api, extra),
-    extra('mentions', (signal) => api.mentions(project.id, { limit: MENTIONS_ASKED, signal })),
-  ]);
-  const days = new Set(
-    decided.events.flatMap(({ state }) => (state.type === 'change' ? [state.lead.changedOn] : [])),
+  const [first] = changed.filter(
+    ({ lead }) => tracked && mayHaveMoved(lead.changedOn, tracked, writes, timezone),
   );
-  const changes = [...days].flatMap((day) => promptChangeOn(day, prompts ?? []) ?? []);
-  return { ...polled, tracked, prompts, mentions, promptChanges: [...promptChanges, ...changes] };
+  if (!first || !needsExplanation(decided.events, known)) return { ...polled, tracked, promptChanges };
+  // Whether anything fell at all is known by their figures alone: the alert waits for them, and its why comes with it.
+  const { lead, day } = first;
+  const between = { previousDay: daysBefore(lead.changedOn, 1), day, before: lead.base, after: lead.value };
+  const evidence = await readEvidence(project.id, between, api, extra, tracked);
+  const changes = changesOn(
+    changed.map((state) => state.lead.changedOn),
+    evidence,
+  );
+  return { ...polled, tracked, evidence, promptChanges: [...promptChanges, ...changes] };
 }
 
-/** Undefined where they are too many, or not all of them could be read: parts would be taken for the whole. */
-async function promptFigures(
-  projectId: string,
-  prompts: Listing<Prompt> | undefined,
-  api: VisibilityClient,
-  extra: ExtraRead,
-): Promise<PromptFigures[] | undefined> {
-  if (!prompts || prompts.rest || prompts.length > MOST_PROMPTS) return undefined;
-  const figures = await Promise.all(
-    prompts.map(async ({ id, text = '', category }): Promise<PromptFigures | undefined> => {
-      if (id === undefined) return undefined;
-      const rows = await extra('promptTimeseries', (signal) =>
-        api.promptTimeseries(projectId, id, { signal }),
-      );
-      return rows && { id, text, topics: category === undefined ? [] : [category], rows };
-    }),
-  );
-  const read = figures.filter((one) => one !== undefined);
-  return read.length === prompts.length ? read : undefined;
+function noticesOf(told: readonly KeptAlert[]): ScoreNotice[] {
+  return told.flatMap(({ news }) => (news.kind === 'score_notice' ? [news] : []));
 }

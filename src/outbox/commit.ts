@@ -12,7 +12,7 @@ import { announce, leadsOfPost } from '../store/announced.ts';
 import { wantEdit, wantFirstDigestEdits } from '../store/deliveries.ts';
 import { recordVerdicts } from '../store/lead-trace.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
-import { closeSlot } from '../store/slots.ts';
+import { closeSlot, isWhySlot, openWhySlot, subscriptionOf } from '../store/slots.ts';
 import { relearnt } from '../store/subscriptions.ts';
 import { recordEnd } from '../store/suggestions.ts';
 import { pause, standstill } from './pause.ts';
@@ -79,9 +79,21 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
       if (!(await recordEnd(trx, key, end, now))) continue;
       await wantEdit(trx, slot.team, suggestionSubject(feed.project.id, suggestionId));
     }
-    await endTroubles(trx, slot.team, [faultOf(feed.id)], now);
+    if ([...verdict.decisions, ...(verdict.changed ?? [])].some(isWhyDue))
+      await openWhySlot(trx, {
+        team: slot.team,
+        feed: subscriptionOf(slot),
+        projectId: feed.project.id,
+        now,
+      });
+    if (!isWhySlot(slot)) await endTroubles(trx, slot.team, [faultOf(feed.id)], now);
     return queued;
   });
+}
+
+/** An alert that says nothing of its why yet; once it is over nobody looks for that. */
+function isWhyDue(decided: Decision): boolean {
+  return decided.kind === 'score_alert' && decided.whyDue === true && decided.alert?.status === 'open';
 }
 
 async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: string): Promise<boolean> {
@@ -89,7 +101,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
   const to = {
     team: slot.team,
     channel: slot.channel,
-    subscription: slot.subscription,
+    subscription: subscriptionOf(slot),
     slotAt: slot.due_at,
     notBefore: commit.verdict.notBefore,
   };

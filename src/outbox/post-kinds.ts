@@ -166,7 +166,7 @@ const KINDS: { readonly [Kind in Decision['kind']]: PostKind<Extract<Decision, {
     worthMs: DAY_MS,
     lost: 'forgotten',
     kept: 'until_old',
-    lacks: ['prompts', 'promptTimeseries', 'mentions'],
+    lacks: ['prompts', 'promptTimeseries', 'mentions', 'citations'],
   },
   mention_alert: {
     page: mentionAlertMessage,

@@ -2,7 +2,7 @@
  * Says what moved a score: the fewest engines, prompts, topics and regions that account for the change between two days, in
  * points that sum to it. Only the API's own figures are used; what they leave open is named as the rest.
  */
-import type { ExplainedPart, Explanation } from '../decision.ts';
+import type { ExplainedPart, Explanation, MovedPrompt } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { type Cell, type Label, labelKey, localise, type Part } from './localise.ts';
 import { medianOf } from './score-window.ts';
@@ -22,6 +22,8 @@ export type ChangeToExplain = {
   before: number;
   after: number;
   prompts?: readonly PromptFigures[] | undefined;
+  /** How many prompts there are in all, where `prompts` are not all of them. */
+  tracked?: number | undefined;
   /** Daily scores, of which those by engine or region count. */
   engines?: readonly DailyScore[] | undefined;
 };
@@ -44,21 +46,21 @@ const ENOUGH = 0.8;
 
 /** Undefined where no figure of both days is known. Points are rounded to `decimals`. */
 export function explainChange(change: ChangeToExplain, decimals: number): Explanation | undefined {
-  const views = viewsOf(change).flatMap((figures) => {
-    const cells = cellsOf(figures, change);
-    return cells.length > 0 ? [cells] : [];
+  const views = viewsOf(change).flatMap(({ figures, covers }) => {
+    const cells = cellsOf(figures, change, covers);
+    return cells.length > 0 ? [{ cells, covers }] : [];
   });
-  const [finest] = views;
-  if (!finest) return undefined;
+  if (views.length === 0) return undefined;
   const round = (points: number) => Number(points.toFixed(decimals)) + 0;
   // Of both figures as they are shown: who subtracts what is read gets the sum.
   const total = round(round(change.after) - round(change.before));
-  const parts = clearest(views)
-    .map((part) => explained(part, round))
+  const parts = clearest(views, change.after - change.before)
+    .map((part) => explained(wholly(part, views), round))
     .filter(({ points }) => points * total > 0)
     .toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
   const named = parts.reduce((sum, { points }) => sum + points, 0);
-  return { change: total, parts, rest: round(total - named) };
+  const unread = (change.tracked ?? 0) - (change.prompts?.length ?? 0);
+  return { change: total, parts, rest: round(total - named), ...(unread > 0 && { unread }) };
 }
 
 function explained({ labels, cells }: LocatedPart, round: (points: number) => number): ExplainedPart {
@@ -77,11 +79,19 @@ function explained({ labels, cells }: LocatedPart, round: (points: number) => nu
 type ScoreCell = Cell & { points: number };
 type LocatedPart = Part<ScoreCell>;
 
+/** The cells of one way to divide the whole; `covers`: how much of the whole they are, 1 where nothing is missing. */
+type View = { cells: readonly ScoreCell[]; covers: number };
+
+/** A sample of prompts that moved so much less than the whole did shows nothing of it. */
+const LIKE_THE_WHOLE = 0.5;
+
 /** Of the finest figures that show where it sits; of others, where a change sits in regions and figures of prompts have none. */
-function clearest(views: readonly (readonly ScoreCell[])[]): LocatedPart[] {
+function clearest(views: readonly View[], change: number): LocatedPart[] {
   let best: LocatedPart[] = [];
   let most = 0;
-  for (const cells of views) {
+  for (const { cells, covers } of views) {
+    const points = cells.reduce((total, cell) => total + cell.points, 0);
+    if (covers < 1 && points * Math.sign(change) < LIKE_THE_WHOLE * covers * Math.abs(change)) continue;
     const parts = localise(cells);
     const sum = (some: readonly Cell[]) =>
       some.reduce((total, { share, change }) => total + share * change, 0);
@@ -92,10 +102,27 @@ function clearest(views: readonly (readonly ScoreCell[])[]): LocatedPart[] {
   return best;
 }
 
+/** What a sample shows of an engine or a region is a part of it: where the project has its figures, these count. */
+function wholly(part: LocatedPart, views: readonly View[]): LocatedPart {
+  const isOfPlaces = part.labels.every(({ kind }) => kind === 'engine' || kind === 'region');
+  const isOfSample = views.some(
+    ({ cells, covers }) => covers < 1 && part.cells.some((one) => cells.includes(one)),
+  );
+  if (!isOfPlaces || !isOfSample) return part;
+  const keys = new Set(part.labels.map((label) => labelKey([label])));
+  for (const { cells, covers } of views) {
+    const own = cells.filter(({ labels }) =>
+      [...keys].every((key) => labels.some((one) => labelKey([one]) === key)),
+    );
+    if (covers === 1 && own.length > 0) return { ...part, cells: own };
+  }
+  return part;
+}
+
 type Figure = { row: DailyScore; labels: readonly Label[] };
 
 /** The ways in which the whole is divided, the finest first: no figure of one is a mean of others of it. */
-function viewsOf({ prompts = [], engines: rows = [] }: ChangeToExplain): Figure[][] {
+function viewsOf({ prompts = [], tracked = prompts.length, engines: rows = [] }: ChangeToExplain) {
   const ofPrompts = prompts.flatMap(({ id, text, topics = [], rows }) =>
     rows.map((row): Figure => {
       const labels = [
@@ -110,14 +137,20 @@ function viewsOf({ prompts = [], engines: rows = [] }: ChangeToExplain): Figure[
     figures.filter(
       ({ row }) => (engineOf(row) !== undefined) === engine && (regionOf(row) !== undefined) === region,
     );
-  return [
+  const finest = [
     having(ofPrompts, true, true),
     having(ofPrompts, true, false),
     having(ofPrompts, false, true),
     having(ofPrompts, false, false),
+  ];
+  const others = [
     having(ofProject, true, true),
     having(ofProject, true, false),
     having(ofProject, false, true),
+  ];
+  return [
+    ...finest.map((figures) => ({ figures, covers: prompts.length / tracked })),
+    ...others.map((figures) => ({ figures, covers: 1 })),
   ];
 }
 
@@ -132,11 +165,26 @@ function placeOf(row: DailyScore): Label[] {
 const engineOf = ({ engine, engineId }: DailyScore) => engine ?? engineId;
 const regionOf = ({ region, regionId }: DailyScore) => region ?? regionId;
 
-/** Figures that both days have, each with its weight in the mean: by answers where all are counted, else alike. */
-function cellsOf(figures: readonly Figure[], { previousDay, day }: ChangeToExplain): ScoreCell[] {
+/**
+ * Figures that both days have, each with its weight in the mean: by answers where all are counted, else alike. Of a sample they
+ * weigh as much as it is of the whole.
+ */
+function cellsOf(
+  figures: readonly Figure[],
+  { previousDay, day, engines = [] }: ChangeToExplain,
+  covers: number,
+): ScoreCell[] {
   const scored = figures.filter(({ row }) => row.score !== undefined && (row.date ?? '') <= day);
-  const weighBefore = weights(scored.filter(({ row }) => row.date === previousDay));
-  const weighAfter = weights(scored.filter(({ row }) => row.date === day));
+  const weighOn = (date: string) => {
+    const ofDay = scored.filter(({ row }) => row.date === date);
+    const whole = engines.find((row) => row.date === date && !engineOf(row) && !regionOf(row))?.answers;
+    const weigh = weights(ofDay);
+    const read = ofDay.map(({ row }) => row.answers ?? 0);
+    const isCounted = covers < 1 && whole !== undefined && read.every((answers) => answers > 0);
+    const part = isCounted ? read.reduce((sum, answers) => sum + answers, 0) / whole : covers;
+    return (figure: Figure) => Math.min(part, 1) * weigh(figure);
+  };
+  const [weighBefore, weighAfter] = [weighOn(previousDay), weighOn(day)];
   const byPart = Map.groupBy(scored, ({ labels }) => labelKey(labels));
   const found = [...byPart.values()].flatMap((history) => {
     const then = history.find(({ row }) => row.date === previousDay);
@@ -169,26 +217,22 @@ function moved(history: readonly Figure[], previousDay: string) {
   };
 }
 
-/** How far one prompt moved between two days, and its part of the change of all, in points. */
-export type PromptMove = { id: string; text: string; before: number; after: number; points: number };
-
 /** The prompts that moved most the way the whole did, on one engine or on all. */
 export function promptsThatMoved(
   change: ChangeToExplain,
   engine?: { id: string; name: string },
-): PromptMove[] {
+): MovedPrompt[] {
   const { previousDay, day, prompts = [] } = change;
   const isIts = (row: DailyScore) =>
     engine === undefined || row.engineId === engine.id || row.engine === engine.name;
   const moves = prompts.flatMap(({ id, text, rows }) => {
     const own = rows.filter(isIts);
     const [before, after] = [previousDay, day].map((date) => scoreOn(own, date, engine !== undefined));
-    return before === undefined || after === undefined
-      ? []
-      : { id, text, before, after, points: (after - before) / prompts.length };
+    return before === undefined || after === undefined ? [] : { id, text, before, after };
   });
   const way = Math.sign(change.after - change.before);
-  return moves.filter(({ points }) => points * way > 0).toSorted((a, b) => (b.points - a.points) * way);
+  const moved = ({ before, after }: MovedPrompt) => (after - before) * way;
+  return moves.filter((one) => moved(one) > 0).toSorted((a, b) => moved(b) - moved(a));
 }
 
 /** Of all regions, and of all engines unless the rows are one’s: as the API gives it, else the mean of its parts. */

@@ -1,24 +1,12 @@
 /**
  * Gathers what the message of an alert shows, once it is known that there is one: a day against a day, the engines' part
- * in it, what moved it, and its last days.
+ * in it, and its last days. What moved it is found after that (alert-why.ts).
  */
-import type {
-  ChangeAlert,
-  CompetitorGain,
-  EngineChange,
-  Explanation,
-  MeasuredChange,
-  Moved,
-  ScoreAlert,
-} from '../decision.ts';
-import { ownAmong } from '../own-brand.ts';
+import type { ChangeAlert, EngineChange, MeasuredChange, Moved, ScoreAlert } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import type { Mention } from '../visibility/contract.ts';
-import { explainChange, type PromptFigures } from './alert-explanation.ts';
 import { type ReadPoint, type ReadSeries, readSeries, shown } from './alert-history.ts';
 import { RANGE_SPREADS } from './alert-life.ts';
 import { measuredBetween } from './measured-changes.ts';
-import { type FirstsOfDay, firstsByDay } from './named-first.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { chartDays } from './score-history.ts';
 import { partName, partsShown } from './score-rows.ts';
@@ -28,17 +16,13 @@ import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
 const STANDS_FOR_LEVEL = 0.5;
 
 /**
- * `rows` as the API listed them, `series` as they were read of it; `prompts` with their figures, and the latest
- * `mentions`, where they are known; `brand` is how these name the project itself. `moved`: what is known to have
- * come and gone (measuredBetween).
+ * `rows` as the API listed them, `series` as they were read of it. `moved`: what is known to have come and gone
+ * (measuredBetween).
  */
 export type ToldFrom = {
   rows: readonly DailyScore[];
   series: readonly ScoreSeries[];
   minChange: number;
-  prompts?: readonly PromptFigures[] | undefined;
-  mentions?: readonly Mention[] | undefined;
-  brand?: string | undefined;
   promptChanges: readonly PromptChange[];
   moved?: readonly MeasuredChange[] | undefined;
 };
@@ -49,17 +33,15 @@ type Compared = Pick<
   'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel' | 'carriedOver'
 >;
 
-export type AlertFigures = Compared &
-  Pick<ScoreAlert, 'engines' | 'by' | 'noWhole' | 'series' | 'explanation'>;
+export type AlertFigures = Compared & Pick<ScoreAlert, 'engines' | 'by' | 'noWhole' | 'series'>;
 
 /** As of the alert's day. */
 export function alertFigures(alert: ChangeAlert, from: ToldFrom): AlertFigures {
   const { metric, lead, day } = alert;
   const read = readSeries(metric, from.series, from.minChange, from.promptChanges);
   const points = pointsOf(read, seriesKey(metric, lead.scope));
-  const { before, now } = bothDays(points, lead, day);
   const compared = comparedOn(points, lead, day);
-  const { previousDay, score } = compared;
+  const { previousDay } = compared;
   const measured = measuredBetween(from.rows, from.moved ?? [], previousDay, day);
   const isOfOthers = measured.some(({ of }) => of !== 'engines');
   return {
@@ -67,11 +49,6 @@ export function alertFigures(alert: ChangeAlert, from: ToldFrom): AlertFigures {
     ...partChanges(read, day, previousDay, isOfOthers),
     noWhole: hasWhole(read, day) ? undefined : true,
     series: lastDays(points),
-    // Parts of what is measured otherwise on the two days share nothing out.
-    explanation:
-      before && now && !compared.carriedOver
-        ? explanationOf(alert, shown(before.point), score, previousDay, from)
-        : undefined,
   };
 }
 
@@ -97,6 +74,20 @@ function comparedOn(points: readonly ReadPoint[], lead: Moved, day: string): Com
     ...(direct === undefined && { againstLevel: true }),
     ...(before && now && before.point.link !== now.point.link && { carriedOver: true }),
   };
+}
+
+/** What is compared day with day: the last figure before the change, and that of the day. Undefined where what is measured differs. */
+export function daysCompared(
+  { metric, lead, day }: ChangeAlert,
+  { series, minChange, promptChanges }: ToldFrom,
+): { before: number; after: number } | undefined {
+  const points = pointsOf(
+    readSeries(metric, series, minChange, promptChanges),
+    seriesKey(metric, lead.scope),
+  );
+  const { before, now } = bothDays(points, lead, day);
+  if (!before || !now || comparedOn(points, lead, day).carriedOver) return undefined;
+  return { before: shown(before.point), after: shown(now.point) };
 }
 
 function bothDays(points: readonly ReadPoint[], { changedOn }: Moved, day: string) {
@@ -172,76 +163,4 @@ function isNormal({ point, reading: { expected, spread } }: ReadPoint): boolean 
     spread !== undefined &&
     Math.abs(point.value - expected) <= RANGE_SPREADS * spread
   );
-}
-
-/** Of the score alone: prompts have no other figures that add up to it. */
-function explanationOf(
-  { metric, day, lead: { scope } }: ChangeAlert,
-  before: number,
-  after: number,
-  previousDay: string,
-  { rows, prompts = [], mentions = [], brand = '' }: ToldFrom,
-): Explanation | undefined {
-  if (metric !== 'score' || scope.region) return undefined;
-  const { engine } = scope;
-  // An engine that leads does not explain itself: its prompts do, as if there were no other engine.
-  const ofEngine = (row: DailyScore) =>
-    (row.engineId ?? row.engine) === engine?.id ? [{ ...row, engine: undefined, engineId: undefined }] : [];
-  const figures = engine
-    ? prompts.map((prompt) => ({ ...prompt, rows: prompt.rows.flatMap(ofEngine) }))
-    : prompts;
-  const decimals = decimalsOf(Math.max(Math.abs(before), Math.abs(after)));
-  // The sum is that of the figures as they are read above it.
-  const [from, to] = [Number(before.toFixed(decimals)), Number(after.toFixed(decimals))];
-  const engines = engine ? [] : rows;
-  const days = { previousDay, day };
-  const explained = explainChange({ ...days, before: from, after: to, prompts: figures, engines }, decimals);
-  if (!explained || engine || to >= from) return explained;
-  return { ...explained, gained: competitorGain(mentions, { ...days, brand }) };
-}
-
-/** As messages write figures of this size. */
-function decimalsOf(largest: number): number {
-  if (largest > 10) return 1;
-  return largest > 1 ? 2 : 3;
-}
-
-/** A gain is named if fewer than one in twenty of its size come by chance (normal distribution, one-sided) … */
-const BEYOND_CHANCE = 1.645;
-
-/** … and if it is so much of the answers at least. */
-const LEAST_GAIN = 0.05;
-
-/**
- * Of two days (YYYY-MM-DD). Undefined where nobody gained, and where the list, newest first, does not reach back beyond
- * both days: half a day would be taken for a whole one.
- */
-export function competitorGain(
-  mentions: readonly Mention[],
-  { previousDay, day, brand }: { previousDay: string; day: string; brand: string },
-): CompetitorGain | undefined {
-  const days = firstsByDay(mentions);
-  const [oldest = day] = days.keys();
-  const [before, after] = [days.get(previousDay), days.get(day)];
-  if (oldest >= previousDay || !before || !after) return undefined;
-  const ours = mentions.filter(ownAmong(mentions, brand));
-  const own = new Set(ours.map(({ entity_name }) => entity_name));
-  const [largest] = [...after.byName.keys()]
-    .filter((name) => !own.has(name))
-    .map((name) => {
-      const times = ({ byName }: FirstsOfDay) => byName.get(name)?.size ?? 0;
-      const gain = { name, before: times(before), after: times(after) };
-      return { gain, share: gain.after / after.answers.size - gain.before / before.answers.size };
-    })
-    .toSorted((a, b) => b.share - a.share);
-  if (!largest || largest.share < Math.max(LEAST_GAIN, byChance(largest.gain, before, after)))
-    return undefined;
-  return largest.gain;
-}
-
-/** What the share of one that stayed as it is may gain between samples of these sizes. */
-function byChance({ before, after }: CompetitorGain, one: FirstsOfDay, other: FirstsOfDay): number {
-  const [few, many] = [one.answers.size, other.answers.size];
-  const share = (before + after) / (few + many);
-  return BEYOND_CHANCE * Math.sqrt(share * (1 - share) * (1 / few + 1 / many));
 }

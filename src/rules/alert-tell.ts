@@ -96,11 +96,11 @@ export function tellAlerts(
   };
 }
 
-/** Whether a headline has to be made, for which the API's figures of prompts are worth asking. */
+/** Whether a headline has to be made whose why is worth asking the API for. */
 export function needsExplanation(events: readonly AlertEvent[], told: readonly ToldAlert[]): boolean {
   const before = new Map(told.flatMap(({ news }) => (isAlert(news) ? [[news.key, news] as const] : [])));
   return events.some(({ kind, state }) => {
-    if (state.type !== 'change' || state.metric !== 'score') return false;
+    if (state.type !== 'change' || !hasWhy(state)) return false;
     const last = before.get(state.key)?.alert;
     return kind === 'opened' || (kind === 'updated' && last !== undefined && leadsAnew(last, state));
   });
@@ -153,8 +153,18 @@ function headline(state: ChangeAlert, from: ToldFrom) {
     sureness: state.sureness,
     alert: state,
     foundAs: state.lead,
+    ...WITHOUT_WHY,
+    ...(hasWhy(state) && !figures.carriedOver && { whyDue: true as const }),
   };
 }
+
+/** Parts of what is measured otherwise on the two days share nothing out, and only a score is what prompts and engines add up to. */
+function hasWhy({ metric, lead }: ChangeAlert): boolean {
+  return metric === 'score' && lead.scope.region === undefined;
+}
+
+/** What was found of another headline says nothing of this one. */
+const WITHOUT_WHY = { explanation: undefined, worst: undefined, unread: undefined };
 
 /** Ended, it keeps the headline under which it was told. */
 function goesOn(last: ScoreAlert, state: ChangeAlert, from: ToldFrom): ScoreAlert {

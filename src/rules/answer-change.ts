@@ -50,24 +50,40 @@ const FEWEST = 2;
 const SHOWN = 3;
 
 /**
+ * The citations since a day (YYYY-MM-DD, UTC) up to another, and those of as many days before. Undefined where the list, newest
+ * first, does not reach back that far: half the days would be taken for all.
+ */
+export function citedBetween(
+  citations: readonly Citation[],
+  { since, day }: { since: string; day: string },
+): { before: Citation[]; after: Citation[] } | undefined {
+  const days = Math.round((Date.parse(day) - Date.parse(since)) / DAY_MS) + 1;
+  const from = Date.parse(since) - days * DAY_MS;
+  if (!citations.some(({ createdAt }) => createdAt !== undefined && createdAt < from)) return undefined;
+  const between = (low: number, high: number) =>
+    citations.filter(({ createdAt = 0 }) => createdAt >= low && createdAt < high);
+  return {
+    before: between(from, Date.parse(since)),
+    after: between(Date.parse(since), Date.parse(day) + DAY_MS),
+  };
+}
+
+/**
  * The domains cited since a day (YYYY-MM-DD, UTC) and not on as many days before, and the other way round, most cited first.
- * Undefined where the list, newest first, does not reach back that far: half the days would be taken for all.
+ * Undefined where the list does not reach back that far.
  */
 export function sourceChanges(
   citations: readonly Citation[],
   { since, day, promptId }: { since: string; day: string; promptId: string },
 ): { gained: SourceChange[]; lost: SourceChange[] } | undefined {
-  const days = Math.round((Date.parse(day) - Date.parse(since)) / DAY_MS) + 1;
-  const from = Date.parse(since) - days * DAY_MS;
-  if (!citations.some(({ createdAt }) => createdAt !== undefined && createdAt < from)) return undefined;
-  const ofPrompt = citations.filter((citation) => citation.promptId === promptId);
-  const between = (low: number, high: number) =>
+  const cited = citedBetween(citations, { since, day });
+  if (!cited) return undefined;
+  const byDomain = (some: readonly Citation[]) =>
     Map.groupBy(
-      ofPrompt.filter(({ createdAt = 0, domain }) => domain && createdAt >= low && createdAt < high),
+      some.filter((citation) => citation.promptId === promptId && citation.domain),
       ({ domain }) => domain ?? '',
     );
-  const before = between(from, Date.parse(since));
-  const after = between(Date.parse(since), Date.parse(day) + DAY_MS);
+  const [before, after] = [byDomain(cited.before), byDomain(cited.after)];
   if (before.size === 0 || after.size === 0) return undefined;
   const without = (some: ReadonlyMap<string, readonly Citation[]>, other: ReadonlyMap<string, unknown>) =>
     [...some]

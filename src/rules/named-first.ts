@@ -36,9 +36,9 @@ export function firstsByDay(mentions: readonly Mention[]): Map<string, FirstsOfD
   return new Map(firsts.sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** The day of a time as the API writes it; empty where it is none. */
-export function dayOf(instant: string): string {
-  const time = Date.parse(instant);
+/** The day of a time as the API writes it, or in epoch ms; empty where it is none. */
+export function dayOf(instant: string | number): string {
+  const time = new Date(instant).getTime();
   return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : '';
 }
 

@@ -119,6 +119,23 @@ export function countsFrom(at: number, timezone: string): string {
   return daysBefore(here > utc ? here : utc, -1);
 }
 
+/**
+ * Whether other prompts may have been asked from `day` (YYYY-MM-DD) on than before, as far as the list and what was written here
+ * tell: some came or went about then, or the list doesn't say since when each is there. Their figures then decide.
+ */
+export function mayHaveMoved(
+  day: string,
+  tracked: Parameters<typeof promptsMoved>[0],
+  writes: readonly PromptWrite[],
+  timezone: string,
+): boolean {
+  const about = [daysBefore(day, 1), day, daysBefore(day, -1)];
+  return (
+    tracked.some(({ createdAt }) => createdAt === undefined) ||
+    promptsMoved(tracked, writes, timezone).some((moved) => about.includes(moved.day))
+  );
+}
+
 /** `prompts` are all that are tracked. Undefined where the same ones have figures on both days, or none has any. */
 export function promptChangeOn(day: string, prompts: readonly PromptFigures[]): PromptChange | undefined {
   const previousDay = dateOf(dayNumber(day) - 1);

@@ -92,6 +92,16 @@ export async function keptAlerts(
   return rows.flatMap((row) => keptOf(row) ?? []);
 }
 
+/** An alert as each channel was told of it. */
+export async function alertEverywhere(db: Db, team: string, key: string): Promise<ScoreAlert[]> {
+  const rows = await db
+    .selectFrom('alert')
+    .select(['kind', 'v', 'decision'])
+    .where((eb) => eb.and({ team, key }))
+    .execute();
+  return rows.flatMap((row) => alertOf(row) ?? []);
+}
+
 /** Undefined if the channel was never told of it. */
 export async function keptAlert(db: Db, at: AlertKey): Promise<KeptAlert | undefined> {
   const row = await db

@@ -174,17 +174,19 @@ export async function knownSubjects(
   return new Set(rows.map((row) => row.subject));
 }
 
-/** A feed's last post of this kind that stands or is on its way; undefined if there is none. */
+/** A feed's last post of this kind, but of another subject than this, that stands or is on its way; undefined if there is none. */
 export async function lastPost(
   db: Db,
   team: string,
   subscription: string,
   kind: string,
+  except = '',
 ): Promise<DeliveryRow | undefined> {
   return db
     .selectFrom('delivery')
     .selectAll()
     .where((eb) => eb.and({ team, subscription, kind }))
+    .where('subject', '<>', except)
     .where('state', 'not in', ['failed', 'expired'])
     .orderBy('created_at', 'desc')
     .limit(1)

@@ -41,6 +41,35 @@ export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
     .execute();
 }
 
+const WHY = 'why:';
+
+/** What looks for the why of a feed's alerts has slots of this subscription, which come after all else that is due. */
+export function isWhySlot({ subscription }: Pick<SlotRow, 'subscription'>): boolean {
+  return subscription.startsWith(WHY);
+}
+
+/** The subscription whose posts a slot brings, or looks for the why of. */
+export function subscriptionOf({ subscription }: Pick<SlotRow, 'subscription'>): string {
+  return subscription.startsWith(WHY) ? subscription.slice(WHY.length) : subscription;
+}
+
+/** Has the why of a feed's alerts looked for from `now` on: for one channel of a project after another, so that one reads for all. */
+export async function openWhySlot(
+  db: Db,
+  { team, feed, projectId, now }: { team: string; feed: string; projectId: string; now: number },
+): Promise<void> {
+  const channel = `${WHY}${projectId}`;
+  const last = await db
+    .selectFrom('slot')
+    .select(({ fn }) => fn.max('due_at').as('due_at'))
+    .where((eb) => eb.and({ team, channel }))
+    .executeTakeFirst();
+  // What is due first may be at work already: whoever comes later is due later.
+  const due_at = Math.max(now, (last?.due_at ?? 0) + 1);
+  const slot = { team, subscription: `${WHY}${feed}`, channel, rank: LAST_RANK - 1 };
+  await openSlot(db, { ...slot, due_at, opened_at: now, run_after: now });
+}
+
 /**
  * Claims the first slot of `team` that may run now, or undefined: the one that waits longest of those that are the earliest of
  * their channel and that nobody holds.

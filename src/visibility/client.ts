@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { ConfigError } from '../errors.ts';
-import { UnavailableError, ValidationError, VisibilityError } from './errors.ts';
+import { OutOfCallsError, UnavailableError, ValidationError, VisibilityError } from './errors.ts';
 import { type Answered, exchange } from './exchange.ts';
 import { failureOf } from './failure.ts';
 import { createHttp, type HttpAnswer, type HttpRequest, type Method, type Timeouts } from './http.ts';
@@ -31,6 +31,11 @@ export type VisibilityClient = Listed & {
     parameters: Readonly<Record<string, string>>,
     options?: CallOptions,
   ): Promise<{ status: number }>;
+  /**
+   * The same client for so many requests in all, each page, repetition and name looked up counted; what is beyond them ends
+   * with an OutOfCallsError. `left`: how many of them there still are.
+   */
+  limited(calls: number): { api: VisibilityClient; left: () => number };
 };
 
 type Limit = { withinMs: number; once?: true; until?: AbortSignal };
@@ -89,89 +94,105 @@ export function createVisibility(options: VisibilityOptions): Visibility {
     const turnsByKey = limit ? waitedFor : patient;
     const turns = turnsByKey.get(apiKey) ?? createTurns(callsPerKey);
     turnsByKey.set(apiKey, turns);
+    return clientWith([]);
 
-    async function attempt(request: HttpRequest, number: number): Promise<HttpAnswer> {
-      const { operation } = request;
-      try {
-        const answer = await http.send(request, apiKey);
-        const failure = failureOf(request, answer, blind);
-        if (failure) throw failure;
-        onRequest({ operation, attempt: number, outcome: 'ok', status: answer.status });
-        return answer;
-      } catch (error) {
-        if (error instanceof VisibilityError) onRequest(reportOf(error, number));
-        throw error;
-      }
-    }
+    /** `counts`: how many requests there still are, of each limit that this client is under. */
+    function clientWith(counts: readonly { left: number }[]): VisibilityClient {
+      const left = () => Math.min(...counts.map((count) => count.left));
 
-    /** Sends until there is an answer, or patience ends: of a write that was sent once, its failure tells more than an abort. */
-    async function send(request: HttpRequest): Promise<HttpAnswer> {
-      let failed: VisibilityError | undefined;
-      const asking = (number: number) =>
-        attempt(request, number).catch((error: unknown) => {
-          if (error instanceof VisibilityError) failed = error;
+      async function attempt(request: HttpRequest, number: number): Promise<HttpAnswer> {
+        const { operation } = request;
+        if (left() <= 0) throw new OutOfCallsError(operation);
+        for (const count of counts) count.left -= 1;
+        try {
+          const answer = await http.send(request, apiKey);
+          const failure = failureOf(request, answer, blind);
+          if (failure) throw failure;
+          onRequest({ operation, attempt: number, outcome: 'ok', status: answer.status });
+          return answer;
+        } catch (error) {
+          if (error instanceof VisibilityError) onRequest(reportOf(error, number));
           throw error;
-        });
-      try {
-        return await (limit?.once ? asking(1) : retrying(asking, { random, sleep }, request.signal));
-      } catch (error) {
-        throw request.method === 'GET' ? error : (failed ?? error);
+        }
       }
-    }
 
-    /** In its turn, which it keeps until it is done; within the limit, with all its pages and attempts. */
-    function inTurn<T>(
-      asked: Pick<HttpRequest, 'operation' | 'repeatable' | 'signal'>,
-      work: (signal?: AbortSignal) => Promise<T>,
-    ): Promise<T> {
-      const signals = [asked.signal, limit?.until].flatMap((one) => one ?? []);
-      const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
-      return turns(() => (limit ? inTime({ ...asked, signal }, limit, work) : work(signal)), signal);
-    }
+      /** Sends until there is an answer, or patience ends: of a write that was sent once, its failure tells more than an abort. */
+      async function send(request: HttpRequest): Promise<HttpAnswer> {
+        let failed: VisibilityError | undefined;
+        const asking = (number: number) =>
+          attempt(request, number).catch((error: unknown) => {
+            if (error instanceof VisibilityError) failed = error;
+            throw error;
+          });
+        try {
+          return await (limit?.once ? asking(1) : retrying(asking, { random, sleep }, request.signal));
+        } catch (error) {
+          throw request.method === 'GET' ? error : (failed ?? error);
+        }
+      }
 
-    function methodOf<Args extends unknown[], Answer>(id: string, row: Operation<Args, Answer>) {
-      const operation = `${row.method} ${row.path}`;
-      return async (...args: Args): Promise<Answer> => {
-        const call = row.request(...args);
-        checkBody(operation, row.body, call.body);
-        const { repeatable } = row;
-        return inTurn({ operation, repeatable, signal: call.signal }, (signal) =>
-          exchange(
-            { id, row, call: { ...call, signal } },
-            {
-              send,
-              blind,
-              lines: profiles.of(apiKey).get(id) ?? NO_LINES,
-              learn: (lines) => profiles.learn(apiKey, lines),
-              onAnswer,
-              parts: async () => {
-                const [engines, regions] = await Promise.all([
-                  listed.engines({ signal }).catch(() => []),
-                  listed.regions({ signal }).catch(() => []),
-                ]);
-                return { engines, regions };
+      /** In its turn, which it keeps until it is done; within the limit, with all its pages and attempts. */
+      function inTurn<T>(
+        asked: Pick<HttpRequest, 'operation' | 'repeatable' | 'signal'>,
+        work: (signal?: AbortSignal) => Promise<T>,
+      ): Promise<T> {
+        const signals = [asked.signal, limit?.until].flatMap((one) => one ?? []);
+        const signal = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+        return turns(() => (limit ? inTime({ ...asked, signal }, limit, work) : work(signal)), signal);
+      }
+
+      function methodOf<Args extends unknown[], Answer>(id: string, row: Operation<Args, Answer>) {
+        const operation = `${row.method} ${row.path}`;
+        return async (...args: Args): Promise<Answer> => {
+          const call = row.request(...args);
+          checkBody(operation, row.body, call.body);
+          const { repeatable } = row;
+          return inTurn({ operation, repeatable, signal: call.signal }, (signal) =>
+            exchange(
+              { id, row, call: { ...call, signal } },
+              {
+                send,
+                blind,
+                lines: profiles.of(apiKey).get(id) ?? NO_LINES,
+                learn: (lines) => profiles.learn(apiKey, lines),
+                onAnswer,
+                parts: async () => {
+                  const [engines, regions] = await Promise.all([
+                    listed.engines({ signal }).catch(() => []),
+                    listed.regions({ signal }).catch(() => []),
+                  ]);
+                  return { engines, regions };
+                },
               },
-            },
-          ),
-        );
+            ),
+          );
+        };
+      }
+
+      const methods = Object.entries(OPERATIONS).map(([id, row]) => [
+        id,
+        methodOf<never[], unknown>(id, row),
+      ]);
+      // TypeScript cannot follow a table through its entries; `Listed` says row by row what was made.
+      const listed = Object.fromEntries(methods) as Listed;
+      return {
+        ...listed,
+        async unlisted(method, pathTemplate, parameters, { signal } = {}) {
+          const operation = `${method} ${pathTemplate}`;
+          const path = requestPath(operation, pathTemplate, parameters);
+          const repeatable = method === 'GET';
+          return inTurn({ operation, repeatable, signal }, async (within) => {
+            const { status } = await send({ operation, method, path, repeatable, signal: within });
+            return { status };
+          });
+        },
+        limited(calls) {
+          const count = { left: calls };
+          const api = clientWith([...counts, count]);
+          return { api, left: () => Math.max(0, Math.min(left(), count.left)) };
+        },
       };
     }
-
-    const methods = Object.entries(OPERATIONS).map(([id, row]) => [id, methodOf<never[], unknown>(id, row)]);
-    // TypeScript cannot follow a table through its entries; `Listed` says row by row what was made.
-    const listed = Object.fromEntries(methods) as Listed;
-    return {
-      ...listed,
-      async unlisted(method, pathTemplate, parameters, { signal } = {}) {
-        const operation = `${method} ${pathTemplate}`;
-        const path = requestPath(operation, pathTemplate, parameters);
-        const repeatable = method === 'GET';
-        return inTurn({ operation, repeatable, signal }, async (within) => {
-          const { status } = await send({ operation, method, path, repeatable, signal: within });
-          return { status };
-        });
-      },
-    };
   }
 
   return { open, close: () => http.close() };

@@ -90,6 +90,15 @@ export class UnavailableError extends VisibilityError {
   }
 }
 
+/** It was never sent: whoever asks has had as many calls as were given to them (VisibilityClient.limited). */
+export class OutOfCallsError extends VisibilityError {
+  readonly code = 'visibility_out_of_calls';
+
+  constructor(operation: string) {
+    super(operation, 'was not asked: so many calls are not worth it.', 'never');
+  }
+}
+
 /** Rows came whose breakdown nobody can tell, so that none of them may be used. `came` says what they look like. */
 export class UnreadableError extends VisibilityError {
   readonly code = 'visibility_unreadable';

@@ -7,7 +7,7 @@ import type { DailyScore, Region } from './assumed.ts';
 import { isAmbiguous, recognised, sharesNames, withOwnNames, withoutWholeMarks } from './breakdown.ts';
 import type { Engine } from './contract.ts';
 import { correctionsOf } from './correction.ts';
-import { UnreadableError } from './errors.ts';
+import { OutOfCallsError, UnreadableError } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { Call, Operation } from './operation.ts';
@@ -65,7 +65,12 @@ async function pagesFrom(
   let soFar = rowsIn(first);
   let isRepeated = false;
   while (paging.next && soFar < wanted && pages.length < MOST_PAGES) {
-    const page = await pageOf(asking, io, paging.next, soFar, pages.length + 1);
+    const page = await pageOf(asking, io, paging.next, soFar, pages.length + 1).catch((error: unknown) => {
+      // What came until then is a part, as where there are too many pages.
+      if (error instanceof OutOfCallsError) return undefined;
+      throw error;
+    });
+    if (!page) break;
     const beginning = beginningOf(page);
     // An API that does not know what we count by gives its first page for ever.
     isRepeated = seen.has(beginning);

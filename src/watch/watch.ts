@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { noteExtras } from '../feeds/extra-reads.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
-import { decide, poll } from '../feeds/feeds.ts';
+import { decide, findWhy, poll } from '../feeds/feeds.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
@@ -15,7 +15,7 @@ import type { Timing } from '../outbox/timing.ts';
 import type { Feed } from '../projects/projects.ts';
 import { isOwnSubscription } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
-import { claimSlot, closeSlot, retrySlot } from '../store/slots.ts';
+import { claimSlot, closeSlot, isWhySlot, retrySlot, subscriptionOf } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
 import { attendAlerts, attendLeads } from './attend.ts';
 import { createDue } from './due.ts';
@@ -107,6 +107,7 @@ export function createWatch(deps: WatchDeps) {
     const { owner } = slot;
     const now = clock.now();
     if (isOwnSubscription(slot.subscription)) return workOwn(slot, now);
+    if (isWhySlot(slot)) return workWhy(slot, now);
     const feed = deps.feedsOf(slot.team).find(({ id }) => id === slot.subscription);
     const state = await subscriptionState(db, slot.team, slot.subscription);
     if (!feed || state?.pausedAt !== undefined) return void (await closeSlot(db, slot, owner, 'expired'));
@@ -132,6 +133,26 @@ export function createWatch(deps: WatchDeps) {
         { err: error, reason, feed: feed.id, slot: slot.due_at, attempts: slot.attempts },
         'Slot failed',
       );
+    }
+    deps.wakePump();
+  }
+
+  /** Of what a feed has posted: it stands, whatever becomes of this. */
+  async function workWhy(slot: ClaimedSlot, now: number): Promise<void> {
+    const { owner, team } = slot;
+    const feed = deps.feedsOf(team).find(({ id }) => id === subscriptionOf(slot));
+    if (!feed) return void (await closeSlot(db, slot, owner, 'expired'));
+    const about = { why: feed.id, slot: slot.due_at };
+    const inChannel = { ...slot, channel: feed.channel };
+    try {
+      const found = await findWhy(feed, { db, visibilityOf: deps.visibilityOf, slot: inChannel, now, log });
+      const commit = { slot: inChannel, feed, verdict: found, owner, recipients: deps.recipients(team), now };
+      const queued = await commitVerdict(db, commit);
+      log.info({ ...about, queued, edited: found.changed?.length ?? 0 }, 'Slot done');
+    } catch (error) {
+      if (error instanceof LeaseLost) return;
+      await againOrNever(db, slot, now);
+      log.warn({ err: error, ...about, attempts: slot.attempts }, 'Slot failed');
     }
     deps.wakePump();
   }

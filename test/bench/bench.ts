@@ -136,7 +136,7 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
   },
 
   async why({ projects = 200, seed }) {
-    const { byKind, ...figures } = measureWhy(projects, seed);
+    const { byKind, ...figures } = await measureWhy(projects, seed);
     const goals = whyGoals(figures);
     return {
       good: areMet(goals),

@@ -1,12 +1,19 @@
 /**
  * What moved a score, on simulated projects: a cause is planted, and what is named first, and in all, is held against it. Beside
- * it stands what whoever looks at the list of engines alone would name: the engine that makes most of the change.
+ * it stands what whoever looks at the list of engines alone would name: the engine that makes most of the change. Of a rival or a
+ * lost source, which no figure is divided by, the name is to stand in `gained` or `lost` of the explanation, and no part beside it:
+ * the whole fell alike. All is read through the bot's own reading, whose calls are counted; lists come in pages.
  */
+import { readEvidence } from '../../src/feeds/score-why.ts';
 import { explainChange, type PromptFigures } from '../../src/rules/alert-explanation.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
+import { competitorGain, sourceLoss } from '../../src/rules/who-gained.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
-import type { DailyScore } from '../../src/visibility/assumed.ts';
-import { atLeast, type Goal } from './goals.ts';
+import type { Citation, DailyScore, Prompt } from '../../src/visibility/assumed.ts';
+import type { VisibilityClient } from '../../src/visibility/client.ts';
+import type { Mention } from '../../src/visibility/contract.ts';
+import { OutOfCallsError } from '../../src/visibility/errors.ts';
+import { atLeast, atMost, type Goal } from './goals.ts';
 
 const DAY = '2026-11-19';
 const HISTORY = 28;
@@ -16,8 +23,22 @@ const FALL = { from: 4, to: 9, most: 55 };
 const DAYS_SINCE = [0, 1, 2];
 
 /** As it is named: "engine Gemini", "engine Gemini + topic pricing". */
-type Cause = readonly { kind: 'engine' | 'prompt' | 'topic' | 'region'; name: string }[];
-const KINDS = ['engine', 'prompt', 'topic', 'region', 'engine of a topic', 'two', 'none', 'all'] as const;
+type Cause = readonly { kind: 'engine' | 'prompt' | 'topic' | 'region' | 'rival' | 'source'; name: string }[];
+const KINDS = [
+  'engine',
+  'prompt',
+  'topic',
+  'region',
+  'engine of a topic',
+  'two',
+  'rival',
+  'lost source',
+  'engine, many prompts',
+  'topic, many prompts',
+  'none',
+  'none, many prompts',
+  'all',
+] as const;
 type Kind = (typeof KINDS)[number];
 
 /** How finely the API of a project divides its figures. */
@@ -32,6 +53,8 @@ type World = {
   planted: readonly Cause[];
   prompts: PromptFigures[];
   rows: DailyScore[];
+  mentions: Mention[];
+  citations: Citation[];
 };
 
 export type WhyFigures = {
@@ -43,16 +66,26 @@ export type WhyFigures = {
   recall: number;
   f1: number;
   f1OfBaseline: number;
-  /** Of those without: nothing is named. */
+  /** Of those without: no part is named; and neither that nor a rival nor a source. */
   silent: number;
-  /** The first named is planted, by kind. */
+  silentOfAll: number;
+  /** Of all where none was planted: a rival is named, or a source. */
+  otherRival: number;
+  otherSource: number;
+  /** Requests for one why. */
+  callsMedian: number;
+  callsMost: number;
+  /** The first named is planted, by kind; where nothing is, nothing is named. */
   byKind: Record<string, number>;
 };
 
-export function measureWhy(worlds: number, seed: number): WhyFigures {
-  const tallies = Array.from({ length: worlds }, (_, i) => judged(simulated(seed, i)));
-  const caused = tallies.filter(({ kind }) => kind !== 'none' && kind !== 'all');
-  const calm = tallies.filter(({ kind }) => kind === 'none' || kind === 'all');
+export async function measureWhy(worlds: number, seed: number): Promise<WhyFigures> {
+  const tallies: Tally[] = [];
+  for (let i = 0; i < worlds; i += 1) tallies.push(await judged(simulated(seed, i)));
+  const caused = tallies.filter(({ planted }) => planted > 0);
+  const calm = tallies.filter(({ planted }) => planted === 0);
+  const calls = tallies.map((tally) => tally.calls).toSorted((a, b) => a - b);
+  const others = (kind: Kind) => tallies.filter((tally) => tally.kind !== kind);
   const share = (some: readonly unknown[], all: readonly unknown[]) => rounded(some.length / all.length);
   const sum = (read: (tally: Tally) => number) => caused.reduce((total, tally) => total + read(tally), 0);
   const hits = sum(({ hits }) => hits);
@@ -60,7 +93,7 @@ export function measureWhy(worlds: number, seed: number): WhyFigures {
   const recall = hits / sum(({ planted }) => planted);
   const base = sum(({ baselineHits }) => baselineHits);
   const f1 = (p: number, r: number) => (p + r === 0 ? 0 : (2 * p * r) / (p + r));
-  const kinds = Map.groupBy(caused, ({ kind }) => kind);
+  const kinds = Map.groupBy(tallies, ({ kind }) => kind);
   return {
     worlds,
     first: share(
@@ -76,14 +109,28 @@ export function measureWhy(worlds: number, seed: number): WhyFigures {
     f1: rounded(f1(precision, recall)),
     f1OfBaseline: rounded(f1(base / caused.length, base / sum(({ planted }) => planted))),
     silent: share(
+      calm.filter(({ parts }) => parts === 0),
+      calm,
+    ),
+    silentOfAll: share(
       calm.filter(({ named }) => named === 0),
       calm,
     ),
+    otherRival: share(
+      others('rival').filter(({ rival }) => rival),
+      others('rival'),
+    ),
+    otherSource: share(
+      others('lost source').filter(({ source }) => source),
+      others('lost source'),
+    ),
+    callsMedian: calls[Math.floor(calls.length / 2)] ?? 0,
+    callsMost: calls.at(-1) ?? 0,
     byKind: Object.fromEntries(
       [...kinds].map(([kind, of]) => [
         kind,
         share(
-          of.filter(({ isFirst }) => isFirst),
+          of.filter(({ isFirst, planted, named }) => (planted > 0 ? isFirst : named === 0)),
           of,
         ),
       ]),
@@ -93,25 +140,96 @@ export function measureWhy(worlds: number, seed: number): WhyFigures {
 
 const rounded = (figure: number) => Number(figure.toFixed(3));
 
-export const whyGoals = ({ f1, silent }: Pick<WhyFigures, 'f1' | 'silent'>): Goal[] => [
+export const whyGoals = ({
+  f1,
+  silent,
+  callsMost,
+}: Pick<WhyFigures, 'f1' | 'silent' | 'callsMost'>): Goal[] => [
   atLeast('F1 of the set of causes that is named', 0.85, f1),
-  atLeast('nothing named where nothing was planted', 0.95, silent),
+  atLeast('no part named where nothing was planted', 0.95, silent),
+  atMost('calls for one why', 40, callsMost),
 ];
 
-type Tally = ReturnType<typeof judged>;
+type Tally = Awaited<ReturnType<typeof judged>>;
 
-function judged({ kind, since, planted, prompts, rows }: World) {
+/** So many rows come in a page. */
+const PAGE = 200;
+
+/** The API of a world, as far as a why reads it: each page, and each prompt's figures, is a call. */
+function apiOf({ prompts, mentions, citations }: World): { client: VisibilityClient; calls: () => number } {
+  let calls = 0;
+  const clientOf = (counts: readonly { left: number }[]): VisibilityClient => {
+    const left = () => Math.min(...counts.map((count) => count.left));
+    const call = () => {
+      if (left() <= 0) throw new OutOfCallsError('GET');
+      for (const count of counts) count.left -= 1;
+      calls += 1;
+    };
+    const pages = async <Row>(all: readonly Row[], limit = Number.POSITIVE_INFINITY) => {
+      const rows: Row[] = [];
+      do {
+        if (rows.length > 0 && left() <= 0) break;
+        call();
+        rows.push(...all.slice(rows.length, Math.min(limit, rows.length + PAGE)));
+      } while (rows.length < Math.min(limit, all.length));
+      return rows;
+    };
+    const listed = prompts.map(({ id, text, topics }) => ({ id, text, category: topics?.[0] }) as Prompt);
+    const api = {
+      prompts: () => pages(listed),
+      promptTimeseries: async (_: string, id: string) => {
+        call();
+        return [...(prompts.find((prompt) => prompt.id === id)?.rows ?? [])];
+      },
+      mentions: (_: string, { limit = PAGE } = {}) => pages(mentions, limit),
+      citations: (_: string, { limit = PAGE } = {}) => pages(citations, limit),
+      limited: (most: number) => {
+        const count = { left: most };
+        return { api: clientOf([...counts, count]), left: () => Math.min(left(), count.left) };
+      },
+    };
+    return api as Partial<VisibilityClient> as VisibilityClient;
+  };
+  return { client: clientOf([]), calls: () => calls };
+}
+
+/** What cannot be read is undefined, as the bot has it. */
+async function extra<Answer>(_: string, read: (signal: AbortSignal) => Promise<Answer>) {
+  try {
+    return await read(AbortSignal.timeout(60_000));
+  } catch (error) {
+    if (error instanceof OutOfCallsError) return undefined;
+    throw error;
+  }
+}
+
+async function judged(world: World) {
+  const { kind, since, planted, rows } = world;
   const previousDay = daysBefore(since, 1);
   const on = (date: string) =>
     rows.find((row) => row.date === date && !row.engine && !row.region)?.score ?? 0;
-  const change = { previousDay, day: DAY, before: on(previousDay), after: on(DAY), prompts, engines: rows };
-  const named = (explainChange(change, 1)?.parts ?? []).map(({ of }) => keyOf(of));
+  const change = { previousDay, day: DAY, before: on(previousDay), after: on(DAY) };
+  const { client, calls } = apiOf(world);
+  const { prompts, tracked, mentions = [], citations = [] } = await readEvidence('', change, client, extra);
+  const parts = explainChange({ ...change, prompts, tracked, engines: rows }, 1)?.parts ?? [];
+  const gained = competitorGain(mentions, { ...change, brand: BRAND });
+  const lost = sourceLoss(citations, change);
+  const named = [
+    ...parts.map(({ of }) => keyOf(of)),
+    // Beside a part that is named they are what came with it: only where nothing else is, they are what is named.
+    ...(parts.length === 0 && lost ? [keyOf([{ kind: 'source', name: lost.domain }])] : []),
+    ...(parts.length === 0 && gained && !lost ? [keyOf([{ kind: 'rival', name: gained.name }])] : []),
+  ];
   const wanted = planted.map(keyOf);
   const baseline = biggestEngine(rows, previousDay);
   return {
     kind,
     planted: wanted.length,
     named: named.length,
+    parts: parts.length,
+    rival: gained !== undefined,
+    source: lost !== undefined,
+    calls: calls(),
     hits: wanted.filter((cause) => named.includes(cause)).length,
     isFirst: named[0] !== undefined && wanted.includes(named[0]),
     baselineHits: wanted.includes(baseline) ? 1 : 0,
@@ -145,7 +263,12 @@ const PROMPTS: Readonly<Record<Kind, [number, number]>> = {
   region: [10, 30],
   'engine of a topic': [8, 16],
   two: [6, 12],
+  rival: [5, 10],
+  'lost source': [5, 10],
+  'engine, many prompts': [60, 120],
+  'topic, many prompts': [60, 120],
   none: [6, 30],
+  'none, many prompts': [60, 120],
   all: [6, 30],
 };
 
@@ -187,10 +310,12 @@ function simulated(seed: number, number: number): World {
     random,
   );
   const since = daysBefore(DAY, DAYS_SINCE[random.int(0, DAYS_SINCE.length - 1)] ?? 0);
-  const isOf = (spot: Spot, cause: Cause) => cause.every(({ kind, name }) => spot[kind] === name);
+  const isOf = (spot: Spot, cause: Cause) =>
+    cause.every(({ kind, name }) => kind !== 'rival' && kind !== 'source' && spot[kind] === name);
+  const isWhole = kind === 'all' || kind === 'rival' || kind === 'lost source';
   const fall = planted.map((cause) => {
     const answers = (some: readonly Spot[]) => some.reduce((sum, spot) => sum + spot.answers, 0);
-    const share = answers(spots.filter((spot) => isOf(spot, cause))) / answers(spots);
+    const share = Math.max(1, answers(spots.filter((spot) => isOf(spot, cause)))) / answers(spots);
     return Math.min(FALL.most, (FALL.from + (FALL.to - FALL.from) * random.next()) / share);
   });
   const days = Array.from({ length: HISTORY }, (_, i) => daysBefore(DAY, HISTORY - 1 - i));
@@ -198,14 +323,62 @@ function simulated(seed: number, number: number): World {
     const swing = 1.5 * random.normal();
     return spots.map((spot) => {
       const hit = planted.reduce((sum, cause, i) => sum + (isOf(spot, cause) ? (fall[i] ?? 0) : 0), 0);
-      const all = kind === 'all' ? 8 : 0;
+      const all = isWhole ? 8 : 0;
       const level = spot.level + swing - (date >= since ? hit + all : 0);
       // One answer is all or nothing, more or less.
       const score = level + (30 / Math.sqrt(spot.answers)) * random.normal();
       return { ...spot, date, score: Math.min(100, Math.max(0, score)) };
     });
   });
-  return { kind, api, since, planted, ...givenBy(api, answered, prompts) };
+  const said = saidIn(spots, { kind, since, planted }, randomOf('said', seed, number));
+  return { kind, api, since, planted, ...givenBy(api, answered, prompts), ...said };
+}
+
+const BRAND = 'Acme';
+const RIVALS = ['Globex', 'Initech', 'Umbrella', 'Hooli'];
+const DOMAINS = Array.from({ length: 20 }, (_, i) => `site-${i + 1}.example`);
+/** Of the answers, how many more name a rival that gains first, and how many cite a source before it is lost. */
+const GAINS = 0.2;
+const CITED = 0.3;
+
+/** So many days of it: more than a list of a large project reaches back. */
+const DAYS_SAID = 12;
+
+/** Who is named first in each answer of the last days, and what it cites; newest first, as the bot takes it to be. */
+function saidIn(
+  spots: readonly Spot[],
+  { kind, since, planted }: Pick<World, 'kind' | 'since' | 'planted'>,
+  random: Random,
+): Pick<World, 'mentions' | 'citations'> {
+  const cause = planted[0]?.[0]?.name ?? '';
+  const upTo = [0.4, 0.65, 0.85, 0.95, 1];
+  const drawn = () => {
+    const at = random.next();
+    return [BRAND, ...RIVALS][upTo.findIndex((share) => at < share)] ?? BRAND;
+  };
+  const mentions: Mention[] = [];
+  const citations: Citation[] = [];
+  for (let ago = 0; ago < DAYS_SAID; ago += 1) {
+    const date = daysBefore(DAY, ago);
+    const isSince = date >= since;
+    for (const { prompt, answers, engine } of spots)
+      for (let i = 0; i < answers; i += 1) {
+        const id = `${date} ${mentions.length}`;
+        const first = kind === 'rival' && isSince && random.next() < GAINS ? cause : drawn();
+        const at = `${date}T08:00:00Z`;
+        mentions.push({
+          ...{ id, response_id: id, entity_name: first, entity_type: 'company', matched_term: null },
+          ...{ rank_position: 1, sentiment: null, description: null, confidence: null, created_at: at },
+        });
+        const sites = DOMAINS.filter((domain, of) => {
+          const share = domain === cause ? (isSince ? 0 : CITED) : 0.3 / (of + 1);
+          return random.next() < share;
+        });
+        for (const domain of sites)
+          citations.push({ responseId: id, domain, prompt, engine, createdAt: Date.parse(at) } as Citation);
+      }
+  }
+  return { mentions, citations };
 }
 
 /** Only of what the API divides by can a cause be found at all. */
@@ -214,6 +387,8 @@ function apiFor(kind: Kind, random: Random): Api {
     if (kind === 'region') return api === 'prompts by engine and region' || api === 'engines and regions';
     if (kind === 'engine of a topic' || kind === 'two') return api.startsWith('prompts by');
     if (kind === 'prompt' || kind === 'topic') return api !== 'engines and regions';
+    if (kind.endsWith('many prompts'))
+      return api === 'prompts by engine' || api === 'prompts by engine and region';
     return true;
   });
   return all[random.int(0, all.length - 1)] ?? 'prompts by engine';
@@ -228,15 +403,21 @@ function causesOf(kind: Kind, names: Names, random: Random): Cause[] {
   const prompt = { kind: 'prompt' as const, name: one('prompts') };
   switch (kind) {
     case 'engine':
+    case 'engine, many prompts':
       return [[engine]];
     case 'prompt':
       return [[prompt]];
     case 'topic':
+    case 'topic, many prompts':
       return [[topic]];
     case 'region':
       return [[{ kind: 'region', name: one('regions') }]];
     case 'engine of a topic':
       return [[topic, engine]];
+    case 'rival':
+      return [[{ kind: 'rival', name: RIVALS[random.int(0, RIVALS.length - 1)] ?? '' }]];
+    case 'lost source':
+      return [[{ kind: 'source', name: DOMAINS[random.int(0, DOMAINS.length - 1)] ?? '' }]];
     case 'two':
       return [[engine], [prompt]];
     default:

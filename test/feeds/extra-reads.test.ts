@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { isWell } from '../../src/decision.ts';
 import { feedsOf } from '../../src/projects/projects.ts';
+import { keptAlerts } from '../../src/store/alerts.ts';
 import { healthOf } from '../../src/watch/health.ts';
-import { MINUTE, NINE, TEAM } from '../support/store-opened.ts';
+import { CHANNEL, MINUTE, NINE, TEAM } from '../support/store-opened.ts';
 import {
   ACME,
   apiWith,
@@ -129,10 +130,15 @@ it('an alert comes where nothing that explains it can be read, and says so', asy
     }),
     [SCORES],
   );
-  await mornings(watched, 0, 0);
-  expect(await watched.queued()).toMatchObject([
-    { kind: 'score_alert', decision: { score: 40, unread: ['prompts', 'mentions'] } },
-  ]);
+  await watched.tickAt(NINE);
+  await watched.slotsCome({ state: 'done' }, { state: 'done' });
+  expect(await watched.queued()).toMatchObject([{ kind: 'score_alert', decision: { score: 40 } }]);
+  const [{ news } = expect.fail('nothing is kept')] = await keptAlerts(
+    watched.db,
+    { team: TEAM, channel: CHANNEL, projectId: ACME },
+    0,
+  );
+  expect(news).toMatchObject({ score: 40, unread: ['prompts', 'mentions'] });
 });
 
 it('a status looked at where the API has no metrics and no topics is none of a project that the API does not know', async () => {

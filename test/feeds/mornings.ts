@@ -1,12 +1,13 @@
 /** Mornings of a scores feed over a real store: what the API answers is polled, decided and committed, as the watch does. */
 import { expect } from 'vitest';
 import type { AlertNews, Decision } from '../../src/decision.ts';
-import { decide, poll } from '../../src/feeds/feeds.ts';
+import { decide, findWhy, poll } from '../../src/feeds/feeds.ts';
 import { commitVerdict } from '../../src/outbox/commit.ts';
 import { type Feed, feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { keptAlerts } from '../../src/store/alerts.ts';
 import type { SlotRow } from '../../src/store/schema.ts';
 import { claimSlot } from '../../src/store/slots.ts';
+import type { VisibilityClient } from '../../src/visibility/client.ts';
 import { noise } from '../rules/score-days.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { CHANNEL, dueSlot, HOUR, NINE, openedStore, TEAM } from '../support/store-opened.ts';
@@ -64,8 +65,9 @@ export async function mornings(settings?: string) {
       ...verdict
     } = await decide(db, { slot, feed, snapshot, relearn: false, owners: [], now });
     await commitVerdict(db, { slot, feed, verdict, owner: 'me', recipients: [], now });
-    asked = api.asked.map(({ url }) => url);
     const after = await posts();
+    await why(feed, api.client, now);
+    asked = api.asked.map(({ url }) => url);
     const isNew = ({ id }: { id: string }) => !before.some((one) => one.id === id);
     return {
       silence,
@@ -73,6 +75,15 @@ export async function mornings(settings?: string) {
       posted: after.filter(isNew),
       edited: (verdict.changed ?? []).map(({ key }: AlertNews) => key),
     };
+  }
+
+  /** What the watch does right after: the why of what was posted is looked for. */
+  async function why(of: Feed, client: VisibilityClient, now: number): Promise<void> {
+    const slot = await claimSlot(db, TEAM, 'me', now);
+    if (!slot) return;
+    const inChannel = { ...slot, channel: of.channel };
+    const verdict = await findWhy(of, { db, visibilityOf: () => client, slot: inChannel, now, log });
+    await commitVerdict(db, { slot: inChannel, feed: of, verdict, owner: 'me', recipients: [], now });
   }
 
   async function posts() {

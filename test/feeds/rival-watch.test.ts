@@ -86,6 +86,13 @@ describe('a rival that passes', () => {
     });
   });
 
+  it('is told beside the alert on the score, after its why, where that does not name it', async () => {
+    const { morning, posts } = await mornings();
+    const { posted } = await morning(rowsOf([...QUIET, 50]), NINE, { '/mentions': passed });
+    expect(kindsOf(posted)).toEqual(['score_alert']);
+    expect(kindsOf(await posts())).toEqual(['score_alert', 'mention_alert']);
+  });
+
   it('is not told in a channel that has muted its alerts', async () => {
     const { morning, db } = await mornings();
     const fall = (await morning(rowsOf([...QUIET, 50]))).posted[0]?.decision;

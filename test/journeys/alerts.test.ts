@@ -51,7 +51,7 @@ test('day 1: the fall is one alert, which says what moved it and calls whom it s
       /^\*Gemini 58\.0 → 35\.3\*, \d+ % of it · \*ChatGPT 62\.7 → 55\.3\*, \d+ % of it · .* as usual$/,
     ),
     '*Globex gained*: named first 57 times, 42 on Mon',
-    'Also: mention rate on Gemini 76.7 % → 56.7 %',
+    'Also: mention rate 78.3 % → 71.7 %',
     expect.stringMatching(/^60\.3 on Mon · usually [\d.]+ to [\d.]+ · well outside normal$/),
   ]);
   expect(alert.text).toContain(`<@${BEN}>`);
@@ -78,11 +78,16 @@ test('the rival that gained is one click away, beside the brand', async () => {
 });
 
 test('why it fell comes into its thread: prompts, an answer before and after, 90 days, every engine', async () => {
+  const asked = async () =>
+    (await journey.requests()).filter(({ operation }) => operation === 'prompt_timeseries').length;
+  const forWhy = await asked();
   await press(ANA, 'alert.why');
   const words = await until('the details', async () => {
     const shown = await thread();
     return shown.includes('All engines') && shown;
   });
+  // What was found for the alert is not asked for again.
+  expect([forWhy > 0, await asked()]).toEqual([true, forWhy]);
   expect(words).toMatch(/Acme visibility score by engine · A1/);
   expect(words).toMatch(/All engines 60\.3 52\.2 −8\.1 no/);
   expect(words).toMatch(

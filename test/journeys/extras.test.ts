@@ -40,7 +40,7 @@ test('the digest comes without the API’s counts, and says once that citations 
 
 test('the alert comes, and says what does not explain it', async () => {
   const alert = onlyOne(await scoresPosts('score_alert'));
-  expect(mrkdwnOf(alert)).toContain('Prompts and mentions couldn’t be read');
+  expect(mrkdwnOf(alert)).toContain('Prompts, mentions and citations couldn’t be read');
 });
 
 test('the suggestion comes without its prompts, and can be accepted', async () => {

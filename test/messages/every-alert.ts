@@ -168,6 +168,15 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       prompts: times(() => ({ id: text, text, before: 62, after: 32 })).slice(0, 3),
       answers: { engine: text, before: answer, after: answer },
       sources: { gained: times(() => ({ domain: text, times: 2 })).slice(0, 3), lost: [] },
+      pages: {
+        appeared: times(() => ({
+          url: `https://a.example/?${encodeURIComponent(text)}`,
+          title: text,
+          times: 2,
+        })).slice(0, 3),
+        vanished: [{ url: text, times: 2 }],
+      },
+      unread: many,
     }),
     'rival that passed': drawn(rival('open', 240)),
     'rival that passed, by points': drawn(rival('open')),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { competitorGain } from '../../src/rules/alert-figures.ts';
+import { competitorGain } from '../../src/rules/who-gained.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 import { daysAgo } from './cast.ts';
 

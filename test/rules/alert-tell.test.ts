@@ -4,6 +4,7 @@ import { decideAlerts } from '../../src/rules/alert-decide.ts';
 import type { PromptFigures } from '../../src/rules/alert-explanation.ts';
 import type { ToldFrom } from '../../src/rules/alert-figures.ts';
 import { needsExplanation, statesOf, type ToldAlert, tellAlerts } from '../../src/rules/alert-tell.ts';
+import { type Evidence, sameWhy, withWhy } from '../../src/rules/alert-why.ts';
 import { scoreSeries } from '../../src/rules/score-series.ts';
 import { whatIf } from '../../src/rules/what-if.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
@@ -39,7 +40,12 @@ function morning(
   const told = tellAlerts(events, known, from, feed);
   const after = new Map(known.map((one) => [one.news.key, one]));
   for (const news of [...told.posted, ...told.changed]) after.set(news.key, { ...after.get(news.key), news });
-  return { ...told, events, known: [...after.values()] };
+  return { ...told, events, from, known: [...after.values()] };
+}
+
+/** The alert that a morning posted, with the why that was found of this after it. */
+function explained({ posted, from }: ReturnType<typeof morning>, evidence: Evidence = {}) {
+  return withWhy(alertOf(posted[0]), evidence, from);
 }
 
 function live(all: readonly DailyScore[], days: number) {
@@ -63,12 +69,13 @@ describe('a new alert', () => {
     const falling = [...quiet, 45];
     const before = [...engine('Claude', falling), ...engine('ChatGPT', falling)];
     const same = alertOf(morning([...whole([...quiet, 45]), ...before], 0, []).posted[0]);
-    expect(same).toMatchObject({ previousScore: quiet.at(-1), explanation: expect.anything() });
+    expect(same).toMatchObject({ previousScore: quiet.at(-1), whyDue: true });
     expect(same.carriedOver).toBeUndefined();
     const added = engine('Copilot', [30]);
-    const other = alertOf(morning([...whole([...quiet, 40]), ...before, ...added], 0, []).posted[0]);
+    const first = morning([...whole([...quiet, 40]), ...before, ...added], 0, []);
+    const other = alertOf(first.posted[0]);
     expect(other).toMatchObject({ score: 40, againstLevel: true, carriedOver: true });
-    expect(other.explanation).toBeUndefined();
+    expect([other.whyDue, explained(first).explanation]).toEqual([undefined, undefined]);
   });
 
   test('tells its day against the day before, and calls people where it is grave', () => {
@@ -218,6 +225,20 @@ describe('what moved it', () => {
     rows: [dailyScore({ date: daysAgo(1), score: before }), dailyScore({ date: daysAgo(0), score: after })],
   });
 
+  test('is not said before it was looked for', () => {
+    const alert = alertOf(morning(whole([...quiet, 50]), 0, []).posted[0]);
+    expect([alert.whyDue, alert.explanation]).toEqual([true, undefined]);
+    expect(withWhy(alert, {}, morning(whole([...quiet, 50]), 0, []).from)).not.toHaveProperty('whyDue');
+  });
+
+  test('of one headline is that of no other, though the alert be the same', () => {
+    const told = explained(morning(whole([...quiet, 50]), 0, []), { prompts: [prompt('k8s', 60, 40)] });
+    const again: ScoreAlert = { ...told, explanation: undefined, worst: undefined, whyDue: true };
+    expect(sameWhy(again, [again, told])).toEqual(told);
+    expect(sameWhy({ ...again, previousScore: 12 }, [told])).toBeUndefined();
+    expect(sameWhy(again, [{ ...told, whyDue: true }])).toBeUndefined();
+  });
+
   test('is asked for when there is a headline to make, and not again', () => {
     const all = whole([...quiet, 50, 50]);
     const first = morning(all, 1, []);
@@ -230,7 +251,7 @@ describe('what moved it', () => {
   test('sums to what the headline says', () => {
     const last = quiet.at(-1) ?? 0;
     const prompts = [prompt('k8s cost alerts', last, last - 18), prompt('cut aws bill', last, last - 0.4)];
-    const alert = alertOf(morning(whole([...quiet, last - 9.2]), 0, [], { prompts }).posted[0]);
+    const alert = explained(morning(whole([...quiet, last - 9.2]), 0, []), { prompts });
     const { parts = [], rest = 0, change } = alert.explanation ?? {};
     expect(change).toBeCloseTo(-9.2);
     expect(parts.map(({ of, points }) => [of[0]?.name, points])).toEqual([['k8s cost alerts', -9]]);
@@ -247,7 +268,7 @@ describe('what moved it', () => {
       ...{ id: text, text },
       rows: [of(last, daysAgo(1)), of(i === 0 ? 30 : last, daysAgo(0))],
     }));
-    const alert = alertOf(morning(all, 0, [], { prompts }).posted[0]);
+    const alert = explained(morning(all, 0, []), { prompts });
     expect(alert.alert?.lead.scope.engine?.name).toBe('Gemini');
     expect(alert.explanation?.parts.map(({ of }) => of)).toEqual([
       [{ kind: 'prompt', name: 'cut aws bill' }],

@@ -42,8 +42,9 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   const isOpen = alert.alert?.status === 'open';
   // A mute until a time outlives the alert that it was set at.
   const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
-  const called = standing.posted ? [] : (decided.mention ?? []);
-  const unread = unreadNote(decided.unread);
+  // Who was called reads it on its first day; an edit calls nobody anew.
+  const called = standing.posted && alert.alert?.day !== decided.day ? [] : (decided.mention ?? []);
+  const unread = unreadNote(alert.unread);
   const title = `${brief(alert.project.name, 'project')} ${figureNamed(alert)}`;
   return {
     summary: beside(say`${signpost}${what}`, more, handle),

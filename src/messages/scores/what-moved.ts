@@ -18,9 +18,9 @@ type Explained = Pick<
 >;
 type Part = NonNullable<ScoreAlert['explanation']>['parts'][number];
 
-/** What moved: engines by their levels, then prompts and topics, then who gained. */
+/** What moved: engines by their levels, then prompts and topics, then who gained, and what is cited no more. */
 export function whatMoved(alert: Explained, scale: Scale): Text[] {
-  const all = [enginesLine(alert, scale), partsLine(alert, scale), whoGained(alert)];
+  const all = [enginesLine(alert, scale), partsLine(alert, scale), whoGained(alert), whatWasLost(alert)];
   return all.flatMap((line) => line ?? []);
 }
 
@@ -106,12 +106,17 @@ export function partsLine(
 ): Text | undefined {
   const { explanation, engines } = alert;
   if (!explanation) return undefined;
-  if (explanation.parts.length === 0) return say`No single prompt or engine stands out.`;
+  const unread = explanation.unread !== undefined && `${count(explanation.unread, 'prompt')} not read`;
+  if (explanation.parts.length === 0)
+    return unread
+      ? say`No single prompt or engine stands out · ${unread}`
+      : say`No single prompt or engine stands out.`;
   const others = explanation.parts.filter(
     (part) => !engines.some(({ engine, score }) => isEngine(part, engine) && score !== undefined),
   );
   return beside(
     ...others.map((part) => say`${bold(capital(partNamed(part)))}, ${shareWords(part, alert, scale)}`),
+    unread,
   );
 }
 
@@ -122,6 +127,16 @@ function whoGained({ explanation, previousDay, day }: Explained): Text | undefin
   const { name, before, after } = gained;
   const when = dayBeside(previousDay, day);
   return say`${bold(`${brief(name, 'place')} gained`)}: named first ${count(after, 'time')}, ${figure(before)} on ${when}`;
+}
+
+/** "docs.acme.example is cited no more: in 0 answers, 31 on Wed" */
+function whatWasLost({ explanation, previousDay, day }: Explained): Text | undefined {
+  const lost = explanation?.lost;
+  if (!lost) return undefined;
+  const { domain, before, after } = lost;
+  const what = `${brief(domain, 'place')} is cited ${after === 0 ? 'no more' : 'less'}`;
+  const now = after === 0 ? 'in no answer' : `in ${count(after, 'answer')}`;
+  return say`${bold(what)}: ${now}, ${figure(before)} on ${dayBeside(previousDay, day)}`;
 }
 
 /** How an engine that fell 14 points can be 2.4 points of the whole; undefined where no part is named. */

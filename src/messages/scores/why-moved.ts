@@ -1,16 +1,13 @@
 /** Show me why, in the thread of a score alert: the prompts that moved most, and of the worst one answer before and after. */
-import type { ProjectRef } from '../../decision.ts';
+import type { MovedPrompt, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, scaleOf } from '../figures.ts';
-import { brief } from '../lengths.ts';
+import { brief, linkable } from '../lengths.ts';
 import { headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { readAnswerButton } from '../run-buttons.ts';
-import { beside, bold, flexible, joined, say, type Text } from '../text.ts';
+import { beside, bold, flexible, joined, lines, link, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { andList } from './measured-words.ts';
-
-/** `before` and `after` are scores of the prompt, on the engine that leads the alert where one does. */
-export type MovedPrompt = { id: string; text: string; before: number; after: number };
 
 /** `day` is YYYY-MM-DD; `first`: the tool that it names first; `isNew` marks what the other answer does not say. */
 export type QuotedAnswer = {
@@ -29,6 +26,8 @@ export type WhyMoved = {
   engine?: string | undefined;
   /** Most moved first. */
   prompts: readonly MovedPrompt[];
+  /** So many others were not read: one of them may have moved more. */
+  unread?: number | undefined;
   /** Of the first of them, on one engine. */
   answers?: { engine: string | undefined; before: QuotedAnswer; after: QuotedAnswer } | undefined;
   /** Cited in answers to the first of them since the change and not before, and the other way round. */
@@ -38,10 +37,14 @@ export type WhyMoved = {
         lost: readonly { domain: string; times: number }[];
       }
     | undefined;
+  /** The brand's own pages, cited in answers to any prompt since the change and not before, and the other way round. */
+  pages?: { appeared: readonly CitedPage[]; vanished: readonly CitedPage[] } | undefined;
 };
 
+type CitedPage = { url: string; title?: string | undefined; times: number };
+
 export function whyMovedPage(why: WhyMoved): Page {
-  const { project, which, isFall, engine, prompts, answers, sources } = why;
+  const { project, which, isFall, engine, prompts, answers, sources, pages, unread } = why;
   const [worst] = prompts;
   const { level } = scaleOf(prompts.flatMap(({ before, after }) => [before, after]));
   const where = engine === undefined ? '' : ` on ${brief(engine, 'place')}`;
@@ -61,6 +64,10 @@ export function whyMovedPage(why: WhyMoved): Page {
       ),
       ...(answers ? answersOf(answers, worst?.text ?? '', project) : []),
       paragraph(sources && sourcesLine(sources)),
+      paragraph(pages && pagesLines(pages)),
+      note(
+        unread !== undefined && `${count(unread, 'other prompt')} not read: one of them may have moved more.`,
+      ),
       note(
         !answers &&
           'The API has no two answers to it from before and after the change that could be compared.',
@@ -110,4 +117,17 @@ function sourcesLine({ gained, lost }: NonNullable<WhyMoved['sources']>): Text |
     gained.length > 0 && say`${bold('Cited since')}: ${named(gained)}`,
     lost.length > 0 && say`${bold('No longer cited')}: ${named(lost)}`,
   );
+}
+
+function pagesLines({ appeared, vanished }: NonNullable<WhyMoved['pages']>): Text | undefined {
+  const named = (label: string, some: readonly CitedPage[]) =>
+    some.map(
+      ({ url, title, times }) =>
+        say`${bold(label)}: ${link(linkable(url), brief(title ?? url, 'title'))} (${count(times, 'time')})`,
+    );
+  const all = [
+    ...named('Your page, no longer cited', vanished),
+    ...named('Your page, newly cited', appeared),
+  ];
+  return all.length > 0 ? lines(...all) : undefined;
 }

@@ -1,15 +1,12 @@
-/** What Show me why reads of the API for a score alert, at most 40 calls; what cannot be read is left out. */
-import type { ScoreAlert } from '../../decision.ts';
+/** What Show me why reads of the API for a score alert; what cannot be read is left out. The prompts that moved are known to the alert. */
+import type { MovedPrompt, ScoreAlert } from '../../decision.ts';
+import { readPrompts } from '../../feeds/score-why.ts';
 import type { QuotedAnswer, WhyMoved } from '../../messages/scores/why-moved.ts';
 import { ownAmong } from '../../own-brand.ts';
-import {
-  type ChangeToExplain,
-  type PromptFigures,
-  type PromptMove,
-  promptsThatMoved,
-} from '../../rules/alert-explanation.ts';
+import { promptsThatMoved } from '../../rules/alert-explanation.ts';
 import { firstNamed, namingSentences, sourceChanges } from '../../rules/answer-change.ts';
 import { daysBefore } from '../../rules/calendar.ts';
+import { ownDomains, ownPageChanges } from '../../rules/own-pages.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
@@ -17,7 +14,7 @@ import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
 import type { ClickedAlert } from './alert.ts';
 
-/** Each prompt’s figures are a call; of more prompts those that the alert names are asked for. */
+/** Each prompt’s figures are a call, where the alert doesn’t know them; of more prompts some of every topic are asked for. */
 const MOST_PROMPTS = 30;
 const PROMPTS_SHOWN = 3;
 /** Days of a large project’s citations; its answers have several each. */
@@ -30,9 +27,11 @@ export async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Prom
   const { project, alert, which } = clicked;
   const api = ask.api(project);
   const engines = namesOfEngines(api, ask);
-  const change = { ...days(alert), prompts: await figuresOf(clicked, api, ask) };
+  const change = days(alert);
   const { engine } = alert.alert?.lead.scope ?? {};
-  const prompts = promptsThatMoved(change, engine);
+  const { worst: prompts, unread } = alert.worst
+    ? { worst: alert.worst, unread: alert.explanation?.unread }
+    : await promptsMoved(clicked, api, ask);
   const [worst] = prompts;
   if (!worst) return undefined;
   const [mentions, citations, names] = await Promise.all([
@@ -48,6 +47,7 @@ export async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Prom
     isFall: change.after < change.before,
     engine: engine?.name,
     prompts: prompts.slice(0, PROMPTS_SHOWN),
+    unread,
     answers: await answersTo(
       worst,
       { ...about, engine: engine?.name ?? engineOf(alert) },
@@ -60,6 +60,7 @@ export async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Prom
       },
     ),
     sources: citations && sourceChanges(citations, about),
+    pages: citations && ownPageChanges(citations, about, ownDomains(mentions ?? [], project.name)),
   };
 }
 
@@ -69,30 +70,27 @@ function engineOf({ explanation }: ScoreAlert): string | undefined {
   return engines?.[0]?.name;
 }
 
-function days({ previousDay, day, previousScore, score }: ScoreAlert): ChangeToExplain {
+function days({ previousDay, day, previousScore, score }: ScoreAlert) {
   return { previousDay, day, before: previousScore, after: score };
 }
 
-/** Undefined of none: a part of the prompts is not taken for all, unless the alert itself names them. */
-async function figuresOf(
+/** Most moved first; of an alert that isn’t of the score, and of one whose why could not be read when it came. */
+async function promptsMoved(
   { project, alert }: ClickedAlert<ScoreAlert>,
   api: VisibilityClient,
   ask: Ask,
-): Promise<PromptFigures[]> {
+): Promise<{ worst: readonly MovedPrompt[]; unread?: number }> {
   const tracked = (await ifReadable(api.prompts(project.id), ask)) ?? [];
-  const named = new Set(
-    alert.explanation?.parts.flatMap(({ of }) =>
-      of.flatMap(({ kind, name }) => (kind === 'prompt' ? name : [])),
-    ),
+  if ('rest' in tracked && tracked.rest) return { worst: [] };
+  const change = days(alert);
+  const figures = await readPrompts(tracked, change, MOST_PROMPTS, ({ id }) =>
+    ifReadable(api.promptTimeseries(project.id, id), ask),
   );
-  const isFew = tracked.length <= MOST_PROMPTS && !('rest' in tracked && tracked.rest);
-  const asked = isFew ? tracked : tracked.filter(({ text }) => named.has(text ?? '')).slice(0, MOST_PROMPTS);
-  const figures = asked.map(async ({ id, text = '' }): Promise<PromptFigures[]> => {
-    if (id === undefined) return [];
-    const rows = await ifReadable(api.promptTimeseries(project.id, id), ask);
-    return rows ? [{ id, text, rows }] : [];
-  });
-  return (await Promise.all(figures)).flat();
+  const { prompts = [], tracked: all = prompts.length } = figures;
+  return {
+    worst: promptsThatMoved({ ...change, prompts }, alert.alert?.lead.scope.engine),
+    ...(all > prompts.length && { unread: all - prompts.length }),
+  };
 }
 
 /** The brand as answers write it, then the others, most often named first. */
@@ -120,7 +118,7 @@ type Reading = {
 
 /** One answer of before the change and one since, of one engine and region: the two in which the brand stands farthest apart. */
 async function answersTo(
-  { id, before, after }: PromptMove,
+  { id, before, after }: MovedPrompt,
   { since, day, engine }: About,
   tools: readonly string[],
   { api, ask, names, projectId }: Reading,

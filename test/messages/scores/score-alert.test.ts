@@ -175,6 +175,13 @@ describe('what moved it', () => {
     expect(text).not.toMatch(/% of it|mostly/);
   });
 
+  test('names what is cited no more, or less, and how many prompts were not read', () => {
+    const lost = (after: number) => explained({ lost: { domain: 'guide.example', before: 31, after } });
+    expect(lost(0)).toMatch(/guide\.example is cited no more: in no answer, 31 on Wed/);
+    expect(lost(4)).toMatch(/guide\.example is cited less: in 4 answers, 31 on Wed/);
+    expect(explained({ unread: 24 })).toContain('24 prompts not read');
+  });
+
   test('may be nothing that stands out', () => {
     expect(explained({ rest: -8.2 })).toContain('No single prompt or engine stands out.');
   });
@@ -291,13 +298,15 @@ describe('an alert with a life', () => {
     expect(wordsOf(open.blocks).join('\n')).toContain('*Muted by <@U0ANA> until it has recovered*');
   });
 
-  test('calls people in its first post, never in an edit', () => {
+  test('calls people in its first post, and shows whom it called on its first day only', () => {
     const calling = { ...OPENED, mention: ['U0ANA', 'U0BEN'] };
     const first = render(calling, standingWith(calling));
     expect(wordsOf(first.blocks)).toContain('<@U0ANA> <@U0BEN>');
     expect(first.text).toContain('<@U0ANA> <@U0BEN>');
-    const edit = render(calling, { ...standingWith(calling), posted: true });
-    expect(JSON.stringify(edit)).not.toContain('<@U0');
+    const edited = (latest: ScoreAlert) => render(calling, { ...standingWith(latest), posted: true }).text;
+    expect(edited(calling)).toContain('<@U0ANA> <@U0BEN>');
+    const later = calling.alert && { ...calling.alert, day: '2026-11-20' };
+    expect(edited({ ...calling, alert: later })).not.toContain('<@U0');
   });
 
   test('calls as many as may be named, in the notification too', () => {

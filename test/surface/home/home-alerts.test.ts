@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { keepAlert, keptAlert } from '../../../src/store/alerts.ts';
-import { homeAlerts } from '../../../src/surface/home/home-alerts.ts';
+import { homeAlertPermission, homeAlerts } from '../../../src/surface/home/home-alerts.ts';
 import { OPENED } from '../../messages/every-alert.ts';
 import { ok } from '../../support/slack-server.ts';
 import { NINE, TEAM } from '../../support/store-opened.ts';
@@ -58,4 +58,12 @@ test('who is on an alert is on it in each of their channels that was told of it,
   await expect(click('release', 'U0BEN')).rejects.toThrow(/Nothing changed/);
   await click('release', 'U0ANA');
   expect(await takers()).toEqual([undefined, undefined, undefined]);
+});
+
+test('everybody who sees an alert may ask why; to show it to its channel, or to take it, takes more', () => {
+  const permissionOf = (choice?: 'why' | 'show' | 'take' | 'release') =>
+    homeAlertPermission(carry('alert', { project: ACME, alert: 'score:1', choice }));
+  expect([permissionOf(), permissionOf('why')]).toEqual(['everyone', 'everyone']);
+  expect(permissionOf('show')).toBe('members');
+  expect([permissionOf('take'), permissionOf('release')]).toEqual(['leads', 'leads']);
 });

@@ -83,7 +83,8 @@ test('an alert is explained by all prompts or by none', async () => {
     const feed = { project: { id: ACME, name: 'Acme' }, timezone: 'UTC', settings: { min_change: 3 } };
     const extra = <T>(_: string, read: (signal: AbortSignal) => Promise<T>) =>
       read(AbortSignal.timeout(5_000));
-    return (await pollScores(feed as never, client, extra, { told: [], kept: [] }, NINE)).prompts;
+    return (await pollScores(feed as never, client, extra, { told: [], kept: [], writes: [] }, NINE)).evidence
+      ?.prompts;
   };
   expect(await polled(json(TRACKED))).toHaveLength(2);
   expect(await polled(partOf(TRACKED, 1_204))).toBeUndefined();

@@ -1,0 +1,86 @@
+/**
+ * Puts the why into an alert that was told already: where its change sits, which prompts moved most, who gained and what is cited
+ * no more, from what was read after its post. Pure.
+ */
+import type { Explanation, ScoreAlert } from '../decision.ts';
+import type { Citation, DailyScore } from '../visibility/assumed.ts';
+import type { Mention } from '../visibility/contract.ts';
+import { explainChange, type PromptFigures, promptsThatMoved } from './alert-explanation.ts';
+import { daysCompared, type ToldFrom } from './alert-figures.ts';
+import { competitorGain, sourceLoss } from './who-gained.ts';
+
+/** Prompts kept of those that moved most. */
+const WORST = 3;
+
+/**
+ * What was read for a why: `prompts` with their figures, `tracked` how many there are in all, the latest mentions and citations.
+ * What is missing could not be read, and what it would have shown is left out.
+ */
+export type Evidence = {
+  prompts?: readonly PromptFigures[] | undefined;
+  tracked?: number | undefined;
+  mentions?: readonly Mention[] | undefined;
+  citations?: readonly Citation[] | undefined;
+};
+
+/** `news` as it stands, with what moved it between the two days of its headline; `from` as it was told. */
+export function withWhy(news: ScoreAlert, evidence: Evidence, from: ToldFrom): ScoreAlert {
+  const { whyDue: _, explanation: _none, worst: _nor, ...told } = news;
+  const { alert, day, previousDay } = told;
+  const compared = alert && daysCompared({ ...alert, day }, from);
+  if (!alert || !compared) return told;
+  const { engine } = alert.lead.scope;
+  const { prompts, tracked } = evidence;
+  const worst = promptsThatMoved({ previousDay, day, ...compared, prompts, tracked }, engine);
+  return {
+    ...told,
+    explanation: explanationOf(told, compared, evidence, from.rows),
+    ...(worst.length > 0 && { worst: worst.slice(0, WORST) }),
+  };
+}
+
+/** The why of the same headline, found for another channel: the same days, the same figures, the same lead. */
+export function sameWhy(news: ScoreAlert, others: readonly ScoreAlert[]): ScoreAlert | undefined {
+  const headline = ({ key, day, previousDay, score, previousScore, alert }: ScoreAlert) =>
+    JSON.stringify([key, day, previousDay, score, previousScore, alert?.lead.scope]);
+  const other = others.find((one) => !one.whyDue && one.explanation && headline(one) === headline(news));
+  if (!other) return undefined;
+  const { whyDue: _, ...told } = news;
+  const { explanation, worst, unread } = other;
+  return { ...told, explanation, ...(worst && { worst }), ...(unread && { unread }) };
+}
+
+/** Of the score alone: prompts have no other figures that add up to it. */
+function explanationOf(
+  { alert, day, previousDay, project }: Omit<ScoreAlert, 'whyDue'>,
+  { before, after }: { before: number; after: number },
+  { prompts = [], tracked, mentions = [], citations = [] }: Evidence,
+  rows: readonly DailyScore[],
+): Explanation | undefined {
+  const { engine } = alert?.lead.scope ?? {};
+  // An engine that leads does not explain itself: its prompts do, as if there were no other engine.
+  const ofEngine = (row: DailyScore) =>
+    (row.engineId ?? row.engine) === engine?.id ? [{ ...row, engine: undefined, engineId: undefined }] : [];
+  const figures = engine
+    ? prompts.map((prompt) => ({ ...prompt, rows: prompt.rows.flatMap(ofEngine) }))
+    : prompts;
+  const decimals = decimalsOf(Math.max(Math.abs(before), Math.abs(after)));
+  // The sum is that of the figures as they are read above it.
+  const [from, to] = [Number(before.toFixed(decimals)), Number(after.toFixed(decimals))];
+  const days = { previousDay, day };
+  const engines = engine ? [] : rows;
+  const explained = explainChange(
+    { ...days, before: from, after: to, prompts: figures, tracked, engines },
+    decimals,
+  );
+  if (!explained || to >= from) return explained;
+  const gained = engine ? undefined : competitorGain(mentions, { ...days, brand: project.name });
+  const lost = sourceLoss(citations, { ...days, engine });
+  return { ...explained, ...(gained && { gained }), ...(lost && { lost }) };
+}
+
+/** As messages write figures of this size. */
+function decimalsOf(largest: number): number {
+  if (largest > 10) return 1;
+  return largest > 1 ? 2 : 3;
+}

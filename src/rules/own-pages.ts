@@ -1,0 +1,80 @@
+/** Pages of the brand's own that answers began to cite, or cite no more, for Show me why. Pure. */
+import { foldedName, ownAmong } from '../own-brand.ts';
+import type { Citation } from '../visibility/assumed.ts';
+import type { Mention } from '../visibility/contract.ts';
+import { citedBetween } from './answer-change.ts';
+
+/** A page of ours; `times` on the days on which it was cited. */
+export type OwnPage = { url: string; title?: string | undefined; times: number };
+
+/** One citation alone may be chance. */
+const FEWEST = 2;
+
+const SHOWN = 3;
+
+/**
+ * Pages cited since a day (YYYY-MM-DD, UTC) and not on as many days before, and the other way round, most cited first. Undefined
+ * where the list does not reach back that far, and where no citation is of a domain that is the brand's.
+ */
+export function ownPageChanges(
+  citations: readonly Citation[],
+  { since, day }: { since: string; day: string },
+  isOwn: (domain: string) => boolean,
+): { appeared: OwnPage[]; vanished: OwnPage[] } | undefined {
+  const ours = (of: readonly Citation[]) =>
+    Map.groupBy(
+      of.filter(({ url, domain }) => url && isOwn(domain ?? hostOf(url))),
+      ({ url }) => url ?? '',
+    );
+  const cited = citedBetween(citations, { since, day });
+  if (!cited) return undefined;
+  const [before, after] = [ours(cited.before), ours(cited.after)];
+  if (before.size + after.size === 0) return undefined;
+  const without = (some: typeof before, other: typeof before) =>
+    [...some]
+      .filter(([url, of]) => of.length >= FEWEST && !other.has(url))
+      .map(([url, of]): OwnPage => ({ url, title: of[0]?.title, times: of.length }))
+      .toSorted((a, b) => b.times - a.times)
+      .slice(0, SHOWN);
+  return { appeared: without(after, before), vanished: without(before, after) };
+}
+
+/**
+ * Which domains are the brand's. The API names none: those count by which it recognises the brand in answers ("acme.com" as a
+ * matched term), and those whose registered name is the brand's: docs.acme.com of Acme, and not acme.reviews.com.
+ */
+export function ownDomains(mentions: readonly Mention[], brand: string): (domain: string) => boolean {
+  const own = mentions.filter(ownAmong(mentions, brand));
+  const names = new Set([brand, ...own.map(({ entity_name }) => entity_name)].map(plain).filter(Boolean));
+  const terms = own.flatMap(({ matched_term }) => (matched_term ? bare(matched_term) : []));
+  const domains = terms.filter((term) => /^[^\s/]+\.[a-z]{2,}$/.test(term));
+  return (domain) => {
+    const host = bare(domain);
+    return (
+      domains.some((one) => host === one || host.endsWith(`.${one}`)) ||
+      names.has(plain(registeredName(host)))
+    );
+  };
+}
+
+/** Below such a suffix names are registered one step further left: acme.co.uk. */
+const SECOND_LEVEL = /^(?:co|com|net|org|ac|gov|edu)$/;
+
+function registeredName(host: string): string {
+  const labels = host.split('.');
+  const isBelow = labels.length > 2 && labels.at(-1)?.length === 2 && SECOND_LEVEL.test(labels.at(-2) ?? '');
+  return labels.at(isBelow ? -3 : -2) ?? '';
+}
+
+function bare(domain: string): string {
+  return domain.toLowerCase().replace(/^www\./, '');
+}
+
+/** "acme-cloud" is Acme Cloud. */
+function plain(name: string): string {
+  return foldedName(name).replaceAll(/[-_.]/g, '');
+}
+
+function hostOf(url = ''): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
