@@ -13,6 +13,7 @@ import { nothingToPreview } from '../../src/messages/feeds/preview.ts';
 import type { Form } from '../../src/messages/page.ts';
 import {
   alertMuteModal,
+  alertShownAnswer,
   detailsThereAnswer,
   notUsefulAnswer,
   thresholdSetAnswer,
@@ -218,6 +219,8 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'not useful, with a proposal': notUsefulAnswer(text, 'key', true, { ...offered, value: '{}' }),
     'not useful, of the file': notUsefulAnswer(text, 'key', true, offered),
     'details are there': detailsThereAnswer(text, ALERT.day),
+    'alert shown elsewhere': alertShownAnswer(text, 'C0ACME', 'https://acme.example/archives/C0ACME/p1'),
+    'alert shown, without its address': alertShownAnswer(text, 'C0ACME', undefined),
     'threshold set': thresholdSetAnswer(project, 8),
     'why an alert': whyAlertAnswer({
       project,

@@ -42,7 +42,7 @@ import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
 import { listOf } from './every-lead.ts';
 import type { Drawable } from './reading.ts';
 
-/** Of these the words are all ours. */
+/** Of these the words are all ours, but for those on buttons. */
 export const OURS_ALONE = [
   'help',
   'about',
@@ -53,6 +53,8 @@ export const OURS_ALONE = [
   'unreadable request',
   'limited events',
   'verdict kept',
+  'question of two meanings',
+  'question of many meanings',
 ];
 
 const { id: ID } = DIGEST.project;

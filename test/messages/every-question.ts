@@ -1,0 +1,146 @@
+/** Every answer to a question in words that is a page of its own, drawn from outside texts of the test's choice. */
+import type { Plan } from '../../src/ask/plan.ts';
+import type { MeasuredChange, Metric, Recap } from '../../src/decision.ts';
+import { ambiguousPage, askHelpPage, notUnderstoodPage } from '../../src/messages/ask/asked-back.ts';
+import { citedPage } from '../../src/messages/ask/cited.ts';
+import { type CourseFigures, coursePage, coursesPage, noCoursePage } from '../../src/messages/ask/course.ts';
+import { happenedPage } from '../../src/messages/ask/happened.ts';
+import { inOrder, type Ranking, rankingPage } from '../../src/messages/ask/ranking.ts';
+import { namedToolsPage, type ToolRow } from '../../src/messages/ask/tools.ts';
+import { ACME, ALERT } from './cast.ts';
+import { OPENED } from './every-alert.ts';
+import type { Drawable } from './reading.ts';
+
+/** What is asked can be narrowed to a list of names. */
+const NAMED: readonly Plan['intent'][] = [
+  'score',
+  'change',
+  'named',
+  'topic',
+  'prompts',
+  'happened',
+  'leads',
+];
+const METRICS: readonly Metric[] = ['score', 'mentionRate', 'averageRank', 'sentiment'];
+const DAYS = { from: '2026-11-13', to: ALERT.day } as const;
+
+/** `text`, `url` and `many` as everyMessage has them. */
+export function everyQuestion(text: string, url: string, many: number): Record<string, Drawable> {
+  const project = { id: ACME.id, name: text };
+  const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
+  const scope = { engine: { id: text, name: text }, region: { id: text, name: text } };
+  const notes = [text, text];
+  const measured: MeasuredChange[] = times((i) => ({
+    day: ALERT.day,
+    of: (['prompts', 'engines', 'regions'] as const)[i % 3] ?? 'prompts',
+    came: [text],
+    went: times(() => text),
+    reworded: i,
+  }));
+  const course: CourseFigures = {
+    ...{ metric: 'score', scope, change: -8.2, usual: ALERT.usual, level: ALERT.sureness, noise: 'normal' },
+    now: { date: ALERT.day, value: ALERT.score, answers: many },
+    before: { date: ALERT.previousDay, value: ALERT.previousScore },
+    ...{ rates: [], measured: [], days: ALERT.series },
+  };
+  const incomparable: CourseFigures = {
+    ...course,
+    measured,
+    ...(many > 0 && { change: undefined, noise: undefined }),
+  };
+  const bare: CourseFigures = {
+    ...{ metric: 'mentionRate', scope, now: { date: ALERT.previousDay, value: 0 } },
+    ...{ rates: [0, 0.4], measured: [], days: [] },
+  };
+  const parts = {
+    ...{ previousDay: ALERT.previousDay, day: ALERT.day },
+    engines: times((i) => ({ engine: text, score: i, change: -i, normal: false })),
+    explanation: {
+      change: -8.2,
+      parts: times((i) => ({
+        of: [
+          { kind: 'prompt' as const, name: text },
+          { kind: 'engine' as const, name: text },
+        ],
+        points: -i,
+      })).slice(0, 4),
+      rest: -0.7,
+      gained: { name: text, before: 42, after: 57 },
+    },
+  };
+  const alert = { alert: { ...OPENED, project, engines: parts.engines }, handle: 'A37' };
+  const plans: Plan[] = NAMED.map((intent, i) => ({
+    ...{ intent, ...DAYS },
+    ...(i % 2 === 0 ? { engine: text, prompt: text } : { engine: [text, text], topic: text, entity: text }),
+  }));
+  const leads: Pick<Recap, 'shown' | 'claimed' | 'replied' | 'dismissed' | 'repliedEarlier' | 'cited'> = {
+    ...{ shown: many, claimed: many, replied: 1, dismissed: 0, repliedEarlier: many, cited: 2 },
+  };
+  const cited = { project, where: ` of ${text}`, citations: 0, of: 500, pages: [] };
+  const pages = times((i) => ({
+    ...{ url, domain: text },
+    ...(i % 3 < 2 && { title: text }),
+    ...(i % 2 === 0 && { citations: i }),
+  }));
+  const rows = times((i) => ({
+    ...{ name: text, date: i % 2 ? ALERT.day : ALERT.previousDay, answers: i, noise: 'normal', line: text },
+    ...(i % 4 < 3 && { value: i, before: many - i }),
+  }));
+  const ranking: Ranking = {
+    ...{ project, kind: 'engines', metric: 'score', order: 'worst', where: ` on ${text.slice(0, 40)}` },
+    ...{ rows, of: 2 * many, since: ALERT.previousDay, notes },
+  };
+  const tools: ToolRow[] = times((i) => ({
+    ...{ name: i % 2 ? text : `${text}${i}`, isOwn: i === 1, answers: many - i, first: i },
+    ...(i % 3 < 2 && { score: i, mentionRate: i / 100, averageRank: i }),
+  }));
+  const named = { project, where: ` for “${text}”`, rows: tools, by: 'answers' } as const;
+  return {
+    'question of two meanings': ambiguousPage(project, plans.slice(0, 2)),
+    'question of many meanings': ambiguousPage(project, plans),
+    'question not understood': notUnderstoodPage(project, text, { near: [], unread: [] }),
+    'question of an unknown name': notUnderstoodPage(project, text, {
+      unknown: text,
+      near: times(() => `score on ${text}`),
+      unread: ['engines', 'topics', 'prompts'],
+    }),
+    'what can be asked': askHelpPage(project, times(() => `how is ${text} doing`).slice(0, 6)),
+    'cited pages': citedPage({ ...cited, pages, citations: many, isWhole: false, notes }),
+    'no cited page': citedPage({ ...cited, isWhole: true }),
+    course: coursePage({
+      ...{ project, prompt: text, courses: [course, ...METRICS.map((metric) => ({ ...bare, metric }))] },
+      ...{ parts, notes, alert, latest: { date: '2026-11-20', value: 54 } },
+    }),
+    'course, and why': coursePage({ project, courses: [course], parts, why: true, alert }),
+    'course, and why without an alert': coursePage({
+      ...{ project, courses: [{ ...course, noise: 'outside normal' }], parts, why: true },
+    }),
+    'course that is not comparable': coursePage({ project, courses: [incomparable], why: true }),
+    'course of one day': coursePage({ project, prompt: text, courses: [bare], why: true }),
+    courses: coursesPage(project, 'score', [course, incomparable, ...times(() => course)], notes),
+    'courses of shares': coursesPage(project, 'mentionRate', [bare, { ...bare, scope: {} }]),
+    'no course': noCoursePage({ project, scope, prompt: text }, 'averageRank', {
+      ...{ asked: 'Sun 1 Nov', latest: { date: ALERT.day, value: 2.5 } },
+    }),
+    'no course at all': noCoursePage({ project, scope, prompt: text }, 'score', {
+      ...{ asked: undefined, latest: undefined },
+    }),
+    'what happened': happenedPage({
+      ...{ project, days: 'Fri 13 Nov to Thu 19 Nov', course: incomparable, leads, measured },
+      alerts: times((i) => ({ ...alert, handle: `A${i}` })),
+    }),
+    'nothing happened': happenedPage({ project, days: 'Thu 19 Nov', alerts: [], measured: [] }),
+    ranking: rankingPage(ranking),
+    'ranking of prompts': rankingPage({
+      ...{ ...ranking, kind: 'prompts', metric: 'averageRank', order: 'best', limit: 3 },
+      rows: inOrder({ ...ranking, metric: 'averageRank', order: 'best' }),
+    }),
+    'ranking without figures': rankingPage({ ...ranking, rows: [{ name: text }] }),
+    'named tools': namedToolsPage({
+      ...{ ...named, answers: many, ranked: 1, since: DAYS.from, until: DAYS.to, notes },
+      about: [text, `${text}?`],
+    }),
+    'named tools, by score': namedToolsPage({ ...named, by: 'score', limit: 3 }),
+    'tools named first': namedToolsPage({ ...named, by: 'first', since: DAYS.to, until: DAYS.to }),
+  };
+}
