@@ -53,14 +53,20 @@ export function withinScoreAlerts(
   opened: readonly MentionAlert[],
   open: readonly ScoreAlert[],
 ): MentionAlert[] {
-  return opened.map((news) => {
+  const ofScores = (news: MentionAlert) => {
     const { about } = news;
     const head = open.find(({ explanation, alert }) =>
       about.type === 'rival'
         ? foldedName(explanation?.gained?.name ?? '') === foldedName(about.rival)
         : alert?.metric === 'sentiment',
     );
-    return head ? { ...news, toldIn: head.toldIn ?? head.key } : news;
+    return head && (head.toldIn ?? head.key);
+  };
+  // Whose head went into a score alert needs another one.
+  const [first] = opened.filter((news) => news.about.type === 'rival' && ofScores(news) === undefined);
+  return opened.map((news) => {
+    const beside = news.about.type === 'rival' && news !== first ? first?.key : undefined;
+    return { ...news, toldIn: ofScores(news) ?? beside };
   });
 }
 

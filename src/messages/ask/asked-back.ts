@@ -14,9 +14,6 @@ import { readingOf } from './reading.ts';
 /** Buttons that are read at a glance. */
 const MOST = 5;
 
-/** Words of a button. */
-const LABEL = 70;
-
 /** It can be read in several ways: one button for each. */
 export function ambiguousPage(project: ProjectRef, between: readonly Plan[]): Page {
   return {
@@ -29,7 +26,7 @@ export function ambiguousPage(project: ProjectRef, between: readonly Plan[]): Pa
         between.slice(0, MOST).map((plan) => {
           const value = carryIfFits('plan', { p: project.id, plan: packed(plan) });
           const words = capital(readingOf(plan));
-          return value !== undefined && button(ACTIONS.askCorrect, words.slice(0, LABEL), words, value);
+          return value !== undefined && button(ACTIONS.askCorrect, words, words, value);
         }),
       ),
     ],
@@ -86,5 +83,5 @@ export function askHelpPage(project: ProjectRef, examples: readonly string[]): P
 }
 
 function questionButtons(questions: readonly string[], { id }: ProjectRef) {
-  return questions.map((question) => lineButton({ label: question, line: `ask ${question}` }, id));
+  return questions.flatMap((question) => lineButton({ label: question, line: `ask ${question}` }, id) ?? []);
 }
