@@ -299,5 +299,9 @@ function movedLines({ courses, parts, why, alert }: CourseAnswer) {
   if (parts.engines.length > 0) return whatMoved(shared, scale);
   const isBroken = parts.explanation !== undefined;
   if (!isBroken && isAsked) return ['The API doesn’t break this figure down, so the cause isn’t known.'];
+  const hasParts = (parts.explanation?.parts.length ?? 0) > 0 || parts.explanation?.unread !== undefined;
+  if (!hasParts && (course.scope.engine || course.scope.region)) {
+    return isAsked ? [`No part of it${whereOf(course.scope)} stands out in the API’s figures.`] : [];
+  }
   return [isBroken && partsLine(parts, scale)];
 }

@@ -107,6 +107,9 @@ export function partsLine(
   const { explanation, engines } = alert;
   if (!explanation) return undefined;
   const unread = explanation.unread !== undefined && `${count(explanation.unread, 'prompt')} not read`;
+  // An engine that is away from its usual does stand out, whatever its share could be read as.
+  const isEngineAway = engines.some(({ change, normal }) => change !== undefined && !normal);
+  if (explanation.parts.length === 0 && isEngineAway) return unread ? say`${unread}` : undefined;
   if (explanation.parts.length === 0)
     return unread
       ? say`No single prompt or engine stands out · ${unread}`

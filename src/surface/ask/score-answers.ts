@@ -13,6 +13,7 @@ import { METRIC_WORDS } from '../../messages/scores/metric-words.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { beside, capital } from '../../messages/text.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
+import { alertOnEngine } from '../../rules/alert-on-engine.ts';
 import {
   type Course,
   type CourseOf,
@@ -176,7 +177,9 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
       return { page: coursesPage(project, metric, all, said), figures: courseFigures(all), share: true };
     }
   }
-  const courses = coursesOf(scope);
+  const found = coursesOf(scope);
+  // A change that nobody dated may be of two days: its chart shows the days before it as well.
+  const courses = lately ? found.map((one) => ({ ...one, days: daysBefore(one, data) })) : found;
   const [course] = courses;
   if (!course) {
     const latest = latestOf(metric, scope, data);
@@ -205,6 +208,10 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     notes,
   });
   return { page, figures: [...courseFigures(courses, prompt), ...(below?.figures ?? [])], share: true };
+}
+
+function daysBefore({ metric, scope, now, days }: Course, data: CourseData): Course['days'] {
+  return scoreCourse(metric, scope, { to: now.date }, data)?.days ?? days;
 }
 
 /** Where the API gives no figure of the whole: that of each engine. */
@@ -267,27 +274,35 @@ async function promptFigures(ask: PlanAsk): Promise<PromptFigures[]> {
   return read.every((one) => one !== undefined) ? read : [];
 }
 
-/** The alert of this very figure that was told of these days, or lately. */
+/**
+ * The alert of this very figure that was told of these days, or lately; of an engine’s change else one of the whole that the
+ * engine moved with, as far as it speaks of that engine.
+ */
 async function alertOf(
   { metric, scope }: Course,
-  { from, to }: Plan,
+  { intent, from, to }: Plan,
   ask: PlanAsk,
 ): Promise<LatestAlert | undefined> {
   const since = from === undefined ? ask.now() - ALERT_DAYS * DAY_MS : Date.parse(from);
   const isSame = (one: Scope['engine'], other: Scope['engine']) =>
     one?.name.toLowerCase() === other?.name.toLowerCase();
-  return (await alertsSeen(ask, since)).find(({ alert: { alert, project } }) => {
+  const told = (await alertsSeen(ask, since)).filter(({ alert: { alert, project } }) => {
     if (!alert || alert.metric !== metric || alert.status === 'corrected') return false;
-    const { engine, region } = alert.lead.scope;
-    const named = { engine: withEngineName(engine, ask), region };
     const isThen = (to === undefined || alert.openedOn <= to) && (from === undefined || alert.day >= from);
-    return (
-      project.id === ask.project.id &&
-      isThen &&
-      isSame(named.engine, scope.engine) &&
-      isSame(named.region, scope.region)
-    );
+    return project.id === ask.project.id && isThen;
   });
+  const own = told.find(({ alert: { alert } }) => {
+    const { engine, region } = alert?.lead.scope ?? {};
+    return isSame(withEngineName(engine, ask), scope.engine) && isSame(region, scope.region);
+  });
+  const { engine, region } = scope;
+  if (own || intent !== 'change' || !engine || region) return own;
+  const isIt = (name: string) => isSame(withEngineName({ id: name, name }, ask), engine);
+  return told.flatMap(({ alert, handle }) => {
+    const isOfRegion = alert.alert?.lead.scope.region !== undefined;
+    const ofEngine = isOfRegion ? undefined : alertOnEngine(alert, isIt);
+    return ofEngine ? { alert: ofEngine, handle } : [];
+  })[0];
 }
 
 /** An alert names its engine as the API’s rows do. */

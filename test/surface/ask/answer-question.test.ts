@@ -99,6 +99,20 @@ describe('a change that an alert told', () => {
     expect(said(other.page)).not.toContain('A1: ');
   });
 
+  test('of the whole explains the engine that moved with it, by that engine alone, over the usual days', async () => {
+    const { plan, db, time } = await askingAcme({ days: 3 });
+    await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME.id }, alert, time.now);
+    await giveHandles(db, TEAM, 'A', [told.key]);
+    const { page, figures } = await plan({ intent: 'change', why: true, engine: 'Gemini' });
+    expect(figures[0]?.name).toContain('Gemini');
+    expect(said(page)).toMatch(/A1: .*Gemini 61\.0 → 47\.0, 29 % of it/s);
+    expect(said(page)).not.toContain('ChatGPT');
+    expect(said(page)).not.toContain('stands out');
+    expect(buttonsOf(drawn(page).blocks)).toContain('Show me why');
+    const chart = page.parts.find((part) => part && part.kind === 'chart');
+    expect(chart && 'categories' in chart && chart.categories.length).toBeGreaterThan(10);
+  });
+
   test('in a channel that the asker is not in, is not', async () => {
     const { plan, db, time } = await askingAcme({ elsewhere: ['C0ELSEWHERE'] });
     await keepAlert(db, { team: TEAM, channel: 'C0ELSEWHERE', projectId: ACME.id }, alert, time.now);
