@@ -29,6 +29,18 @@ export function bestMatch<Candidate>(
   return best?.candidate;
 }
 
+/**
+ * A lead belongs to every topic whose label stands in its title or its reason; without one, to the topic that its brief
+ * names. The API does not say more.
+ */
+export function topicsOfLead(
+  { title, reason }: { title?: string | undefined; reason?: string | undefined },
+  topics: readonly string[],
+): readonly string[] {
+  const spoken = topics.filter((name) => holdsPhrase(`${title ?? ''} · ${reason ?? ''}`, name));
+  return spoken.length > 0 ? spoken : [bestMatch([title, reason], topics, (name) => name) ?? []].flat();
+}
+
 /** Each word once, without the endings that make two of one. */
 function wordsOf(text: string): string[] {
   return stemsOf(text).map(({ stem }) => stem);

@@ -30,6 +30,8 @@ export type LeadQuery = {
   forums: readonly string[];
   /** Cited by any of them. */
   engines: readonly string[];
+  /** About any of them: by what is known of the lead, or by the words of its title. */
+  topics: readonly string[];
   /** Days of the thread (YYYY-MM-DD, where the project lives), both included. */
   since?: string;
   until?: string;
@@ -41,7 +43,7 @@ export type LeadQuery = {
 };
 
 /** What is said by "key:value", quoted where it has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
-const OPTION = /(?<=^|\s)(engine|place|since|until|top|score):("[^"]*"|\S+)/gi;
+const OPTION = /(?<=^|\s)(engine|place|topic|since|until|top|score):("[^"]*"|\S+)/gi;
 const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'all'] as const;
@@ -70,10 +72,11 @@ export function leadQuery(text: string): LeadQuery {
     places: [],
     forums: [],
     engines: [],
+    topics: [],
     words: '',
   };
   const places: string[] = [];
-  const [forums, engines]: [string[], string[]] = [[], []];
+  const [forums, engines, topics]: [string[], string[], string[]] = [[], [], []];
   const handles: string[] = [];
   const words: string[] = [];
   const plain = text.replace(OPTION, (typed, key: string, quoted: string) => {
@@ -82,6 +85,9 @@ export function leadQuery(text: string): LeadQuery {
     switch (key.toLowerCase()) {
       case 'engine':
         engines.push(value);
+        return '';
+      case 'topic':
+        topics.push(value);
         return '';
       case 'place':
         if (/^\/?r\//i.test(value)) places.push(placeKey(value));
@@ -119,23 +125,26 @@ export function leadQuery(text: string): LeadQuery {
   // A number among words is one of them: "top 10 tools".
   const [only = '', second] = words;
   if (second === undefined && /^\d+([.,]\d+)?$/.test(only))
-    return { ...query, handles, places, forums, engines, minScore: Number(only.replace(',', '.')) };
-  return { ...query, handles, places, forums, engines, words: words.join(' ') };
+    return { ...query, handles, places, forums, engines, topics, minScore: Number(only.replace(',', '.')) };
+  return { ...query, handles, places, forums, engines, topics, words: words.join(' ') };
 }
 
-/** A lead as it is asked for; `citedBy` where engines cite its thread, `firstSeenAt` and `now` epoch ms. */
+/** A lead as it is asked for; `citedBy` where engines cite its thread, `about` its topics; `firstSeenAt` and `now` epoch ms. */
 export type Askable = Filterable & {
   state: LeadState;
   citedBy?: readonly string[] | undefined;
+  about?: readonly string[] | undefined;
   firstSeenAt: number;
 };
 
 /** A lead without a score is none of those from a score on. */
 export function isAskedFor(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
-  const { score, place, title = '', citedBy, state } = lead;
-  const { mine, cited, older, unclaimed, minScore, engines, ended } = query;
+  const { score, place, title = '', citedBy, about = [], state } = lead;
+  const { mine, cited, older, unclaimed, minScore, engines, topics, ended } = query;
   const places = [...query.places, ...query.forums.map(placeKey)];
-  const words = query.words.split(' ').filter((word) => word !== '');
+  const holds = (word: string) => holdsPhrase(`${title} ${place ?? ''}`, word);
+  const isAbout = (topic: string) =>
+    about.some((one) => one.toLowerCase() === topic.toLowerCase()) || wordsOf(topic).every(holds);
   const isTheirs = state.by === person && (state.state === 'claimed' || state.state === ended);
   const isByEngine = () =>
     citedBy?.some((one) => engines.some((engine) => engine.toLowerCase() === one.toLowerCase())) === true;
@@ -148,8 +157,13 @@ export function isAskedFor(lead: Askable, query: LeadQuery, person: string, now:
     (!older || isOld(lead, now)) &&
     (minScore === undefined || (score !== undefined && score >= minScore)) &&
     (places.length === 0 || (place !== undefined && places.includes(placeKey(place)))) &&
-    words.every((word) => holdsPhrase(`${title} ${place ?? ''}`, word))
+    (topics.length === 0 || topics.some(isAbout)) &&
+    wordsOf(query.words).every(holds)
   );
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(' ').filter((word) => word !== '');
 }
 
 /** Open, and by its date, or else by when it was first seen, older than people come back to. */

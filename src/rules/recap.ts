@@ -11,7 +11,7 @@ import type {
 import { WEEK_MS } from '../durations.ts';
 import { today } from './calendar.ts';
 import { placeKey } from './lead-filter.ts';
-import { bestMatch, holdsPhrase } from './lead-match.ts';
+import { topicsOfLead } from './lead-match.ts';
 import { projectRef } from './project-ref.ts';
 import { medianOf } from './score-window.ts';
 
@@ -180,21 +180,12 @@ function byPlace(stories: readonly ClaimedStory[]): RecapRow[] {
 }
 
 function byTopic(stories: readonly ClaimedStory[], topics: readonly string[]): RecapRow[] {
-  const told = stories.map((story) => ({ story, of: topicsOf(story, topics) }));
+  const told = stories.map((story) => ({ story, of: topicsOfLead(story, topics) }));
   const rows = topics.map((name) => ({
     name,
     ...countsOf(told.filter(({ of }) => of.includes(name)).map(({ story }) => story)),
   }));
   return mostShownFirst(rows.filter(({ shown }) => shown > 0));
-}
-
-/**
- * A lead belongs to every topic whose label stands in its title or its reason; without one, to the topic that its brief
- * names. The API does not say more.
- */
-function topicsOf({ title = '', reason = '' }: LeadStory, topics: readonly string[]): readonly string[] {
-  const spoken = topics.filter((name) => holdsPhrase(`${title} · ${reason}`, name));
-  return spoken.length > 0 ? spoken : [bestMatch([title, reason], topics, (name) => name) ?? []].flat();
 }
 
 function mostShownFirst(rows: RecapRow[]): RecapRow[] {

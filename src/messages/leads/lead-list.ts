@@ -73,6 +73,7 @@ export type LeadsAsked = {
   unclaimed?: boolean;
   engines?: readonly string[];
   forums?: readonly string[];
+  topics?: readonly string[];
   since?: string | undefined;
   until?: string | undefined;
   order?: 'newest' | 'oldest' | undefined;
@@ -83,7 +84,7 @@ export type LeadsAsked = {
 /** As the headline says it: "r/devops", "80 and above". */
 export function queryInWords(asked: LeadsAsked, oldDays: number): string[] {
   const { mine, cited, older, unclaimed, all, ended, minScore, handles, places, words } = asked;
-  const { engines = [], forums = [], since, until, order, top } = asked;
+  const { engines = [], forums = [], topics = [], since, until, order, top } = asked;
   return [
     ...(mine ? ['yours'] : []),
     ...(unclaimed ? ['claimed by nobody'] : []),
@@ -95,6 +96,7 @@ export function queryInWords(asked: LeadsAsked, oldDays: number): string[] {
     ...handles,
     ...places.map((place) => `r/${place}`),
     ...forums,
+    ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
     ...(since === undefined ? [] : [`since ${dayName(since)}`]),
     ...(until === undefined ? [] : [`until ${dayName(until)}`]),
     ...(order === undefined ? [] : [`${order} first`]),

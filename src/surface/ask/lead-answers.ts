@@ -58,12 +58,12 @@ export function leadWords({
     ...filters.map((filter) => FILTERS[filter]),
     ...namesIn(engine).map((name) => quoted('engine', name)),
     ...namesIn(entity).map((name) => quoted('place', name)),
+    ...namesIn(topic).map((name) => quoted('topic', name)),
     ...(from === undefined ? [] : [`since:${from}`]),
     ...(to === undefined ? [] : [`until:${to}`]),
     ...(order === 'newest' || order === 'oldest' ? [order] : []),
     ...(limit === undefined ? [] : [`top:${limit}`]),
     ...(min_score === undefined ? [] : [`score:${min_score}`]),
-    ...namesIn(topic),
     ...(prompt === undefined ? [] : [prompt]),
   ].join(' ');
 }

@@ -22,6 +22,7 @@ import { feedsOf, type Project, type Projects } from '../../projects/projects.ts
 import { today } from '../../rules/calendar.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-key.ts';
+import { topicsOfLead } from '../../rules/lead-match.ts';
 import {
   type Askable,
   isAskedFor,
@@ -37,6 +38,7 @@ import { leadsThatStand } from '../../store/open-leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { ifReadable } from '../api-trouble.ts';
 import type { Action, Answer, Ask, CommandAsk } from '../ask.ts';
 import { mayBeOffered, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
@@ -84,14 +86,17 @@ export async function leadList(
   const now = ask.now();
   const query = leadQuery(list.of);
   const isHead = list.of === '' && list.page === 0;
-  const [listed, counts] = await Promise.all([
+  const [listed, counts, topics] = await Promise.all([
     refreshed(project, ask),
     isHead ? countsRead(project, ask) : undefined,
+    query.topics.length > 0 ? ifReadable(ask.api(project).topics(project.id), ask) : undefined,
   ]);
+  const labels = topics?.flatMap(({ label }) => label ?? []) ?? query.topics;
   const cited = await citedNow(project, query, listed instanceof VisibilityError ? [] : listed, ask);
   const kept = (await leadsThatStand(db, { team, projectId: project.id }, statesFor(query))).map((lead) => ({
     ...lead,
     citedBy: cited.get(lead.key),
+    about: topicsOfLead(lead, labels),
   }));
   if (listed instanceof VisibilityError && kept.length === 0) throw listed;
   const named = new Set((await keysOfHandles(db, team, query.handles)).values());
@@ -226,7 +231,11 @@ function turnOf({ state }: KeptLead): number {
 }
 
 /** Where words or a number can't have been meant so, an empty list would not say that. @throws Refused then */
-function refuseInVain({ handles, minScore, words }: LeadQuery, kept: readonly KeptLead[], project: Project) {
+function refuseInVain(
+  { handles, minScore, topics, words }: LeadQuery,
+  kept: readonly KeptLead[],
+  project: Project,
+) {
   if (handles.length > 0) throw noLeadNamed(project);
   const scores = kept.flatMap(({ score, state }) => (state.state === 'new' ? (score ?? []) : []));
   const best = Math.max(...scores);
@@ -236,6 +245,8 @@ function refuseInVain({ handles, minScore, words }: LeadQuery, kept: readonly Ke
       example: `/visibility leads ${best}`,
     });
   }
+  const [topic] = topics;
+  if (topic !== undefined) throw noneAbout(topic, project);
   if (words !== '') throw nothingSays(words);
 }
 
@@ -243,6 +254,13 @@ function refuseInVain({ handles, minScore, words }: LeadQuery, kept: readonly Ke
 export function noLeadNamed({ name }: Project): Refused {
   return new Refused({
     sentence: `${name} has no lead with this short name. If you read it in another channel, ask there.`,
+    example: '/visibility leads',
+  });
+}
+
+function noneAbout(topic: string, { name }: Project): Refused {
+  return new Refused({
+    sentence: `No open lead of ${name} that this asks for is about “${topic}”, by its title or its reason.`,
     example: '/visibility leads',
   });
 }

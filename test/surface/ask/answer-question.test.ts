@@ -242,6 +242,16 @@ describe('leads', () => {
     expect(sources).toEqual(newest.map(({ url }) => url));
   });
 
+  test('about a topic are those whose title or reason is about it', async () => {
+    const { plan, client } = await askingAcme();
+    const listed = await client.communityLeads(ACME.id, { limit: 100 });
+    const { figures, sources } = await plan({ intent: 'leads', topic: 'pricing' });
+    const found = listed.filter(({ url = '' }) => sources.includes(url));
+    expect(figures[0]?.value).toBe(found.length);
+    expect(found.filter(({ title }) => !/pricing/i.test(title ?? '')).length).toBeGreaterThan(0);
+    expect(found.every(({ title, reason }) => /pric/i.test(`${title} ${reason}`))).toBe(true);
+  });
+
   test('of one’s own are the asker’s, and shared with nobody', async () => {
     const { plan, asker } = await askingAcme();
     await plan({ intent: 'leads' });
