@@ -13,6 +13,7 @@ import { dayName } from '../../messages/times.ts';
 import { foldedName, ownAmong } from '../../own-brand.ts';
 import type { Days } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
+import { ifReadable } from '../api-trouble.ts';
 import { comparedWith } from '../lookups/compare.ts';
 import { topicLabel } from '../lookups/topic.ts';
 import { answersOf, MENTIONS_ASKED } from './answers-of.ts';
@@ -35,17 +36,37 @@ export async function compareAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   }
   if (second !== undefined) return againstSeveral(rivals, ask);
   const { name, compared, ...beside } = await comparedWith(rival, ask);
+  const asked = { ...compared, topics: await topicsOfBoth(plan, name, compared, ask) };
   const { metric } = compared;
   const wanted =
     plan.metric === undefined || METRIC_WORDS[metric].name === nameOfMetric(plan) ? [] : ['metric' as const];
   const { parts, summary } = competitorPage(ask.project, name, compared, beside);
   const [head, ...rest] = parts;
   return {
-    page: { summary, parts: [head, ...narrowed(plan, name, compared), ...rest] },
-    figures: comparedFigures(plan, name, compared),
+    page: { summary, parts: [head, ...narrowed(plan, name, asked), ...rest] },
+    figures: comparedFigures(plan, name, asked),
     unheeded: ['region', ...wanted, 'days'],
     share: true,
   };
+}
+
+/** The topics that were named; where the API’s comparison lacks our side of one, both sides as the topic’s own figures give them. */
+async function topicsOfBoth(
+  plan: Plan,
+  rival: string,
+  { metric, topics }: RivalComparison,
+  ask: PlanAsk,
+): Promise<RivalComparison['topics']> {
+  const { project, api } = ask;
+  const rows = namesIn(plan.topic).map(async (topic) => {
+    const row = topics.find((one) => foldedName(one.name ?? '') === foldedName(topic));
+    if (metric !== 'score' || (row?.own !== undefined && row.rival !== undefined)) return row ?? [];
+    const detail = await ifReadable(api(project).topicDetail(project.id, row?.name ?? topic), ask);
+    const its = detail?.entities.find((one) => foldedName(one.entity_name) === foldedName(rival));
+    if (!detail || detail.answer_count === 0 || !its) return row ?? [];
+    return { name: detail.label, own: detail.own_score, rival: its.score };
+  });
+  return (await Promise.all(rows)).flat();
 }
 
 function nameOfMetric({ metric }: Plan): string {
@@ -93,7 +114,8 @@ function comparedFigures(
     rows
       .filter((row) => wanted.some((one) => foldedName(one) === foldedName(row.name ?? '')))
       .flatMap((row) => [
-        ...figure(`${words} ${before} ${row.name}`, row.own, ownDay),
+        // Of a topic no figure is of that day.
+        ...figure(`${words} ${before} ${row.name}`, row.own, before === 'on' ? ownDay : undefined),
         ...figure(`${words} of ${name} ${before} ${row.name}`, row.rival),
       ]);
   return [

@@ -142,6 +142,17 @@ describe('against others', () => {
     expect(values).toContain(detail.topics?.find(({ label }) => label === 'pricing')?.score);
   });
 
+  test('one rival on a topic is told of both sides, by the figures of the topic', async () => {
+    const { answer, client } = await askingAcme();
+    const { figures, page } = await answer({ text: 'compare us with Globex on pricing' });
+    const { own_score: own, entities } = await client.topicDetail(ACME.id, 'pricing');
+    const its = entities.find(({ entity_name }) => entity_name === 'Globex')?.score ?? expect.fail();
+    expect(figures.slice(0, 2).map(({ value }) => value)).toEqual([own, its]);
+    expect(figures[0]).not.toHaveProperty('day');
+    expect(said(page)).toMatch(/About pricing: Globex leads by \d+\.\d/);
+    expect(said(page)).toContain(`(${its.toFixed(1)} to ${own.toFixed(1)})`);
+  });
+
   test('who is named first is counted from the API’s mentions', async () => {
     const { plan, client } = await askingAcme();
     const { figures } = await plan({ intent: 'named', metric: 'rank', entity: 'Globex' });
