@@ -43,6 +43,9 @@ export type CourseFigures = {
   days: readonly ChartDay[];
 };
 
+type Average = { value: number; days: number };
+type Averages = { kind: 'month' | 'week'; now: Average; before: Average; isLike: boolean };
+
 export type PartsOfCourse = {
   previousDay: string;
   day: string;
@@ -62,6 +65,8 @@ export type CourseAnswer = {
   parts?: PartsOfCourse | undefined;
   why?: boolean | undefined;
   alert?: LatestAlert | undefined;
+  /** Of the month or the week asked for, and of the one before. See rules/span-averages.ts. */
+  averages?: Averages | undefined;
   /** What else there is to say below the figures. */
   below?: readonly (Part | undefined)[];
   notes?: readonly string[] | undefined;
@@ -70,7 +75,7 @@ export type CourseAnswer = {
 };
 
 export function coursePage(answer: CourseAnswer): Page {
-  const { project, prompt, courses, why = false, alert, below = [], notes = [], latest } = answer;
+  const { project, prompt, courses, why = false, alert, averages, below = [], notes = [], latest } = answer;
   const [course, ...others] = courses;
   if (!course) return { parts: [] };
   const { metric, now, usual, days, measured } = course;
@@ -84,6 +89,7 @@ export function coursePage(answer: CourseAnswer): Page {
           levelWords(course),
         ),
       ),
+      paragraph(averages && averagesLine(averages, metric, scale)),
       paragraph(
         lines(
           joined([usual && `Usually ${rangeOf(usual, scale)} on such a day.`, changeWords(course)], ' '),
@@ -214,6 +220,16 @@ export function scaleOfCourse(...courses: readonly CourseFigures[]): Scale {
 
 function valuesOf({ now, before, usual }: CourseFigures): number[] {
   return [now.value, ...(before ? [before.value] : []), ...(usual ? [usual.low, usual.high] : [])];
+}
+
+/** "On average 58.2 over that month’s 31 days, down 1.9 points from 60.1 over the month before’s 30." */
+function averagesLine({ kind, now, before, isLike }: Averages, metric: Metric, scale: Scale): string {
+  const ofNow = `On average ${scale.level(now.value)} over ${count(now.days, 'day')} of that ${kind}`;
+  const ofBefore = `${scale.level(before.value)} over ${count(before.days, 'day')} of the ${kind} before`;
+  if (!isLike)
+    return `${ofNow}; ${ofBefore}. Other things were measured by its end, so they can’t be compared.`;
+  if (scale.change(before.value, now.value) === 0) return `${ofNow}, the same as over the ${kind} before.`;
+  return `${ofNow}, ${awayOf(metric, scale, before.value, now.value)} from ${ofBefore}.`;
 }
 
 /** "Acme visibility score on Gemini in Germany" */

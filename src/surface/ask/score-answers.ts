@@ -27,6 +27,7 @@ import {
 import { scoreFigures } from '../../rules/score-figures.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import { METRICS } from '../../rules/score-rows.ts';
+import { spanAverages } from '../../rules/span-averages.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { trackedPrompts } from '../prompts/prompts.ts';
 import { alertSettings } from '../scores/alert.ts';
@@ -204,6 +205,7 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     why: plan.why,
     alert,
     latest: lately && latestAfter(course, latestOf(metric, scope, data)),
+    averages: isChange ? spanAverages(metric, scope, days, data) : undefined,
     below: [below?.part],
     notes,
   });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { INTENTS, type Plan } from '../../../src/ask/plan.ts';
 import { carry } from '../../../src/carried.ts';
+import { DAY_MS } from '../../../src/durations.ts';
 import { packed } from '../../../src/messages/ask/corrections.ts';
 import { fieldsIn } from '../../../src/messages/ask/reading.ts';
 import type { Page } from '../../../src/messages/page.ts';
@@ -36,6 +37,35 @@ describe('a question about figures', () => {
     expect(verdict).toBe('answered');
     expect(figure).toMatchObject({ value: row?.score, answers: row?.answers, unit: 'points' });
     expect(said(page)).toContain(row?.score?.toFixed(1));
+  });
+
+  test('of a whole week compares its average with that of the week before', async () => {
+    const { plan, client } = await askingAcme();
+    const rows = (await client.dailyScores(ACME.id)).filter(({ engine, region }) => !engine && !region);
+    const last =
+      rows
+        .map(({ date }) => date)
+        .toSorted()
+        .at(-1) ?? expect.fail();
+    const day = (back: number) => new Date(Date.parse(last) - back * DAY_MS).toISOString().slice(0, 10);
+    const sunday = new Date(last).getUTCDay();
+    const [from, to] = [day(sunday + 6), day(sunday)];
+    const mean = (first: string, end: string) => {
+      const given = rows.flatMap(({ date = '', score }) =>
+        date >= first && date <= end ? (score ?? []) : [],
+      );
+      return (given.reduce((sum, one) => sum + one, 0) / given.length).toFixed(1);
+    };
+    const { page } = await plan({ intent: 'change', from, to });
+    expect(said(page)).toContain(`On average ${mean(from, to)} over`);
+    expect(said(page)).toContain(`${mean(day(sunday + 13), day(sunday + 7))} over`);
+  });
+
+  test('of how a topic changed says that its past isn’t known', async () => {
+    const { plan } = await askingAcme();
+    const past = /no past figures of a topic/;
+    expect(said((await plan({ intent: 'change', topic: 'pricing' })).page)).toMatch(past);
+    expect(said((await plan({ intent: 'topic', topic: 'pricing' })).page)).not.toMatch(past);
   });
 
   test('of a day that is not over has no figure, and says which is the latest', async () => {
