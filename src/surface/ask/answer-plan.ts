@@ -3,6 +3,7 @@ import { exampleQuestions } from '../../ask/examples.ts';
 import type { Intent, Plan } from '../../ask/plan.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
 import { FIELDS, type Field, fieldsIn, namesIn, unheededLines } from '../../messages/ask/reading.ts';
+import { paragraph } from '../../messages/page.ts';
 import type { Answer, Command } from '../ask.ts';
 import { admin } from '../feeds/feed-commands.ts';
 import { prompts } from '../prompts/prompts.ts';
@@ -17,6 +18,9 @@ import { sourcesAnswer } from './source-answers.ts';
 
 /** What an API's topic can tell of a question about figures. */
 const aboutTopic = (plan: Plan) => plan.topic !== undefined && plan.prompt === undefined;
+
+const NO_PAST_OF_TOPICS =
+  'The API gives no past figures of a topic, so whether it got better or worse isn’t known.';
 
 const OF_FIGURES: readonly Field[] = ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days'];
 
@@ -104,8 +108,14 @@ async function ofFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
       ? answered
       : { ...answered, unheeded: [...(answered.unheeded ?? []), 'topic'] };
   }
-  const answered = await topicAnswer(plan, ask);
-  return { ...answered, unheeded: [...(answered.unheeded ?? []), 'region', 'days', 'why'] };
+  const { page, ...answered } = await topicAnswer(plan, ask);
+  const [head, ...rest] = page.parts;
+  const past = plan.intent === 'change' && paragraph(NO_PAST_OF_TOPICS);
+  return {
+    ...answered,
+    page: { ...page, parts: [head, past, ...rest] },
+    unheeded: [...(answered.unheeded ?? []), 'region', 'days', 'why'],
+  };
 }
 
 /** A command's own answer, with the words that it takes. */

@@ -12,6 +12,7 @@ import { rangeOf } from '../../messages/scores/alert-words.ts';
 import { METRIC_WORDS } from '../../messages/scores/metric-words.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { beside, capital } from '../../messages/text.ts';
+import { dayName } from '../../messages/times.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { alertOnEngine } from '../../rules/alert-on-engine.ts';
 import {
@@ -193,6 +194,9 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     const page = noCoursePage({ project, scope, prompt }, metric, { asked: daysInWords(plan), latest });
     return { page, figures: [], isEmpty: true };
   }
+  const begins = course.before?.date;
+  if (plan.from !== undefined && begins !== undefined && begins > plan.from)
+    notes.push(`The first of these days with a figure is ${dayName(begins)}.`);
   // Of a prompt nobody is told an alert.
   const alert = prompt === undefined ? await alertOf(course, plan, ask) : undefined;
   const isSearched = plan.why === true && !alert && prompt === undefined && course.noise !== 'normal';
