@@ -29,7 +29,7 @@ export type Line = z.infer<typeof Line>;
 export type QuestionSet = { name: string; today: string; known: KnownNames; lines: Line[] };
 
 /** What the engine learns from. */
-export const LEARNT = ['questions', 'other-brand', 'third-brand', 'colleagues', 'growth-team'];
+export const LEARNT = ['questions', 'other-brand', 'third-brand', 'colleagues', 'growth-team', 'first-users'];
 /** Nobody looked at these while it was made. */
 export const HELD_OUT = 'held-out';
 
