@@ -42,7 +42,7 @@ test('two weeks later it says what became of it: the fall of seven days faded', 
   expect(await why('A1')).toContain('will be settled');
   await pass(2);
   expect(await why('A1')).toContain('Faded. Two weeks later it was back at its usual level.');
-  expect(await why('A1')).toMatch(/Of the 1 alert settled in the last 90 days, 1 faded\./);
+  expect(await why('A1')).toMatch(/The one alert settled in the last 90 days faded\./);
 });
 
 test('the recap of March has its average, its days and what became of its alerts', async () => {
@@ -55,7 +55,7 @@ test('the recap of March has its average, its days and what became of its alerts
     /^\*Visibility [\d.]+\*, the average of its days, down [\d.]+ points from the month before · best rival: \w+ [\d.]+$/,
   );
   expect(said).toContainEqual(
-    expect.stringMatching(/^Of the 1 alert settled in the last 90 days, 1 faded\./),
+    expect.stringMatching(/^The one alert settled in the last 90 days faded\./),
   );
   expect(JSON.stringify(recap.blocks)).toContain('"label":"31 Mar"');
 });
@@ -68,7 +68,7 @@ test('what people say of an alert goes before its figures', async () => {
   await until('the verdict to count', async () =>
     (await why('A1')).includes('Counts as false. People here found it too small'),
   );
-  expect(await why('A1')).toMatch(/Of the 1 alert settled in the last 90 days, 1 was false\./);
+  expect(await why('A1')).toMatch(/The one alert settled in the last 90 days was false\./);
 });
 
 test('after sixty days each alert of more than two weeks ago is settled, and the recap of April counts them', async () => {

@@ -21,8 +21,11 @@ const DID: Readonly<Record<AlertOutcome, (many: number) => string>> = {
  */
 export function ledgerLine({ days, counts, raised }: AlertLedger): string {
   const all = totalOf(counts);
-  const of = all === 1 ? 'Of the 1 alert' : `Of ${count(all, 'alert')}`;
-  const said = `${of} settled in the last ${days} days, ${inWords(counts)}.`;
+  const lately = `settled in the last ${days} days`;
+  const said =
+    all === 1
+      ? `The one alert ${lately} ${inWords(counts).replace(/^1 /, '')}.`
+      : `Of ${count(all, 'alert')} ${lately}, ${inWords(counts)}.`;
   if (!raised) return said;
   const { minChange, without } = raised;
   const dropped = all === 1 ? 'it' : `${figure(totalOf(without))} of them: ${inWords(without)}`;

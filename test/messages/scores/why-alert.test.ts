@@ -39,7 +39,7 @@ describe('what became of an alert', () => {
       { counts: { held: 9, false: 1, faded: 1 } },
       'Of 11 alerts settled in the last 90 days, 9 held, 1 faded and 1 was false.',
     ],
-    [{ counts: { held: 1 } }, 'Of the 1 alert settled in the last 90 days, 1 held.'],
+    [{ counts: { held: 1 } }, 'The one alert settled in the last 90 days held.'],
     [
       { counts: { held: 2, false: 2 }, raised: { minChange: 6, without: { held: 1, false: 2 } } },
       'Of 4 alerts settled in the last 90 days, 2 held and 2 were false. A threshold of 6 would have dropped 3 of them: 1 held and 2 were false.',
