@@ -54,9 +54,7 @@ test('the recap of March has its average, its days and what became of its alerts
   expect(said[1]).toMatch(
     /^\*Visibility [\d.]+\*, the average of its days, down [\d.]+ points from the month before · best rival: \w+ [\d.]+$/,
   );
-  expect(said).toContainEqual(
-    expect.stringMatching(/^The one alert settled in the last 90 days faded\./),
-  );
+  expect(said).toContainEqual(expect.stringMatching(/^The one alert settled in the last 90 days faded\./));
   expect(JSON.stringify(recap.blocks)).toContain('"label":"31 Mar"');
 });
 
