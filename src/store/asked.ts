@@ -48,15 +48,34 @@ export async function planIn(
   db: Db,
   { team, channel, thread }: Omit<AskedAt, 'message'>,
 ): Promise<AskedPlan | undefined> {
-  const row = await db
+  const row = await plansIn(db, team, channel)
+    .where((eb) => eb.or([eb('thread', '=', thread), eb('answer', '=', thread)]))
+    .executeTakeFirst();
+  return askedPlanOf(row);
+}
+
+/** The latest that was read anywhere in a channel since then, epoch ms. */
+export async function planSince(
+  db: Db,
+  { team, channel }: Pick<AskedAt, 'team' | 'channel'>,
+  since: number,
+): Promise<AskedPlan | undefined> {
+  return askedPlanOf(await plansIn(db, team, channel).where('at', '>=', since).executeTakeFirst());
+}
+
+function plansIn(db: Db, team: string, channel: string) {
+  return db
     .selectFrom('asked')
     .select(['project_id', 'plan'])
     .where((eb) => eb.and({ team, channel }))
-    .where((eb) => eb.or([eb('thread', '=', thread), eb('answer', '=', thread)]))
     .where('plan', 'is not', null)
     .orderBy('at', 'desc')
-    .orderBy('message', 'desc')
-    .executeTakeFirst();
+    .orderBy('message', 'desc');
+}
+
+function askedPlanOf(
+  row: { project_id: string | null; plan: string | null } | undefined,
+): AskedPlan | undefined {
   const plan = row?.plan ? planOf(row.plan) : undefined;
   return row?.project_id && plan ? { projectId: row.project_id, plan } : undefined;
 }

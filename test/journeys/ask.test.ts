@@ -202,6 +202,13 @@ describe('a direct message', () => {
     expect(next).not.toMatch(/can’t tell|Several projects/);
   });
 
+  test('goes on from the one before it without a thread, too', async () => {
+    await answeredDirectly(ANA, 'how did Acme score on Gemini?');
+    const next = words(await answeredDirectly(ANA, 'and on Claude?'));
+    expect(next).toContain('Claude');
+    expect(next).not.toMatch(/can’t tell|Several projects/);
+  });
+
   test('is corrected where it stands, and its thread goes on from the correction', async () => {
     const answer = await answeredDirectly(ANA, 'how did Acme score on Gemini?');
     const direct = await journey.slack.directOf(ANA);

@@ -1,10 +1,12 @@
 /** /visibility ask, which takes any words as a question, and keeps how it was read where others can follow. */
 import { Plan } from '../../ask/plan.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { packed, unpacked } from '../../messages/ask/corrections.ts';
 import type { Project } from '../../projects/projects.ts';
-import { keepPlan, planIn } from '../../store/asked.ts';
+import { keepPlan, planIn, planSince } from '../../store/asked.ts';
 import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
+import { isDirect } from '../direct-message.ts';
 import { Refused } from '../refused.ts';
 import { answerQuestion } from './answer-question.ts';
 
@@ -43,8 +45,14 @@ export function named(words: string, visible: readonly Project[]): readonly Proj
   return meant.length > 0 ? meant : undefined;
 }
 
-async function planBefore({ db, team, channel, thread }: Ask) {
-  return thread === undefined ? undefined : planIn(db, { team, channel, thread });
+/** In a direct message people go on without a thread, while they remember what they asked. */
+const REMEMBERED_MS = HOUR_MS;
+
+async function planBefore({ db, team, channel, thread, now }: Ask) {
+  if (thread === undefined) return undefined;
+  const ofThread = await planIn(db, { team, channel, thread });
+  if (ofThread || !isDirect(channel)) return ofThread;
+  return planSince(db, { team, channel }, now() - REMEMBERED_MS);
 }
 
 /** What was read is kept where others can follow, that is in threads. */
