@@ -1,0 +1,71 @@
+/** One call of a tool: from what a client sends to the result that it gets. Whatever goes wrong is a sentence, never a stack. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Page } from '../messages/page.ts';
+import { Refused } from '../surface/refused.ts';
+import { explainFault } from '../surface/reply.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import { drawResult } from './draw.ts';
+import { idsIn, type NamesOfIds } from './markdown.ts';
+import type { Caller, Tool, ToolAnswer, Turn } from './tool.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** `given` fits the tool's input; with the cursor of an earlier result, that says what was asked. */
+export async function callTool(tool: Tool, given: Given, caller: Caller): Promise<CallToolResult> {
+  const begin = { tool: tool.name, given, page: 0, from: 0, plan: undefined };
+  try {
+    const { cursor, ...asked } = given;
+    const at = typeof cursor === 'string' ? readCursor(cursor, tool.name) : { ...begin, given: asked };
+    const { page, plan } = at;
+    const answer = await tool.run(checked(tool, at.given), caller, { page, plan });
+    return drawn(answer, at, tool, caller);
+  } catch (error) {
+    const refused = refusalOf(error, caller);
+    return drawn(refused, begin, tool, caller);
+  }
+}
+
+/** A cursor can be anybody's words. @throws Refused */
+function checked(tool: Tool, given: Given): Record<string, unknown> {
+  const read = tool.input.safeParse(given);
+  if (read.success) return read.data;
+  throw new Refused({ sentence: 'This cursor is none that this tool gave. Ask again without it.' });
+}
+
+function refusalOf(error: unknown, { person, bot }: Caller): ToolAnswer {
+  return {
+    page: explainFault(error, { person, log: bot.log }),
+    isRefusal: true,
+    ...(error instanceof Refused && error.nothing.because && { emptyBecause: error.nothing.because }),
+  };
+}
+
+async function drawn(
+  answer: ToolAnswer,
+  at: Turn & { given: Given; from: number },
+  { name, next }: Tool,
+  caller: Caller,
+): Promise<CallToolResult> {
+  const { plan = at.plan } = answer;
+  const cursorAt = (page: number, from: number) =>
+    writeCursor({ tool: name, given: at.given, page, from, ...(plan && { plan }) });
+  const names = await namesIn(answer.page, caller);
+  return drawResult(answer, { names, page: at.page, from: at.from, cursorAt, next });
+}
+
+/** A program that reads an id of Slack's knows nobody by it. Whom Slack doesn't name is left without a name. */
+async function namesIn(page: Page, { workspace, person }: Caller): Promise<NamesOfIds> {
+  const { users, channels } = idsIn(page);
+  const people = users.map(async (id): Promise<[string, string][]> => {
+    const { name } = await workspace.personOf(id).catch(() => ({ name: id }));
+    return name === id ? [] : [[id, name]];
+  });
+  // The operator’s terminal may have no Slack at all.
+  const places = (person === '' ? [] : channels).map(async (id): Promise<[string, string][]> => {
+    const { channel } = await workspace.client.conversations
+      .info({ channel: id })
+      .catch(() => ({ channel: undefined }));
+    return channel?.name ? [[id, `#${channel.name}`]] : [];
+  });
+  return new Map((await Promise.all([...people, ...places])).flat());
+}

@@ -1,0 +1,142 @@
+/**
+ * Draws what a tool answers as the result that clients read: one text, and the same facts as structured content. All that a
+ * page says may hold the words of strangers, so it stands between marks that none of it can contain.
+ */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { EmptyCause, Figure } from '../ask/plan.ts';
+import { labelsOf } from '../surface/ask/answer-locally.ts';
+import { EMPTY_BECAUSE } from './empty-because.ts';
+import { escaped, type NamesOfIds } from './markdown.ts';
+import { type Piece, piecesOf } from './pieces.ts';
+import type { Result } from './result.ts';
+import type { ToolAnswer } from './tool.ts';
+
+export const FENCE = { begin: '⟦data⟧', end: '⟦/data⟧' } as const;
+
+/** 25,000 tokens at most, of which one is counted for three characters; a little less, for what stands around the pieces. */
+const MOST_CHARS = 70_000;
+
+/**
+ * `from`: the first piece of this page that is not said yet. `cursorAt`: what reads on from a piece of this page, or from
+ * the next page on. `next`: what to call next.
+ */
+export type Drawing = {
+  names: NamesOfIds;
+  from: number;
+  page: number;
+  cursorAt: (page: number, from: number) => string;
+  next?: string | undefined;
+};
+
+export function drawResult(
+  answer: ToolAnswer,
+  { names, from, page, cursorAt, next }: Drawing,
+): CallToolResult {
+  const { project, reading, verdict, emptyBecause, pages = 1, isRefusal = false } = answer;
+  const result: Result = {
+    ...(project && { project: { id: project.id, name: project.name } }),
+    ...(reading && { reading }),
+    ...(verdict !== undefined && { verdict }),
+    figures: [],
+    tables: [],
+    lines: [],
+    sources: [],
+    ...(emptyBecause && { emptyBecause }),
+  };
+  const { text, end } = fitted(allPieces(answer, names), from, result);
+  const cursor =
+    end !== undefined ? cursorAt(page, end) : page + 1 < pages ? cursorAt(page + 1, 0) : undefined;
+  if (cursor !== undefined) result.nextCursor = cursor;
+  const said = [
+    FENCE.begin,
+    text.replace(/[⟦⟧]/g, (mark) => (mark === '⟦' ? '[' : ']')),
+    FENCE.end,
+    emptyBecause && EMPTY_BECAUSE[emptyBecause],
+    cursor !== undefined && `There is more: call this tool again with cursor ${cursor}`,
+    !isRefusal && next,
+  ];
+  return {
+    content: [{ type: 'text', text: said.filter(Boolean).join('\n') }],
+    structuredContent: result,
+    ...(isRefusal && { isError: true }),
+  };
+}
+
+function allPieces(answer: ToolAnswer, names: NamesOfIds): Piece[] {
+  const { page, figures = [], sources = [], emptyBecause, isRefusal } = answer;
+  const offered = isRefusal || (emptyBecause && ASKED_BACK.has(emptyBecause)) ? labelsOf(page) : [];
+  const head = { text: 'You could call ask with:' };
+  return [
+    ...piecesOf(page, names),
+    ...offered.map((label) => ({
+      text: `- ${escaped(label)}`,
+      head,
+      add: ({ lines }: Result) => void lines.push(label),
+    })),
+    ...figures.map((figure) => ({ text: '', add: (to: Result) => void to.figures.push(known(figure)) })),
+    ...sources.map((link) => ({ text: '', add: (to: Result) => void to.sources.push(link) })),
+  ];
+}
+
+/** Then something else may be asked instead. */
+const ASKED_BACK: ReadonlySet<EmptyCause> = new Set(['not_understood', 'ambiguous', 'not_known']);
+
+/** Without what isn’t known of it. */
+function known({
+  name,
+  value,
+  unit,
+  day,
+  answers,
+  since,
+  change,
+  comparable,
+  verdict,
+}: Figure): Result['figures'][number] {
+  return {
+    ...{ name, value, unit },
+    ...(day !== undefined && { day }),
+    ...(answers !== undefined && { answers }),
+    ...(since !== undefined && { since }),
+    ...(change !== undefined && { change }),
+    ...(comparable !== undefined && { comparable }),
+    ...(verdict !== undefined && { verdict }),
+  };
+}
+
+/** As many pieces as have room, at least one; `end` is the first without. */
+function fitted(pieces: readonly Piece[], from: number, result: Result): { text: string; end?: number } {
+  const said: string[] = [];
+  let before: Piece['head'];
+  let room = MOST_CHARS;
+  for (const [i, { text, head, add }] of pieces.entries()) {
+    if (i < from) continue;
+    const isNew = head !== undefined && head !== before;
+    if (isNew) head.begin?.(result);
+    add?.(result);
+    room -= text.length + sizeOf({ ...(add && { add }), ...(isNew && { head }) });
+    if (text !== '') {
+      // A table or a list would take the next line for its own.
+      said.push(...(head === before ? [] : ['']), ...(isNew && head.text !== '' ? [head.text] : []), text);
+      before = head;
+    }
+    if (room < LARGEST && i + 1 < pieces.length) return { text: joined(said), end: i + 1 };
+  }
+  return { text: joined(said) };
+}
+
+/** Characters that a piece adds to a result, and its head to the text. */
+function sizeOf({ head, add }: Partial<Piece>): number {
+  const alone: Result = { figures: [], tables: [{ columns: [], rows: [] }], lines: [], sources: [] };
+  const before = JSON.stringify(alone).length;
+  head?.begin?.(alone);
+  add?.(alone);
+  return JSON.stringify(alone).length - before + (head?.text.length ?? 0) + 2;
+}
+
+/** What one piece can take, in its text and in the result. */
+const LARGEST = 15_000;
+
+function joined(lines: readonly string[]): string {
+  return lines.join('\n').trim();
+}

@@ -1,0 +1,129 @@
+/** /mcp: reads a request whole, asks who it is of, and lets the protocol's own handler answer it, counted like a click. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Bot } from '../surface/ask.ts';
+import { TooBusy, type UnderWay } from '../surface/restarting.ts';
+import type { WorkspaceOf } from '../surface/workspace.ts';
+import { type Spans, traced } from '../trace.ts';
+import type { Identify, Identity } from './identity.ts';
+import type { Offer } from './server.ts';
+import type { Caller } from './tool.ts';
+
+/** Bytes of a request. */
+const LARGEST = 1_000_000;
+/** Beyond that the connection is ended. */
+const MOST_READ = 20 * LARGEST;
+
+export type DoorDeps = {
+  identify: Identify;
+  workspaceOf: WorkspaceOf;
+  bot: Bot;
+  offer: Offer;
+  underWay: UnderWay;
+  spans?: Spans | undefined;
+  /** Takes every secret out of what leaves. */
+  strike: (text: string) => string;
+};
+
+export function createHttpDoor(deps: DoorDeps): RequestListener {
+  const { identify, underWay, spans, strike, bot } = deps;
+
+  async function answered(req: IncomingMessage, body: Buffer): Promise<Told> {
+    const said = parsed(body);
+    const { headers, method = 'GET', socket } = req;
+    const identity = await identify({ headers, rawBody: body, body: said, address: socket.remoteAddress });
+    if ('refusal' in identity) return refusal(identity.refusal, identity.sentence, identity.headers);
+    if (method === 'POST' && said === undefined) return refusal(400, 'This isn’t JSON.');
+    // Many in one would count as one; the protocol took them out in 2025-06-18.
+    if (Array.isArray(said)) return refusal(400, 'Send one message at a time.');
+    const caller = callerOf(identity, deps);
+    // Loaded for the first client: a tenth of the start, which many bots never need.
+    const [{ createMcpHandler }, { createServer }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('./server.ts'),
+    ]);
+    // Nothing of a caller outlives the request, and there is nothing to subscribe to.
+    const handler = createMcpHandler(() => createServer(caller, deps.offer), {
+      maxSubscriptions: 0,
+      onerror: (error) => bot.log.warn({ err: error }, 'A request of an MCP client was not taken'),
+    });
+    const request = new Request('http://127.0.0.1/mcp', { method, headers: fetchHeaders(headers) });
+    const response = await handler.fetch(request, { parsedBody: said });
+    // Read to its end, so that a stop waits for it.
+    const told = {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text: await response.text(),
+    };
+    await handler.close();
+    return { ...told, text: strike(told.text) };
+  }
+
+  return (req, res) => {
+    const work = async () => {
+      const body = await bodyOf(req);
+      tell(res, body === undefined ? refusal(413, 'This is too long.') : await answered(req, body));
+    };
+    const refused = underWay.refusal();
+    if (refused) {
+      const why = refused instanceof TooBusy ? 'too busy right now' : 'restarting';
+      return tell(res, refusal(503, `Sightline is ${why}. Try again in a minute.`, { 'retry-after': '60' }));
+    }
+    void underWay.track(() =>
+      traced('mcp', { spans }, () =>
+        work().catch((error: unknown) => {
+          bot.log.error({ err: error }, 'A request of an MCP client failed');
+          if (!res.headersSent) tell(res, refusal(500, 'That didn’t work, and it’s our fault.'));
+        }),
+      ),
+    );
+  };
+}
+
+function callerOf(identity: Identity, { workspaceOf, bot }: DoorDeps): Caller | undefined {
+  if (identity.listsOnly) return undefined;
+  const { door, team, person } = identity;
+  const workspace = workspaceOf(team);
+  return workspace && { door, team, person, workspace, bot, callId: randomUUID() };
+}
+
+type Told = { status: number; headers: Readonly<Record<string, string>>; text: string };
+
+/** As JSON-RPC says a fault, for clients show that. */
+function refusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Told {
+  const text = JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null });
+  return { status, headers: { ...headers, 'content-type': 'application/json' }, text };
+}
+
+function tell(res: ServerResponse, { status, headers, text }: Told): void {
+  res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
+}
+
+/** Undefined where it is longer than what is taken: it is read to its end, for whoever still sends hears nothing. */
+async function bodyOf(req: IncomingMessage): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of req) {
+    length += piece.length;
+    if (length > MOST_READ) return undefined;
+    if (length <= LARGEST) pieces.push(piece);
+  }
+  return length > LARGEST ? undefined : Buffer.concat(pieces);
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function fetchHeaders(headers: IncomingMessage['headers']): Headers {
+  const all = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined || name === 'content-length'
+      ? []
+      : [[name, Array.isArray(value) ? value.join(', ') : value]],
+  );
+  return new Headers(all);
+}

@@ -1,0 +1,83 @@
+/** How a writing tool runs, whichever it is: who may, what is meant, once, and what is said of it. */
+import { z } from 'zod';
+import type { Ask, Permission } from '../surface/ask.ts';
+import { requireMember, requirePermission } from '../surface/guards.ts';
+import { Refused } from '../surface/refused.ts';
+import { askOf } from './caller-ask.ts';
+import type { Asker, Meant } from './meant.ts';
+import { callIdOf, type Done, earlierCall } from './once.ts';
+import type { Tool } from './tool.ts';
+
+/**
+ * `meant` finds what a call is about, `act` does it; `ask` is then as if it had been clicked in that channel. Undefined where this call
+ * was taken already.
+ */
+export type WriteTool<Input extends z.ZodRawShape, Thing> = Pick<
+  Tool,
+  'name' | 'title' | 'description' | 'next'
+> & {
+  input: Input;
+  permission: Permission;
+  meant: (given: z.infer<z.ZodObject<Input>>, asker: Asker) => Promise<Meant<Thing>>;
+  act: (meant: Meant<Thing>, given: z.infer<z.ZodObject<Input>>, ask: Ask) => Promise<Done | undefined>;
+};
+
+/** What every writing tool takes beside its own. */
+const CALL = {
+  call_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'Your own id of this call: the same one never writes twice. Without it, the same call in the same minute counts once.',
+    ),
+};
+
+/** The tool, once it is known how late it is, in epoch ms at the client’s pace. */
+export type Timed = (realNow: () => number) => Tool;
+
+export function writeTool<Input extends z.ZodRawShape, Thing>({
+  name,
+  input,
+  permission,
+  meant,
+  act,
+  ...words
+}: WriteTool<Input, Thing>): Timed {
+  const own = z.object(input);
+  const whole = z.strictObject({ ...input, ...CALL });
+  return (realNow) => ({
+    ...{ ...words, name, input: whole, writes: true },
+    async run(given, caller) {
+      const { person, workspace } = caller;
+      if (person === '') {
+        throw new Refused({
+          sentence:
+            'This changes something in somebody’s name, and here you’re nobody in Slack. Do it in Slack, or connect with a token of your own.',
+        });
+      }
+      const id = callIdOf({ person, tool: name, given }, realNow());
+      const seen = await askOf({ ...caller, callId: id });
+      await requirePermission(permission, seen);
+      const asked: Ask = { ...seen, workspace, channel: '' };
+      const its = own.parse(given);
+      const about = await meant(its, { ask: asked, seen });
+      const { project, handle, channel } = about;
+      const ask = { ...asked, channel };
+      await requireMember(ask, 'now');
+      const before = () => earlierCall(ask, handle);
+      const done =
+        (await before()) ??
+        (await act(about, its, ask).catch(async (error: unknown) => {
+          // Of two that come at once the audit refuses the second: that one is told what the first does.
+          const first = error instanceof Refused ? await before() : undefined;
+          if (first) return first;
+          throw error;
+        })) ??
+        (await before());
+      if (!done) throw new Refused({ sentence: 'Nothing was changed.' });
+      return { ...done, project: { id: project.id, name: project.name } };
+    },
+  });
+}

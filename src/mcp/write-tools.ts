@@ -1,0 +1,242 @@
+/** The tools that change something: each the same write as a button or a form in Slack, with its caller's rights, audited, once. */
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { VERDICTS } from '../carried.ts';
+import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/dismiss-reasons.ts';
+import { leadSettled } from '../messages/leads/lead-brief.ts';
+import { LONGEST_WORDS } from '../messages/leads/lead-forms.ts';
+import { decisionAsked, withNote, withReaders } from '../messages/write-answers.ts';
+import { writesOf } from '../outbox/standing.ts';
+import { today } from '../rules/calendar.ts';
+import type { LeadAct } from '../rules/lead-state.ts';
+import { snoozeDays, snoozeUntil } from '../rules/lead-times.ts';
+import { leadTrace } from '../store/lead-trace.ts';
+import type { Ask } from '../surface/ask.ts';
+import { actOnLeads } from '../surface/leads/act-on-lead.ts';
+import { type ClickedLead, standingHere } from '../surface/leads/clicked-lead.ts';
+import { briefOf } from '../surface/leads/lead-claim.ts';
+import { replyFault } from '../surface/leads/lead-forms.ts';
+import {
+  acceptAsShown,
+  appliesNow,
+  freshSuggestion,
+  listedOpen,
+  settle,
+} from '../surface/prompts/settle-suggestion.ts';
+import { whatCame } from '../surface/prompts/suggestions.ts';
+import { trackPrompt } from '../surface/prompts/track.ts';
+import { Refused } from '../surface/refused.ts';
+import { countNotUseful, keepVerdict } from '../surface/scores/alert-buttons.ts';
+import { channelsSeen } from '../surface/seen-by.ts';
+import { alertMeant, leadMeant, type Meant, onlyProject, suggestionMeant } from './meant.ts';
+import type { Done } from './once.ts';
+import type { Tool } from './tool.ts';
+import { Project } from './tool-inputs.ts';
+import { writeTool } from './write-tool.ts';
+
+/** A short name as messages show it, in any case. */
+function shortName(letter: 'L' | 'A' | 'S', of: string) {
+  const pattern = new RegExp(`^[${letter}${letter.toLowerCase()}]\\d{1,9}$`);
+  const about = `${of}, such as ${letter}12`;
+  return z
+    .string()
+    .regex(pattern, `Give the ${about.charAt(0).toLowerCase()}${about.slice(1)}.`)
+    .toUpperCase()
+    .describe(about);
+}
+
+const Lead = shortName('L', 'Short name of a lead');
+
+const claimLead = writeTool({
+  name: 'claim_lead',
+  title: 'Claim a lead',
+  description:
+    'Says in Slack that the person will reply to this lead, and answers with what to know before replying.',
+  input: { project: Project, handle: Lead },
+  permission: 'leads',
+  meant: leadMeant,
+  act: (lead, _, ask) => actOn(lead, { kind: 'claim' }, ask),
+});
+
+const REASONS = DISMISS_REASONS.map(({ id }) => id).join(', ');
+
+/** As the menu and the forms of a lead name them. */
+const OUTCOMES = ['replied', 'not_for_us', 'helpful', 'removed', 'released', 'reopened'] as const;
+
+const setLeadOutcome = writeTool({
+  name: 'set_lead_outcome',
+  title: 'Say what became of a lead',
+  description:
+    'replied (with reply_url where there is one), not_for_us (with a reason), helpful or removed (of a reply), released (ends the person’s own claim), reopened.',
+  input: {
+    project: Project,
+    handle: Lead,
+    outcome: z.enum(OUTCOMES),
+    reply_url: z.string().max(2_000).optional().describe('Link to the reply; only with replied.'),
+    reason: z
+      .string()
+      .max(LONGEST_WORDS)
+      .optional()
+      .describe(`Only with not_for_us: ${REASONS}, or a few words of their own.`),
+  },
+  permission: 'leads',
+  meant: leadMeant,
+  act: (lead, given, ask) => actOn(lead, outcomeAct(lead.thing, given, ask), ask),
+});
+
+type Outcome = {
+  outcome: (typeof OUTCOMES)[number];
+  reply_url?: string | undefined;
+  reason?: string | undefined;
+};
+
+/** @throws Refused where a form would not be taken either */
+function outcomeAct({ handle, lead }: ClickedLead, given: Outcome, { person }: Ask): LeadAct {
+  const { outcome } = given;
+  const [url, reason] = [given.reply_url?.trim() || undefined, given.reason?.trim() || undefined];
+  if (url !== undefined && outcome !== 'replied') throw refused('reply_url goes only with replied.');
+  if (reason !== undefined && outcome !== 'not_for_us') throw refused('reason goes only with not_for_us.');
+  switch (outcome) {
+    case 'replied': {
+      const fault = url === undefined ? undefined : replyFault(url);
+      if (fault !== undefined) throw refused(fault);
+      return { kind: 'reply', url };
+    }
+    case 'not_for_us':
+      if (reason === undefined || reason === OTHER_REASON)
+        throw refused(`Say why: ${REASONS}, or a few words.`);
+      return { kind: 'dismiss', reason };
+    case 'helpful':
+    case 'removed':
+      return { kind: 'outcome', outcome };
+    case 'released':
+      if (lead.state.state === 'claimed' && lead.state.by !== person)
+        throw refused(`A colleague claimed ${handle}. In Slack, Release in its ⋯ menu ends their claim.`);
+      return { kind: 'release' };
+    case 'reopened':
+      return { kind: 'reopen' };
+  }
+}
+
+const snoozeLead = writeTool({
+  name: 'snooze_lead',
+  title: 'Snooze a lead',
+  description: 'Brings a lead back on a day: tomorrow, next_week (its Monday) or a date.',
+  input: {
+    project: Project,
+    handle: Lead,
+    until: z
+      .union([z.enum(['tomorrow', 'next_week']), z.iso.date()])
+      .describe('tomorrow, next_week or YYYY-MM-DD'),
+  },
+  permission: 'leads',
+  meant: leadMeant,
+  act(lead, { until: day }, ask) {
+    const { timezone } = lead.thing;
+    const { tomorrow, nextWeek = tomorrow } = snoozeDays(ask.now(), timezone);
+    const meant = day === 'tomorrow' ? tomorrow : day === 'next_week' ? nextWeek : day;
+    const until = snoozeUntil(meant, timezone);
+    if (until === undefined || until <= ask.now())
+      throw refused(`Pick a day after today, ${today(ask.now(), timezone)}.`);
+    return actOn(lead, { kind: 'snooze', until }, ask);
+  },
+});
+
+/** Undefined where this call was taken already. */
+async function actOn(
+  { thing: lead, project, handle }: Meant<ClickedLead>,
+  act: LeadAct,
+  ask: Ask,
+): Promise<Done | undefined> {
+  const acted = await actOnLeads([lead], act, ask);
+  if (!acted.changed) {
+    const { answer } = acted;
+    return answer && 'message' in answer
+      ? { page: answer.message, verdict: 'not_done', isRefusal: true }
+      : undefined;
+  }
+  const saying = { at: ask.now(), timezone: lead.timezone };
+  const page =
+    act.kind === 'claim'
+      ? await briefOf(lead, ask)
+      : leadSettled({ project, lead: lead.lead, handle, standing: await standingHere(lead.at, ask) }, saying);
+  const { posts } = await leadTrace(ask.db, lead.at, await channelsSeen(project, ask));
+  const places = new Set(posts.flatMap(({ channel, state }) => (state === 'sent' ? channel : [])));
+  return { page: withReaders(page, [...places]), verdict: 'done' };
+}
+
+const judgeAlert = writeTool({
+  name: 'judge_alert',
+  title: 'Say that an alert was not useful',
+  description:
+    'Counts that an alert was not useful to the person, and what was wrong with it. Enough of these lead to a better threshold.',
+  input: {
+    project: Project,
+    handle: shortName('A', 'Short name of an alert'),
+    what_was_wrong: z.enum(VERDICTS).optional(),
+  },
+  permission: 'leads',
+  meant: alertMeant,
+  async act({ thing: alert, handle }, { what_was_wrong: verdict }, ask) {
+    const { counted, message } = await countNotUseful(alert, ask);
+    if (counted === undefined) return undefined;
+    const page = verdict === undefined ? message : await keepVerdict(alert.at, verdict, ask);
+    const seen = `Whoever asks why ${handle} came reads how many people said so.`;
+    return { page: withNote(page, seen), verdict: 'done' };
+  },
+});
+
+const trackPromptTool = writeTool({
+  name: 'track_prompt',
+  title: 'Track a prompt',
+  description: 'Has AI engines asked this prompt every day from now on.',
+  input: { project: Project, prompt: z.string().describe('As a customer would ask it.') },
+  permission: 'prompts',
+  meant: onlyProject,
+  async act({ project }, { prompt }, ask) {
+    const page = await trackPrompt(project, prompt, ask);
+    const seen = `Everyone who sees ${project.name} finds it among its prompts.`;
+    return { page: withNote(page, seen), verdict: 'done' };
+  },
+});
+
+const decideSuggestion = writeTool({
+  name: 'decide_suggestion',
+  title: 'Accept or dismiss a suggested segment',
+  description: 'Answers first with what the decision means and a code; with that code as confirm it decides.',
+  next: 'Where the verdict is asks_first, nothing is decided yet: ask the person, and if they agree, send the same with the code as confirm.',
+  input: {
+    project: Project,
+    handle: shortName('S', 'Short name of a suggested segment'),
+    decision: z.enum(['accept', 'dismiss']),
+    confirm: z.string().max(100).optional().describe('The code of the first answer.'),
+  },
+  permission: 'prompts',
+  meant: suggestionMeant,
+  async act({ thing, project }, { decision, confirm }, ask) {
+    const { news: posted, posts } = thing;
+    const clicked = { project, suggestionId: posted.suggestion.id };
+    const { news } = decision === 'accept' ? await freshSuggestion(clicked, ask) : { news: posted };
+    const meaning = appliesNow(decision === 'accept' ? news : posted);
+    const code = hash('sha256', `${decision} ${posted.suggestion.id} ${meaning}`).slice(0, 12);
+    if (confirm?.trim() !== code) {
+      const page = decisionAsked(news, decision, writesOf(ask.workspace.projects()), code);
+      return { page, verdict: 'asks_first' };
+    }
+    if (decision === 'accept') await acceptAsShown(clicked, meaning, ask);
+    else await settle(clicked, 'dismissed', ask, () => listedOpen(clicked, ask));
+    const places = posts.flatMap(({ channel, state }) => (state === 'sent' ? channel : []));
+    return { page: withReaders(await whatCame(news, ask), places), verdict: 'done' };
+  },
+});
+
+function refused(sentence: string): Refused {
+  return new Refused({ sentence: `${sentence} Nothing was changed.` });
+}
+
+const ALL = [claimLead, setLeadOutcome, snoozeLead, judgeAlert, trackPromptTool, decideSuggestion];
+
+/** `realNow`: epoch ms, not the bot’s clock, which a sandbox may hold. */
+export function createWriteTools(realNow: () => number): readonly Tool[] {
+  return ALL.map((tool) => tool(realNow));
+}

@@ -1,0 +1,122 @@
+/** The form behind /visibility mcp, where people make tokens for their assistants and revoke them; and the token itself, shown once. */
+import { carry } from '../../carried.ts';
+import { ACTIONS, VIEWS } from '../actions.ts';
+import { button, type Form, headline, type Page, type Part, paragraph, type Row, rows } from '../page.ts';
+import { beside, bold, flexible, say, user } from '../text.ts';
+import { moment } from '../times.ts';
+
+/** Times in epoch ms. */
+export type TokenShown = {
+  id: string;
+  person: string;
+  label: string;
+  createdAt: number;
+  lastUsedAt: number | undefined;
+};
+
+/** The field that names a token. */
+export const TOKEN_LABEL = 'label';
+
+/** `most`: as many as one can have. `others`: those of other people, for whoever may revoke them. */
+export function assistantsForm({
+  own,
+  others,
+  most,
+}: {
+  own: readonly TokenShown[];
+  others: readonly TokenShown[];
+  most: number;
+}): Form {
+  const isFull = own.length >= most;
+  return {
+    id: VIEWS.tokenMake,
+    title: 'Connect an assistant',
+    ...(!isFull && { submit: 'Make a token' }),
+    close: 'Close',
+    carries: '',
+    parts: [
+      paragraph(
+        'Claude, Cursor and other assistants can ask Sightline for you. Each needs a token of yours: with it, it sees what you see in Slack and nothing more.',
+      ),
+      isFull
+        ? paragraph(`You have ${most} tokens, and nobody can have more. To make another, revoke one.`)
+        : {
+            kind: 'field',
+            name: TOKEN_LABEL,
+            label: 'Name of the token',
+            hint: 'Where you’ll use it, for example Claude on my laptop',
+            input: { type: 'text', max: 60 },
+          },
+      listed('Your tokens', own, ({ label }) => bold(flexible(label))),
+      listed('Other people’s tokens', others, ({ label, person }) =>
+        beside(bold(flexible(label)), user(person)),
+      ),
+    ],
+  };
+}
+
+function listed(
+  heading: string,
+  tokens: readonly TokenShown[],
+  name: (token: TokenShown) => Row['text'],
+): Part | undefined {
+  if (tokens.length === 0) return undefined;
+  const row = (token: TokenShown): Row => ({
+    id: token.id,
+    text: name(token),
+    note: beside(
+      say`Made ${moment(token.createdAt)}`,
+      token.lastUsedAt === undefined ? 'never used' : say`last used ${moment(token.lastUsedAt)}`,
+    ),
+    control: button(
+      ACTIONS.tokenRevoke,
+      'Revoke',
+      `Revoke ${token.label}`,
+      carry('token', { id: token.id }),
+      {
+        style: 'danger',
+        confirm: {
+          title: 'Revoke this token?',
+          text: 'Whatever uses it can’t ask Sightline any more. This can’t be undone.',
+          confirm: 'Revoke',
+          deny: 'Keep it',
+        },
+      },
+    ),
+  });
+  return rows(tokens.map(row), { heading: bold(heading) });
+}
+
+/** What stands for the address where nobody told Sightline its own. */
+const UNKNOWN_ADDRESS = 'https://your-sightline.example.com/mcp';
+
+/** `isLocal`: assistants on its own machine alone reach Sightline there. */
+export type McpAddress = { url: string; isLocal: boolean };
+
+/** `address`: where assistants reach Sightline, where it knows. */
+export function tokenPage(label: string, token: string, address: McpAddress | undefined): Page {
+  const url = address?.url ?? UNKNOWN_ADDRESS;
+  const header = `Authorization: Bearer ${token}`;
+  const entry = { url, headers: { Authorization: `Bearer ${token}` } };
+  return {
+    parts: [
+      headline(say`Your token ${bold(flexible(label))} is ready`),
+      paragraph('Copy it now: it won’t be shown again. Keep it secret: whoever has it asks as you.'),
+      { kind: 'copy', text: token },
+      paragraph('Claude Code: run this in a terminal.'),
+      { kind: 'copy', text: `claude mcp add --transport http sightline ${url} --header "${header}"` },
+      paragraph(
+        'Cursor: put this into .cursor/mcp.json in your home folder. Most other assistants take the same.',
+      ),
+      { kind: 'copy', text: JSON.stringify({ mcpServers: { sightline: entry } }, null, 2) },
+      address?.isLocal &&
+        paragraph(
+          'This address works on the machine that Sightline runs on. To reach it from elsewhere, whoever runs it sets PUBLIC_URL.',
+        ),
+      address === undefined &&
+        paragraph(
+          'Sightline doesn’t know its own public address: ask whoever runs it what to write in place of your-sightline.example.com.',
+        ),
+    ],
+  };
+}

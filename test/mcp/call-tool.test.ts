@@ -1,0 +1,132 @@
+/** What assistants are told where there is no plain answer: each thing offered works when it is asked, and nothing is named that they can't call. */
+import { describe, expect, test } from 'vitest';
+import { callTool } from '../../src/mcp/call-tool.ts';
+import { READ_TOOLS } from '../../src/mcp/read-tools.ts';
+import { Result } from '../../src/mcp/result.ts';
+import { wordedInput } from '../../src/mcp/worded-input.ts';
+import { askingAcme } from '../surface/ask/asked.ts';
+import { callerOf } from './calling.ts';
+
+const toolNamed = (name: string) =>
+  READ_TOOLS.find((one) => one.name === name) ?? expect.fail(`no tool ${name}`);
+
+async function assistant({ isStoreEmpty = false } = {}) {
+  const { asker } = await askingAcme();
+  const caller = callerOf({ ...asker(), isStoreEmpty });
+  return async (name: string, given: Record<string, unknown> = {}) => {
+    const { content, structuredContent, isError = false } = await callTool(toolNamed(name), given, caller);
+    const text = content.map((one) => (one.type === 'text' ? one.text : '')).join('');
+    return { text, result: Result.parse(structuredContent), isError };
+  };
+}
+
+/** What the input of a tool says of a value that it doesn't take. */
+async function faultOf(name: string, given: Record<string, unknown>): Promise<string | undefined> {
+  const read = await wordedInput(toolNamed(name).input.strict())['~standard'].validate(given);
+  return read.issues?.map(({ message }) => message).join(' ');
+}
+
+describe('a question that is asked back', () => {
+  test.each(['who beats us on pricing and what do they cite?', 'Globex', 'which are worst?'])(
+    '“%s” is answered by each reading that it offers',
+    async (question) => {
+      const call = await assistant();
+      const { result } = await call('ask', { question });
+      expect(result).toMatchObject({ emptyBecause: 'ambiguous' });
+      expect(result.lines.length).toBeGreaterThan(1);
+      for (const offered of result.lines) {
+        const { result: again } = await call('ask', { question: offered });
+        expect(again.reading?.toLowerCase()).toBe(offered.toLowerCase());
+        expect(again.verdict, offered).toBe('answered');
+      }
+    },
+  );
+});
+
+test('a rival that nobody names is answered by each that is offered instead', async () => {
+  const call = await assistant();
+  const { result } = await call('compare', { rival: 'Initrode' });
+  expect(result).toMatchObject({ emptyBecause: 'not_known' });
+  expect(result.lines.length).toBeGreaterThan(1);
+  for (const offered of result.lines)
+    expect((await call('ask', { question: offered })).result, offered).toMatchObject({ verdict: 'answered' });
+});
+
+test('what only the bot’s store knows is refused alike by every tool', async () => {
+  const call = await assistant({ isStoreEmpty: true });
+  for (const [name, given] of [
+    ['why', { handle: 'A1' }],
+    ['list_leads', { filters: ['mine'] }],
+    ['list_alerts', {}],
+    ['ask', { question: 'leads that I claimed' }],
+  ] as const)
+    expect(await call(name, given), name).toMatchObject({
+      isError: true,
+      result: { emptyBecause: 'not_in_store' },
+    });
+  expect(await call('list_leads')).toMatchObject({ isError: false });
+});
+
+test('no refusal names a command of Slack, or a tool that there is none of', async () => {
+  const call = await assistant();
+  const refused = await Promise.all([
+    call('read_answer', { id: '91c10690-f5d2-4536-b2f2-9139a13d0eaa' }),
+    call('get_scores', { prompt: 'banana' }),
+    call('list_leads', { min_score: 99 }),
+    call('get_lead', { handle: 'L99999' }),
+    call('compare', { rival: 'Acme' }),
+  ]);
+  for (const { text } of refused) {
+    expect(text).not.toMatch(/\/visibility|Example/);
+    expect(text).not.toMatch(/^- (prompts|scores|topic|mentions)$/m);
+  }
+  expect(refused[0]).toMatchObject({ isError: true, text: expect.stringContaining('search_answers') });
+});
+
+test('the brand itself is no rival, and whose figures to ask for instead is said', async () => {
+  const call = await assistant();
+  const { text, result } = await call('compare', { rival: 'Acme' });
+  expect(text).toContain('get_scores');
+  expect(result.emptyBecause).toBe('own_brand');
+});
+
+test('so many of the cited pages are told to be a part of all', async () => {
+  const call = await assistant();
+  const [all, some] = [await call('get_sources'), await call('get_sources', { limit: 3 })];
+  const [, total] = all.text.match(/: (\d+) cited pages/) ?? [];
+  expect(some.text).toMatch(new RegExp(`3 of ${total} cited pages`));
+  expect(some.result.figures).toHaveLength(3);
+  const more = await call('get_sources', { limit: 100 });
+  expect(more.text).toContain(`: ${total} cited pages`);
+});
+
+test.each([
+  ['read_answer', { id: 'banana' }, /search_answers/],
+  ['get_lead', { handle: 'A1' }, /why/],
+  ['get_lead', { handle: '' }, /L412/],
+  ['why', { handle: 'banana' }, /list_leads/],
+  ['get_scores', { from: 'yesterday' }, /YYYY-MM-DD/],
+  ['get_scores', { metric: 'visibility' }, /one of score, mention_rate, rank, sentiment\.$/],
+  ['get_topic', { limit: 500 }, /a whole number from 1 to 100\.$/],
+  ['get_topic', { limit: '5' }, /a whole number from 1 to 100\.$/],
+  ['list_leads', { filters: ['new'] }, /one of cited, mine, .*old\.$/],
+  ['list_leads', { filters: 'cited' }, /a list, of which each is one of cited, /],
+  ['list_leads', { min_score: 'high' }, /a number\.$/],
+  ['what_if', { min_change: -1 }, /a number above 0, at most 1000000\.$/],
+  ['what_if', { days: 999 }, /a whole number from 1 to 365\.$/],
+  ['get_topic', { topic: '' }, /text of 1 to 200 characters\.$/],
+  ['ask', {}, /text of 1 to 500 characters\.$/],
+  ['get_topic', { day: 'today' }, /^This takes topic, .*, and no day\.$/],
+  ['list_projects', { day: 'today' }, /^This takes nothing\.$/],
+] as const)('what %s doesn’t take in %j is told as a sentence', async (name, given, said) => {
+  const fault = await faultOf(name, given);
+  expect(fault).toMatch(said);
+  expect(fault).not.toMatch(/Invalid|pattern|expected/);
+});
+
+test('days to come have no alerts yet', async () => {
+  const call = await assistant();
+  const { result, text, isError } = await call('list_alerts', { from: '2099-01-01' });
+  expect({ isError, because: result.emptyBecause }).toEqual({ isError: true, because: 'none_of_those_days' });
+  expect(text).toContain('hasn’t come yet');
+});

@@ -1,0 +1,249 @@
+/** Everybody by every door at everything: nobody reads a word of a project that they don't see in Slack, nor changes anything they may not. */
+import { describe, expect, test } from 'vitest';
+import { DOORS, type Door, EVERYBODY, type Shown, twoProjects, type Who } from './two-projects.ts';
+
+type World = Awaited<ReturnType<typeof twoProjects>>;
+type Given = Readonly<Record<string, unknown>>;
+
+/** An id of a thing that nobody has. */
+const NOTHING = '00000000-0000-4000-8000-000000000000';
+const NOBODYS = { lead: 'L99999', alert: 'A99999', suggestion: 'S99999', answer: NOTHING };
+type Things = typeof NOBODYS;
+
+/** What each tool is called with, beside the project. */
+const GIVEN: Readonly<Record<string, (of: Things) => Given>> = {
+  list_projects: () => ({}),
+  overview: () => ({}),
+  ask: () => ({ question: 'how is our score?' }),
+  get_scores: () => ({ metric: 'mention_rate' }),
+  explain_change: () => ({}),
+  get_topic: () => ({ topic: 'pricing' }),
+  compare: () => ({}),
+  search_answers: () => ({ topic: 'pricing' }),
+  get_sources: () => ({}),
+  list_leads: () => ({}),
+  get_lead: ({ lead }) => ({ handle: lead }),
+  list_alerts: () => ({}),
+  why: ({ alert }) => ({ handle: alert }),
+  what_if: () => ({}),
+  read_answer: ({ answer }) => ({ id: answer }),
+  claim_lead: ({ lead }) => ({ handle: lead }),
+  set_lead_outcome: ({ lead }) => ({ handle: lead, outcome: 'replied' }),
+  snooze_lead: ({ lead }) => ({ handle: lead, until: 'tomorrow' }),
+  judge_alert: ({ alert }) => ({ handle: alert }),
+  track_prompt: () => ({ prompt: 'which tool tells me about nothing?' }),
+  decide_suggestion: ({ suggestion }) => ({ handle: suggestion, decision: 'accept' }),
+};
+const TOOLS = Object.keys(GIVEN);
+const WRITES = TOOLS.slice(-6);
+
+const RESOURCES = ({ lead, alert }: Things) => [
+  'status',
+  'recaps/latest',
+  `leads/${lead}`,
+  `alerts/${alert}`,
+];
+
+/** Who reads a project: its members, and a guest of its channel through Slackbot, for tokens are for members. */
+function reads(who: Who, door: Door, { name }: Shown): boolean {
+  if (name === 'Tidewater') return who === 'tia';
+  return who === 'ana' || (who === 'guest' && door === 'slack');
+}
+
+const PAIRS = EVERYBODY.flatMap((who) => DOORS.map((door) => ({ who, door })));
+
+const call = ({ ask }: World, who: Who | 'operator', door: Door | 'stdio', name: string, given: Given) =>
+  ask(who, door, 'tools/call', { name, arguments: given });
+
+async function thingsOf(world: World, project: Shown): Promise<Things> {
+  const member = project.name === 'Acme' ? 'ana' : 'tia';
+  const said = await call(world, member, 'token', 'search_answers', { topic: 'pricing' });
+  const [, answer] = said.match(/\bid ([0-9a-f-]{36})/) ?? [];
+  return { ...project.handles, answer: answer ?? expect.fail('no answer has an id') };
+}
+
+/** Examples of commands, which say them to everybody. */
+const SAID_TO_ALL = ['k8s cost alerts', 'best crm for startups'];
+
+/** Words of a project in what somebody was answered; its id is said back to whoever asks by it. */
+const leaked = (said: string, { own }: Shown) =>
+  own.filter((words) => said.includes(words) && !SAID_TO_ALL.includes(words));
+
+/** An answer about a project in the words of one about nothing: what was asked for is said back. */
+function asOfNothing(said: string, { id, name }: Shown, things: Things): string {
+  const swaps = [
+    [id, NOTHING],
+    [name, 'Nothing'],
+    ...Object.entries(things).map(([kind, thing]) => [thing, NOBODYS[kind as keyof Things]]),
+  ] as const;
+  return swaps.reduce((text, [from, to]) => text.replaceAll(new RegExp(`\\b${from}\\b`, 'g'), to), said);
+}
+
+const written = async ({ db }: World) =>
+  (await db.selectFrom('audit').select(['person', 'action']).execute()).map(
+    ({ person, action }) => `${person} ${action}`,
+  );
+
+test('every tool that is offered is in this matrix', async () => {
+  const { ask } = await twoProjects();
+  const all = (await ask('ana', 'token', 'tools/list')).matchAll(/"name":"(\w+)","title"/g);
+  expect([...all].map(([, name]) => name).toSorted()).toEqual(TOOLS.toSorted());
+  expect(TOOLS.length).toBeLessThanOrEqual(25);
+});
+
+test('whoever reads a project in Slack is answered for it by every tool that reads, and every resource', async () => {
+  const world = await twoProjects();
+  const readers = [
+    ['ana', 'token', world.acme],
+    ['ana', 'slack', world.acme],
+    ['guest', 'slack', world.acme],
+    ['tia', 'token', world.tidewater],
+    ['operator', 'stdio', world.acme],
+  ] as const;
+  for (const [who, door, project] of readers) {
+    const things = await thingsOf(world, project);
+    let all = '';
+    for (const name of TOOLS.filter((one) => !WRITES.includes(one))) {
+      const given = GIVEN[name]?.(things) ?? {};
+      const args = name === 'list_projects' ? given : { ...given, project: project.name };
+      const said = await call(world, who, door, name, args);
+      expect(said, name).not.toContain('"isError":true');
+      all += said;
+    }
+    for (const part of RESOURCES(things)) {
+      const uri = `sightline://${project.id}/${part}`;
+      const said = await world.ask(who, door, 'resources/read', { uri });
+      expect(said, part).toContain('text/markdown');
+      all += said;
+    }
+    // Without this the tests below would prove nothing.
+    expect(leaked(all, project).length).toBeGreaterThan(25);
+  }
+});
+
+describe('a project that somebody does not read in Slack', () => {
+  test.each(EVERYBODY)('is nothing at all to them, by whatever door: %s', async (who) => {
+    const world = await twoProjects();
+    for (const project of [world.acme, world.tidewater]) {
+      const things = await thingsOf(world, project);
+      for (const door of DOORS)
+        if (!reads(who, door, project)) await readsNothingOf(project, things, who, door, world);
+    }
+    // Of a project of their own, a member tracked a prompt among all that.
+    const all = await written(world);
+    expect(all.filter((row) => row !== `U0${who.toUpperCase()} prompt.track`)).toEqual([]);
+    if (who !== 'ana' && who !== 'tia') expect(all).toEqual([]);
+  });
+});
+
+test('where somebody else’s answer goes on, nobody reads on who does not see that project', async () => {
+  const world = await twoProjects();
+  const { acme } = world;
+  const first = await call(world, 'ana', 'token', 'list_leads', { project: 'Acme' });
+  const [, cursor] = first.match(/"nextCursor":"([^"]+)"/) ?? [];
+  const next = await call(world, 'ana', 'token', 'list_leads', { cursor });
+  const titles = [...next.matchAll(/\[([^\]]{9,})\]\(</g)].map(([, title = '']) => title);
+  expect(titles.length).toBeGreaterThan(5);
+  for (const { who, door } of PAIRS) {
+    if (reads(who, door, acme)) continue;
+    const said = await call(world, who, door, 'list_leads', { cursor });
+    expect(
+      titles.filter((title) => said.includes(title)),
+      who,
+    ).toEqual([]);
+  }
+});
+
+/** Every tool, resource and list says of it what it says of one that nobody has, and no word of it. */
+async function readsNothingOf(
+  project: Shown,
+  things: Things,
+  who: Who,
+  door: Door,
+  world: World,
+): Promise<void> {
+  const asOne = async (asked: () => Promise<string>, askedOfNothing: () => Promise<string>, what: string) => {
+    const said = await asked();
+    expect(leaked(said, project), what).toEqual([]);
+    expect(asOfNothing(said, project, things), what).toBe(await askedOfNothing());
+  };
+  const calling = (name: string, given: Given) => () => call(world, who, door, name, given);
+  for (const name of TOOLS) {
+    const [theirs, nobodys] = [GIVEN[name]?.(things) ?? {}, GIVEN[name]?.(NOBODYS) ?? {}];
+    if (JSON.stringify(theirs) !== JSON.stringify(nobodys)) {
+      await asOne(calling(name, theirs), calling(name, nobodys), name);
+    } else if (door === 'token') {
+      // Of one’s own project, where one has one: by one door is enough.
+      expect(leaked(await calling(name, theirs)(), project), name).toEqual([]);
+    }
+    if (name === 'list_projects') continue;
+    const named = calling(name, { ...theirs, project: project.name });
+    await asOne(named, calling(name, { ...nobodys, project: 'Nothing' }), name);
+    const byId = await call(world, who, door, name, { ...theirs, project: project.id });
+    expect(asOfNothing(byId, project, things).replaceAll(NOTHING, 'Nothing'), name).toBe(
+      asOfNothing(await named(), project, things),
+    );
+  }
+  for (const [i, part] of RESOURCES(things).entries()) {
+    const reading = (uri: string) => () => world.ask(who, door, 'resources/read', { uri });
+    const nobodys = RESOURCES(NOBODYS)[i];
+    await asOne(
+      reading(`sightline://${project.name}/${part}`),
+      reading(`sightline://Nothing/${nobodys}`),
+      part,
+    );
+  }
+  for (const method of ['resources/list', 'resources/templates/list', 'prompts/list', 'tools/list'])
+    expect(leaked(await world.ask(who, door, method), project), method).toEqual([]);
+  const question = `how is ${project.name} doing on Gemini?`;
+  expect(leaked(await call(world, who, door, 'ask', { question }), project)).toEqual([]);
+}
+
+describe('what changes something', () => {
+  test('is done for nobody but members who see it', async () => {
+    const world = await twoProjects();
+    const things = await thingsOf(world, world.acme);
+    for (const { who, door } of PAIRS) {
+      if (who === 'ana') continue;
+      for (const name of WRITES)
+        await call(world, who, door, name, { ...GIVEN[name]?.(things), project: 'Acme' });
+    }
+    expect(await written(world)).toEqual([]);
+  });
+
+  test.each(DOORS)('is done for a member by %s, as theirs', async (door) => {
+    const world = await twoProjects();
+    const things = await thingsOf(world, world.acme);
+    for (const name of WRITES)
+      await call(world, 'ana', door, name, { ...GIVEN[name]?.(things), project: 'Acme' });
+    const all = await written(world);
+    expect(new Set(all)).toEqual(
+      new Set(['lead.claim', 'lead.reply', 'alert.not_useful', 'prompt.track'].map((act) => `U0ANA ${act}`)),
+    );
+  });
+
+  test('is neither offered to the operator nor done for them', async () => {
+    const world = await twoProjects();
+    const things = await thingsOf(world, world.acme);
+    const listed = await world.ask('operator', 'stdio', 'tools/list');
+    for (const name of WRITES) {
+      expect(listed).not.toContain(`"${name}"`);
+      await call(world, 'operator', 'stdio', name, { ...GIVEN[name]?.(things), project: 'Acme' });
+    }
+    expect(await written(world)).toEqual([]);
+  });
+
+  test('is off unless it is turned on: neither listed nor callable', async () => {
+    const world = await twoProjects({ writes: false });
+    const things = await thingsOf(world, world.acme);
+    for (const door of DOORS) {
+      const listed = await world.ask('ana', door, 'tools/list');
+      for (const name of WRITES) {
+        expect(listed).not.toContain(`"${name}"`);
+        const said = await call(world, 'ana', door, name, { ...GIVEN[name]?.(things), project: 'Acme' });
+        expect(said).toMatch(/"error"|"isError":true/);
+      }
+    }
+    expect(await written(world)).toEqual([]);
+  });
+});
