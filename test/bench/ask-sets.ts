@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { MEANINGS, type Meaning } from '../../src/ask/meaning.ts';
 import { type KnownNames, knownNames } from '../../src/ask/names.ts';
 import { Plan } from '../../src/ask/plan.ts';
 
@@ -29,7 +30,22 @@ export type Line = z.infer<typeof Line>;
 export type QuestionSet = { name: string; today: string; known: KnownNames; lines: Line[] };
 
 /** What the engine learns from. */
-export const LEARNT = ['questions', 'other-brand', 'third-brand', 'colleagues', 'growth-team', 'first-users'];
+export const LEARNT = [
+  'questions',
+  'other-brand',
+  'third-brand',
+  'colleagues',
+  'growth-team',
+  'customer-facing',
+  'fourth-brand',
+  'fifth-brand',
+  'sixth-brand',
+  'seventh-brand',
+  'eighth-brand',
+  'ninth-brand',
+  'first-users',
+  'plain',
+];
 /** Nobody looked at these while it was made. */
 export const HELD_OUT = 'held-out';
 
@@ -46,4 +62,19 @@ export function questionSet(name: string): QuestionSet {
     .split('\n')
     .map((line) => Line.parse(JSON.parse(line)));
   return { name, today, known, lines };
+}
+
+/** Ways to ask about the first world, of which only the meaning was written down. */
+export function waysToAsk(): Pick<QuestionSet, 'known' | 'today'> & {
+  lines: { question: string; meaning: Meaning }[];
+} {
+  const { known, today } = questionSet('questions');
+  const lines = readFileSync(path.join(FOLDER, 'ways-to-ask.tsv'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [meaning, question = ''] = line.split('\t');
+      return { question, meaning: z.enum(MEANINGS).parse(meaning) };
+    });
+  return { known, today, lines };
 }

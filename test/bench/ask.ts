@@ -3,6 +3,7 @@
  * counts only where it is the expected one in every field; a plan where none was expected is a wrong answer too.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { Model } from '../../src/ask/meaning.ts';
 import type { Plan, Reading } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
 import { HELD_OUT, LEARNT, type Line, questionSet } from './ask-sets.ts';
@@ -26,13 +27,14 @@ export function ask(progress: (line: string) => void) {
   };
 }
 
-function measured(set: string, progress: (line: string) => void) {
+/** `model`: what is learnt of other sets alone, where that is to be measured. */
+export function measured(set: string, progress: (line: string) => void, model?: Model) {
   const { lines, known, today } = questionSet(set);
   const at = { now: Date.parse(`${today}T12:00:00Z`), timezone: 'UTC' };
   const times: number[] = [];
   const outcomes = lines.map((line): Outcome => {
     const from = performance.now();
-    const reading = readQuestion(line.question, known, at);
+    const reading = readQuestion(line.question, known, at, undefined, model);
     times.push(performance.now() - from);
     return outcomeOf(line, reading);
   });
