@@ -1,8 +1,8 @@
 /** Times as people say them, "Monday 9:00", "tomorrow", "3 days", in a feed's timezone. */
 import type { ParsedComponents } from 'chrono-node';
-import { parse } from 'chrono-node/en';
 import { Cron } from 'croner';
 import { WEEK_MS } from './durations.ts';
+import { findDates } from './spoken-dates.ts';
 
 /** When nobody says at which hour: the day's work begins. */
 const MORNING = 9;
@@ -18,7 +18,7 @@ export function parseUntil(words: string, timezone: string, now: number): number
     .replace(/^(\d+)\s?([dhw])$/i, (_all, count: string, unit: string) => `${count} ${UNITS[unit] ?? unit}`)
     .replace(/^(\d+ \w+)$/, 'in $1');
   const reference = { instant: new Date(now), timezone: offsetMinutes(timezone, now) };
-  const [found] = parse(text, reference, { forwardDate: true });
+  const [found] = findDates(text, reference, { forwardDate: true });
   if (!found || found.text.length < text.length) return undefined;
   const at = localTime(found.start, timezone);
   if (at > now) return at;

@@ -1,6 +1,7 @@
 /** The days that a question speaks of: "last week", "since Friday", "30d", "between 3 and 9 November". */
-import { parse } from 'chrono-node/en';
+
 import { daysBefore } from '../rules/calendar.ts';
+import { findDates } from '../spoken-dates.ts';
 import type { Span } from './words.ts';
 
 /** Inclusive, YYYY-MM-DD; either end may be open. */
@@ -14,15 +15,24 @@ const COUNT = `(\\d{1,3}|${NUMBERS.slice(1).join('|')}|a|couple(?: of)?|few)`;
 const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|quarters?|years?)';
 
 /** "since we relaunched on" */
-const SINCE = /\b(since|after)\s+(?:[\p{L}'’]+\s+){1,4}(?:on\s+)?$/iu;
+const SINCE = /\b(since|after)\s+(?:[\p{L}'’]+\s+){1,8}(?:on\s+)?$/iu;
 
 const NAMED = /mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
-const MONTHS = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
+const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTHS = `(?:${MONTH_NAMES.join('|')})`;
+
+/** chrono takes these alone for no months; others are words too. */
+const SHORT_MONTHS = '(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)';
+
+/** At the end: since the day that was told before. */
+const SINCE_THEN = /\b(?:since(?: then)?|after(?: that)?|afterwards)\W*$/i;
 
 /** What a day by its name begins with, where it is no span by itself. */
 const EDGE =
-  /\b(since|from|after|starting|until|till|to|through|up to|before|on|in|during|for|of)\s+(?:the\s+)?(?:(?:very )?(?:start|beginning|end|first) of\s+)?$/i;
+  /\b(since|from|after|starting|until|till|(?<!been up |compared |relative )to|through|(?<!been )up to|before|on|in|during|for|of)(?::\s*|\s+)(?:the\s+)?(?:(?:very )?(?:start|beginning|end|first) of\s+)?$/i;
+
+const NUMBERED = ['first', 'second', 'third', 'fourth', '1st', '2nd', '3rd', '4th'];
 
 /**
  * Spans by their English names, each with what it makes of today. Of a week or a month that goes on, the days until today.
@@ -30,11 +40,18 @@ const EDGE =
 const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
   ['(?:over |in |for |during )?(?:the )?(?:past|last) fortnight', (today) => lastDays(today, 14)],
   ['(?:in )?q([1-4])', (today, number = '') => wholeQuarter(lastQuarter(today, Number(number)))],
+  [
+    `(?:in )?(?:the )?(${NUMBERED.join('|')}) quarter`,
+    (today, which = '') => wholeQuarter(lastQuarter(today, (NUMBERED.indexOf(which.toLowerCase()) % 4) + 1)),
+  ],
+  ['halloween', (today) => oneDay(lastOn(today, '10-31'))],
+  ['christmas(?: day)?', (today) => oneDay(lastOn(today, '12-25'))],
+  ["new year(?:'s)?(?: day)?", (today) => oneDay(lastOn(today, '01-01'))],
   ['(?:the )?day before yesterday', (today) => oneDay(daysBefore(today, 2))],
   ["yesterday(?:'s)?", (today) => oneDay(daysBefore(today, 1))],
   ["today(?:'s)?", oneDay],
   ['(?:this|the current) week|so far this week|this wk', (today) => ({ from: mondayOf(today), to: today })],
-  ["(?:last|previous) (?:week|wk)(?:'s)?", (today) => weekBefore(today, 1)],
+  ["(?:last|previous) (?:week|wk)(?:'s)?|(?<!the )last weeks(?= \\w)", (today) => weekBefore(today, 1)],
   ['(?:the )?week before(?: last)?', (today) => weekBefore(today, 2)],
   [
     '(?:since |from )?the (?:start|beginning|first) of the month|the month so far|month to date|mtd',
@@ -46,7 +63,7 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
     '(?:over |in |for |during )?(?:the )?(?:past|last) (\\d{2,3}) ?h(?:ours?|rs?)?',
     (today, hours = '') => lastDays(today, Math.ceil(Number(hours) / 24)),
   ],
-  ['(?:this|the current) month', (today) => ({ from: monthOf(today), to: today })],
+  ['(?:this|the current) (?:month|mnth|mth|moth)', (today) => ({ from: monthOf(today), to: today })],
   [
     '(?:in|over|during|for|within) the (?:past|last) (?:30 days|month)|past month',
     (today) => lastDays(today, 30),
@@ -56,7 +73,7 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
     (today) => wholeMonth(monthOf(daysBefore(monthOf(today), 1))),
   ],
   ['(?:this|last|over the|the) weekend', (today) => weekendBefore(today)],
-  ['this quarter', (today) => ({ from: quarterOf(today), to: today })],
+  ['quarter to date|qtd|the quarter so far|this quarter', (today) => ({ from: quarterOf(today), to: today })],
   ['(?:last|previous) quarter', (today) => wholeQuarter(quarterOf(daysBefore(quarterOf(today), 1)))],
   ['this year|ytd|year to date', (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: today })],
   [
@@ -80,6 +97,14 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
     (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
   ],
   [
+    `(?:since|for) (?:about |around )?${COUNT} ${UNIT}`,
+    (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
+  ],
+  [
+    `(?<!\\d(?:st|nd|rd|th)? )(?:in |for |during )?(${SHORT_MONTHS})\\.?(?! ?\\d)`,
+    (today, month = '') => lastMonthNamed(today, month),
+  ],
+  [
     `${COUNT} ${UNIT} (?:ago|back)`,
     (today, count = '', unit = '') => oneDay(daysBefore(today, numberOf(count) * daysIn(unit))),
   ],
@@ -98,6 +123,7 @@ export function findDays(text: string, today: string): { days: Days; spans: Span
     if (days.from === undefined) days.from = second.from;
     if (second.to !== undefined && second.to > (days.to ?? '')) days.to = second.to;
   }
+  if (days.from === days.to && SINCE_THEN.test(text)) days.to = undefined;
   if (days.from !== undefined && days.to !== undefined && days.from > days.to) return undefined;
   return {
     days: { ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) },
@@ -118,61 +144,69 @@ function namedSpans(text: string, today: string): Found[] {
   return found;
 }
 
-/** Days by their names or dates, as chrono reads them; always ones of the past. */
+/** Days by their names or dates, as chrono reads them; of the past, unless their year is said. */
 function namedDays(text: string, today: string): Found[] {
-  return parse(asRange(text), new Date(`${today}T12:00:00Z`)).flatMap(({ index, text: said, start, end }) => {
-    // Only days that have a name or a number: "now" and "in the week" are neither.
-    if (!(start.isCertain('weekday') || start.isCertain('month') || /\d/.test(said))) return [];
-    if (!(/\d/.test(said) || NAMED.test(said))) return [];
-    const isDay = start.isCertain('day') || start.isCertain('weekday');
-    const isMonth = !isDay && start.isCertain('month');
-    // "may" and "second" are words too, and hours are of no use.
-    const edge = EDGE.exec(text.slice(0, index));
-    const isWord = /^(?:may|mar|march|sun|sat|mon|second)$/.test(said);
-    if (!((isDay || isMonth) && (edge || !isWord))) return [];
-    const first = past(iso(start), today, start.isCertain('weekday') && !start.isCertain('day'));
-    const last = end ? past(iso(end), today, false) : first;
-    const week = /\bweek (?:of|from|starting)\s*$/i.exec(text.slice(0, index));
-    if (week) return { ...wholeWeek(mondayOf(first)), span: { start: week.index, end: index + said.length } };
-    const days = isMonth ? wholeMonth(monthOf(first)) : { from: first, to: last };
-    if (isMonth && (days.to ?? '') > today) days.to = today;
-    return edged({ ...days, span: { start: index, end: index + said.length } }, text);
-  });
+  return findDates(asRange(text), new Date(`${today}T12:00:00Z`)).flatMap(
+    ({ index, text: said, start, end }) => {
+      // Only days that have a name or a number: "now" and "in the week" are neither.
+      if (!(start.isCertain('weekday') || start.isCertain('month') || /\d/.test(said))) return [];
+      if (!(/\d/.test(said) || NAMED.test(said))) return [];
+      const isDay = start.isCertain('day') || start.isCertain('weekday');
+      const isMonth = !isDay && start.isCertain('month');
+      // "may" and "second" are words too, and hours are of no use.
+      const edge = EDGE.exec(text.slice(0, index));
+      const isWord = /^(?:may|mar|march|sun|sat|mon|second)$/.test(said);
+      if (!((isDay || isMonth) && (edge || !isWord))) return [];
+      const first = meant(start, today);
+      const last = end ? meant(end, today) : first;
+      const week = /\bweek (?:of|from|starting)\s*$/i.exec(text.slice(0, index));
+      if (week)
+        return { ...wholeWeek(mondayOf(first)), span: { start: week.index, end: index + said.length } };
+      const days = isMonth ? wholeMonth(monthOf(first)) : { from: first, to: last };
+      if (isMonth && first <= today && (days.to ?? '') > today) days.to = today;
+      return edged({ ...days, span: { start: index, end: index + said.length } }, text);
+    },
+  );
 }
 
-/** Of the same length: chrono takes "from" for an hour's, and knows no "between". */
+/** Of the same length: chrono takes "from" for an hour's and "until" for what ends one, and knows no "between". */
 function asRange(text: string): string {
   return text
     .replace(/\bbetween(\s.+?\s)and(?=\s)/gi, (_all, first: string) => `${' '.repeat(7)}${first}to `)
-    .replace(/\bfrom\b/gi, '    ');
+    .replace(/\b(?:from|until|till)\b/gi, (word) => ' '.repeat(word.length));
 }
 
 /** With the word before it: since opens the end, until the beginning. */
 function edged({ from, to, span }: Found, text: string): Found {
   const before = text.slice(0, span.start);
-  const edge = EDGE.exec(before) ?? SINCE.exec(before);
+  const edge = SINCE.exec(before) ?? EDGE.exec(before);
   if (!edge) return { ...(from && { from }), ...(to && { to }), span };
   const wider = { start: edge[0].length > 12 ? span.start : edge.index, end: span.end };
   const word = edge[1]?.toLowerCase() ?? '';
   if (/^(since|after|starting)$/.test(word)) return { ...(from && { from }), span: wider };
-  if (word === 'from') return { ...(from && { from }), ...(to && from !== to && { to }), span: wider };
+  const isNear = /^(?:today|yesterday)$/i.test(text.slice(span.start, span.end));
+  if (word === 'from' && !isNear)
+    return { ...(from && { from }), ...(to && from !== to && { to }), span: wider };
   if (word === 'before') return { ...(from && { to: daysBefore(from, 1) }), span: wider };
   if (/^(until|till|to|through|up to)$/.test(word)) return { ...(to && { to }), span: wider };
   return { ...(from && { from }), ...(to && { to }), span: wider };
 }
 
-type ParsedDay = { get(part: 'year' | 'month' | 'day'): number | null };
+type Part = 'year' | 'month' | 'day' | 'weekday';
+type ParsedDay = { get(part: Part): number | null; isCertain(part: Part): boolean };
 
 function iso(parsed: ParsedDay): string {
-  const part = (name: 'year' | 'month' | 'day', width: number) =>
-    `${parsed.get(name) ?? 1}`.padStart(width, '0');
+  const part = (name: Part, width: number) => `${parsed.get(name) ?? 1}`.padStart(width, '0');
   return `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;
 }
 
-/** What chrono took for a day to come is meant as the one before: scores have no future. */
-function past(day: string, today: string, isWeekday: boolean): string {
-  if (day <= today) return day;
-  return isWeekday ? daysBefore(day, 7) : `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+/** What chrono took for a day to come is meant as the one before, for scores have no future; a year that is said is kept. */
+function meant(parsed: ParsedDay, today: string): string {
+  const day = iso(parsed);
+  if (day <= today || parsed.isCertain('year')) return day;
+  return parsed.isCertain('weekday') && !parsed.isCertain('day')
+    ? daysBefore(day, 7)
+    : `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
 }
 
 function oneDay(day: string): Days {
@@ -212,6 +246,16 @@ function monthOf(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
+/** The last month of such a name that has begun, until today. */
+function lastMonthNamed(today: string, name: string): Days {
+  const month = `${MONTH_NAMES.indexOf(name.slice(0, 3).toLowerCase()) + 1}`.padStart(2, '0');
+  const inYear = `${today.slice(0, 4)}-${month}-01`;
+  const { from, to = today } = wholeMonth(
+    inYear <= today ? inYear : `${Number(today.slice(0, 4)) - 1}${inYear.slice(4)}`,
+  );
+  return { ...(from && { from }), to: to < today ? to : today };
+}
+
 function wholeMonth(first: string): Days {
   return { from: first, to: daysBefore(monthOf(daysBefore(first, -31)), 1) };
 }
@@ -246,4 +290,10 @@ function daysIn(unit: string): number {
 
 function blanked(text: string, { start, end }: Span): string {
   return text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
+}
+
+/** The last such day of a year (MM-DD) that has come. */
+function lastOn(today: string, day: string): string {
+  const year = Number(today.slice(0, 4));
+  return today.slice(5) >= day ? `${year}-${day}` : `${year - 1}-${day}`;
 }

@@ -1,7 +1,7 @@
 /** A question that goes on from the one before it: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
 import { GOING_ON, type Sign } from './english.ts';
-import { planOf } from './make-plan.ts';
-import { featuresOf, meaningsOf } from './meaning.ts';
+import { planOf, withoutMissing } from './make-plan.ts';
+import { ENGLISH, featuresOf } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import type { Noticed } from './notice.ts';
 import type { Intent, Plan } from './plan.ts';
@@ -9,6 +9,8 @@ import type { Intent, Plan } from './plan.ts';
 const FEW_WORDS = 3;
 /** Something else is asked, not the same of another thing. */
 const SURE = 0.4;
+/** And so clearly that it is a question of its own, where nothing in it goes on. */
+const OWN = 0.65;
 
 /** Signs that are in many follow-ups, and say nothing by themselves. */
 const VAGUE: ReadonlySet<Sign> = new Set(['us', 'overview', 'standing']);
@@ -28,14 +30,19 @@ const OF_STANDING: readonly Intent[] = [
 /** The plan of before with what is new in it; undefined where the question stands by itself. */
 export function followUp(before: Plan, noticed: Noticed, known: KnownNames): Plan | undefined {
   if (noticed.refused) return undefined;
-  const isGoingOn = GOING_ON.test(noticed.text) || noticed.words.length <= FEW_WORDS;
-  if (!isGoingOn) return undefined;
-  const [likely] = meaningsOf(featuresOf(noticed));
-  const other = likely && likely.meaning !== 'none' && likely.chance > SURE ? likely.meaning : before.intent;
+  const isGoingOn = GOING_ON.test(noticed.text);
+  if (!isGoingOn && noticed.words.length > FEW_WORDS) return undefined;
+  const [likely] = ENGLISH.meaningsOf(featuresOf(noticed));
+  const meant = likely && likely.meaning !== 'none' ? likely.meaning : before.intent;
+  // What was asked before can’t be asked of everything: a rival has no score of ours.
+  const others = likely && likely.chance > SURE ? [meant] : [before.intent, meant];
   // Names alone are the same question of another thing, where it can be asked of that.
   const isSaid = [...noticed.signAt.values()].some((signs) => [...signs].some((sign) => !VAGUE.has(sign)));
+  // How it changed is asked of what was asked before: "why?"
+  const isOwn = likely && likely.chance >= OWN && ![before.intent, 'change', 'none'].includes(likely.meaning);
+  if (!isGoingOn && isSaid && isOwn) return undefined;
   const [same] = isSaid ? [] : planOf(before.intent, noticed, known);
-  const [plan = same] = same ? [same] : planOf(other, noticed, known);
+  const [plan] = same ? [same] : others.flatMap((intent) => planOf(intent, noticed, known));
   const intent = plan?.intent ?? before.intent;
   const isNew = intent !== before.intent;
   if (!plan) return undefined;
@@ -49,5 +56,5 @@ export function followUp(before: Plan, noticed: Noticed, known: KnownNames): Pla
     delete kept.from;
     delete kept.to;
   }
-  return { ...kept, ...(isSame && { entity, order, limit, why }), ...plan, intent } as Plan;
+  return withoutMissing({ ...kept, ...(isSame && { entity, order, limit, why }), ...plan, intent });
 }

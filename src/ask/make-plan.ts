@@ -1,5 +1,5 @@
 /** The plan of one intent, made of what a question tells; several where a part of it can be meant in two ways. */
-import { ONE_PROMPT, type Sign } from './english.ts';
+import { LEAST, ONE_PROMPT, type Sign } from './english.ts';
 import { type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
 import type { Intent, Plan } from './plan.ts';
@@ -19,24 +19,35 @@ const COUNTED: readonly Intent[] = [
   'prompts',
   'suggestions',
 ];
+const RANKED_MOSTLY = ['engines', 'topics', 'prompts'] as const;
 const KINDS = ['engines', 'topics', 'prompts', 'regions'] as const;
-const FILTERS = ['cited', 'mine', 'unclaimed', 'snoozed', 'answered', 'dismissed', 'old'] as const;
+const FILTERS = ['cited', 'mine', 'unclaimed', 'claimed', 'snoozed', 'answered', 'dismissed', 'old'] as const;
 
 /** Of names that are not in every plan, which intents take them. */
 const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
-  rival: ['change', 'compare', 'named', 'sources'],
-  domain: ['sources'],
+  rival: ['change', 'compare', 'named', 'sources', 'prompts'],
+  domain: ['sources', 'leads'],
   place: ['leads'],
 };
 
 /** Empty where the question says something that such a plan cannot hold. */
 export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Plan[] {
   if (noticed.names.some(({ kind }) => TAKES[kind]?.includes(intent) === false)) return [];
+  if (
+    intent === 'leads' &&
+    noticed.names.some((found) => found.kind === 'domain' && !forumsOf(found.name, known)[0])
+  )
+    return [];
   if (noticed.minScore !== undefined && intent !== 'leads') return [];
   if (intent === 'help' || intent === 'status') return [{ intent }];
-  const fields = { ...common(intent, noticed), ...own(intent, noticed, known) };
+  const fields: Fields = { ...common(intent, noticed), ...own(intent, noticed, known) };
+  // Of what the best or the worst is wanted may be left open.
+  const isOpen = intent === 'ranking' && fields.entity === undefined;
+  const each = isOpen ? RANKED_MOSTLY.map((entity) => ({ ...fields, entity })) : [fields];
   const prompts = promptsOf(intent, noticed, known);
-  return prompts.map((prompt) => ordered({ intent, ...fields, ...(prompt !== undefined && { prompt }) }));
+  return prompts.flatMap((prompt) =>
+    each.map((one) => withoutMissing({ intent, ...one, ...(prompt !== undefined && { prompt }) })),
+  );
 }
 
 function common(intent: Intent, { days, limit, names }: Noticed): Fields {
@@ -50,6 +61,7 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
   const named = (kind: NameKind) =>
     oneOrMore(noticed.names.flatMap((found) => (found.kind === kind ? found.name : [])));
   const metric = MEASURED.includes(intent) ? metricOf(intent, noticed) : undefined;
+  const isLeast = LEAST.test(noticed.text);
   switch (intent) {
     case 'change':
       return { metric, entity: named('rival'), ...(has('why') && { why: true as const }) };
@@ -63,7 +75,7 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
           ? undefined
           : has('worst')
             ? 'worst'
-            : has('best')
+            : has('best') || (has('first') && !has('worse'))
               ? 'best'
               : undefined;
       return { metric, entity: kind, order };
@@ -74,14 +86,30 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
           named('domain') ??
           siteOf(named('rival'), known) ??
           (has('own_site') ? siteOf(known.names.project, known) : undefined),
+        order: isLeast ? 'worst' : undefined,
       };
     case 'leads': {
+      const isOthers = has('mine') || has('unclaimed');
       const filters = FILTERS.filter(
-        (filter) => has(filter) || (filter === 'cited' && noticed.traits.has('an engine')),
+        (filter) =>
+          (has(filter) && !(filter === 'claimed' && isOthers)) ||
+          (filter === 'cited' && noticed.traits.has('an engine')),
       );
-      const order = has('newest') ? 'newest' : has('oldest') ? 'oldest' : has('best') ? 'best' : undefined;
+      const order = has('newest')
+        ? 'newest'
+        : has('oldest')
+          ? 'oldest'
+          : isLeast
+            ? 'worst'
+            : has('best')
+              ? 'best'
+              : undefined;
       return {
-        entity: named('place'),
+        entity: oneOrMore(
+          noticed.names.flatMap(({ kind, name }) =>
+            kind === 'place' ? name : kind === 'domain' ? forumsOf(name, known) : [],
+          ),
+        ),
         order,
         ...(filters.length > 0 && { filters }),
         min_score: noticed.minScore,
@@ -109,6 +137,7 @@ function metricOf(intent: Intent, { traits, words }: Noticed): Metric | undefine
     intent === 'ranking' &&
     !words.some(({ folded: word }) => /^(position|place|placement|spot)s?$/.test(word));
   if (has('rank') && !isRanked) return 'rank';
+  if (intent === 'ranking' && has('first') && has('named')) return 'rank';
   if (has('mention_rate')) return 'mention_rate';
   return has('score') ? 'score' : undefined;
 }
@@ -140,6 +169,16 @@ function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames): Plan
   return oneOrMore(sites);
 }
 
+/** The forums of leads that are of a site: of reddit.com every subreddit. */
+function forumsOf(domain: string, { names: { places } }: KnownNames): string[] {
+  const label = domain.toLowerCase().split('.').at(-2) ?? '';
+  return places.filter((place) =>
+    label === 'reddit'
+      ? /^\/?r\//i.test(place)
+      : place.toLowerCase() === domain.toLowerCase() || place.toLowerCase().replaceAll(' ', '') === label,
+  );
+}
+
 /** Which prompt, or which words of prompts, each way to mean it. */
 function promptsOf(
   intent: Intent,
@@ -148,6 +187,8 @@ function promptsOf(
 ): (string | undefined)[] {
   const whole = names.filter(({ kind }) => kind === 'prompt').map(({ name }) => name);
   if (whole.length > 0) return whole.slice(0, 1);
+  const rivals = names.filter(({ kind }) => kind === 'rival').map(({ name }) => name.toLowerCase());
+  if (intent === 'prompts' && rivals.length > 0) return rivals.length > 1 ? [] : rivals;
   const isOne = intent === 'prompts' && ONE_PROMPT.test(text);
   const isSearch = !isOne && (intent === 'prompts' || (intent === 'ranking' && traits.has('prompts')));
   if (promptWords.length === 0) return [undefined];
@@ -163,7 +204,6 @@ function oneOrMore(names: readonly string[]): string | string[] | undefined {
   return all.length > 1 ? all : all[0];
 }
 
-/** Without what is not there. */
-function ordered(plan: Plan): Plan {
+export function withoutMissing(plan: Plan): Plan {
   return Object.fromEntries(Object.entries(plan).filter(([, value]) => value !== undefined)) as Plan;
 }

@@ -25,8 +25,9 @@ export type KnownNames = {
   spelled: ReadonlySet<string>;
   /** The same by their stems. */
   stems: ReadonlyMap<string, string>;
-  /** What the brand itself is called. */
+  /** What the brand itself is called: words of its own, and all that its name is made of. */
   own: ReadonlySet<string>;
+  brand: readonly string[];
   /** The tracked prompts as their words, with a space around each. */
   prompts: readonly string[];
   /** The words of tracked prompts that mean something. */
@@ -51,6 +52,7 @@ export function knownNames(names: Names): KnownNames {
     spelled: new Set([...all, ...VOCABULARY]),
     stems: new Map([...VOCABULARY, ...all].map((word) => [stemmer(word), word])),
     own: new Set(wordsIn(names.project).filter((word) => !VOCABULARY.has(word))),
+    brand: wordsIn(names.project),
     prompts: names.prompts.map((prompt) => ` ${wordsIn(prompt).join(' ')} `),
     promptWords,
   };
@@ -63,18 +65,20 @@ export function wordsIn(name: string): string[] {
 
 function wholeNames({ engines, regions, topics, prompts, rivals, domains, places }: Names): Alias[] {
   const as = (kind: NameKind, name: string, ...called: string[]): Alias[] =>
-    [...new Set([name, ...called])].map((one) => ({
+    [...new Set([name, ...called].flatMap((one) => [one, one.replace(/\s&\s/g, ' and ')]))].map((one) => ({
       words: wordsIn(one).join(' '),
       kind,
       name,
       isPart: false,
     }));
   return [
-    ...prompts.flatMap((name) => as('prompt', name, spelledOut(name))),
-    ...topics.flatMap((name) => as('topic', name, numeronyms(name))),
+    ...prompts.flatMap((name) => as('prompt', name, spelledOut(name), ...alternatives(name))),
+    ...topics.flatMap((name) => as('topic', name, numeronyms(name), inOtherNumber(name))),
     ...rivals.flatMap((name) => as('rival', name, `${name}s`, squashed(name))),
     ...engines.flatMap((name) => as('engine', name, `${name}s`, cut(name), ...abbreviations(name))),
     ...domains.flatMap((name) => as('domain', name, name.replace(/^www\./, ''))),
+    // Whoever has leads from subreddits calls them Reddit.
+    ...(places.some((name) => /^r\//i.test(name)) ? as('domain', 'reddit.com', 'reddit') : []),
     ...places.flatMap((name) => as('place', name, squashed(name), ...subreddit(name), initials(name))),
     ...regions.flatMap(({ name }) => as('region', name)),
   ].filter(({ words }) => words !== '' && !(words.length < 3 && FILLER_WORDS.has(words)));
@@ -85,7 +89,7 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
   const said = new Set([project, ...engines, ...rivals, ...topics].flatMap(wordsIn));
   const sites = domains.flatMap((name): Alias[] => {
     const label = name.split('.').at(-2) ?? '';
-    return label.length < 3 || said.has(label) || VOCABULARY.has(label)
+    return (label.length < 3 && !/\d/.test(label)) || said.has(label) || VOCABULARY.has(label)
       ? []
       : [{ words: label, kind: 'domain', name, isPart: true }];
   });
@@ -100,7 +104,7 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
   const inPrompts = new Set(prompts.flatMap(wordsIn));
   const ofTopics = topics.flatMap((name) =>
     wordsIn(name).flatMap((words): Alias[] =>
-      inPrompts.has(words) || words.length < 5 ? [] : [{ words, kind: 'topic', name, isPart: true }],
+      inPrompts.has(words) || words.length < 2 ? [] : [{ words, kind: 'topic', name, isPart: true }],
     ),
   );
   const ofPlaces = places.flatMap((name): Alias[] => {
@@ -110,7 +114,7 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
       : [{ words, kind: 'place', name, isPart: true }];
   });
   const parts = [...ofEngines, ...ofRivals, ...ofTopics, ...ofPlaces].filter(
-    ({ words }) => words.length > 2 && !VOCABULARY.has(words),
+    ({ words, kind }) => (words.length > 2 || kind === 'topic') && !VOCABULARY.has(words),
   );
   const byWords = Map.groupBy([...parts, ...sites], ({ words }) => words);
   return [...byWords.values()].flatMap((same) => {
@@ -144,10 +148,10 @@ function subreddit(name: string): string[] {
     : [];
 }
 
-/** HN */
+/** HN for "Hacker News", MSE for "MoneySavingExpert". */
 function initials(name: string): string {
-  const words = name.split(/\s+/);
-  return words.length > 1 ? words.map(([first]) => first).join('') : name;
+  const words = name.split(/\s+|(?<=\p{Ll})(?=\p{Lu})/u);
+  return words.length > 1 && !name.startsWith('r/') ? words.map(([first]) => first).join('') : name;
 }
 
 /** "k8s support" for "kubernetes support". */
@@ -156,6 +160,18 @@ function numeronyms(name: string): string {
     /\b(\p{L})(\p{L}{6,})(\p{L})\b/gu,
     (_all, first: string, middle: string, last: string) => `${first}${middle.length}${last}`,
   );
+}
+
+/** "e-bike" for "e-bikes", and the other way. */
+function inOtherNumber(name: string): string {
+  return /[^s]s$/i.test(name) ? name.slice(0, -1) : /[\p{L}]$/u.test(name) ? `${name}s` : name;
+}
+
+/** "Globex alternatives" is asked for as alternatives to Globex, too. */
+function alternatives(prompt: string): string[] {
+  const [, rival] = /^(.+) alternatives?$/i.exec(prompt) ?? [];
+  if (rival === undefined) return [];
+  return ['to', 'of', 'for'].flatMap((to) => [`alternatives ${to} ${rival}`, `alternative ${to} ${rival}`]);
 }
 
 /** The same the other way, for the one that everybody uses. */
@@ -177,7 +193,10 @@ export function findNames(
   const apart = words.flatMap((_word, at) =>
     [2, 3, 4].flatMap((length) => {
       const alias = known.squashed.get(words.slice(at, at + length).join(''));
-      return alias && at + length <= words.length ? [{ at, length, ...alias }] : [];
+      // "Cargo bike" is what prompts ask for, before it is r/CargoBike.
+      const isOfPrompts =
+        alias?.kind === 'place' && words.slice(at, at + length).every((word) => known.promptWords.has(word));
+      return alias && !isOfPrompts && at + length <= words.length ? [{ at, length, ...alias }] : [];
     }),
   );
   const places = findPhrases(words, REGION_PHRASES).flatMap(({ at, length, meaning }) => {
@@ -198,18 +217,51 @@ export function findNames(
   const sorted = [...named, ...apart, ...places, ...codes].sort(
     (a, b) => b.length - a.length || Number(a.isPart) - Number(b.isPart) || rank(a) - rank(b),
   );
+  // "so" is a word, "SO" a forum.
+  const isWord = ({ at, length, kind, words: said = '' }: FoundName & { words?: string }) =>
+    length === 1 &&
+    (kind === 'rival' ? VOCABULARY : FILLER_WORDS).has(said) &&
+    texts[at] !== texts[at]?.toUpperCase();
+  const rivalsAt = new Set(
+    sorted.flatMap((found) => (found.kind === 'rival' && !isWord(found) ? [found.at, lastOf(found)] : [])),
+  );
   const taken = new Set<number>();
   return sorted
-    .filter(({ at, length, words: said = '' }: FoundName & { words?: string }) => {
-      const places = Array.from({ length }, (_, i) => at + i);
-      // "so" is a word, "SO" a forum.
-      const isWord = length === 1 && FILLER_WORDS.has(said) && texts[at] !== texts[at]?.toUpperCase();
-      if (isWord || places.some((place) => taken.has(place))) return false;
+    .filter((found) => {
+      const places = Array.from({ length: found.length }, (_, i) => found.at + i);
+      const isName = !isWord(found) || isNameHere(found, words, texts, rivalsAt);
+      if (!isName || places.some((place) => taken.has(place))) return false;
       for (const place of places) taken.add(place);
       return true;
     })
     .map(({ at, length, kind, name, isPart }) => ({ at, length, kind, name, isPart }))
     .sort((a, b) => a.at - b.at);
+}
+
+function lastOf({ at, length }: FoundName): number {
+  return at + length - 1;
+}
+
+/** What joins those that are compared. */
+const JOINS = /^(?:vs?|versus|and|or|against|than|beats?|beating)$/;
+const OURS = /^(?:us|we|our|ours)$/;
+
+/**
+ * Whether a rival called by a common word is meant: it is written as a name within a line, or stands beside "us" or another
+ * rival as those do that are compared ("Level vs us", "us, current, uphill").
+ */
+function isNameHere(
+  { at, kind }: FoundName,
+  words: readonly string[],
+  texts: readonly string[],
+  rivalsAt: ReadonlySet<number>,
+): boolean {
+  if (kind !== 'rival') return false;
+  if (at > 0 && /^\p{Lu}\p{Ll}/u.test(texts[at] ?? '') && texts.some((text) => /^\p{Ll}/u.test(text)))
+    return true;
+  const isOther = (i: number) => rivalsAt.has(i) || OURS.test(words[i] ?? '');
+  const isJoined = (step: 1 | -1) => JOINS.test(words[at + step] ?? '') && isOther(at + 2 * step);
+  return isJoined(1) || isJoined(-1) || (isOther(at - 1) && isOther(at + 1));
 }
 
 const IN_ENGLISH = new Intl.DisplayNames('en', { type: 'region' });

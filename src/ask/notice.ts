@@ -3,19 +3,23 @@ import { findDays } from './days.ts';
 import {
   ABOUT,
   ARTICLE,
+  BEFORE_NOT_MEANT,
   BEFORE_PROMPT,
   BEHIND_PROMPT,
+  BESIDE_PROMPT_WORDS,
   FIRST_PLACE,
+  KIND_WORDS,
   OF_PROMPTS,
+  SAME_AS,
   SEARCH,
   type Sign,
 } from './english.ts';
-import { isLearnt, type Trait } from './meaning.ts';
+import { ENGLISH, type Model, type Trait } from './meaning.ts';
 import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
 import { numbersIn } from './numbers.ts';
 import { BEYOND_PHRASES, FILLER_WORDS, findPhrases, SIGN_PHRASES, VOCABULARY } from './signs.ts';
 import { mended } from './spelling.ts';
-import { isOrder, quotedIn, quoteIn, strangeName, strangeRegion } from './strange.ts';
+import { isOrder, quotedIn, quoteIn, strangeEngine, strangeName, strangeRegion } from './strange.ts';
 import { type Word, wordsOf } from './words.ts';
 
 type FoundSign = ReturnType<typeof findPhrases<Sign>>[number];
@@ -36,6 +40,10 @@ export type Noticed = {
   shape: readonly string[];
   /** It is beyond the API, an order, or of a name that nobody has. */
   refused: boolean;
+  /** It asks for something that no part of the API knows of. */
+  isBeyond: boolean;
+  /** Words that nobody knows: no name, sign or number, said neither along the way nor in any question that was learnt from. */
+  strange: readonly string[];
   /** The name that nobody has. */
   unknown?: string | undefined;
   /** Whether a word at a place has a sign. */
@@ -45,21 +53,37 @@ export type Noticed = {
 const KIND_SIGNS: readonly Sign[] = ['engines', 'topics', 'prompts', 'regions'];
 const METRIC_SIGNS: readonly Sign[] = ['score', 'rank', 'mention_rate', 'sentiment'];
 
+/** So many words of which nobody knows one, and most of all, are of another language. */
+const FOREIGN_WORDS = 3;
+
 /** `day` is today. */
-export function notice(raw: string, known: KnownNames, day: string): Noticed {
-  const spelled = mended(raw.replace(FIRST_PLACE, ' number one '), known);
+export function notice(
+  raw: string,
+  known: KnownNames,
+  day: string,
+  { isLearnt }: Pick<Model, 'isLearnt'> = ENGLISH,
+): Noticed {
+  const worded = SAME_AS.reduce((text, [other, same]) => text.replace(other, same), raw);
+  const spelled = mended(worded.replaceAll('_', ' ').replace(FIRST_PLACE, ' number one '), known);
   const [whole, before, searched] = SEARCH.exec(spelled) ?? [spelled];
   const text = before ?? whole;
   const words = wordsOf(text);
-  const folds = words.map(({ folded: word }) => (known.own.has(word) ? 'our' : word));
-  const found = findNames(
-    folds,
-    words.map((word) => word.text),
-    known,
-  );
-  const names = withQuotedPrompt(found, text, words, known);
+  const said = words.map(({ folded: word }) => word);
+  const isOwn = (i: number) => known.own.has(said[i] ?? '') || isWithin(said, known.brand, i);
+  const folds = said.map((word, i) => (isOwn(i) ? 'our' : word));
+  const texts = words.map((word) => word.text);
+  // A tracked prompt may name the brand.
+  const asSaid = findNames(said, texts, known);
+  const isPrompt = ({ kind, at, length }: FoundName) =>
+    kind === 'prompt' && (BEHIND_PROMPT.test(said[at + length] ?? '') || at > 0);
+  const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
+  const named = withQuotedPrompt(found, text, words, known);
+  const names = named.filter((name) => !isNotMeant(name, named, said));
   const isNamed = marked(names);
-  const free = words.reduce((left, word, i) => (isNamed.has(i) ? blanked(left, word) : left), text);
+  const free = words.reduce(
+    (left, word, i) => (isNamed.has(i) || isOwn(i) ? blanked(left, word) : left),
+    text,
+  );
   const days = findDays(free, day);
   const isDay = new Set(
     words.flatMap((word, i) =>
@@ -71,7 +95,7 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
   const about = new Set([...aboutWhat(left, known), ...withinPrompt(left, known)]);
   const signs = notHidden(
     findPhrases(
-      left.map((word, i) => (about.has(i) ? '' : word)),
+      left.map((word, i) => (about.has(i) || isBesideItsName(word, i, names) ? '' : word)),
       SIGN_PHRASES,
     ),
   );
@@ -79,13 +103,21 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
   for (const { at, length, meaning } of signs)
     for (let i = at; i < at + length; i += 1) signAt.set(i, (signAt.get(i) ?? new Set()).add(meaning));
   const inPrompts = (i: number) => left[i] !== '' && known.promptWords.has(left[i] ?? '') && !signAt.has(i);
-  const run = longestRun(left, (i) => inPrompts(i));
-  const promptWords =
-    searched === undefined ? run.map((i) => left[i] ?? '') : wordsOf(searched).map((word) => word.folded);
-  const isPromptMeant = run.length > 1 || isNamedLikePrompt(run[0] ?? -1, folds);
+  const isBeside = (i: number) =>
+    BESIDE_PROMPT_WORDS.test(left[i] ?? '') &&
+    ((inPrompts(i + 1) && isInPrompt(left, i, known)) ||
+      (inPrompts(i - 1) && isInPrompt(left, i - 1, known)));
+  const run = longestRun(left, (i) => inPrompts(i) || isBeside(i));
+  const shows = new Set(signs.map(({ meaning }) => meaning));
+  const isAboutWords =
+    shows.has('prompts') && !shows.has('why') && !METRIC_SIGNS.some((sign) => shows.has(sign));
   const quoted = quotedIn(text, words, isNamed);
+  // "Prompts with 'flag service'" may hold none of both.
+  const sought = searched ?? (isAboutWords ? quoted : undefined);
+  const promptWords = sought === undefined ? run.map((i) => left[i] ?? '') : wordsIn(sought);
+  const isPromptMeant = run.length > 1 || isNamedLikePrompt(run[0] ?? -1, folds);
 
-  const traits = new Set<Trait>(signs.map(({ meaning }) => meaning));
+  const traits = new Set<Trait>(shows);
   for (const { kind } of names) traits.add(kind === 'engine' ? 'an engine' : `a ${kind}`);
   if (days) traits.add('days');
   if (severalOf(names, 'engine', 'region', 'topic') && !names.some(({ kind }) => kind === 'rival'))
@@ -100,21 +132,24 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
   const isKnown = (i: number) =>
     left[i] === '' || signAt.has(i) || numbers.at.has(i) || FILLER_WORDS.has(left[i] ?? '') || inPrompts(i);
   const strange = words.flatMap((_word, i) => (isKnown(i) ? [] : i));
-  const beyond = findPhrases(left, BEYOND_PHRASES).some(({ at }) => !inPrompts(at) || !traits.has('prompts'));
+  const beyond = findPhrases(left, BEYOND_PHRASES).some(
+    ({ at }) => !inPrompts(at) || !(traits.has('prompts') || (run.length > 1 && run.includes(at))),
+  );
 
-  const isAboutWords = traits.has('prompts') && !traits.has('a metric') && !traits.has('why');
   const unknown =
-    quoted ??
+    (isAboutWords ? undefined : quoted) ??
+    strangeEngine(left, words) ??
     strangeRegion(left, words, names) ??
     (isAboutWords
       ? undefined
       : strangeName(
           text,
-          strange.filter((i) => !isLearnt(left[i] ?? '')),
+          strange.filter((i) => /^\p{Lu}/u.test(words[i]?.text ?? '') || !isLearnt(left[i] ?? '')),
           words,
           left,
         ));
   if (strange.length > words.length / 3) traits.add('strange words');
+  const isForeign = strange.length >= FOREIGN_WORDS && strange.length * 2 > words.length;
   const kindAt = new Map(names.map(({ at, kind }) => [at, kind]));
   const shape = left.flatMap((word, i) => {
     if (numbers.at.has(i)) return '<number>';
@@ -133,9 +168,24 @@ export function notice(raw: string, known: KnownNames, day: string): Noticed {
     promptWords,
     isPromptMeant,
     signAt,
-    refused: beyond || isOrder(left) || traits.has('future') || unknown !== undefined,
+    isBeyond: beyond,
+    strange: [
+      ...strange.flatMap((i) => (isLearnt(left[i] ?? '') ? [] : (left[i] ?? ''))),
+      ...named.flatMap((name) => (names.includes(name) ? [] : name.name)),
+    ],
+    refused: isForeign || beyond || isOrder(left) || traits.has('future') || unknown !== undefined,
     unknown,
   };
+}
+
+/** Whether its words, whatever names there are, ask for what no API of this kind knows. */
+export function hasBeyond(text: string): boolean {
+  return (
+    findPhrases(
+      wordsOf(text).map(({ folded }) => folded),
+      BEYOND_PHRASES,
+    ).length > 0
+  );
 }
 
 /** What is quoted is rather a part of the only prompt that says it than the names in it. */
@@ -174,14 +224,35 @@ function aboutWhat(words: readonly string[], { promptWords }: KnownNames): Reado
   return new Set(rest.slice(0, end < 0 ? rest.length : end).map((_word, i) => about + 1 + i));
 }
 
+/** Whether this word and the next follow each other in a tracked prompt. */
+function isInPrompt(words: readonly string[], at: number, { prompts }: KnownNames): boolean {
+  return prompts.some((prompt) => prompt.includes(` ${words[at]} ${words[at + 1]} `));
+}
+
 /** Words that follow one another in a prompt too, where at least one of them is said nowhere else: "home assistant". */
-function withinPrompt(words: readonly string[], { prompts }: KnownNames): number[] {
+function withinPrompt(words: readonly string[], known: KnownNames): number[] {
   return words.flatMap((word, at) => {
     const next = words[at + 1] ?? '';
     if (word === '' || next === '' || FILLER_WORDS.has(word) || FILLER_WORDS.has(next)) return [];
     if (VOCABULARY.has(word) && VOCABULARY.has(next)) return [];
-    return prompts.some((prompt) => prompt.includes(` ${word} ${next} `)) ? [at, at + 1] : [];
+    return isInPrompt(words, at, known) ? [at, at + 1] : [];
   });
+}
+
+/** "not Germany, Japan": another of its kind is meant. */
+function isNotMeant({ at, kind }: FoundName, names: readonly FoundName[], words: readonly string[]): boolean {
+  return (
+    BEFORE_NOT_MEANT.test(words[at - 1] ?? '') && names.some((other) => other.kind === kind && other.at > at)
+  );
+}
+
+/** "the pricing topic" is one of them, and no question of topics. */
+function isBesideItsName(word: string, at: number, names: readonly FoundName[]): boolean {
+  const kind = KIND_WORDS[word];
+  return (
+    kind !== undefined &&
+    names.some((name) => name.kind === kind && (name.at === at + 1 || name.at + name.length === at))
+  );
 }
 
 /** Who leads asks for no leads, and a mention rate names nobody. */
@@ -189,9 +260,12 @@ const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
   leading: ['leads'],
   mention_rate: ['named'],
   unanswered: ['answered'],
+  unclaimed: ['claimed'],
+  mine: ['claimed'],
   oldest: ['old'],
   sentiment: ['best', 'worst'],
-  worst: ['rank'],
+  worst: ['rank', 'best'],
+  best: ['worst'],
 };
 
 function notHidden(found: readonly FoundSign[]): FoundSign[] {
@@ -205,6 +279,11 @@ function notHidden(found: readonly FoundSign[]): FoundSign[] {
           at < other.at + other.length,
       ),
   );
+}
+
+/** Whether the word at a place is one of all of these, as they follow one another. */
+function isWithin(words: readonly string[], phrase: readonly string[], at: number): boolean {
+  return phrase.some((_, i) => phrase.every((word, j) => words[at - i + j] === word));
 }
 
 function marked(names: readonly FoundName[]): ReadonlySet<number> {

@@ -1,5 +1,13 @@
 /** The numbers of a question that are no days: how many are wanted, and the least score that counts. */
-import { BEFORE_FLOOR, BEHIND_AMOUNT, BEHIND_FLOOR, NUMBERS } from './english.ts';
+import {
+  BEFORE_ALL,
+  BEFORE_FLOOR,
+  BEFORE_ONE,
+  BEHIND_AMOUNT,
+  BEHIND_FLOOR,
+  NUMBERS,
+  SUPERLATIVE,
+} from './english.ts';
 import type { Word } from './words.ts';
 
 /** A number behind "above" or with a plus is a floor; any other small one is how many are wanted. */
@@ -10,14 +18,21 @@ export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlyS
   words.forEach(({ folded: word, start, end }, i) => {
     if (isDay.has(i) || text.slice(start, end).startsWith('·')) return;
     const digits = /^(\d{1,3}(?:\.\d+)?)(\+?)$/.exec(word);
-    const value = digits ? Number(digits[1]) : NUMBERS[word];
-    if (value === undefined) return;
     const before = text.slice(0, start);
     const after = text.slice(end);
+    const isOne = word === 'one' && BEFORE_ONE.test(before) && !/^\s*\w/.test(after);
+    const value = digits ? Number(digits[1]) : isOne ? 1 : NUMBERS[word];
+    if (value === undefined) return;
     const isFloor = digits?.[2] === '+' || BEFORE_FLOOR.test(before) || BEHIND_FLOOR.test(after);
     at.add(i);
     if (isFloor) minScore = value;
-    else if (!BEHIND_AMOUNT.test(after) && !/\bat\s*$/i.test(before) && value <= 100) limit = value;
+    else if (
+      (!BEFORE_ALL.test(before) || SUPERLATIVE.test(after)) &&
+      !BEHIND_AMOUNT.test(after) &&
+      !/\bat\s*$/i.test(before) &&
+      value <= 100
+    )
+      limit = value;
   });
   return { at, ...(limit !== undefined && { limit }), ...(minScore !== undefined && { minScore }) };
 }

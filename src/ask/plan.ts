@@ -27,6 +27,7 @@ export const LEAD_FILTERS = [
   'cited',
   'mine',
   'unclaimed',
+  'claimed',
   'snoozed',
   'answered',
   'dismissed',
@@ -75,14 +76,51 @@ export type Names = {
   places: readonly string[];
 };
 
+/** What people say that asks for nothing. */
+export type SmallTalk = 'greeting' | 'thanks' | 'who';
+
+/** Words that somebody may want explained. */
+export type Term =
+  | 'score'
+  | 'mentionRate'
+  | 'averageRank'
+  | 'sentiment'
+  | 'share'
+  | 'mention'
+  | 'citation'
+  | 'referrer'
+  | 'lead'
+  | 'leadScore'
+  | 'warmLead'
+  | 'prompt'
+  | 'topic'
+  | 'engine'
+  | 'segment'
+  | 'fanout'
+  | 'digest'
+  | 'alert'
+  | 'normal'
+  | 'handle';
+
+/** What a question takes for granted of a change: that it was for the worse or for the better. */
+export type Premise = 'worse' | 'better';
+
 /**
- * How a question was read. ambiguous: these plans are equally likely. not_understood: `unknown` is the name that nobody
- * has, where that is why; `near` are up to three questions of which one may have been meant.
+ * How a question was read. ambiguous: these plans are equally likely, or (`areTwoQuestions`) each was asked for. `isForeign`: in another language. not_understood: `unknown` is the name that nobody
+ * has, and `isBeyond` that no API of this kind knows of it, where that is why; `likely` the plans that it is more likely to mean than others, yet not likely enough; `near` are
+ * questions of which one may have been meant.
  */
 export type Reading =
-  | { verdict: 'understood'; plan: Plan }
-  | { verdict: 'ambiguous'; between: readonly Plan[] }
-  | { verdict: 'not_understood'; unknown?: string | undefined; near: readonly string[] };
+  | { verdict: 'understood'; plan: Plan; premise?: Premise | undefined }
+  | { verdict: 'ambiguous'; between: readonly Plan[]; areTwoQuestions?: boolean }
+  | {
+      verdict: 'not_understood';
+      unknown?: string | undefined;
+      isBeyond?: boolean;
+      isForeign?: boolean;
+      likely: readonly Plan[];
+      near: readonly string[];
+    };
 
 /** A figure of an answer, for readers that are programs. `unit` in words: points, %, place, leads. */
 export type Figure = {
@@ -93,8 +131,29 @@ export type Figure = {
   day?: string | undefined;
   /** From so many answers it was made. */
   answers?: number | undefined;
-  /** The difference to the day before, where both can be compared. */
+  /** YYYY-MM-DD: the day it is compared with; the day before, or the first of those asked for. */
+  since?: string | undefined;
+  /** The difference to that day, where both can be compared. */
   change?: number | undefined;
+  /** Whether both days were measured alike, so that they can be compared; missing where there is no other day. */
+  comparable?: boolean | undefined;
   /** Whether that is noise: "normal", or as sure as SURENESS words it. */
   verdict?: string | undefined;
 };
+
+/**
+ * Why there is nothing of what was asked. own_brand: a rival was asked for, and this is the brand itself; none_of_those_days: of other days there is something; filtered_out: of what is there
+ * nothing passes what was asked for; not_in_store: only the bot's own store knows, and it is out of reach.
+ */
+export type EmptyCause =
+  | 'not_understood'
+  | 'ambiguous'
+  | 'not_known'
+  | 'own_brand'
+  | 'nothing_tracked'
+  | 'none_of_those_days'
+  | 'none_listed'
+  | 'filtered_out'
+  | 'api_lacks_it'
+  | 'not_in_store'
+  | 'no_project';

@@ -1,60 +1,142 @@
 /** Reads a question in words into a plan, or says why it cannot. Pure; at most a few milliseconds for a line of Slack's length. */
+import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
+import { withoutAsides } from './asides.ts';
 import { JOINT } from './english.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
+import { isForeign } from './foreign.ts';
 import { planOf } from './make-plan.ts';
-import { featuresOf, type Meaning, meaningsOf } from './meaning.ts';
+import { ENGLISH, featuresOf, type Meaning, type Model } from './meaning.ts';
 import type { KnownNames } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
-import type { Plan, Reading } from './plan.ts';
+import type { Intent, Plan, Premise, Reading } from './plan.ts';
+import { FILLER_WORDS } from './signs.ts';
+import { smallTalkIn } from './small-talk.ts';
+import { metricNamed, termAsked } from './terms.ts';
 
 /** Nobody asks longer; what is behind it is not read. */
 const LONGEST = 400;
 
 /** From this chance on a reading is taken; from the lower one on it is asked about. Chosen by `npm run bench -- ask --learn`. */
-const SURE = 0.5;
+const SURE = 0.65;
 const LIKELY = 0.2;
+/** The same of a question with a word that nobody knows: it may be what was asked. */
+const SURE_BESIDE_STRANGE = 0.9;
 /** A part of a question is one by itself. */
-const SURE_OF_PART = 0.75;
+const SURE_OF_PART = 0.4;
 
 /** When and where it is asked: epoch ms, and the project's timezone. */
 export type Moment = { now: number; timezone: string };
 
-/** One thing that was asked, with what it may mean, the likeliest first. */
-type Read = { noticed: Noticed; meanings: readonly { meaning: Meaning; chance: number; plans: Plan[] }[] };
+type Meant = { meaning: Meaning; chance: number; plans: Plan[] };
 
-/** `before`: the plan of the question that this one follows on ("and on ChatGPT?"). */
-export function readQuestion(text: string, known: KnownNames, at: Moment, before?: Plan): Reading {
-  const asked = text.slice(0, LONGEST);
+/** One thing that was asked, with what it may mean, the likeliest first. */
+type Read = { noticed: Noticed; meanings: readonly Meant[] };
+
+/**
+ * `before`: the plan of the question that this one follows on ("and on ChatGPT?"), or the plans among which it was asked back:
+ * then it is asked back of those that go on.
+ */
+export function readQuestion(
+  text: string,
+  known: KnownNames,
+  at: Moment,
+  before?: Plan | readonly Plan[],
+  model = ENGLISH,
+): Reading {
+  if (termAsked(text) !== undefined) return { verdict: 'understood', plan: { intent: 'help' } };
+  const asked = withoutAsides(text.slice(0, LONGEST), known);
   const day = today(at.now, at.timezone);
-  const whole = readOne(asked, known, day);
-  const following = before && followUp(before, whole.noticed, known);
-  if (following) return { verdict: 'understood', plan: following };
-  const [one, another] = clausesOf(asked).flatMap((clause) => sureOf(readOne(clause, known, day)));
+  const whole = readOne(asked, known, day, model);
+  const metric = before ? undefined : metricNamed(asked);
+  if (metric) return { verdict: 'understood', plan: { intent: 'score', metric } };
+  const following = before && goingOn(before, whole.noticed, known);
+  if (following) return following;
+  const [one, another] = clausesOf(asked).flatMap((clause, at) =>
+    sureOf(readOne(clause, known, day, model), at),
+  );
   if (one && another && one.intent !== another.intent)
-    return { verdict: 'ambiguous', between: [one, another] };
+    return { verdict: 'ambiguous', between: [one, another], areTwoQuestions: true };
+  const bare = bareName(whole.noticed, known);
+  if (bare.length > 1) return { verdict: 'ambiguous', between: bare };
   const likely = whole.meanings.filter(({ chance }) => chance >= LIKELY);
-  const [first] = likely;
+  const [first, second] = likely;
   const plans = likely.flatMap(({ plans }) => plans);
-  if (first && first.chance >= SURE && first.plans.length === 1)
-    return { verdict: 'understood', plan: first.plans[0] as Plan };
+  const sure = whole.noticed.strange.length > 0 ? SURE_BESIDE_STRANGE : SURE;
+  if (first && chanceOf(first, second) >= sure && first.plans.length === 1)
+    return { verdict: 'understood', plan: first.plans[0] as Plan, premise: premiseOf(whole.noticed) };
   if (first && first.meaning !== 'none' && plans.length > 1)
     return { verdict: 'ambiguous', between: plans.slice(0, MOST_ASKED) };
   return {
     verdict: 'not_understood',
     unknown: whole.noticed.unknown,
+    isBeyond: whole.noticed.isBeyond,
+    isForeign: isForeign(whole.noticed),
+    likely: first?.meaning === 'none' ? [] : plans.slice(0, MOST_ASKED),
     near: nearQuestions(whole.meanings, known.names),
   };
+}
+
+/** Of which the answers show much the same, so that nobody is asked which of both was meant. */
+const AKIN: readonly (readonly [Meaning, Meaning])[] = [
+  ['score', 'change'],
+  ['score', 'topic'],
+  ['score', 'overview'],
+  ['compare', 'named'],
+];
+
+/** How likely the first is, or one akin to it that comes next. */
+function chanceOf(first: Meant, second: Meant | undefined): number {
+  const isAkin = AKIN.some((pair) => pair.includes(first.meaning) && second && pair.includes(second.meaning));
+  return first.chance + (second && isAkin ? second.chance : 0);
+}
+
+/** Undefined where the question stands by itself. What was not sure before is not sure by going on. */
+function goingOn(before: Plan | readonly Plan[], noticed: Noticed, known: KnownNames): Reading | undefined {
+  const plans = distinct([before].flat().flatMap((one) => followUp(one, noticed, known) ?? []));
+  const [plan, second] = plans;
+  if (!plan) return undefined;
+  if (second) return { verdict: 'ambiguous', between: plans };
+  return Array.isArray(before) && before.length === 1
+    ? { verdict: 'not_understood', likely: plans, near: [] }
+    : { verdict: 'understood', plan, premise: premiseOf(noticed) };
+}
+
+function distinct(plans: readonly Plan[]): Plan[] {
+  return plans.filter((one, i) => plans.findIndex((other) => isDeepStrictEqual(one, other)) === i);
 }
 
 /** No more readings are laid before people. */
 const MOST_ASKED = 3;
 
-function readOne(text: string, known: KnownNames, day: string): Read {
-  const noticed = notice(text, known, day);
-  if (noticed.refused) return { noticed, meanings: [] };
-  const meanings = meaningsOf(featuresOf(noticed)).flatMap(({ meaning, chance }) => {
+/** A rival’s name alone, or that of a site with leads, asks for nothing by itself: one plan for each way to mean it. */
+function bareName(noticed: Noticed, known: KnownNames): Plan[] {
+  const [only, second] = noticed.names;
+  if (!only || second || !isBare(noticed) || noticed.shape.length > MOST_BARE) return [];
+  const intents: Intent[] =
+    only.kind === 'rival' ? ['compare', 'named'] : only.kind === 'domain' ? ['sources', 'leads'] : [];
+  return intents.flatMap((intent) => planOf(intent, noticed, known).slice(0, 1));
+}
+
+const MOST_BARE = 3;
+
+/** Whether it says names, days and numbers, and nothing of them. */
+function isBare({ shape, signAt }: Noticed): boolean {
+  return signAt.size === 0 && shape.every((word) => word.startsWith('<') || FILLER_WORDS.has(word));
+}
+
+/** "up or down" takes nothing for granted. */
+function premiseOf({ traits }: Noticed): Premise | undefined {
+  if (traits.has('worse') === traits.has('better')) return undefined;
+  return traits.has('worse') ? 'worse' : 'better';
+}
+
+function readOne(text: string, known: KnownNames, day: string, model: Model): Read {
+  const noticed = notice(text, known, day, model);
+  if (noticed.refused || smallTalkIn(text) === 'thanks' || smallTalkIn(text) === 'greeting')
+    return { noticed, meanings: [] };
+  const meanings = model.meaningsOf(featuresOf(noticed)).flatMap(({ meaning, chance }) => {
     const plans = meaning === 'none' ? [] : planOf(meaning, noticed, known);
     // What holds not all that was said is not meant.
     return meaning !== 'none' && plans.length === 0 ? [] : { meaning, chance, plans };
@@ -62,8 +144,9 @@ function readOne(text: string, known: KnownNames, day: string): Read {
   return { noticed, meanings };
 }
 
-/** The plan of a part that is a whole question. */
-function sureOf({ meanings: [first] }: Read): Plan[] {
+/** The plan of a part that is a whole question, which rivals alone, and names behind a question, are not. */
+function sureOf({ noticed, meanings: [first] }: Read, at: number): Plan[] {
+  if (isBare(noticed) && (at > 0 || noticed.traits.has('a rival'))) return [];
   return first && first.chance >= SURE_OF_PART ? first.plans.slice(0, 1) : [];
 }
 

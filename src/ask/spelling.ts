@@ -1,15 +1,22 @@
 /** Mends typos: a word that nobody knows is taken for the nearest that somebody does. */
 import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
+import { SHORT_FOR } from './english.ts';
 import type { KnownNames } from './names.ts';
 import { wordsOf } from './words.ts';
 
 /** A line with its typos mended, and other forms of a known word ("warranties") made that word. What is written large within it can only be a name. */
 export function mended(text: string, known: KnownNames): string {
-  return wordsOf(text).reduceRight((mendedText, { start, end, folded: word, text: as }) => {
-    if (known.spelled.has(word) || /[\d.]/.test(word)) return mendedText;
+  const words = wordsOf(text);
+  // "co pilot" is no typo.
+  const isApart = (i: number) => known.squashed.has(`${words[i]?.folded}${words[i + 1]?.folded}`);
+  return words.reduceRight((mendedText, { start, end, folded: word, text: as }, i) => {
+    if (isApart(i) || isApart(i - 1)) return mendedText;
+    const short = known.words.has(word) ? undefined : SHORT_FOR[word];
+    if (!short && (known.spelled.has(word) || /[\d.]/.test(word))) return mendedText;
     const isName = /^\p{Lu}/u.test(as) && start > 0;
-    const meant = known.stems.get(stemmer(word)) ?? respelled(word, isName ? known.words : known.spelled);
+    const meant =
+      short ?? known.stems.get(stemmer(word)) ?? respelled(word, isName ? known.words : known.spelled);
     return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);
   }, text);
 }

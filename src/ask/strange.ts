@@ -1,7 +1,7 @@
 /** What a question holds that nobody knows, or that no question may ask: names of nothing, countries without prompts, orders. */
-import { ARTICLE, BEFORE_NAME, POLITE, RIGHT_BEFORE_NAME } from './english.ts';
+import { ARTICLE, BEFORE_NAME, ENGINES_ANYWHERE, POLITE, RIGHT_BEFORE_NAME, TAKES_OFF } from './english.ts';
 import type { FoundName } from './names.ts';
-import { findPhrases, ORDER_PHRASES, REGION_PHRASES } from './signs.ts';
+import { findPhrases, ORDER_PHRASES, phrasesOf, REGION_PHRASES } from './signs.ts';
 import type { Span, Word } from './words.ts';
 
 /** What stands in quotes, and where, these included. */
@@ -30,7 +30,8 @@ export function quotedIn(
 /** Whether something is to be done, which no question does. */
 export function isOrder(words: readonly string[]): boolean {
   const first = words.findIndex((word) => !POLITE.test(word));
-  return findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first);
+  const isTakenOff = TAKES_OFF.test(words.slice(first).join(' '));
+  return isTakenOff || findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first);
 }
 
 /** What stands before the first word of a sentence. */
@@ -59,6 +60,20 @@ export function strangeName(
       .join(' ');
   }
   return undefined;
+}
+
+const ENGINE_PHRASES = phrasesOf([[ENGINES_ANYWHERE, true as const]]);
+
+/** An engine that nobody asks. */
+export function strangeEngine(left: readonly string[], words: readonly Word[]): string | undefined {
+  const [engine] = findPhrases(left, ENGINE_PHRASES);
+  return (
+    engine &&
+    words
+      .slice(engine.at, engine.at + engine.length)
+      .map(({ text }) => text)
+      .join(' ')
+  );
 }
 
 /** A country in which nothing is asked. */

@@ -20,6 +20,13 @@ it.each([
   ['in March', '2026-03-01', '2026-03-31'],
   ['this quarter', '2026-10-01', '2026-11-25'],
   ['last quarter', '2026-07-01', '2026-09-30'],
+  ['since:2026-11-24', '2026-11-24', undefined],
+  ['until:2026-11-24', undefined, '2026-11-24'],
+  ['since 2026-11-20 until 2026-11-24', '2026-11-20', '2026-11-24'],
+  ['since Nov 1 until Nov 5', '2026-11-01', '2026-11-05'],
+  ['on 2026-12-25', '2026-12-25', '2026-12-25'],
+  ['on 25 December', '2025-12-25', '2025-12-25'],
+  ['in December 2026', '2026-12-01', '2026-12-31'],
 ])('“%s” is from %s to %s', (words, from, to) => {
   expect(findDays(`score ${words}?`, TODAY)?.days).toEqual({ ...(from && { from }), ...(to && { to }) });
 });

@@ -23,11 +23,11 @@ const KNOWN = knownNames(NAMES);
 /** A Wednesday. */
 const AT = { now: Date.parse('2026-11-25T12:00:00Z'), timezone: 'UTC' };
 
-function read(question: string, before?: Plan) {
+function read(question: string, before?: Plan | readonly Plan[]) {
   return readQuestion(question, KNOWN, AT, before);
 }
 
-function plan(question: string, before?: Plan): Plan | undefined {
+function plan(question: string, before?: Plan | readonly Plan[]): Plan | undefined {
   const reading = read(question, before);
   return reading.verdict === 'understood' ? reading.plan : undefined;
 }
@@ -50,8 +50,28 @@ describe('a question', () => {
       { intent: 'score', metric: 'score', region: 'United States', from: '2026-11-16', to: '2026-11-22' },
     ],
     ['when is the next digest', { intent: 'status' }],
+    ['who gained in the last 7 days?', { intent: 'compare', from: '2026-11-19', to: '2026-11-25' }],
+    ['so who’s losing?', { intent: 'compare' }],
+    ['are there negative mentions?', { intent: 'score', metric: 'sentiment' }],
+    ['any bad mentions on Gemini?', { intent: 'score', metric: 'sentiment', engine: 'Gemini' }],
+    ['any negative mentions of Globex?', { intent: 'compare', metric: 'sentiment', entity: 'Globex' }],
   ])('“%s” is read as it is meant', (question, meant) => {
     expect(plan(question)).toEqual(meant);
+  });
+
+  it.each<[question: string, rivals: Plan['entity'] | undefined]>([
+    ['why did Level jump on Gemini?', 'Level'],
+    ['Level vs us', 'Level'],
+    ['share of mentions: us, level, globex', ['Level', 'Globex']],
+    ['how do we stack up against globex and level', ['Globex', 'Level']],
+    ['are we level with Globex?', 'Globex'],
+    ['why did we drop on monday?', undefined],
+    ['What is our score on Gemini?', undefined],
+  ])('“%s” is of a rival called by a common word where the word is used as a name', (question, rivals) => {
+    const known = knownNames({ ...NAMES, rivals: ['Globex', 'Level', 'Score', 'Monday'] });
+    const reading = readQuestion(question, known, AT);
+    expect(reading).toMatchObject({ verdict: 'understood' });
+    expect('plan' in reading && reading.plan.entity).toEqual(rivals);
   });
 
   it.each([
@@ -74,7 +94,29 @@ describe('a question', () => {
     expect(reading).toMatchObject({
       verdict: 'ambiguous',
       between: [{ intent: 'compare' }, { intent: 'sources' }],
+      areTwoQuestions: true,
     });
+    // Not so where one question is read in two ways.
+    expect(read('our score for the payroll prompt')).not.toHaveProperty('areTwoQuestions');
+  });
+
+  it.each([
+    'wie geht es uns auf ChatGPT?',
+    'warum sind wir auf Gemini gefallen?',
+    'pourquoi avons-nous baissé sur Gemini ?',
+    '¿cómo vamos en ChatGPT?',
+    'как у нас дела на ChatGPT?',
+  ])('“%s” is in another language', (question) => {
+    expect(read(question)).toMatchObject({ verdict: 'not_understood', isForeign: true });
+  });
+
+  it.each([
+    'how much revenue did we make',
+    'what is our score on DeepSeek',
+    'quarterly synergies of paradigm velocity',
+    'is A1 over?',
+  ])('“%s” is English, though nobody can answer it', (question) => {
+    expect(read(question)).toMatchObject({ verdict: 'not_understood', isForeign: false });
   });
 
   it('that could mean two prompts is asked back', () => {
@@ -155,6 +197,28 @@ describe('a question that goes on', () => {
     ['and in Germany', { ...before, region: 'Germany' }],
   ])('“%s” keeps what was asked before', (question, meant) => {
     expect(plan(question, before)).toEqual(meant);
+  });
+
+  it('after one that was asked back goes on from all that it can mean', () => {
+    const other: Plan = { intent: 'leads' };
+    expect(read('and on ChatGPT?', [before, other])).toMatchObject({
+      verdict: 'ambiguous',
+      between: [
+        { intent: 'score', engine: 'ChatGPT' },
+        { intent: 'leads', engine: 'ChatGPT' },
+      ],
+    });
+    // Of one alone that was not sure, nothing more is.
+    expect(read('and on ChatGPT?', [before])).toMatchObject({
+      verdict: 'not_understood',
+      likely: [{ engine: 'ChatGPT' }],
+    });
+    expect(plan('why?', [before, { ...before, intent: 'change' }])).toMatchObject({ why: true });
+  });
+
+  it('by few words that are a whole question is none', () => {
+    expect(plan('which competitors gained?', before)).toEqual({ intent: 'compare' });
+    expect(plan('Globex?', before)).toMatchObject({ engine: 'Gemini', entity: 'Globex' });
   });
 
   it('by a whole question of its own forgets what was asked before', () => {

@@ -1,0 +1,41 @@
+/** Leaves out what people say beside their question: what it is for, who asks, what they do with the answer. */
+import { AIM, ASKS, BEFORE_COLON, IS_POLITE, IS_QUESTION, SAYS_OF_SELF, TAIL } from './english.ts';
+import { findNames, type KnownNames } from './names.ts';
+import { wordsOf } from './words.ts';
+
+/** A statement that holds a date may be of what is asked. */
+const HAS_DATE = /\d|\b(?:since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
+/** Less is no question by itself. */
+const FEWEST_WORDS = 2;
+const FEW_WORDS = 4;
+
+/** What names something of the project stays, whoever it tells of. */
+export function withoutAsides(text: string, known: KnownNames): string {
+  const isNaming = (one: string) => {
+    const words = wordsOf(one);
+    const folds = words.map(({ folded }) => folded);
+    const texts = words.map((word) => word.text);
+    return findNames(folds, texts, known).length > 0;
+  };
+  const sentences = text.split(/(?<=[.!?])\s+/).filter((one) => one.trim() !== '');
+  const asked = sentences.findIndex((one) => /\?\W*$/.test(one));
+  // Beside a question a statement only tells why it is asked, but for a few words behind it that add to it.
+  const isStatement = (one: string, at: number) =>
+    (sentences[asked]?.split(/\s+/).length ?? 0) >= FEW_WORDS &&
+    !ASKS.test(one) &&
+    (at < asked || one.split(/\s+/).length > FEW_WORDS);
+  const isAside = (one: string, at: number) =>
+    ((SAYS_OF_SELF.test(one) && !IS_QUESTION.test(one)) || isStatement(one, at)) &&
+    !/\?\W*$/.test(one) &&
+    !HAS_DATE.test(one) &&
+    !isNaming(one);
+  const asking = sentences.filter((one, at) => !isAside(one, at));
+  const left = asking.length > 0 ? asking.join(' ') : text;
+  return [AIM, BEFORE_COLON, TAIL].reduce((line, pattern) => {
+    const rest = line
+      .replace(pattern, (aside) => (isNaming(aside) ? aside : ' '))
+      .replace(/\s+/g, ' ')
+      .trim();
+    return rest.split(' ').length < FEWEST_WORDS || IS_POLITE.test(rest) ? line : rest;
+  }, left);
+}

@@ -1,0 +1,33 @@
+/** What people say that asks for nothing: greetings, thanks, who are you. It is answered kindly, and without a project. */
+import type { SmallTalk } from './plan.ts';
+import { wordsOf } from './words.ts';
+
+const MOST_WORDS = 7;
+
+const WHO =
+  /^(?:(?:hi|hello|hey|so|and|but) )?(?:who (?:are|r) (?:you|u)|whos this|who is this|what (?:are|r) (?:you|u)|what is this(?: bot)?|whats this(?: bot)?|are you (?:a |an )?(?:bot|human|robot|ai|real|there)|(?:can (?:you|u) |please )?help me(?: please)?|i need help|how are you(?: doing)?(?: today)?)$/;
+
+/** What opens it or is all of it; the rest is said along with that. */
+const GREETS = words(
+  'hi hello hey heya hiya hullo yo howdy hallo moin morning afternoon evening greetings sup ciao',
+);
+const THANKS = words(
+  'thanks thank thx thnx tnx ty tysm cheers ok okay okey k kk cool great nice perfect awesome brilliant excellent super lovely wonderful bye goodbye gotcha noted understood',
+);
+const ALONG = words(
+  'good day there sightline bot all everyone team folks again you u so very much a lot many for your the help that it is its was got this lol haha really back later see',
+);
+
+/** Undefined for whatever asks, or may ask, for something. */
+export function smallTalkIn(text: string): SmallTalk | undefined {
+  const said = wordsOf(text).map(({ folded }) => folded);
+  if (said.length === 0 || said.length > MOST_WORDS) return undefined;
+  if (WHO.test(said.join(' '))) return 'who';
+  if (!said.every((word) => GREETS.has(word) || THANKS.has(word) || ALONG.has(word))) return undefined;
+  if (said.some((word) => THANKS.has(word))) return 'thanks';
+  return said.some((word) => GREETS.has(word)) ? 'greeting' : undefined;
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}

@@ -1,0 +1,80 @@
+/** Which of its words somebody wants explained: "what is average rank?", "what does share mean". */
+import type { Plan, Term } from './plan.ts';
+import { wordsOf } from './words.ts';
+
+/** What people call what is explained, in folded words. */
+const TERMS = {
+  score: 'visibility scores?|scores?|visibility|ai visibility|points?|visibility points?',
+  mentionRate: 'mention rates?|share of voice|share of mentions|mention shares?|sov',
+  averageRank: 'average ranks?|avg ranks?|ranks?|average positions?|positions?',
+  sentiment: 'sentiments?|sentiment scores?|tone',
+  share: 'shares?',
+  mention: 'mentions?',
+  citation: 'citations?|sources?|cited pages?',
+  referrer: 'referrers?',
+  lead: 'leads?|community leads?|threads?',
+  leadScore: 'lead scores?|scores? of (?:a )?leads?',
+  warmLead: 'warm leads?',
+  prompt: 'prompts?|tracked prompts?',
+  topic: 'topics?',
+  engine: 'engines?|ai engines?',
+  segment: 'segments?|segment suggestions?',
+  fanout: 'query fan ?outs?|fan ?outs?|searches by engines',
+  digest: 'digests?',
+  alert: 'alerts?|score alerts?',
+  normal:
+    'normal|usual|outside normal|well outside normal|at the edge of normal|usual range|noise|beside the usual',
+  handle: 'short names?|handles?',
+} as const satisfies Record<Term, string>;
+
+/** Said before and behind the question itself. */
+const AROUND =
+  /^(?:(?:hi|hey|hello|so|and|ok|sorry|quick question|wait|also|please|pls)\s+)+|\s+(?:here|exactly|again|please|pls|anyway|in (?:this|your) (?:bot|tool|app)|by the way|btw)$/g;
+
+const FORMS: readonly ((term: string) => RegExp)[] = [
+  (term) =>
+    RegExp(
+      `^(?:(?:what|wat|wht)s?(?: is| are)?|define|explain|definition of|meaning of|(?:whats|what is) the (?:meaning|definition) of|what do you mean (?:by|with)|what (?:is|was) meant (?:by|with)|what do you call)(?: an?)? (?:${term})$`,
+    ),
+  (term) =>
+    RegExp(
+      `^what(?: exactly)? (?:does|do|is|are)(?: an?| the| our| your| my)? (?:${term})(?: actually| even| really)? (?:mean|means|stand for|measure|measures|count|stands for)$`,
+    ),
+  (term) =>
+    RegExp(
+      `^how (?:is|are|do you|does it|does the api|does sightline|do they|is it that)(?: an?| the| our| your| my)? ?(?:calculate |compute |count |measure |work out |define |get )?(?:an? |the |our |your |my )?(?:${term}) ?(?:calculated|computed|counted|measured|worked out|made|defined|derived|determined)?$`,
+    ),
+];
+/** A how that says of nothing that it is counted asks for a figure. */
+const COUNTED = /calculat|comput|count|measur|work(?:ed)? out|made|defin|deriv|determin/;
+
+/** Undefined for whatever asks for a figure or a list. */
+export function termAsked(text: string): Term | undefined {
+  const said = wordsOf(text)
+    .map(({ folded }) => folded)
+    .join(' ')
+    .replace(AROUND, '');
+  if (said.startsWith('how') && !COUNTED.test(said)) return undefined;
+  const terms = Object.keys(TERMS) as Term[];
+  return terms.find((term) => FORMS.some((form) => form(TERMS[term]).test(said)));
+}
+
+const METRICS = {
+  score: 'score',
+  mentionRate: 'mention_rate',
+  averageRank: 'rank',
+  sentiment: 'sentiment',
+} as const satisfies Partial<Record<Term, Plan['metric']>>;
+
+/** A figure's name, and nothing else, asks for the figure. */
+export function metricNamed(text: string): Plan['metric'] | undefined {
+  const said = wordsOf(text)
+    .map(({ folded }) => folded)
+    .join(' ')
+    .replace(/^(?:what is|whats|show me|give me|tell me) /, '')
+    .replace(/^(?:our|my|the|current) /, '');
+  const named = Object.entries(METRICS).find(([term]) =>
+    RegExp(`^(?:${TERMS[term as keyof typeof METRICS]})$`).test(said),
+  );
+  return named?.[1];
+}

@@ -1,0 +1,33 @@
+/** Words to be explained are told apart from figures that are asked for. */
+import { expect, test } from 'vitest';
+import { metricNamed, termAsked } from '../../src/ask/terms.ts';
+
+test.each([
+  ['what is average rank?', 'averageRank'],
+  ["what's a lead", 'lead'],
+  ['what does share mean', 'share'],
+  ['what does “outside normal” mean?', 'normal'],
+  ['hi, what do you mean by mention rate', 'mentionRate'],
+  ['how is the visibility score calculated?', 'score'],
+  ['how do you measure sentiment?', 'sentiment'],
+  ['define query fan-out', 'fanout'],
+  ['what is our average rank?', undefined],
+  ['what is the score', undefined],
+  ['what is average rank on Gemini?', undefined],
+  ['what does this mean for us', undefined],
+  ['how are leads', undefined],
+  ['how is sentiment', undefined],
+])('%s', (text, term) => {
+  expect(termAsked(text)).toBe(term);
+});
+
+test.each([
+  ['average rank', 'rank'],
+  ['Mention rate?', 'mention_rate'],
+  ['our score', 'score'],
+  ['tone', 'sentiment'],
+  ['rank of what', undefined],
+  ['leads', undefined],
+])('“%s” alone asks for that figure', (text, metric) => {
+  expect(metricNamed(text)).toBe(metric);
+});
