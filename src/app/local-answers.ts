@@ -1,16 +1,31 @@
 /** What a running bot answers to verbs on its machine, beside its embedded store: a store that others share needs no bot. */
+import { z } from 'zod';
 import type { LocalConfig } from '../config.ts';
 import { messageOf } from '../errors.ts';
 import { serveLocally, socketIn } from '../local-socket.ts';
+import type { Offer } from '../mcp/server.ts';
+import { Forgetting, forget } from '../outbox/forget.ts';
+import { copyOpenStore, type Pages } from '../store/sqlite-backup.ts';
 import { answerLocally, LocalQuestion } from '../surface/ask/answer-locally.ts';
 import type { Bot } from '../surface/ask.ts';
 import { Restarting, type UnderWay } from '../surface/restarting.ts';
 import type { Workspace } from '../surface/workspace.ts';
 
-/** `ask` is the verb’s, too. */
+type LocalDeps = {
+  bot: Bot;
+  workspaces: () => readonly Workspace[];
+  underWay: UnderWay;
+  offer: Offer;
+  /** Takes every secret out of what leaves. */
+  strike: (text: string) => string;
+};
+
+const BackupTo = z.object({ file: z.string() });
+
+/** Each is named for the verb that asks it. */
 export async function serveLocalAnswers(
   { databaseUrl, dataDir }: Pick<LocalConfig, 'databaseUrl' | 'dataDir'>,
-  { bot, workspaces, underWay }: { bot: Bot; workspaces: () => readonly Workspace[]; underWay: UnderWay },
+  { bot, workspaces, underWay, offer, strike }: LocalDeps,
 ): Promise<{ close(): Promise<void> }> {
   const nothing = { close: async () => undefined };
   if (databaseUrl !== undefined || process.platform === 'win32') return nothing;
@@ -19,14 +34,42 @@ export async function serveLocalAnswers(
   const counted =
     <Answer>(answer: (given: unknown) => Promise<Answer>) =>
     async (given: unknown) => {
-      if (underWay.isRefusing()) throw new Restarting();
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      await underWay.track(() => answer(given).then(resolve, reject));
+      const begun = async () => {
+        const refusal = underWay.refusal();
+        // However much people ask, an operator may have a backup.
+        if (refusal instanceof Restarting) throw refusal;
+        return answer(given);
+      };
+      await underWay.track(() => begun().then(resolve, reject));
       return promise;
     };
   const ask = (given: unknown) =>
     answerLocally(LocalQuestion.parse(given), { bot, workspaces: workspaces() });
-  return serveLocally(socketIn(dataDir), { ask: counted(ask) }).catch((error: unknown) => {
+  const mcp = async (given: unknown) => {
+    // Loaded for the first message, as in http-door.ts.
+    const { answerForOperator, OperatorMessage } = await import('../mcp/operator.ts');
+    return answerForOperator(OperatorMessage.parse(given), { bot, workspaces: workspaces(), offer, strike });
+  };
+  let pages: Pages = { done: 0, total: 0 };
+  const backup = async (given: unknown) => {
+    await copyOpenStore(bot.db, BackupTo.parse(given).file, (now) => {
+      pages = now;
+    });
+    return pages;
+  };
+  const forgetting = async (given: unknown) => {
+    const found = await forget(bot.db, Forgetting.parse(given), bot.now());
+    bot.wakePump();
+    return found;
+  };
+  return serveLocally(socketIn(dataDir), {
+    ask: counted(ask),
+    mcp: counted(mcp),
+    backup: counted(backup),
+    backup_progress: async () => pages,
+    forget: counted(forgetting),
+  }).catch((error: unknown) => {
     bot.log.warn({ why: messageOf(error) }, 'Verbs on this machine cannot ask this bot');
     return nothing;
   });

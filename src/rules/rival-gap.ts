@@ -89,20 +89,31 @@ export function isOfBrand(answer: CompetitorDetail, asked: string, rival: Compet
 }
 
 /**
- * The brand's daily figures of its latest day as a side: of another operation, so that a figure is left out where the rival's
- * are on another scale (0.61 beside 52). Undefined where nothing is left.
+ * The brand's daily figures of its latest day as a side, with those of its topics: of other operations, so that a figure is left
+ * out where the rival's are on another scale (0.61 beside 52). Undefined where nothing is left.
  */
-export function sideOfDay(figures: ScoreFigures, rival: Side): { own: Side; ownDay: string } | undefined {
+export function sideOfDay(
+  figures: ScoreFigures,
+  rival: Side,
+  topics: readonly SidePart[] = [],
+): { own: Side; ownDay: string } | undefined {
   const { whole, parts, rates } = figures;
   const ownDay = whole.score?.date ?? figures.day;
   const all = [whole, ...parts.map((part) => part.figures)];
   const rivals = [rival, ...rival.engines, ...rival.topics];
-  const isLike = (metric: TwoSided) => {
-    const own = [...all.map((each) => each[metric]?.value), ...(metric === 'mentionRate' ? rates : [])];
+  const isLike = (metric: TwoSided, own: readonly (number | undefined)[]) => {
     const [ours, theirs] = [scaleOf(own), scaleOf(rivals.map((each) => each[metric]))];
     return ours === undefined || theirs === undefined || ours === theirs;
   };
-  const like = METRICS.filter(isLike);
+  const like = METRICS.filter((metric) =>
+    isLike(metric, [...all.map((each) => each[metric]?.value), ...(metric === 'mentionRate' ? rates : [])]),
+  );
+  const likeByTopic = like.filter((metric) =>
+    isLike(
+      metric,
+      topics.map((each) => each[metric]),
+    ),
+  );
   const onDay = (of: typeof whole, metric: TwoSided | 'averageRank') =>
     of[metric]?.date === ownDay ? of[metric].value : undefined;
   const compared = (of: typeof whole): SidePart =>
@@ -113,9 +124,14 @@ export function sideOfDay(figures: ScoreFigures, rival: Side): { own: Side; ownD
     engines: parts.flatMap((part) =>
       part.of === 'engine' ? { name: part.name, ...compared(part.figures) } : [],
     ),
-    topics: [],
+    topics: topics.map(({ name, ...each }) => ({
+      name,
+      ...Object.fromEntries(likeByTopic.map((metric) => [metric, each[metric]])),
+    })),
   };
-  const isGiven = [own, ...own.engines].some((part) => METRICS.some((metric) => part[metric] !== undefined));
+  const isGiven = [own, ...own.engines, ...own.topics].some((part) =>
+    METRICS.some((metric) => part[metric] !== undefined),
+  );
   return isGiven ? { own, ownDay } : undefined;
 }
 

@@ -18,7 +18,7 @@ import { RANGE_SPREADS } from './alert-life.ts';
 import { measuredBetween } from './measured-changes.ts';
 import { chartDays } from './score-history.ts';
 import { partName } from './score-rows.ts';
-import { dateOf, type ScoreSeries, scoreSeries } from './score-series.ts';
+import { dateOf, type ScoreSeries, scoreSeries, settingsFor } from './score-series.ts';
 
 /** A figure of a day, as the API gave it. */
 export type FigureOfDay = { date: string; value: number; answers?: number | undefined };
@@ -32,7 +32,8 @@ export type Days = { from?: string | undefined; to?: string | undefined };
  * `before`: the first day with a figure of the days asked for; of a single day, and where no days are asked for, the day with a
  * figure before `now`. `measured` is what came and went between both: then there is no `change`. `usual` is what was expected
  * of `now`, and `level` whether it is so; `noise` is whether the change is, missing where the two days can't be compared. Both
- * are missing while too few days are known. `rates`: every such figure that the API gave, of which the scale of a share is told.
+ * are missing while too few days are known, and where the day `isThin`: made from so few answers that nothing would be unusual.
+ * `rates`: every such figure that the API gave, of which the scale of a share is told.
  */
 export type Course = {
   metric: Metric;
@@ -43,6 +44,7 @@ export type Course = {
   usual?: { low: number; high: number } | undefined;
   level?: Noise | undefined;
   noise?: Noise | undefined;
+  isThin: boolean;
   rates: readonly number[];
   measured: readonly MeasuredChange[];
   days: readonly ChartDay[];
@@ -87,15 +89,19 @@ export function scoreCourse(
   const rates = readOf(metric, of).flatMap(({ points }) => points.map(({ point }) => shown(point)));
   const figures = new Map(all.map((one) => [dayOf(one), shown(one.point)]));
   const days = daysFrom(isSpan ? dayOf(first) : undefined, dayOf(last));
+  const level = levelOf(last);
+  const isThin = level === 'normal' && (last.point.answers ?? FEWEST_ANSWERS) < FEWEST_ANSWERS;
   return {
     metric,
     scope: read.series.scope,
     now: figureOf(last),
     before: then && figureOf(then),
     change: isLike ? shown(last.point) - shown(then.point) : undefined,
-    usual: usualOf(last, metric === 'mentionRate' ? rates : undefined),
-    level: levelOf(last),
-    noise: isLike ? noiseOf(all, then, last) : undefined,
+    usual: isThin ? undefined : usualOf(last, boundsOf(metric, rates)),
+    level: isThin ? undefined : level,
+    noise:
+      isLike && (!isThin || foundBetween(all, then, last).length > 0) ? noiseOf(all, then, last) : undefined,
+    isThin,
     rates,
     measured,
     days: chartDays(figures, dayOf(last), days),
@@ -221,17 +227,23 @@ function daysFrom(first: string | undefined, last: string): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1;
 }
 
-/** Of shares (`rates`) none is below none of the answers or above all of them. */
+/** Day by day so few answers may lie anywhere, and a range of them says nothing. */
+const FEWEST_ANSWERS = 10;
+
+/** The ends of a metric's scale, as far as all its `figures` tell it. */
+function boundsOf(metric: Metric, figures: readonly number[]): [least: number, most: number] {
+  if (metric === 'averageRank') return [figures.every((rank) => rank >= 1) ? 1 : -Infinity, Infinity];
+  const { scale } = metric === 'sentiment' ? {} : settingsFor(metric, figures, 0);
+  return scale === undefined ? [-Infinity, Infinity] : [0, scale];
+}
+
 function usualOf(
   { point, reading: { expected, spread } }: ReadPoint,
-  rates?: readonly number[],
+  [least, most]: [least: number, most: number],
 ): Course['usual'] {
   if (expected === undefined || spread === undefined) return undefined;
   const [middle, half] = [expected - point.link, RANGE_SPREADS * spread];
-  const [low, high] = [middle - half, middle + half];
-  if (!rates) return { low, high };
-  const all = rates.every((rate) => rate <= 1) ? 1 : 100;
-  return { low: Math.max(0, low), high: Math.min(all, high) };
+  return { low: Math.max(least, middle - half), high: Math.min(most, middle + half) };
 }
 
 /** How many usual spreads the day is from what was expected of it. */
@@ -255,7 +267,16 @@ function noiseOf(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoint): N
   if (spread === undefined) return undefined;
   const moved = last.point.value - then.point.value;
   const ofBoth = Math.hypot(spread, then.reading.spread ?? spread);
-  const told = all.filter(
+  const told = foundBetween(all, then, last);
+  const far = Math.max(ofBoth === 0 ? 0 : Math.abs(moved) / ofBoth, ...told.map((one) => away(one) ?? 0));
+  const phrase = phraseOf(far);
+  return phrase === 'normal' && told.length > 0 ? (SURENESS.at(-1)?.phrase ?? phrase) : phrase;
+}
+
+/** The days on which the alerts’ own rule found what the change between both holds. */
+function foundBetween(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoint): ReadPoint[] {
+  const moved = last.point.value - then.point.value;
+  return all.filter(
     (one) =>
       dayOf(one) > dayOf(then) &&
       dayOf(one) <= dayOf(last) &&
@@ -266,9 +287,6 @@ function noiseOf(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoint): N
           (all[changeAt]?.point.day ?? 0) > then.point.day,
       ),
   );
-  const far = Math.max(ofBoth === 0 ? 0 : Math.abs(moved) / ofBoth, ...told.map((one) => away(one) ?? 0));
-  const phrase = phraseOf(far);
-  return phrase === 'normal' && told.length > 0 ? (SURENESS.at(-1)?.phrase ?? phrase) : phrase;
 }
 
 /** A change holds what was found within it where it is at least so much of it: the rest was undone. */
@@ -278,21 +296,40 @@ const MOST_OF_IT = 0.5;
 const LATELY_DAYS = 14;
 
 /**
- * The days of the latest change that the alerts’ rule finds in the last two weeks, for the worse where there was one, for that
- * is what people ask about: from the day before it until now, or where most of it is undone until the day that told it.
+ * The days of the latest change that the alerts’ rule finds in the last two weeks, of the kind that is asked about where there
+ * was one: from the day before it until now, or where most of it is undone until the day that told it. Where only the opposite
+ * is found and most of that is undone, what undid it: from its furthest day until now. Where it finds none and the latest day is out of its usual range the way that is asked about, from the last day that was not.
  */
-export function lastMove(metric: Metric, scope: Scope, of: CourseOf): Days | undefined {
+export function lastMove(
+  metric: Metric,
+  scope: Scope,
+  of: CourseOf,
+  wanted: 'worse' | 'better' = 'worse',
+): Days | undefined {
   const all = readOf(metric, of).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
   const last = all.at(-1);
   if (!last) return undefined;
   const moves = all
     .filter(({ point }) => last.point.day - point.day <= LATELY_DAYS)
     .flatMap((told) => told.reading.detections.map(({ changeAt, delta }) => ({ told, changeAt, delta })));
-  const isWorse = ({ delta }: { delta: number }) => (metric === 'averageRank' ? delta > 0 : delta < 0);
-  const move = moves.findLast(isWorse) ?? moves.at(-1);
+  const isWanted = ({ delta }: { delta: number }) =>
+    (metric === 'averageRank' ? delta > 0 : delta < 0) === (wanted === 'worse');
+  const move = moves.findLast(isWanted) ?? moves.at(-1);
   const before = move && all[move.changeAt - 1];
-  if (!move || !before) return undefined;
+  if (!move || !before) {
+    const usual = all.findLast((one) => levelOf(one) === 'normal');
+    const delta = last.point.value - (last.reading.expected ?? last.point.value);
+    return usual && usual !== last && isWanted({ delta })
+      ? { from: dayOf(usual), to: dayOf(last) }
+      : undefined;
+  }
   const { told, delta } = move;
   const left = (shown(last.point) - shown(before.point)) * Math.sign(delta);
-  return { from: dayOf(before), to: dayOf(left >= Math.abs(delta) * MOST_OF_IT ? last : told) };
+  const isUndone = left < Math.abs(delta) * MOST_OF_IT;
+  if (isUndone && !isWanted(move)) {
+    const far = (one: ReadPoint) => shown(one.point) * Math.sign(delta);
+    const furthest = all.slice(move.changeAt).reduce((most, one) => (far(one) >= far(most) ? one : most));
+    return { from: dayOf(furthest), to: dayOf(last) };
+  }
+  return { from: dayOf(before), to: dayOf(isUndone ? told : last) };
 }

@@ -1,7 +1,10 @@
-/** A whole calendar month or week against the one before it, by their averages: two of their days say little of either. */
+/** A calendar month or week, whole or so far, against the one before it, by their averages: two of their days say little of either. */
 import type { Metric, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { type CourseOf, type Days, scoreCourse } from './score-course.ts';
+
+/** Of a month so far that is shorter, two days say as much. */
+const FEWEST_DAYS = 7;
 
 /** Of so many days with a figure. */
 type SpanAverage = { value: number; days: number };
@@ -14,14 +17,14 @@ export type SpanAverages = {
   isLike: boolean;
 };
 
-/** Undefined where the days are no whole month or week, or one of the two has no figure. */
+/** Undefined where the days are no month or week, whole or until today, or one of the two has no figure. */
 export function spanAverages(
   metric: Metric,
   scope: Scope,
   days: Days,
   of: CourseOf,
 ): SpanAverages | undefined {
-  const span = spanOf(days);
+  const span = spanOf(days, of.today);
   if (!span) return undefined;
   const { kind, from, to, earlier } = span;
   const course = scoreCourse(metric, scope, { from: earlier, to }, of);
@@ -32,12 +35,16 @@ export function spanAverages(
 }
 
 /** `earlier`: the first day of the span before. */
-function spanOf({ from, to }: Days) {
+function spanOf({ from, to }: Days, today: string) {
   if (from === undefined || to === undefined) return undefined;
   const [first, last] = [new Date(from), new Date(to)];
   const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const nextMonth = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1);
-  if (from.endsWith('-01') && last.getTime() === nextMonth - DAY_MS) {
+  const isSoFar = to === today && last.getTime() - first.getTime() >= FEWEST_DAYS * DAY_MS;
+  if (
+    from.endsWith('-01') &&
+    (last.getTime() === nextMonth - DAY_MS || (isSoFar && last.getTime() < nextMonth))
+  ) {
     const earlier = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - 1, 1);
     return { kind: 'month' as const, from, to, earlier: dayAt(earlier) };
   }

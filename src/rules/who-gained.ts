@@ -12,7 +12,7 @@ const BY_CHANCE = 0.05;
 /** … and it is so much of the answers at least. */
 const LEAST_GAIN = 0.05;
 
-/** A source’s day is compared with up to so many before the change, as far as the list covers them whole. */
+/** A day is compared with up to so many before the change, as far as the list covers them whole. */
 const DAYS_COMPARED = 7;
 
 /** A source that is still cited more than half as often is not lost. */
@@ -42,7 +42,8 @@ export function competitorGain(
     const { answers, byName } = days.get(date) ?? { answers: new Set(), byName: new Map() };
     return { answers: answers.size, times: new Map([...byName].map(([name, ids]) => [name, ids.size])) };
   };
-  const moves = movesBetween(first, day, [previousDay]).filter(({ name }) => !own.has(name));
+  const all = movesBetween(first, day, wholeDays(previousDay, oldest));
+  const moves = all.filter(({ name }) => !own.has(name));
   const [largest] = moves.toSorted((a, b) => b.share - a.share);
   if (!largest || largest.share < LEAST_GAIN || largest.spreads < beyondChance(1)) return undefined;
   const { name, before, after } = largest;
@@ -74,14 +75,18 @@ export function sourceLoss(
     return { answers: byAnswer.size, times: countsOf(domains) };
   };
   const oldest = oldestDay(citations.flatMap(({ createdAt }) => createdAt ?? []));
-  // The list may begin in the middle of its oldest day.
-  const earlier = Array.from({ length: DAYS_COMPARED - 1 }, (_, i) => daysBefore(previousDay, i + 1));
-  const moves = movesBetween(citing, day, [previousDay, ...earlier.filter((date) => date > oldest)]);
+  const moves = movesBetween(citing, day, wholeDays(previousDay, oldest));
   const [largest] = moves.toSorted((a, b) => a.share - b.share);
   if (!largest || -largest.share < LEAST_GAIN || -largest.spreads < beyondChance(moves.length))
     return undefined;
   const { name: domain, before, after } = largest;
   return after > STILL_CITED * before ? undefined : { domain, before, after };
+}
+
+/** `last` and the days before it, latest first: the list may begin in the middle of its oldest day. */
+function wholeDays(last: string, oldest: string): string[] {
+  const earlier = Array.from({ length: DAYS_COMPARED - 1 }, (_, i) => daysBefore(last, i + 1));
+  return [last, ...earlier.filter((date) => date > oldest)];
 }
 
 /** Each name's share of the day's answers beside that of all days before. Of a day without answers nothing is known. */

@@ -2,15 +2,10 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { openLocalBot } from '../app/local-bot.ts';
-import {
-  type Environment,
-  type LocalConfig,
-  readLocalConfig,
-  readSandboxConfig,
-  wantsDemo,
-} from '../config.ts';
+import { type Environment, type LocalConfig, readLocalConfig, wantsDemo } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { askLocally, LocalFault, socketIn } from '../local-socket.ts';
+import { readSandboxConfig } from '../sandbox-config.ts';
 import { askClock } from '../serve.ts';
 import { secretsOf, striking } from '../strike.ts';
 import {
@@ -50,7 +45,7 @@ export async function ask(
 }
 
 /** As for a bot but for what only Slack needs; where nothing is set, the sandbox that runs here. @throws ConfigError */
-async function configured(env: Environment): Promise<LocalConfig> {
+export async function configured(env: Environment): Promise<LocalConfig> {
   if (!wantsDemo(env)) return readLocalConfig(env);
   const { apiPort, apiKey } = readSandboxConfig(env);
   const there = `http://127.0.0.1:${apiPort}`;

@@ -150,13 +150,16 @@ describe('a mention', () => {
     expect(all).toHaveLength(2);
   });
 
-  test('that cannot be read is asked back of whoever asked, alone', async () => {
+  test.each([
+    ['that cannot be read is asked back', 'my left shoe squeaks', /can’t tell|nothing called|not sure/],
+    ['that is only thanks is answered', 'thank you, that is lovely', /welcome/],
+  ])('%s to whoever wrote it, alone', async (_, text, answer) => {
     const before = await journey.slack.countPrivate(ANA, ACME.scores);
-    const question = await said(ANA, ACME.scores, '@Sightline thank you, that is lovely');
+    const question = await said(ANA, ACME.scores, `@Sightline ${text}`);
     const asked = await journey.slack.untilSeen('a private answer', () =>
       journey.slack.privateAfter(ANA, ACME.scores, before),
     );
-    expect(asked).toMatch(/can’t tell|nothing called/);
+    expect(asked).toMatch(answer);
     expect(await journey.slack.replies(ACME.scores, question.ts)).toEqual([]);
   });
 
@@ -192,6 +195,17 @@ describe('a direct message', () => {
     expect(answer).toContain('Gemini');
   });
 
+  test('after one that was asked back goes on from that one', async () => {
+    await answeredDirectly(ANA, 'how did Acme score on Gemini?');
+    const which = await answeredDirectly(
+      ANA,
+      'how do we compare with Globex and which pages do engines cite in Acme?',
+    );
+    expect(words(which)).toMatch(/Which (first|did you mean)\?/);
+    const next = words(await answeredDirectly(ANA, 'and on ChatGPT?'));
+    expect(next).toMatch(/Which (first|did you mean)\?.*Globex.*ChatGPT/s);
+  });
+
   test('that names its project is answered there, and the thread of the answer goes on from it', async () => {
     const answer = await answeredDirectly(ANA, 'how did Acme score on Gemini?');
     expect(words(answer)).toContain('Gemini');
@@ -207,6 +221,13 @@ describe('a direct message', () => {
     const next = words(await answeredDirectly(ANA, 'and on Claude?'));
     expect(next).toContain('Claude');
     expect(next).not.toMatch(/can’t tell|Several projects/);
+  });
+
+  test('that names another project than the one before it is about that one', async () => {
+    await answeredDirectly(ANA, 'how did Acme score on Gemini?');
+    const next = words(await answeredDirectly(ANA, 'how did Tidewater score last week?'));
+    expect(next).toContain('Tidewater');
+    expect(next).not.toContain('Acme');
   });
 
   test('is corrected where it stands, and its thread goes on from the correction', async () => {
@@ -282,6 +303,11 @@ describe('in the terminal', () => {
     }
   });
 
+  test('what can be asked is told with questions that can be', async () => {
+    const { printed } = await asked(environment(), 'help', '--project', 'Acme');
+    expect(printed).toMatch(/^- .+\?$/m);
+  });
+
   test('which leads are cited is known before any poll, with a store and without', async () => {
     const [there, here] = await Promise.all(
       [environment(), without()].map(async (env) => {
@@ -293,6 +319,29 @@ describe('in the terminal', () => {
     expect(here).toBe(there);
   });
 
+  test.each(['any alerts open?', 'what happened last week?', 'which leads did we answer?', 'feeds status'])(
+    'without a store what only a bot keeps is not taken for none: %s',
+    async (question) => {
+      const { exitCode, printed } = await asked(without(), question, '--project', 'Acme', '--json');
+      expect(exitCode).toBe(0);
+      const { verdict, answer } = JSON.parse(printed);
+      expect({ verdict, figures: answer.figures }).toEqual({ verdict: 'no_data', figures: [] });
+      expect(answer.text).toContain('known here');
+      expect(answer.text).not.toMatch(/\bno alerts|\bnone was|No leads|all well/i);
+    },
+  );
+
+  test('short names are those of the bot’s store, and there are none without one', async () => {
+    const [there, here] = await Promise.all(
+      [environment(), without()].map(async (env) => {
+        const { printed } = await asked(env, 'which open leads are cited?', '--project', 'Acme');
+        return printed.match(/\bL\d+\b/g) ?? [];
+      }),
+    );
+    expect(there).not.toEqual([]);
+    expect(here).toEqual([]);
+  });
+
   test('what it cannot tell is an answer, too', async () => {
     const { exitCode, printed } = await asked(environment(), 'weather in Berlin', '--json');
     expect(exitCode).toBe(0);
@@ -301,6 +350,11 @@ describe('in the terminal', () => {
       verdict: 'not_understood',
       answer: { figures: [] },
     });
+  });
+
+  test.each(['why A1', 'why did A1 come?', 'L412'])('a short name is left to Slack: %s', async (question) => {
+    for (const env of [environment(), without()])
+      expect((await asked(env, question)).printed).toMatch(/\/visibility why [AL]\d+$/);
   });
 
   test('in lines it names the project that it is about', async () => {

@@ -99,9 +99,41 @@ describe('the change that somebody means who names no days', () => {
     expect(undone?.to && undone.to < daysAgo(2)).toBe(true);
   });
 
+  test('is for whoever asks of a rise what undid the fall, from its lowest day', () => {
+    const undone = of(swaying([...fall, 47, ...level(3, 60)]));
+    expect(lastMove('score', {}, undone, 'better')).toEqual({ from: daysAgo(3), to: daysAgo(0) });
+    expect(lastMove('score', {}, of(swaying(fall)), 'better')?.from).toBe(daysAgo(4));
+  });
+
+  test('is that from the last usual day where the latest is out of its range, though no alarm was raised', () => {
+    const rows = of(swaying([...level(30, 60), 57.5]));
+    expect(scoreCourse('score', {}, {}, rows)?.level).not.toBe('normal');
+    expect(lastMove('score', {}, rows)).toEqual({ from: daysAgo(1), to: daysAgo(0) });
+    expect(lastMove('score', {}, rows, 'better')).toBeUndefined();
+  });
+
   test('is none where nothing moved beyond noise', () => {
     expect(lastMove('score', {}, of(swaying(level(34, 60))))).toBeUndefined();
   });
+});
+
+test('what is usual never leaves the scale, and is not told of a few answers', () => {
+  const rows = Array.from({ length: 30 }, (_, i) =>
+    dailyScore({ date: daysAgo(29 - i), score: i % 2 === 0 ? 100 : 60, answers: 20 }),
+  );
+  const usual = scoreCourse('score', {}, {}, of(rows))?.usual;
+  expect(usual?.high).toBe(100);
+  expect(usual?.low).toBeGreaterThan(0);
+  const thin = rows.map((row) => ({ ...row, answers: 3 }));
+  expect(scoreCourse('score', {}, {}, of(thin))).toMatchObject({
+    isThin: true,
+    usual: undefined,
+    level: undefined,
+  });
+  const fallen = thin.map((row, i) => ({ ...row, score: i > 24 ? 5 : 90 }));
+  const days = { from: daysAgo(6), to: daysAgo(0) };
+  expect(scoreCourse('score', {}, days, of(fallen))?.noise).not.toBe('normal');
+  expect(scoreCourse('score', {}, days, of(fallen))?.noise).toBeDefined();
 });
 
 test('a part that fell days ago is not “as usual” because it stands there since', () => {

@@ -5,7 +5,7 @@ import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, paragraph } from '../page.ts';
+import { actions, type Button, button, headline, note, type Page, paragraph } from '../page.ts';
 import { andList } from '../scores/measured-words.ts';
 import { capital, flexible, say } from '../text.ts';
 import { packed } from './corrections.ts';
@@ -13,28 +13,26 @@ import { readingOf } from './reading.ts';
 
 /** Buttons that are read at a glance. */
 const MOST = 5;
+const OFFERED = 3;
 
-/** It can be read in several ways: one button for each. */
-export function ambiguousPage(project: ProjectRef, between: readonly Plan[]): Page {
+/** It can be read in several ways, or asks two things at once: one button for each. */
+export function ambiguousPage(project: ProjectRef, between: readonly Plan[], areTwoQuestions = false): Page {
+  const meaning = between.length === 2 ? 'two things' : 'several things';
   return {
-    summary: say`Which did you mean?`,
+    summary: areTwoQuestions ? say`Two questions at once. Which first?` : say`Which did you mean?`,
     parts: [
       headline(
-        say`That can mean ${between.length === 2 ? 'two things' : 'several things'}. Which did you mean?`,
+        areTwoQuestions
+          ? say`That’s two questions. Which first?`
+          : say`That can mean ${meaning}. Which did you mean?`,
       ),
-      actions(
-        between.slice(0, MOST).map((plan) => {
-          const value = carryIfFits('plan', { p: project.id, plan: packed(plan) });
-          const words = capital(readingOf(plan));
-          return value !== undefined && button(ACTIONS.askCorrect, words, words, value);
-        }),
-      ),
+      actions(planButtons(between.slice(0, MOST), project)),
     ],
   };
 }
 
 /**
- * `unknown`: the name that nobody has; `near`: questions that may have been meant; `unread`: lists of names that couldn't be
+ * `unknown`: the name that nobody has; `isBeyond`: no API of this kind knows of it; `isForeign`: it seems to be in another language; `likely`: how it may be read; `near`: questions that may have been meant; `unread`: lists of names that couldn't be
  * read, so that a name may be right all the same.
  */
 export function notUnderstoodPage(
@@ -42,27 +40,65 @@ export function notUnderstoodPage(
   text: string,
   {
     unknown,
+    isBeyond = false,
+    isForeign = false,
+    likely,
     near,
     unread,
-  }: { unknown?: string | undefined; near: readonly string[]; unread: readonly string[] },
+  }: {
+    unknown?: string | undefined;
+    isBeyond?: boolean | undefined;
+    isForeign?: boolean | undefined;
+    likely: readonly Plan[];
+    near: readonly string[];
+    unread: readonly string[];
+  },
 ): Page {
   const name = brief(project.name, 'project');
-  const questions = questionButtons(near.slice(0, MOST), project);
+  const readings = planButtons(likely, project);
+  const questions = [...readings, ...questionButtons(near, project)].slice(0, OFFERED);
+  if (isBeyond) return beyondPage(questions);
+  if (isForeign) return foreignPage(questions);
   return {
     parts: [
       headline(
-        unknown === undefined
-          ? say`I can’t tell what “${flexible(brief(text, 'quote'))}” asks of ${name}.`
-          : say`${name} has nothing called “${flexible(brief(unknown, 'name'))}”: no engine, region, topic, prompt, rival, site or forum.`,
+        readings.length > 0
+          ? say`I’m not sure what “${flexible(brief(text, 'quote'))}” asks of ${name}.`
+          : unknown === undefined
+            ? say`I can’t tell what “${flexible(brief(text, 'quote'))}” asks of ${name}.`
+            : say`${name} has nothing called “${flexible(brief(unknown, 'name'))}”: no engine, region, topic, prompt, rival, site or forum.`,
       ),
-      paragraph(
-        'I know scores, mentions, citations, topics, prompts, leads and alerts. Traffic, revenue and search rank aren’t in this API.',
-      ),
+      readings.length === 0 && paragraph(KNOWN),
       note(
         unread.length > 0 &&
           `The API’s ${andList(unread)} couldn’t be read just now, so a name may be right all the same.`,
       ),
       questions.length > 0 ? paragraph('Did you mean one of these?') : undefined,
+      actions(questions),
+    ],
+  };
+}
+
+const KNOWN =
+  'I know scores, mentions, citations, topics, prompts, leads and alerts. Traffic, revenue and search rank aren’t in this API.';
+
+function foreignPage(questions: readonly Button[]): Page {
+  return {
+    parts: [
+      headline('I read questions in English only.'),
+      questions.length > 0 ? paragraph('You can ask, for example:') : undefined,
+      actions(questions),
+    ],
+  };
+}
+
+/** Of no project: none could answer it. */
+export function beyondPage(questions: readonly Button[] = []): Page {
+  return {
+    parts: [
+      headline('I can’t tell you that: the visibility API doesn’t know it.'),
+      paragraph(KNOWN),
+      questions.length > 0 ? paragraph('You can ask, for example:') : undefined,
       actions(questions),
     ],
   };
@@ -80,6 +116,15 @@ export function askHelpPage(project: ProjectRef, examples: readonly string[]): P
       actions([lineButton({ label: 'All commands', line: 'help' })]),
     ],
   };
+}
+
+/** Each answers what it says. */
+function planButtons(plans: readonly Plan[], project: ProjectRef): Button[] {
+  return plans.flatMap((plan) => {
+    const value = carryIfFits('plan', { p: project.id, plan: packed(plan) });
+    const words = capital(readingOf(plan));
+    return value === undefined ? [] : button(ACTIONS.askCorrect, words, words, value);
+  });
 }
 
 function questionButtons(questions: readonly string[], { id }: ProjectRef) {

@@ -55,7 +55,7 @@ const MEASURED: readonly Intent[] = ['score', 'change', 'ranking'];
 /** The line, what of it could not be heeded, and what corrects it. */
 export function readingParts(plan: Plan, unheeded: readonly string[], of: Correctable): (Part | undefined)[] {
   return [
-    note(joined([say`I read this as: ${readingText(plan)}`, ...unheeded], '\n')),
+    note(joined([say`I read this as: ${readingText(plan, of.today)}`, ...unheeded], '\n')),
     actions(correctionsOf(plan, of), 'ask.correct'),
   ];
 }

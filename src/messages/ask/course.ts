@@ -1,5 +1,5 @@
 /** Answers how a figure stands and went: of the whole project, an engine, a region or a prompt, between two days. */
-import type { Figure } from '../../ask/plan.ts';
+import type { Figure, Premise } from '../../ask/plan.ts';
 import type {
   ChartDay,
   EngineChange,
@@ -9,6 +9,7 @@ import type {
   PartsBy,
   ProjectRef,
   Scope,
+  ScoreAlert,
   Sureness,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -38,6 +39,7 @@ export type CourseFigures = {
   usual?: { low: number; high: number } | undefined;
   level?: 'normal' | Sureness | undefined;
   noise?: 'normal' | Sureness | undefined;
+  isThin?: boolean | undefined;
   rates: readonly number[];
   measured: readonly MeasuredChange[];
   days: readonly ChartDay[];
@@ -64,7 +66,9 @@ export type CourseAnswer = {
   courses: readonly CourseFigures[];
   parts?: PartsOfCourse | undefined;
   why?: boolean | undefined;
-  alert?: LatestAlert | undefined;
+  alert?: LatestAlert<ScoreAlert> | undefined;
+  /** What the question takes for granted, which is denied first where it is not so. */
+  premise?: Premise | undefined;
   /** Of the month or the week asked for, and of the one before. See rules/span-averages.ts. */
   averages?: Averages | undefined;
   /** What else there is to say below the figures. */
@@ -81,15 +85,20 @@ export function coursePage(answer: CourseAnswer): Page {
   const { metric, now, usual, days, measured } = course;
   const scale = scaleOfCourse(course);
   const title = titleOf(project, course, prompt);
+  const level = averages?.isLike ? averages.now.value : now.value;
+  const first = say`${denialOf(answer, scale)}${bold(`${title}: ${scale.level(level)}`)}`;
+  const ofDay = `on ${dayName(now.date)}${sinceOf(course)}`;
   return {
     parts: [
-      headline(
-        beside(
-          say`${bold(`${title}: ${scale.level(now.value)}`)} on ${dayName(now.date)}${sinceOf(course)}`,
-          levelWords(course),
-        ),
-      ),
-      paragraph(averages && averagesLine(averages, metric, scale)),
+      ...(averages?.isLike
+        ? [
+            headline(say`${first} ${averageWords(averages, metric, scale)}`),
+            paragraph(beside(`${scale.level(now.value)} ${ofDay}`, levelWords(course))),
+          ]
+        : [
+            headline(beside(say`${first} ${ofDay}`, levelWords(course))),
+            paragraph(averages && averagesApart(averages, scale)),
+          ]),
       paragraph(
         lines(
           joined([usual && `Usually ${rangeOf(usual, scale)} on such a day.`, changeWords(course)], ' '),
@@ -143,7 +152,7 @@ export function coursesPage(
       headline(say`${bold(title)} on ${dayName(latest)}: ${said.join(', ')}`),
       {
         kind: 'table',
-        columns: ['Where', METRIC_WORDS[metric].name, 'Change', 'Usually', 'How sure'].map((heading) => ({
+        columns: ['Where', METRIC_WORDS[metric].name, 'Change', 'Usually', 'Movement'].map((heading) => ({
           heading: capital(heading),
         })),
         rows: courses.map((course) => [
@@ -188,7 +197,7 @@ export function noCoursePage(
 
 /** For programs: the same figures as the page. */
 export function courseFigures(courses: readonly CourseFigures[], prompt?: string): Figure[] {
-  return courses.map(({ metric, scope, now, change, level, noise = level, rates }) => {
+  return courses.map(({ metric, scope, now, before, change, level, noise = level, rates }) => {
     const times = metric === 'mentionRate' ? perCent(rates) : 1;
     return {
       name: `${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`,
@@ -197,6 +206,7 @@ export function courseFigures(courses: readonly CourseFigures[], prompt?: string
       day: now.date,
       ...(now.answers !== undefined && { answers: now.answers }),
       ...(change !== undefined && { change: undusted(change * times) }),
+      ...(before !== undefined && { since: before.date, comparable: change !== undefined }),
       ...(noise !== undefined && { verdict: noise }),
     };
   });
@@ -222,14 +232,33 @@ function valuesOf({ now, before, usual }: CourseFigures): number[] {
   return [now.value, ...(before ? [before.value] : []), ...(usual ? [usual.low, usual.high] : [])];
 }
 
-/** "On average 58.2 over that month’s 31 days, down 1.9 points from 60.1 over the month before’s 30." */
-function averagesLine({ kind, now, before, isLike }: Averages, metric: Metric, scale: Scale): string {
+/** "on average over 31 days of that month, down 1.9 points from 60.1 over 30 days of the month before" */
+function averageWords({ kind, now, before }: Averages, metric: Metric, scale: Scale): string {
+  const ofNow = `on average over ${count(now.days, 'day')} of that ${kind}`;
+  if (scale.change(before.value, now.value) === 0) return `${ofNow}, the same as over the ${kind} before`;
+  const moved = awayOf(metric, scale, before.value, now.value);
+  return `${ofNow}, ${moved} from ${scale.level(before.value)} over ${count(before.days, 'day')} of the ${kind} before`;
+}
+
+/** Of spans that measured different things. */
+function averagesApart({ kind, now, before }: Averages, scale: Scale): string {
   const ofNow = `On average ${scale.level(now.value)} over ${count(now.days, 'day')} of that ${kind}`;
   const ofBefore = `${scale.level(before.value)} over ${count(before.days, 'day')} of the ${kind} before`;
-  if (!isLike)
-    return `${ofNow}; ${ofBefore}. Other things were measured by its end, so they can’t be compared.`;
-  if (scale.change(before.value, now.value) === 0) return `${ofNow}, the same as over the ${kind} before.`;
-  return `${ofNow}, ${awayOf(metric, scale, before.value, now.value)} from ${ofBefore}.`;
+  return `${ofNow}; ${ofBefore}. Other things were measured by its end, so they can’t be compared.`;
+}
+
+/** Where the question takes for granted what was not so: "It didn’t fall. " Of days that can’t be compared nobody knows. */
+function denialOf({ courses, premise, averages }: CourseAnswer, scale: Scale): string {
+  const [course] = courses;
+  if (!course?.before || premise === undefined || course.measured.length > 0) return '';
+  const [from, to] = averages?.isLike
+    ? [averages.before.value, averages.now.value]
+    : [course.before.value, course.now.value];
+  const change = scale.change(from, to);
+  const isHighest = METRIC_WORDS[course.metric].best === 'highest';
+  if (change !== 0 && (change > 0 === (premise === 'better')) === isHighest) return '';
+  const verb = isHighest ? (premise === 'worse' ? 'fall' : 'rise') : `get ${premise}`;
+  return `It didn’t ${verb}. `;
 }
 
 /** "Acme visibility score on Gemini in Germany" */
@@ -264,14 +293,16 @@ function changeCell(course: CourseFigures): string | undefined {
   return course.before ? said : undefined;
 }
 
-function levelWords({ level, before }: CourseFigures): string | undefined {
+function levelWords({ level, before, isThin }: CourseFigures): string | undefined {
+  if (isThin) return 'too few answers to tell';
   return level ?? (before ? 'too few days to know what’s normal' : undefined);
 }
 
 /** Where the day and the change to it are not alike: "The change since Wed is normal." */
 function changeWords({ level, noise, before, now }: CourseFigures): string | undefined {
   if (noise === undefined || before === undefined || noise === level) return undefined;
-  return `The change since ${dayBeside(before.date, now.date)} is ${noise}.`;
+  const alone = noise === 'normal' ? ' alone' : '';
+  return `The change since ${dayBeside(before.date, now.date)}${alone} is ${noise}.`;
 }
 
 /** "mention rate 42.0 % (down 1.2 percentage points)" */
@@ -287,7 +318,7 @@ function figureBeside(course: CourseFigures): string {
 function movedLines({ courses, parts, why, alert }: CourseAnswer) {
   const [course] = courses;
   if (!course) return [];
-  const { change, level, noise, before, now, measured } = course;
+  const { change, level, noise, before, now, measured, isThin = false } = course;
   const isAsked = why === true;
   if (measured.length > 0) {
     return isAsked ? ['The two days measure different things, so the change can’t be explained.'] : [];
@@ -295,15 +326,17 @@ function movedLines({ courses, parts, why, alert }: CourseAnswer) {
   const scale = scaleOfCourse(course);
   if (isAsked && (change === undefined || !before)) return ['There’s no earlier day to compare it with.'];
   const isStill = before !== undefined && scale.change(before.value, now.value) === 0;
-  if (isAsked && noise === 'normal' && !alert) {
-    const earlier =
-      level === 'normal' || level === undefined ? '' : ' The day itself is outside its usual range, though.';
+  const isUsual = noise === 'normal' && (level === 'normal' || level === undefined);
+  if (isAsked && isUsual && !alert) {
     return [
-      `${isStill ? 'It didn’t move' : 'That’s within its usual day-to-day swing'}, so there’s nothing to explain.${earlier}`,
+      `${isStill ? 'It didn’t move' : 'That’s within its usual day-to-day swing'}, so there’s nothing to explain.`,
     ];
   }
-  // An alert’s own figures explain it, whatever two days were asked for.
-  const told = isAsked && alert ? alert.alert : undefined;
+  // An alert’s own figures explain it, whatever two days were asked for; not what undid it since.
+  const isOfAlert = alert && (alert.alert.score - alert.alert.previousScore) * (change ?? 0) >= 0;
+  const told = isAsked && isOfAlert ? alert.alert : undefined;
+  if (isAsked && isThin && noise === undefined && !told)
+    return ['So few answers can’t tell a change from chance.'];
   if (told)
     return whatMoved(
       told,

@@ -1,37 +1,39 @@
 /** Answers which engine, region, topic or prompt is best or worst: one figure of each, in order. */
-import type { Figure } from '../../ask/plan.ts';
+import type { Figure, Premise } from '../../ask/plan.ts';
 import type { Metric, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure, perCent, undusted } from '../figures.ts';
+import { count, figure, perCent, type Scale, undusted } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph } from '../page.ts';
 import { andList } from '../scores/measured-words.ts';
-import { awayOf, METRIC_WORDS } from '../scores/metric-words.ts';
-import { bold, capital, lines, say } from '../text.ts';
-import { dayName } from '../times.ts';
+import { awayOf, isWorse, METRIC_WORDS } from '../scores/metric-words.ts';
+import { beside, bold, capital, lines, say, type Text } from '../text.ts';
+import { dayName, daysInWords } from '../times.ts';
 import { UNITS } from './course.ts';
 
 export const RANKED = ['engines', 'regions', 'topics', 'prompts'] as const;
 export type RankedKind = (typeof RANKED)[number];
 
-/** `value` is missing where the API gives no such figure. `before` is of another day, where both can be compared. */
+/** `value` is missing where the API gives no such figure. `before` is of another day, `since`, where both can be compared. */
 export type RankedRow = {
   name: string;
   value?: number | undefined;
   date?: string | undefined;
   before?: number | undefined;
+  since?: string | undefined;
   answers?: number | undefined;
   noise?: string | undefined;
   /** A line behind /visibility that opens it. */
   line?: string | undefined;
 };
 
-/** `of`: how many there are in all, where not all were read. `where`: " on Gemini". */
+/** `moved`: by how far each moved that way. `of`: how many there are in all, where not all were read. `where`: " on Gemini". */
 export type Ranking = {
   project: ProjectRef;
   kind: RankedKind;
   metric: Metric;
   order: 'best' | 'worst';
+  moved?: Premise | undefined;
   where: string;
   rows: readonly RankedRow[];
   limit?: number | undefined;
@@ -43,20 +45,26 @@ export type Ranking = {
 /** Rows without a limit that somebody asked for. */
 const MOST = 12;
 
-/** Best or worst first; those without a figure are none of them. */
+type Given = RankedRow & { value: number };
+
+/** Best or worst first, or whoever moved most; those without a figure are none of them. */
 export function inOrder({
   rows,
   metric,
   order,
+  moved,
   limit = MOST,
-}: Pick<Ranking, 'rows' | 'metric' | 'order' | 'limit'>) {
-  const way = (METRIC_WORDS[metric].best === 'highest' ? -1 : 1) * (order === 'best' ? 1 : -1);
-  const given = rows.filter((row): row is RankedRow & { value: number } => row.value !== undefined);
-  return given.toSorted((a, b) => way * (a.value - b.value)).slice(0, limit);
+}: Pick<Ranking, 'rows' | 'metric' | 'order' | 'moved' | 'limit'>): Given[] {
+  const given = rows.filter((row): row is Given => row.value !== undefined);
+  const changes = moved === undefined ? [] : given.filter(({ before }) => before !== undefined);
+  const isBest = changes.length > 0 ? moved === 'better' : order === 'best';
+  const way = (METRIC_WORDS[metric].best === 'highest' ? -1 : 1) * (isBest ? 1 : -1);
+  const by = ({ value, before = 0 }: Given) => (changes.length > 0 ? value - before : value);
+  return (changes.length > 0 ? changes : given).toSorted((a, b) => way * (by(a) - by(b))).slice(0, limit);
 }
 
 export function rankingPage(ranking: Ranking): Page {
-  const { project, kind, metric, order, where, rows, of, since, notes = [] } = ranking;
+  const { project, kind, metric, order, moved, where, rows, of, since, notes = [] } = ranking;
   const words = METRIC_WORDS[metric];
   const shown = inOrder(ranking);
   const [first] = shown;
@@ -81,16 +89,23 @@ export function rankingPage(ranking: Ranking): Page {
     .toSorted()
     .reverse();
   const given = rows.length - without.length;
-  const left = given - shown.length;
+  const isByChange = moved !== undefined && first.before !== undefined;
+  const unlike = isByChange ? rows.filter((row) => row.value !== undefined && row.before === undefined) : [];
+  const left = given - unlike.length - shown.length;
+  const level = say`${bold(`${name}’s ${order} ${singular}${where} by ${words.name}: ${said(first)}, ${scale.level(first.value)}`)}${latest ? ` on ${dayName(latest)}` : ''}`;
   return {
     parts: [
-      headline(
-        say`${bold(`${name}’s ${order} ${singular}${where} by ${words.name}: ${said(first)}, ${scale.level(first.value)}`)}${latest ? ` on ${dayName(latest)}` : ''}`,
-      ),
-      paragraph(movedMost(shown, metric, said, since)),
+      ...(isByChange
+        ? [headline(movedFirst(first, ranking, scale, said))]
+        : moved !== undefined
+          ? [
+              headline(bold(`${name}: which ${singular} ${DID[moved]} most${where} isn’t known.`)),
+              paragraph(say`The API gives no past figures to compare. ${level}.`),
+            ]
+          : [headline(level), paragraph(movedMost(shown, metric, said, since))]),
       {
         kind: 'table',
-        columns: [capital(singular), capital(words.name), 'Change', 'How sure', 'Answers'].map((heading) => ({
+        columns: [capital(singular), capital(words.name), 'Change', 'Movement', 'Answers'].map((heading) => ({
           heading,
         })),
         rows: shown.map((row) => [
@@ -107,6 +122,8 @@ export function rankingPage(ranking: Ranking): Page {
           of !== undefined &&
             of > rows.length &&
             `Only the first ${figure(rows.length)} of ${figure(of)} ${kind} were read.`,
+          unlike.length > 0 &&
+            `No comparable day of ${andList(unlike.slice(0, 5).map(said))}${unlike.length > 5 ? ` and ${unlike.length - 5} more` : ''}.`,
           without.length > 0 &&
             `No figure of ${andList(without.slice(0, 5))}${without.length > 5 ? ` and ${without.length - 5} more` : ''}.`,
           ...notes,
@@ -135,6 +152,28 @@ export function rankingFigures(ranking: Ranking): Figure[] {
     ...(before !== undefined && { change: undusted((value - before) * times) }),
     ...(noise !== undefined && { verdict: noise }),
   }));
+}
+
+const DID: Readonly<Record<Premise, string>> = { better: 'gained', worse: 'lost' };
+
+/** "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Mon 30 Mar · normal" */
+function movedFirst(
+  row: Given,
+  { project, kind, metric, moved = 'worse', where }: Ranking,
+  scale: Scale,
+  said: (row: RankedRow) => string,
+): Text {
+  const { value, before = value, since, date, noise } = row;
+  const name = brief(project.name, 'project');
+  const figure = METRIC_WORDS[metric].name;
+  const days = daysInWords({ from: since, to: date });
+  const change = scale.change(before, value);
+  if (change === 0 || isWorse(metric, change) !== (moved === 'worse'))
+    return bold(`${name}: no ${kind.slice(0, -1)} ${DID[moved]} by ${figure}${where}, ${days}.`);
+  return beside(
+    say`${bold(`${name}: ${said(row)} ${DID[moved]} most${where}`)}, ${figure} ${awayOf(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,
+    noise,
+  );
 }
 
 /** Best or worst is by where each stands; who moved most over the days asked for is another thing, and told beside it. */

@@ -4,7 +4,7 @@ import { brief } from '../lengths.ts';
 import { andList } from '../scores/measured-words.ts';
 import { METRIC_WORDS } from '../scores/metric-words.ts';
 import { bold, joined, say, type Text } from '../text.ts';
-import { dayName } from '../times.ts';
+import { daysInWords } from '../times.ts';
 
 /** What each intent is called in a line. */
 export const INTENT_WORDS: Readonly<Record<Intent, string>> = {
@@ -44,7 +44,7 @@ export function namesIn(name: string | readonly string[] | undefined): string[] 
 type Piece = { words: string; isBold?: boolean };
 
 /** Pieces of the line: what was read is bold. */
-function piecesOf(plan: Plan): Piece[][] {
+function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
   const { intent, metric, entity, engine, region, topic, prompt, order, limit, filters, min_score } = plan;
   const some = (before: string, name: Plan['engine'], quoted = false): Piece[] => {
     const names = namesIn(name).map((one) => brief(one, 'prompt'));
@@ -60,7 +60,7 @@ function piecesOf(plan: Plan): Piece[][] {
     ...some(' about ', topic, true),
     ...some(intent === 'prompts' ? ' with ' : ' for ', prompt, true),
   ];
-  const days = daysInWords(plan);
+  const days = daysInWords(plan, today);
   return [
     what,
     ...(filters ?? []).map((filter) => [{ words: filter, isBold: true }]),
@@ -81,36 +81,28 @@ function headOf({ intent, entity, order, metric, why }: Plan, figureNamed: strin
       if (why) return [{ words: 'why ' }, strong(`the ${figureNamed ?? METRIC_WORDS.score.name} changed`)];
       return [strong(`change of the ${figureNamed ?? METRIC_WORDS.score.name}`)];
     case 'named':
-      return [strong(metric === 'rank' ? 'who is named first' : INTENT_WORDS.named)];
+      if (metric === 'rank') return [strong('who is named first')];
+      break;
     case 'ranking': {
       const which = `${order ? `${order} ` : ''}${namesIn(entity).join(', ') || INTENT_WORDS.ranking}`;
       return [strong(which), ...(figureNamed === undefined ? [] : [{ words: ' by ' }, strong(figureNamed)])];
     }
-    default:
-      return [
-        strong(INTENT_WORDS[intent]),
-        ...(figureNamed === undefined ? [] : [{ words: ', ' }, strong(figureNamed)]),
-      ];
   }
+  return [
+    strong(INTENT_WORDS[intent]),
+    ...(figureNamed === undefined ? [] : [{ words: ', ' }, strong(figureNamed)]),
+  ];
 }
 
-/** "Wed 18 Nov to Tue 24 Nov", "since Fri 20 Nov", "on Tue 24 Nov"; undefined where no days are asked for. */
-export function daysInWords({ from, to }: Pick<Plan, 'from' | 'to'>): string | undefined {
-  if (from !== undefined && from === to) return dayName(from);
-  if (from !== undefined && to !== undefined) return `${dayName(from)} to ${dayName(to)}`;
-  if (from !== undefined) return `since ${dayName(from)}`;
-  return to === undefined ? undefined : `until ${dayName(to)}`;
-}
-
-/** "score on Gemini, Wed 18 Nov to Tue 24 Nov" */
-export function readingOf(plan: Plan): string {
-  return piecesOf(plan)
+/** "score on Gemini, Wed 18 Nov to Tue 24 Nov"; with `today`, days of another year have it. */
+export function readingOf(plan: Plan, today?: string): string {
+  return piecesOf(plan, today)
     .map((pieces) => pieces.map(({ words }) => words).join(''))
     .join(', ');
 }
 
-export function readingText(plan: Plan): Text {
-  const said = piecesOf(plan).map((pieces) =>
+export function readingText(plan: Plan, today: string): Text {
+  const said = piecesOf(plan, today).map((pieces) =>
     joined(
       pieces.map(({ words, isBold = false }) => (isBold ? bold(words) : say`${words}`)),
       '',

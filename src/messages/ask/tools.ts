@@ -1,5 +1,5 @@
 /** Answers who is named, how often and how often first; and several tools side by side. */
-import type { Figure } from '../../ask/plan.ts';
+import type { Figure, Plan } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { foldedName } from '../../own-brand.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -8,7 +8,7 @@ import { brief } from '../lengths.ts';
 import { written } from '../lookups/lookup.ts';
 import { actions, headline, note, type Page } from '../page.ts';
 import { beside, bold, lines, say } from '../text.ts';
-import { dayName } from '../times.ts';
+import { dayName, daysInWords } from '../times.ts';
 
 /** Figures of one tool, as far as they are known; `answers` that name it, and `first` those that name it first. */
 export type ToolRow = {
@@ -38,17 +38,23 @@ export type NamedTools = {
   about?: readonly string[] | undefined;
   limit?: number | undefined;
   notes?: readonly string[] | undefined;
+  /** Days asked for that the API's mentions don't cover: that they name nobody would be a guess. */
+  unread?: Pick<Plan, 'from' | 'to'> | undefined;
 };
 
 /** Rows without a limit that somebody asked for. */
 const MOST = 10;
 
 export function namedToolsPage(of: NamedTools): Page {
-  const { project, where, rows, answers, ranked, since, until, about = [], notes = [] } = of;
+  const { project, where, rows, answers, ranked, since, until, about = [], notes = [], unread } = of;
   const name = brief(project.name, 'project');
   const [top] = rows;
   if (!top) {
-    return { parts: [headline(bold(`${name}: no answer${where} names anybody.`)), note(lines(...notes))] };
+    const days = unread && daysInWords(unread);
+    const none = days
+      ? `the API lists no mentions that old, so who was named${where} isn’t known, ${days}.`
+      : `no answer${where} names anybody.`;
+    return { parts: [headline(bold(`${name}: ${none}`)), note(lines(...notes))] };
   }
   const shown = toolsShown(of);
   const left = rows.length - shown.length;
@@ -57,7 +63,9 @@ export function namedToolsPage(of: NamedTools): Page {
   const ranks = sideBySide(rows.map(({ averageRank }) => averageRank));
   const asked = about.flatMap((one) => rows.filter((row) => isNamed(row, one, project)));
   const missing = about.filter((one) => !rows.some((row) => isNamed(row, one, project)));
-  const said = asked.length > 0 ? asked : [top];
+  const own = rows.find(({ isOwn }) => isOwn);
+  // Whoever asks who leads asks where they stand.
+  const said = asked.length > 0 ? asked : own && own !== top ? [top, own] : [top];
   const days =
     since !== undefined &&
     until !== undefined &&
@@ -66,7 +74,7 @@ export function namedToolsPage(of: NamedTools): Page {
     parts: [
       headline(
         beside(
-          say`${bold(`${name}${where}`)}: ${said.map((row) => inWords(row, of)).join('; ')}`,
+          say`${bold(`${name}${where}`)}: ${said.map((row, at) => inWords(row, of, at > 0)).join('; ')}`,
           ...missing.map((one) => `${brief(one, 'name')} isn’t named`),
         ),
       ),
@@ -172,13 +180,14 @@ function nameOf({ name, isOwn }: ToolRow): string {
 }
 
 /** "Globex is named first in 57 of 240 answers", "Globex is named in 120 of 240 answers, first in 57" */
-function inWords(row: ToolRow, { by, answers, ranked = answers, rows }: NamedTools): string {
+function inWords(row: ToolRow, { by, answers, ranked = answers, rows }: NamedTools, isNext = false): string {
   const who = row.isOwn ? 'you are' : `${brief(row.name, 'place') || 'one unnamed'} is`;
   const of = (number: number | undefined) => (number === undefined ? '' : ` of ${figure(number)}`);
   if (by === 'score' && row.score !== undefined) {
     const scored = rows.filter(({ score }) => score !== undefined);
     const place = scored.filter(({ score = 0 }) => score > (row.score ?? 0)).length + 1;
-    return `${who} ${ordinal(place)} of ${figure(scored.length)} by score, ${figure(row.score)}`;
+    const among = isNext ? '' : ` of ${figure(scored.length)} by score`;
+    return `${who} ${ordinal(place)}${among}, ${figure(row.score)}`;
   }
   if (by === 'first' && row.first !== undefined)
     return `${who} named first in ${figure(row.first)}${of(ranked)} answers`;

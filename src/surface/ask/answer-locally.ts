@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Figure, Plan } from '../../ask/plan.ts';
+import { smallTalkIn } from '../../ask/small-talk.ts';
+import { termAsked } from '../../ask/terms.ts';
+import { readCarried } from '../../carried.ts';
 import { AppError } from '../../errors.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import type { Page } from '../../messages/page.ts';
+import type { Button, Page } from '../../messages/page.ts';
 import type { Project } from '../../projects/projects.ts';
 import { draw } from '../../slack/draw.ts';
 import { decodeCommandText } from '../../slack/incoming.ts';
@@ -12,6 +15,7 @@ import type { Person } from '../../slack/people.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { apiTrouble } from '../api-trouble.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
+import { handleAsked, handleWithin } from '../command-line.ts';
 import { showingThere } from '../direct-message.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
@@ -54,16 +58,23 @@ export async function answerLocally(
   const project = wanted === undefined ? (named(text, projects) ?? projects)[0] : projectOf(wanted, projects);
   const workspace = places.find((place) => place.project === project)?.workspace;
   if (!project || !workspace) throw noProject(wanted, projects);
-  const { page, plan, reading, verdict, figures, sources } = await answered(
-    text,
-    asking(project, workspace, bot),
-  );
+  const handle = handleAsked(text);
+  if (handle !== undefined) {
+    const answer = { text: handleUnknown(handle), figures: [], sources: [] };
+    return { project: project.name, plan: null, reading: '', verdict: 'not_understood', answer };
+  }
+  const answer = await answered(text, asking(project, workspace, bot));
+  const { page, plan, reading, verdict, figures, sources } = answer;
   return {
     project: project.name,
     plan: plan ?? null,
     reading,
     verdict,
-    answer: { text: inWords(page, verdict), figures, sources },
+    answer: {
+      text: toHandle(text, verdict) ?? inWords(page, offersOf(answer, text)),
+      figures,
+      sources,
+    },
   };
 }
 
@@ -78,7 +89,7 @@ function noProject(wanted: string | undefined, projects: readonly Project[]): No
 
 async function answered(text: string, ask: ProjectAsk): Promise<Answered> {
   try {
-    return await answerQuestion(text === '' ? { plan: { intent: 'help' } } : { text }, ask);
+    return await answerQuestion(asksNothing(text) ? { plan: { intent: 'help' } } : { text }, ask);
   } catch (error) {
     if (!(error instanceof VisibilityError)) throw error;
     const reference = randomUUID().slice(0, 8);
@@ -87,32 +98,67 @@ async function answered(text: string, ask: ProjectAsk): Promise<Answered> {
   }
 }
 
+/** Then it is told what can be asked. */
+function asksNothing(text: string): boolean {
+  return text === '' || smallTalkIn(text) !== undefined;
+}
+
 function asking(project: Project, workspace: Workspace, bot: Bot): ProjectAsk {
-  const operator: Person = { ...OPERATOR, teamId: workspace.team };
-  const readable = {
-    ...showingThere(workspace, HERE, new Set([project.id])),
-    personOf: async (id: string, groups?: readonly string[]) =>
-      id === '' ? operator : workspace.personOf(id, groups),
-    isMember: async () => true,
-  };
+  const readable = asOperator(workspace, HERE, new Set([project.id]));
   const asked = { line: '', words: '', channels: {}, options: {}, page: 0 };
   const where = { id: randomUUID(), person: '', channel: HERE, triggerId: '' };
   return { ...bot, workspace: readable, team: workspace.team, ...where, ...asked, project };
 }
 
-/** As it is heard, for those who read lines; what is asked back is a line for each thing that may have been meant. */
-function inWords(page: Page, verdict: Answered['verdict']): string {
-  const offered = verdict === 'ambiguous' || verdict === 'not_understood' ? labelsOf(page) : [];
-  return [decodeCommandText(draw(page).text), ...offered.map((label) => `- ${label}`)].join('\n');
+/** The workspace as whoever runs Sightline reads it in this place: the projects of these ids, and every channel. */
+export function asOperator(
+  workspace: Workspace,
+  place: string,
+  ids: { has(id: string): boolean },
+): Workspace {
+  const operator: Person = { ...OPERATOR, teamId: workspace.team };
+  return {
+    ...showingThere(workspace, place, ids),
+    personOf: async (id, groups) => (id === '' ? operator : workspace.personOf(id, groups)),
+    isMember: async () => true,
+  };
 }
 
-const OFFERS: ReadonlySet<string> = new Set([ACTIONS.lineOpen, ACTIONS.askCorrect]);
+/** Where what could not be read holds a short name: Slack alone explains those. */
+function toHandle(text: string, verdict: Answered['verdict']): string | undefined {
+  const handle = verdict === 'not_understood' ? handleWithin(text) : undefined;
+  return handle && handleUnknown(handle);
+}
 
-function labelsOf({ parts }: Page): string[] {
+function handleUnknown(handle: string): string {
+  return `Short names aren’t explained here. In Slack, type /visibility why ${handle}`;
+}
+
+/** As it is heard, for those who read lines, with a line for each thing that can be asked instead. */
+function inWords(page: Page, offers: readonly string[]): string {
+  return [decodeCommandText(draw(page).text), ...offers.map((label) => `- ${label}`)].join('\n');
+}
+
+/** What may have been meant, where it is asked back; of what can be asked, the examples. */
+function offersOf({ page, verdict, plan }: Answered, text: string): string[] {
+  if (verdict === 'ambiguous' || verdict === 'not_understood') return labelsOf(page);
+  const isHelp = plan?.intent === 'help' && termAsked(text) === undefined;
+  return isHelp ? labelsOf(page).filter((label) => label.endsWith('?')) : [];
+}
+
+/** What a page offers to ask instead, by what its buttons say; a bare command is no question. */
+export function labelsOf({ parts }: Page): string[] {
   return parts.flatMap((part) => {
     if (part === undefined || part === false || part.kind !== 'actions') return [];
     return part.controls.flatMap((control) =>
-      control.kind === 'button' && OFFERS.has(control.id) ? [control.label] : [],
+      control.kind === 'button' && isQuestion(control) ? [control.label] : [],
     );
   });
+}
+
+function isQuestion({ id, label, value }: Button): boolean {
+  if (id === ACTIONS.askCorrect) return true;
+  if (id !== ACTIONS.lineOpen) return false;
+  const line = readCarried('line', value)?.text ?? '';
+  return line === `ask ${label}` || (line === label && line.includes(' '));
 }

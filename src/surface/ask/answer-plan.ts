@@ -5,14 +5,17 @@ import { askHelpPage } from '../../messages/ask/asked-back.ts';
 import { FIELDS, type Field, fieldsIn, namesIn, unheededLines } from '../../messages/ask/reading.ts';
 import { paragraph } from '../../messages/page.ts';
 import type { Answer, Command } from '../ask.ts';
-import { admin } from '../feeds/feed-commands.ts';
+import { refuseToCome } from '../day-to-come.ts';
+import { adminAnswer } from '../feeds/feed-commands.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { suggestions } from '../prompts/suggestions.ts';
 import { happenedAnswer } from './happened-answer.ts';
 import { leadsAnswer } from './lead-answers.ts';
+import { notKnownHere } from './not-known-here.ts';
 import type { PlanAnswer, PlanAsk, PlanRow } from './plan-ask.ts';
 import { rankingAnswer, topicAnswer } from './rank-answers.ts';
 import { compareAnswer, namedAnswer } from './rival-answers.ts';
+import { rivalsMovedAnswer } from './rivals-moved-answer.ts';
 import { figuresAnswer } from './score-answers.ts';
 import { sourcesAnswer } from './source-answers.ts';
 
@@ -31,7 +34,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   compare: {
     what: 'comparisons',
     heeds: ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days', 'limit'],
-    answer: compareAnswer,
+    answer: ofRivals,
   },
   topic: { what: 'topics', heeds: ['metric', 'engine', 'topic', 'order', 'limit'], answer: topicAnswer },
   ranking: {
@@ -42,7 +45,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   named: {
     what: 'mentions',
     heeds: ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days', 'limit'],
-    answer: namedAnswer,
+    answer: ofRivals,
   },
   sources: {
     what: 'citations',
@@ -69,7 +72,15 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
     heeds: ['entity'],
     answer: (plan, ask) => byCommand(suggestions, namesIn(plan.entity)[0] ?? '', ask),
   },
-  status: { what: 'feeds', heeds: [], answer: (_, ask) => byCommand(admin, '', ask) },
+  status: {
+    what: 'feeds',
+    heeds: [],
+    answer: async (_, ask) => {
+      if (ask.isStoreEmpty) throw notKnownHere('“npm run doctor” checks the settings.');
+      const { message, figures } = await adminAnswer([ask.project], ask);
+      return { page: message, figures };
+    },
+  },
   help: {
     what: 'questions',
     heeds: [],
@@ -85,7 +96,9 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
 
 /** @throws Refused, VisibilityError */
 export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer & { clauses: string[] }> {
-  const answered = await ROWS[plan.intent].answer(plan, ask);
+  const { heeds, answer } = ROWS[plan.intent];
+  if (heeds.includes('days')) refuseToCome(plan.from, ask.today);
+  const answered = await answer(plan, ask);
   return { ...answered, clauses: clausesOf(plan, answered.unheeded) };
 }
 
@@ -94,6 +107,13 @@ export function clausesOf(plan: Plan, unheeded: readonly Field[] = []): string[]
   const { what, heeds } = ROWS[plan.intent];
   const missed = fieldsIn(plan).filter((field) => !heeds.includes(field) || unheeded.includes(field));
   return unheededLines(what, plan, missed);
+}
+
+/** Which of them gained is told by their course; else by where each stands. */
+async function ofRivals(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+  const { premise } = ask;
+  if (plan.entity === undefined && premise !== undefined) return rivalsMovedAnswer(plan, premise, ask);
+  return plan.intent === 'compare' ? compareAnswer(plan, ask) : namedAnswer(plan, ask);
 }
 
 /** Of a topic the API gives figures of its own; a rival’s course is told beside the comparison with it. */
@@ -123,6 +143,6 @@ async function byCommand(command: Command, words: string, ask: PlanAsk): Promise
   const asked = { ...ask, line: `${command.name} ${words}`.trim(), words, options: {} };
   const answer: Answer = await command.run(asked);
   if (!answer || !('message' in answer)) throw new TypeError(`“${command.name}” has no page`);
-  const { message, pages, share, sortable } = answer;
-  return { page: message, figures: [], pages, share, sortable };
+  const { message, figures = [], pages, share, sortable } = answer;
+  return { page: message, figures, pages, share, sortable };
 }

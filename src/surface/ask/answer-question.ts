@@ -1,8 +1,11 @@
 /** From a question to what is answered: read it, answer the plan that it is read as, and say how it was read. */
-import type { Figure, Plan, Reading } from '../../ask/plan.ts';
+import type { EmptyCause, Figure, Plan, Reading, Term } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
+import { termAsked } from '../../ask/terms.ts';
 import { ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts } from '../../messages/ask/corrections.ts';
+import { definitionPage } from '../../messages/ask/definitions.ts';
+import { planInWords } from '../../messages/ask/read-back.ts';
 import { readingOf } from '../../messages/ask/reading.ts';
 import type { Page } from '../../messages/page.ts';
 import { refusal } from '../../messages/refusal.ts';
@@ -18,77 +21,102 @@ import { SeveralPrompts } from './prompts-meant.ts';
 export type Question = { text: string } | { plan: Plan };
 
 /**
- * `plan` where it was read as one; `reading` is that in words. no_data: it was understood, and there is nothing of it. The
- * page says all of it, with what corrects the reading; `figures` and `sources` (links) are the same facts for programs.
+ * `plan` where it was read as one, `between` where it was asked back which of these is meant; `reading` is that in words. no_data: it was understood, and there is nothing of it. Why
+ * there is none stands in `emptyBecause`. The page says all of it, with what corrects the reading; `figures` and `sources` (links) are the same facts for programs.
  * `pages`, `share` and `sortable` as of a command's answer.
  */
 export type Answered = {
   verdict: 'answered' | 'ambiguous' | 'not_understood' | 'no_data';
   plan?: Plan;
+  between?: readonly Plan[];
   reading: string;
   page: Page;
   figures: Figure[];
   sources: string[];
+  emptyBecause?: EmptyCause;
   pages?: number;
   share?: boolean;
   sortable?: boolean;
 };
 
-/** `before`: the plan of the question that this one follows. What the asker may see is what commands show them. @throws VisibilityError */
-export async function answerQuestion(question: Question, ask: ProjectAsk, before?: Plan): Promise<Answered> {
+/** `before` as of readQuestion. What the asker may see is what commands show them. @throws VisibilityError */
+export async function answerQuestion(
+  question: Question,
+  ask: ProjectAsk,
+  before?: Plan | readonly Plan[],
+): Promise<Answered> {
   const { project, team } = ask;
+  const term = 'text' in question ? termAsked(question.text) : undefined;
+  if (term !== undefined) return defined(term, project);
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const now = ask.now();
   const names = await ask.projectNames({ team, project });
   const asked: PlanAsk = { ...ask, names, timezone, today: today(now, timezone) };
+  const readText = (text: string): Reading => {
+    const plan = planInWords(text, names, asked.today);
+    if (plan) return { verdict: 'understood', plan };
+    return readQuestion(text, names.known, { now, timezone }, before);
+  };
   const read: Reading =
-    'plan' in question
-      ? { verdict: 'understood', plan: question.plan }
-      : readQuestion(question.text, names.known, { now, timezone }, before);
+    'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(question.text);
   switch (read.verdict) {
     case 'understood':
-      return answerRead(read.plan, asked);
+      return answerRead(read.plan, { ...asked, premise: read.premise });
     case 'ambiguous':
-      return askedBack(project, read.between);
+      return askedBack(project, read.between, read.areTwoQuestions);
     case 'not_understood': {
       const text = 'text' in question ? question.text : '';
-      const page = notUnderstoodPage(project, text, {
-        unknown: read.unknown,
-        near: read.near,
-        unread: names.unread,
-      });
-      return { verdict: 'not_understood', reading: '', page, figures: [], sources: [] };
+      const page = notUnderstoodPage(project, text, { ...read, unread: names.unread });
+      const between = read.likely.length > 0 && { between: read.likely };
+      const nothing = { reading: '', page, ...NOTHING, ...between };
+      return { verdict: 'not_understood', ...nothing, emptyBecause: 'not_understood' };
     }
   }
 }
 
-function askedBack(project: Project, between: readonly Plan[]): Answered {
-  const reading = between.map(readingOf).join(' or ');
-  return { verdict: 'ambiguous', reading, page: ambiguousPage(project, between), figures: [], sources: [] };
+const NOTHING = { figures: [], sources: [] };
+
+function defined(term: Term, project: Project): Answered {
+  const plan: Plan = { intent: 'help' };
+  return {
+    verdict: 'answered',
+    plan,
+    reading: readingOf(plan),
+    page: definitionPage(term, project),
+    figures: [],
+    sources: [],
+  };
+}
+
+function askedBack(project: Project, between: readonly Plan[], areTwoQuestions = false): Answered {
+  const reading = between.map((plan) => readingOf(plan)).join(' or ');
+  const page = ambiguousPage(project, between, areTwoQuestions);
+  return { verdict: 'ambiguous', between, reading, page, ...NOTHING, emptyBecause: 'ambiguous' };
 }
 
 async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
   const { project, names } = ask;
-  const reading = readingOf(plan);
+  const reading = readingOf(plan, ask.today);
   const correctable = { project, names, today: ask.today };
   try {
     const {
       page,
       figures,
       sources = [],
-      isEmpty = false,
+      emptyBecause,
       clauses,
       pages,
       share,
       sortable,
     } = await answerPlan(plan, ask);
     return {
-      verdict: isEmpty ? 'no_data' : 'answered',
+      verdict: emptyBecause ? 'no_data' : 'answered',
       plan,
       reading,
       page: withReading(page, readingParts(plan, clauses, correctable)),
       figures,
       sources: [...sources],
+      ...(emptyBecause && { emptyBecause }),
       ...(pages !== undefined && { pages }),
       ...(share !== undefined && { share }),
       ...(sortable !== undefined && { sortable }),
@@ -108,8 +136,9 @@ async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
       plan,
       reading,
       page: withReading(page, readingParts(plan, clausesOf(plan), correctable)),
-      figures: [],
+      figures: [...(error.nothing.figures ?? [])],
       sources: [],
+      emptyBecause: error.nothing.because ?? 'not_known',
     };
   }
 }

@@ -15,8 +15,14 @@ export const MENTIONS_ASKED = 2_000;
 /** A call for each: no more than people wait for. */
 const HISTORIES_READ = 30;
 
-/** Ids of responses. `where` in words: " on Gemini about “pricing”". `notes`: what could not be read. */
-type AnswersOf = { ids: ReadonlySet<string>; where: string; notes: string[]; unheeded: Field[] };
+/** Ids of responses, and of their prompt runs by these, as far as the API says. `where` in words: " on Gemini about “pricing”". `notes`: what could not be read. */
+type AnswersOf = {
+  ids: ReadonlySet<string>;
+  runIds: ReadonlyMap<string, string>;
+  where: string;
+  notes: string[];
+  unheeded: Field[];
+};
 
 /** Undefined where all answers are meant. */
 export async function answersOf(plan: Plan, ask: PlanAsk): Promise<AnswersOf | undefined> {
@@ -39,6 +45,7 @@ export async function answersOf(plan: Plan, ask: PlanAsk): Promise<AnswersOf | u
     );
     return {
       ids: idsOf(wanted),
+      runIds: runIdsOf(wanted),
       where: `${whereOf({ engine: part(engines) }, plan.prompt)} about “${label}”`,
       notes: ['Counted in the answers that the API lists for this topic.'],
       unheeded: topics.length > 1 ? ['region', 'topic'] : ['region'],
@@ -47,6 +54,7 @@ export async function answersOf(plan: Plan, ask: PlanAsk): Promise<AnswersOf | u
   if (engines.length === 0 && regions.length === 0 && plan.prompt === undefined) return undefined;
   const { runs, missing } = await runsRead(plan, ask);
   return {
+    runIds: runIdsOf(runs),
     ids: idsOf(runs.filter(({ engine, region }) => isOf(engine, engines) && isOf(region, regions))),
     where: whereOf({ engine: part(engines), region: part(regions) }, plan.prompt),
     notes: missing,
@@ -54,7 +62,8 @@ export async function answersOf(plan: Plan, ask: PlanAsk): Promise<AnswersOf | u
   };
 }
 
-type Run = { engine: string | undefined; region: string | undefined; responseId: string | undefined };
+type Answered = { responseId?: string | undefined; promptRunId?: string | undefined };
+type Run = Answered & { engine: string | undefined; region: string | undefined };
 
 /** The runs of the prompts that are meant, with the names of their engines and regions; `missing` says in words what was not read. */
 export async function runsRead(plan: Plan, ask: PlanAsk): Promise<{ runs: Run[]; missing: string[] }> {
@@ -76,15 +85,24 @@ export async function runsRead(plan: Plan, ask: PlanAsk): Promise<{ runs: Run[];
   );
   const left = all.length - read.length;
   return {
-    runs: runs.map(({ engine, regionId, responseId }) => ({
+    runs: runs.map(({ engine, regionId, responseId, promptRunId }) => ({
       engine,
       region: regionOf(regionId),
       responseId,
+      promptRunId,
     })),
     missing: left > 0 ? [`The answers to ${left} of ${all.length} prompts weren’t read.`] : [],
   };
 }
 
-function idsOf(answers: readonly { responseId?: string | undefined }[]): ReadonlySet<string> {
+function runIdsOf(answers: readonly Answered[]): ReadonlyMap<string, string> {
+  return new Map(
+    answers.flatMap(({ responseId, promptRunId }) =>
+      responseId !== undefined && promptRunId !== undefined ? [[responseId, promptRunId] as const] : [],
+    ),
+  );
+}
+
+function idsOf(answers: readonly Answered[]): ReadonlySet<string> {
   return new Set(answers.flatMap(({ responseId }) => responseId ?? []));
 }

@@ -1,14 +1,19 @@
 /** /visibility ask, which takes any words as a question, and keeps how it was read where others can follow. */
-import { Plan } from '../../ask/plan.ts';
-import { HOUR_MS } from '../../durations.ts';
+import { hasBeyond } from '../../ask/notice.ts';
+import { Plan, type Reading } from '../../ask/plan.ts';
+import { readQuestion } from '../../ask/read-question.ts';
+import { termAsked } from '../../ask/terms.ts';
+import { beyondPage } from '../../messages/ask/asked-back.ts';
 import { packed, unpacked } from '../../messages/ask/corrections.ts';
-import type { Project } from '../../projects/projects.ts';
-import { keepPlan, planIn, planSince } from '../../store/asked.ts';
+import { definitionPage } from '../../messages/ask/definitions.ts';
+import { type Project, visibleIn } from '../../projects/projects.ts';
+import { type AskedPlan, keepPlan, planIn, planSince } from '../../store/asked.ts';
 import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
-import { unquoted } from '../command-line.ts';
-import { isDirect } from '../direct-message.ts';
+import { handleWithin, unquoted } from '../command-line.ts';
+import { isDirect, REMEMBERED_MS } from '../direct-message.ts';
 import { Refused } from '../refused.ts';
-import { answerQuestion } from './answer-question.ts';
+import { projectsWithHandle, whyHandle } from '../why-handle.ts';
+import { type Answered, answerQuestion } from './answer-question.ts';
 
 /** Whatever is no command is asked so, too. */
 export const ask: Command = {
@@ -21,14 +26,69 @@ export const ask: Command = {
   words: 'sentence',
   projectsMeant: async (words, visible, asker) => {
     const [atEnd = ''] = words.match(/\bin\s.*$/is) ?? [];
-    return named(atEnd, visible) ?? (await ofThread(visible, asker)) ?? named(words, visible);
+    return (
+      named(atEnd, visible) ??
+      projectOf(await planInThread(asker), visible) ??
+      named(words, visible) ??
+      (await ofHandle(words, visible, asker))
+    );
+  },
+  runWithout: async (words, visible, asker) => {
+    const told = await toldWithout(words, visible, asker);
+    return told && { message: told.page };
   },
   run: answerHere,
 };
 
-/** In a thread the question before says of which project it goes on. */
-async function ofThread(visible: readonly Project[], asker: Ask): Promise<readonly Project[] | undefined> {
-  const before = await planBefore(asker);
+/** What a word means, and that no API knows such a thing, is the same for every project; undefined for all else. */
+export async function toldWithout(
+  words: string,
+  visible: readonly Project[],
+  asker: Ask,
+): Promise<Pick<Answered, 'page' | 'verdict' | 'emptyBecause'> | undefined> {
+  const term = termAsked(words);
+  if (term !== undefined) return { page: definitionPage(term), verdict: 'answered' };
+  if (!(await isBeyondAll(words, visible, asker))) return undefined;
+  return { page: beyondPage(), verdict: 'not_understood', emptyBecause: 'not_understood' };
+}
+
+/** The names of more are not read to learn that a question is about none of them. */
+const MOST_READ = 10;
+
+/** A word that no API knows of may be a name in one of the projects. */
+async function isBeyondAll(
+  words: string,
+  visible: readonly Project[],
+  { projectNames, team, now }: Ask,
+): Promise<boolean> {
+  if (!hasBeyond(words) || visible.length > MOST_READ) return false;
+  const names = await Promise.all(visible.map((project) => projectNames({ team, project })));
+  return names.every(
+    ({ known, unread }) =>
+      unread.length === 0 && isBeyond(readQuestion(words, known, { now: now(), timezone: 'UTC' })),
+  );
+}
+
+function isBeyond(read: Reading): boolean {
+  return read.verdict === 'not_understood' && read.isBeyond === true;
+}
+
+/** Those that have what a short name in the words stands for; undefined where none does. */
+async function ofHandle(
+  words: string,
+  visible: readonly Project[],
+  asker: Ask,
+): Promise<readonly Project[] | undefined> {
+  const handle = handleWithin(words);
+  const projects = handle === undefined ? [] : await projectsWithHandle(handle, visible, asker);
+  return projects?.length ? projects : undefined;
+}
+
+/** That of the question before in its thread. */
+function projectOf(
+  before: AskedPlan | undefined,
+  visible: readonly Project[],
+): readonly Project[] | undefined {
   const project = visible.find(({ id }) => id === before?.projectId);
   return project && [project];
 }
@@ -45,14 +105,16 @@ export function named(words: string, visible: readonly Project[]): readonly Proj
   return meant.length > 0 ? meant : undefined;
 }
 
-/** In a direct message people go on without a thread, while they remember what they asked. */
-const REMEMBERED_MS = HOUR_MS;
-
-async function planBefore({ db, team, channel, thread, now }: Ask) {
-  if (thread === undefined) return undefined;
-  const ofThread = await planIn(db, { team, channel, thread });
-  if (ofThread || !isDirect(channel)) return ofThread;
+/** In a direct message people go on without a thread. */
+async function planBefore(asker: Ask): Promise<AskedPlan | undefined> {
+  const { db, team, channel, thread, now } = asker;
+  const ofThread = await planInThread(asker);
+  if (ofThread || thread === undefined || !isDirect(channel)) return ofThread;
   return planSince(db, { team, channel }, now() - REMEMBERED_MS);
+}
+
+async function planInThread({ db, team, channel, thread }: Ask): Promise<AskedPlan | undefined> {
+  return thread === undefined ? undefined : planIn(db, { team, channel, thread });
 }
 
 /** What was read is kept where others can follow, that is in threads. */
@@ -61,13 +123,22 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const text = unquoted(words);
   const given = planGiven(asker.plan) ?? (text ? undefined : { intent: 'help' as const });
   const before = await planBefore(asker);
-  const { page, plan, pages, share, sortable } = await answerQuestion(
+  const { verdict, page, plan, between, pages, share, sortable } = await answerQuestion(
     given ? { plan: given } : { text },
     asker,
     before?.projectId === project.id ? before.plan : undefined,
   );
-  if (thread !== undefined && plan)
-    await keepPlan(db, { team, channel, message, thread }, { projectId: project.id, plan }, asker.now());
+  const handle = verdict === 'not_understood' ? handleWithin(text) : undefined;
+  if (handle !== undefined) {
+    const of = await ofHandle(handle, visibleIn(asker.workspace.projects(), channel), asker);
+    return { message: await whyHandle(handle, of?.[0] ?? project, asker) };
+  }
+  // What is explained on the way changes nothing of what was asked; what was asked back is gone on from as such.
+  const read = plan?.intent === 'help' ? undefined : (plan ?? between);
+  if (thread !== undefined && read) {
+    const where = { team, channel, message, thread };
+    await keepPlan(db, where, { projectId: project.id, plan: read }, asker.now());
+  }
   return {
     message: page,
     share: share ?? false,

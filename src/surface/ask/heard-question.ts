@@ -1,18 +1,20 @@
 /** A question that was asked of the bot in a message: in a thread of the channel, for all to read, or in a direct message. */
 import { lineButton } from '../../messages/answer-controls.ts';
 import { publicPage } from '../../messages/ask/public-page.ts';
+import { shorten } from '../../messages/lengths.ts';
 import { refusal } from '../../messages/refusal.ts';
 import { visibleIn } from '../../projects/projects.ts';
 import { draw } from '../../slack/draw.ts';
 import { postReply } from '../../slack/poster.ts';
-import { keepAnswer, takeQuestion } from '../../store/asked.ts';
+import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
 import type { Answer, Ask, EventHandler } from '../ask.ts';
-import { inDirectMessage } from '../direct-message.ts';
+import { onlyNamed, SeveralProjects, withoutProject } from '../command-line.ts';
+import { inDirectMessage, REMEMBERED_MS } from '../direct-message.ts';
 import { verdictOn } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import { type Reply, respondTo } from '../reply.ts';
 import { runLine, runTyped } from '../run-command.ts';
-import type { CommandRoute } from '../whose-line.ts';
+import { type CommandRoute, findRoute } from '../whose-line.ts';
 import { type Spoken, spokenTo } from './spoken-to.ts';
 
 /** `commands` is asked when somebody speaks, for the route table holds these handlers as well. */
@@ -38,19 +40,39 @@ export function heardQuestion(commands: () => readonly CommandRoute[]): EventHan
 
 /** Nobody else reads it, so that a line may be a command too. */
 async function answeredDirectly(
-  { text }: Spoken,
+  { text, ts: message, thread = message }: Spoken,
   heard: Ask,
   commands: readonly CommandRoute[],
 ): Promise<Answer> {
   const ask = await inDirectMessage(heard);
-  if (visibleIn(ask.workspace.projects(), ask.channel).length === 0) {
+  const visible = visibleIn(ask.workspace.projects(), ask.channel);
+  if (visible.length === 0) {
     throw new Refused({
       sentence:
         'You’re in no channel that shows a project, so there’s nothing that I could tell you here. Join one, or ask an admin which there are.',
     });
   }
-  const typed = { slash: '/visibility', text: text || 'ask', channels: {} };
-  return runTyped(forReaders(commands), typed, ask);
+  const readers = forReaders(commands);
+  const named = findRoute(text, readers) ? undefined : onlyNamed(text, visible);
+  const { db, team, channel, now } = ask;
+  const taken = () => takeWaiting(db, { team, channel }, now() - REMEMBERED_MS);
+  const waiting = named && (await taken());
+  const line = waiting === undefined ? text || 'ask' : `${waiting} in ${named?.name}`;
+  try {
+    return await runTyped(readers, { slash: '/visibility', text: line, channels: {} }, ask);
+  } catch (error) {
+    if (!(error instanceof SeveralProjects)) throw error;
+    const before = await taken();
+    const waits = withoutProject(line, visible);
+    await keepWaiting(db, { team, channel, message, thread }, waits);
+    throw before === undefined || before === waits ? error : insteadOf(before, error);
+  }
+}
+
+/** One question waits for its project at a time; the buttons of the one before still answer that. */
+function insteadOf(before: string, { refusal }: SeveralProjects): Refused {
+  const sentence = `${refusal.sentence} A name alone answers this one now. For “${shorten(before, 100)}”, use the buttons above.`;
+  return new Refused({ ...refusal, sentence });
 }
 
 /** What changes nothing but for the asker alone: the rest is done by command, where Slack can open a form. */

@@ -1,27 +1,32 @@
 /** Answers a question about leads with the list of /visibility leads: a plan becomes the words that it takes. */
-import type { Plan } from '../../ask/plan.ts';
+import type { EmptyCause, Plan } from '../../ask/plan.ts';
 import { namesIn, readingOf } from '../../messages/ask/reading.ts';
 import { httpUrl } from '../../messages/lengths.ts';
+import { note, withBelow } from '../../messages/page.ts';
 import { leadList } from '../leads/lead-list.ts';
+import { notKnownHere } from './not-known-here.ts';
 import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
 
 /** Links of one answer. */
 const MOST_LINKS = 20;
 
 export async function leadsAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, page, view } = ask;
+  const { project, page, view, isStoreEmpty } = ask;
+  if (isStoreEmpty && plan.filters?.some((filter) => OF_PEOPLE.has(filter))) {
+    throw notKnownHere('Leads as the API lists them can be asked for.');
+  }
   const of = leadWords(plan);
   const { message, pages, share, sortable, listed } = await leadList(project, { of, page }, ask, { view });
   const { leads, open, asked } = listed;
   const among = asked === undefined ? '' : ` among the API’s best ${asked}`;
   return {
-    page: message,
+    page: isStoreEmpty ? withBelow(message, note(ALL_OPEN)) : message,
     figures: [
-      { name: `${readingOf(plan)}${among}`, value: leads.length, unit: 'leads' },
-      { name: 'of them open', value: open, unit: 'leads' },
+      { name: `${readingOf(plan, ask.today)}${among}`, value: leads.length, unit: 'leads' },
+      ...(isStoreEmpty ? [] : [{ name: 'of them open', value: open, unit: 'leads' }]),
     ],
     sources: leads.slice(0, MOST_LINKS).flatMap(({ url }) => httpUrl(url) ?? []),
-    isEmpty: leads.length === 0,
+    emptyBecause: leads.length > 0 ? undefined : noneOf(listed),
     // Which leads are one’s own is nobody else’s answer.
     share: share && !plan.filters?.includes('mine'),
     unheeded: plan.order === 'worst' ? ['order'] : [],
@@ -30,10 +35,30 @@ export async function leadsAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   };
 }
 
+/** Why none of what is known is what was asked for. */
+function noneOf({ known, isOtherDays }: { known: number; isOtherDays?: boolean | undefined }): EmptyCause {
+  if (known === 0) return 'none_listed';
+  return isOtherDays ? 'none_of_those_days' : 'filtered_out';
+}
+
+/** Of what people did with leads. */
+const OF_PEOPLE: ReadonlySet<string> = new Set([
+  'mine',
+  'unclaimed',
+  'claimed',
+  'snoozed',
+  'answered',
+  'dismissed',
+]);
+
+const ALL_OPEN =
+  'What people did with leads isn’t known here, so each counts as open. You’ll find their short names in Slack.';
+
 const FILTERS = {
   cited: 'cited',
   mine: 'mine',
   unclaimed: 'unclaimed',
+  claimed: 'claimed',
   snoozed: 'snoozed',
   answered: 'answered',
   dismissed: 'dismissed',

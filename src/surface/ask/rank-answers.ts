@@ -1,5 +1,5 @@
 /** Answers which engine, region, topic or prompt is best or worst, and how the brand stands on a topic. */
-import type { Plan } from '../../ask/plan.ts';
+import type { Plan, Premise } from '../../ask/plan.ts';
 import type { Metric, Scope } from '../../decision.ts';
 import { whereOf } from '../../messages/ask/course.ts';
 import {
@@ -16,6 +16,7 @@ import { brief } from '../../messages/lengths.ts';
 import { topicPage } from '../../messages/lookups/topic.ts';
 import { topicsPage } from '../../messages/lookups/topics.ts';
 import { METRIC_WORDS } from '../../messages/scores/metric-words.ts';
+import { daysBefore } from '../../rules/calendar.ts';
 import { type Course, type CourseOf, scopesOf, scoreCourse } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
@@ -27,7 +28,7 @@ import { pageOf } from '../run-command.ts';
 import { alertSettings } from '../scores/alert.ts';
 import { MENTIONS_ASKED, runsRead } from './answers-of.ts';
 import { withNames } from './names-of-project.ts';
-import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
+import { lackingOn, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 import { promptsMeant } from './prompts-meant.ts';
 import { courseData } from './score-answers.ts';
 
@@ -42,12 +43,14 @@ export async function rankingAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const [typed = 'engines'] = namesIn(plan.entity);
   const kind = RANKED.find((one) => one === typed) ?? 'engines';
   const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
-  const { unheeded = [], ...ranked } = await READ[kind](plan, metric, ask);
+  const moved = movedIn(plan, ask);
+  const { unheeded = [], ...ranked } = await movedRows(kind, moved, plan, metric, ask);
   const isHeeded = (field: Field) => !unheeded.includes(field);
   const ranking: Ranking = {
     project: ask.project,
     kind,
-    order: plan.order === 'worst' ? 'worst' : 'best',
+    order: plan.order === 'worst' || moved === 'worse' ? 'worst' : 'best',
+    moved,
     where: placeIn(plan, kind, isHeeded),
     limit: plan.limit,
     since: isHeeded('days') ? plan.from : undefined,
@@ -57,10 +60,34 @@ export async function rankingAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   return {
     page: rankingPage(ranking),
     figures,
-    isEmpty: figures.length === 0,
+    emptyBecause: figures.length === 0 ? lackingOn(plan, ask) : undefined,
     unheeded: [...unheeded, ...(RANKED.some((one) => one === typed) ? [] : (['entity'] as const))],
     share: true,
   };
+}
+
+/** Where nobody dates it, a move is seen over so many days: from one to the next most is chance. */
+const MOVED_DAYS = 7;
+
+async function movedRows(
+  kind: RankedKind,
+  moved: Premise | undefined,
+  plan: Plan,
+  metric: Metric,
+  ask: PlanAsk,
+): Promise<Ranked> {
+  if (moved === undefined || plan.from !== undefined || plan.to !== undefined)
+    return READ[kind](plan, metric, ask);
+  const spanned = { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
+  const ranked = await READ[kind](spanned, metric, ask);
+  // Without a past, where each stands is told as ever.
+  return ranked.rows.some(({ before }) => before !== undefined) ? ranked : READ[kind](plan, metric, ask);
+}
+
+/** Who lost or gained most is asked for, where the words that say so don’t ask for where each stands: “which should improve?” */
+function movedIn({ order }: Plan, { premise }: PlanAsk): Premise | undefined {
+  const ofOrder = order === 'worst' ? 'worse' : 'better';
+  return order === undefined || premise === ofOrder ? premise : undefined;
 }
 
 /** " on Gemini in Germany", as far as it is heeded and isn’t what is ranked. */
@@ -159,6 +186,7 @@ function rowOf(name: string, course: Course | undefined, line?: string): RankedR
     value: now.value,
     date: now.date,
     before: change === undefined ? undefined : before?.value,
+    since: change === undefined ? undefined : before?.date,
     answers: now.answers,
     noise,
     line,
@@ -304,7 +332,7 @@ export async function topicAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   return {
     page: { summary, parts: [head, ...engines.map((engine) => topicOnEngine(detail, engine)), ...rest] },
     figures: topicFigures(detail, project.name, engines),
-    isEmpty: detail.answer_count === 0,
+    emptyBecause: detail.answer_count === 0 ? 'none_listed' : undefined,
     unheeded: plan.metric === 'sentiment' && engines.length > 0 ? ['metric'] : [],
     share: true,
   };

@@ -2,11 +2,11 @@
 import type { Figure, Plan } from '../../ask/plan.ts';
 import type { RivalComparison } from '../../decision.ts';
 import { UNITS } from '../../messages/ask/course.ts';
-import { namesIn } from '../../messages/ask/reading.ts';
+import { type Field, namesIn } from '../../messages/ask/reading.ts';
 import { type NamedTools, namedToolFigures, namedToolsPage, type ToolRow } from '../../messages/ask/tools.ts';
 import { perCent } from '../../messages/figures.ts';
 import { competitorPage, verdict } from '../../messages/lookups/competitor.ts';
-import { type Part, paragraph } from '../../messages/page.ts';
+import { note, type Part, paragraph, withBelow } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/metric-words.ts';
 import { bold, flexible, say } from '../../messages/text.ts';
 import { dayName } from '../../messages/times.ts';
@@ -14,8 +14,9 @@ import { foldedName, ownAmong } from '../../own-brand.ts';
 import type { Days } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import { ifReadable } from '../api-trouble.ts';
-import { comparedWith } from '../lookups/compare.ts';
+import { type Compared, comparedWith } from '../lookups/compare.ts';
 import { topicLabel } from '../lookups/topic.ts';
+import { Refused } from '../refused.ts';
 import { answersOf, MENTIONS_ASKED } from './answers-of.ts';
 import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
 import { promptsMeant } from './prompts-meant.ts';
@@ -28,19 +29,51 @@ export async function compareAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const rivals = namesIn(plan.entity);
   const [rival, second] = rivals;
   if (plan.prompt !== undefined) return toolsOnPrompt(plan, ask);
+  if (plan.region !== undefined && plan.topic === undefined && rival !== undefined) {
+    const counted = await countedInRegion(plan, ask);
+    if (counted) return counted;
+  }
   if (plan.topic !== undefined && (rival === undefined || second !== undefined))
     return toolsOnTopic(plan, ask);
   if (rival === undefined) {
     // Against whom, is what answers say themselves.
     return namedAnswer(plan, ask);
   }
-  if (second !== undefined) return againstSeveral(rivals, ask);
-  const { name, compared, ...beside } = await comparedWith(rival, ask);
+  const asked = rivals.slice(0, RIVALS_COMPARED);
+  const all = await Promise.all(asked.map((one) => comparedWith(one, ask).catch(refusedAsOwn)));
+  const others = all.flatMap((one) => (one instanceof Refused ? [] : one));
+  const refused = all.find((one) => one instanceof Refused);
+  const [only, another] = others;
+  if (!only) throw refused;
+  const answer =
+    another === undefined && rivals.length <= RIVALS_COMPARED
+      ? await againstOne(plan, only, ask)
+      : againstSeveral(others, rivals.length, ask);
+  if (!refused) return answer;
+  const own = asked.filter((_, i) => all[i] instanceof Refused).join(' and ');
+  const said = note(say`${flexible(own)} is this project’s own brand: the others are compared with it.`);
+  return { ...answer, page: withBelow(answer.page, said) };
+}
+
+/** The brand among several names is no reason to compare none. */
+function refusedAsOwn(error: unknown): Refused {
+  if (error instanceof Refused && error.nothing.because === 'own_brand') return error;
+  throw error;
+}
+
+async function againstOne(
+  plan: Plan,
+  { name, compared, ...beside }: Compared,
+  ask: PlanAsk,
+): Promise<PlanAnswer> {
   const asked = { ...compared, topics: await topicsOfBoth(plan, name, compared, ask) };
   const { metric } = compared;
   const wanted =
     plan.metric === undefined || METRIC_WORDS[metric].name === nameOfMetric(plan) ? [] : ['metric' as const];
-  const { parts, summary } = competitorPage(ask.project, name, compared, beside);
+  const { parts, summary } = competitorPage(ask.project, name, compared, {
+    ...beside,
+    isAllRegions: plan.region !== undefined,
+  });
   const [head, ...rest] = parts;
   return {
     page: { summary, parts: [head, ...narrowed(plan, name, asked), ...rest] },
@@ -48,6 +81,19 @@ export async function compareAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     unheeded: ['region', ...wanted, 'days'],
     share: true,
   };
+}
+
+/** The API compares over all regions alone: how often the answers of one name each. Undefined where they don't name all who are meant. */
+async function countedInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
+  const entity = [...namesIn(plan.entity), ask.project.name];
+  const counted = await countedTools({ ...plan, intent: 'named', entity }, ask);
+  const named = new Set(counted.tools.rows.map(({ name }) => foldedName(name)));
+  if (!namesIn(plan.entity).every((one) => named.has(foldedName(one)))) return undefined;
+  const { page, ...answered } = namedPage(plan, counted);
+  const [head, ...rest] = page.parts;
+  const instead =
+    'The API gives no comparison by region. This is how often the latest answers there name each.';
+  return { ...answered, page: { ...page, parts: [head, paragraph(instead), ...rest] } };
 }
 
 /** The topics that were named; where the API’s comparison lacks our side of one, both sides as the topic’s own figures give them. */
@@ -126,9 +172,8 @@ function comparedFigures(
   ];
 }
 
-async function againstSeveral(rivals: readonly string[], ask: PlanAsk): Promise<PlanAnswer> {
-  const { project } = ask;
-  const all = await Promise.all(rivals.slice(0, RIVALS_COMPARED).map((one) => comparedWith(one, ask)));
+/** `asked`: how many names there were. */
+function againstSeveral(all: readonly Compared[], asked: number, { project }: PlanAsk): PlanAnswer {
   const [first] = all;
   const rows: ToolRow[] = all.map(({ name, compared: { rival } }) => ({
     name,
@@ -141,7 +186,7 @@ async function againstSeveral(rivals: readonly string[], ask: PlanAsk): Promise<
     first?.compared.ownDay === undefined
       ? 'The API doesn’t say which days these figures cover.'
       : 'Your figures are of the latest day; the API doesn’t say which days the others’ cover.',
-    ...(rivals.length > RIVALS_COMPARED ? [`Only the first ${RIVALS_COMPARED} are compared.`] : []),
+    ...(asked > RIVALS_COMPARED ? [`Only the first ${RIVALS_COMPARED} are compared.`] : []),
   ];
   const tools: NamedTools = {
     project,
@@ -204,7 +249,7 @@ async function toolsOnTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   return {
     page: namedToolsPage(tools),
     figures: namedToolFigures(tools),
-    isEmpty: rows.length === 0,
+    emptyBecause: rows.length === 0 ? 'none_listed' : undefined,
     unheeded: ['region', 'days', 'engine', ...(second === undefined ? [] : (['topic'] as const))],
     share: true,
   };
@@ -241,7 +286,7 @@ async function toolsOnPrompt(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   return {
     page: namedToolsPage(tools),
     figures: namedToolFigures(tools),
-    isEmpty: rows.length === 0,
+    emptyBecause: rows.length === 0 ? 'none_listed' : undefined,
     unheeded: ['engine', 'region', 'topic', 'metric', 'days'],
     share: true,
   };
@@ -250,8 +295,17 @@ async function toolsOnPrompt(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
 /** From the list of mentions; of one engine, region or prompt, by the answers that are known to be its. */
 export async function namedAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const isPart = plan.engine !== undefined || plan.region !== undefined || plan.prompt !== undefined;
-  const hasDays = plan.from !== undefined || plan.to !== undefined;
-  if (plan.topic !== undefined && !isPart && !hasDays) return toolsOnTopic(plan, ask);
+  if (plan.topic !== undefined && !isPart && !hasDays(plan)) return toolsOnTopic(plan, ask);
+  return namedPage(plan, await countedTools(plan, ask));
+}
+
+function hasDays({ from, to }: Plan): boolean {
+  return from !== undefined || to !== undefined;
+}
+
+type CountedTools = { tools: NamedTools; unheeded: Field[] };
+
+async function countedTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
   const { project, api } = ask;
   const client = api(project);
   const [mentions, of] = await Promise.all([
@@ -264,7 +318,8 @@ export async function namedAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   const isCut = mentions.length >= MENTIONS_ASKED || mentions.rest !== undefined;
   const isByFirst = plan.metric === 'rank';
   const rows = isByFirst ? tools.toSorted((a, b) => b.first - a.first || b.answers - a.answers) : tools;
-  const isEarlier = plan.from !== undefined && all.since !== undefined && plan.from < all.since;
+  // Days without a first one go back as far as there are any.
+  const isEarlier = hasDays(plan) && all.since !== undefined && (plan.from ?? '') < all.since;
   const named: NamedTools = {
     project,
     where: of?.where ?? '',
@@ -279,8 +334,9 @@ export async function namedAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     ...counted,
     about: namesIn(plan.entity),
     limit: plan.limit,
+    unread: isEarlier ? days : undefined,
     notes: [
-      ...(isCut && (isEarlier || !hasDays)
+      ...(isCut && (isEarlier || !hasDays(plan))
         ? [`The API lists the latest mentions only, here back to ${dayName(all.since ?? '')}.`]
         : []),
       ...(!isCut && isEarlier ? [`The API’s mentions begin on ${dayName(all.since ?? '')}.`] : []),
@@ -288,13 +344,21 @@ export async function namedAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
     ],
   };
   return {
-    page: namedToolsPage(named),
-    figures: namedToolFigures(named),
-    isEmpty: rows.length === 0,
+    tools: named,
     unheeded: [
       ...(of?.unheeded ?? []),
       ...(plan.metric === 'score' || plan.metric === 'sentiment' ? (['metric'] as const) : []),
     ],
+  };
+}
+
+function namedPage(plan: Plan, { tools, unheeded }: CountedTools): PlanAnswer {
+  const none = hasDays(plan) ? 'none_of_those_days' : 'none_listed';
+  return {
+    page: namedToolsPage(tools),
+    figures: namedToolFigures(tools),
+    emptyBecause: tools.rows.length > 0 ? undefined : none,
+    unheeded,
     share: true,
   };
 }

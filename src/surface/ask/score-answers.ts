@@ -1,10 +1,10 @@
 /** Answers how the figures stand and went: overview, score and change, of the whole, of engines and regions, and of one prompt. */
 import type { Figure, Plan } from '../../ask/plan.ts';
-import type { Metric, Scope } from '../../decision.ts';
-import { DAY_MS } from '../../durations.ts';
+import type { Metric, Scope, ScoreAlert } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { courseFigures, coursePage, coursesPage, noCoursePage, whereOf } from '../../messages/ask/course.ts';
-import { daysInWords, metricOfPlan, namesIn } from '../../messages/ask/reading.ts';
+import { quoteParts } from '../../messages/ask/quotes.ts';
+import { metricOfPlan, namesIn } from '../../messages/ask/reading.ts';
 import { count } from '../../messages/figures.ts';
 import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Page, type Part, paragraph } from '../../messages/page.ts';
@@ -12,7 +12,7 @@ import { rangeOf } from '../../messages/scores/alert-words.ts';
 import { METRIC_WORDS } from '../../messages/scores/metric-words.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { beside, capital } from '../../messages/text.ts';
-import { dayName } from '../../messages/times.ts';
+import { dayName, daysInWords } from '../../messages/times.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { alertOnEngine } from '../../rules/alert-on-engine.ts';
 import {
@@ -33,16 +33,14 @@ import { ifReadable } from '../api-trouble.ts';
 import { trackedPrompts } from '../prompts/prompts.ts';
 import { alertSettings } from '../scores/alert.ts';
 import { measuredLately } from '../scores/recent-scores.ts';
-import { alertsSeen } from '../scores/scores.ts';
+import { ALERT_MS, alertsSeen } from '../scores/scores.ts';
 import { withNames } from './names-of-project.ts';
-import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
+import { lacking, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 import { promptsMeant } from './prompts-meant.ts';
+import { quotesOf } from './quotes-of.ts';
 import { namedAnswer } from './rival-answers.ts';
 
 const OTHER_FIGURES = 'Mention rate, average rank and sentiment side by side: ask for one of them by name.';
-
-/** An alert is told beside a figure for so long after it ended. */
-const ALERT_DAYS = 14;
 
 /** A call for each, where a cause is looked for: no more than people wait for. */
 const MOST_PROMPTS = 30;
@@ -96,7 +94,7 @@ async function plainly(plan: Plan, data: CourseData, ask: PlanAsk): Promise<Plan
   const now = ask.now();
   const overview = scoreOverview(data.rows, timezone, now, undefined, data.moved);
   const figures = scoreFigures(data.rows, timezone, now, data.moved);
-  const [latestAlert] = await alertsSeen(ask, now - ALERT_DAYS * DAY_MS);
+  const [latestAlert] = await alertsSeen(ask, now - ALERT_MS);
   const { parts } = scoresAnswer(project, overview, { latestAlert, figures, isWhole: data.isWhole });
   const whole = METRICS.flatMap((metric) => scoreCourse(metric, {}, {}, data) ?? []);
   const engines = scopesOf('score', 'engine', {}, data).flatMap(
@@ -108,8 +106,12 @@ async function plainly(plan: Plan, data: CourseData, ask: PlanAsk): Promise<Plan
   const all = [...whole, ...engines];
   return {
     page,
-    figures: [...courseFigures(all), ...(leads?.figures ?? [])],
-    isEmpty: all.length === 0,
+    // The page says of each day whether it is usual, not of the step from the day before.
+    figures: [
+      ...courseFigures(all.map(({ noise, level = noise, ...course }) => ({ ...course, level }))),
+      ...(leads?.figures ?? []),
+    ],
+    emptyBecause: all.length === 0 ? lacking(ask) : undefined,
     share: true,
   };
 }
@@ -161,7 +163,9 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
   const [first = {}] = scopes;
   // “Why did we drop?” means the drop, whenever it was.
   const lately =
-    isChange && plan.from === undefined && plan.to === undefined ? lastMove(metric, first, data) : undefined;
+    isChange && plan.from === undefined && plan.to === undefined
+      ? lastMove(metric, first, data, ask.premise)
+      : undefined;
   const days = lately ?? { from: plan.from, to: plan.to };
   const coursesOf = (scope: Scope) => metrics.flatMap((one) => scoreCourse(one, scope, days, data) ?? []);
   const notes = data.isWhole
@@ -183,6 +187,9 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
   // A change that nobody dated may be of two days: its chart shows the days before it as well.
   const courses = lately ? found.map((one) => ({ ...one, days: daysBefore(one, data) })) : found;
   const [course] = courses;
+  const quotes =
+    metrics.includes('sentiment') && plan.metric !== undefined ? await quotesOf(plan, ask) : undefined;
+  const said = quotes ? quoteParts(project, quotes) : [];
   if (!course) {
     const latest = latestOf(metric, scope, data);
     const byEngine =
@@ -191,8 +198,17 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     const counted =
       latest || prompt !== undefined ? undefined : await countedInstead(plan, metric, scope, ask);
     if (counted) return counted;
-    const page = noCoursePage({ project, scope, prompt }, metric, { asked: daysInWords(plan), latest });
-    return { page, figures: [], isEmpty: true };
+    const none = noCoursePage({ project, scope, prompt }, metric, {
+      asked: daysInWords(plan, ask.today),
+      latest,
+    });
+    const [head, ...rest] = none.parts;
+    const empty = latest ? 'none_of_those_days' : lacking(ask);
+    return {
+      page: { ...none, parts: [head, ...said, ...rest] },
+      figures: [],
+      emptyBecause: said.length === 0 ? empty : undefined,
+    };
   }
   const begins = course.before?.date;
   if (plan.from !== undefined && begins !== undefined && begins > plan.from)
@@ -209,8 +225,9 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     why: plan.why,
     alert,
     latest: lately && latestAfter(course, latestOf(metric, scope, data)),
-    averages: isChange ? spanAverages(metric, scope, days, data) : undefined,
-    below: [below?.part],
+    premise: isChange ? ask.premise : undefined,
+    averages: spanAverages(metric, scope, days, data),
+    below: [below?.part, ...said],
     notes,
   });
   return { page, figures: [...courseFigures(courses, prompt), ...(below?.figures ?? [])], share: true };
@@ -256,7 +273,7 @@ async function countedInstead(
     { intent: 'named', entity: ask.project.name, engine, region, from, to },
     ask,
   );
-  if (named.isEmpty) return undefined;
+  if (named.emptyBecause) return undefined;
   const [head, ...rest] = named.page.parts;
   const instead = `The API gives no ${METRIC_WORDS[metric].name}${whereOf(scope)}. This is how often the latest answers there name you.`;
   return {
@@ -288,11 +305,15 @@ async function alertOf(
   { metric, scope }: Course,
   { intent, from, to }: Plan,
   ask: PlanAsk,
-): Promise<LatestAlert | undefined> {
-  const since = from === undefined ? ask.now() - ALERT_DAYS * DAY_MS : Date.parse(from);
+): Promise<LatestAlert<ScoreAlert> | undefined> {
+  const since = from === undefined ? ask.now() - ALERT_MS : Date.parse(from);
   const isSame = (one: Scope['engine'], other: Scope['engine']) =>
     one?.name.toLowerCase() === other?.name.toLowerCase();
-  const told = (await alertsSeen(ask, since)).filter(({ alert: { alert, project } }) => {
+  const all = await alertsSeen(ask, since);
+  const ofScores = all.flatMap(({ alert, handle }) =>
+    alert.kind === 'score_alert' ? { alert, handle } : [],
+  );
+  const told = ofScores.filter(({ alert: { alert, project } }) => {
     if (!alert || alert.metric !== metric || alert.status === 'corrected') return false;
     const isThen = (to === undefined || alert.openedOn <= to) && (from === undefined || alert.day >= from);
     return project.id === ask.project.id && isThen;

@@ -1,11 +1,11 @@
 /** Answers which pages and sites engines cite: by the list of sources, and where a site, a prompt, a topic or days narrow it by the citations. */
-import type { Plan } from '../../ask/plan.ts';
+import type { EmptyCause, Plan } from '../../ask/plan.ts';
 import { type Cited, citedFigures, citedPage, linksOf } from '../../messages/ask/cited.ts';
 import { whereOf } from '../../messages/ask/course.ts';
-import { daysInWords, type Field, namesIn } from '../../messages/ask/reading.ts';
+import { type Field, namesIn } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
-import { dayName } from '../../messages/times.ts';
+import { dayName, daysInWords } from '../../messages/times.ts';
 import { type CitedBy, isOfSite, pagesCited } from '../../rules/pages-cited.ts';
 import { filterOf } from '../lookups/filters.ts';
 import { topicLabel } from '../lookups/topic.ts';
@@ -25,8 +25,9 @@ export async function sourcesAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   );
   if (isNarrowed) return citationsAnswer(plan, ids, ask);
   const all = await api.sources(project.id, ids);
+  const first = all.slice(0, plan.limit);
   const listed =
-    plan.limit === undefined ? all : Object.assign(all.slice(0, plan.limit), all.rest && { rest: all.rest });
+    first.length === all.length ? all : Object.assign(first, { rest: all.rest ?? { total: all.length } });
   const { shown, pages } = pageOf(listed, page);
   return {
     page: sourcesPage(project, shown, listed, only),
@@ -42,7 +43,7 @@ export async function sourcesAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
           ],
     ),
     sources: linksOf(listed, listed.length),
-    isEmpty: listed.length === 0,
+    emptyBecause: listed.length === 0 ? 'none_listed' : undefined,
     pages,
     share: true,
   };
@@ -74,7 +75,7 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     const said = namesIn(name).join(' or ');
     return said === '' ? undefined : { id: said, name: said };
   };
-  const days = daysInWords(plan);
+  const days = daysInWords(plan, ask.today);
   const where = [
     sites.length > 0 ? ` of ${sites.map((site) => brief(site, 'place')).join(' or ')}` : '',
     whereOf({ engine: part(plan.engine), region: part(plan.region) }, plan.prompt),
@@ -113,10 +114,16 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     page: citedPage(cited),
     figures: citedFigures(cited),
     sources: linksOf(counted.pages),
-    isEmpty: counted.citations === 0 && total === 0,
+    emptyBecause: counted.citations + total > 0 ? undefined : noneOf(citations.length, plan),
     unheeded: second,
     share: true,
   };
+}
+
+/** Why none of so many citations is what was asked for. */
+function noneOf(listed: number, { from, to }: Plan): EmptyCause {
+  if (listed === 0) return 'none_listed';
+  return from === undefined && to === undefined ? 'filtered_out' : 'none_of_those_days';
 }
 
 function isSiteAlone({ entity, prompt, topic, from, to }: Plan): boolean {

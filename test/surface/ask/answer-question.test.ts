@@ -6,6 +6,7 @@ import { DAY_MS } from '../../../src/durations.ts';
 import { packed } from '../../../src/messages/ask/corrections.ts';
 import { fieldsIn } from '../../../src/messages/ask/reading.ts';
 import type { Page } from '../../../src/messages/page.ts';
+import { isOpen } from '../../../src/rules/new-suggestions.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { askCorrect } from '../../../src/surface/ask/correct-reading.ts';
@@ -57,8 +58,46 @@ describe('a question about figures', () => {
       return (given.reduce((sum, one) => sum + one, 0) / given.length).toFixed(1);
     };
     const { page } = await plan({ intent: 'change', from, to });
-    expect(said(page)).toContain(`On average ${mean(from, to)} over`);
+    expect(said(page)).toMatch(new RegExp(`^Acme visibility score: ${mean(from, to)} on average over`));
     expect(said(page)).toContain(`${mean(day(sunday + 13), day(sunday + 7))} over`);
+  });
+
+  test('that takes a fall for granted where there was none says so first', async () => {
+    const { answer } = await askingAcme();
+    const [rose, fell] = [
+      await answer({ text: 'why did we drop on Perplexity?' }),
+      await answer({ text: 'why did we rise on Claude?' }),
+    ];
+    expect(rose.figures[0]?.change).toBeGreaterThan(0);
+    expect(said(rose.page)).toMatch(/^It didn’t fall\. /);
+    expect(fell.figures[0]?.change).toBeLessThan(0);
+    expect(said(fell.page)).toMatch(/^It didn’t rise\. /);
+    expect(said((await answer({ text: 'why did we drop on Claude?' })).page)).not.toContain('It didn’t');
+  });
+
+  test('of what answers say quotes them, each with the way to its answer', async () => {
+    const { answer, client } = await askingAcme();
+    const { page } = await answer({ text: 'what did ChatGPT say about us?' });
+    const mentions = await client.mentions(ACME.id, { limit: 2_000 });
+    const quoted = [...said(page).matchAll(/“([^”]+)”/g)].map(([, words]) => words);
+    const own = mentions.flatMap(({ entity_name, description }) =>
+      entity_name === 'Acme' ? description : [],
+    );
+    expect(quoted).not.toEqual([]);
+    for (const words of quoted) expect(own).toContain(words);
+    const buttons = buttonsOf(drawn(page).blocks).filter((label) => label === 'Read answer');
+    expect(buttons).toHaveLength(quoted.length);
+  });
+
+  test.each([
+    ['what is average rank?', /place/],
+    ['what does share mean', /part of all citations/],
+    ['how is the score calculated?', /points/],
+  ])('%s is a word to be explained', async (text, meaning) => {
+    const { answer } = await askingAcme({ days: 1 });
+    const { verdict, plan, page } = await answer({ text });
+    expect({ verdict, plan }).toEqual({ verdict: 'answered', plan: { intent: 'help' } });
+    expect(said(page)).toMatch(meaning);
   });
 
   test('of how a topic changed says that its past isn’t known', async () => {
@@ -73,6 +112,14 @@ describe('a question about figures', () => {
     const today = new Date(time.now).toISOString().slice(0, 10);
     const { verdict, figures } = await plan({ intent: 'score', from: today, to: today });
     expect({ verdict, figures }).toEqual({ verdict: 'no_data', figures: [] });
+  });
+
+  test('of a day out of its range is compared with the last usual one, and not called normal', async () => {
+    const { answer } = await askingAcme({ days: 1 });
+    const { figures, page } = await answer({ text: 'why did ChatGPT drop?' });
+    expect(figures[0]?.change).toBeLessThan(0);
+    expect(said(page)).toContain('at the edge of normal');
+    expect(said(page)).not.toMatch(/didn’t fall|nothing to explain/);
   });
 
   test('of a fall names what it sits in; of noise, that there is nothing to explain', async () => {
@@ -207,6 +254,31 @@ describe('against others', () => {
   });
 });
 
+describe('for programs there are figures', () => {
+  test('of prompts and suggestions how many there are', async () => {
+    const { plan, client } = await askingAcme();
+    const [prompts, segments] = await Promise.all([
+      client.prompts(ACME.id),
+      client.segmentSuggestions(ACME.id),
+    ]);
+    expect((await plan({ intent: 'prompts' })).figures).toMatchObject([{ value: prompts.length }]);
+    expect((await plan({ intent: 'suggestions' })).figures).toMatchObject([
+      { value: segments.filter(isOpen).length },
+    ]);
+  });
+
+  test('of rivals who gained: shares of answers, or who is named where no past is known', async () => {
+    const { answer } = await askingAcme();
+    const { figures, page } = await answer({ text: 'which competitors gained?' });
+    expect(figures.every(({ unit, change }) => unit === '%' && change !== undefined)).toBe(true);
+    expect(figures.length).toBeGreaterThan(2);
+    const long = await answer({ text: 'which competitors gained this month?' });
+    expect(said(page)).not.toContain('isn’t known');
+    expect(said(long.page)).toContain('isn’t known');
+    expect(long.figures.every(({ change }) => change === undefined)).toBe(true);
+  });
+});
+
 describe('whatever is asked', () => {
   const everything: Omit<Plan, 'intent'> = {
     metric: 'mention_rate',
@@ -243,6 +315,34 @@ describe('whatever is asked', () => {
     const { verdict, figures, plan, page } = await answer({ text: 'what was our revenue in Berlin?' });
     expect({ verdict, figures, plan }).toEqual({ verdict: 'not_understood', figures: [], plan: undefined });
     expect(buttonsOf(drawn(page).blocks)).toHaveLength(3);
+  });
+
+  test('a question in another language is told so, and takes none of its words for a name', async () => {
+    const { answer } = await askingAcme();
+    const { verdict, page } = await answer({ text: 'wie geht es uns auf ChatGPT?' });
+    expect(verdict).toBe('not_understood');
+    expect(said(page)).toContain('English');
+    expect(said(page)).not.toContain('“es”');
+    expect(buttonsOf(drawn(page).blocks)).toHaveLength(3);
+  });
+
+  test('two questions at once are told from one that can mean two things', async () => {
+    const { answer } = await askingAcme();
+    const text = 'why did we drop on Gemini and which leads are cited by ChatGPT?';
+    const { verdict, page } = await answer({ text });
+    expect(verdict).toBe('ambiguous');
+    expect(said(page)).toMatch(/two questions/i);
+    expect(buttonsOf(drawn(page).blocks)).toHaveLength(2);
+    expect(said((await answer({ text: 'our score for the kubernetes prompt' })).page)).not.toMatch(
+      /two questions/i,
+    );
+  });
+
+  test('bad mentions are asked for their words, the least kind first', async () => {
+    const { answer } = await askingAcme();
+    const { verdict, page } = await answer({ text: 'are there negative mentions?' });
+    expect(verdict).toBe('answered');
+    expect(said(page)).toContain('the least kind first');
   });
 
   test('a prompt that could be two is asked back for, each one a click', async () => {
@@ -283,6 +383,27 @@ describe('leads', () => {
     expect(sources).toEqual(newest.map(({ url }) => url));
   });
 
+  test('above every score are none because of that, and the highest score is told', async () => {
+    const { answer, client } = await askingAcme();
+    const listed = await client.communityLeads(ACME.id, { limit: 100 });
+    const best = (wanted?: string) =>
+      Math.max(...listed.flatMap(({ place, score }) => (wanted && place !== wanted ? [] : (score ?? []))));
+    for (const [text, place] of [['leads above 99'], ['leads from Hacker News above 99', 'Hacker News']]) {
+      const { verdict, emptyBecause, figures } = await answer({ text: text ?? '' });
+      expect({ verdict, emptyBecause }).toEqual({ verdict: 'no_data', emptyBecause: 'filtered_out' });
+      expect(figures).toMatchObject([{ value: best(place) }]);
+    }
+  });
+
+  test('of a day without any are none because of that, whatever score is asked for', async () => {
+    const { plan } = await askingAcme();
+    for (const min_score of [undefined, 99]) {
+      const of: Plan = { intent: 'leads', from: '2020-01-01', to: '2020-01-01', min_score };
+      const { verdict, emptyBecause } = await plan(of);
+      expect({ verdict, emptyBecause }).toEqual({ verdict: 'no_data', emptyBecause: 'none_of_those_days' });
+    }
+  });
+
   test('about a topic are those whose title or reason is about it', async () => {
     const { plan, client } = await askingAcme();
     const listed = await client.communityLeads(ACME.id, { limit: 100 });
@@ -315,6 +436,26 @@ describe('leads', () => {
     expect(verdict).toBe('answered');
     expect(figures[0]?.value).toBeGreaterThan(0);
   });
+});
+
+test('a day with its year is the one that is meant: one to come has nothing yet, another year’s is told as such', async () => {
+  const { answer } = await askingAcme();
+  for (const text of ['score on 2026-12-25', 'leads since:2026-12-25']) {
+    const { verdict, emptyBecause, plan, page, reading } = await answer({ text });
+    expect({ verdict, emptyBecause }).toEqual({ verdict: 'no_data', emptyBecause: 'none_of_those_days' });
+    expect(plan?.from).toBe('2026-12-25');
+    expect(said(page)).toContain('hasn’t come yet');
+    expect(reading).not.toContain('2025');
+  }
+  const { page, reading } = await answer({ text: 'score on 25 December' });
+  expect(reading).toContain('Thu 25 Dec 2025');
+  expect(said(page)).toContain('Thu 25 Dec 2025');
+});
+
+test('leads that would stand in two ways at once are none because of that', async () => {
+  const { plan } = await askingAcme();
+  const { verdict, emptyBecause } = await plan({ intent: 'leads', filters: ['answered', 'mine', 'snoozed'] });
+  expect({ verdict, emptyBecause }).toEqual({ verdict: 'no_data', emptyBecause: 'filtered_out' });
 });
 
 test('a click on a plan of a project that is not shown here shows nothing of it', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Ask } from '../../../src/surface/ask.ts';
 import { EVENT_ROUTES } from '../../../src/surface/index.ts';
+import { buttonsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { memberNamed, surfaceOver } from '../../support/surface-over.ts';
@@ -27,14 +28,14 @@ const DIRECT = {
 type Heard = Readonly<Record<string, unknown>> & { type: string; channel: string };
 
 /** A surface whose API knows nothing, and what it posted when it has heard these events. */
-async function heard(events: readonly Heard[], isMember = true) {
+async function heard(events: readonly Heard[], isMember = true, file = FILE) {
   const given = {
     workspace: {
       personOf: async () => memberNamed('Ana', 'U0ANA'),
       isMember: async () => isMember,
     },
   };
-  const { ask, calls } = await surfaceOver(FILE, json([]), ok({ ts: '200.1', channel: 'D0ANA' }), given);
+  const { ask, calls } = await surfaceOver(file, json([]), ok({ ts: '200.1', channel: 'D0ANA' }), given);
   const { person: _, channel: __, ...within }: Ask = ask();
   for (const event of events) {
     const route = event.type === 'message' ? 'message.im' : event.type;
@@ -42,7 +43,7 @@ async function heard(events: readonly Heard[], isMember = true) {
   }
   return calls
     .filter(({ method }) => method.startsWith('chat.'))
-    .map(({ method, args }) => ({ method, ...args }));
+    .map(({ method, args }): { method: string; blocks?: unknown } => ({ method, ...args }));
 }
 
 test('an event that Slack tells again is answered once, a later one for itself', async () => {
@@ -74,8 +75,106 @@ test('a direct message is answered where it stands', async () => {
   ]);
 });
 
+const TWO = `projects:
+  - { id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }
+  - { id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b91, name: Tidewater, visible_in: [${CHANNEL}] }`;
+
+/** The labels of what can be clicked. */
+const labels = (answer: { blocks?: unknown } | undefined) =>
+  buttonsOf(typeof answer?.blocks === 'string' ? JSON.parse(answer.blocks) : answer?.blocks);
+
+test('a greeting is answered without a question back for a project', async () => {
+  for (const text of ['hi', 'Thanks!', 'ok', 'who are you?', 'help me']) {
+    const [answer, ...others] = await heard([{ ...DIRECT, text }], true, TWO);
+    expect(others).toEqual([]);
+    expect(JSON.stringify(answer)).not.toMatch(/Which one do you mean|ask hi/);
+    expect(labels(answer)).toHaveLength(3);
+  }
+});
+
+test('a question that may be of several projects offers them by their names', async () => {
+  const [answer] = await heard([{ ...DIRECT, text: 'how are we doing?' }], true, TWO);
+  expect(labels(answer)).toEqual(['Acme', 'Tidewater']);
+});
+
 test('whoever sees no project is told of none', async () => {
   const [answer] = await heard([{ ...DIRECT, text: 'how is Acme doing?' }], false);
   expect(JSON.stringify(answer)).toMatch(/in no channel/);
   expect(JSON.stringify(answer)).not.toContain('Acme');
+});
+
+test('a direct message of several projects asks for none where every answer is the same', async () => {
+  const other = ACME.replace('6f0c', '6f0d');
+  const both = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }, { id: ${other}, name: Tidewater, visible_in: [${CHANNEL}] }]`;
+  const told = async (text: string) => JSON.stringify(await heard([{ ...DIRECT, text }], true, both));
+  expect(await told('what is our score?')).toContain('Tidewater');
+  expect(await told('what is average rank?')).toContain('in which place');
+  expect(await told('how much revenue did we make?')).toMatch(/API doesn’t know/);
+  for (const text of ['what is average rank?', 'how much revenue did we make?'])
+    expect(await told(text)).not.toContain('Tidewater');
+});
+
+/** What a direct message is answered, with two projects: the first lines, one for each that was written. */
+async function toldOfTwo(...texts: string[]) {
+  const answers = await heard(
+    texts.map((text, i) => ({ ...DIRECT, text, ts: `${100 + i}.1` })),
+    true,
+    TWO,
+  );
+  return answers.map((answer) => ('text' in answer ? String(answer.text).split('\n')[0] : ''));
+}
+
+const ASKED_BACK = /^Several projects/;
+
+test('the name alone answers which project a question in a direct message was of', async () => {
+  const [, whole] = await toldOfTwo('hi', 'how are we doing in Tidewater?');
+  expect(whole).toMatch(/^Tidewater/);
+  for (const name of ['tidewater', 'Tidewater, please', 'in tidewater', 'I mean Tidewatr']) {
+    const [question, answer] = await toldOfTwo('how are we doing?', name);
+    expect(question).toMatch(ASKED_BACK);
+    expect(answer).toBe(whole);
+  }
+});
+
+test('of two questions that wait the second is answered by a name, and the first is said to have its buttons', async () => {
+  const asked = ['how are we doing?', 'leads', 'leads', 'acme'];
+  const answers = await heard(
+    asked.map((text, i) => ({ ...DIRECT, text, ts: `${100 + i}.1` })),
+    true,
+    TWO,
+  );
+  const told = answers.map((answer) => JSON.stringify(answer));
+  expect(told.map((text) => text.includes('For “how are we doing?”, use the buttons above'))).toEqual([
+    false,
+    true,
+    false,
+    false,
+  ]);
+  expect(labels(answers[1])).toEqual(['Acme', 'Tidewater']);
+  expect('text' in (answers[3] ?? {}) && told[3]).toContain('open lead');
+});
+
+test('a command waits for its project as a question does', async () => {
+  const [asked, leads] = await toldOfTwo('leads', 'acme');
+  expect(asked).toMatch(ASKED_BACK);
+  expect(leads).toBe((await toldOfTwo('leads in Acme'))[0]);
+});
+
+test('from then on that project is meant, until another one is named', async () => {
+  const [, ...answers] = await toldOfTwo(
+    'how are we doing?',
+    'tidewater',
+    'what are our scores?',
+    'leads',
+    'flumox the wibble',
+    'how is Acme doing?',
+    'leads',
+  );
+  const projects = answers.map((answer) => answer?.match(/Acme|Tidewater/)?.[0]);
+  expect(projects).toEqual([...Array(4).fill('Tidewater'), 'Acme', 'Acme']);
+});
+
+test('a name is no answer where nothing waits any more', async () => {
+  const answers = await toldOfTwo('how are we doing?', 'leads in Acme', 'tidewater');
+  expect(answers[2]).not.toBe((await toldOfTwo('how are we doing in Tidewater?'))[0]);
 });

@@ -1,0 +1,167 @@
+/** Says what a word means that figures and messages use: in what it is counted, and how, as far as the API tells. */
+import type { Term } from '../../ask/plan.ts';
+import { SURENESS } from '../../decision.ts';
+import { lineButton } from '../answer-controls.ts';
+import { actions, headline, type Page, paragraph, rows } from '../page.ts';
+import { bold, say } from '../text.ts';
+
+type Meant = { name: string; is: string; more: string; line: { label: string; line: string } };
+
+const SCORES = { label: 'Scores', line: 'scores' };
+const MENTIONS = { label: 'All mentions', line: 'mentions' };
+const LEADS = { label: 'Open leads', line: 'leads' };
+const SOURCES = { label: 'Sources', line: 'sources' };
+const PROMPTS = { label: 'Prompts', line: 'prompts' };
+const TOPICS = { label: 'Topics', line: 'topic' };
+
+const MEANT: Readonly<Record<Term, Meant>> = {
+  score: {
+    name: 'Visibility score',
+    is: 'how visible you are in the answers of AI engines, in points: higher is better.',
+    more: 'The API makes it once a day of the answers to your tracked prompts. It doesn’t say how it weighs them.',
+    line: SCORES,
+  },
+  mentionRate: {
+    name: 'Mention rate',
+    is: 'the share of answers that name you, in per cent: at 62 %, 62 of 100 answers do.',
+    more: 'It’s the nearest that the API gives to a share of voice.',
+    line: SCORES,
+  },
+  averageRank: {
+    name: 'Average rank',
+    is: 'in which place answers name you, on average: 1 is first, so lower is better.',
+    more: 'An answer that doesn’t name you gives you no place.',
+    line: SCORES,
+  },
+  sentiment: {
+    name: 'Sentiment',
+    is: 'how kindly answers speak of you, on the API’s own scale: higher is better.',
+    more: 'The API doesn’t say where its scale begins and ends.',
+    line: MENTIONS,
+  },
+  share: {
+    name: 'Share',
+    is: 'beside a page or a site, its part of all citations that the API counted, in per cent.',
+    more: 'The share of answers that name you is called your mention rate.',
+    line: { label: 'Domains', line: 'referrers' },
+  },
+  mention: {
+    name: 'A mention',
+    is: 'one brand named in one answer, with its place and how kindly it’s spoken of where the API says so.',
+    more: 'An answer that names three brands has three mentions.',
+    line: MENTIONS,
+  },
+  citation: {
+    name: 'A citation',
+    is: 'a page that an engine gives as a source of one answer.',
+    more: 'A page that ten answers give has ten citations.',
+    line: SOURCES,
+  },
+  referrer: {
+    name: 'A referrer',
+    is: 'a site whose pages engines cite, with its citations and its share of them all.',
+    more: 'The API calls sites so; visits aren’t counted.',
+    line: { label: 'Domains', line: 'referrers' },
+  },
+  lead: {
+    name: 'A lead',
+    is: 'a forum thread where you could plausibly join in.',
+    more: 'The API finds, scores and orders them, best first.',
+    line: LEADS,
+  },
+  leadScore: {
+    name: 'A lead’s score',
+    is: 'how well a thread fits you, on the API’s own scale: higher is better.',
+    more: 'It has nothing to do with your visibility score.',
+    line: LEADS,
+  },
+  warmLead: {
+    name: 'A warm lead',
+    is: 'what the API lists under that name, beside the community leads.',
+    more: 'It doesn’t say what makes one warm.',
+    line: { label: 'Warm leads', line: 'leads warm' },
+  },
+  prompt: {
+    name: 'A prompt',
+    is: 'a question that the service asks AI engines for you, again and again.',
+    more: 'Your figures are made of the answers.',
+    line: PROMPTS,
+  },
+  topic: {
+    name: 'A topic',
+    is: 'a reason that answers give for naming a brand, such as its price.',
+    more: 'The API finds topics in the answers and scores each brand in them.',
+    line: TOPICS,
+  },
+  engine: {
+    name: 'An engine',
+    is: 'an AI assistant that your prompts are asked, such as ChatGPT or Gemini.',
+    more: 'Each has figures of its own.',
+    line: { label: 'Engines', line: 'engines' },
+  },
+  segment: {
+    name: 'A segment',
+    is: 'a group of buyers that the API suggests, with the tracked prompts that apply to it.',
+    more: 'You accept or dismiss each.',
+    line: { label: 'Suggestions', line: 'suggestions' },
+  },
+  fanout: {
+    name: 'Query fan-out',
+    is: 'what engines search for before they answer a prompt.',
+    more: 'Each search has how often it was made.',
+    line: { label: 'Searches', line: 'searches' },
+  },
+  digest: {
+    name: 'A digest',
+    is: 'a post with the leads that are new in a channel, best first.',
+    more: 'It comes on the schedule of the channel’s leads feed.',
+    line: { label: 'Feeds', line: 'feeds' },
+  },
+  alert: {
+    name: 'An alert',
+    is: 'a post that a figure moved beyond its usual day-to-day swing.',
+    more: 'It’s kept up to date until the figure is back to normal or the new level is the usual one.',
+    line: SCORES,
+  },
+  normal: {
+    name: 'Normal',
+    is: 'within the swing that the figure usually has from day to day.',
+    more: 'The usual range is learnt from the days before. “Outside normal” and “well outside normal” are further and further beyond it.',
+    line: { label: 'How sure alerts are', line: 'help' },
+  },
+  handle: {
+    name: 'A short name',
+    is: 'what you call a thing in a command: L412 is a lead, A37 an alert, S9 a suggestion.',
+    more: 'Type it after /visibility to open it.',
+    line: { label: 'All commands', line: 'help' },
+  },
+};
+
+export function definitionPage(term: Term, project?: { id: string }): Page {
+  const { name, is, more, line } = MEANT[term];
+  return {
+    parts: [headline(say`${bold(name)}: ${is}`), paragraph(more), actions([lineButton(line, project?.id)])],
+  };
+}
+
+/** Of days, which no question asks the meaning of. */
+const COMPARABLE = {
+  name: 'Comparable days',
+  is: 'days on which the same prompts were put to the same engines.',
+  more: 'A change between others says nothing of you.',
+};
+
+/** All of them at once. */
+export function glossaryPage(): Page {
+  const all = [...Object.values(MEANT), COMPARABLE];
+  const sure = SURENESS.map(({ phrase, spreads, holds }) => ({
+    text: say`${bold(phrase)}: at least ${spreads} times the usual daily swing; ${Math.round(100 * holds)} of 100 held in simulations.`,
+  }));
+  return {
+    parts: [
+      headline('What the words mean'),
+      rows(all.map(({ name, is, more }) => ({ text: say`${bold(name)}: ${is} ${more}` }))),
+      rows(sure, { heading: bold('How sure an alert is') }),
+    ],
+  };
+}

@@ -1,0 +1,39 @@
+/** What answers say of the brand, in their own words: below figures of how kindly they do. */
+import type { ProjectRef } from '../../decision.ts';
+import { count } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { note, type Part, rows } from '../page.ts';
+import { readAnswerButton } from '../run-buttons.ts';
+import { beside, bold, flexible, say } from '../text.ts';
+import { dayName } from '../times.ts';
+
+/** `day` YYYY-MM-DD; `runId` of the prompt run, where it is known. */
+export type Quote = {
+  text: string;
+  sentiment?: string | undefined;
+  day: string;
+  runId?: string | undefined;
+};
+
+/** `of`: how many mentions there are, with words or without. `where`: " on Gemini". */
+export type Quotes = { quotes: readonly Quote[]; of: number; where: string; notes: readonly string[] };
+
+export function quoteParts(project: ProjectRef, { quotes, of, where, notes }: Quotes): (Part | undefined)[] {
+  if (of === 0) return [note(`The API lists no mention of you${where}.`), ...notes.map((one) => note(one))];
+  if (quotes.length === 0)
+    return [note(`The API lists ${count(of, 'mention')} of you${where}, but not their words.`)];
+  return [
+    rows(
+      quotes.map(({ text, sentiment, day, runId }) => ({
+        text: beside(
+          say`“${flexible(brief(text, 'quote'))}”`,
+          sentiment && brief(sentiment, 'place'),
+          dayName(day),
+        ),
+        control: readAnswerButton(project, runId, { names: project.name }),
+      })),
+      { heading: bold(`What answers say of you${where}, the least kind first`) },
+    ),
+    ...notes.map((one) => note(one)),
+  ];
+}

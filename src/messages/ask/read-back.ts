@@ -1,0 +1,109 @@
+/** From the words in which a reading was offered back to its plan: who has no buttons sends them as they stand. */
+import { INTENTS, LEAD_FILTERS, METRICS, type Names, Plan } from '../../ask/plan.ts';
+import { brief } from '../lengths.ts';
+import { dayName } from '../times.ts';
+import { readingOf } from './reading.ts';
+
+const ORDERS = ['best', 'worst', 'newest', 'oldest'] as const;
+const RANKED = ['engines', 'topics', 'prompts', 'regions'] as const;
+const DAY = String.raw`\w{3} \d{1,2} \w{3}`;
+
+/** What each reading begins with, before where and when; the longest first, and of two alike the plainer one. */
+const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
+  ...INTENTS.map((intent): Plan => ({ intent })),
+  ...METRICS.flatMap((metric) => INTENTS.map((intent): Plan => ({ intent, metric }))),
+  ...[undefined, ...METRICS].map(
+    (metric): Plan => ({ intent: 'change', why: true, ...(metric && { metric }) }),
+  ),
+  ...[undefined, ...METRICS].flatMap((metric) =>
+    [undefined, ...RANKED].flatMap((entity) =>
+      [undefined, ...ORDERS].map(
+        (order): Plan => ({
+          ...{ intent: 'ranking', ...(metric && { metric }) },
+          ...{ ...(entity && { entity }), ...(order && { order }) },
+        }),
+      ),
+    ),
+  ),
+]
+  .map((plan) => [folded(readingOf(plan)), plan] as const)
+  .sort(([one], [other]) => other.length - one.length);
+
+/** As `piecesOf` of reading.ts puts them, one after the other. */
+const WHERE = new RegExp(
+  [
+    '^(?:(?:: | with )(?<entity>[^"]+?))?(?: on (?<engine>.+?))?(?: in (?<region>.+?))?(?: about "(?<topic>.+?)")?',
+    `(?: (?:for|with) "(?<prompt>.+?)")?(?<filters>(?:, (?:${LEAD_FILTERS.join('|')}))*)`,
+    String.raw`(?:, (?<minScore>-?\d+(?:\.\d+)?) and above)?(?:, (?<order>${ORDERS.join('|')}) first)?`,
+    String.raw`(?:, at most (?<limit>\d+))?`,
+    `(?:, (?:(?<only>${DAY})|(?<first>${DAY}) to (?<last>${DAY})|since (?<since>${DAY})|until (?<until>${DAY})))?$`,
+  ].join(''),
+  'i',
+);
+
+/**
+ * The plan whose reading these words are, whatever their case, quotes and full stop; undefined for all others. `today`
+ * (YYYY-MM-DD) tells the year, which no reading says.
+ */
+export function planInWords(text: string, names: Names, today: string): Plan | undefined {
+  const said = plain(text).replace(/[.?!]$/, '');
+  for (const [words, head] of HEADS) {
+    const found = folded(said).startsWith(words) ? WHERE.exec(said.slice(words.length)) : null;
+    const plan = found?.groups && planWith(head, found.groups, names, today);
+    if (plan && folded(readingOf(plan)) === folded(said)) return plan;
+  }
+  return undefined;
+}
+
+type Groups = Record<string, string | undefined>;
+
+function planWith(head: Plan, said: Groups, names: Names, today: string): Plan | undefined {
+  const { project, rivals, domains, places, engines, regions, topics, prompts } = names;
+  const entities = [project, ...rivals, ...domains, ...places, 'segments', 'content'];
+  const regionNames = regions.map(({ name }) => name);
+  const filters = said.filters?.toLowerCase().split(', ').slice(1);
+  const day = (words: string | undefined) => words && dayIn(words, today);
+  const found = {
+    ...head,
+    entity: namesOf(said.entity, entities) ?? head.entity,
+    engine: namesOf(said.engine, engines),
+    region: namesOf(said.region, regionNames),
+    topic: namesOf(said.topic, topics),
+    prompt: said.prompt && (namesOf(said.prompt, prompts) ?? said.prompt),
+    from: day(said.only ?? said.first ?? said.since),
+    to: day(said.only ?? said.last ?? said.until),
+    order: said.order?.toLowerCase() ?? head.order,
+    limit: said.limit && Number(said.limit),
+    filters: filters?.length ? filters : undefined,
+    min_score: said.minScore && Number(said.minScore),
+  };
+  const given = Object.entries(found).filter(([, value]) => value !== undefined);
+  return Plan.safeParse(Object.fromEntries(given)).data;
+}
+
+/** Names that exist, as the API writes them; a list of them as `andList` joins it. Undefined where one is none of these. */
+function namesOf(said: string | undefined, known: readonly string[]): string | string[] | undefined {
+  const meant = (words: string) => known.find((name) => folded(brief(name, 'prompt')) === folded(words));
+  if (said === undefined) return undefined;
+  const whole = meant(said);
+  if (whole !== undefined) return whole;
+  const pieces = said.split(/, (?:and )?| and /i).map(meant);
+  return pieces.length > 1 && pieces.every((name) => name !== undefined) ? pieces : undefined;
+}
+
+/** People ask of the past, so of this year before others; its weekday is of one year in about six. */
+function dayIn(words: string, today: string): string | undefined {
+  const year = Number(today.slice(0, 4));
+  return [year, year - 1, year + 1, year - 2]
+    .map((one) => new Date(`${words.slice(4)} ${one} UTC`))
+    .flatMap((date) => (Number.isNaN(date.valueOf()) ? [] : date.toISOString().slice(0, 10)))
+    .find((date) => folded(dayName(date)) === folded(words));
+}
+
+function folded(text: string): string {
+  return plain(text).toLowerCase();
+}
+
+function plain(text: string): string {
+  return text.trim().replace(/[“”„]/g, '"').replace(/\s+/g, ' ');
+}

@@ -1,0 +1,122 @@
+/** Answers which rival gained or lost: how many of the answers name each, beside as many days before. */
+import type { Figure, Premise } from '../../ask/plan.ts';
+import type { CompetitorGain, MeasuredChange, ProjectRef } from '../../decision.ts';
+import { lineButton } from '../answer-controls.ts';
+import { count, figure, shareScale, undusted } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { actions, headline, note, type Page } from '../page.ts';
+import { measuredLine } from '../scores/measured-words.ts';
+import { awayOf } from '../scores/metric-words.ts';
+import { bold, flexible, joined, lines, say, type Text } from '../text.ts';
+import { dayBeside, dayName, daysInWords } from '../times.ts';
+
+type Span = { from: string; to: string; answers: number };
+type Tool = { name: string; isOwn: boolean; now: number; before: number; isBeyond: boolean };
+
+/** What an open alert says of a rival: so many answers of `previousDay` and of `day` name it first. */
+export type GainTold = CompetitorGain & { previousDay: string; day: string; handle: string };
+
+/** Shares are of 1; see rules/rivals-moved.ts. `where`: " on Gemini". */
+export type Moved = {
+  project: ProjectRef;
+  where: string;
+  by: 'named' | 'first';
+  now: Span;
+  before: Span;
+  tools: readonly Tool[];
+  told?: GainTold | undefined;
+  premise: Premise;
+  limit?: number | undefined;
+  measured: readonly MeasuredChange[];
+  notes: readonly string[];
+};
+
+const MOST = 10;
+
+export function rivalsMovedPage(of: Moved): Page {
+  const { project, where, by, now, before, told, premise, limit = MOST, measured, notes } = of;
+  const tools = inOrder(of);
+  const scale = shareScale(
+    tools.flatMap((tool) => [tool.now, tool.before]),
+    100,
+  );
+  const [most] = tools.filter(({ isOwn, isBeyond }) => !isOwn && isBeyond);
+  const isMoved = most && (premise === 'better' ? most.now > most.before : most.now < most.before);
+  const did = premise === 'better' ? 'gained' : 'lost';
+  const days = daysInWords(now) ?? '';
+  const first = by === 'first' ? ' first' : '';
+  const said = isMoved
+    ? say`${flexible(brief(most.name, 'place'))} ${did} most, named${first} in ${scale.level(most.now)} of answers, ${awayOf('mentionRate', scale, most.before, most.now)}`
+    : told
+      ? say`in how many answers each is named${first}, no rival ${did} more than chance makes`
+      : say`no rival ${did} more than chance makes`;
+  return {
+    parts: [
+      headline(
+        say`${bold(`${brief(project.name, 'project')}${where}`)}: ${joined([told && gainWords(told), say`${said}, ${days}`], '; ')}`,
+      ),
+      {
+        kind: 'table',
+        columns: ['Tool', `Named${first} in`, 'Before', 'Change', 'Verdict'].map((heading) => ({ heading })),
+        rows: tools
+          .filter((tool, at) => at < limit || tool.isOwn)
+          .map((tool) => [
+            `${brief(tool.name, 'place') || 'Unnamed'}${tool.isOwn ? ' (you)' : ''}`,
+            scale.level(tool.now),
+            scale.level(tool.before),
+            scale.signed(scale.change(tool.before, tool.now)),
+            tool.isBeyond ? 'beyond chance' : 'may be chance',
+          ]),
+      },
+      note(
+        lines(
+          `Of ${count(now.answers, 'answer')} that name somebody${first}, beside ${count(before.answers, 'answer')} from ${daysInWords(before)}.`,
+          by === 'named' &&
+            'Named in whatever place. Alerts about rivals count only the answers that name a tool first.',
+          measuredLine(measured),
+          ...notes,
+        ),
+      ),
+      actions([
+        most &&
+          lineButton(
+            { label: `Compare ${brief(most.name, 'place')}`, line: `compare ${most.name}` },
+            project.id,
+          ),
+        lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
+      ]),
+    ],
+  };
+}
+
+/** "Globex is named first more often (57 times on Thu 19 Nov, 42 on Wed, A1)" */
+export function gainWords({ name, before, after, previousDay, day, handle }: GainTold): Text {
+  const times = `${count(after, 'time')} on ${dayName(day)}, ${figure(before)} on ${dayBeside(previousDay, day)}`;
+  return say`${flexible(brief(name, 'place'))} is named first more often (${times}, ${handle})`;
+}
+
+/** What a list too short for it makes impossible. */
+export function rivalsUnmoved(since: string | undefined): string {
+  const back =
+    since === undefined ? '' : `: its mentions go back to ${daysInWords({ from: since, to: since })} only`;
+  return `Which of them gained or lost isn’t known, for the API keeps no past figures of rivals${back}.`;
+}
+
+export function rivalsMovedFigures(of: Moved): Figure[] {
+  const { where, by, now, limit = MOST } = of;
+  return inOrder(of)
+    .filter((tool, at) => at < limit || tool.isOwn)
+    .map((tool) => ({
+      name: `share of answers${where} that name ${tool.name}${by === 'first' ? ' first' : ''}`,
+      value: undusted(tool.now * 100),
+      unit: '%',
+      day: now.to,
+      answers: now.answers,
+      change: undusted((tool.now - tool.before) * 100),
+      verdict: tool.isBeyond ? 'beyond chance' : 'may be chance',
+    }));
+}
+
+function inOrder({ tools, premise }: Moved): readonly Tool[] {
+  return premise === 'better' ? tools : tools.toReversed();
+}

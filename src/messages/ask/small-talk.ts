@@ -1,0 +1,24 @@
+/** Answers what is no question: a line, and a few questions that are. */
+import type { SmallTalk } from '../../ask/plan.ts';
+import { lineButton } from '../answer-controls.ts';
+import { actions, headline, type Page, paragraph } from '../page.ts';
+
+const LINES: Readonly<Record<SmallTalk, string>> = {
+  greeting: 'Hello. Ask me about your scores, rivals, sources or leads, in your own words.',
+  thanks: 'You’re welcome. Ask again whenever you like.',
+  who: 'I’m Sightline. I post community leads and AI-visibility alerts, and answer questions about them.',
+};
+
+/** `examples`: questions that can be asked here; none where no project is shown. `project`: the id of the only one, where it is. */
+export function smallTalkPage(
+  said: SmallTalk,
+  { examples, project }: { examples: readonly string[]; project?: string | undefined },
+): Page {
+  return {
+    parts: [
+      headline(LINES[said]),
+      paragraph(examples.length > 0 ? 'For example:' : 'No project is shown in this channel, though.'),
+      actions(examples.map((question) => lineButton({ label: question, line: `ask ${question}` }, project))),
+    ],
+  };
+}

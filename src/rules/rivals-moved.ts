@@ -1,0 +1,118 @@
+/** How often answers name each tool in some days, beside as many days before: for whoever asks which rival gained. */
+import type { Mention } from '../visibility/contract.ts';
+import { daysBefore } from './calendar.ts';
+import type { NamedDay } from './named-days.ts';
+import { countTools } from './tools-named.ts';
+
+/** So many of its own spreads a share moves by chance in one of a hundred cases: several rivals are looked at. */
+const BEYOND_CHANCE = 2.6;
+
+/** Where no days are asked for: the last complete ones, and fewer where the API's list covers fewer. */
+const DAYS = 7;
+
+/** YYYY-MM-DD, UTC, inclusive; `answers` of which shares are. */
+export type SpanOfAnswers = { from: string; to: string; answers: number };
+
+/** Shares (0 to 1); `isBeyond` what chance makes between so many answers. */
+export type MovedTool = { name: string; isOwn: boolean; now: number; before: number; isBeyond: boolean };
+
+/** `by` what they are counted: answers that name each, or that name each first. `tools` that gained most first. */
+export type RivalsMoved = {
+  by: 'named' | 'first';
+  now: SpanOfAnswers;
+  before: SpanOfAnswers;
+  tools: MovedTool[];
+};
+
+type Days = { from?: string | undefined; to?: string | undefined; today: string };
+type Counted = { answers: number; tools: readonly { name: string; isOwn: boolean; times: number }[] };
+
+/**
+ * Undefined where one of the spans has no answers, and where the list does not reach back beyond the earlier one: a part of it
+ * would be taken for the whole. `today` in UTC; `of`: only these answers, by their ids.
+ */
+export function rivalsMoved(
+  mentions: readonly Mention[],
+  brand: string,
+  days: Days,
+  of?: ReadonlySet<string>,
+): RivalsMoved | undefined {
+  const { since } = countTools(mentions, brand);
+  if (since === undefined) return undefined;
+  const spans = spansOf(days, daysBetween(since, days.today) - 1);
+  if (!spans || since >= spans.before.from) return undefined;
+  return between('named', spans, (span): Counted => {
+    const { tools, answers } = countTools(mentions, brand, span, of);
+    return { answers, tools: tools.map(({ answers: times, ...tool }) => ({ ...tool, times })) };
+  });
+}
+
+/** The same by who is named first, of days that were kept: undefined where one of them was not. */
+export function firstsMoved(kept: readonly NamedDay[], brand: string, days: Days): RivalsMoved | undefined {
+  const spans = spansOf(days, 2 * DAYS);
+  if (!spans) return undefined;
+  const within = ({ from, to }: { from: string; to: string }) =>
+    kept.filter(({ day }) => day >= from && day <= to && day < days.today);
+  // Today is not over, and has no row.
+  const last = spans.now.to < days.today ? spans.now.to : daysBefore(days.today, 1);
+  const wanted = daysBetween(spans.before.from, last) + 1;
+  if (within(spans.before).length + within(spans.now).length < wanted) return undefined;
+  return between('first', spans, (span): Counted => {
+    const all = within(span);
+    const sum = (figure: (day: NamedDay) => number) => all.reduce((total, day) => total + figure(day), 0);
+    const names = [...new Set(all.flatMap(({ rivals }) => rivals.map(({ name }) => name)))];
+    const firstOf = (name: string) => (day: NamedDay) =>
+      day.rivals.find((rival) => rival.name === name)?.first ?? 0;
+    return {
+      answers: sum(({ ranked }) => ranked),
+      tools: [
+        { name: brand, isOwn: true, times: sum(({ own }) => own) },
+        ...names.map((name) => ({ name, isOwn: false, times: sum(firstOf(name)) })),
+      ],
+    };
+  });
+}
+
+/** `most`: so many complete days are known. */
+function spansOf({ from, to, today }: Days, most: number) {
+  const isAsked = from !== undefined || to !== undefined;
+  const end = to ?? (isAsked ? today : daysBefore(today, 1));
+  const length =
+    from === undefined ? (isAsked ? DAYS : Math.min(DAYS, Math.floor(most / 2))) : daysBetween(from, end) + 1;
+  if (length < 1) return undefined;
+  const begin = from ?? daysBefore(end, length - 1);
+  return {
+    now: { from: begin, to: end },
+    before: { from: daysBefore(begin, length), to: daysBefore(begin, 1) },
+  };
+}
+
+function between(
+  by: RivalsMoved['by'],
+  spans: { now: { from: string; to: string }; before: { from: string; to: string } },
+  count: (span: { from: string; to: string }) => Counted,
+): RivalsMoved | undefined {
+  const [now, before] = [count(spans.now), count(spans.before)];
+  if (now.answers === 0 || before.answers === 0) return undefined;
+  const folded = (name: string) => name.toLowerCase();
+  const names = new Map([...before.tools, ...now.tools].map((tool) => [folded(tool.name), tool]));
+  const share = ({ tools, answers }: Counted, key: string) =>
+    (tools.find(({ name }) => folded(name) === key)?.times ?? 0) / answers;
+  const tools = [...names].map(([key, { name, isOwn }]): MovedTool => {
+    const [then, last] = [share(before, key), share(now, key)];
+    const usual = (then * before.answers + last * now.answers) / (before.answers + now.answers);
+    const spread = Math.sqrt(usual * (1 - usual) * (1 / before.answers + 1 / now.answers));
+    return { name, isOwn, now: last, before: then, isBeyond: Math.abs(last - then) > BEYOND_CHANCE * spread };
+  });
+  return {
+    by,
+    now: { ...spans.now, answers: now.answers },
+    before: { ...spans.before, answers: before.answers },
+    tools: tools.toSorted((a, b) => b.now - b.before - (a.now - a.before)),
+  };
+}
+
+/** From one day to another: 1 to the next. */
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+}

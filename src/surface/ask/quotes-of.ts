@@ -1,0 +1,53 @@
+/** What the answers that a question is about say of the brand, in their words: the least kind first, then the latest. */
+import type { Plan } from '../../ask/plan.ts';
+import type { Quotes } from '../../messages/ask/quotes.ts';
+import { ownAmong } from '../../own-brand.ts';
+import { toneReader } from '../../rules/tone.ts';
+import type { Mention } from '../../visibility/contract.ts';
+import { ifReadable } from '../api-trouble.ts';
+import { runsOfAnswers } from '../lookups/lookups.ts';
+import { answersOf, MENTIONS_ASKED } from './answers-of.ts';
+import type { PlanAsk } from './plan-ask.ts';
+
+const MOST = 3;
+
+/** Undefined where the mentions can't be read. */
+export async function quotesOf(plan: Plan, ask: PlanAsk): Promise<Quotes | undefined> {
+  const { project, api } = ask;
+  const [mentions, of] = await Promise.all([
+    ifReadable(api(project).mentions(project.id, { limit: MENTIONS_ASKED }), ask),
+    answersOf(plan, ask),
+  ]);
+  if (!mentions) return undefined;
+  const { from = '', to = '9999-12-31' } = plan;
+  const own = mentions
+    .filter(ownAmong(mentions, project.name))
+    .filter((one) => (of?.ids.has(one.response_id) ?? true) && dayOf(one) >= from && dayOf(one) <= to);
+  const toneOf = toneReader(mentions.map(({ sentiment }) => sentiment));
+  const depth = ({ sentiment }: Mention) => toneOf(sentiment)?.depth ?? 0;
+  const worded = own
+    .filter(({ description }) => description?.trim())
+    .toSorted((a, b) => depth(b) - depth(a) || dayOf(b).localeCompare(dayOf(a)));
+  const different = [...new Map(worded.toReversed().map((one) => [one.description, one])).values()];
+  const shown = different.toReversed().slice(0, plan.limit ?? MOST);
+  const unknown = shown.filter(({ response_id }) => !of?.runIds.has(response_id));
+  const runs = await runsOfAnswers(
+    unknown.map(({ response_id }) => ({ responseId: response_id })),
+    ask,
+  );
+  return {
+    quotes: shown.map(({ description, sentiment, response_id, ...one }) => ({
+      text: description ?? '',
+      sentiment: sentiment ?? undefined,
+      day: one.created_at.slice(0, 10),
+      runId: of?.runIds.get(response_id) ?? runs.get(response_id),
+    })),
+    of: own.length,
+    where: of?.where ?? '',
+    notes: of?.notes ?? [],
+  };
+}
+
+function dayOf({ created_at }: Mention): string {
+  return created_at.slice(0, 10);
+}

@@ -1,0 +1,83 @@
+/** Answers which rival gained or lost, by how many of the answers name each. */
+import type { Plan, Premise } from '../../ask/plan.ts';
+import {
+  type GainTold,
+  gainWords,
+  rivalsMovedFigures,
+  rivalsMovedPage,
+  rivalsUnmoved,
+} from '../../messages/ask/rivals-moved.ts';
+import { paragraph } from '../../messages/page.ts';
+import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
+import { today } from '../../rules/calendar.ts';
+import { type MentionsListed, mergedDays, type NamedDay, namedDays } from '../../rules/named-days.ts';
+import { firstsMoved, rivalsMoved } from '../../rules/rivals-moved.ts';
+import { countTools } from '../../rules/tools-named.ts';
+import { keptDays } from '../../store/named-days.ts';
+import { measuredLately } from '../scores/recent-scores.ts';
+import { ALERT_MS, alertsSeen } from '../scores/scores.ts';
+import { answersOf, MENTIONS_ASKED } from './answers-of.ts';
+import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
+import { namedAnswer } from './rival-answers.ts';
+
+/** Which rival gained, or lost; where the API’s mentions don’t reach back far enough, who is named, and that. */
+export async function rivalsMovedAnswer(plan: Plan, premise: Premise, ask: PlanAsk): Promise<PlanAnswer> {
+  const { project, api, team, timezone, db, log } = ask;
+  const [mentions, of, { moved: measured }, alerts] = await Promise.all([
+    api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
+    answersOf(plan, ask),
+    measuredLately({ team, project, timezone }, { db, visibilityOf: api, log }, { now: ask.now() }),
+    alertsSeen(ask, ask.now() - ALERT_MS),
+  ]);
+  const days = { from: plan.from, to: plan.to, today: today(ask.now(), 'UTC') };
+  // Over all answers an alert counted it, of one day alone, and only who came forward.
+  const told = of || premise !== 'better' ? undefined : gainTold(alerts, plan);
+  const kept = of ? [] : await daysKnown(mentions, days.today, ask);
+  const moved = rivalsMoved(mentions, project.name, days, of?.ids) ?? firstsMoved(kept, project.name, days);
+  if (!moved) {
+    const { page, ...answered } = await namedAnswer(plan, ask);
+    const [head, ...rest] = page.parts;
+    const since = countTools(mentions, project.name).since;
+    const parts = [head, told && paragraph(gainWords(told)), paragraph(rivalsUnmoved(since)), ...rest];
+    return { ...answered, page: { ...page, parts } };
+  }
+  const answer = {
+    project,
+    where: of?.where ?? '',
+    ...moved,
+    told,
+    premise,
+    limit: plan.limit,
+    measured: measured.filter(({ day }) => day > moved.before.from && day <= moved.now.to),
+    notes: of?.notes ?? [],
+  };
+  return {
+    page: rivalsMovedPage(answer),
+    figures: rivalsMovedFigures(answer),
+    unheeded: of?.unheeded ?? [],
+    share: true,
+  };
+}
+
+/** Who came forward, as an open alert says, of the days that are asked for. */
+function gainTold(
+  alerts: readonly LatestAlert[],
+  { from = '', to = '9999-12-31' }: Plan,
+): GainTold | undefined {
+  return alerts.flatMap(({ alert, handle }) => {
+    if (alert.kind !== 'score_alert' || alert.alert?.status !== 'open') return [];
+    const { day, previousDay, explanation } = alert;
+    const gained = day >= from && day <= to ? explanation?.gained : undefined;
+    return gained ? { ...gained, day, previousDay, handle } : [];
+  })[0];
+}
+
+/** What was kept of earlier days, beside what the list of mentions still has. */
+async function daysKnown(
+  mentions: MentionsListed,
+  day: string,
+  { project, team, db }: PlanAsk,
+): Promise<NamedDay[]> {
+  const fresh = namedDays(mentions, { brand: project.name, today: day, asked: MENTIONS_ASKED });
+  return mergedDays(await keptDays(db, { team, projectId: project.id }), fresh);
+}

@@ -1,0 +1,40 @@
+/** Answers greetings and thanks, which ask for nothing: a friendly line, and no question back for a project. */
+import { exampleQuestions } from '../../ask/examples.ts';
+import { smallTalkIn } from '../../ask/small-talk.ts';
+import { smallTalkPage } from '../../messages/ask/small-talk.ts';
+import { visibleIn } from '../../projects/projects.ts';
+import type { Command } from '../ask.ts';
+
+const EXAMPLES = 3;
+
+/** Nothing of a project is read for it: the examples name nobody. */
+const NAMELESS = {
+  project: '',
+  engines: [],
+  regions: [],
+  topics: [],
+  prompts: [],
+  rivals: [],
+  domains: [],
+  places: [],
+};
+
+export const smallTalk: Command = {
+  name: 'hello',
+  usage: 'hello',
+  example: 'hello',
+  summary: 'What you can ask',
+  scope: 'anywhere',
+  words: 'sentence',
+  takes: (words) => words === '' || smallTalkIn(words) !== undefined,
+  async run({ words, channel, workspace }) {
+    const visible = visibleIn(workspace.projects(), channel);
+    const [only, second] = visible;
+    const examples = only ? exampleQuestions(NAMELESS).slice(0, EXAMPLES) : [];
+    const message = smallTalkPage(smallTalkIn(words) ?? 'greeting', {
+      examples: examples.map(({ question }) => question),
+      project: second ? undefined : only?.id,
+    });
+    return { message };
+  },
+};

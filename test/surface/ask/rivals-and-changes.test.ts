@@ -1,0 +1,113 @@
+/** Questions about rivals and changes to the sandbox's Acme: the first line tells what was asked for, or that it isn't known. */
+import { expect, test } from 'vitest';
+import { HOUR_MS } from '../../../src/durations.ts';
+import type { Page } from '../../../src/messages/page.ts';
+import { keepAlert } from '../../../src/store/alerts.ts';
+import { giveHandles } from '../../../src/store/handles.ts';
+import { compare } from '../../../src/surface/lookups/compare.ts';
+import { livingAlert, OPENED } from '../../messages/every-alert.ts';
+import { heardOf } from '../../messages/reading.ts';
+import { ACME } from '../../support/sandbox.ts';
+import { CHANNEL, TEAM } from '../../support/store-opened.ts';
+import { askingAcme } from './asked.ts';
+
+const said = (page: Page) => heardOf(page).join('\n');
+
+const told = { ...OPENED, project: { id: ACME.id, name: 'Acme' } };
+const living = livingAlert({ key: told.key, status: 'open' });
+
+test('a question for a rise that undid a fall tells the rise', async () => {
+  const { answer } = await askingAcme({ days: 6 });
+  const { figures, page } = await answer({ text: 'why did our score recover?' });
+  expect(figures[0]?.change).toBeGreaterThan(5);
+  expect(said(page)).not.toContain('It didn’t');
+  const fallen = await askingAcme({ days: 3 });
+  const { page: still } = await fallen.answer({ text: 'why did our score recover?' });
+  expect(said(still)).toMatch(/^It didn’t rise\. /);
+});
+
+test('a prompt on one engine, made from three answers, can’t tell what is usual', async () => {
+  const { plan } = await askingAcme();
+  const { figures, page } = await plan({ intent: 'score', prompt: 'k8s cost alerts', engine: 'Gemini' });
+  expect(figures[0]).toMatchObject({ answers: 3 });
+  expect(figures[0]?.verdict).toBeUndefined();
+  expect(said(page)).toContain('too few answers');
+  expect(said(page)).not.toContain('Usually');
+});
+
+test('a rival that an open alert says gained is told first, of its days', async () => {
+  const { answer, db, time } = await askingAcme();
+  const at = { team: TEAM, channel: CHANNEL, projectId: ACME.id };
+  await keepAlert(db, at, { ...told, alert: living }, time.now);
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  // Nothing of it has changed since.
+  time.now += HOUR_MS;
+  const first = async (text: string) => said((await answer({ text })).page).split('\n')[0];
+  expect(await first('which competitors gained?')).toMatch(/^Acme: Globex .*57 times.*42.*A1.*no rival/);
+  expect(await first('which competitors lost?')).not.toContain('A1');
+  expect(await first('which competitors gained yesterday?')).not.toContain('A1');
+  expect(await first('which competitors gained on Gemini?')).not.toContain('A1');
+  await keepAlert(db, at, { ...told, alert: { ...living, status: 'recovered' } }, time.now);
+  expect(await first('which competitors gained?')).not.toContain('A1');
+});
+
+test('one rival in a region is told by the answers there, else that it is all regions', async () => {
+  const { answer, plan } = await askingAcme();
+  const { figures, page } = await answer({ text: 'are we better than Globex in Germany?' });
+  expect(figures.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['answers in Germany that name Globex', 'answers in Germany that name Acme']),
+  );
+  expect(said(page).split('\n')[0]).toMatch(/in Germany.*Globex.*you/);
+  expect(said(page)).toContain('no comparison by region');
+  const whole = await plan({ intent: 'compare', entity: 'Globex', region: 'Germany', topic: 'pricing' });
+  expect(said(whole.page).split('\n')[0]).toContain('all regions');
+});
+
+test('who lost or gained most is by the change of a week; of topics, whose past nobody knows, that', async () => {
+  const { answer } = await askingAcme({ days: 6 });
+  const changes = async (text: string) => (await answer({ text })).figures.map(({ change = NaN }) => change);
+  const [lost, gained] = [
+    await changes('which prompts lost the most?'),
+    await changes('which prompts gained the most?'),
+  ];
+  expect(lost.length).toBeGreaterThan(5);
+  expect(lost[0]).toBeLessThan(0);
+  expect(lost).toEqual(lost.toSorted((a, b) => a - b));
+  expect(gained).toEqual(gained.toSorted((a, b) => b - a));
+  const engine = await answer({ text: 'which engine lost the most?' });
+  expect(said(engine.page)).toMatch(/^Acme: Gemini lost most/);
+  const topics = await answer({ text: 'which topics lost the most?' });
+  expect(said(topics.page).split('\n')[0]).toContain('isn’t known');
+});
+
+test('of days before the API’s mentions begin nobody is told to be named by no answer', async () => {
+  const { plan } = await askingAcme();
+  for (const from of ['2026-02-02', undefined]) {
+    const { verdict, page } = await plan({ intent: 'named', from, to: '2026-02-08' });
+    expect(verdict).toBe('no_data');
+    expect(said(page).split('\n')[0]).toContain('isn’t known');
+    expect(said(page)).not.toContain('no answer');
+  }
+});
+
+test('the brand among rivals is told to be that, and the others are compared with it', async () => {
+  const { plan, answer } = await askingAcme();
+  const alone = await plan({ intent: 'compare', entity: 'Globex' });
+  const { figures, page, verdict } = await plan({ intent: 'compare', entity: ['Acme', 'Globex'] });
+  expect({ figures, verdict }).toEqual({ figures: alone.figures, verdict: 'answered' });
+  expect(said(page)).toContain('Acme is this project’s own brand');
+  expect((await answer({ text: 'compare Acme, Globex' })).figures).toEqual(alone.figures);
+  expect(said(alone.page)).not.toContain('own brand');
+  const two = await plan({ intent: 'compare', entity: ['Globex', 'Acme', 'Initech'] });
+  expect(two.figures.map(({ name }) => name).join()).toMatch(/Globex.*Initech|Initech.*Globex/);
+  expect(said(two.page)).toContain('Acme is this project’s own brand');
+  expect(await plan({ intent: 'compare', entity: ['Acme', 'ACME'] })).toMatchObject({
+    emptyBecause: 'own_brand',
+  });
+});
+
+test('several rivals behind the command are a question, not one long name', () => {
+  const takes = 'takes' in compare && compare.takes ? compare.takes : expect.fail('takes any words');
+  expect(takes('Globex')).toBe(true);
+  expect(takes('Acme, Globex')).toBe(false);
+});
