@@ -57,6 +57,15 @@ describe('a sealed text', () => {
     );
   });
 
+  it('is opened with the former key too, while it is changed, and sealed with the new one alone', () => {
+    const both = createVault(key(2), key(1));
+    const [old, anew] = [vault.seal('vk-of-acme', PLACE), both.seal('vk-of-acme', PLACE)];
+    expect([both.open(old, PLACE), both.open(anew, PLACE)]).toEqual(['vk-of-acme', 'vk-of-acme']);
+    expect([both.isFormer(old), both.isFormer(anew)]).toEqual([true, false]);
+    expect(createVault(key(2)).open(anew, PLACE)).toBe('vk-of-acme');
+    expect(() => vault.open(anew, PLACE)).toThrow(SealedElsewhere);
+  });
+
   it.each(['', 'vk-in-the-open', 'v1', 'v2.abc.def', '..', 'v1..'])('is not “%s”', (text) => {
     expect(() => vault.open(text, PLACE)).toThrow(SealedElsewhere);
   });

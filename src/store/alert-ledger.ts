@@ -1,6 +1,6 @@
-/** What became of score alerts: those that wait to be settled, and those that were. An alert counts where it has a message of its own. */
+/** What became of alerts: those that wait to be settled, and those that were. An alert counts where it has a message of its own. */
 import type { Verdict } from '../carried.ts';
-import type { ScoreAlert, Settled } from '../decision.ts';
+import type { MentionAlert, ScoreAlert, Settled } from '../decision.ts';
 import type { AlertPlace } from './alerts.ts';
 import { type DecisionRow, decisionOf } from './decision-of.ts';
 import type { Db } from './schema.ts';
@@ -14,11 +14,12 @@ export async function unsettledAlerts(
   { team, channel, projectId }: AlertPlace,
   [from, before]: readonly [from: number, before: number],
   limit: number,
-): Promise<ScoreAlert[]> {
+): Promise<(ScoreAlert | MentionAlert)[]> {
   const rows = await db
     .selectFrom('alert')
     .select(['kind', 'v', 'decision'])
-    .where((eb) => eb.and({ team, channel, project_id: projectId, kind: 'score_alert' }))
+    .where((eb) => eb.and({ team, channel, project_id: projectId }))
+    .where('kind', 'in', ['score_alert', 'mention_alert'])
     .where('told_in', 'is', null)
     .where('settled', 'is', null)
     .where('opened_at', '>=', from)
@@ -52,11 +53,12 @@ export async function settleAlert(
 export async function settledAlerts(
   db: Db,
   { team, projectId, since }: { team: string; projectId: string; since: number },
-): Promise<{ alert: ScoreAlert; settled: Settled; verdicts: Said }[]> {
+): Promise<{ alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: Said }[]> {
   const rows = await db
     .selectFrom('alert')
     .select(['kind', 'v', 'decision', 'key', 'settled'])
-    .where((eb) => eb.and({ team, project_id: projectId, kind: 'score_alert' }))
+    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where('kind', 'in', ['score_alert', 'mention_alert'])
     .where('told_in', 'is', null)
     .where('settled_at', '>=', since)
     .orderBy('opened_at')
@@ -95,7 +97,7 @@ export async function verdictsOfAlerts(
   return byKey;
 }
 
-function alertOf(row: DecisionRow): ScoreAlert | undefined {
+function alertOf(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
   const news = decisionOf(row);
-  return news?.kind === 'score_alert' ? news : undefined;
+  return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : undefined;
 }

@@ -1,4 +1,4 @@
-/** Score alerts as each channel was told of them, how they stand now, and what people did with them. */
+/** Alerts as each channel was told of them, how they stand now, and what people did with them. */
 
 import { sql } from 'kysely';
 import type { Verdict } from '../carried.ts';
@@ -124,14 +124,11 @@ export async function toldWith(
     .orderBy('opened_at')
     .orderBy('key')
     .execute();
-  return rows.flatMap((row) => {
-    const news = decisionOf(row);
-    return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : [];
-  });
+  return rows.flatMap((row) => anyAlertOf(row) ?? []);
 }
 
 /**
- * Alerts with their own message in these channels that were open at `since` (epoch ms) or later, open ones first. Channels are
+ * Alerts with their own message in these channels that changed at `since` (epoch ms) or later, open ones first. Channels are
  * told on different days with different figures, so each alert comes once, as one channel was told of it: `here` if it was,
  * else the first. `places`: that channel, then every other one that was told of it.
  */
@@ -139,14 +136,14 @@ export async function latestAlerts(
   db: Db,
   team: string,
   { channels, here, since }: { channels: readonly string[]; here?: string; since: number },
-): Promise<{ alert: ScoreAlert; places: string[]; taken: KeptAlert['taken'] }[]> {
+): Promise<{ alert: ScoreAlert | MentionAlert; places: string[]; taken: KeptAlert['taken'] }[]> {
   if (channels.length === 0) return [];
   const rows = await db
     .selectFrom('alert')
     .select(['key', 'kind', 'v', 'decision', 'channel', 'opened_at', 'told_in', 'taken_by', 'taken_at'])
     .where('team', '=', team)
     .where('channel', 'in', channels)
-    .where('kind', '=', 'score_alert')
+    .where('kind', 'in', ['score_alert', 'mention_alert'])
     .where('changed_at', '>=', since)
     .orderBy(sql`case status when 'open' then 0 else 1 end`)
     .orderBy('opened_at', 'desc')
@@ -164,18 +161,19 @@ export async function latestAlerts(
   return rows
     .filter((row) => chosen.get(row.key) === row && row.told_in === null)
     .flatMap((row) => {
-      const alert = alertOf(row);
+      const alert = anyAlertOf(row);
       const all = told.get(row.key)?.map(({ channel }) => channel) ?? [];
       return alert ? { alert, places: [...new Set([row.channel, ...all])], taken: takenOf(row) } : [];
     });
 }
 
-/** Open score alerts, each counted once however many channels were told of it. */
+/** Open alerts, each counted once however many channels were told of it. */
 export async function openAlerts(db: Db, team: string): Promise<number> {
   const { open } = await db
     .selectFrom('alert')
     .select(({ fn }) => fn.count<number>('key').distinct().as('open'))
-    .where((eb) => eb.and({ team, kind: 'score_alert', status: 'open' }))
+    .where((eb) => eb.and({ team, status: 'open' }))
+    .where('kind', 'in', ['score_alert', 'mention_alert'])
     .where('told_in', 'is', null)
     .executeTakeFirstOrThrow();
   return open;
@@ -341,6 +339,11 @@ function statusOf(news: AlertNews): Row['status'] {
 function alertOf(row: DecisionRow): ScoreAlert | undefined {
   const news = decisionOf(row);
   return news?.kind === 'score_alert' ? news : undefined;
+}
+
+function anyAlertOf(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
+  const news = decisionOf(row);
+  return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : undefined;
 }
 
 function takenOf({ taken_by: by, taken_at: since }: Pick<Row, 'taken_by' | 'taken_at'>): KeptAlert['taken'] {

@@ -1,5 +1,7 @@
 /** What each channel knows of leads: announced as new there once, ever, by every identity; and which posts show which leads, so that whatever changes a lead, edits every one of them. */
+import { traceId } from '../trace.ts';
 import { lockLane } from './lanes.ts';
+import { prepared } from './prepared.ts';
 import type { Db, Schema } from './schema.ts';
 import { inTransaction, piecesOf, readInPieces } from './statements.ts';
 
@@ -10,16 +12,20 @@ export async function knownLeads(
   channel: string,
   keys: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await readInPieces(keys, (piece) =>
-    db
-      .selectFrom('announced')
-      .select('lead_key')
-      .where((eb) => eb.and({ team, channel }))
-      .where('lead_key', 'in', piece)
-      .execute(),
-  );
+  const rows = await readInPieces(keys, async (piece) => {
+    const known = await KNOWN(db, { team, channel, piece });
+    return known.rows;
+  });
   return new Set(rows.map((row) => row.lead_key));
 }
+
+const KNOWN = prepared((db, { team, channel, piece }: { team: string; channel: string; piece: string[] }) =>
+  db
+    .selectFrom('announced')
+    .select('lead_key')
+    .where((eb) => eb.and({ team, channel }))
+    .where('lead_key', 'in', piece),
+);
 
 /** Whether a channel knows any lead of a delivery or a first run: if not, its next digest is its first. */
 export async function knowsAnyLead(
@@ -28,46 +34,57 @@ export async function knowsAnyLead(
   channel: string,
   projectId: string,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('announced')
-    .select('lead_key')
-    .where((eb) => eb.and({ team, channel, project_id: projectId }))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await KNOWN_OF_PROJECT(db, { team, channel, project_id: projectId });
+  return rows.length > 0;
 }
 
-/** Marks leads as known; returns those that were not known before, which alone are new here. */
+const KNOWN_OF_PROJECT = prepared((db, at: { team: string; channel: string; project_id: string }) =>
+  db
+    .selectFrom('announced')
+    .select('lead_key')
+    .where((eb) => eb.and(at))
+    .limit(1),
+);
+
+/**
+ * Marks leads as known, those of `shown` by the delivery, `all` the others without one; returns those that were not known
+ * before, which alone are new here.
+ */
 export async function announce(
   db: Db,
   place: { team: string; channel: string; projectId: string; deliveryId: string | null },
-  keys: readonly string[],
+  shown: readonly string[],
+  all: readonly string[] = shown,
 ): Promise<Set<string>> {
+  const keys = [...new Set([...shown, ...all])];
   if (keys.length === 0) return new Set();
   return inTransaction(db, async (trx) => {
     await lockLane(trx, place);
     // Nearly all of a poll are known, and it costs much to insert what is there.
     const known = await knownLeads(trx, place.team, place.channel, keys);
     const unknown = keys.filter((key) => !known.has(key));
-    const rows = await readInPieces(unknown, (piece) =>
-      trx
-        .insertInto('announced')
-        .values(
-          piece.map((lead_key) => ({
-            team: place.team,
-            channel: place.channel,
-            lead_key,
-            project_id: place.projectId,
-            delivery_id: place.deliveryId,
-          })),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('lead_key')
-        .execute(),
-    );
+    const posted = new Set(shown);
+    const rows = await readInPieces(unknown, async (piece) => {
+      const announced = piece.map((lead_key) => ({
+        team: place.team,
+        channel: place.channel,
+        lead_key,
+        project_id: place.projectId,
+        delivery_id: posted.has(lead_key) ? place.deliveryId : null,
+      }));
+      return (await ANNOUNCE(trx, { announced })).rows;
+    });
     return new Set(rows.map((row) => row.lead_key));
   });
 }
+
+const ANNOUNCE = prepared((db, { announced }: { announced: Schema['announced'][] }) =>
+  db
+    .insertInto('announced')
+    .values(announced)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('lead_key'),
+);
 
 /** The digest never reached its channel: its leads are new there again, and the next digest brings them. */
 export async function unannounce(db: Db, team: string, deliveryId: string): Promise<void> {
@@ -86,23 +103,25 @@ export async function recordPosts(
 ): Promise<void> {
   const { team, projectId, deliveryId, channel, at } = post;
   for (const piece of piecesOf(leads)) {
-    await db
-      .insertInto('lead_post')
-      .values(
-        piece.map(({ key, part }) => ({
-          team,
-          project_id: projectId,
-          lead_key: key,
-          delivery_id: deliveryId,
-          channel,
-          part,
-          at,
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const shown = piece.map(({ key, part }) => ({
+      team,
+      project_id: projectId,
+      lead_key: key,
+      delivery_id: deliveryId,
+      channel,
+      part,
+      at,
+    }));
+    await SHOW(db, { shown });
   }
 }
+
+const SHOW = prepared((db, { shown }: { shown: Schema['lead_post'][] }) =>
+  db
+    .insertInto('lead_post')
+    .values(shown)
+    .onConflict((conflict) => conflict.doNothing()),
+);
 
 /** Asks for an edit of every post that shows this lead, wherever it stands. */
 export async function wantLeadEdits(
@@ -111,7 +130,7 @@ export async function wantLeadEdits(
 ): Promise<void> {
   await db
     .updateTable('delivery')
-    .set((eb) => ({ wanted_rev: eb('wanted_rev', '+', 1) }))
+    .set((eb) => ({ wanted_rev: eb('wanted_rev', '+', 1), trace_id: traceId() ?? null }))
     .where('team', '=', team)
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('lead_post')
@@ -124,10 +143,13 @@ export async function wantLeadEdits(
 
 /** Keys of the leads that one post shows. */
 export async function leadsOfPost(db: Db, team: string, deliveryId: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('lead_post')
-    .select('lead_key')
-    .where((eb) => eb.and({ team, delivery_id: deliveryId }))
-    .execute();
+  const { rows } = await SHOWN(db, { team, delivery_id: deliveryId });
   return new Set(rows.map((row) => row.lead_key));
 }
+
+const SHOWN = prepared((db, post: { team: string; delivery_id: string }) =>
+  db
+    .selectFrom('lead_post')
+    .select('lead_key')
+    .where((eb) => eb.and(post)),
+);

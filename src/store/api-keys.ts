@@ -6,7 +6,7 @@ import { storedInstallations } from './installations.ts';
 import type { Db } from './schema.ts';
 
 /** A key belongs to its workspace and project: moved to another one's row it cannot be opened. */
-const place = (team: string, projectId: string) => [team, 'api key', projectId];
+export const apiKeyPlace = (team: string, projectId: string) => [team, 'api key', projectId];
 
 /** Who gave a key, and when (epoch ms). */
 export type Given = { by: string; at: number };
@@ -20,7 +20,7 @@ export async function keepApiKey(
   key: string,
   { by, at }: Given,
 ): Promise<void> {
-  const given = { sealed: vault.seal(key, place(team, projectId)), given_by: by, given_at: at };
+  const given = { sealed: vault.seal(key, apiKeyPlace(team, projectId)), given_by: by, given_at: at };
   await db
     .insertInto('api_key')
     .values({ team, project_id: projectId, ...given })
@@ -39,7 +39,7 @@ export async function storedApiKeys(
   const rows = await db.selectFrom('api_key').selectAll().where('team', '=', team).execute();
   for (const { project_id, sealed } of rows) {
     try {
-      keys.set(project_id, vault.open(sealed, place(team, project_id)));
+      keys.set(project_id, vault.open(sealed, apiKeyPlace(team, project_id)));
     } catch (error) {
       if (!(error instanceof SealedElsewhere)) throw error;
       unreadable.push({ projectId: project_id, why: error.message });

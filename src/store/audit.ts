@@ -68,6 +68,16 @@ export async function beginWrite(db: Db, team: string, entry: AuditEntry): Promi
   return row !== undefined;
 }
 
+/** The write of a click that was taken; undefined where it was not. */
+export async function writeOf(db: Db, team: string, request: string): Promise<AuditRow | undefined> {
+  const row = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where((eb) => eb.and({ team, request }))
+    .executeTakeFirst();
+  return row && rowOf(row);
+}
+
 export async function endWrite(
   db: Db,
   team: string,

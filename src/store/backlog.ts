@@ -7,8 +7,8 @@ import { DUE, isOpen, isStale } from './statements.ts';
 
 /** Posts and edits that are not with Slack yet. */
 function unfinished(db: Db) {
-  const toPost = db.selectFrom('delivery').select(['team', 'created_at']).where(isOpen);
-  const toEdit = db.selectFrom('delivery').select(['team', 'created_at']).where(isStale);
+  const toPost = db.selectFrom('delivery').select('team').where(isOpen);
+  const toEdit = db.selectFrom('delivery').select('team').where(isStale);
   return db.selectFrom(toPost.unionAll(toEdit).as('unfinished'));
 }
 
@@ -56,20 +56,29 @@ export async function postsWaiting(db: Db, team: string, before: number): Promis
   }));
 }
 
-/** What is still to be done in all workspaces, for /metrics. */
+/** What is still to be done in all workspaces, at one moment, for /metrics. */
 export async function backlog(db: Db, now: number): Promise<Backlog> {
-  const slots = await db
-    .selectFrom('slot')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('state', '=', DUE)
-    .executeTakeFirstOrThrow();
-  const posts = await unfinished(db)
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('created_at').as('oldest')])
+  const { slots, posts, oldest } = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('slot')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('state', '=', DUE)
+        .as('slots'),
+      unfinished(db)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('posts'),
+      eb
+        .selectFrom('delivery')
+        .select(({ fn }) => fn.min(waitsSince).as('since'))
+        .where(isOpen)
+        .as('oldest'),
+    ])
     .executeTakeFirstOrThrow();
   return {
-    slotsDue: slots.count,
-    outboxPending: posts.count,
-    oldestSeconds: posts.oldest == null ? 0 : Math.max(0, (now - posts.oldest) / 1000),
+    slotsDue: slots ?? 0,
+    outboxPending: posts ?? 0,
+    oldestSeconds: oldest == null ? 0 : Math.max(0, (now - oldest) / 1000),
   };
 }
 

@@ -1,7 +1,9 @@
 /** The outbox's rows: decisions on their way to a channel, in order, and the edits they still need. */
 import { sql } from 'kysely';
+import { traceId } from '../trace.ts';
 import { decisionOf } from './decision-of.ts';
 import { inLaneOf, lockLane } from './lanes.ts';
+import { prepared } from './prepared.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { inTransaction, isFailed, readInPieces } from './statements.ts';
 
@@ -25,19 +27,24 @@ export type NewDelivery = Pick<
 
 /** Queues a decision at the end of its channel's lane; false if one with this key was ever queued before. */
 export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<boolean> {
-  const { team, channel } = delivery;
   return inTransaction(db, async (trx) => {
     await lockLane(trx, delivery);
-    const inserted = await trx
+    const queued = { thread_of: null, ...delivery, trace_id: traceId() ?? null };
+    return (await QUEUE(trx, { queued })).rows.length > 0;
+  });
+}
+
+const QUEUE = prepared(
+  (db, { queued }: { queued: NewDelivery & Pick<DeliveryRow, 'thread_of' | 'trace_id'> }) =>
+    db
       .insertInto('delivery')
       .values((eb) => ({
-        thread_of: null,
-        ...delivery,
+        ...queued,
         seq: eb
           .selectFrom('delivery')
           .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
-          .where('team', '=', team)
-          .where('channel', '=', channel),
+          .where('team', '=', queued.team)
+          .where('channel', '=', queued.channel),
         state: 'queued',
         attempt: 0,
         attempted_at: null,
@@ -53,11 +60,8 @@ export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<bool
         failure: null,
       }))
       .onConflict((conflict) => conflict.columns(['team', 'dedupe_key']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    return inserted !== undefined;
-  });
-}
+      .returning('id'),
+);
 
 /**
  * Writes to one post, only if it is in one of `from` states and, where an `owner` is named, that one holds its lane.
@@ -70,15 +74,26 @@ export async function updateDelivery(
   change: Partial<DeliveryRow>,
 ): Promise<boolean> {
   const { team, id, owner } = key;
-  const result = await db
+  const held = owner === undefined ? {} : { owner };
+  const result = await UPDATE(db, { key: { team, id }, held, from: [...from], change });
+  return result.numAffectedRows === 1n;
+}
+
+type Update = {
+  key: Pick<DeliveryRow, 'team' | 'id'>;
+  held: { owner?: string };
+  from: DeliveryRow['state'][];
+  change: Partial<DeliveryRow>;
+};
+
+const UPDATE = prepared((db, { key, held: { owner }, from, change }: Update) =>
+  db
     .updateTable('delivery')
     .set(change)
-    .where((eb) => eb.and({ team, id }))
+    .where((eb) => eb.and(key))
     .where('state', 'in', from)
-    .$if(owner !== undefined, (update) => update.where(inLaneOf(owner ?? '')))
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
+    .$if(owner !== undefined, (update) => update.where(inLaneOf(owner ?? ''))),
+);
 
 /** What a post that ended was to say may be decided again: it is the same one no more. */
 export async function freeKey(db: Db, team: string, id: string): Promise<void> {
@@ -131,6 +146,7 @@ export async function wantEdit(db: Db, team: string, subject: string): Promise<v
       wanted_rev: eb('wanted_rev', '+', 1),
       edit_attempt: 0,
       edit_after: sql`case when edit_after is null then null else 0 end`,
+      trace_id: traceId() ?? null,
     }))
     .where((eb) => eb.and({ team, subject }))
     .execute();
@@ -211,6 +227,25 @@ export async function reviveRefused(
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
+}
+
+/** The latest posts of a kind about a project that stand in these channels, newest first. */
+export async function latestPosts(
+  db: Db,
+  team: string,
+  { kind, projectId, channels }: { kind: string; projectId: string; channels: readonly string[] },
+  limit: number,
+): Promise<DeliveryRow[]> {
+  if (channels.length === 0) return [];
+  return db
+    .selectFrom('delivery')
+    .selectAll()
+    .where((eb) => eb.and({ team, kind, project_id: projectId, state: 'sent' }))
+    .where('channel', 'in', channels)
+    .orderBy('created_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** Those of `channels` in which a post of each subject stands, by subject; a subject without any is left out. */

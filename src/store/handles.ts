@@ -1,7 +1,7 @@
 /** Handles: the short names (L412, A37, S9) that people use for things, unique in a workspace. */
-import { sql } from 'kysely';
-import type { Db } from './schema.ts';
-import { readInPieces } from './statements.ts';
+import { prepared } from './prepared.ts';
+import type { Db, Schema } from './schema.ts';
+import { piecesOf, readInPieces } from './statements.ts';
 
 /** L: a lead, A: a score alert, S: a suggestion. */
 export type HandleLetter = 'L' | 'A' | 'S';
@@ -13,38 +13,43 @@ export async function giveHandles(
   letter: HandleLetter,
   keys: readonly string[],
 ): Promise<void> {
-  for (const key of keys) {
-    // Two workers may try the same number: the second finds it taken and tries the next.
-    while (!(await hasHandle(db, team, key))) await reachForNext(db, team, letter, key);
+  for (;;) {
+    const known = await handlesOf(db, team, keys);
+    const without = [...new Set(keys)].filter((key) => !Object.hasOwn(known, key));
+    // Two workers may try the same numbers: the second finds them taken and tries the next.
+    let given = 0;
+    for (const piece of piecesOf(without)) given += await reachForNext(db, team, letter, piece);
+    if (given === without.length) return;
   }
 }
 
-async function hasHandle(db: Db, team: string, key: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('handle')
-    .select('number')
-    .where((eb) => eb.and({ team, key }))
-    .executeTakeFirst();
-  return row !== undefined;
+/** Waits while another transaction holds a number; what that one keeps is not given here. Returns how many were given. */
+async function reachForNext(
+  db: Db,
+  team: string,
+  letter: HandleLetter,
+  keys: readonly string[],
+): Promise<number> {
+  const [last] = (await LAST(db, { team, letter })).rows;
+  const next = (last?.number ?? 0) + 1;
+  const handles = keys.map((key, index) => ({ team, letter, key, number: next + index }));
+  return (await GIVE(db, { handles })).rows.length;
 }
 
-/** Waits while another transaction holds the number, and does nothing if that one keeps it. */
-async function reachForNext(db: Db, team: string, letter: HandleLetter, key: string): Promise<void> {
-  await db
+const LAST = prepared((db, those: { team: string; letter: HandleLetter }) =>
+  db
+    .selectFrom('handle')
+    .select(({ fn }) => fn.max<number | null>('number').as('number'))
+    .where((eb) => eb.and(those)),
+);
+
+const GIVE = prepared((db, { handles }: { handles: Schema['handle'][] }) =>
+  db
     .insertInto('handle')
-    .values((eb) => ({
-      team,
-      letter,
-      key,
-      number: eb
-        .selectFrom('handle')
-        .select(sql<number>`coalesce(max(number), 0) + 1`.as('next'))
-        .where('team', '=', team)
-        .where('letter', '=', letter),
-    }))
+    .values(handles)
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
+    .returning('number'),
+);
 
 /** Handles by key, of those keys that have one. */
 export async function handlesOf(
@@ -52,16 +57,17 @@ export async function handlesOf(
   team: string,
   keys: readonly string[],
 ): Promise<Record<string, string>> {
-  const rows = await readInPieces(keys, (piece) =>
-    db
-      .selectFrom('handle')
-      .select(['letter', 'number', 'key'])
-      .where('team', '=', team)
-      .where('key', 'in', piece)
-      .execute(),
-  );
+  const rows = await readInPieces(keys, async (piece) => (await GIVEN(db, { team, piece })).rows);
   return Object.fromEntries(rows.map((row) => [row.key, `${row.letter}${row.number}`]));
 }
+
+const GIVEN = prepared((db, { team, piece }: { team: string; piece: string[] }) =>
+  db
+    .selectFrom('handle')
+    .select(['letter', 'number', 'key'])
+    .where('team', '=', team)
+    .where('key', 'in', piece),
+);
 
 /** The key that a handle ("L412", in any case) stands for; undefined if there is none. */
 export async function keyOfHandle(db: Db, team: string, handle: string): Promise<string | undefined> {

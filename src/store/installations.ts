@@ -5,7 +5,7 @@ import type { StoredInstallation } from '../slack/installations.ts';
 import type { Db } from './schema.ts';
 
 /** A token belongs to its workspace: moved to another one's row it cannot be opened. */
-const place = (team: string) => [team, 'bot token'];
+export const tokenPlace = (team: string) => [team, 'bot token'];
 
 /** Keeps what a workspace gave at its installation; a later one takes the place of an earlier one. */
 export async function keepInstallation(
@@ -16,7 +16,7 @@ export async function keepInstallation(
   const given = {
     bot_user_id: botUserId,
     bot_id: botId,
-    token: vault.seal(token, place(team)),
+    token: vault.seal(token, tokenPlace(team)),
     scopes: scopes.join(','),
     installed_by: installedBy,
     installed_at: installedAt,
@@ -41,7 +41,7 @@ export async function storedInstallations(
         team: row.team,
         botUserId: row.bot_user_id,
         botId: row.bot_id,
-        token: vault.open(row.token, place(row.team)),
+        token: vault.open(row.token, tokenPlace(row.team)),
         scopes: row.scopes.split(','),
         installedBy: row.installed_by,
         installedAt: row.installed_at,

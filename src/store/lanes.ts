@@ -1,5 +1,6 @@
 /** Lanes: one worker at a time speaks in a channel, at Slack's pace, and what it has to do next. Their times are the database's. */
 import { sql } from 'kysely';
+import { prepared } from './prepared.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
 import { databaseTime, isEditDue, isOpen, isStale, LEASE_MS } from './statements.ts';
@@ -11,18 +12,28 @@ export type Lane = { team: string; channel: string };
  * the other, so that its order is fixed and no two transactions wait for each other crosswise.
  */
 export async function lockLane(trx: Db, { team, channel }: Lane): Promise<void> {
-  await trx
-    .insertInto('lane')
-    .values({ team, channel, next_at: 0, owner: null, lease_until: 0 })
-    .onConflict((conflict) =>
-      conflict.columns(['team', 'channel']).doUpdateSet(({ ref }) => ({ next_at: ref('lane.next_at') })),
-    )
-    .execute();
+  await LOCK(trx, { team, channel });
 }
 
-/** Lanes with something to do now: a post to make, or an edit of one that was made. */
+const LOCK = prepared((db, lane: Lane) =>
+  db
+    .insertInto('lane')
+    .values({ ...lane, next_at: 0, owner: null, lease_until: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['team', 'channel']).doUpdateSet(({ ref }) => ({ next_at: ref('lane.next_at') })),
+    ),
+);
+
+/** Lanes with something to do now: a post to make, or an edit of one that was made. Those without any are not looked at. */
 function waiting(db: Db, now: number) {
-  return db.selectFrom('lane').where(({ exists, or, selectFrom }) => {
+  const toPost = db.selectFrom('delivery').select(['team', 'channel']).where(isOpen);
+  const toEdit = db.selectFrom('delivery').select(['team', 'channel']).where(isStale);
+  const lanes = db
+    .selectFrom(toPost.union(toEdit).as('busy'))
+    .innerJoin('lane', (join) =>
+      join.onRef('lane.team', '=', 'busy.team').onRef('lane.channel', '=', 'busy.channel'),
+    );
+  return lanes.where(({ exists, or, selectFrom }) => {
     const inLane = selectFrom('delivery')
       .select('delivery.id')
       .whereRef('delivery.team', '=', 'lane.team')
@@ -37,9 +48,17 @@ function waiting(db: Db, now: number) {
 /** `isLast`: no other had something to do at that moment. */
 export type ClaimedLane = Lane & { isLast: boolean };
 
+/** Lanes whose turn it was a moment ago, in their order; `isAll` where no more had something to do. */
+export type LanesAhead = { lanes: Lane[]; isAll: boolean; looking?: Promise<void> };
+
+export const noLanesAhead = (): LanesAhead => ({ lanes: [], isAll: false });
+
+/** Among ten thousand lanes it is dear to find out whose turn it is: as many are found at once. */
+const LOOKED_AHEAD = 64;
+
 /**
  * Claims a lane that has something to do and whose turn it is. Workspaces take turns: the next one after that of the
- * lane served before; within it, the lane that waited longest.
+ * lane served before; within it, the lane that waited longest. What is found beside it is kept in `ahead` for the next claims.
  */
 export async function claimLane(
   db: Db,
@@ -47,59 +66,103 @@ export async function claimLane(
   now: number,
   after?: Pick<Lane, 'team'>,
   leaseMs = LEASE_MS,
+  ahead = noLanesAhead(),
 ): Promise<ClaimedLane | undefined> {
-  const turns = waiting(db, now)
-    .select(['team', 'channel'])
-    .where('next_at', '<=', databaseTime())
-    .where('lease_until', '<=', databaseTime())
-    .$if(after !== undefined, (lanes) =>
-      lanes.orderBy(sql`case when team > ${after?.team} then 0 else 1 end`).orderBy('team'),
-    )
-    .orderBy('next_at')
-    .limit(2);
   // A candidate that cannot be claimed was claimed by another worker: every round brings one of them on.
   for (;;) {
-    const [candidate, another] = await turns.execute();
+    if (ahead.lanes.length === 0) {
+      ahead.looking ??= lookAhead(db, now, after, ahead);
+      await ahead.looking;
+    }
+    const candidate = ahead.lanes.shift();
     if (!candidate) return undefined;
-    const claimed = await db
-      .updateTable('lane')
-      .set({ owner, lease_until: databaseTime(leaseMs) })
-      .where((eb) => eb.and({ team: candidate.team, channel: candidate.channel }))
-      .where('next_at', '<=', databaseTime())
-      .where('lease_until', '<=', databaseTime())
-      .returning(['team', 'channel'])
-      .modifyEnd(MAY_BE_LOST)
-      .executeTakeFirst();
-    if (claimed) return { ...claimed, isLast: another === undefined };
+    const { team, channel } = candidate;
+    const [claimed] = (await CLAIM(db, { lane: { team, channel }, owner, leaseMs })).rows;
+    if (claimed) return { ...claimed, isLast: ahead.lanes.length === 0 && ahead.isAll };
   }
 }
 
+const CLAIM = prepared((db, { lane, owner, leaseMs }: { lane: Lane; owner: string; leaseMs: number }) =>
+  db
+    .updateTable('lane')
+    .set({ owner, lease_until: databaseTime(leaseMs) })
+    .where((eb) => eb.and(lane))
+    .where('next_at', '<=', databaseTime())
+    .where('lease_until', '<=', databaseTime())
+    .returning(['team', 'channel'])
+    .modifyEnd(MAY_BE_LOST),
+);
+
+async function lookAhead(
+  db: Db,
+  now: number,
+  after: Pick<Lane, 'team'> | undefined,
+  ahead: LanesAhead,
+): Promise<void> {
+  try {
+    ahead.lanes = (await AHEAD(db, { now, after: after?.team ?? '' })).rows;
+    ahead.isAll = ahead.lanes.length < LOOKED_AHEAD;
+  } finally {
+    delete ahead.looking;
+  }
+}
+
+const AHEAD = prepared((db, { now, after }: { now: number; after: string }) => {
+  const turns = waiting(db, now)
+    .select(({ fn }) => [
+      'lane.team',
+      'lane.channel',
+      'lane.next_at',
+      fn
+        .agg<number>('row_number')
+        .over((of) => of.partitionBy('lane.team').orderBy('lane.next_at'))
+        .as('turn'),
+    ])
+    .where('next_at', '<=', databaseTime())
+    .where('lease_until', '<=', databaseTime());
+  return db
+    .selectFrom(turns.as('lane'))
+    .select(['team', 'channel'])
+    .orderBy('turn')
+    .orderBy(sql`case when team > ${after} then 0 else 1 end`)
+    .orderBy('team')
+    .orderBy('next_at')
+    .limit(LOOKED_AHEAD);
+});
+
 /** Gives a lane back; its next turn is `afterMs` from now. Nothing happens if the lease was lost. */
 export async function releaseLane(db: Db, lane: Lane, owner: string, afterMs: number): Promise<void> {
-  await db
+  const { team, channel } = lane;
+  await RELEASE(db, { held: { team, channel, owner }, afterMs });
+}
+
+const RELEASE = prepared((db, { held, afterMs }: { held: Lane & { owner: string }; afterMs: number }) =>
+  db
     .updateTable('lane')
     .set({ owner: null, lease_until: 0, next_at: databaseTime(afterMs) })
-    .where((eb) => eb.and({ team: lane.team, channel: lane.channel, owner }))
-    .execute();
-}
+    .where((eb) => eb.and(held)),
+);
 
 /** When a lane may be claimed: at its turn, and not while somebody may still hold it. */
 const claimableAt = sql<number>`case when lease_until > next_at then lease_until else next_at end`;
 
 /** Milliseconds until the next lane with something to do may be claimed, or an edit that failed may be tried again. */
 export async function untilNextLane(db: Db, now: number): Promise<number | undefined> {
+  const [row] = (await NEXT_AT(db, { now })).rows;
+  return row?.next == null ? undefined : Math.max(0, row.next - row.current);
+}
+
+const NEXT_AT = prepared((db, { now }: { now: number }) => {
   const lanes = waiting(db, now).select(claimableAt.as('at'));
   const edits = db
     .selectFrom('delivery')
     .select(sql<number>`edit_after`.as('at'))
     .where(isStale)
     .where('edit_after', '>', databaseTime());
-  const row = await db
+  return db
     .selectFrom(lanes.unionAll(edits).as('moment'))
-    .select(({ fn }) => [fn.min('at').as('next'), fn.max(databaseTime()).as('current')])
-    .executeTakeFirst();
-  return row?.next == null ? undefined : Math.max(0, row.next - row.current);
-}
+    .select(({ fn }) => [fn.min('at').as('next'), fn.max(databaseTime()).as('current')]);
+});
 
 /**
  * A post to be made or settled. `settle_in_ms`: how long a lost one may still arrive, zero or less when it cannot.
@@ -117,18 +180,21 @@ export async function laneHead(
   channel: string,
   now: number,
 ): Promise<LaneHead | undefined> {
-  const head = await db
+  const [head] = (await HEAD(db, { lane: { team, channel }, now })).rows;
+  return head && { ...head, thread_ts: await threadOf(db, head) };
+}
+
+const HEAD = prepared((db, { lane, now }: { lane: Lane; now: number }) =>
+  db
     .selectFrom('delivery')
     .selectAll()
     .select(sql<number>`coalesce(settle_after, 0) - ${databaseTime()}`.as('settle_in_ms'))
-    .where((eb) => eb.and({ team, channel }))
+    .where((eb) => eb.and(lane))
     .where(isOpen)
     .where('not_before', '<=', now)
     .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst();
-  return head && { ...head, thread_ts: await threadOf(db, head) };
-}
+    .limit(1),
+);
 
 async function threadOf(db: Db, { team, thread_of: id }: DeliveryRow): Promise<string | null> {
   if (id === null) return null;
@@ -142,15 +208,19 @@ async function threadOf(db: Db, { team, thread_of: id }: DeliveryRow): Promise<s
 
 /** A message of this lane that stands, as late a one as is easily had; undefined where none does. */
 export async function lateMessage(db: Db, team: string, channel: string): Promise<string | undefined> {
-  const sent = await db
-    .selectFrom('delivery')
-    .select('ts')
-    .where((eb) => eb.and({ team, channel, state: 'sent' }))
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [sent] = (await LATE(db, { team, channel })).rows;
   return sent?.ts ?? undefined;
 }
+
+const LATE = prepared((db, lane: Lane) =>
+  db
+    .selectFrom('delivery')
+    .select('ts')
+    .where((eb) => eb.and(lane))
+    .where('state', '=', 'sent')
+    .orderBy('seq', 'desc')
+    .limit(1),
+);
 
 /** Commits to one attempt before anything is sent; `search` is where it is looked up if it is lost. False if the post was not queued any more, or the lane was lost. */
 export async function beginSending(
@@ -159,22 +229,33 @@ export async function beginSending(
   owner: string,
   attempt: { at: number; settleMs: number; search: string },
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('delivery')
-    .set({
-      state: 'sending',
-      attempt: head.attempt + 1,
-      // What is drawn now is what will stand there, also if it is found there only later.
-      shown_rev: head.wanted_rev,
-      attempted_at: attempt.at,
-      settle_after: databaseTime(attempt.settleMs),
-      search: attempt.search,
-    })
-    .where((eb) => eb.and({ team: head.team, id: head.id, state: 'queued' }))
-    .where(inLaneOf(owner))
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  const { team, id } = head;
+  const change = {
+    attempt: head.attempt + 1,
+    // What is drawn now is what will stand there, also if it is found there only later.
+    shown_rev: head.wanted_rev,
+    attempted_at: attempt.at,
+    search: attempt.search,
+  };
+  const result = await BEGIN(db, { key: { team, id }, owner, change, settleMs: attempt.settleMs });
+  return result.numAffectedRows === 1n;
 }
+
+type Beginning = {
+  key: { team: string; id: string };
+  owner: string;
+  change: Pick<DeliveryRow, 'attempt' | 'shown_rev' | 'attempted_at' | 'search'>;
+  settleMs: number;
+};
+
+const BEGIN = prepared((db, { key, owner, change, settleMs }: Beginning) =>
+  db
+    .updateTable('delivery')
+    .set({ state: 'sending', ...change, settle_after: databaseTime(settleMs) })
+    .where((eb) => eb.and(key))
+    .where('state', '=', 'queued')
+    .where(inLaneOf(owner)),
+);
 
 /** True of the deliveries whose lane `owner` holds: a worker that lost its lane may not write there any more. */
 export const inLaneOf = (owner: string) => sql<boolean>`exists (
@@ -194,26 +275,29 @@ export async function staleDelivery(
   team: string,
   channel: string,
 ): Promise<StaleDelivery | undefined> {
-  return db
+  return (await STALE(db, { team, channel })).rows[0];
+}
+
+const STALE = prepared((db, lane: Lane) =>
+  db
     .selectFrom('delivery')
     .selectAll()
     .select(({ selectFrom, fn }) =>
       selectFrom('delivery')
         .select(fn.countAll<number>().as('failed'))
-        .where((eb) => eb.and({ team, channel }))
+        .where((eb) => eb.and(lane))
         .where(isStale)
         .where('edit_after', 'is not', null)
         .$asScalar()
         .$notNull()
         .as('failed_edits'),
     )
-    .where((eb) => eb.and({ team, channel }))
+    .where((eb) => eb.and(lane))
     .where(isEditDue)
     .orderBy(sql`case when edit_after is null then 0 else 1 end`)
     .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst();
-}
+    .limit(1),
+);
 
 /**
  * An edit failed: it is not tried again before its pause is over, unless another one is wanted by now, as by `wantEdit`.

@@ -1,6 +1,8 @@
 /** What became of the leads that were shown, and which AI engines cite them: the raw figures of recaps, proposals and exports. */
+import { sql } from 'kysely';
 import type { LeadStory } from '../decision.ts';
 import { decisionOf } from './decision-of.ts';
+import { prepared } from './prepared.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
 import { piecesOf } from './statements.ts';
 
@@ -29,28 +31,29 @@ async function firstShown(
   db: Db,
   { team, projectId, since, subscription }: StoriesWanted,
 ): Promise<(LeadRow & { shown_at: number })[]> {
+  const posts = db
+    .selectFrom('lead_post')
+    .innerJoin('delivery', (join) =>
+      join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
+    )
+    .where((eb) =>
+      eb.and({
+        'lead_post.team': team,
+        'lead_post.project_id': projectId,
+        'lead_post.part': 'new',
+        'delivery.state': 'sent',
+      }),
+    )
+    .$if(subscription !== undefined, (those) =>
+      those.where('delivery.subscription', '=', subscription ?? ''),
+    );
   return db
-    .with('first', (queries) =>
-      queries
-        .selectFrom('lead_post')
-        .innerJoin('delivery', (join) =>
-          join
-            .onRef('delivery.team', '=', 'lead_post.team')
-            .onRef('delivery.id', '=', 'lead_post.delivery_id'),
-        )
+    .with('first', () =>
+      // From `since` on, which an index finds; what was shown before that is left out below.
+      posts
         .select('lead_post.lead_key')
         .select(({ fn }) => fn.min<number>('lead_post.at').as('shown_at'))
-        .where((eb) =>
-          eb.and({
-            'lead_post.team': team,
-            'lead_post.project_id': projectId,
-            'lead_post.part': 'new',
-            'delivery.state': 'sent',
-          }),
-        )
-        .$if(subscription !== undefined, (posts) =>
-          posts.where('delivery.subscription', '=', subscription ?? ''),
-        )
+        .where('lead_post.at', '>=', since)
         .groupBy('lead_post.lead_key'),
     )
     .selectFrom('first')
@@ -58,12 +61,35 @@ async function firstShown(
     .selectAll('lead')
     .select('first.shown_at')
     .where((eb) => eb.and({ 'lead.team': team, 'lead.project_id': projectId }))
-    .where('first.shown_at', '>=', since)
+    .where(({ exists, not }) =>
+      not(
+        exists(
+          posts
+            .select('lead_post.delivery_id')
+            .where('lead_post.lead_key', '=', sql.ref<string>('first.lead_key'))
+            .where('lead_post.at', '<', since),
+        ),
+      ),
+    )
     .orderBy('first.shown_at')
     .orderBy('lead.rank')
     .orderBy('lead.lead_key')
     .execute();
 }
+
+/** Whether anybody ever dismissed a lead of the project that was not brought back since. */
+export async function hasDismissed(db: Db, team: string, projectId: string): Promise<boolean> {
+  return (await DISMISSED(db, { team, project_id: projectId })).rows.length > 0;
+}
+
+const DISMISSED = prepared((db, project: { team: string; project_id: string }) =>
+  db
+    .selectFrom('lead')
+    .select('lead_key')
+    .where((eb) => eb.and(project))
+    .where('state', '=', 'dismissed')
+    .limit(1),
+);
 
 /**
  * The score, by lead, under which a digest that Slack has showed it first, since then (epoch ms): polls change it later.

@@ -3,14 +3,15 @@
 import type { Db } from './schema.ts';
 import { readInPieces } from './statements.ts';
 
-/** Leads of other projects with the same thread, by key. */
+/** Leads of other projects with the same thread, by key; `among`: of these projects, where only they count. */
 export async function sameThread(
   db: Db,
   team: string,
   projectId: string,
   keys: readonly string[],
+  among?: readonly string[],
 ): Promise<Map<string, { projectId: string; key: string }[]>> {
-  if (keys.length === 0) return new Map();
+  if (keys.length === 0 || among?.every((id) => id === projectId)) return new Map();
   const own = await readInPieces(keys, (piece) =>
     db
       .selectFrom('lead_identity')
@@ -29,6 +30,7 @@ export async function sameThread(
       .where('team', '=', team)
       .where('identity', 'in', piece)
       .where('project_id', '!=', projectId)
+      .$if(among !== undefined, (those) => those.where('project_id', 'in', among ?? []))
       .execute(),
   );
   const sorted = others.toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1));

@@ -1,4 +1,5 @@
 /** One lead’s way, as /visibility why tells it: what each channel’s last poll said of it, and the posts that show it. */
+import { prepared } from './prepared.ts';
 import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Schema } from './schema.ts';
 import { piecesOf } from './statements.ts';
 
@@ -100,35 +101,37 @@ export async function recordVerdicts(
   verdicts: readonly LeadVerdict[],
 ): Promise<void> {
   for (const piece of piecesOf(verdicts)) {
-    await db
-      .insertInto('lead_verdict')
-      .values(
-        piece.map(({ key, rank, verdict, detail, deliveryId }) => ({
-          team: at.team,
-          channel: at.channel,
-          project_id: at.projectId,
-          lead_key: key,
-          slot_at: at.slotAt,
-          polled_at: at.polledAt,
-          rank,
-          verdict,
-          detail: detail ?? null,
-          delivery_id: deliveryId ?? null,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['team', 'channel', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
-          slot_at: ref('excluded.slot_at'),
-          polled_at: ref('excluded.polled_at'),
-          rank: ref('excluded.rank'),
-          verdict: ref('excluded.verdict'),
-          detail: ref('excluded.detail'),
-          delivery_id: ref('excluded.delivery_id'),
-        })),
-      )
-      .execute();
+    const rows = piece.map(({ key, rank, verdict, detail, deliveryId }) => ({
+      team: at.team,
+      channel: at.channel,
+      project_id: at.projectId,
+      lead_key: key,
+      slot_at: at.slotAt,
+      polled_at: at.polledAt,
+      rank,
+      verdict,
+      detail: detail ?? null,
+      delivery_id: deliveryId ?? null,
+    }));
+    await KEEP(db, { rows });
   }
 }
+
+const KEEP = prepared((db, { rows }: { rows: LeadVerdictRow[] }) =>
+  db
+    .insertInto('lead_verdict')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['team', 'channel', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
+        slot_at: ref('excluded.slot_at'),
+        polled_at: ref('excluded.polled_at'),
+        rank: ref('excluded.rank'),
+        verdict: ref('excluded.verdict'),
+        detail: ref('excluded.detail'),
+        delivery_id: ref('excluded.delivery_id'),
+      })),
+    ),
+);
 
 /** What happened to a lead, oldest first, the latest `limit` of it; reminders are the bot's own. */
 export async function leadEvents(

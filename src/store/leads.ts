@@ -3,7 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
-import type { Db, LeadEventRow, LeadRow } from './schema.ts';
+import { MINUTE_MS } from '../durations.ts';
+import { prepared } from './prepared.ts';
+import type { Db, LeadEventRow, LeadRow, Schema } from './schema.ts';
 import { piecesOf, readInPieces } from './statements.ts';
 
 export type LeadKey = { team: string; projectId: string; key: string };
@@ -32,16 +34,21 @@ export async function keysByIdentity(
   projectId: string,
   identities: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await readInPieces(identities, (piece) =>
-    db
-      .selectFrom('lead_identity')
-      .select(['identity', 'lead_key'])
-      .where((eb) => eb.and({ team, project_id: projectId }))
-      .where('identity', 'in', piece)
-      .execute(),
-  );
+  const project = { team, project_id: projectId };
+  const rows = await readInPieces(identities, async (piece) => (await KEYS(db, { project, piece })).rows);
   return new Map(rows.map((row) => [row.identity, row.lead_key]));
 }
+
+/** Some things of a project. */
+type Some = { project: { team: string; project_id: string }; piece: string[] };
+
+const KEYS = prepared((db, { project, piece }: Some) =>
+  db
+    .selectFrom('lead_identity')
+    .select(['identity', 'lead_key'])
+    .where((eb) => eb.and(project))
+    .where('identity', 'in', piece),
+);
 
 /** Leads by key, of those that are kept. */
 export async function leadsByKey(
@@ -50,16 +57,22 @@ export async function leadsByKey(
   projectId: string,
   keys: readonly string[],
 ): Promise<Map<string, KeptLead>> {
-  const rows = await readInPieces(keys, (piece) =>
-    db
-      .selectFrom('lead')
-      .selectAll()
-      .where((eb) => eb.and({ team, project_id: projectId }))
-      .where('lead_key', 'in', piece)
-      .execute(),
-  );
+  const rows = await rowsByKey(db, team, projectId, keys);
   return new Map(rows.map((row) => [row.lead_key, keptLead(row)]));
 }
+
+function rowsByKey(db: Db, team: string, projectId: string, keys: readonly string[]): Promise<LeadRow[]> {
+  const project = { team, project_id: projectId };
+  return readInPieces(keys, async (piece) => (await LEADS(db, { project, piece })).rows);
+}
+
+const LEADS = prepared((db, { project, piece }: Some) =>
+  db
+    .selectFrom('lead')
+    .selectAll()
+    .where((eb) => eb.and(project))
+    .where('lead_key', 'in', piece),
+);
 
 /** The places of a team’s leads of these projects, each as the API writes it, the most frequent first. */
 export async function placesOfLeads(db: Db, team: string, projectIds: readonly string[]): Promise<string[]> {
@@ -84,7 +97,8 @@ export async function leadAt(db: Db, { team, projectId, key }: LeadKey): Promise
 
 /**
  * Keeps what a poll brought: new leads begin their life, of known ones the facts follow the API, and a score that
- * changed leaves the one before. How people left a lead is not touched.
+ * changed leaves the one before. How people left a lead is not touched. Returns them as they are kept now, by key; `known` are
+ * the keys of all their identities that are known, where somebody has read them a moment ago.
  */
 export async function recordLeads(
   db: Db,
@@ -92,30 +106,18 @@ export async function recordLeads(
   projectId: string,
   leads: readonly PolledLead[],
   now: number,
-): Promise<void> {
+  known?: ReadonlyMap<string, string>,
+): Promise<Map<string, KeptLead>> {
   // Two polls of one project write the same rows: in one order, so that neither waits for the other.
   const sorted = leads.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  for (const piece of piecesOf(sorted)) {
-    await db
-      .insertInto('lead')
-      .values(piece.map((lead) => newRow(team, projectId, lead, now)))
-      .onConflict((conflict) =>
-        conflict.columns(['team', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
-          title: ref('excluded.title'),
-          url: ref('excluded.url'),
-          place: ref('excluded.place'),
-          author: ref('excluded.author'),
-          reason: ref('excluded.reason'),
-          posted_at: ref('excluded.posted_at'),
-          polled_at: ref('excluded.polled_at'),
-          rank: ref('excluded.rank'),
-          score: ref('excluded.score'),
-          previous_score: whenScoreChanged(sql`lead.score`, sql`lead.previous_score`),
-          score_since: whenScoreChanged(sql`lead.polled_at`, sql`lead.score_since`),
-        })),
-      )
-      .execute();
-  }
+  const rows = sorted.map((lead) => newRow(team, projectId, lead, now));
+  const before = await rowsByKey(
+    db,
+    team,
+    projectId,
+    rows.map((row) => row.lead_key),
+  );
+  const kept = isListAgain(rows, before) ? before : await upserted(db, rows);
   const names = sorted.flatMap(({ key, identities }) =>
     [...new Set([...identities, key])].map((identity) => ({
       team,
@@ -126,21 +128,74 @@ export async function recordLeads(
   );
   // Nearly all of a poll are known, and it costs much to insert what is there.
   const all = names.map(({ identity }) => identity);
-  const known = await keysByIdentity(db, team, projectId, all);
-  const unknown = names.filter(({ identity }) => !known.has(identity));
+  const there = known ?? (await keysByIdentity(db, team, projectId, all));
+  const unknown = names.filter(({ identity }) => !there.has(identity));
   for (const piece of piecesOf(unknown.toSorted((a, b) => (a.identity < b.identity ? -1 : 1)))) {
-    await db
-      .insertInto('lead_identity')
-      .values(piece)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await NAME(db, { names: piece });
   }
+  return new Map(kept.map((row) => [row.lead_key, keptLead(row)]));
+}
+
+/** So soon a list that says the same is not written anew: when it was read is right to the minute. */
+const AGAIN_WITHIN_MS = MINUTE_MS;
+
+/** What a list says of a lead, and where. */
+const LISTED = ['title', 'url', 'place', 'author', 'reason', 'score', 'posted_at', 'rank'] as const;
+
+/** Whether one reading of a moment ago, whole and in this order, is what is kept. */
+function isListAgain(listed: readonly LeadRow[], kept: readonly LeadRow[]): boolean {
+  const [first] = kept;
+  if (!first || kept.length < listed.length) return false;
+  const byKey = new Map(kept.map((row) => [row.lead_key, row]));
+  return listed.every((row) => {
+    const before = byKey.get(row.lead_key);
+    const age = row.polled_at - first.polled_at;
+    return (
+      before?.polled_at === first.polled_at &&
+      age >= 0 &&
+      age < AGAIN_WITHIN_MS &&
+      LISTED.every((fact) => before[fact] === row[fact])
+    );
+  });
+}
+
+async function upserted(db: Db, rows: readonly LeadRow[]): Promise<LeadRow[]> {
+  return readInPieces(rows, async (leads) => (await UPSERT(db, { leads })).rows);
 }
 
 const whenScoreChanged = <Value>(
   then: ReturnType<typeof sql<Value>>,
   otherwise: ReturnType<typeof sql<Value>>,
 ) => sql<Value>`case when excluded.score is distinct from lead.score then ${then} else ${otherwise} end`;
+
+const UPSERT = prepared((db, { leads }: { leads: LeadRow[] }) =>
+  db
+    .insertInto('lead')
+    .values(leads)
+    .onConflict((conflict) =>
+      conflict.columns(['team', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
+        title: ref('excluded.title'),
+        url: ref('excluded.url'),
+        place: ref('excluded.place'),
+        author: ref('excluded.author'),
+        reason: ref('excluded.reason'),
+        posted_at: ref('excluded.posted_at'),
+        polled_at: ref('excluded.polled_at'),
+        rank: ref('excluded.rank'),
+        score: ref('excluded.score'),
+        previous_score: whenScoreChanged(sql`lead.score`, sql`lead.previous_score`),
+        score_since: whenScoreChanged(sql`lead.polled_at`, sql`lead.score_since`),
+      })),
+    )
+    .returningAll(),
+);
+
+const NAME = prepared((db, { names }: { names: Schema['lead_identity'][] }) =>
+  db
+    .insertInto('lead_identity')
+    .values(names)
+    .onConflict((conflict) => conflict.doNothing()),
+);
 
 /** Writes how a lead stands now; false if somebody changed it since `rev` was read, and then nothing happened. */
 export async function changeLead(

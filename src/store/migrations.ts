@@ -10,14 +10,24 @@ import type { Db } from './schema.ts';
 /** The steps that one engine alone needs, and the schema that its tables are in, where it has schemas. */
 export type EngineSteps = { steps: Readonly<Record<string, Migration>>; schema: string };
 
+/** What the history says of a store that `npm run migrate-store` is not done with: no version takes it for whole. */
+const UNFINISHED = '9999-unfinished-copy';
+
 /**
  * Brings the tables to the latest step. Processes that start at once wait for each other.
+ * `halfDone`: a half-done copy is taken, too.
  * @throws StoreError when a step fails, or a newer version has used the store; the last good state stays.
  */
-export async function migrate(db: Db, engine?: EngineSteps): Promise<void> {
+export async function migrate(
+  db: Db,
+  { engine, halfDone = false }: { engine?: EngineSteps; halfDone?: boolean } = {},
+): Promise<void> {
+  const isCopy = await isUnfinished(db);
+  if (isCopy && !halfDone) throw new StoreError(HALF_DONE);
   const steps = {
     ...engine?.steps,
     '0001-tables': tables,
+    ...(isCopy && { [UNFINISHED]: { up: async () => undefined } }),
   };
   const migrator = new Migrator({
     db,
@@ -53,4 +63,25 @@ async function newerFault(
     `Its tables were made by ${maker}, and this older one (${VERSION}) doesn’t know all of them. ` +
       `Nothing was changed. Start ${maker} again, or put back a backup from before that update.`,
   );
+}
+
+const HALF_DONE =
+  'It is a half-done copy of another store. Call `npm run migrate-store` again, which goes on with it.';
+
+/** Whether only a part of another store is in it. */
+export async function isUnfinished(db: Db): Promise<boolean> {
+  const { rows } = await sql`select name from kysely_migration where name = ${UNFINISHED}`
+    .execute(db)
+    .catch(() => ({ rows: [] }));
+  return rows.length > 0;
+}
+
+/** From now on nobody takes the store for whole. */
+export async function beginCopy(db: Db): Promise<void> {
+  await sql`insert into kysely_migration (name, timestamp)
+    select cast(${UNFINISHED} as text), max(timestamp) from kysely_migration`.execute(db);
+}
+
+export async function endCopy(db: Db): Promise<void> {
+  await sql`delete from kysely_migration where name = ${UNFINISHED}`.execute(db);
 }

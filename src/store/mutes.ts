@@ -1,5 +1,6 @@
 /** What people muted: places in a leads feed, as they answered each proposal, and score alerts in a channel. */
 import type { MuteState } from '../decision.ts';
+import { prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
 
 /** One round of asking. `placeKey` is the place as filters compare it; `round` epoch ms. */
@@ -81,14 +82,18 @@ export async function muteAnswers(db: Db, team: string, subscription: string): P
 
 /** The places that are muted in a feed now. */
 export async function mutedPlaces(db: Db, team: string, subscription: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('mute')
-    .select('place')
-    .where((eb) => eb.and({ team, subscription, state: 'muted' }))
-    .orderBy('place')
-    .execute();
+  const { rows } = await MUTED(db, { team, subscription });
   return rows.map(({ place }) => place);
 }
+
+const MUTED = prepared((db, feed: { team: string; subscription: string }) =>
+  db
+    .selectFrom('mute')
+    .select('place')
+    .where((eb) => eb.and(feed))
+    .where('state', '=', 'muted')
+    .orderBy('place'),
+);
 
 /** The places that are muted now, of each feed of the workspace that has any. */
 export async function mutedPlacesPerFeed(db: Db, team: string): Promise<Map<string, string[]>> {

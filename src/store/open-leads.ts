@@ -1,6 +1,7 @@
 /** Leads that wait for someone: open ones, claimed and snoozed ones, and a person’s own. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type KeptLead, keptLead, leadsByKey } from './leads.ts';
+import { prepared } from './prepared.ts';
 import type { Db, Schema } from './schema.ts';
 import { isWaiting } from './statements.ts';
 
@@ -12,16 +13,28 @@ export async function openLeads(
   db: Db,
   { team, channel, projectId }: { team: string; channel: string; projectId: string },
 ): Promise<KeptLead[]> {
-  const latest = await db
+  const project = { team, project_id: projectId };
+  const [latest] = (await LATEST(db, { project, channel })).rows;
+  const { rows } = await OPEN(db, { project, channel, lastAt: latest?.at ?? 0 });
+  return rows.map(keptLead);
+}
+
+type InChannel = { project: { team: string; project_id: string }; channel: string };
+
+const LATEST = prepared((db, { project, channel }: InChannel) =>
+  db
     .selectFrom('lead_post')
     .select(({ fn }) => fn.max('at').as('at'))
-    .where((eb) => eb.and({ team, project_id: projectId, channel }))
-    .executeTakeFirst();
-  const lastAt = latest?.at ?? 0;
-  const rows = await db
+    .where((eb) => eb.and(project))
+    .where('channel', '=', channel),
+);
+
+const OPEN = prepared((db, { project, channel, lastAt }: InChannel & { lastAt: number }) =>
+  db
     .selectFrom('lead')
     .selectAll()
-    .where((eb) => eb.and({ team, project_id: projectId, state: 'new' }))
+    .where((eb) => eb.and(project))
+    .where('state', '=', 'new')
     .where((eb) =>
       eb.or([
         eb.exists(postsIn(eb, channel).where('part', '=', 'new').where('at', '>=', lastAt)),
@@ -32,10 +45,8 @@ export async function openLeads(
       eb.not(eb.exists(postsIn(eb, channel).where('part', '=', 'still_open').where(isAfterOpening))),
     )
     .orderBy('polled_at', 'desc')
-    .orderBy('rank')
-    .execute();
-  return rows.map(keptLead);
-}
+    .orderBy('rank'),
+);
 
 const isAfterOpening = sql<boolean>`lead_post.at >= coalesce(lead.since, 0)`;
 
@@ -67,18 +78,23 @@ export async function leadsThatStand(
   { team, projectId }: { team: string; projectId: string },
   states: readonly KeptLead['state']['state'][],
 ): Promise<KeptLead[]> {
-  const rows = await db
+  const { rows } = await STANDING(db, { team, projectId, states: [...states] });
+  return rows.map(keptLead);
+}
+
+type Standing = { team: string; projectId: string; states: KeptLead['state']['state'][] };
+
+const STANDING = prepared((db, { team, projectId, states }: Standing) =>
+  db
     .selectFrom('lead')
     .selectAll()
     .where('team', '=', team)
     .where('project_id', '=', projectId)
-    .where('state', 'in', [...states])
+    .where('state', 'in', states)
     .orderBy('polled_at', 'desc')
     .orderBy('rank')
-    .limit(LISTED)
-    .execute();
-  return rows.map(keptLead);
-}
+    .limit(LISTED),
+);
 
 const isNotReminded = sql<boolean>`not exists (
   select 1 from lead_event as event where event.team = lead.team and event.project_id = lead.project_id

@@ -92,6 +92,21 @@ export async function timesShown(
   return new Map(rows.map(({ lead_key, times }) => [lead_key, times]));
 }
 
+/** When a digest first showed each lead of a project to a channel, epoch ms by key; of those shown at all. */
+export async function firstShown(
+  db: Db,
+  { team, projectId }: { team: string; projectId: string },
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('lead_post')
+    .select(['lead_key', ({ fn }) => fn.min('at').as('at')])
+    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where('part', 'in', ['new', 'still_open'])
+    .groupBy('lead_key')
+    .execute();
+  return new Map(rows.map(({ lead_key, at }) => [lead_key, at]));
+}
+
 /** How many leads a person replied to from `since` on, and when the first of these; epoch ms. */
 export async function answersOf(
   db: Db,

@@ -5,29 +5,38 @@ import { type ClientBase, type CustomTypesConfig, Pool, types } from 'pg';
 import { messageOf, StoreError } from '../errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
+import { failures, type StoreOptions } from './statements.ts';
 
 const CONNECT_WITHIN_MS = 10_000;
 
 /**
  * Opens the database of a postgres:// address and brings its tables up to date; of several processes that start at
- * once, one does that and the others wait.
+ * once, one does that and the others wait. `alone`: as openStoreAlone has it.
  * @throws StoreError
  */
-export async function openPostgres(databaseUrl: string): Promise<Db> {
+export async function openPostgres(
+  databaseUrl: string,
+  { alone = false, onFailed }: StoreOptions = {},
+): Promise<Db> {
   const pool = new Pool({
     connectionString: databaseUrl,
     application_name: 'sightline',
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
     types: int8AsNumber,
-    onConnect: prepareSession,
+    onConnect: (client) => prepareSession(client, alone),
+    // The lock is the connection's: one that were given back when idle would give it back as well.
+    ...(alone && { max: 1, idleTimeoutMillis: 0 }),
   });
   // A connection that breaks while idle is replaced at its next use; unheard, the event would end the process.
   pool.on('error', () => undefined);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    ...(onFailed && { log: failures(onFailed) }),
+  });
   try {
     const schema = await currentSchema(db, databaseUrl);
-    await migrate(db, { steps: { '0000-database-now': databaseNow }, schema });
+    await migrate(db, { engine: { steps: { '0000-database-now': databaseNow }, schema }, halfDone: alone });
     return db;
   } catch (error) {
     await db.destroy();
@@ -44,13 +53,35 @@ const int8AsNumber: CustomTypesConfig = {
  * The store's functions are written for READ COMMITTED, whatever the server's default. A process that stands still
  * inside a transaction must not keep its rows locked: half a lease, then the server lets go.
  */
-async function prepareSession(client: ClientBase): Promise<void> {
+async function prepareSession(client: ClientBase, alone: boolean): Promise<void> {
   // While it is lent out, nobody else hears a connection break; whoever uses it is told by the next statement.
   client.on('error', () => undefined);
   await client.query(
     "set default_transaction_isolation = 'read committed'; set idle_in_transaction_session_timeout = '30s'",
   );
+  if (alone) return lockAlone(client);
+  const { rows } = await client.query(`select pg_try_advisory_lock_shared(${LOCK}) as taken`);
+  if (rows[0]?.taken === false) throw new StoreError(BEING_COPIED);
 }
+
+const LOCK = "hashtextextended('sightline ' || current_schema(), 0)";
+
+/** Of one that has just ended the server may still know: it is waited for. */
+async function lockAlone(client: ClientBase): Promise<void> {
+  await client.query("set lock_timeout = '3s'");
+  await client.query(`select pg_advisory_lock(${LOCK})`).catch((error: unknown) => {
+    const isTaken = error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+    throw isTaken ? new StoreError(IN_USE, { cause: error }) : error;
+  });
+  await client.query('set lock_timeout = 0');
+}
+
+/** https://www.postgresql.org/docs/18/errcodes-appendix.html */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Everybody who has the store shares one lock; whoever copies it has that alone. */
+const IN_USE = 'a Sightline is running on it. Stop every one, then try again.';
+const BEING_COPIED = '`npm run migrate-store` is copying it. Wait until it is done.';
 
 /** The clock of leases and lanes, under the name that the embedded store gives its own. */
 const databaseNow: Migration = {

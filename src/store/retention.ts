@@ -1,10 +1,17 @@
-/** Takes out of the tables what is over and old, a few hundred rows at a time; nothing that something open refers to. */
+/** Takes out of the tables what is over and old, a few dozen rows at a time; nothing that something open refers to. */
 import { SqliteAdapter, sql } from 'kysely';
 import type { Db } from './schema.ts';
 import { inTransaction, isStale } from './statements.ts';
 
 /** Epoch ms: what ended before that may go. */
-export type Before = { slots: number; deliveries: number; audit: number; announced: number; asked: number };
+export type Before = {
+  slots: number;
+  deliveries: number;
+  audit: number;
+  announced: number;
+  asked: number;
+  tokens: number;
+};
 
 /** The kinds of posts that stay for ever, and those that stay while a trouble or a pause lasts that began before them. */
 export type KeptKinds = {
@@ -13,8 +20,8 @@ export type KeptKinds = {
   whilePaused: readonly string[];
 };
 
-/** So little that nobody waits for it. */
-const PIECE = 300;
+/** Two milliseconds of the loop, so that nobody waits for it. */
+const PIECE = 50;
 
 /** One piece of one kind; true if there may be more of it. */
 type Piece = (db: Db, team: string, before: number, kept: KeptKinds) => Promise<boolean>;
@@ -26,6 +33,7 @@ const KINDS = [
   'announced',
   'audit',
   'asked',
+  'tokens',
 ] as const satisfies readonly (keyof Before)[];
 
 const PIECES: Readonly<Record<keyof Before, Piece>> = {
@@ -34,6 +42,7 @@ const PIECES: Readonly<Record<keyof Before, Piece>> = {
   announced: oldLeads,
   audit: oldAudit,
   asked: oldQuestions,
+  tokens: revokedTokens,
 };
 
 /** Removes everything of a workspace that is old enough, piece by piece; `breath` comes after each and may end it by false. */
@@ -167,11 +176,28 @@ async function oldQuestions(db: Db, team: string, before: number): Promise<boole
   return rows.length === PIECE;
 }
 
+/** People make a handful each: one piece holds all. */
+async function revokedTokens(db: Db, team: string, before: number): Promise<boolean> {
+  await db.deleteFrom('mcp_token').where('team', '=', team).where('revoked_at', '<', before).execute();
+  return false;
+}
+
+/** Of each index so many rows are looked at. What fewer teach misleads as soon as there are many: SQLite guesses better. */
+const LOOKED_AT = 1_000;
+
 /**
- * Brings the embedded store's statistics up to date where tables have grown much since the last time; PostgreSQL does
- * so by itself (autovacuum). https://www.sqlite.org/pragma.html#pragma_optimize
+ * Brings the embedded store's statistics of its large tables up to date, a table at a time; PostgreSQL does so by itself
+ * (autovacuum).
+ * https://www.sqlite.org/lang_analyze.html
  */
 export async function refreshStatistics(db: Db): Promise<void> {
-  // 0x10002: all tables, also those that nobody asked since the start. How many rows are looked at is limited.
-  if (db.getExecutor().adapter instanceof SqliteAdapter) await sql`pragma optimize = 0x10002`.execute(db);
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return;
+  await sql`pragma analysis_limit = ${sql.lit(LOOKED_AT)}`.execute(db);
+  const tables = await sql<{ name: string }>`
+    select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`.execute(db);
+  for (const { name } of tables.rows) {
+    const table = sql.table(name);
+    const { rows } = await sql`select 1 from ${table} limit 1 offset ${LOOKED_AT}`.execute(db);
+    if (rows.length > 0) await sql`analyze ${table}`.execute(db);
+  }
 }

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, FeedKind, Settled, TroubleReason } from '../decision.ts';
 import type { Asked } from './asked-row.ts';
+import type { McpToken } from './mcp-token-row.ts';
 import type { ApiLine, AppVersion } from './whole-store-rows.ts';
 
 /** Work that is due: one feed at one time of its schedule. `rank` orders what is due in one channel at one time. */
@@ -114,6 +115,8 @@ type Delivery = {
    * no_turn (others were before it), disconnected (with its project).
    */
   failure: string | null;
+  /** Under which id the log tells what it, or its latest edit, came of (trace.ts). */
+  trace_id: string | null;
 };
 
 /** A channel's turn: one worker posts to it at a time, not before `next_at`. */
@@ -371,6 +374,7 @@ export type Schema = {
   made_project: MadeProject;
   made_feed: MadeFeed;
   own_digest: OwnDigest;
+  mcp_token: McpToken;
   daily_score: DailyScore;
   /** `said` is a NamedDay of that day as JSON. */
   named_day: { team: string; project_id: string; day: string; said: string };

@@ -1,7 +1,9 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
 import { sql } from 'kysely';
+import { prepared } from './prepared.ts';
 import type { Db, SlotRow } from './schema.ts';
-import { DONE, DUE, databaseTime, LEASE_MS } from './statements.ts';
+import { MAY_BE_LOST } from './sqlite.ts';
+import { DONE, DUE, databaseTime, LEASE_MS, readInPieces } from './statements.ts';
 
 /** What a slot was missed as that was tried in vain until the next one came: no line speaks of it. */
 const GAVE_WAY = 'gave way';
@@ -26,9 +28,10 @@ export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
       lease_until: 0,
       missed_as: eb.case().when('attempts', '>', 0).then(GAVE_WAY).end(),
     }))
-    .where((eb) => eb.and({ team: slot.team, subscription: slot.subscription }))
+    // By its channel, so that years of finished ones are not looked through.
+    .where((eb) => eb.and({ team: slot.team, channel: slot.channel, subscription: slot.subscription }))
     .where('due_at', '<', slot.due_at)
-    .where('state', '=', 'due')
+    .where('state', '=', DUE)
     .where('lease_until', '<=', databaseTime())
     .returning(['opened_at', 'run_after'])
     .execute();
@@ -84,21 +87,28 @@ export async function claimSlot(
 ): Promise<SlotRow | undefined> {
   // A candidate that cannot be claimed was claimed by another worker: every round brings one of them on.
   for (;;) {
-    const candidate = await firstRunnable(db, team, now);
+    const [candidate] = (await FIRST_RUNNABLE(db, { team, now })).rows;
     if (!candidate) return undefined;
-    const claimed = await db
-      .updateTable('slot')
-      .set(({ eb }) => ({ owner, lease_until: databaseTime(leaseMs), attempts: eb('attempts', '+', 1) }))
-      .where((eb) =>
-        eb.and({ team, subscription: candidate.subscription, due_at: candidate.due_at, state: 'due' }),
-      )
-      .where('run_after', '<=', now)
-      .where('lease_until', '<=', databaseTime())
-      .returningAll()
-      .executeTakeFirst();
+    const { subscription, due_at } = candidate;
+    const [claimed] = (await CLAIM(db, { key: { team, subscription, due_at }, owner, now, leaseMs })).rows;
     if (claimed) return claimed;
   }
 }
+
+type SlotKey = Pick<SlotRow, 'team' | 'subscription' | 'due_at'>;
+
+const CLAIM = prepared(
+  (db, { key, owner, now, leaseMs }: { key: SlotKey; owner: string; now: number; leaseMs: number }) =>
+    db
+      .updateTable('slot')
+      .set(({ eb }) => ({ owner, lease_until: databaseTime(leaseMs), attempts: eb('attempts', '+', 1) }))
+      .where((eb) => eb.and(key))
+      .where('state', '=', 'due')
+      .where('run_after', '<=', now)
+      .where('lease_until', '<=', databaseTime())
+      .returningAll()
+      .modifyEnd(MAY_BE_LOST),
+);
 
 /** What is due in one channel goes in order: a slot waits while an earlier one there is running or could run. */
 const isFirstOfChannel = (now: number) => sql<boolean>`not exists (
@@ -117,8 +127,8 @@ const isNotBeforeOthers = (now: number) => sql<boolean>`(slot.rank < ${sql.lit(L
 ))`;
 
 /** The one that waits longest: where there is more to do than is done, the same feeds would otherwise always come last. */
-function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow | undefined> {
-  return db
+const FIRST_RUNNABLE = prepared((db, { team, now }: { team: string; now: number }) =>
+  db
     .selectFrom('slot')
     .selectAll()
     .where((eb) => eb.and({ team, state: DUE }))
@@ -128,10 +138,10 @@ function firstRunnable(db: Db, team: string, now: number): Promise<SlotRow | und
     .where(isNotBeforeOthers(now))
     .orderBy('opened_at')
     .orderBy('due_at')
+    .orderBy('run_after')
     .orderBy('rank')
-    .limit(1)
-    .executeTakeFirst();
-}
+    .limit(1),
+);
 
 /**
  * Closes a slot that `owner` still holds; false if the lease was lost, and then nothing may be committed. `missedAs`: the
@@ -184,14 +194,23 @@ export async function retrySlot(db: Db, slot: SlotRow, owner: string, runAfter: 
   await held(db, slot, owner, { run_after: runAfter, owner: null, lease_until: 0 });
 }
 
-async function held(db: Db, slot: SlotRow, owner: string, change: Partial<SlotRow>): Promise<bigint> {
-  const result = await db
-    .updateTable('slot')
-    .set(change)
-    .where((eb) => eb.and({ team: slot.team, subscription: slot.subscription, due_at: slot.due_at, owner }))
-    .executeTakeFirst();
-  return result.numUpdatedRows;
+async function held(
+  db: Db,
+  { team, subscription, due_at }: SlotKey,
+  owner: string,
+  change: Partial<SlotRow>,
+): Promise<bigint> {
+  const result = await HELD(db, { slot: { team, subscription, due_at, owner }, change });
+  return result.numAffectedRows ?? 0n;
 }
+
+const HELD = prepared(
+  (db, { slot, change }: { slot: SlotKey & { owner: string }; change: Partial<SlotRow> }) =>
+    db
+      .updateTable('slot')
+      .set(change)
+      .where((eb) => eb.and(slot)),
+);
 
 /** The latest slot of a feed becomes due once more, from `now` on, if it ended in one of `states`. */
 export async function reopenLatestSlot(
@@ -217,34 +236,45 @@ export async function reopenLatestSlot(
 
 /** When the slot of this feed before `slot` was due, of those that were worked on; undefined for the first. */
 export async function lastDone(db: Db, slot: SlotRow): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('slot')
-    .select('due_at')
-    .where((eb) => eb.and({ team: slot.team, subscription: slot.subscription }))
-    .where('due_at', '<', slot.due_at)
-    .where('state', '=', DONE)
-    .orderBy('due_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const { team, subscription, due_at } = slot;
+  const [row] = (await LAST_DONE(db, { team, subscription, due_at })).rows;
   return row?.due_at;
 }
 
-/** When each feed of the workspace was last done, by its subscription; epoch ms of the time it was due. */
-export async function lastDonePerFeed(db: Db, team: string): Promise<Map<string, number>> {
+const LAST_DONE = prepared((db, { team, subscription, due_at }: SlotKey) =>
+  db
+    .selectFrom('slot')
+    .select('due_at')
+    .where((eb) => eb.and({ team, subscription }))
+    .where('due_at', '<', due_at)
+    .where('state', '=', DONE)
+    .orderBy('due_at', 'desc')
+    .limit(1),
+);
+
+/** When each of these feeds was last done, by its subscription; epoch ms of the time it was due. */
+export async function lastDonePerFeed(
+  db: Db,
+  team: string,
+  subscriptions: readonly string[],
+): Promise<Map<string, number>> {
   // Feed by feed, each by one look into an index: there may be a year of slots to each.
-  const rows = await db
-    .selectFrom('subscription')
-    .select(({ selectFrom }) => [
-      'id',
-      selectFrom('slot')
-        .select((slot) => slot.fn.max('slot.due_at').as('due_at'))
-        .where('slot.team', '=', team)
-        .whereRef('slot.subscription', '=', 'subscription.id')
-        .where('slot.state', '=', DONE)
-        .as('due_at'),
-    ])
-    .where('team', '=', team)
-    .execute();
+  const rows = await readInPieces(subscriptions, (piece) =>
+    db
+      .selectFrom('subscription')
+      .select(({ selectFrom }) => [
+        'id',
+        selectFrom('slot')
+          .select((slot) => slot.fn.max('slot.due_at').as('due_at'))
+          .where('slot.team', '=', team)
+          .whereRef('slot.subscription', '=', 'subscription.id')
+          .where('slot.state', '=', DONE)
+          .as('due_at'),
+      ])
+      .where('team', '=', team)
+      .where('id', 'in', piece)
+      .execute(),
+  );
   return new Map(rows.flatMap(({ id, due_at }) => (due_at === null ? [] : [[id, due_at]])));
 }
 

@@ -14,6 +14,11 @@ import {
 import path from 'node:path';
 import { messageOf, StoreError, StoreGone } from '../errors.ts';
 
+/** The store of a data folder. */
+export function fileIn(dataDir: string): string {
+  return path.join(dataDir, 'sightline.db');
+}
+
 /** Why a folder cannot hold the store, and what to do about it: the first has no full stop, the second is a sentence. */
 export type FolderFault = { why: string; mend: string };
 

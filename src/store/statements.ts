@@ -1,11 +1,22 @@
 /** What statements share: the database’s clock, transactions, long lists in pieces, and states in the words of the partial indexes. */
-import { type RawBuilder, sql } from 'kysely';
+import { setImmediate as breath } from 'node:timers/promises';
+import { type LogEvent, type RawBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../durations.ts';
 import type { Db } from './schema.ts';
 
 /** Now, `plusMs` later. Both engines define the function `database_now`. */
 export function databaseTime(plusMs = 0): RawBuilder<number> {
   return plusMs === 0 ? sql<number>`database_now()` : sql<number>`database_now() + ${plusMs}`;
+}
+
+/** `alone`: as openStoreAlone has it; `onFailed` hears of each statement that fails. */
+export type StoreOptions = { alone?: boolean; onFailed?: (() => void) | undefined };
+
+/** For Kysely's `log`: hears of each statement that fails, whoever deals with it. */
+export function failures(onFailed: () => void): (event: LogEvent) => void {
+  return ({ level }) => {
+    if (level === 'error') onFailed();
+  };
 }
 
 /** A claim not renewed within this time is another worker's. */
@@ -25,13 +36,16 @@ export function piecesOf<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-/** What `read` finds for each piece of a list, together: nothing is asked for an empty one. */
+/** What `read` finds for each piece of a list, together: nothing is asked for an empty one. Others get their turn between two. */
 export async function readInPieces<Item, Row>(
   items: readonly Item[],
   read: (piece: Item[]) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const piece of piecesOf(items)) rows.push(...(await read(piece)));
+  for (const piece of piecesOf(items)) {
+    if (rows.length > 0) await breath();
+    rows.push(...(await read(piece)));
+  }
   return rows;
 }
 

@@ -1,5 +1,7 @@
 /** Subscriptions: since when a feed is known, and whether it stands still. A pause outlives restarts. */
+import { prepared } from './prepared.ts';
 import type { Db, Schema } from './schema.ts';
+import { readInPieces } from './statements.ts';
 
 /** Epoch ms. `relearn`: what is polled next is taken for known. */
 export type SubscriptionState = {
@@ -26,18 +28,21 @@ export async function subscriptionStates(
   feeds: readonly KnownFeed[],
   now: number,
 ): Promise<Map<string, SubscriptionState>> {
-  const known = new Map((await rowsOf(db, team)).map((row) => [row.id, row]));
+  const ids = feeds.map(({ id }) => id);
+  const known = new Map((await rowsOf(db, team, ids)).map((row) => [row.id, row]));
   const news = feeds.filter(({ id, timetable }) => known.get(id)?.timetable !== timetable);
   // Two processes that see the same feeds write them in one order, so that neither waits for the other.
   const sorted = news.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for (let i = 0; i < sorted.length; i += SEEN_AT_ONCE)
     await seen(db, team, sorted.slice(i, i + SEEN_AT_ONCE), now);
-  const rows = news.length === 0 ? [...known.values()] : await rowsOf(db, team);
+  const rows = news.length === 0 ? [...known.values()] : await rowsOf(db, team, ids);
   return new Map(rows.map((row) => [row.id, stateOf(row)]));
 }
 
-async function rowsOf(db: Db, team: string): Promise<Schema['subscription'][]> {
-  return db.selectFrom('subscription').selectAll().where('team', '=', team).execute();
+function rowsOf(db: Db, team: string, ids: readonly string[]): Promise<Schema['subscription'][]> {
+  return readInPieces(ids, (piece) =>
+    db.selectFrom('subscription').selectAll().where('team', '=', team).where('id', 'in', piece).execute(),
+  );
 }
 
 /** Far fewer parameters than a statement may have. */
@@ -75,13 +80,16 @@ export async function subscriptionState(
   team: string,
   id: string,
 ): Promise<SubscriptionState | undefined> {
-  const row = await db
-    .selectFrom('subscription')
-    .selectAll()
-    .where((eb) => eb.and({ team, id }))
-    .executeTakeFirst();
+  const [row] = (await ONE(db, { team, id })).rows;
   return row && stateOf(row);
 }
+
+const ONE = prepared((db, key: { team: string; id: string }) =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where((eb) => eb.and(key)),
+);
 
 function stateOf(row: Schema['subscription']): SubscriptionState {
   return {
@@ -119,6 +127,24 @@ export async function pauseFeed(
   return result.numUpdatedRows === 1n;
 }
 
+/** How many feeds of all workspaces stand still, by who stopped them; of `feedsOf`, for others are no feeds any more. */
+export async function countPaused(
+  db: Db,
+  feedsOf: (team: string) => readonly { id: string }[],
+): Promise<{ person: number; sightline: number }> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select(['team', 'id', 'pause_reason'])
+    .where('paused_at', 'is not', null)
+    .execute();
+  const standing = [...Map.groupBy(rows, ({ team }) => team)].flatMap(([team, paused]) => {
+    const ids = new Set(feedsOf(team).map(({ id }) => id));
+    return paused.filter(({ id }) => ids.has(id));
+  });
+  const person = standing.filter(({ pause_reason }) => pause_reason === 'person').length;
+  return { person, sightline: standing.length - person };
+}
+
 /** Whether what is polled next, once the feed runs, is taken for known: after a reissued list, whether resumed yet or not. */
 export function isToRelearn({ relearn, pausedAt, pauseReason }: SubscriptionState): boolean {
   return relearn || (pausedAt !== undefined && pauseReason === 'reissued');
@@ -146,12 +172,16 @@ export async function resumeFeed(
 
 /** What was to be learnt anew has been. */
 export async function relearnt(db: Db, team: string, id: string): Promise<void> {
-  await db
+  await RELEARNT(db, { team, id });
+}
+
+const RELEARNT = prepared((db, key: { team: string; id: string }) =>
+  db
     .updateTable('subscription')
     .set({ relearn: 0 })
-    .where((eb) => eb.and({ team, id }))
-    .execute();
-}
+    .where((eb) => eb.and(key))
+    .where('relearn', '=', 1),
+);
 
 /** The workspaces whose feeds the store knows, the latest first: for whoever has the store and no Slack to ask. */
 export async function teamsKnown(db: Db): Promise<string[]> {

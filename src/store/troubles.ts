@@ -1,5 +1,6 @@
 /** Troubles with the API: opened by a failed poll, closed by a good one; one row for one cause. */
 import type { TroubleReason } from '../decision.ts';
+import { prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
 
 export type TroubleRow = { since: number; closedAt: number | undefined; lastAt: number };
@@ -54,25 +55,47 @@ export async function closeTroubles(
   now: number,
 ): Promise<{ cause: string; since: number }[]> {
   if (causes.length === 0) return [];
-  return db
+  return (await CLOSE(db, { team, causes: [...causes], now })).rows;
+}
+
+const CLOSE = prepared((db, { team, causes, now }: { team: string; causes: string[]; now: number }) =>
+  db
     .updateTable('trouble')
     .set({ closed_at: now })
     .where('team', '=', team)
     .where('cause', 'in', causes)
     .where('closed_at', 'is', null)
-    .returning(['cause', 'since'])
-    .execute();
+    .returning(['cause', 'since']),
+);
+
+/** Whether any of `causes` is not over. */
+export async function isAnyOpen(db: Db, team: string, causes: readonly string[]): Promise<boolean> {
+  if (causes.length === 0) return false;
+  return (await ANY_OPEN(db, { team, causes: [...causes] })).rows.length > 0;
 }
+
+const ANY_OPEN = prepared((db, { team, causes }: { team: string; causes: string[] }) =>
+  db
+    .selectFrom('trouble')
+    .select('cause')
+    .where('team', '=', team)
+    .where('cause', 'in', causes)
+    .where('closed_at', 'is', null)
+    .limit(1),
+);
 
 /** Undefined if this never was. */
 export async function troubleRow(db: Db, team: string, cause: string): Promise<TroubleRow | undefined> {
-  const row = await db
-    .selectFrom('trouble')
-    .select(['since', 'closed_at', 'last_at'])
-    .where((eb) => eb.and({ team, cause }))
-    .executeTakeFirst();
+  const [row] = (await TROUBLE(db, { team, cause })).rows;
   return row && { since: row.since, closedAt: row.closed_at ?? undefined, lastAt: row.last_at };
 }
+
+const TROUBLE = prepared((db, key: { team: string; cause: string }) =>
+  db
+    .selectFrom('trouble')
+    .select(['since', 'closed_at', 'last_at'])
+    .where((eb) => eb.and(key)),
+);
 
 /**
  * When the trouble that began at `since` was over, epoch ms; undefined while it goes on. It may have begun anew before what

@@ -1,7 +1,7 @@
 /** Between the processes on one PostgreSQL: whoever queues something tells the others, which look at once. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { messageOf } from '../errors.ts';
 
 /** `tell` never fails: whoever does not hear of it finds the work when it looks by itself, within a second. */
@@ -29,7 +29,8 @@ export function listenForWork(databaseUrl: string, options: WakeOptions): Wake {
 
   /** Resolves when the connection has ended, by itself or by `close`. @throws Error when it cannot be made */
   async function listen(): Promise<void> {
-    const client = new Client({
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({
       connectionString: databaseUrl,
       application_name: 'sightline wake',
       connectionTimeoutMillis: CONNECT_WITHIN_MS,

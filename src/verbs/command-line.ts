@@ -57,6 +57,48 @@ export const COMMAND_LINES = {
     ],
     takesWords: true,
   },
+  mcp: {
+    usage: 'npm run --silent mcp -- [--workspace ID]',
+    does: 'Serves MCP clients of this machine over stdin and stdout: by the bot that runs here, else by what is configured.',
+    options: { workspace: { type: 'string' } },
+    help: ['--workspace ID  answers from this Slack workspace, where there are several'],
+  },
+  backup: {
+    usage: 'npm run --silent backup -- FILE',
+    does: 'Copies the embedded store into a new file, while the bot runs or not.',
+    options: {},
+    takesWords: true,
+  },
+  forget: {
+    usage: 'npm run --silent forget -- --user U0123|--author NAME [--team T0123] [--yes]',
+    does: 'Takes a person out of the store: somebody in Slack, or the author of threads. What is counted stays counted.',
+    options: {
+      user: { type: 'string' },
+      author: { type: 'string' },
+      team: { type: 'string' },
+      yes: { type: 'boolean' },
+    },
+    help: [
+      '--user U0123   a Slack user, by their id',
+      '--author NAME  an author of threads, by the name they have there',
+      '--team T0123   in this workspace alone; otherwise in all',
+      '--yes          does it; without, it only says what it would find',
+    ],
+  },
+  'migrate-store': {
+    usage: 'npm run --silent migrate-store -- --from PLACE --to PLACE',
+    does: 'Copies a store into an empty one, with the bots stopped, and compares both. A place is sqlite:FOLDER or postgres://…',
+    options: { from: { type: 'string' }, to: { type: 'string' } },
+    help: [
+      '--from PLACE  the store to copy, which stays as it is',
+      '--to PLACE    where to: an empty database, or a folder without a store; a copy that was ended halfway goes on',
+    ],
+  },
+  'rotate-key': {
+    usage: 'npm run --silent rotate-key',
+    does: 'Seals what the store keeps with the first key of ENCRYPTION_KEY=new,old.',
+    options: {},
+  },
   docs: {
     usage: 'npm run docs',
     does: 'Writes manifest.yml, the JSON Schema of projects.yml and the tables of the documents.',

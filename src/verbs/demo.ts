@@ -4,9 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type App, startApp } from '../app.ts';
-import { type Environment, readConfig, readSandboxConfig, unusedByDemo } from '../config.ts';
+import { type Environment, readConfig, unusedByDemo } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { ConfigError } from '../errors.ts';
+import { readSandboxConfig } from '../sandbox-config.ts';
 import { createDemoLog } from './demo-log.ts';
 import { demoProjects } from './demo-projects.ts';
 import { latestMorning, startLocalSlack } from './local-slack.ts';
@@ -72,6 +73,7 @@ async function startBot(
     ...own,
     METRICS_PORT: env.METRICS_PORT,
     METRICS_HOST: env.METRICS_HOST,
+    MCP_WRITES: env.MCP_WRITES,
   });
   return startApp(config, env.LOG_LEVEL === undefined ? { logTo: createDemoLog(print) } : {});
 }

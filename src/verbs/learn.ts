@@ -9,7 +9,6 @@ import { type Config, type Environment, readConfig } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
 import { type Project, type Projects, readProjects } from '../projects/projects.ts';
-import { createVault } from '../secrets.ts';
 import { keepLines, keptLines, replaceLines } from '../store/api-lines.ts';
 import { openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
@@ -102,7 +101,7 @@ async function setting(
 ): Promise<Setting | undefined> {
   try {
     const config = readConfig(env);
-    const projects = await readProjects(config.projectsFile, createVaultIfAny(config) !== undefined);
+    const projects = await readProjects(config.projectsFile, config.encryptionKey !== undefined);
     const keys = createApiKeys(config.secrets);
     const wanted = projects.projects.filter(
       ({ id, name }) => only === undefined || id === only || name.toLowerCase() === only.toLowerCase(),
@@ -123,10 +122,6 @@ async function setting(
     if (isOptional && error instanceof ConfigError && only === undefined) return undefined;
     throw error;
   }
-}
-
-function createVaultIfAny({ encryptionKey }: Config) {
-  return encryptionKey && createVault(encryptionKey);
 }
 
 /** What was named has to be readable; what is only looked for may be missing. @throws ConfigError */

@@ -1,17 +1,17 @@
 /** What the local Slack is told by its callers: the app's commands and profile, the channels of projects.example.yml. */
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { realNow } from '../clock.ts';
-import type { SandboxConfig } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { latestRun } from '../feeds/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
+import type { SandboxConfig } from '../sandbox-config.ts';
 import { refusedPlaces } from '../serve.ts';
 import { manifest, slashCommands } from '../surface/manifest.ts';
 import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../surface/profile.ts';
 
 /** The projects of the sandbox, which the demo runs too. */
-export const EXAMPLE_PROJECTS = path.join(import.meta.dirname, '..', '..', 'projects.example.yml');
+export const EXAMPLE_PROJECTS = fileURLToPath(new URL('../../projects.example.yml', import.meta.url));
 
 /** The timezone of the example's feeds, and so of the local workspace. */
 const TIMEZONE = 'Europe/Berlin';

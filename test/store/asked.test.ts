@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/ask/plan.ts';
 import { KEPT } from '../../src/outbox/post-kinds.ts';
-import { type AskedAt, keepAnswer, keepPlan, planIn, takeQuestion } from '../../src/store/asked.ts';
+import {
+  type AskedAt,
+  keepAnswer,
+  keepPlan,
+  keepProject,
+  keepWaiting,
+  planIn,
+  takeQuestion,
+  takeWaiting,
+} from '../../src/store/asked.ts';
 import { removeOld } from '../../src/store/retention.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { CHANNEL, HOUR, NINE, TEAM } from '../support/store-opened.ts';
@@ -29,6 +38,28 @@ describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore })
     expect(await planIn(db, FIRST)).toMatchObject({ plan: CHATGPT });
   });
 
+  it('waits for its project once, in its channel, and no longer than until another line has one', async () => {
+    const { db } = await openedStore();
+    const waiting = async (where: AskedAt, since = NINE) => {
+      await takeQuestion(db, where, NINE);
+      await keepWaiting(db, where, 'how are we doing?');
+      return takeWaiting(db, where, since);
+    };
+    expect(await waiting(FIRST)).toBe('how are we doing?');
+    expect(await takeWaiting(db, FIRST, NINE)).toBeUndefined();
+    expect(await waiting({ ...FIRST, message: '11.1' }, NINE + 1)).toBeUndefined();
+    expect(await takeWaiting(db, { ...FIRST, channel: 'C0OTHER' }, NINE)).toBeUndefined();
+    expect(await planIn(db, FIRST)).toBeUndefined();
+    await keepProject(db, { ...FIRST, message: '12.1' }, 'acme', NINE);
+    expect(await takeWaiting(db, FIRST, NINE)).toBeUndefined();
+  });
+
+  it('that was asked back leaves all that it can mean', async () => {
+    const { db } = await openedStore();
+    await keepPlan(db, FIRST, { projectId: 'acme', plan: [GEMINI, CHATGPT] }, NINE);
+    expect(await planIn(db, FIRST)).toEqual({ projectId: 'acme', plan: [GEMINI, CHATGPT] });
+  });
+
   it('is found by its answer, where that begins a thread', async () => {
     const { db } = await openedStore();
     await takeQuestion(db, FIRST, NINE);
@@ -54,7 +85,7 @@ describe.each(ENGINES)('a question asked in a thread ($name)', ({ openedStore })
     const { db } = await openedStore();
     await takeQuestion(db, FIRST, NINE);
     await takeQuestion(db, { ...FIRST, message: '12.1' }, NINE + HOUR);
-    const ages = { slots: 0, deliveries: 0, audit: 0, announced: 0, asked: NINE + 1 };
+    const ages = { slots: 0, deliveries: 0, audit: 0, announced: 0, asked: NINE + 1, tokens: 0 };
     await removeOld(db, TEAM, ages, KEPT, async () => true);
     expect(await db.selectFrom('asked').select('message').execute()).toEqual([{ message: '12.1' }]);
   });

@@ -201,6 +201,9 @@ describe.each(ENGINES)('what is still to be done ($name)', ({ openedStore }) => 
     });
     await wantEdit(db, TEAM, 'subject of sent');
     expect((await backlog(db, NINE)).outboxPending).toBe(3);
+    await queued(db, 'held for quiet hours', { created_at: NINE, not_before: NINE + 60 * SECOND });
+    expect(await backlog(db, NINE + 12 * SECOND)).toMatchObject({ outboxPending: 4, oldestSeconds: 2 });
+    await updateDelivery(db, key('held for quiet hours'), ['queued'], { state: 'sent', shown_rev: 1 });
     await queued(db, 'of others', { team: 'T0OTHER' });
     expect((await backlog(db, NINE)).outboxPending).toBe(4);
     expect(await unfinishedPosts(db, TEAM)).toBe(3);

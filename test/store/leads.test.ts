@@ -71,6 +71,36 @@ describe.each(ENGINES)('a lead ($name)', ({ openedStore }) => {
     ]);
   });
 
+  it('keeps the order of the last reading, also where a list is read again at once', async () => {
+    const { db } = await openedStore();
+    const order = async () => keysOf(await leadsThatStand(db, ACME, ['new']));
+    const listed = (...keys: string[]) => keys.map((key, i) => polled(key, { rank: i + 1 }));
+    await poll(db, listed('id:1', 'id:2', 'id:3'));
+    const again = [
+      { keys: ['id:1', 'id:2', 'id:3'], after: ['id:1', 'id:2', 'id:3'] },
+      { keys: ['id:1', 'id:2'], after: ['id:1', 'id:2', 'id:3'] },
+      { keys: ['id:3', 'id:1'], after: ['id:3', 'id:1', 'id:2'] },
+      { keys: ['id:3', 'id:1', 'id:4'], after: ['id:3', 'id:1', 'id:4', 'id:2'] },
+      { keys: ['id:2', 'id:1', 'id:4'], after: ['id:2', 'id:1', 'id:4', 'id:3'] },
+    ];
+    for (const [i, { keys, after }] of again.entries()) {
+      await poll(db, listed(...keys), NINE + (i + 1) * 1_000);
+      expect(await order()).toEqual(after);
+    }
+  });
+
+  it('was read when its list was, to the minute', async () => {
+    const { db } = await openedStore();
+    const readAt = async (now: number) => {
+      await poll(db, [polled('id:1'), polled('id:2', { rank: 2 })], now);
+      return (await leadAt(db, at('id:1')))?.polledAt;
+    };
+    expect(await readAt(NINE)).toBe(NINE);
+    expect(await readAt(NINE + 59_999)).toBe(NINE);
+    expect(await readAt(NINE + 60_000)).toBe(NINE + 60_000);
+    expect(await readAt(NINE)).toBe(NINE);
+  });
+
   it('stays as people left it, whatever a poll brings', async () => {
     const { db } = await openedStore();
     await poll(db, [polled('id:1')]);

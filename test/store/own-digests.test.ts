@@ -4,6 +4,7 @@ import { recordEvent } from '../../src/store/leads.ts';
 import {
   answersOf,
   endOwnDigest,
+  firstShown,
   keepOwnDigest,
   type OwnSettings,
   ownDigestOf,
@@ -66,6 +67,23 @@ describe.each(ENGINES)('a person’s own digest ($name)', ({ openedStore }) => {
     expect(await claimSlot(db, TEAM, 'you', NINE + MINUTE)).toBeUndefined();
     await retrySlot(db, feed, 'me', NINE + 5 * MINUTE);
     expect(await claimSlot(db, TEAM, 'you', NINE + MINUTE)).toMatchObject({ subscription: own.subscription });
+  });
+
+  it('knows when a channel was first shown each lead: no person’s own digest is one', async () => {
+    const { db } = await openedStore();
+    const post = (channel: string, at: number) =>
+      ({ team: TEAM, projectId: 'acme', deliveryId: `${channel} ${at}`, channel, at }) as const;
+    await recordPosts(db, post('C0ACME', NINE + MINUTE), [{ key: 'id:1', part: 'still_open' }]);
+    await recordPosts(db, post('C0ACME', NINE), [{ key: 'id:1', part: 'new' }]);
+    await recordPosts(db, post('U0ANA', NINE - MINUTE), [
+      { key: 'id:1', part: 'own' },
+      { key: 'id:2', part: 'own' },
+      { key: 'id:3', part: 'reminder' },
+    ]);
+    await recordPosts(db, { ...post('C0ACME', NINE - MINUTE), projectId: 'globex' }, [
+      { key: 'id:1', part: 'new' },
+    ]);
+    expect(await firstShown(db, { team: TEAM, projectId: 'acme' })).toEqual(new Map([['id:1', NINE]]));
   });
 
   it('knows how often it showed each lead, and how many leads the person replied to', async () => {

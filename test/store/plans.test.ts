@@ -1,5 +1,5 @@
-import { CompiledQuery, type KyselyPlugin, sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { CompiledQuery, DefaultQueryExecutor, sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
 import { FEEDS_OWN, KEPT, OUT_AGAIN } from '../../src/outbox/post-kinds.ts';
 import { backlog, lastUnpostedPerFeed, postsWaiting, unfinishedPosts } from '../../src/store/backlog.ts';
 import { reviveRefused } from '../../src/store/deliveries.ts';
@@ -26,7 +26,7 @@ const QUESTIONS: readonly ((db: Db) => Promise<unknown>)[] = [
 /** What is asked with every slot, at every look at the status, and each hour, of whatever is finished. */
 const OF_FINISHED: readonly { index: RegExp; ask: (db: Db) => Promise<unknown> }[] = [
   // Where nearly all are done, the key itself finds the last one as soon.
-  { index: /slot_(done|pkey)/, ask: (db) => lastDonePerFeed(db, TEAM) },
+  { index: /slot_(done|pkey)/, ask: (db) => lastDonePerFeed(db, TEAM, ['f7']) },
   { index: /delivery_failed/, ask: (db) => reviveRefused(db, TEAM, 'f7', OUT_AGAIN, NINE) },
   { index: /slot_finished/, ask: (db) => tidied(db, 'slots') },
   { index: /delivery_age/, ask: (db) => tidied(db, 'deliveries') },
@@ -38,7 +38,7 @@ const tidied = (db: Db, kind: keyof Before) =>
   removeOld(
     db,
     TEAM,
-    { slots: 0, deliveries: 0, audit: 0, announced: 0, asked: 0, [kind]: 1 },
+    { slots: 0, deliveries: 0, audit: 0, announced: 0, asked: 0, tokens: 0, [kind]: 1 },
     KEPT,
     async () => true,
   );
@@ -50,33 +50,20 @@ const LOOKS_AT_FINISHED =
 describe.each(ENGINES)(
   'with 100,000 finished posts and slots ($name)',
   ({ name, openedStore, explain, analyze }) => {
-    it('a worker that looks for work looks only at what is not finished', async () => {
+    it('nobody walks through what is finished', async () => {
       const { db } = await openedStore();
       await finishMany(db);
-      await queued(db, 'open');
-      await dueSlot(db);
       await analyze(db);
-      const plans = [];
-      for (const ask of QUESTIONS) plans.push(...(await plansOf(db, ask, explain)));
-      expect(plans.filter((line) => LOOKS_AT_FINISHED.test(line))).toEqual([]);
-      // Both indexes of slots hold due ones alone: which is read first is the engine's to choose.
-      for (const index of [/delivery_open/, /delivery_stale/, /slot_(due|earliest)/])
-        expect(plans.join('\n')).toMatch(index);
-    });
+      // Whoever asks what Slack never took looks at that alone.
+      const unposted = await plansOf(
+        db,
+        (asked) => lastUnpostedPerFeed(asked, TEAM, FEEDS_OWN, NINE),
+        explain,
+      );
+      expect(unposted.filter((line) => /Seq Scan on delivery|SCAN delivery/.test(line))).toEqual([]);
+      expect(unposted.join('\n')).toContain('delivery_unposted');
 
-    it('whoever asks what Slack never took looks at that alone', async () => {
-      const { db } = await openedStore();
-      await finishMany(db);
-      await analyze(db);
-      const plan = await plansOf(db, (asked) => lastUnpostedPerFeed(asked, TEAM, FEEDS_OWN, NINE), explain);
-      expect(plan.filter((line) => /Seq Scan on delivery|SCAN delivery/.test(line))).toEqual([]);
-      expect(plan.join('\n')).toContain('delivery_unposted');
-    });
-
-    it('what is asked of finished ones is found by an index of its own', async () => {
-      const { db } = await openedStore();
-      await finishMany(db);
-      await analyze(db);
+      // What is asked of finished ones is found by an index of its own.
       for (const { index, ask } of OF_FINISHED) {
         const plan = await plansOf(db, ask, explain);
         expect(plan.filter((line) => /Seq Scan on (delivery|slot)|SCAN (delivery|slot)$/.test(line))).toEqual(
@@ -84,6 +71,17 @@ describe.each(ENGINES)(
         );
         expect(plan.join('\n')).toMatch(index);
       }
+
+      // A worker that looks for work looks only at what is not finished.
+      await queued(db, 'open');
+      await dueSlot(db);
+      await analyze(db);
+      const plans = [];
+      for (const ask of QUESTIONS) plans.push(...(await plansOf(db, ask, explain)));
+      expect(plans.filter((line) => LOOKS_AT_FINISHED.test(line))).toEqual([]);
+      // Both indexes of slots hold due ones alone: which is read first is the engine's to choose.
+      for (const index of [/delivery_open/, /delivery_stale/, /slot_(due|next)/])
+        expect(plans.join('\n')).toMatch(index);
       // A hundred thousand rows of each take their time on a busy machine.
     }, 180_000);
 
@@ -129,15 +127,11 @@ async function nameMany(db: Db): Promise<void> {
 
 /** How the engine goes about all that `ask` asks, line by line. */
 async function plansOf(db: Db, ask: (db: Db) => Promise<unknown>, explain: string): Promise<string[]> {
-  const asked: CompiledQuery[] = [];
-  const listener: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      asked.push(db.getExecutor().compileQuery(node, queryId));
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  await ask(db.withPlugin(listener));
+  // Below Kysely's plugins, which see a prepared statement only when it is built.
+  const executing = vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery');
+  await ask(db);
+  const asked = executing.mock.calls.map(([query]) => query);
+  executing.mockRestore();
   const lines = [];
   for (const { sql: text, parameters } of asked) {
     const query = CompiledQuery.raw(`${explain} ${text}`, [...parameters]);

@@ -18,7 +18,10 @@ const NOW = NINE + YEAR;
 /** Everything that ended more than half a year ago may go. */
 async function tidied(db: Db, onBreath = () => true): Promise<void> {
   const before = NOW - YEAR / 2;
-  const ages = { slots: before, deliveries: before, audit: before, announced: before, asked: before };
+  const ages = {
+    ...{ slots: before, deliveries: before, audit: before, announced: before },
+    ...{ asked: before, tokens: before },
+  };
   await removeOld(db, TEAM, ages, KEPT, async () => onBreath());
 }
 

@@ -135,14 +135,6 @@ describe('the store of a data folder', () => {
     await db.destroy();
   });
 
-  it('waits for the disk again after a claim, which need not outlive a power cut', async () => {
-    const { db } = await openedStore();
-    const FULL = 2;
-    await queued(db, 'a');
-    expect(await claimLane(db, 'me', NINE)).toBeDefined();
-    expect((await sql`pragma synchronous`.execute(db)).rows).toEqual([{ synchronous: FULL }]);
-  });
-
   it('is left as it was when one of its steps fails, the steps before it too', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'sightline.db');
@@ -284,6 +276,18 @@ function spoil(file: string): void {
 async function limitPages(db: Db, pages: number): Promise<void> {
   await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db);
 }
+
+describe('a row', () => {
+  it('has the columns that its table has by then', async () => {
+    const { db } = await openedStore();
+    const rows = async () => (await sql`select * from thing`.execute(db)).rows;
+    await sql`create table thing (a integer, b text)`.execute(db);
+    await sql`insert into thing values (1, null)`.execute(db);
+    expect(await rows()).toEqual([{ a: 1, b: null }]);
+    await sql`alter table thing add column c text default 'new'`.execute(db);
+    expect(await rows()).toEqual([{ a: 1, b: null, c: 'new' }]);
+  });
+});
 
 describe('a parameter', () => {
   it.each([

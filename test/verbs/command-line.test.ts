@@ -57,7 +57,7 @@ describe('is refused in a sentence, with the usage', () => {
 
   it.each(['begin', 'constructor'])('the verb “%s”, with those that there are', (verb) => {
     expect(refusalOf(verb)).toBe(
-      `There is no verb “${verb}”. Verbs: start, demo, sandbox, doctor, learn, ask, docs, replay.`,
+      `There is no verb “${verb}”. Verbs: start, demo, sandbox, doctor, learn, ask, mcp, backup, forget, migrate-store, rotate-key, docs, replay.`,
     );
   });
 });

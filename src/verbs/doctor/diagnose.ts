@@ -6,7 +6,7 @@ import { nearest } from '../../nearest.ts';
 import { createApiKeys } from '../../projects/api-keys.ts';
 import { homeless } from '../../projects/file-check.ts';
 import { type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
-import { createVault } from '../../secrets.ts';
+import { createVaultIfAny } from '../../secrets.ts';
 import { keepLines, keptLines } from '../../store/api-lines.ts';
 import type { Db } from '../../store/schema.ts';
 import { secretsOf } from '../../strike.ts';
@@ -32,7 +32,7 @@ export type Diagnosing = {
 
 /** @throws ConfigError where there is no project `only`. */
 export async function diagnose({ config, only, secrets, strike, progress }: Diagnosing): Promise<Report> {
-  const vault = config.encryptionKey && createVault(config.encryptionKey);
+  const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);
   const { file, faults } = await projectsFile(config, vault !== undefined);
   const ownKeys = file.projects.flatMap((project) => keys.of(project).key ?? []);

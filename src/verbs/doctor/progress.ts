@@ -10,7 +10,7 @@ export type Progress = {
   end(): void;
 };
 
-const CLEAR_LINE = '\r\u001b[2K';
+export const CLEAR_LINE = '\r\u001b[2K';
 
 /** Quiet ones say nothing where nobody watches. */
 export function createProgress({ live, columns, aside }: Terminal, quiet: boolean): Progress {

@@ -8,6 +8,7 @@ import { feedList } from '../../messages/feeds/feed-list.ts';
 import { homePage } from '../../messages/home/home.ts';
 import { exportAsText } from '../../messages/leads/csv-export.ts';
 import { leadAssignForm, leadSnoozeForm } from '../../messages/leads/lead-forms.ts';
+import { assistantsForm, tokenPage } from '../../messages/projects/assistants.ts';
 import { trackedSetForm } from '../../messages/prompts/tracked-set.ts';
 import { refusal, working } from '../../messages/refusal.ts';
 import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
@@ -142,6 +143,14 @@ export function samples(at: number): Samples {
       'the form of regions': drawForm(
         trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),
       ),
+      'the form of an assistant’s tokens': drawForm(
+        assistantsForm({
+          own: [{ id: 'token', person: 'U00000000', label: 'Example', createdAt: at, lastUsedAt: undefined }],
+          others: [],
+          most: 10,
+        }),
+      ),
+      'a token': drawView(tokenPage('Example', 'slt_example', undefined)),
       'a form that waits': drawView(working('Working')),
       'a form that ends in a refusal': drawView(refusal({ sentence: 'Example.', tries: ['prompts'] })),
     },

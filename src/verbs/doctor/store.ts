@@ -1,14 +1,13 @@
 /** Looks at the store, and opens it where that disturbs nobody; a bot that runs on it is no fault. */
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError, StoreError } from '../../errors.ts';
 import type { Vault } from '../../secrets.ts';
 import { checkSealed } from '../../store/api-keys.ts';
-import { openStore } from '../../store/open.ts';
+import { isStoreThere, openStore } from '../../store/open.ts';
 import type { Db } from '../../store/schema.ts';
-import { folderFault } from '../../store/sqlite-files.ts';
+import { fileIn, folderFault } from '../../store/sqlite-files.ts';
 import { type Noted, ok, skipped, trouble } from './report.ts';
 
 /** `db` is there where the store could be opened; whoever asked closes it. */
@@ -21,8 +20,8 @@ const RUNNING = 'Sightline runs on it now, which is well; what only it can see o
 
 export async function lookAtStore(config: Config, vault: Vault | undefined): Promise<StoreLooked> {
   const { databaseUrl, dataDir } = config;
-  if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'sightline.db'))) return notYet(dataDir);
-  const what = databaseUrl === undefined ? path.join(dataDir, 'sightline.db') : 'PostgreSQL';
+  if (!isStoreThere(config)) return notYet(dataDir);
+  const what = databaseUrl === undefined ? fileIn(dataDir) : 'PostgreSQL';
   let db: Db | undefined;
   try {
     db = await openStore(config, realNow);

@@ -1,0 +1,84 @@
+/** Forgets a person: what they hold is free again, then the store is walked for what it keeps of them. */
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { z } from 'zod';
+import { wantEdit } from '../store/deliveries.ts';
+import { bareName, type Erased } from '../store/erasure.ts';
+import { directMessagesOf, eraseTraces, findTraces } from '../store/forget.ts';
+import type { Db } from '../store/schema.ts';
+import { inTransaction } from '../store/statements.ts';
+import { moveLead } from './move-lead.ts';
+
+/** A Slack user's id, or the name of threads' authors; in one workspace or, without `team`, in all. */
+export const Forgetting = z.object({
+  user: z.string().optional(),
+  author: z.string().optional(),
+  team: z.string().optional(),
+  /** Without it nothing is changed. */
+  yes: z.boolean(),
+});
+export type Forgetting = z.infer<typeof Forgetting>;
+
+export const Forgotten = z.object({
+  before: z.object({ rows: z.record(z.string(), z.number()), addresses: z.number() }),
+  /** Of an author: so many threads are theirs. In other rows their name stands in somebody's words. */
+  threads: z.number().optional(),
+  /** What is left; missing where nothing was changed. */
+  after: z.object({ rows: z.record(z.string(), z.number()), addresses: z.number() }).optional(),
+});
+export type Forgotten = z.infer<typeof Forgotten>;
+
+/** `now` in epoch ms. Between two pages whoever else waits for the embedded store has their turn. */
+export async function forget(
+  db: Db,
+  { user, author = '', team, yes }: Forgetting,
+  now: number,
+): Promise<Forgotten> {
+  const walk = { team, breath: turn };
+  const erased: Erased =
+    user === undefined
+      ? { kind: 'author', name: bareName(author) }
+      : {
+          kind: 'user',
+          ids: [user, ...(await directMessagesOf(db, user, team))],
+          // Tells two people apart where somebody counts, and nobody's name can be had from it.
+          mark: `someone (${randomUUID().slice(0, 6)})`,
+        };
+  const before = await findTraces(db, erased, walk);
+  const threads = erased.kind === 'author' ? await threadsOf(db, erased.name, team) : undefined;
+  const found = { before, ...(threads !== undefined && { threads }) };
+  if (!yes) return found;
+  if (user !== undefined) await letGo(db, user, team, now);
+  await eraseTraces(db, erased, walk);
+  return { ...found, after: await findTraces(db, erased, walk) };
+}
+
+async function threadsOf(db: Db, name: string, team: string | undefined): Promise<number> {
+  const authors = await db
+    .selectFrom('lead')
+    .select('author')
+    .where('author', 'is not', null)
+    .$if(team !== undefined, (query) => query.where('team', '=', team ?? ''))
+    .execute();
+  const wanted = name.toLowerCase();
+  return authors.filter(({ author }) => bareName(author ?? '').toLowerCase() === wanted).length;
+}
+
+/** Their open claims are open leads again, and an open alert that they looked into is free; the messages say so. */
+async function letGo(db: Db, user: string, team: string | undefined, now: number): Promise<void> {
+  const claims = await db
+    .selectFrom('lead')
+    .select(['team', 'project_id as projectId', 'lead_key as key'])
+    .where((eb) => eb.and({ state: 'claimed', by: user, ...(team !== undefined && { team }) }))
+    .execute();
+  for (const lead of claims) await moveLead(db, lead, { kind: 'release' }, { now });
+  await inTransaction(db, async (trx) => {
+    const alerts = await trx
+      .updateTable('alert')
+      .set({ taken_by: null, taken_at: null })
+      .where((eb) => eb.and({ status: 'open', taken_by: user, ...(team !== undefined && { team }) }))
+      .returning(['team', 'key', 'told_in'])
+      .execute();
+    for (const alert of alerts) await wantEdit(trx, alert.team, alert.told_in ?? alert.key);
+  });
+}

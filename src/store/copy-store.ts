@@ -1,0 +1,108 @@
+/** Copies every table from one store into another, of either engine, and proves that both hold the same. */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError, messageOf } from '../errors.ts';
+import { beginCopy, endCopy, isUnfinished } from './migrations.ts';
+import { pagesOf } from './pages.ts';
+import { refreshStatistics } from './retention.ts';
+import type { Db } from './schema.ts';
+import { type AnyRow, TABLE_NAMES, type TableName } from './tables.ts';
+
+/** The copy cannot be made or is not to be trusted, in a sentence. */
+export class CopyFault extends AppError {
+  readonly code = 'copy';
+}
+
+/** Each store has its own row there. */
+const COPIED = TABLE_NAMES.filter((table) => table !== 'app_version');
+
+/** SQLite takes 32,766 values in a statement, and no table has 40 columns. */
+const BATCH = 500;
+
+export type Copied = { table: TableName; rows: number };
+
+/**
+ * A batch is a transaction. One that was ended in the middle goes on with the table that it was at, and until all is compared
+ * no bot takes the copy for whole. Neither store may change meanwhile; `onBatch` hears how many rows were read of how many.
+ * @throws CopyFault where the target holds something else, or both differ at the end
+ */
+export async function copyStore(
+  from: Db,
+  to: Db,
+  onBatch: (table: TableName, done: number, all: number) => void | Promise<void>,
+): Promise<Copied[]> {
+  if (!(await isUnfinished(to))) {
+    for (const table of COPIED)
+      if ((await countOf(to, table)) > 0)
+        throw new CopyFault(`The target isn’t empty: its table ${table} has rows. Nothing was changed.`);
+    await beginCopy(to);
+  }
+  const copied: Copied[] = [];
+  for (const table of COPIED) {
+    const rows = await countOf(from, table);
+    if ((await countOf(to, table)) < rows)
+      await copyTable(from, to, table, (done) => onBatch(table, done, rows));
+    copied.push({ table, rows });
+  }
+  for (const { table } of copied) await compare(from, to, table);
+  await endCopy(to);
+  await refreshStatistics(to);
+  return copied;
+}
+
+async function copyTable(
+  from: Db,
+  to: Db,
+  table: TableName,
+  onBatch: (done: number) => void | Promise<void>,
+): Promise<void> {
+  let done = 0;
+  for await (const rows of pagesOf(from, table, BATCH)) {
+    const columns = Object.keys(rows[0] ?? {});
+    const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+    // Rows of a batch before the end of an earlier attempt are there.
+    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      values ${sql.join(values)} on conflict do nothing`
+      .execute(to)
+      .catch((cause: unknown) => {
+        const sentence = `The target doesn’t take a row of the table ${table}: ${messageOf(cause)}. Mend or delete that row in the source, then try again.`;
+        throw new CopyFault(sentence, { cause });
+      });
+    done += rows.length;
+    await onBatch(done);
+  }
+}
+
+async function compare(from: Db, to: Db, table: TableName): Promise<void> {
+  const [there, here] = [await sumOf(from, table), await sumOf(to, table)];
+  if (there.rows === here.rows && there.sum === here.sum) return;
+  const counts = there.rows === here.rows ? `${there.rows} rows each` : `${there.rows} rows and ${here.rows}`;
+  throw new CopyFault(
+    `The table ${table} isn’t the same in both (${counts}): one of them was changed after the copy was begun. Empty the target, then copy anew.`,
+  );
+}
+
+/** Of all its rows, in whatever order: two engines sort texts differently. */
+async function sumOf(db: Db, table: TableName): Promise<{ rows: number; sum: bigint }> {
+  let [rows, sum] = [0, 0n];
+  for await (const page of pagesOf(db, table, BATCH)) {
+    rows += page.length;
+    for (const row of page) sum = BigInt.asUintN(128, sum + digestOf(row));
+  }
+  return { rows, sum };
+}
+
+function digestOf(row: AnyRow): bigint {
+  const values = Object.keys(row)
+    .sort()
+    .map((column) => [column, row[column]]);
+  const digest = createHash('sha256').update(JSON.stringify(values)).digest('hex');
+  return BigInt(`0x${digest.slice(0, 32)}`);
+}
+
+async function countOf(db: Db, table: TableName): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,29 @@
+/** Any table read from its beginning to its end in the order of its key, a page at a time: no other order stays while rows change. */
+import { sql } from 'kysely';
+import type { Db } from './schema.ts';
+import { type AnyRow, TABLES, type TableName } from './tables.ts';
+
+/** Rows: so few that a decision as long as a message takes is read in some milliseconds, and the loop is free again. */
+const PAGE = 200;
+
+/** What is written meanwhile before the place that was read is not seen. */
+export async function* pagesOf(db: Db, table: TableName, size = PAGE): AsyncGenerator<readonly AnyRow[]> {
+  const { key } = TABLES[table];
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  for (let last: AnyRow | undefined; ; ) {
+    const after = last && sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})`;
+    const { rows } = await sql<AnyRow>`
+      select * from ${sql.table(table)} ${after ?? sql``} order by ${columns} limit ${sql.lit(size)}`.execute(
+      db,
+    );
+    if (rows.length > 0) yield rows;
+    if (rows.length < size) return;
+    last = rows.at(-1);
+  }
+}
+
+/** That it is this row, by its key. */
+export function isRow(table: TableName, row: AnyRow) {
+  const conditions = TABLES[table].key.map((column) => sql`${sql.ref(column)} = ${row[column]}`);
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}

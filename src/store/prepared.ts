@@ -1,0 +1,78 @@
+/** Statements of the busy path, which Kysely builds once: to build and compile one anew takes longer than SQLite needs for it. */
+import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
+import type { Db } from './schema.ts';
+
+/** Stands where a value will be. Whatever is made of it while the statement is built would be made once, for all values. */
+class Place {
+  readonly at: number;
+
+  constructor(at: number) {
+    this.at = at;
+  }
+
+  [Symbol.toPrimitive](): never {
+    throw new TypeError('The values of a prepared statement are not known while it is built');
+  }
+}
+
+/** Of each statement so many are kept: lists of different lengths make different ones. */
+const SHAPES_KEPT = 100;
+
+/**
+ * A statement of `values`: primitives, lists of them, and lists of rows that all have the same columns. `build` only puts
+ * them where they belong: it never computes with them, nor looks at them.
+ */
+export function prepared<Values extends object, Row>(
+  build: (db: Db, values: Values) => Compilable<Row>,
+): (db: Db, values: Values) => Promise<QueryResult<Row>> {
+  const built = new WeakMap<DialectAdapter, Map<string, CompiledQuery<Row>>>();
+
+  return (db, values) => {
+    const { adapter } = db.getExecutor();
+    const ofEngine = built.get(adapter) ?? new Map<string, CompiledQuery<Row>>();
+    built.set(adapter, ofEngine);
+    const shape = shapeOf(values);
+    let query = ofEngine.get(shape);
+    if (!query) {
+      query = build(db, placesIn(values)).compile();
+      if (ofEngine.size >= SHAPES_KEPT) ofEngine.clear();
+      ofEngine.set(shape, query);
+    }
+    const all = primitivesIn(values);
+    const parameters = query.parameters.map((one) => (one instanceof Place ? all[one.at] : one));
+    return db.executeQuery({ ...query, parameters });
+  };
+}
+
+/** Which lists are how long, and which columns there are. */
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return `${value.length}[${shapeOf(value[0])}]`;
+  if (!isRow(value)) return '';
+  let shape = '';
+  for (const name in value) shape += `${name}:${shapeOf(value[name])},`;
+  return shape;
+}
+
+function placesIn<Values>(values: Values): Values {
+  let at = 0;
+  const placed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(placed);
+    if (isRow(value))
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, placed(one)]));
+    return new Place(at++);
+  };
+  // TypeScript can't follow: it is the same but for the primitives, which nobody looks at.
+  return placed(values) as Values;
+}
+
+/** In the order of their places. */
+function primitivesIn(value: unknown, found: unknown[] = []): unknown[] {
+  if (Array.isArray(value)) for (const one of value) primitivesIn(one, found);
+  else if (isRow(value)) for (const name in value) primitivesIn(value[name], found);
+  else found.push(value);
+  return found;
+}
+
+function isRow(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
