@@ -1,11 +1,13 @@
 /** The only writer of logs: one JSON line each on standard error, secrets struck out before they are written. */
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { withoutPersonalTokens } from './secrets.ts';
 import { type Secrets, striking } from './strike.ts';
+import { traceId } from './trace.ts';
 
 export type Log = Logger;
 
 /**
- * A log at this level. Tokens in any string are struck out, as are the fields that carry keys.
+ * A log at this level; `trace_id` is the same for all that is done for one request, slot or post. Tokens in any string are struck out, as are the fields that carry keys.
  * `secrets` are further values that never may appear (API keys); those that come to it later count too.
  */
 export function createLog(
@@ -18,11 +20,12 @@ export function createLog(
     {
       level,
       base: null,
+      mixin: () => ({ trace_id: traceId() }),
       redact: {
         paths: ['apiKey', 'token', '*.apiKey', '*.token', 'headers', '*.headers'],
         censor: '[secret]',
       },
-      hooks: { streamWrite: (line) => strike(line) },
+      hooks: { streamWrite: (line) => withoutPersonalTokens(strike(line)) },
     },
     to,
   );

@@ -1,21 +1,64 @@
 /** What the operator and the tests see of the bot from outside: Prometheus metrics, served by serve.ts. */
-import { Counter, Gauge, Registry } from 'prom-client';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from './version.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** What is pending in the store, read when somebody looks. */
 export type Backlog = { slotsDue: number; outboxPending: number; oldestSeconds: number };
 
-/** One registry per bot, so that several can live in one process. `backlog` is asked at every scrape. */
-export function createMetrics(backlog: () => Promise<Backlog>) {
-  const registers = [new Registry()];
+/** Whatever else is read when somebody looks; a figure that isn't there is left out, never zero. */
+export type Look = Backlog & {
+  storeBytes?: number;
+  /** Feeds that stand still: by a person, or because Sightline stopped them. */
+  feedsPaused?: Record<(typeof BY)[number], number>;
+  /** Socket Mode only. */
+  socketIsOpen?: boolean | undefined;
+  /** Of people, not answered yet. */
+  requestsUnderWay?: number;
+};
+
+const BY = ['person', 'sightline'] as const;
+
+/** Seconds. Slack gives up on an acknowledgement after 3. */
+const ACKNOWLEDGED = [0.01, 0.05, 0.25, 1, 3];
+const ANSWERED = [0.1, 0.5, 1, 3, 10, 30];
+
+/** A series that begins with its first event hides that one from `increase`: what can be known begins at zero. */
+type Kinds = { feeds: readonly string[]; posts: readonly string[] };
+
+const OF_SLOTS = ['done', 'failed', 'missed'] as const;
+const OF_EDITS = ['made', 'later', 'given_up'] as const;
+const OF_POSTS = ['sent', 'later', 'unclear', 'failed', 'expired'] as const;
+const OF_REFUSALS = ['signature', 'unreadable'] as const;
+
+/**
+ * One registry per bot, so that several can live in one process. `look` is asked at every scrape: where the store doesn't
+ * answer, what it knows is left out. Labels take few values: of routes, never of what somebody typed.
+ */
+export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds: [], posts: [] }) {
+  const registry = new Registry();
+  const registers = [registry];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers });
+  const counter = (name: string, help: string, labelNames: string[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = (name: string, help: string, labelNames: string[], buckets: number[]) =>
+    new Histogram({ name, help, labelNames, buckets, registers });
+
+  gauge('sightline_build_info', 'Which version runs, and on which Node; always 1', ['version', 'node']).set(
+    { version: VERSION, node: process.version },
+    1,
+  );
 
   const clock = gauge('sightline_clock_seconds', 'Time of the last finished tick');
   const slotsDue = gauge('sightline_slots_due', 'Slots that are due and not done');
   const pending = gauge('sightline_outbox_pending', 'Posts and edits that Slack has not confirmed yet');
-  const oldest = gauge('sightline_outbox_oldest_seconds', 'Age of the oldest unsent post');
+  const oldest = gauge(
+    'sightline_outbox_oldest_seconds',
+    'Age of the oldest unsent post, from when it may go out',
+  );
   const lastSuccess = gauge('sightline_project_last_success_seconds', 'Time of the last good poll', [
     'project',
   ]);
@@ -24,26 +67,122 @@ export function createMetrics(backlog: () => Promise<Backlog>) {
     'By how much the clock of this machine is ahead of Slack’s; missing until Slack has answered',
   );
   skew.remove();
-  const posts = new Counter({
-    name: 'sightline_posts_total',
-    help: 'Posts by kind and outcome',
-    labelNames: ['kind', 'outcome'],
-    registers,
-  });
+  const posts = counter('sightline_posts_total', 'Posts by kind and outcome', ['kind', 'outcome']);
+  const edits = counter('sightline_edits_total', 'Edits of posts: made, later or given_up', ['outcome']);
+  const slots = counter(
+    'sightline_slots_total',
+    'Times at which a feed ran: done, failed (tried again) or missed (ended without its post)',
+    ['kind', 'outcome'],
+  );
+  const paused = gauge('sightline_feeds_paused', 'Feeds that stand still, by who stopped them', ['by']);
+
+  const apiCalls = counter(
+    'sightline_api_requests_total',
+    'Requests to the Visibility API, each attempt counted, by operation and outcome (ok, or the error’s code)',
+    ['operation', 'outcome'],
+  );
+  const apiSeconds = histogram(
+    'sightline_api_request_seconds',
+    'How long the Visibility API took, by operation',
+    ['operation'],
+    ANSWERED,
+  );
+  const slackCalls = counter(
+    'sightline_slack_calls_total',
+    'Calls of Slack’s methods: ok, rate_limited (429), refused, later, or unclear (no answer)',
+    ['method', 'outcome'],
+  );
+  const acknowledged = histogram(
+    'sightline_acknowledged_seconds',
+    'From a request of Slack’s to its acknowledgement',
+    ['type'],
+    ACKNOWLEDGED,
+  );
+  const answered = histogram(
+    'sightline_answered_seconds',
+    'From a request of Slack’s to the end of its handler, which is when the person has the answer',
+    ['type'],
+    ANSWERED,
+  );
+  const refused = counter(
+    'sightline_slack_requests_refused_total',
+    'Requests at /slack/events that were turned away: signature (wrong, missing or too old) or unreadable',
+    ['reason'],
+  );
+  const underWay = gauge(
+    'sightline_requests_under_way',
+    'Requests of people that are not answered yet; beyond 200 others are refused',
+  );
+  const socket = gauge('sightline_slack_socket_open', 'Socket Mode: whether a socket to Slack stands');
+  const storeUp = gauge('sightline_store_up', 'Whether the store answered this scrape');
+  const storeBytes = gauge('sightline_store_bytes', 'Size of the store');
+  const storeErrors = counter('sightline_store_errors_total', 'Statements that the store could not do');
+
+  for (const kind of kinds.posts) for (const outcome of OF_POSTS) posts.inc({ kind, outcome }, 0);
+  for (const kind of kinds.feeds) for (const outcome of OF_SLOTS) slots.inc({ kind, outcome }, 0);
+  for (const outcome of OF_EDITS) edits.inc({ outcome }, 0);
+  for (const reason of OF_REFUSALS) refused.inc({ reason }, 0);
+
+  let lastTick: number | undefined;
+
+  function forget(): void {
+    for (const figure of [slotsDue, pending, oldest, storeBytes, socket, underWay]) figure.remove();
+    for (const by of BY) paused.remove(by);
+  }
+
+  function show({ slotsDue: due, outboxPending, oldestSeconds, ...more }: Look): void {
+    slotsDue.set(due);
+    pending.set(outboxPending);
+    oldest.set(oldestSeconds);
+    if (more.storeBytes !== undefined) storeBytes.set(more.storeBytes);
+    for (const by of BY) if (more.feedsPaused) paused.set({ by }, more.feedsPaused[by]);
+    if (more.requestsUnderWay !== undefined) underWay.set(more.requestsUnderWay);
+    if (more.socketIsOpen !== undefined) socket.set(more.socketIsOpen ? 1 : 0);
+  }
 
   return {
-    ticked: (nowMs: number) => clock.set(nowMs / 1000),
+    ticked: (nowMs: number) => {
+      lastTick = nowMs;
+    },
     skewed: (aheadMs: number) => skew.set(aheadMs / 1000),
     polled: (project: string, nowMs: number) => lastSuccess.set({ project }, nowMs / 1000),
-    posted: (kind: string, outcome: string) => posts.inc({ kind, outcome }),
+    posted: (kind: string, outcome: (typeof OF_POSTS)[number]) => posts.inc({ kind, outcome }),
+    edited: (outcome: (typeof OF_EDITS)[number]) => edits.inc({ outcome }),
+    /** `kind` is a feed's. */
+    slot: (kind: string, outcome: (typeof OF_SLOTS)[number]) => slots.inc({ kind, outcome }),
+    /** `operation` is method and path template; one attempt, which took so long. */
+    apiAsked(operation: string, outcome: string, ms: number) {
+      apiCalls.inc({ operation, outcome });
+      apiSeconds.observe({ operation }, ms / 1000);
+    },
+    slackCalled: (method: string, outcome: string) => slackCalls.inc({ method, outcome }),
+    /** `type` is Slack's word for the kind of its request. */
+    acknowledged: (type: string, ms: number) => acknowledged.observe({ type }, ms / 1000),
+    answered: (type: string, ms: number) => answered.observe({ type }, ms / 1000),
+    slackRefused: (reason: (typeof OF_REFUSALS)[number]) => refused.inc({ reason }),
+    storeFailed: () => storeErrors.inc(),
     /** The text that /metrics answers. */
     async text(): Promise<string> {
-      const state = await backlog();
-      slotsDue.set(state.slotsDue);
-      pending.set(state.outboxPending);
-      oldest.set(state.oldestSeconds);
-      const [registry] = registers;
-      return registry ? registry.metrics() : '';
+      // Of before the look: what a later tick opened is not in it.
+      if (lastTick !== undefined) clock.set(lastTick / 1000);
+      const seen = await Promise.race([look().catch(() => undefined), tooLate()]);
+      storeUp.set(seen ? 1 : 0);
+      forget();
+      if (seen) show(seen);
+      return `${await registry.metrics()}\n${await processMetrics().metrics()}`;
     },
   };
+}
+
+/** Prometheus waits 10 s by default: a store that hangs must not hide all the rest. */
+const tooLate = () => delay(5_000, undefined, { ref: false });
+
+let ofProcess: Registry | undefined;
+
+/** Of the process, whichever bot is asked: memory, CPU, handles, and its event loop's delay since the last scrape. Observed once somebody looks. */
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess, prefix: 'sightline_' });
+  return ofProcess;
 }

@@ -12,6 +12,7 @@ describe('a secret', () => {
     ['xapp-1-A0-22-cafe', 'an app token'],
     ['xoxe.xoxp-1-Mi0yLTEyMzQ', 'a rotated token'],
     ['xoxe-1-My0xLTEyMzQ', 'a refresh token'],
+    [`slt_${'a-'.repeat(18)}deadbee`, 'a personal token'],
   ])('%s (%s) never comes out, wherever it stands', (token) => {
     const { log, text } = keptLog();
     log.info(`Authorization: Bearer ${token}`);

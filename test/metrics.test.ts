@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../src/metrics.ts';
+import { figuresIn } from './support/idle.ts';
 
 const NOTHING = { slotsDue: 0, outboxPending: 0, oldestSeconds: 0 };
 
@@ -44,14 +45,67 @@ describe('what /metrics says', () => {
     expect(await metrics.text()).toMatch(/^sightline_slots_due 0$/m);
   });
 
+  it('names the tick that the store was looked at after, whatever ticks meanwhile', async () => {
+    const metrics = createMetrics(async () => {
+      metrics.ticked(60_000);
+      return NOTHING;
+    });
+    metrics.ticked(1_000);
+    expect(await metrics.text()).toMatch(/^sightline_clock_seconds 1$/m);
+    expect(await metrics.text()).toMatch(/^sightline_clock_seconds 60$/m);
+  });
+
   it('of one bot does not count the posts of another in the same process', async () => {
     const [one, other] = [createMetrics(async () => NOTHING), createMetrics(async () => NOTHING)];
     one.posted('lead_digest', 'sent');
     expect(await other.text()).not.toContain('lead_digest');
   });
 
-  it('fails where the store does, instead of telling old figures', async () => {
-    const metrics = createMetrics(() => Promise.reject(new Error('the store is gone')));
-    await expect(metrics.text()).rejects.toThrow('the store is gone');
+  it('leaves out what only the store knows where that doesn’t answer, instead of telling old figures', async () => {
+    let isGone = false;
+    const metrics = createMetrics(() =>
+      isGone
+        ? Promise.reject(new Error('the store is gone'))
+        : Promise.resolve({ ...NOTHING, storeBytes: 4096, feedsPaused: { person: 1, sightline: 2 } }),
+    );
+    metrics.posted('lead_digest', 'sent');
+    const there = figuresIn(await metrics.text());
+    expect(there('sightline_store_up')).toBe(1);
+    expect(there('sightline_store_bytes')).toBe(4096);
+    expect(there('sightline_feeds_paused{by="sightline"}')).toBe(2);
+    isGone = true;
+    const gone = figuresIn(await metrics.text());
+    expect(gone('sightline_store_up')).toBe(0);
+    for (const name of [
+      'sightline_slots_due',
+      'sightline_outbox_pending',
+      'sightline_outbox_oldest_seconds',
+      'sightline_store_bytes',
+      'sightline_feeds_paused{by="person"}',
+      'sightline_feeds_paused{by="sightline"}',
+    ])
+      expect(gone(name)).toBeNaN();
+    expect(gone('sightline_posts_total{kind="lead_digest",outcome="sent"}')).toBe(1);
+  });
+
+  it('counts requests to the API by operation and outcome, and how long they took', async () => {
+    const metrics = createMetrics(async () => NOTHING);
+    metrics.apiAsked('GET /engines', 'ok', 40);
+    metrics.apiAsked('GET /engines', 'visibility_unavailable', 4_000);
+    const figure = figuresIn(await metrics.text());
+    expect(figure('sightline_api_requests_total{operation="GET /engines",outcome="ok"}')).toBe(1);
+    expect(figure('sightline_api_request_seconds_bucket{le="0.1",operation="GET /engines"}')).toBe(1);
+    expect(figure('sightline_api_request_seconds_bucket{le="10",operation="GET /engines"}')).toBe(2);
+    expect(figure('sightline_api_request_seconds_sum{operation="GET /engines"}')).toBeCloseTo(4.04);
+  });
+
+  it('tells of the process too, and of a socket only where there is one', async () => {
+    const text = await createMetrics(async () => NOTHING).text();
+    expect(text).toMatch(/^sightline_process_resident_memory_bytes \d+$/m);
+    expect(text).toMatch(/^# TYPE sightline_nodejs_eventloop_lag_p99_seconds gauge$/m);
+    expect(text).toMatch(/^sightline_build_info\{version="[\d.]+",node="v24[\d.]+"\} 1$/m);
+    expect(text).not.toMatch(/^sightline_slack_socket_open /m);
+    const over = await createMetrics(async () => ({ ...NOTHING, socketIsOpen: false })).text();
+    expect(over).toMatch(/^sightline_slack_socket_open 0$/m);
   });
 });

@@ -1,0 +1,60 @@
+/** Steps as OpenTelemetry's spans, sent to a collector over OTLP/HTTP. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+import type { Spans } from '../trace.ts';
+import { VERSION } from '../version.ts';
+
+/** What is left at a stop is sent within so long, or not at all. */
+const LAST_MS = 2_000;
+
+export type OtlpSpans = Spans & { close(): Promise<void> };
+
+/**
+ * `endpoint` is a collector's address, below which /v1/traces stands. Headers and the like are the standard's own variables
+ * (OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES), which the packages read.
+ */
+export async function openOtlp(endpoint: string): Promise<OtlpSpans> {
+  const [{ ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace }, sdk, { OTLPTraceExporter }, resources] =
+    await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/resources'),
+    ]);
+  const { detectResources, envDetector, resourceFromAttributes } = resources;
+  const random = new sdk.RandomIdGenerator();
+  // A trace has the id that its log lines have; it is asked for while the span is begun.
+  let next = '';
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'sightline', 'service.version': VERSION }).merge(
+      detectResources({ detectors: [envDetector] }),
+    ),
+    idGenerator: { generateTraceId: () => next, generateSpanId: () => random.generateSpanId() },
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` }),
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('sightline', VERSION);
+  return {
+    begin(name, { traceId, parentId }, attributes) {
+      next = traceId;
+      const parent = { traceId, spanId: parentId ?? '', traceFlags: TraceFlags.SAMPLED };
+      const context = parentId === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
+      const span = tracer.startSpan(name, { attributes }, context);
+      return {
+        id: span.spanContext().spanId,
+        end(failure) {
+          if (failure !== undefined) {
+            span.setAttribute('error.type', failure);
+            span.setStatus({ code: SpanStatusCode.ERROR });
+          }
+          span.end();
+        },
+      };
+    },
+    async close() {
+      const late = new Promise((resolve) => setTimeout(resolve, LAST_MS).unref());
+      await Promise.race([provider.shutdown().catch(() => undefined), late]);
+    },
+  };
+}
