@@ -1,20 +1,30 @@
 /** Bolt, wired: requests come in over HTTP (signed) or over a socket, and are authorised by the installations. */
 import type { RequestListener } from 'node:http';
-import { App, HTTPReceiver } from '@slack/bolt';
+import type * as bolt from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Spans } from '../trace.ts';
+import { App, HTTPReceiver } from './bolt-parts.ts';
 import { createSlackClient, slackLogger } from './client.ts';
 import { incomingOnce } from './incoming-once.ts';
 import type { KeptInstallations, Wait } from './installations.ts';
 import { createInstaller, type Installing, isInstalling, REMOVAL_EVENTS, removalIn } from './oauth.ts';
-import { refuseUnreadable, tellingOfStale, withoutNull, withoutStale } from './refused-requests.ts';
+import {
+  countingRefused,
+  refuseUnreadable,
+  takingFormer,
+  tellingOfStale,
+  withoutNull,
+  withoutStale,
+} from './refused-requests.ts';
 import { type SocketReceiver, socketReceiver } from './socket-receiver.ts';
 import type { SparingLog } from './sparing-log.ts';
 
 export type Bolt = {
-  app: App;
+  app: bolt.App;
   /** Answers /slack/events, and /slack/install where many workspaces install; missing over a socket. */
   listener?: RequestListener;
   /**
@@ -36,6 +46,9 @@ export type BoltDeps = {
   realNow: () => number;
   /** Slack holds back the events of a workspace, which had too many. */
   onLimited: (team: string) => void;
+  metrics: Metrics;
+  /** Missing where no collector is named. */
+  spans?: Spans | undefined;
 };
 
 /** A request from a workspace that the bot is not (or not yet) installed in. */
@@ -81,6 +94,8 @@ export function createBolt(
   app.processEvent = incomingOnce(app.processEvent.bind(app), {
     now: deps.realNow,
     onLimited: deps.onLimited,
+    metrics: deps.metrics,
+    spans: deps.spans,
   });
   for (const event of REMOVAL_EVENTS) {
     app.event(event, async ({ body }) => {
@@ -89,13 +104,14 @@ export function createBolt(
     });
   }
   if (receiver instanceof HTTPReceiver) {
-    const secret = slack.mode === 'socket' ? '' : slack.signingSecret;
+    const { signingSecret: secret = '', formerSigningSecret: former } = slack.mode === 'socket' ? {} : slack;
     const told = tellingOfStale(receiver.requestListener, {
       secret,
       realNow: installing.realNow,
       log: deps.log,
     });
-    const heard = withoutNull(told, ENDPOINT);
+    const known = takingFormer(told, { secret, former });
+    const heard = countingRefused(withoutNull(known, ENDPOINT), deps.metrics);
     const installer = slack.mode === 'oauth' && createInstaller(slack, installing, clientOptions, logger);
     const listener: RequestListener = (req, res) =>
       installer && isInstalling(req) ? installer(req, res) : heard(req, res);
@@ -108,8 +124,8 @@ export function createBolt(
 function createReceiver(
   slack: SlackConfig,
   clientOptions: WebClientOptions,
-  { log, sparing, wait, realNow }: BoltDeps,
-): HTTPReceiver | SocketReceiver {
+  { log, sparing, wait, realNow, metrics }: BoltDeps,
+): bolt.HTTPReceiver | SocketReceiver {
   if (slack.mode !== 'socket') {
     return new HTTPReceiver({
       signingSecret: slack.signingSecret,
@@ -118,7 +134,7 @@ function createReceiver(
       logger: withoutStale(slackLogger(log)),
     });
   }
-  const { apps } = createSlackClient(slack.appToken, clientOptions);
+  const { apps } = createSlackClient(slack.appToken, clientOptions, metrics.slackCalled);
   return socketReceiver({
     async openUrl() {
       const { url } = await apps.connections.open({});

@@ -93,7 +93,10 @@ function sections(lines: readonly Text[]): SectionBlock[] {
 }
 
 function copy(text: string): MessageBlock {
-  const lines = text.split('\n').map(rich).join('\n');
+  const lines = text
+    .split('\n')
+    .map((line) => `${line.match(/^ */)}${rich(line)}`)
+    .join('\n');
   return {
     type: 'rich_text',
     elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: lines }] }],

@@ -1,7 +1,10 @@
 /** Stands before Bolt, over HTTP and a socket alike: each request is handled once and always acknowledged. */
 import type { ReceiverEvent } from '@slack/bolt';
 import { z } from 'zod';
+import { stopwatch } from '../clock.ts';
 import { MINUTE_MS } from '../durations.ts';
+import type { Metrics } from '../metrics.ts';
+import { type Spans, traced } from '../trace.ts';
 
 type Process = (event: ReceiverEvent) => Promise<void>;
 
@@ -26,11 +29,22 @@ type Heard = { at: number; answer: Promise<unknown> };
 /**
  * Runs `process` for a request that is none of the last ten minutes'. A repetition is acknowledged like the first was,
  * and nothing else; after a fault of ours before its acknowledgement a request may come again. What nobody handles is
- * acknowledged all the same. `now`: real time, epoch ms. `onLimited` hears of a workspace whose events Slack limits.
+ * acknowledged all the same. `now`: real time, epoch ms. `onLimited` hears of a workspace whose events Slack limits,
+ * `metrics` how long each first request took.
  */
 export function incomingOnce(
   process: Process,
-  { now, onLimited }: { now: () => number; onLimited: (team: string) => void },
+  {
+    now,
+    onLimited,
+    metrics,
+    spans,
+  }: {
+    now: () => number;
+    onLimited: (team: string) => void;
+    metrics: Pick<Metrics, 'acknowledged' | 'answered'>;
+    spans?: Spans | undefined;
+  },
 ): Process {
   const heard = new Map<string, Heard>();
 
@@ -42,6 +56,7 @@ export function incomingOnce(
   }
 
   return async (event) => {
+    const took = stopwatch();
     const named = Named.safeParse(event.body).data ?? {};
     if (named.type === 'app_rate_limited') {
       await event.ack();
@@ -59,21 +74,32 @@ export function incomingOnce(
     const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>();
     answer.catch(() => undefined);
     for (const key of keys) heard.set(key, { at: now(), answer });
+    const type = typeOf(named);
     let acknowledged = false;
     const ack: ReceiverEvent['ack'] = async (response) => {
       acknowledged = true;
       resolve(response);
       await event.ack(response);
+      metrics.acknowledged(type, took());
     };
     try {
-      await process({ ...event, ack });
+      await traced(`slack ${type}`, { spans }, () => process({ ...event, ack }));
       if (!acknowledged) await ack();
+      metrics.answered(type, took());
     } catch (error) {
       if (!acknowledged) for (const key of keys) heard.delete(key);
       reject(error);
       throw error;
     }
   };
+}
+
+/** What Slack may send, in its own words; anything else counts as one. */
+const TYPES = new Set(['block_actions', 'event_callback', 'message_action', 'shortcut', 'view_submission']);
+
+function typeOf({ type = '', command }: Partial<z.output<typeof Named>>): string {
+  if (command) return 'command';
+  return TYPES.has(type) ? type : 'other';
 }
 
 /** By what a repetition of a request is known: its click, its event, its envelope. */

@@ -3,11 +3,12 @@
  * how Slack tells that it was removed.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { HTTPReceiver, type Installation } from '@slack/bolt';
+import type { Installation } from '@slack/bolt';
 import type { Logger, WebClientOptions } from '@slack/web-api';
 import { z } from 'zod';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
+import { HTTPReceiver } from './bolt-parts.ts';
 import type { StoredInstallation } from './installations.ts';
 
 /** What an installation asks for, and where it goes. `realNow` is epoch ms. */

@@ -11,6 +11,8 @@ export type Person = {
   isGuest: boolean;
   /** From another organisation (Slack Connect). */
   isStranger: boolean;
+  /** Their account is closed; Slack still knows their name. */
+  isDeactivated?: true;
   groups: readonly string[];
   /** By its IANA name, where Slack says one that there is. */
   timezone?: string | undefined;
@@ -47,6 +49,7 @@ export function createPeople(realNow: () => number) {
       isAdmin: Boolean(user?.is_admin || user?.is_owner),
       isGuest: Boolean(user?.is_restricted || user?.is_ultra_restricted),
       isStranger: Boolean(user?.is_stranger) || user?.team_id !== installation.team,
+      ...(user?.deleted && { isDeactivated: true as const }),
       groups: memberships.flat(),
       timezone: knownTimezone(user?.tz),
     };

@@ -1,20 +1,20 @@
 /** Why a request of Slack's is refused: Bolt cannot read what it signed, or it bears another time than this machine's. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { ReceiverProcessEventErrorHandlerArgs } from '@slack/bolt';
+import { AuthorizationError, isCodedError } from '@slack/bolt/dist/errors.js';
 import {
-  AuthorizationError,
+  bufferIncomingMessage,
+  buildNoBodyResponse,
   defaultBodyLimit,
-  HTTPModuleFunctions,
-  isCodedError,
+  defaultProcessEventErrorHandler,
   isRawBodyError,
-  type ReceiverProcessEventErrorHandlerArgs,
-} from '@slack/bolt';
+  parseHTTPRequestBody,
+} from '@slack/bolt/dist/receivers/HTTPModuleFunctions.js';
 import type { Logger } from '@slack/web-api';
 import { MINUTE_MS } from '../durations.ts';
 import type { Log } from '../log.ts';
-
-const { bufferIncomingMessage, buildNoBodyResponse, defaultProcessEventErrorHandler, parseHTTPRequestBody } =
-  HTTPModuleFunctions;
+import type { Metrics } from '../metrics.ts';
 
 const REFUSED = 'A request that Bolt cannot read was refused';
 
@@ -49,6 +49,20 @@ export function withoutNull(bolt: RequestListener, endpoint: string): RequestLis
       (buffered) => (isNull(buffered) ? buildNoBodyResponse(res, 400) : bolt(buffered, res)),
       (error) => buildNoBodyResponse(res, isRawBodyError(error) ? error.statusCode : 400),
     );
+  };
+}
+
+/** Counts what is answered 401 (its signature, or its age) and 400 (it can't be read). */
+export function countingRefused(
+  bolt: RequestListener,
+  { slackRefused }: Pick<Metrics, 'slackRefused'>,
+): RequestListener {
+  return (req, res) => {
+    res.once('finish', () => {
+      if (res.statusCode === 401) slackRefused('signature');
+      if (res.statusCode === 400) slackRefused('unreadable');
+    });
+    return bolt(req, res);
   };
 }
 
@@ -88,13 +102,34 @@ export function tellingOfStale(
   };
 }
 
-/** `req` was read before: its body is kept beside it. */
-function isSigned(req: IncomingMessage & { rawBody?: unknown }, secret: string): boolean {
-  const { 'x-slack-request-timestamp': at, 'x-slack-signature': signature } = req.headers;
+/**
+ * While Slack changes from one signing secret to the next, it signs with either. What the former one signed goes on signed with
+ * the present one, which is all that Bolt knows.
+ */
+export function takingFormer(
+  bolt: RequestListener,
+  { secret, former }: { secret: string; former: string | undefined },
+): RequestListener {
+  if (former === undefined) return bolt;
+  return (req, res) => {
+    if (isSigned(req, former)) req.headers['x-slack-signature'] = signatureOf(req, secret);
+    return bolt(req, res);
+  };
+}
+
+/** Read before, so that its body is kept beside it. */
+type ReadRequest = IncomingMessage & { rawBody?: unknown };
+
+function isSigned(req: ReadRequest, secret: string): boolean {
+  const given = Buffer.from(String(req.headers['x-slack-signature']));
+  const right = Buffer.from(signatureOf(req, secret));
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+function signatureOf(req: ReadRequest, secret: string): string {
+  const at = req.headers['x-slack-request-timestamp'];
   const body = Buffer.isBuffer(req.rawBody) ? req.rawBody : Buffer.alloc(0);
-  const right = `v0=${createHmac('sha256', secret).update(`v0:${at}:`).update(body).digest('hex')}`;
-  const given = Buffer.from(String(signature));
-  return given.length === right.length && timingSafeEqual(given, Buffer.from(right));
+  return `v0=${createHmac('sha256', secret).update(`v0:${at}:`).update(body).digest('hex')}`;
 }
 
 /** What Bolt says of each such request, and of what anybody sends: once in a while is enough. */

@@ -28,7 +28,8 @@ export type Rest = { total?: number };
 export type Listing<T> = T[] & { rest?: Rest };
 
 /**
- * What an operation answers, read by `shape`: a list of such rows, or one thing. `schema` judges what is documented.
+ * What an operation answers, read by `shape`: a list of such rows, or one thing. `schema` judges the
+ * whole of what is documented.
  * `written`: it answers a write, which is done whatever can be read of it. `byPart`: its rows are of engines, regions or
  * the whole, which breakdown.ts tells apart.
  */
@@ -63,7 +64,7 @@ export function thingOf<S extends Shape>(shape: S): Answer<Read<S>> {
 
 /** A list of a documented resource. */
 export function documentedList<T>(schema: z.ZodType<T>): Answer<Listing<T>> {
-  return answer({ shape: shapeOf(schema), list: true, schema });
+  return answer({ shape: shapeOf(schema), list: true, schema: z.array(schema) });
 }
 
 /** A documented resource. */
@@ -129,7 +130,7 @@ function readList({ shape, schema, byPart }: Answering, body: unknown, asked: As
   const { rows, plan, lie, isCut } = read;
   if (!schema) return { value: rows, plan, lie, isCut };
   if (lie.others > 0) throw faultOf(asked, pathOf(lie), 'expected objects only', lie.raws);
-  return { value: judged(rows, z.array(schema), asked, pathOf(lie)), plan, lie, isCut };
+  return { value: judged(rows, schema, asked, pathOf(lie)), plan, lie, isCut };
 }
 
 function readOne({ shape, schema, written }: Answering, body: unknown, asked: Asked): Reading<unknown> {

@@ -13,7 +13,7 @@ export type Candidate = {
   inner(): readonly Candidate[];
 };
 
-const DEEPEST = 4;
+export const DEEPEST = 4;
 /** Hostile or careless answers have more; ours of interest are among the first. */
 const MOST_CANDIDATES = 400;
 const ROWS_LOOKED_AT = 60;
@@ -22,14 +22,17 @@ const ROWS_LOOKED_AT = 60;
 export function candidatesIn(rows: readonly Raw[]): Candidate[] {
   const seen: Place[] = [];
   const outermost: Places = new Map();
-  for (const row of sampled(rows)) collect(row, [], outermost, seen);
+  for (const row of sampleOf(rows)) collect(row, [], outermost, seen);
   return seen.map(({ path, values }) => candidateOf(path, values));
 }
 
-function sampled(rows: readonly Raw[]): readonly Raw[] {
+/** The rows that are looked at. */
+export function sampleOf(rows: readonly Raw[]): readonly Raw[] {
   if (rows.length <= ROWS_LOOKED_AT) return rows;
   const step = rows.length / ROWS_LOOKED_AT;
-  return Array.from({ length: ROWS_LOOKED_AT }, (_, i) => rows[Math.floor(i * step)] ?? {});
+  const sample: Raw[] = [];
+  for (let i = 0; i < ROWS_LOOKED_AT; i += 1) sample.push(rows[Math.floor(i * step)] ?? {});
+  return sample;
 }
 
 /** A place, what was seen there, and the places inside. */

@@ -1,7 +1,9 @@
 /** The Visibility API as the bot calls it: poll and surface hold a client per API key, over one pool of connections. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
+import { stopwatch } from '../clock.ts';
 import { ConfigError } from '../errors.ts';
+import { step } from '../trace.ts';
 import { OutOfCallsError, UnavailableError, ValidationError, VisibilityError } from './errors.ts';
 import { type Answered, exchange } from './exchange.ts';
 import { failureOf } from './failure.ts';
@@ -40,8 +42,14 @@ export type VisibilityClient = Listed & {
 
 type Limit = { withinMs: number; once?: true; until?: AbortSignal };
 
-/** One attempt, as a log or a metric may keep it: no key, no parameters, no body. `outcome` is "ok" or an error's code. */
-export type RequestReport = { operation: string; attempt: number; outcome: string; status?: number };
+/** One attempt, as a log or a metric may keep it: no key, no parameters, no body. `outcome` is "ok" or an error's code; `ms`: how long it took. */
+export type RequestReport = {
+  operation: string;
+  attempt: number;
+  outcome: string;
+  status?: number;
+  ms: number;
+};
 
 export type VisibilityOptions = Partial<Patience> & {
   /** Ends in /v1/public. */
@@ -104,14 +112,18 @@ export function createVisibility(options: VisibilityOptions): Visibility {
         const { operation } = request;
         if (left() <= 0) throw new OutOfCallsError(operation);
         for (const count of counts) count.left -= 1;
+        const took = stopwatch();
         try {
-          const answer = await http.send(request, apiKey);
-          const failure = failureOf(request, answer, blind);
-          if (failure) throw failure;
-          onRequest({ operation, attempt: number, outcome: 'ok', status: answer.status });
+          const answer = await step(operation, { attempt: number }, async () => {
+            const came = await http.send(request, apiKey);
+            const failure = failureOf(request, came, blind);
+            if (failure) throw failure;
+            return came;
+          });
+          onRequest({ operation, attempt: number, outcome: 'ok', status: answer.status, ms: took() });
           return answer;
         } catch (error) {
-          if (error instanceof VisibilityError) onRequest(reportOf(error, number));
+          if (error instanceof VisibilityError) onRequest({ ...reportOf(error, number), ms: took() });
           throw error;
         }
       }
@@ -204,12 +216,16 @@ async function inTime<T>(
   { withinMs }: Limit,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const over = AbortSignal.timeout(withinMs);
+  const over = new AbortController();
+  // AbortSignal.timeout fires, and holds what it was given to, long after a call that was in time.
+  const timer = setTimeout(() => over.abort(new DOMException('Too late', 'TimeoutError')), withinMs);
   try {
-    return await send(signal ? AbortSignal.any([over, signal]) : over);
+    return await send(signal ? AbortSignal.any([over.signal, signal]) : over.signal);
   } catch (error) {
-    if (error !== over.reason) throw error;
+    if (!over.signal.aborted || error !== over.signal.reason) throw error;
     throw new UnavailableError(operation, 'TimeoutError', repeatable ? {} : 'never');
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -229,7 +245,7 @@ function blinding(apiKey: string) {
   return (text: string) => text.replaceAll(apiKey, '[API key]');
 }
 
-function reportOf({ operation, code, status }: VisibilityError, attempt: number): RequestReport {
+function reportOf({ operation, code, status }: VisibilityError, attempt: number): Omit<RequestReport, 'ms'> {
   return { operation, attempt, outcome: code, ...(status !== undefined && { status }) };
 }
 

@@ -2,7 +2,6 @@
  * Reads the API's own description (OpenAPI 3) into lines of the profile: where our operations are in it, how they want to
  * be asked, where in an answer the rows lie, and which field is which. Pure but for the parser's promise.
  */
-import SwaggerParser from '@apidevtools/swagger-parser';
 import { isNeeded, PARAMETER_NAMES } from './assumed-requests.ts';
 import type { Candidate } from './candidates.ts';
 import { candidatesOf, type JsonSchema, listPlacesOf, propertiesOf, variantsOf } from './described-schema.ts';
@@ -36,9 +35,10 @@ export async function readDescription(document: unknown): Promise<Description> {
   }
   if (!isRaw(document) || !isRaw(document.paths))
     throw new Error('It is no OpenAPI description: it has no paths.');
+  const { default: parser } = await import('@apidevtools/swagger-parser');
   // What stands elsewhere is not fetched: a reference to it stays one, and is not understood. Circles are walked a few
   // steps (described-schema.ts).
-  const { paths } = (await SwaggerParser.dereference(structuredClone(document) as never, {
+  const { paths } = (await parser.dereference(structuredClone(document) as never, {
     resolve: { external: false },
     dereference: { circular: true },
   })) as Raw;

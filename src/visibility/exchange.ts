@@ -60,8 +60,8 @@ async function pagesFrom(
   const { limit } = asking.call.query ?? {};
   const wanted = typeof limit === 'number' ? limit : asking.row.most;
   const pages = [first];
-  const seen = new Set([beginningOf(first)]);
   let { paging } = first;
+  const seen = new Set(paging.next && [beginningOf(first)]);
   let soFar = rowsIn(first);
   let isRepeated = false;
   while (paging.next && soFar < wanted && pages.length < MOST_PAGES) {
@@ -117,7 +117,7 @@ async function pageOf(
       operation,
       status,
       lines,
-      called: wordsOf(row.path),
+      called: row.called,
       blind,
     });
     io.onAnswer({ operation, body, reading });
@@ -157,12 +157,6 @@ async function answered(
 function mostAsked({ query: { limit } }: Sent, lines: OperationLines): number | undefined {
   const most = believed(lines, 'query.limit.maximum');
   return typeof limit === 'number' && typeof most === 'string' ? Math.min(limit, Number(most)) : undefined;
-}
-
-/** What the rows of an operation may be called after: "/projects/{project_id}/warm-leads" -> warm-leads, leads. */
-function wordsOf(path: string): string[] {
-  const steps = path.split('/').filter((step) => step !== '' && !step.startsWith('{') && step !== 'projects');
-  return steps.flatMap((step) => [step, ...step.split('-')]);
 }
 
 /** Rows of engines and regions that are told apart. @throws UnreadableError where they are not. */

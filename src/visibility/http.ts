@@ -1,5 +1,6 @@
 /** The wire to the Visibility API: one request, one whole answer in memory, within limits of time and size. */
-import { errors, Pool } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Dispatcher, errors, Pool } from 'undici';
 import { ContractError, UnavailableError } from './errors.ts';
 import { createTurns } from './turns.ts';
 
@@ -62,29 +63,8 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): H
   const turns = createTurns(MOST_CONNECTIONS);
 
   async function sendNow(request: HttpRequest, apiKey: string): Promise<HttpAnswer> {
-    // A body that drips satisfies every other limit for ever.
-    const deadline = AbortSignal.timeout(limits.total);
     try {
-      const { statusCode, headers, body } = await pool.request({
-        method: request.method,
-        path: prefix + request.path,
-        headers: {
-          'x-api-key': apiKey,
-          accept: 'application/json',
-          ...(request.body && { 'content-type': 'application/json' }),
-        },
-        body: request.body ? JSON.stringify(request.body) : null,
-        signal: request.signal ? AbortSignal.any([request.signal, deadline]) : deadline,
-      });
-      // A refusal is one even if its body breaks off.
-      const text = statusCode < 400 ? await body.text() : await body.text().catch(() => '');
-      return {
-        status: statusCode,
-        text,
-        retryAfter: single(headers['retry-after']),
-        date: single(headers.date),
-        link: single(headers.link),
-      };
+      return await answerTo(pool, prefix, request, apiKey, limits.total);
     } catch (error) {
       // A write that is on its way may be done all the same, whatever made us wait no longer.
       if (request.method !== 'GET' && request.signal?.aborted)
@@ -98,6 +78,95 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): H
     send: (request, apiKey) => turns(() => sendNow(request, apiKey), request.signal),
     close: () => pool.close(),
   };
+}
+
+/**
+ * Below undici's own request(), whose stream costs as much as all that is read of a short answer.
+ * @throws what undici does, the signal's reason, or a TimeoutError after `totalMs`.
+ */
+function answerTo(
+  pool: Pool,
+  prefix: string,
+  { method, path, body, signal }: HttpRequest,
+  apiKey: string,
+  totalMs: number,
+): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let givenUp: Error | undefined;
+    let status = 0;
+    let headers: IncomingHttpHeaders = {};
+    const pieces: Buffer[] = [];
+
+    const end = () => {
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', leave);
+    };
+    const fail = (error: Error) => {
+      end();
+      // A refusal is one even if its body breaks off.
+      if (status >= 400) resolve(answerOf(status, headers, ''));
+      else reject(error);
+    };
+    const giveUp = (error: Error) => {
+      givenUp = error;
+      controller?.abort(error);
+      fail(error);
+    };
+    const leave = () => giveUp(signal?.reason);
+    // A body that drips satisfies every other limit for ever.
+    const deadline = setTimeout(() => giveUp(new DOMException('Too late', 'TimeoutError')), totalMs);
+    signal?.addEventListener('abort', leave, { once: true });
+
+    pool.dispatch(
+      {
+        method,
+        path: prefix + path,
+        headers: body ? headersWithBody(apiKey) : headersAlone(apiKey),
+        body: body ? JSON.stringify(body) : null,
+      },
+      {
+        onRequestStart(begun) {
+          controller = begun;
+          if (givenUp) begun.abort(givenUp);
+        },
+        onResponseStart(_, statusCode, said) {
+          // Below 200 only announce an answer.
+          if (statusCode < 200) return;
+          status = statusCode;
+          headers = said;
+        },
+        onResponseData: (_, piece) => void pieces.push(piece),
+        onResponseEnd() {
+          end();
+          resolve(answerOf(status, headers, textOf(pieces)));
+        },
+        onResponseError: (_, error) => fail(error),
+      },
+    );
+  });
+}
+
+const headersAlone = (apiKey: string) => ({ 'x-api-key': apiKey, accept: 'application/json' });
+const headersWithBody = (apiKey: string) => ({
+  ...headersAlone(apiKey),
+  'content-type': 'application/json',
+});
+
+function answerOf(status: number, headers: IncomingHttpHeaders, text: string): HttpAnswer {
+  return {
+    status,
+    text,
+    retryAfter: single(headers['retry-after']),
+    date: single(headers.date),
+    link: single(headers.link),
+  };
+}
+
+function textOf(pieces: readonly Buffer[]): string {
+  const [only] = pieces;
+  const text = (pieces.length === 1 && only ? only : Buffer.concat(pieces)).toString('utf8');
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 function wireFailure({ operation, repeatable }: HttpRequest, error: unknown): unknown {

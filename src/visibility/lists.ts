@@ -29,7 +29,7 @@ export function rowsAt(body: unknown, path: Path): Lie | undefined {
 }
 
 function lieOf(path: Path, found: readonly unknown[]): Lie {
-  const raws = found.filter(isRaw);
+  const raws = found.every(isRaw) ? found : found.filter(isRaw);
   return { path, raws, others: found.length - raws.length };
 }
 
@@ -184,7 +184,8 @@ function isRowList(value: unknown): boolean {
 }
 
 function holdsRows(row: Raw): boolean {
-  return Object.values(row).some(isRowList);
+  for (const name in row) if (isRowList(row[name])) return true;
+  return false;
 }
 
 /** An object whose entries are alike is a list by another name: by day, by engine. */

@@ -32,6 +32,8 @@ export type Operation<Args extends unknown[] = never[], Answer = unknown> = {
   request: (...args: Args) => Call;
   /** What it may ask for in the query, in our words (PARAMETER_NAMES). */
   asks: readonly string[];
+  /** Words of the path, which the rows of its answer may be called. */
+  called: readonly string[];
   /** How many rows are wanted where nobody says; more pages are not asked for. */
   most: number;
   /** What a body must be for it to be sent. */
@@ -65,10 +67,17 @@ function operation(method: Method, effect: 'read' | 'write', repeatable: boolean
     effect,
     repeatable,
     asks: [],
+    called: wordsOf(path),
     most: MOST_ROWS,
     body: undefined,
     ...row,
   });
+}
+
+/** "/projects/{project_id}/warm-leads" -> warm-leads, warm, leads. */
+function wordsOf(path: string): string[] {
+  const steps = path.split('/').filter((step) => step !== '' && !step.startsWith('{') && step !== 'projects');
+  return steps.flatMap((step) => [step, ...step.split('-')]);
 }
 
 export const get = operation('GET', 'read', true);
@@ -79,6 +88,8 @@ export const del = operation('DELETE', 'write', false);
 
 /** "Path parameters … are strings in UUID format and are required" (Endpoints, common rule 2). */
 const UUIDS: readonly string[] = ['project_id', 'prompt_id', 'segment_id', 'run_group_id', 'prompt_run_id'];
+
+const Uuid = z.guid();
 
 /** Values of query parameters; an undefined one and an empty list are left out. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
@@ -94,23 +105,38 @@ export function requestPath(
   parameters: Readonly<Record<string, string>>,
   query: Query = {},
 ): string {
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = parameters[name] ?? '';
-    const fault = faultOf(name, value);
-    if (fault) throw new ValidationError(operation, [{ at: `path.${name}`, message: fault }]);
-    return encodeURIComponent(value);
-  });
+  const path = stepsOf(template)
+    .map((step, i) => {
+      // Text and names in turn: a template begins with text, if with none.
+      if (i % 2 === 0) return step;
+      const value = parameters[step] ?? '';
+      const fault = faultOf(step, value);
+      if (fault) throw new ValidationError(operation, [{ at: `path.${step}`, message: fault }]);
+      return encodeURIComponent(value);
+    })
+    .join('');
+  const asked = Object.entries(query);
+  if (asked.length === 0) return path;
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of asked) {
     const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
     for (const each of values) search.append(name, String(each));
   }
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
+const STEPS = new Map<string, readonly string[]>();
+
+/** Those of OPERATIONS and a few of the configuration: they are taken apart once. */
+function stepsOf(template: string): readonly string[] {
+  const steps = STEPS.get(template) ?? template.split(/\{(\w+)\}/);
+  STEPS.set(template, steps);
+  return steps;
+}
+
 function faultOf(name: string, value: string): string | undefined {
   if (value === '') return 'is missing';
   // encodeURIComponent leaves dots alone, and servers resolve them.
   if (value === '.' || value === '..') return 'is no identifier';
-  return UUIDS.includes(name) && !z.guid().safeParse(value).success ? 'is not a UUID' : undefined;
+  return UUIDS.includes(name) && !Uuid.safeParse(value).success ? 'is not a UUID' : undefined;
 }

@@ -26,13 +26,13 @@ export function createProfiles({ corrected, keep, onLost }: ProfilesDeps) {
   return {
     /** For those who ask with this key. */
     of(apiKey: string): Profile {
-      const mark = keyMark(apiKey);
       const said = corrected();
-      const known = made.get(mark);
+      const known = made.get(apiKey);
       if (known && known.corrected === said) return known.profile;
+      const mark = keyMark(apiKey);
       const own = kept.filter((line) => line.keyMark === mark);
       const profile = profileOf([...kept.filter((line) => line.keyMark === ''), ...own, ...said]);
-      made.set(mark, { profile, corrected: said });
+      made.set(apiKey, { profile, corrected: said });
       return profile;
     },
     learn(apiKey: string, lines: readonly Line[]): void {

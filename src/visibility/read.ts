@@ -2,11 +2,12 @@
  * Reads an answer by the profile: what a line says stands where it says, as long as the answer has that place; what no
  * line knows is found by fit.ts. Pure. What is found is told too (`lines`), for those who learn.
  */
-import { type Candidate, candidatesIn } from './candidates.ts';
+import { type Candidate, candidatesIn, sampleOf } from './candidates.ts';
 import { placeFields } from './fit.ts';
 import { EACH, findRows, type Lie, listsWithin, rowsAt } from './lists.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
+import { type Sight, sightOf } from './sight.ts';
 import { isRaw, type Raw } from './values.ts';
 
 /** Where a shape's fields stand in one answer; `isEmpty`: with nothing but null. `unknown` are places that nothing asks for. */
@@ -28,22 +29,30 @@ export function readRows<S extends Shape>(
   const whole = told ?? findRows(body, shape, called);
   const lie = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
   if (!whole || !lie || (lie.others > 0 && lie.raws.length === 0)) return undefined;
-  const plan = planOf(shape, candidatesIn(lie.raws), lines, '');
-  const read = lie.raws.map((raw) => readRow<S>(shape, plan, raw));
+  const { plan, readRow } = readingOf(shape, lie.raws, lines);
+  const read = lie.raws.map(readRow);
   // What is documented to be an id is one.
   const rows = shape.id?.documented ? read : withOwnIds(read);
   const isCut = rows.length < whole.raws.length;
   // A person who names a list means that one alone.
   const isNamed = lines.get('list')?.[0]?.known === 'corrected';
-  const others = withGroups && !isNamed ? otherRows(shape, body, lie) : { rows: [], raws: [] };
+  if (!withGroups || isNamed) return { rows, plan, lie, isCut };
+  const others = otherRows(shape, body, lie);
   const raws = [...lie.raws, ...others.raws];
   return { rows: [...rows, ...others.rows], plan, lie: { ...lie, raws }, isCut };
 }
 
 /** What most rows share tells none of them apart: rows of one id would be taken for one. */
 function withOwnIds<Row extends { id?: unknown }>(rows: Row[]): Row[] {
-  const ids = rows.flatMap(({ id }) => (id === undefined ? [] : [id]));
-  if (ids.length < 3 || new Set(ids).size > ids.length / 2) return rows;
+  const seen = new Set<unknown>();
+  let many = 0;
+  for (const { id } of rows) {
+    if (id === undefined) continue;
+    many += 1;
+    seen.add(id);
+    if (many >= 3 && seen.size > rows.length / 2) return rows;
+  }
+  if (many < 3 || seen.size > many / 2) return rows;
   return rows.map((row) => ({ ...row, id: undefined }));
 }
 
@@ -63,8 +72,7 @@ function otherRows<S extends Shape>(
   const around = lie.path.at(-2) === EACH ? rowsAt(body, lie.path.slice(0, -2)) : undefined;
   const others = around ? (hasFigures(around.raws) ? [around] : []) : listsWithin(body, lie, hasFigures);
   const raws = others.flatMap((other) => other.raws);
-  const plan = planOf(shape, candidatesIn(raws), NO_LINES, '');
-  return { rows: raws.map((raw) => readRow<S>(shape, plan, raw)), raws };
+  return { rows: raws.map(readingOf(shape, raws, NO_LINES).readRow), raws };
 }
 
 /** A thing that is one object, in an envelope or not. Undefined where it is no object. */
@@ -74,8 +82,31 @@ export function readThing<S extends Shape>(
   lines: OperationLines,
 ): { thing: Read<S>; plan: Plan } | undefined {
   if (!isRaw(body)) return undefined;
-  const plan = planOf(shape, candidatesIn([body]), lines, '');
-  return { thing: readRow<S>(shape, plan, body), plan };
+  const { plan, readRow } = readingOf(shape, [body], lines);
+  return { thing: readRow(body), plan };
+}
+
+/** How the rows of an answer are read: the plan of what stands where, and a reader made of it. */
+type PlannedReading<S extends Shape> = { plan: Plan; readRow: (raw: Raw) => Read<S> };
+
+/** The last of each shape, by what is known of the API. */
+const LAST = new WeakMap<OperationLines, WeakMap<Shape, PlannedReading<Shape> & { sight: Sight }>>();
+
+function readingOf<S extends Shape>(
+  shape: S,
+  rows: readonly Raw[],
+  lines: OperationLines,
+): PlannedReading<S> {
+  const byShape = LAST.get(lines) ?? new WeakMap<Shape, PlannedReading<Shape> & { sight: Sight }>();
+  LAST.set(lines, byShape);
+  const sample = sampleOf(rows);
+  const last = byShape.get(shape);
+  if (last?.sight.isOf(sample)) return last as PlannedReading<S>;
+  const sight = sightOf(sample, candidatesIn(sample));
+  const plan = planOf(shape, sight.candidates, lines, '');
+  const reading = { plan, readRow: readerOf<S>(shape, plan) };
+  byShape.set(shape, { ...reading, sight } as PlannedReading<Shape> & { sight: Sight });
+  return reading;
 }
 
 /** `at` stands before the names of inner fields in the lines: "byEngine.". */
@@ -125,24 +156,48 @@ function unknownIn(candidates: readonly Candidate[], fields: readonly PlannedFie
   return unknown;
 }
 
-function readRow<S extends Shape>(shape: S, plan: Plan, raw: Raw): Read<S> {
-  const row: Record<string, unknown> = {};
-  for (const { name, field, path, inner } of plan.fields) {
-    const value = readField(field, valueAt(raw, path), inner);
-    if (value !== undefined) row[name] = value;
-  }
-  if (row.answers === 0) {
-    for (const { name, field } of plan.fields) if (field.ofAnswers) delete row[name];
-  }
-  for (const name of Object.keys(shape)) if (!(name in row)) row[name] = undefined;
-  // TypeScript cannot follow a table through its entries; `Read` says field by field what was read.
-  return row as Read<S>;
+/**
+ * Made once of a plan: what reads a row has nothing left to look up. The rows of a list have their names in one order, that
+ * of the first: to look each of them up would take longer than to read it.
+ */
+function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Read<S> {
+  const blank = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));
+  const steps = fields.map(({ name, field, path, inner }) => ({
+    name,
+    path,
+    read: fieldReader(field, inner),
+  }));
+  const outer = new Map(steps.flatMap((step) => (step.path.length === 1 ? [[step.path[0], step]] : [])));
+  const inside = steps.filter((step) => outer.get(step.path[0]) !== step);
+  const ofAnswers = fields.filter(({ field }) => field.ofAnswers);
+  let order: readonly { there: string; step: (typeof steps)[number] | undefined }[] | undefined;
+  return (raw) => {
+    order ??= Object.keys(raw).map((there) => ({ there, step: outer.get(there) }));
+    const row: Record<string, unknown> = { ...blank };
+    let i = 0;
+    for (const there in raw) {
+      const next = order[i];
+      const step = next?.there === there ? next.step : outer.get(there);
+      if (step) row[step.name] = step.read(raw[there]);
+      i += 1;
+    }
+    for (const { name, path, read } of inside) row[name] = read(valueAt(raw, path));
+    if (row.answers === 0) for (const { name } of ofAnswers) row[name] = undefined;
+    // TypeScript cannot follow a table through its entries; `Read` says field by field what was read.
+    return row as Read<S>;
+  };
 }
 
-function readField({ kind, read, inner: shape, documented }: Field, value: unknown, inner?: Plan): unknown {
-  if (!shape || !inner) return read(value) ?? (documented ? value : undefined);
-  const isRight = kind === 'rows' ? Array.isArray(value) : isRaw(value);
-  if (!isRight) return documented ? value : undefined;
-  if (!Array.isArray(value)) return readRow(shape, inner, value as Raw);
-  return value.flatMap((each) => (isRaw(each) ? [readRow(shape, inner, each)] : documented ? [each] : []));
+function fieldReader(
+  { kind, read, inner: shape, documented }: Field,
+  inner?: Plan,
+): (value: unknown) => unknown {
+  if (!shape || !inner) return documented ? (value) => read(value) ?? value : read;
+  const readInner = readerOf(shape, inner);
+  return (value) => {
+    const isRight = kind === 'rows' ? Array.isArray(value) : isRaw(value);
+    if (!isRight) return documented ? value : undefined;
+    if (!Array.isArray(value)) return readInner(value as Raw);
+    return value.flatMap((each) => (isRaw(each) ? [readInner(each)] : documented ? [each] : []));
+  };
 }

@@ -56,12 +56,12 @@ export type Read<S extends Shape> = {
 };
 
 function field<K extends keyof typeof READERS>(kind: K) {
-  const read = READERS[kind] as (value: unknown) => ReturnType<(typeof READERS)[K]>;
+  const read = READERS[kind] as Field<NonNullable<ReturnType<(typeof READERS)[K]>>>['read'];
   /** The names stand in one text, with a space between. */
   return (names: string): Field<NonNullable<ReturnType<(typeof READERS)[K]>>> => ({
     kind,
     names: names.split(' '),
-    read: (value) => read(value) ?? undefined,
+    read,
   });
 }
 

@@ -8,6 +8,7 @@ import { createBolt } from '../../src/slack/bolt.ts';
 import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
 import { draw } from '../../src/slack/draw.ts';
 import { keptLog } from '../support/log-kept.ts';
+import { unseenMetrics } from '../support/unseen-metrics.ts';
 
 const KEY = 'vk_live-_7f3a"9c/21+&xyz';
 const SPELLINGS = [
@@ -122,6 +123,7 @@ it('what acknowledges a request says no secret either', async () => {
       wait: async () => undefined,
       realNow: () => 0,
       onLimited: () => undefined,
+      metrics: unseenMetrics(),
     },
     { scopes: [], installed: async () => undefined, realNow: () => 0 },
   );

@@ -7,12 +7,13 @@ import { singleInstallation } from '../../src/slack/installations.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { interactionBody, signed } from '../support/slack-request.ts';
 import { ok, slackServer } from '../support/slack-server.ts';
+import { unseenMetrics } from '../support/unseen-metrics.ts';
 
 const SECRET = 'the-secret-of-this-test';
 const TEAM = 'T0LOCAL01';
 
 /** Bolt over HTTP in one workspace. `said` is what came of a body that Slack signed; `handled` what reached a handler. */
-async function listening() {
+async function listening(former?: string) {
   const { client } = await slackServer(ok({ team_id: TEAM, user_id: 'U0BOT', bot_id: 'B0BOT' }));
   const { log, text, lines } = keptLog();
   const installations = singleInstallation(
@@ -23,7 +24,10 @@ async function listening() {
   await installations.confirm(new AbortController().signal);
   const limited: string[] = [];
   const { app, listener } = createBolt(
-    { mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
+    {
+      ...{ mode: 'http', botToken: 'xoxb-test', signingSecret: SECRET },
+      ...(former !== undefined && { formerSigningSecret: former }),
+    },
     installations,
     clientOptions(undefined, slackLogger(log)),
     {
@@ -32,6 +36,7 @@ async function listening() {
       wait: async () => undefined,
       realNow: systemClock().now,
       onLimited: (team) => void limited.push(team),
+      metrics: unseenMetrics(),
     },
     { scopes: [], installed: async () => undefined, realNow: systemClock().now },
   );
@@ -48,8 +53,13 @@ async function listening() {
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  const send = async (body: string, headers: Record<string, string> = {}, at = systemClock().now()) => {
-    const request = signed(body, { secret: SECRET, at });
+  const send = async (
+    body: string,
+    headers: Record<string, string> = {},
+    at = systemClock().now(),
+    secret = SECRET,
+  ) => {
+    const request = signed(body, { secret, at });
     const answer = await fetch(`http://127.0.0.1:${port}/slack/events`, {
       ...request,
       headers: { ...Object.fromEntries(new Headers(request.headers)), ...headers },
@@ -92,6 +102,25 @@ it('what is no JSON, or its null alone, is refused', async () => {
   const { send } = await listening();
   expect((await send('payload={')).status).toBe(400);
   expect((await send('null', { 'content-type': 'application/json' })).status).toBe(400);
+});
+
+it('while the signing secret is changed, what either signed is taken, and what a third one signed is not', async () => {
+  const { send, handled } = await listening('the-former-secret');
+  const sentWith = async (secret: string, id: string) => {
+    const body = interactionBody({ ...click, trigger_id: id });
+    return (await send(body, {}, systemClock().now(), secret)).status;
+  };
+  expect(await sentWith(SECRET, '1.1')).toBe(200);
+  expect(await sentWith('the-former-secret', '1.2')).toBe(200);
+  expect(await sentWith('a-third-secret', '1.3')).toBe(401);
+  expect(handled).toHaveLength(2);
+});
+
+it('a former signing secret that nobody names signs nothing', async () => {
+  const { send, handled } = await listening();
+  const { status } = await send(interactionBody(click), {}, systemClock().now(), 'the-former-secret');
+  expect(status).toBe(401);
+  expect(handled).toEqual([]);
 });
 
 it('the same click is handled once, and each time acknowledged', async () => {
@@ -163,6 +192,7 @@ it('a handler can speak with Bolt’s own client and say, as the bot of the work
       wait: async () => undefined,
       realNow: systemClock().now,
       onLimited: () => undefined,
+      metrics: unseenMetrics(),
     },
     { scopes: [], installed: async () => undefined, realNow: systemClock().now },
   );

@@ -265,10 +265,10 @@ test('a cell that is missing under “Change” is not said to be no change', ()
   ]);
 });
 
-test('text to be copied keeps its lines, and nothing in it turns the reading direction', () => {
-  const text = 'title,url\r\n\u202Egpj.exe,https://x.example\u0007';
+test('text to be copied keeps its lines and their indent, and nothing in it turns the reading direction', () => {
+  const text = 'title,url\r\n  \u202Egpj.exe,https://x.example\u0007';
   const { blocks } = draw({ parts: [headline('Acme'), { kind: 'copy', text }] });
-  expect(JSON.stringify(blocks.at(-1))).toContain(JSON.stringify('title,url\ngpj.exe,https://x.example'));
+  expect(JSON.stringify(blocks.at(-1))).toContain(JSON.stringify('title,url\n  gpj.exe,https://x.example'));
 });
 
 test('a button that would carry more than Slack takes is left out', () => {

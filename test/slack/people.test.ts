@@ -47,6 +47,7 @@ describe('a person', () => {
     [{ is_restricted: true }, { isGuest: true }],
     [{ is_ultra_restricted: true }, { isGuest: true }],
     [{ is_stranger: true }, { isStranger: true }],
+    [{ deleted: true }, { isDeactivated: true }],
     [{ team_id: 'T0OTHER' }, { isStranger: true }],
     [{ team_id: undefined }, { isStranger: true }],
   ])('of whom Slack says %j is taken for %j', async (said, taken) => {

@@ -9,6 +9,7 @@ import { keptLog } from '../support/log-kept.ts';
 import { runs } from '../support/runs.ts';
 import { ok, slackServer } from '../support/slack-server.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
+import { unseenMetrics } from '../support/unseen-metrics.ts';
 import { until } from '../support/until.ts';
 import { mutated, mutations } from '../surface/mutations.ts';
 
@@ -34,6 +35,7 @@ async function listening() {
       wait: async () => undefined,
       realNow,
       onLimited: (team) => void limited.push(team),
+      metrics: unseenMetrics(),
     },
     { scopes: [], installed: async () => undefined, realNow },
   );
@@ -143,9 +145,7 @@ it('of 300 commands at once, over sockets that come and go, each is acknowledged
   expect(slack.fewest()).toBeGreaterThan(0);
 });
 
-it('whatever is changed in an envelope, it is acknowledged if it can be, and the next one is handled', {
-  timeout: 60_000,
-}, async () => {
+it('whatever is changed in an envelope, it is acknowledged if it can be, and the next one is handled', async () => {
   const { slack, handled, acknowledged } = await listening();
   const payloads = [
     command('m'),
