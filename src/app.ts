@@ -2,15 +2,21 @@
 import { createApiSide } from './app/api-side.ts';
 import { createFaults } from './app/faults.ts';
 import { serveLocalAnswers } from './app/local-answers.ts';
+import { openOtlp } from './app/otlp.ts';
 import { run } from './app/run.ts';
 import { createSlackClients, createSlackSide } from './app/slack-side.ts';
 import { realNow, remoteClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Decision } from './decision.ts';
+import { type Decision, FEED_KINDS } from './decision.ts';
 import { ConfigError } from './errors.ts';
 import { createLog } from './log.ts';
+import { createHttpDoor } from './mcp/http-door.ts';
+import { createIdentity } from './mcp/identity.ts';
+import type { Offer } from './mcp/server.ts';
+import type { McpAddress } from './messages/projects/assistants.ts';
 import { createMetrics } from './metrics.ts';
 import { putChartBelow } from './outbox/chart-below.ts';
+import { POST_KINDS } from './outbox/post-kinds.ts';
 import { createPump } from './outbox/pump.ts';
 import { readStanding } from './outbox/standing.ts';
 import { TIMING, type Timing } from './outbox/timing.ts';
@@ -18,9 +24,9 @@ import { createApiKeys } from './projects/api-keys.ts';
 import { createElsewhereWarning } from './projects/elsewhere.ts';
 import { fileNeeds } from './projects/file-check.ts';
 import type { Made } from './projects/made.ts';
-import { type Feed, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
+import { type Feed, feedOf, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
 import { createProjectsSource } from './projects/projects-source.ts';
-import { createVault } from './secrets.ts';
+import { createVaultIfAny } from './secrets.ts';
 import { askClock } from './serve.ts';
 import type { Installation } from './slack/installations.ts';
 import { checkSealed } from './store/api-keys.ts';
@@ -30,8 +36,11 @@ import { madeIn } from './store/made.ts';
 import { openStore } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 import { createSetup } from './store/setup.ts';
+import type { OnOpenToOthers } from './store/sqlite-files.ts';
+import { storeBytes } from './store/store-size.ts';
+import { countPaused } from './store/subscriptions.ts';
 import { listenForWork } from './store/wake.ts';
-import { secretsOf } from './strike.ts';
+import { secretsOf, striking } from './strike.ts';
 import { createProjectNames } from './surface/ask/names-of-project.ts';
 import { createUnderWay } from './surface/restarting.ts';
 import { createRecentScores } from './surface/scores/recent-scores.ts';
@@ -70,8 +79,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const { timing = TIMING, apiTimeouts: timeouts = {}, logTo } = options;
   const secrets = new Set(secretsOf(config));
   const log = createLog(config.logLevel, secrets, logTo);
+  const spans = config.otlpEndpoint === undefined ? undefined : await openOtlp(config.otlpEndpoint);
   const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
-  const vault = config.encryptionKey && createVault(config.encryptionKey);
+  const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);
   const projects = await createProjectsSource({
     location: config.projectsFile,
@@ -85,20 +95,30 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     realNow,
     log,
   });
-  const db = await openStore(config, realNow, ({ files, closed }) => {
+  const onOpenToOthers: OnOpenToOthers = ({ files, closed }) => {
     if (closed) log.warn({ files }, 'Others on this machine could read the store; now they cannot');
     else log.warn({ files }, 'Others on this machine can read the store, and its rights cannot be changed');
-  });
+  };
+  const metrics = createMetrics(
+    async () => ({
+      ...(await backlog(db, clock.now())),
+      storeBytes: await storeBytes(db, config.databaseUrl !== undefined),
+      feedsPaused: await countPaused(db, feedsOfTeam),
+      socketIsOpen: side.bolt.socketIsOpen?.(),
+      requestsUnderWay: underWay.count(),
+    }),
+    { feeds: FEED_KINDS, posts: POST_KINDS },
+  );
   const underWay = createUnderWay();
+  const db = await openStore(config, realNow, onOpenToOthers, metrics.storeFailed);
   const api = await checkSealed(db, vault)
-    .then(() => createApiSide({ config, db, projects, keys, timeouts, over: underWay.over, log }))
+    .then(() => createApiSide({ config, db, projects, keys, timeouts, over: underWay.over, metrics, log }))
     .catch(async (error) => {
       await db.destroy();
       throw error;
     });
-  const metrics = createMetrics(() => backlog(db, clock.now()));
 
-  const slack = createSlackClients({ config, db, vault, secrets, log });
+  const slack = createSlackClients({ config, db, vault, secrets, metrics, spans, log });
   const { installations, isMemberOf, areAllIn } = slack;
   const recipients = (team: string) => recipientsOf(projects.of(team));
   const { onFault, storeLost } = createFaults({ installations, recipients, log });
@@ -106,7 +126,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const onUnreadable = (unreadable: unknown) =>
       log.error({ team, unreadable }, 'API keys that cannot be opened');
     const own = await madeIn(team, { db, vault, keys, secrets, onUnreadable });
-    return { ...own, ...(installedBy !== undefined && { installedBy }) };
+    // Whoever was forgotten has an empty id.
+    return { ...own, ...(installedBy && { installedBy }) };
   };
   const standingIn = (store: Db, team: string, decision: Decision, channel: string) =>
     readStanding(store, team, decision, projects.of(team), {
@@ -127,6 +148,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     timing,
     onFault,
     metrics,
+    spans,
     log,
     sparing: slack.sparing,
   });
@@ -155,6 +177,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     clock,
     teams: () => installations.all().map(({ team }) => team),
     feedsOf: feedsOfTeam,
+    feedOf: (team, id) => feedOf(projects.of(team), id),
     owners: (team) => projects.of(team).owners,
     recipients,
     visibilityOf: api.forFeeds,
@@ -168,11 +191,13 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     timing,
     onFault,
     metrics,
+    spans,
     log,
   });
 
   const eventsLimited = createEventsLimited({ db, clock, projects: projects.of, wakePump });
   const previewing = { db, visibilityOf: api.forPeople, readStanding: standingIn, log };
+  let running: Awaited<ReturnType<typeof run>> | undefined;
   const side = createSlackSide({
     config,
     clients: slack,
@@ -189,6 +214,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       refusedLines: api.refusedLines,
       recentScores: createRecentScores({ db, visibilityOf: api.forPeople, log }, clock.now),
       projectNames: createProjectNames({ db, visibilityOf: api.forPeople, log }, clock.now),
+      mcpAddress: () => mcpAddress(config.publicUrl, running?.url),
       wakePump,
     },
     workspaces: {
@@ -217,10 +243,22 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     const { baseUrl } = config.visibility;
     return firstLook(views, { keyOf: keys.of, visibilityOf: api.once, baseUrl, log }, signal);
   };
+  const offer: Offer = {};
+  if (config.mcp.writes)
+    // Loaded where they are on.
+    offer.writeTools = (await import('./mcp/write-tools.ts')).createWriteTools(realNow);
   let local: { close(): Promise<void> } | undefined;
-  const running = await run({
+  running = await run({
     config,
     slack: side,
+    mcp: createHttpDoor({
+      identify: createIdentity({ config, db, workspaceOf: side.workspaceOf, now: clock.now, realNow }),
+      offer,
+      strike: striking(secrets),
+      ...side,
+      underWay,
+      spans,
+    }),
     underWay,
     takesWrites: createWriteCheck(db),
     metrics: metrics.text,
@@ -233,10 +271,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     async begin(signal) {
       tellElsewhere();
       await projects.reread();
+      // What waited for this start does not wait for anything else.
+      pump.wake();
       await api.profile.learn(signal);
       lookFirst(signal).catch(onFault);
       await watch.tick();
-      pump.wake();
     },
     tick: watch.tick,
     rest: () => Promise.all([watch.stop(), looking.stop(), tidying.stop(), pump.stop()]),
@@ -246,11 +285,20 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       await wake?.close();
       await api.close();
       await db.destroy();
+      await spans?.close();
     },
     onFault,
     log,
   });
-  local = await serveLocalAnswers(config, { ...side, underWay });
+  local = await serveLocalAnswers(config, { ...side, underWay, offer, strike: striking(secrets) });
   log.info({ url: running.url, projects: projects.file().projects.length }, 'Sightline is listening');
   return { ...running, storeLost };
+}
+
+/** Without a public address, that of this machine. */
+function mcpAddress(publicUrl: string | undefined, here: string | undefined): McpAddress | undefined {
+  if (publicUrl !== undefined) return { url: `${publicUrl}/mcp`, isLocal: false };
+  return here === undefined
+    ? undefined
+    : { url: `http://127.0.0.1:${new URL(here).port}/mcp`, isLocal: true };
 }

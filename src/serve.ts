@@ -1,4 +1,4 @@
-/** The bot's own HTTP: /slack/events (and /slack/install), /healthz and /readyz on one port, /metrics on another. */
+/** The bot's own HTTP: /slack/events (and /slack/install), /mcp, /healthz and /readyz on one port, /metrics on another. */
 import {
   createServer,
   type IncomingMessage,
@@ -25,12 +25,14 @@ export async function serve(
     /** What the bot lacks, a line for each thing. */
     missing: () => Promise<readonly string[]>;
     slack: RequestListener | undefined;
+    mcp?: RequestListener;
     metrics: () => Promise<string>;
   },
 ): Promise<Served> {
   const main = createServer((req, res) => {
     if (req.url === '/healthz') return say(res, 200, 'alive');
     if (req.url === '/readyz') return void sayReadiness(res, answers.missing);
+    if (answers.mcp && req.url?.split('?')[0] === '/mcp') return answers.mcp(req, res);
     if (answers.slack && req.url?.startsWith('/slack/')) return handled(answers.slack, req, res);
     say(res, 404, 'not found');
   });
@@ -39,7 +41,7 @@ export async function serve(
     if (req.url !== '/metrics') return say(res, 404, 'not found');
     answers.metrics().then(
       (text) => say(res, 200, text),
-      () => say(res, 503, 'the store does not answer'),
+      () => say(res, 500, 'the metrics cannot be read'),
     );
   });
   const { host, port: wanted, metricsHost, metricsPort } = config;

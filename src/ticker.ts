@@ -1,8 +1,11 @@
 /** The tick that drives everything: once a minute, or every 100 ms where a sandbox's clock may jump. Never overlapping. */
-import cron from 'node-cron';
+import { realNow } from './clock.ts';
+import { MINUTE_MS } from './durations.ts';
 
 const SIMULATED_MS = 100;
 const AGAIN_MS = 5_000;
+/** After the minute: a timer may come a moment early, and would come twice. */
+const PAST_MS = 10;
 
 /** Starts ticking; returns how to stop, which waits for the tick under way. A tick that fails is told to `onFault`; the next one tries again. */
 export function startTicking(
@@ -25,9 +28,20 @@ export function startTicking(
       await running;
     };
   }
-  const task = cron.schedule('* * * * *', once, { timezone: 'UTC' });
+  // Set anew each time: one for many minutes would drift, and know nothing of a machine that slept.
+  let timer: NodeJS.Timeout;
+  const atNextMinute = () => {
+    timer = setTimeout(
+      () => {
+        once();
+        atNextMinute();
+      },
+      MINUTE_MS - (realNow() % MINUTE_MS) + PAST_MS,
+    );
+  };
+  atNextMinute();
   return async () => {
-    await task.destroy();
+    clearTimeout(timer);
     await running;
   };
 }

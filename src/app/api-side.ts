@@ -2,6 +2,7 @@
 import { realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import type { ApiKeys } from '../projects/api-keys.ts';
 import type { Project } from '../projects/projects.ts';
 import type { ProjectsSource } from '../projects/projects-source.ts';
@@ -14,7 +15,7 @@ import { createApiProfile } from '../watch/api-profile.ts';
 /** Whoever asks in Slack hears within so long that the API does not answer; a feed's poll has more patience. */
 const PEOPLE_WAIT = { withinMs: 12_000 };
 
-/** `over`: where those who ask in Slack have to end. */
+/** `over`: where those who ask in Slack have to end; `metrics`, where somebody scrapes them. */
 export async function createApiSide({
   config,
   db,
@@ -22,6 +23,7 @@ export async function createApiSide({
   keys,
   timeouts,
   over,
+  metrics,
   log,
 }: {
   config: Pick<Config, 'visibility'>;
@@ -30,6 +32,7 @@ export async function createApiSide({
   keys: ApiKeys;
   timeouts: Partial<Timeouts>;
   over: AbortSignal;
+  metrics?: Metrics;
   log: Log;
 }) {
   const { baseUrl, apiKey } = config.visibility;
@@ -45,7 +48,10 @@ export async function createApiSide({
     baseUrl,
     timeouts,
     profiles: profile.profiles,
-    onRequest: (report) => log.debug(report, 'API request'),
+    onRequest(report) {
+      log.debug(report, 'API request');
+      metrics?.apiAsked(report.operation, report.outcome, report.ms);
+    },
   });
   const openForPeople = (key: string) => visibility.open(key, { ...PEOPLE_WAIT, until: over });
   return {

@@ -1,5 +1,4 @@
 /** The bot as a verb has it when none runs: over the API and the store, with workspaces of which Slack is not asked. */
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,11 +7,11 @@ import type { LocalConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
 import { createProjectsSource } from '../projects/projects-source.ts';
-import { createVault } from '../secrets.ts';
+import { createVaultIfAny } from '../secrets.ts';
 import { askClock } from '../serve.ts';
 import { clientOptions, createSlackClient, slackLogger } from '../slack/client.ts';
 import { madeIn } from '../store/made.ts';
-import { openStore } from '../store/open.ts';
+import { isStoreThere, openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { createSetup } from '../store/setup.ts';
 import { teamsKnown } from '../store/subscriptions.ts';
@@ -39,7 +38,7 @@ export async function openLocalBot(config: LocalConfig, secrets: Set<string>): P
   const log = createLog(config.logLevel === 'info' ? 'error' : config.logLevel, secrets);
   const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
   await clock.refresh();
-  const vault = config.encryptionKey && createVault(config.encryptionKey);
+  const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);
   const store = await openedStore(config);
   const { db } = store;
@@ -64,6 +63,7 @@ export async function openLocalBot(config: LocalConfig, secrets: Set<string>): P
     const teams = [...new Set([...known, ...named])];
     const bot: Bot = {
       db,
+      isStoreEmpty: store.isNew,
       log,
       now: clock.now,
       api: api.forPeople,
@@ -111,8 +111,7 @@ const NOBODY = { isAdmin: false, isGuest: true, isStranger: false, groups: [] };
 
 /** One that nobody has made yet is not made for a question. */
 async function openedStore(config: LocalConfig): Promise<{ db: Db; isNew: boolean; close(): Promise<void> }> {
-  const isThere = config.databaseUrl !== undefined || existsSync(path.join(config.dataDir, 'sightline.db'));
-  if (isThere) {
+  if (isStoreThere(config)) {
     const db = await openStore(config, realNow);
     return { db, isNew: false, close: () => db.destroy() };
   }

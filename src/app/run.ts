@@ -1,4 +1,5 @@
 /** The order in which the bot starts, ticks and stops. */
+import type { RequestListener } from 'node:http';
 import { realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -15,6 +16,7 @@ const LAST_ANSWERS_MS = 3_000;
 export type Parts = {
   config: Config;
   slack: SlackSide;
+  mcp: RequestListener;
   underWay: UnderWay;
   takesWrites: () => Promise<boolean>;
   metrics: () => Promise<string>;
@@ -55,6 +57,7 @@ export async function run(parts: Parts) {
         realNow(),
       ),
     slack: bolt.listener,
+    mcp: parts.mcp,
     metrics: parts.metrics,
   });
   const stopTicking = startTicking(config.clockUrl !== undefined, onFault, async () => {

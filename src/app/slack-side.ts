@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import type { Vault } from '../secrets.ts';
 import { blindAcknowledgements, blindSend } from '../slack/blind.ts';
 import { createBolt } from '../slack/bolt.ts';
@@ -12,6 +13,7 @@ import { singleInstallation } from '../slack/installations.ts';
 import { manyInstallations } from '../slack/installations-many.ts';
 import { areAllIn, createMembers } from '../slack/members.ts';
 import { createPeople } from '../slack/people.ts';
+import { createSlackFetch } from '../slack/slack-fetch.ts';
 import { createSlackTime } from '../slack/slack-time.ts';
 import { createSparingLog } from '../slack/sparing-log.ts';
 import { keptInstallations } from '../store/installations.ts';
@@ -21,6 +23,7 @@ import { attachSurface } from '../surface/dispatch.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/profile.ts';
 import type { UnderWay } from '../surface/restarting.ts';
 import { createWorkspaces, type WorkspaceDeps } from '../surface/workspace.ts';
+import type { Spans } from '../trace.ts';
 
 export type SlackClients = ReturnType<typeof createSlackClients>;
 export type SlackSide = ReturnType<typeof createSlackSide>;
@@ -31,19 +34,23 @@ export function createSlackClients({
   db,
   vault,
   secrets,
+  metrics,
+  spans,
   log,
 }: {
   config: Config;
   db: Db;
   vault: Vault | undefined;
   secrets: ReadonlySet<string>;
+  metrics: Metrics;
+  spans: Spans | undefined;
   log: Log;
 }) {
-  const send = blindSend(secrets, fetch);
+  const send = blindSend(secrets, createSlackFetch());
   const sparing = createSparingLog(log, realNow);
   const time = createSlackTime(realNow);
   const options = clientOptions(config.slack.apiUrl, slackLogger(log), send, time.listening);
-  const clientOf = (token: string) => createSlackClient(token, options);
+  const clientOf = (token: string) => createSlackClient(token, options, metrics.slackCalled);
   const tokenLost = (lost: { team: string; why: string }) =>
     log.error(lost, 'The token of a workspace cannot be opened');
   const installations =
@@ -63,6 +70,8 @@ export function createSlackClients({
     time,
     options,
     installations,
+    metrics,
+    spans,
     isMember,
     async isMemberOf(team: string, place: string, person: string) {
       const installation = installations.of(team);
@@ -95,14 +104,19 @@ export function createSlackSide({
   onLimited: (team: string) => void;
   installed: () => Promise<void>;
 }) {
-  const { send, sparing, time, options, installations, isMember } = clients;
+  const { send, sparing, time, options, installations, metrics, spans, isMember } = clients;
   const bolt = createBolt(
     config.slack,
     installations,
     options,
-    { log: bot.log, sparing, wait: pause, realNow, onLimited },
+    { log: bot.log, sparing, wait: pause, realNow, onLimited, metrics, spans },
     {
-      scopes: [...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)],
+      scopes: [
+        ...Object.keys(SCOPES),
+        ...Object.keys(OPTIONAL_SCOPES),
+        // Without it Slackbot asks nothing of an app; the manifest has to name it too (README.md).
+        ...(config.mcp.signingSecret ? ['mcp:connect'] : []),
+      ],
       realNow,
       async installed(given) {
         await installations.installed(given);
@@ -129,6 +143,7 @@ export function createSlackSide({
     heard,
     installations,
     bot: whole,
+    workspaceOf,
     /** Those that Slack has confirmed. */
     workspaces: () => installations.all().flatMap(({ team }) => workspaceOf(team) ?? []),
   };

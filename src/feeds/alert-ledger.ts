@@ -1,4 +1,4 @@
-/** The ledger of a project's score alerts: settled where scores are polled anyway, read for the recap and for /visibility why. */
+/** The ledger of a project's alerts: settled where scores are polled anyway, read for the recap and for /visibility why. */
 import type { AlertLedger, MeasuredChange } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Project } from '../projects/projects.ts';

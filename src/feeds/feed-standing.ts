@@ -1,4 +1,5 @@
 /** How feeds stand: when each posts next, what holds up its posts, and whether it is stopped or muted, by whom and until when. */
+import { setImmediate as breath } from 'node:timers/promises';
 import type { FeedStanding, LatePosts, MutedAlerts } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
@@ -7,6 +8,7 @@ import { handlesOf } from '../store/handles.ts';
 import { type AlertMute, alertMutes, mutedPlacesPerFeed } from '../store/mutes.ts';
 import type { Db } from '../store/schema.ts';
 import { triedAgainPerFeed } from '../store/slots.ts';
+import { piecesOf } from '../store/statements.ts';
 import { type KnownFeed, type SubscriptionState, subscriptionStates } from '../store/subscriptions.ts';
 import { nextDue } from './schedule.ts';
 
@@ -27,7 +29,16 @@ export async function standingOfFeeds(
   const muted = mutes.map(({ key }) => key);
   const handles = await handlesOf(db, team, muted);
   const places = await mutedPlacesPerFeed(db, team);
-  const standings = feeds.map((feed) => {
+  const upcoming = new Map<string, number | undefined>();
+  const nextOf = (feed: Feed, since: number) => {
+    const { timetable } = knownFeed(feed);
+    // What is held for quiet hours depends on more than its timetable.
+    const next =
+      !feed.quiet && upcoming.has(timetable) ? upcoming.get(timetable) : nextDue({ ...feed, since }, now);
+    if (!feed.quiet) upcoming.set(timetable, next);
+    return next;
+  };
+  const standingOf = (feed: Feed): FeedStanding => {
     const state = states.get(feed.id);
     const paused = pauseOf(state);
     const triedAgain = tried.get(feed.id);
@@ -36,14 +47,19 @@ export async function standingOfFeeds(
     const mutedPlaces = places.get(feed.id);
     return {
       feed,
-      next: nextDue({ ...feed, since: state?.since ?? now }, now),
+      next: nextOf(feed, state?.since ?? now),
       ...(triedAgain && { triedAgain }),
       ...(late && { late }),
       ...(mute && { muted: mute }),
       ...(mutedPlaces && { mutedPlaces }),
       ...(paused && { paused }),
     };
-  });
+  };
+  const standings: FeedStanding[] = [];
+  for (const piece of piecesOf(feeds)) {
+    standings.push(...piece.map(standingOf));
+    await breath();
+  }
   return { feeds: standings, late: waiting.any };
 }
 
@@ -87,10 +103,8 @@ export type LateInWorkspace = {
 export async function latePosts(db: Db, team: string, now: number): Promise<LateInWorkspace> {
   const waiting = await postsWaiting(db, team, now - LATE_MS);
   const late = ([oldest]: WaitingPosts[]) => oldest && { since: oldest.since, reason: why(oldest, waiting) };
-  return {
-    any: late(waiting),
-    ofFeed: (id) => late(waiting.filter(({ subscription }) => subscription === id)),
-  };
+  const byFeed = Map.groupBy(waiting, ({ subscription }) => subscription);
+  return { any: late(waiting), ofFeed: (id) => late(byFeed.get(id) ?? []) };
 }
 
 /** What waits behind another post in its channel waits for the reason of that. */

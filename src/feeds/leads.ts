@@ -5,12 +5,12 @@ import { type CitationSnapshot, citedLeads, wantedOf, withCitations } from '../r
 import { decideLeadDigest, type LeadMemory, type LeadSnapshot } from '../rules/lead-digest.ts';
 import { decideFilteredOut, type LeadFilters } from '../rules/lead-filter.ts';
 import { identified, identitiesOf } from '../rules/lead-key.ts';
-import { decideMuteProposal, proposalBegins } from '../rules/mute-proposal.ts';
+import { decideMuteProposal, type ProposingFeed, proposalBegins } from '../rules/mute-proposal.ts';
 import { type Oddity, oddLeads } from '../rules/odd-leads.ts';
 import { knownLeads, knowsAnyLead, wantLeadEdits } from '../store/announced.ts';
-import { leadStories, recordCitations } from '../store/lead-stories.ts';
+import { hasDismissed, leadStories, recordCitations } from '../store/lead-stories.ts';
 import { sameThread } from '../store/lead-threads.ts';
-import { keysByIdentity, leadsByKey, recordLeads } from '../store/leads.ts';
+import { keysByIdentity, recordLeads } from '../store/leads.ts';
 import { muteAnswers, mutedPlaces } from '../store/mutes.ts';
 import { leadsThatStand, openLeads } from '../store/open-leads.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
@@ -167,10 +167,15 @@ async function besideDigest(
   const { leads, filters, decisions } = digest;
   const about = { project, subscription };
   const filteredOut = decisions.length > 0 ? undefined : decideFilteredOut(leads, filters, about, now);
-  const since = proposalBegins(now);
-  const stories = await leadStories(db, { team, projectId: project.id, since, subscription });
-  const proposal = decideMuteProposal(stories, await muteAnswers(db, team, subscription), about, now);
-  return [filteredOut, proposal].filter((decision) => decision !== undefined);
+  const proposal = (await hasDismissed(db, team, project.id)) && (await muteProposal(db, team, about, now));
+  return [filteredOut, proposal || undefined].filter((decision) => decision !== undefined);
+}
+
+async function muteProposal(db: Db, team: string, about: ProposingFeed, now: number) {
+  const { project, subscription } = about;
+  const wanted = { team, projectId: project.id, since: proposalBegins(now), subscription };
+  const answers = await muteAnswers(db, team, subscription);
+  return decideMuteProposal(await leadStories(db, wanted), answers, about, now);
 }
 
 /**
@@ -189,20 +194,20 @@ async function leadMemory(
   const keys = await keysByIdentity(db, team, project.id, names);
   const polled = identified(leads, keys);
   const polledKeys = polled.map(({ key }) => key);
-  await inTransaction(db, async (trx) => {
-    const before = await leadsByKey(trx, team, project.id, polledKeys);
-    await recordLeads(trx, team, project.id, polled, now);
-    const news = polledKeys.filter((key) => !before.has(key));
+  const kept = await inTransaction(db, async (trx) => {
+    const recorded = await recordLeads(trx, team, project.id, polled, now, keys);
+    const news = polledKeys.filter((key) => recorded.get(key)?.firstSeenAt === now);
     // Where such a thread stands already for another project, it now stands there for both.
     const elsewhere = await sameThread(trx, team, project.id, news);
     for (const { projectId, key } of [...elsewhere.values()].flat()) {
       await wantLeadEdits(trx, { team, projectId, key });
     }
+    return recorded;
   });
   const knowsAny = await knowsAnyLead(db, team, channel, project.id);
   const memory = {
     keys,
-    kept: await leadsByKey(db, team, project.id, polledKeys),
+    kept,
     announced: await knownLeads(db, team, channel, names),
     first: relearn || !knowsAny,
     anew: relearn && knowsAny,

@@ -96,16 +96,17 @@ type Asked = Pick<
 >;
 
 /**
- * `scores` is what the other half decided: one cause is told once, so that rivals wait while the why of a fall is looked for.
+ * `ofScores` is what the other half decided: one cause is told once, so that rivals wait while the why of a fall is looked for.
  * `moved`: what is known to have come and gone.
  */
 export async function decideAnswers(
   db: Db,
   { slot, feed, snapshot, now }: Asked,
   kept: readonly KeptAlert[],
-  scores: Decided,
+  ofScores: Decided,
   moved: readonly MeasuredChange[],
 ): Promise<Decided> {
+  const scores = withinNegativeRise(ofScores, kept);
   const { days, fresh: changedDays } = snapshot.answers;
   const settings = settingsOf(feed, now);
   const of = { team: slot.team, projectId: feed.project.id };
@@ -127,6 +128,23 @@ export async function decideAnswers(
     changed: [...(scores.changed ?? []), ...edited],
     notBefore: isAlone ? quietEnd(feed.quiet, feed.timezone, now) : scores.notBefore,
     ...(posted.length === 0 && isAlone && { silence: silence === 'muted' ? silence : 'edits_only' }),
+  };
+}
+
+/** A sentiment that falls while the channel knows of more negative mentions is the same news: it's told in their message. */
+function withinNegativeRise(scores: Decided, kept: readonly KeptAlert[]): Decided {
+  const rise = mentionsTold(kept).find(({ about, status }) => about.type === 'negative' && status === 'open');
+  const isOfTone = (news: Decided['decisions'][number]): news is ScoreAlert =>
+    news.kind === 'score_alert' && news.alert?.metric === 'sentiment' && news.score < news.previousScore;
+  const within = rise ? scores.decisions.filter(isOfTone) : [];
+  if (!rise || within.length === 0) return scores;
+  const changed = within.map((news) => ({ ...news, toldIn: rise.toldIn ?? rise.key, mention: undefined }));
+  const decisions = scores.decisions.filter((news) => !isOfTone(news));
+  return {
+    ...scores,
+    decisions,
+    ...(decisions.length === 0 && { silence: 'edits_only' }),
+    changed: [...(scores.changed ?? []), ...changed],
   };
 }
 

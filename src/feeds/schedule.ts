@@ -9,8 +9,8 @@ import { parseQuiet } from '../schedule-words.ts';
 /** A feed on its schedule, counted from `since` (epoch ms), when it was first seen. */
 export type Scheduled = Pick<Feed, 'cron' | 'timezone' | 'channel' | 'kind' | 'quiet'> & { since: number };
 
-/** A feed is due for its run at `dueAt`, to be worked on from `runAfter` on; both epoch ms. */
-export type DueSlot<F> = { feed: F; dueAt: number; runAfter: number };
+/** A feed is due for its run at `dueAt`, epoch ms. */
+export type DueSlot<F> = { feed: F; dueAt: number };
 
 type Timetable = { cron: string; timezone: string };
 
@@ -34,12 +34,10 @@ export function dueSlots<F extends Scheduled>(
   now: number,
   spans: Spans = new Map(),
 ): DueSlot<F>[] {
-  return spread(
-    feeds.flatMap((feed) => {
-      const { run, dueAt } = spanAt(feed, now, spans);
-      return run > feed.since && dueAt > (lastTick ?? -Infinity) ? [{ feed, dueAt }] : [];
-    }),
-  );
+  return feeds.flatMap((feed) => {
+    const { run, dueAt } = spanAt(feed, now, spans);
+    return run > feed.since && dueAt > (lastTick ?? -Infinity) ? [{ feed, dueAt }] : [];
+  });
 }
 
 /** The end of the quiet hours ("22:00-07:00") that `at` lies in; undefined outside them. Epoch ms. */

@@ -64,10 +64,10 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
     }
     let queued = 0;
     const digestId = randomUUID();
+    const known = await announceSeen(trx, commit, digestId);
     for (const decision of verdict.decisions) {
-      if (await queueHere(trx, commit, decision, digestId)) queued += 1;
+      if (await queueHere(trx, commit, decision, digestId, known)) queued += 1;
     }
-    await announce(trx, { ...placeOf(commit), deliveryId: null }, identitiesOf(verdict.seen ?? []));
     await recordFates(trx, commit, digestId);
     if (verdict.seen) await relearnt(trx, slot.team, slot.subscription);
     for (const news of verdict.changed ?? []) {
@@ -96,7 +96,13 @@ function isWhyDue(decided: Decision): boolean {
   return decided.kind === 'score_alert' && decided.whyDue === true && decided.alert?.status === 'open';
 }
 
-async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: string): Promise<boolean> {
+async function queueHere(
+  trx: Db,
+  commit: Commit,
+  decided: Decision,
+  digestId: string,
+  known: ReadonlySet<string>,
+): Promise<boolean> {
   const { slot, now } = commit;
   const to = {
     team: slot.team,
@@ -119,7 +125,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
   if (decided.kind === 'graver_alert' || decided.kind === 'ended_alert')
     return queueBelow(trx, decided.key, decided, to, now);
   if (decided.kind !== 'lead_digest') return queueDecision(trx, decided, to, now);
-  const digest = await onlyNewHere(trx, commit, decided, digestId);
+  const digest = onlyNewHere(decided, known);
   return digest !== undefined && queueDecision(trx, digest, perSlot, now, digestId);
 }
 
@@ -128,20 +134,27 @@ function messageOf(news: AlertNews): string {
   return ('toldIn' in news && news.toldIn) || postKind(news).subject(news);
 }
 
-/** Between poll and commit another feed may have announced the same leads here: only those still new are kept. */
-async function onlyNewHere(
-  trx: Db,
-  commit: Commit,
-  digest: LeadDigest,
-  deliveryId: string,
-): Promise<LeadDigest | undefined> {
-  const shown = new Set(digest.leads.map(({ key }) => key));
-  const seen = (commit.verdict.seen ?? []).filter(({ key }) => shown.has(key));
-  const fresh = await announce(trx, { ...placeOf(commit), deliveryId }, identitiesOf(seen));
+/**
+ * The channel knows these leads from now on. Returns those that it knew already: between poll and commit another feed may have
+ * announced them.
+ */
+async function announceSeen(trx: Db, commit: Commit, digestId: string): Promise<ReadonlySet<string>> {
+  const { decisions, seen = [] } = commit.verdict;
+  const shown = new Set(
+    decisions.flatMap((decision) => (decision.kind === 'lead_digest' ? decision.leads : [])).map(keyOf),
+  );
+  const inDigest = identitiesOf(seen.filter(({ key }) => shown.has(key)));
+  const place = { ...placeOf(commit), deliveryId: digestId };
+  const fresh = await announce(trx, place, inDigest, identitiesOf(seen));
   // Known by any one of its identities, it is known.
-  const known = seen.filter(({ identities }) => !identities.every((one) => fresh.has(one)));
-  if (known.length === 0) return digest;
-  const leads = digest.leads.filter(({ key }) => !known.some((one) => one.key === key));
+  return new Set(seen.filter(({ identities }) => !identities.every((one) => fresh.has(one))).map(keyOf));
+}
+
+const keyOf = ({ key }: { key: string }) => key;
+
+function onlyNewHere(digest: LeadDigest, known: ReadonlySet<string>): LeadDigest | undefined {
+  if (!digest.leads.some(({ key }) => known.has(key))) return digest;
+  const leads = digest.leads.filter(({ key }) => !known.has(key));
   return leads.length + (digest.stillOpen ?? []).length === 0 ? undefined : { ...digest, leads };
 }
 

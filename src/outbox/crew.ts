@@ -1,5 +1,7 @@
 /** A few workers over a table of jobs: slots and lanes are taken this way. The table is the queue, this is only hands. */
 
+import { untraced } from '../trace.ts';
+
 export type Crew = {
   /** There may be work: one more worker looks, unless all are busy. */
   call(): void;
@@ -30,7 +32,7 @@ export function createCrew<Job>(options: {
     if (dismissed) return;
     missed = working.size >= size;
     if (missed) return;
-    const shift = work()
+    const shift = untraced(work)
       .catch(onFailure)
       .finally(() => {
         working.delete(shift);

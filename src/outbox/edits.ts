@@ -25,7 +25,7 @@ const refusedPauseMs = (refusals: number) => Math.min(5_000 * 2 ** refusals, 5 *
  * which everything is written.
  */
 export async function editPost(
-  { db, installations, log, sparing }: PumpDeps,
+  { db, installations, metrics, log, sparing }: PumpDeps,
   owner: string,
   stale: DeliveryRow,
   { client }: Installation,
@@ -52,11 +52,15 @@ export async function editPost(
 
   async function later(failure: object, afterMs: number, count = refusals): Promise<void> {
     await postponeEdit(db, stale, owner, { refusals: count, afterMs });
+    metrics.edited('later');
     sparing({ delivery, channel, ...failure }, 'An edit failed; it waits');
   }
 
   const result = await edited();
-  if (result.kind === 'posted') return end();
+  if (result.kind === 'posted') {
+    metrics.edited('made');
+    return end();
+  }
   if (result.kind === 'refused' && result.spoilt === 'installation') {
     installations.suspect(stale.team);
     await later(result, TROUBLE_MS);
@@ -64,6 +68,7 @@ export async function editPost(
   }
   const isAnswered = result.kind === 'undrawn' || (result.kind === 'later' && result.isUnknown);
   if (result.kind === 'refused' || (isAnswered && refusals + 1 >= MOST_REFUSALS)) {
+    metrics.edited('given_up');
     log.warn({ delivery, channel, ...result }, 'An edit is given up: the message stays as it is');
     return end();
   }

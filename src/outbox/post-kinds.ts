@@ -347,6 +347,9 @@ function kindsThat(is: (row: Pick<PostKind<Decision>, 'isFeedsOwn' | 'lost' | 'k
   return Object.entries(KINDS).flatMap(([kind, row]) => (is(row) ? [kind] : []));
 }
 
+/** All there are, by name. */
+export const POST_KINDS: readonly string[] = Object.keys(KINDS);
+
 export const FEEDS_OWN = kindsThat(({ isFeedsOwn }) => isFeedsOwn);
 export const OUT_AGAIN = kindsThat(({ lost }) => lost === 'again');
 export const KEPT = {

@@ -7,6 +7,7 @@ import type { Installations } from '../slack/installations.ts';
 import type { Posted } from '../slack/poster.ts';
 import type { SparingLog } from '../slack/sparing-log.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
+import type { Spans } from '../trace.ts';
 import type { Timing } from './timing.ts';
 
 export type PumpDeps = {
@@ -27,6 +28,8 @@ export type PumpDeps = {
   /** Work that could not be done for a reason of our own, such as a store that is gone. */
   onFault: (error: unknown) => void;
   metrics: Metrics;
+  /** Missing where no collector is named. */
+  spans?: Spans | undefined;
   log: Log;
   /** For Slack's troubles. */
   sparing: SparingLog;

@@ -13,11 +13,13 @@ import {
   type LaneHead,
   laneHead,
   lateMessage,
+  noLanesAhead,
   releaseLane,
   staleDelivery,
   untilNextLane,
 } from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
+import { traced } from '../trace.ts';
 import { createCrew } from './crew.ts';
 import { editPost } from './edits.ts';
 import { createLedger, type Rest } from './ledger.ts';
@@ -41,6 +43,7 @@ export function createPump(deps: PumpDeps) {
   const { db, clock, installations, timing, log } = deps;
   let timer: NodeJS.Timeout | undefined;
   let served: Claim | undefined;
+  const ahead = noLanesAhead();
   const crew = createCrew({
     size: PARALLEL_LANES,
     take: nextLane,
@@ -55,7 +58,7 @@ export function createPump(deps: PumpDeps) {
     // The embedded store answers without ever waiting: what came in meanwhile, a click above all, goes first.
     await breath();
     const owner = randomUUID();
-    const lane = await claimLane(db, owner, clock.now(), served, timing.leaseMs);
+    const lane = await claimLane(db, owner, clock.now(), served, timing.leaseMs, ahead);
     if (!lane) return undefined;
     served = { ...lane, owner };
     return served;
@@ -92,7 +95,17 @@ export function createPump(deps: PumpDeps) {
     const stale = await staleDelivery(db, lane.team, lane.channel);
     const goesFirst = stale?.failed_edits === 0;
     const head = goesFirst ? undefined : await laneHead(db, lane.team, lane.channel, now);
-    if (!head) return stale ? editPost(deps, lane.owner, stale, installation, rendered) : 0;
+    if (head) return goingOn('post', head, () => move(lane, head, installation, now));
+    if (!stale) return 0;
+    return goingOn('edit', stale, () => editPost(deps, lane.owner, stale, installation, rendered));
+  }
+
+  /** Under the id of the request or the slot that it came of. */
+  function goingOn(name: string, { trace_id: id, kind }: DeliveryRow, work: () => Promise<Rest>) {
+    return traced(name, { spans: deps.spans, id, attributes: { kind } }, work);
+  }
+
+  async function move(lane: Claim, head: LaneHead, installation: Installation, now: number): Promise<Rest> {
     if (head.state === 'sending') return settled(lane, head, installation);
     const isAlone = head.thread_of !== null && head.thread_ts === null;
     if (head.expires_at <= now || isAlone) return ledgerOf(lane).expired(head);
@@ -128,6 +141,7 @@ export function createPump(deps: PumpDeps) {
       case 'refused':
         return ledger.refused(head, result);
       case 'unclear':
+        deps.metrics.posted(head.kind, 'unclear');
         deps.sparing(
           { delivery: head.id, channel: head.channel, reason: result.reason },
           'Unclear whether a post arrived',

@@ -3,7 +3,7 @@ import type { Decision, LeadStanding, Standing } from '../decision.ts';
 import { type Project, type Projects, visibleIn } from '../projects/projects.ts';
 import { handlesOf } from '../store/handles.ts';
 import { sameThread } from '../store/lead-threads.ts';
-import { leadsByKey } from '../store/leads.ts';
+import { type KeptLead, leadsByKey } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { postKind } from './post-kinds.ts';
 
@@ -44,7 +44,8 @@ export async function readStanding(
   const leads: (() => Promise<Record<string, LeadStanding>>)[] = [];
   for (const [projectId, shown] of byProject) {
     const keys = shown.map(({ key }) => key);
-    leads.push(await readLeadStandings(db, team, projectId, keys, readers));
+    const kept = await leadsByKey(db, team, projectId, keys);
+    leads.push(await readLeadStandings(db, team, projectId, [...kept.values()], readers));
   }
   const standing = {
     handles: await handlesOf(db, team, kind.handles(decision)?.keys ?? []),
@@ -100,14 +101,15 @@ export type Readers = {
   isOneOfThem: (person: string) => Promise<boolean>;
 };
 
+/** How leads of a project stand for these readers, by key. */
 export async function leadStandings(
   db: Db,
   team: string,
   projectId: string,
-  keys: readonly string[],
+  leads: readonly Pick<KeptLead, 'key' | 'state'>[],
   readers: Readers,
 ): Promise<Record<string, LeadStanding>> {
-  return (await readLeadStandings(db, team, projectId, keys, readers))();
+  return (await readLeadStandings(db, team, projectId, leads, readers))();
 }
 
 /** Reads the store; who is one of the readers is asked only by what it returns, which reads nothing any more. */
@@ -115,15 +117,16 @@ async function readLeadStandings(
   db: Db,
   team: string,
   projectId: string,
-  keys: readonly string[],
+  leads: readonly Pick<KeptLead, 'key' | 'state'>[],
   readers: Readers,
 ): Promise<() => Promise<Record<string, LeadStanding>>> {
-  const kept = await leadsByKey(db, team, projectId, keys);
-  const same = await sameThread(db, team, projectId, keys);
+  const keys = leads.map(({ key }) => key);
+  const seen = readers.projects.map(({ id }) => id);
+  const same = await sameThread(db, team, projectId, keys, seen);
   const ifReader = async (person: string | undefined) =>
     person !== undefined && (await readers.isOneOfThem(person)) ? person : undefined;
   return async () => {
-    const standings = [...kept].map(async ([key, { state }]) => {
+    const standings = leads.map(async ({ key, state }) => {
       const others = (same.get(key) ?? []).map((other) => other.projectId);
       const alsoOf = readers.projects.filter(({ id }) => others.includes(id)).map(({ name }) => name);
       const { by, assignedBy } = state.state === 'new' ? {} : state;

@@ -12,7 +12,15 @@ import type {
   SuggestionNews,
 } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { channelsOf, feedsOf, type Projects } from '../projects/projects.ts';
+import {
+  channelsOf,
+  feedOf,
+  feedsOf,
+  feedsOfProject,
+  type Projects,
+  projectOf,
+} from '../projects/projects.ts';
+import { isOpenNews } from '../rules/alert-tell.ts';
 import { placeKey } from '../rules/lead-filter.ts';
 import { projectRef } from '../rules/project-ref.ts';
 import { keptAlert, latestAlerts, toldWith } from '../store/alerts.ts';
@@ -72,11 +80,11 @@ export async function openAlertNow(
   { first, anew, project: { id }, at }: LeadDigest,
   { db, team, projects, channel }: Reading,
 ): Promise<ThingStanding> {
-  const project = projects.projects.find((one) => one.id === id);
+  const project = projectOf(projects, id);
   if (!first || anew || !project) return {};
-  const channels = channelsOf(project, feedsOf(projects)).filter((other) => other !== channel);
+  const channels = channelsOf(project, feedsOfProject(projects, id)).filter((other) => other !== channel);
   const latest = await latestAlerts(db, team, { channels, since: at - ALERT_MS });
-  const open = latest.find(({ alert }) => alert.project.id === id && alert.alert?.status === 'open');
+  const open = latest.find(({ alert }) => alert.project.id === id && isOpenNews(alert));
   const [where] = open?.places ?? [];
   const handle = open && (await handlesOf(db, team, [open.alert.key]))[open.alert.key];
   return { openAlert: handle !== undefined && where !== undefined ? { handle, channel: where } : undefined };
@@ -87,7 +95,7 @@ export async function minScoreNow(
   { minScore, project }: Recap,
   { db, team, projects }: Reading,
 ): Promise<ThingStanding> {
-  const feed = minScore && feedsOf(projects).find(({ id }) => id === minScore.feed);
+  const feed = minScore && feedOf(projects, minScore.feed);
   if (feed?.kind !== 'leads') return {};
   const { settings, revision } = feed;
   const of = { action: MIN_SCORE_WRITES[0], projectId: project.id, except: '' };

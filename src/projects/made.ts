@@ -79,9 +79,11 @@ export function withMade(file: Projects, { team, installedBy, projects, feeds }:
     }));
   const told = installedBy === undefined ? {} : ownersWhere(file, named.length > 0, installedBy);
   const there = { ...file, ...told, projects: [...named, ...connected] };
+  if (feeds.length === 0) return there;
+  const byProject = Map.groupBy(feeds, ({ projectId }) => projectId);
   const taken = new Set(feedsOf(there).map(({ id }) => id));
   const madeFor = (projectId: string) =>
-    feeds.filter((feed) => feed.projectId === projectId && !taken.has(feed.id)).flatMap(feedOf);
+    (byProject.get(projectId) ?? []).filter(({ id }) => !taken.has(id)).flatMap(feedOf);
   return {
     ...there,
     projects: there.projects.map((project) => {

@@ -4,6 +4,7 @@ import { ConfigError, messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { type Made, withMade } from './made.ts';
 import { type Projects, projectsIn, projectsWritten } from './projects.ts';
+import type { Pieces } from './quick-read.ts';
 
 export type ProjectsSource = {
   /** All that the file says, whichever workspace it is of; nothing that was made in Slack. */
@@ -34,9 +35,11 @@ const REREAD_MS = 15_000;
 /** @throws ConfigError when the first reading of the file fails; later ones are only logged. */
 export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<ProjectsSource> {
   const { location, mayBeEmpty, check, readMade, realNow, log } = deps;
+  const known: Pieces = new Map();
   let written = await projectsWritten(location);
-  let file = projectsIn(written, location, mayBeEmpty);
+  let file = await projectsIn(written, location, mayBeEmpty, known);
   check(file);
+  let seen: { written: typeof written; read: Projects | Error } = { written, read: file };
   let refused = '';
   let readAt = realNow();
   let made = new Map<string, Made>();
@@ -48,10 +51,23 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
     turn = turn
       .catch(() => undefined)
       .then(async () => {
-        made = new Map((await readMade()).map((each) => [each.team, each]));
+        const now = new Map((await readMade()).map((each) => [each.team, each]));
+        // A view is dear where there are thousands of projects, and most ticks find nothing new.
+        if (isDeepStrictEqual(now, made)) return;
+        made = now;
         views = new Map();
       });
     return turn;
+  }
+
+  /** The same text says the same, and has the same faults. */
+  async function readOnce(now: typeof written): Promise<Projects> {
+    if (!isDeepStrictEqual(now, seen.written)) {
+      const read = await projectsIn(now, location, mayBeEmpty, known).catch((error: Error) => error);
+      seen = { written: now, read };
+    }
+    if (seen.read instanceof Error) throw seen.read;
+    return seen.read;
   }
 
   async function refreshFile(): Promise<void> {
@@ -61,7 +77,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
       const now = await projectsWritten(location);
       // A thousand projects take a while to check. What was refused is checked again: it may have waited for a key.
       if (refused === '' && isDeepStrictEqual(now, written)) return;
-      const read = projectsIn(now, location, mayBeEmpty);
+      const read = await readOnce(now);
       const unchanged = isDeepStrictEqual(read, file);
       if (!unchanged) check(read);
       if (unchanged && refused !== '') log.info({ file: location }, 'The projects file is in order again');

@@ -38,17 +38,46 @@ export function feedPlace(id: string): FeedPlace | undefined {
   return kind && channel && parts.length > 2 ? { kind, channel } : undefined;
 }
 
-/** What was asked of each view before: with a thousand projects every slot would make all feeds anew. */
-const KNOWN = new WeakMap<Projects, readonly Feed[]>();
+/** Made once for each view: among ten thousand projects every slot would look through all of them. */
+function perView<Made>(make: (projects: Projects) => Made): (projects: Projects) => Made {
+  const known = new WeakMap<Projects, { made: Made }>();
+  return (projects) => {
+    const { made } = known.get(projects) ?? { made: make(projects) };
+    known.set(projects, { made });
+    return made;
+  };
+}
 
 /** Every feed: project by project, each with what the file says first. */
-export function feedsOf(projects: Projects): readonly Feed[] {
-  const feeds = KNOWN.get(projects) ?? feedsIn(projects);
-  KNOWN.set(projects, feeds);
-  return feeds;
+export const feedsOf: (projects: Projects) => readonly Feed[] = perView(feedsIn);
+
+const feedsById = perView((projects) => new Map(feedsOf(projects).map((feed) => [feed.id, feed])));
+const feedsByProject = perView((projects) => Map.groupBy(feedsOf(projects), ({ project }) => project.id));
+
+const projectsById = perView(({ projects }) => new Map(projects.map((project) => [project.id, project])));
+
+/** One project by its id; undefined where there is none any more. */
+export function projectOf(projects: Projects, id: string): Project | undefined {
+  return projectsById(projects).get(id);
+}
+
+/** One feed by its id; undefined where there is none any more. */
+export function feedOf(projects: Projects, id: string): Feed | undefined {
+  return feedsById(projects).get(id);
+}
+
+/** The feeds of one project. */
+export function feedsOfProject(projects: Projects, projectId: string): readonly Feed[] {
+  return feedsByProject(projects).get(projectId) ?? [];
 }
 
 function feedsIn(projects: Projects): Feed[] {
+  const crons = new Map<string, string>();
+  const cronOf = (schedule: string) => {
+    const cron = crons.get(schedule) ?? parseSchedule(schedule) ?? schedule;
+    crons.set(schedule, cron);
+    return cron;
+  };
   const parts = projects.projects.flatMap((project) => partsOf(project).map((part) => ({ project, part })));
   return parts.flatMap(({ project, part }) =>
     FEED_KINDS.flatMap((kind) => {
@@ -60,7 +89,7 @@ function feedsIn(projects: Projects): Feed[] {
         project,
         channel,
         schedule,
-        cron: parseSchedule(schedule) ?? schedule,
+        cron: cronOf(schedule),
         timezone: settings.timezone ?? commonTimezone(projects, project),
         quiet,
         ...(part.revision !== undefined && { revision: part.revision }),
@@ -75,11 +104,20 @@ function feedsIn(projects: Projects): Feed[] {
 
 /** The projects that may be spoken of in a channel: those that name it, or post to it. */
 export function visibleIn(projects: Projects, channel: string): Project[] {
-  return projects.projects.filter((project) => {
-    if (project.visible_in?.includes(channel)) return true;
-    return partsOf(project).some((part) => FEED_KINDS.some((kind) => part[kind]?.channel === channel));
-  });
+  return [...(projectsByChannel(projects).get(channel) ?? [])];
 }
+
+const projectsByChannel = perView((projects) => {
+  const byChannel = new Map<string, Project[]>();
+  for (const project of projects.projects) {
+    for (const channel of channelsOf(project, feedsOfProject(projects, project.id))) {
+      const shown = byChannel.get(channel);
+      if (shown) shown.push(project);
+      else byChannel.set(channel, [project]);
+    }
+  }
+  return byChannel;
+});
 
 /** The channels that show a project: those of its feeds, and those that the file names besides. */
 export function channelsOf(project: Project, feeds: readonly Feed[]): string[] {

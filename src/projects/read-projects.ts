@@ -14,6 +14,7 @@ import {
   schemaFaults,
 } from './projects-faults.ts';
 import { type Projects, ProjectsFile } from './projects-schema.ts';
+import { type Pieces, readQuickly } from './quick-read.ts';
 
 /** A file as far as it could be read: `read` is missing where it is no YAML, `data` where anything in it is faulty. */
 type Parsed = { faults: readonly string[]; read?: FileRead; data?: Projects | undefined };
@@ -28,19 +29,26 @@ export async function projectsWritten(location: string): Promise<readonly Writte
 
 /** Reads and checks them: see projectsIn. @throws ConfigError */
 export async function readProjects(location: string, mayBeEmpty = false): Promise<Projects> {
-  return projectsIn(await projectsWritten(location), location, mayBeEmpty);
+  return await projectsIn(await projectsWritten(location), location, mayBeEmpty);
 }
 
 /**
  * What is said by a file, or by every .yml file of a folder. What is no project may be said by any of its files, but only by one;
- * the defaults of each are those of its own projects.
+ * the defaults of each are those of its own projects. `known` is what is kept from one reading of a large file to the next.
  * @throws ConfigError with file, line, path and what to write instead, for every fault of every file.
  */
-export function projectsIn(written: readonly Written[], location: string, mayBeEmpty: boolean): Projects {
+export async function projectsIn(
+  written: readonly Written[],
+  location: string,
+  mayBeEmpty: boolean,
+  known: Pieces = new Map(),
+): Promise<Projects> {
   if (written.length === 0)
     throw new ConfigError([`${location}: no .yml file in this folder. Start from projects.example.yml.`]);
   const files = written.map(({ file }) => file);
-  const all = besides(files, together(written.map(parsedOf)));
+  const [{ text = '' } = {}, ...others] = written;
+  const quick = others.length === 0 ? await readQuickly(text, known) : undefined;
+  const all = besides(files, quick ?? together(written.map(parsedOf)));
   if (all.projects.length === 0 && !mayBeEmpty)
     throw new ConfigError([`${location}: projects must name at least one project`]);
   return Object.freeze(all);

@@ -2,7 +2,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { knownFeed } from '../feeds/feed-standing.ts';
 import { rankOf } from '../feeds/feeds.ts';
-import { dueSlots, type Spans } from '../feeds/schedule.ts';
+import { dueSlots, type Spans, spread } from '../feeds/schedule.ts';
 import { resume } from '../outbox/pause.ts';
 import type { Feed } from '../projects/projects.ts';
 import { parseSchedule } from '../schedule-words.ts';
@@ -15,6 +15,11 @@ import { subscriptionStates } from '../store/subscriptions.ts';
 /** The embedded store works on the loop: between so many channels Slack is heard. */
 const CHANNELS_AT_ONCE = 40;
 
+/** So many feeds are looked at before Slack is heard again. */
+const FEEDS_AT_ONCE = 500;
+
+type Opening = { id: string; channel: string; rank: number };
+
 /** `feedsOf` tells the feeds of a workspace as projects.yml says them now. */
 export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
   const lastTick = new Map<string, number>();
@@ -22,24 +27,15 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
 
   return async function openDue(team: string, now: number): Promise<void> {
     const feeds = feedsOf(team);
-    const known = feeds.map(knownFeed);
-    const before = await subscriptionStates(db, team, known, now);
-    const over = [...before].filter(([, { pausedUntil = Infinity }]) => pausedUntil <= now);
-    for (const [id] of over) await resume(db, team, id, now);
-    const states = over.length > 0 ? await subscriptionStates(db, team, known, now) : before;
-    const going = feeds.flatMap((feed) => {
-      const state = states.get(feed.id);
-      return state && state.pausedAt === undefined ? [{ ...feed, ...state, rank: rankOf(feed.kind) }] : [];
-    });
-    const own = (await ownDigests(db, team)).map(scheduled);
     const last = lastTick.get(team);
-    // A feed that was resumed since makes up for what it missed; what it did not miss is opened again to no effect.
-    const isResumed = ({ resumedAt = -Infinity }: { resumedAt?: number | undefined }) =>
-      last !== undefined && resumedAt >= last;
-    const due = [
-      ...dueSlots([...going.filter((feed) => !isResumed(feed)), ...own], last, now, spans),
-      ...dueSlots(going.filter(isResumed), undefined, now, spans),
-    ];
+    const own = (await ownDigests(db, team)).map(scheduled);
+    const all: { feed: Opening; dueAt: number }[] = dueSlots(own, last, now, spans);
+    for (let i = 0; i < feeds.length; i += FEEDS_AT_ONCE) {
+      all.push(...(await dueAmong(team, feeds.slice(i, i + FEEDS_AT_ONCE), last, now)));
+      await breath();
+    }
+    const due = spread(all);
+    await breath();
     const channels = [...Map.groupBy(due, ({ feed }) => feed.channel).values()];
     for (let i = 0; i < channels.length; i += CHANNELS_AT_ONCE) {
       // A channel in one transaction: another process must not claim its leads before its scores are there.
@@ -54,6 +50,25 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
     }
     lastTick.set(team, now);
   };
+
+  async function dueAmong(team: string, feeds: readonly Feed[], last: number | undefined, now: number) {
+    const known = feeds.map(knownFeed);
+    const before = await subscriptionStates(db, team, known, now);
+    const over = [...before].filter(([, { pausedUntil = Infinity }]) => pausedUntil <= now);
+    for (const [id] of over) await resume(db, team, id, now);
+    const states = over.length > 0 ? await subscriptionStates(db, team, known, now) : before;
+    const going = feeds.flatMap((feed) => {
+      const state = states.get(feed.id);
+      return state && state.pausedAt === undefined ? [{ ...feed, ...state, rank: rankOf(feed.kind) }] : [];
+    });
+    // A feed that was resumed since makes up for what it missed; what it did not miss is opened again to no effect.
+    const isResumed = ({ resumedAt = -Infinity }: { resumedAt?: number | undefined }) =>
+      last !== undefined && resumedAt >= last;
+    const [resumed, onTime] = [going.filter(isResumed), going.filter((feed) => !isResumed(feed))];
+    const due = [...dueSlots(onTime, last, now, spans), ...dueSlots(resumed, undefined, now, spans)];
+    // Thousands of these stay until the last slot is open: no more than is needed.
+    return due.map(({ feed: { id, channel, rank }, dueAt }) => ({ feed: { id, channel, rank }, dueAt }));
+  }
 }
 
 /** What somebody wants sent to them alone is due as a feed of theirs would be, after all feeds. */

@@ -5,7 +5,7 @@ import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom } from '../feeds/feeds.ts';
 import type { Log } from '../log.ts';
 import type { ApiKeys } from '../projects/api-keys.ts';
-import { feedsOf, type Project, type Projects } from '../projects/projects.ts';
+import { feedsOfProject, type Project, type Projects } from '../projects/projects.ts';
 import { WEB_PAGE } from '../visibility/answer.ts';
 import {
   ContractError,
@@ -31,6 +31,9 @@ export type FirstLookDeps = {
   baseUrl: string;
   log: Log;
 };
+
+/** Of a key's projects so many are looked at: thousands of reads would keep the polls waiting, which tell of the others. */
+const LOOKS_PER_KEY = 100;
 
 /**
  * One read of each project whose key there is, one after another: a line in the log for each thing that is wrong, and
@@ -58,18 +61,20 @@ export async function firstLook(
 
 type Reading = NonNullable<ReturnType<typeof livesFrom>>;
 
-/** A project that several workspaces have, with the same key, is looked at once. */
-function lookedAt(views: readonly Projects[], keyOf: ApiKeys['of']) {
-  const all = views.flatMap((view) => {
-    const feeds = feedsOf(view);
-    return view.projects.map((project) => {
-      const own = feeds.filter((feed) => feed.project.id === project.id);
+/** A project that several workspaces have, with the same key, is looked at once. One after the other: there may be many. */
+function* lookedAt(views: readonly Projects[], keyOf: ApiKeys['of']) {
+  const byKey = new Map<string, Set<string>>();
+  for (const view of views) {
+    for (const project of view.projects) {
+      const { key, name } = keyOf(project);
+      const seen = byKey.get(name) ?? new Set();
+      if (key === undefined || seen.has(project.id) || seen.size >= LOOKS_PER_KEY) continue;
+      byKey.set(name, seen.add(project.id));
+      const own = feedsOfProject(view, project.id);
       const kinds = FEED_KINDS.filter((kind) => own.some((feed) => feed.kind === kind));
-      return { project, reads: kinds.flatMap((kind) => livesFrom(kind) ?? []) };
-    });
-  });
-  const keyed = all.filter(({ project }) => keyOf(project).key !== undefined);
-  return new Map(keyed.map((one) => [`${one.project.id} ${keyOf(one.project).name}`, one])).values();
+      yield { project, reads: kinds.flatMap((kind) => livesFrom(kind) ?? []) };
+    }
+  }
 }
 
 /** What no feed of the project asks, the API may refuse without being in trouble; engines are of no project. */

@@ -1,4 +1,5 @@
 /** How the projects of a workspace fare: what people see in status and on the Home tab, and the owners on Mondays. */
+import { setImmediate as breath } from 'node:timers/promises';
 import {
   type FeedStanding,
   isOnPurpose,
@@ -15,6 +16,7 @@ import { causesOf, extraOf } from '../rules/trouble.ts';
 import { lastUnpostedPerFeed } from '../store/backlog.ts';
 import type { Db } from '../store/schema.ts';
 import { lastDonePerFeed, lastMissedPerFeed } from '../store/slots.ts';
+import { piecesOf } from '../store/statements.ts';
 import { openTroubles } from '../store/troubles.ts';
 
 export type HealthDeps = {
@@ -41,12 +43,15 @@ export async function healthOf(
 ): Promise<Health> {
   const { feeds: standing, late } = await standingOfFeeds(db, team, feeds, now);
   const troubles = await openTroubles(db, team);
-  const done = await lastDonePerFeed(db, team);
+  const done = await lastDonePerFeed(
+    db,
+    team,
+    feeds.map(({ id }) => id),
+  );
   const unmade = await lastMissedPerFeed(db, team, now - NEWS_MS);
   const unposted = await lastUnpostedPerFeed(db, team, FEEDS_OWN, now - NEWS_MS);
-  const asked = new Map(feeds.map(({ project }) => [project.id, project]));
-  const projects = [...asked.values()].map((project) => {
-    const own = feeds.filter((feed) => feed.project.id === project.id);
+  const standings = new Map(standing.map((one) => [one.feed.id, one]));
+  const fared = (project: Project, own: readonly Feed[]): ProjectHealth => {
     const target = (feed: Feed) => ({
       subscription: feed.id,
       projectId: project.id,
@@ -54,8 +59,7 @@ export async function healthOf(
     });
     const causes = new Set(own.flatMap((feed) => causesOf(target(feed), operationsOf(feed.kind))));
     const trouble = troubles.find(({ cause }) => causes.has(cause));
-    const ids = new Set(own.map(({ id }) => id));
-    const feedsNow = standing.filter(({ feed }) => ids.has(feed.id));
+    const feedsNow = own.flatMap(({ id }) => standings.get(id) ?? []);
     const lastAt = Math.max(...own.map(({ id }) => done.get(id) ?? 0));
     const missed = missedOf(feedsNow, unmade, unposted);
     const unread = troubles.flatMap(({ cause, reason, since, lastAt }) => {
@@ -70,7 +74,12 @@ export async function healthOf(
       ...(unread.length > 0 && { unread }),
       ...(lastAt > 0 && { lastAt }),
     };
-  });
+  };
+  const projects: ProjectHealth[] = [];
+  for (const piece of piecesOf([...Map.groupBy(feeds, ({ project }) => project.id).values()])) {
+    projects.push(...piece.flatMap((own) => (own[0] ? fared(own[0].project, own) : [])));
+    await breath();
+  }
   return { projects, late };
 }
 

@@ -9,12 +9,13 @@ import { channelsOf, type Feed, type Project } from '../projects/projects.ts';
 import { filterLeads } from '../rules/lead-filter.ts';
 import { MOST_DECISIONS } from '../rules/lead-rank.ts';
 import type { LeadDecision } from '../rules/lead-taste.ts';
+import { LEFT_AFTER_DAYS } from '../rules/left-alone.ts';
 import { ANSWERS_DAYS, decideOwnDigest, type OwnProject } from '../rules/own-digest.ts';
 import { projectRef } from '../rules/project-ref.ts';
 import { citationsOf } from '../store/lead-stories.ts';
 import type { KeptLead } from '../store/leads.ts';
 import { leadsThatStand } from '../store/open-leads.ts';
-import { answersOf, type OwnSettings, ownDigests, timesShown } from '../store/own-digests.ts';
+import { answersOf, firstShown, type OwnSettings, ownDigests, timesShown } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { closeSlot, retrySlot } from '../store/slots.ts';
 import type { ClaimedSlot } from './troubles.ts';
@@ -110,19 +111,29 @@ async function ownProject(
   const of = { team, projectId };
   const cited = await citationsOf(db, team, projectId);
   const withCited = (lead: KeptLead) => ({ ...lead, citedBy: cited.get(lead.key) });
-  const open = (await leadsThatStand(db, of, ['new'])).filter(
-    ({ polledAt }) => now - polledAt < LISTED_WITHIN_MS,
-  );
+  const shown = await firstShown(db, of);
+  const undecided = (await leadsThatStand(db, of, ['new'])).map((lead) => {
+    const leftAt = leftSince(shown.get(lead.key), lead, now);
+    return { ...withCited(lead), leftAt, wasLeft: leftAt !== undefined };
+  });
+  const open = undecided.filter(({ polledAt }) => now - polledAt < LISTED_WITHIN_MS);
   const decided = await leadsThatStand(db, of, ['claimed', 'replied', 'dismissed']);
   return {
     project: projectRef(project),
-    open: await passing(db, team, open.map(withCited), leadsFeedsIn(feeds, project, channels), now),
+    open: await passing(db, team, open, leadsFeedsIn(feeds, project, channels), now),
     decisions: decided
       .flatMap((lead) => decisionOf(withCited(lead)))
       .sort((a, b) => b.at - a.at)
       .slice(0, MOST_DECISIONS),
+    left: undecided.flatMap(({ leftAt, ...lead }) => (leftAt === undefined ? [] : { ...lead, at: leftAt })),
     timesShown: await timesShown(db, { ...of, person }),
   };
+}
+
+/** When a channel was shown an open lead that nobody has acted on since, for long enough to say something; undefined otherwise. */
+function leftSince(shownAt: number | undefined, { state }: KeptLead, now: number): number | undefined {
+  if (shownAt === undefined || (state.since !== undefined && state.since > shownAt)) return undefined;
+  return now - shownAt >= LEFT_AFTER_DAYS * DAY_MS ? shownAt : undefined;
 }
 
 /** Those of the person's channels; where none of these has one, as in a channel that only shows the project, the project's. */

@@ -32,6 +32,7 @@ export function createTidy({ db, keep, onFault }: TidyDeps) {
       audit: now - ages.audit,
       announced: now - ages.announced,
       asked: now - ASKED_MS,
+      tokens: now - ages.audit,
     };
     // The embedded store works on the loop: whoever else waits for it comes between two pieces.
     const breath = async () => {

@@ -18,7 +18,7 @@ import {
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, hastenSlots, retrySlot } from '../store/slots.ts';
-import { noteTrouble, troubleRow } from '../store/troubles.ts';
+import { isAnyOpen, noteTrouble, troubleRow } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 
 /** A poll that failed is tried again at the first tick after 30 s, 1 min, 2 min … at most 15 min. */
@@ -57,11 +57,16 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
     return row && row.closedAt === undefined && until > now ? until : undefined;
   }
 
-  /** The slot is tried again, or, too late for that, ends with its line. Returns the reason, for the log. */
-  async function failed(slot: ClaimedSlot, feed: Feed, error: unknown, now: number): Promise<TroubleReason> {
+  /** The slot is tried again, or, too late for that, ends with its line (`isMissed`). The reason is for the log. */
+  async function failed(
+    slot: ClaimedSlot,
+    feed: Feed,
+    error: unknown,
+    now: number,
+  ): Promise<{ reason: TroubleReason; isMissed: boolean }> {
     const { cause, reason } = troubleOf(error instanceof VisibilityError ? error : undefined, targetOf(feed));
     const { id, name } = feed.project;
-    await db.transaction().execute(async (trx) => {
+    const isMissed = await db.transaction().execute(async (trx) => {
       const { since } = await noteTrouble(trx, slot.team, { cause, reason }, now);
       const trouble = { v: 1, project: { id, name }, cause, reason, since } as const;
       const line = troubleSubject(cause, since);
@@ -72,11 +77,13 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
       }
       if (!expires) {
         await retrySlot(trx, slot, slot.owner, now + pauseMs(error, reason, slot.attempts));
-      } else if (await closeSlot(trx, slot, slot.owner, 'expired', line)) {
-        await sayMissed(trx, slot, feed, trouble, now);
+        return false;
       }
+      const isClosed = await closeSlot(trx, slot, slot.owner, 'expired', line);
+      if (isClosed) await sayMissed(trx, slot, feed, trouble, now);
+      return isClosed;
     });
-    return reason;
+    return { reason, isMissed };
   }
 
   /** One line for one trouble in one channel: a feed that misses its post after another joins the line that stands. */
@@ -114,7 +121,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
 
   /** Whatever was said of these troubles is edited, and what waits for its next try because of them waits no longer. */
   async function ended(team: string, causes: readonly string[], now: number): Promise<void> {
-    if (causes.length === 0) return;
+    if (!(await isAnyOpen(db, team, causes))) return;
     await db.transaction().execute(async (trx) => {
       const over = await endTroubles(trx, team, causes, now);
       if (over.length > 0) await hastenSlots(trx, team, keptBy(team, over), now);

@@ -17,6 +17,7 @@ import { isOwnSubscription } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { claimSlot, closeSlot, isWhySlot, retrySlot, subscriptionOf } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
+import { type Spans, traced } from '../trace.ts';
 import { attendAlerts, attendLeads } from './attend.ts';
 import { createDue } from './due.ts';
 import type { LookAgain } from './look-again.ts';
@@ -30,6 +31,7 @@ export type WatchDeps = {
   /** The workspaces that Slack has confirmed, and their feeds as projects.yml says them now. */
   teams: () => readonly string[];
   feedsOf: (team: string) => readonly Feed[];
+  feedOf: (team: string, id: string) => Feed | undefined;
   /** Ids of the people who look after a workspace, and of all who are told for them: its channel for that, too. */
   owners: (team: string) => readonly string[];
   recipients: (team: string) => readonly string[];
@@ -49,6 +51,8 @@ export type WatchDeps = {
   /** Work that could not be done for a reason of our own, such as a store that is gone. */
   onFault: (error: unknown) => void;
   metrics: Metrics;
+  /** Missing where no collector is named. */
+  spans?: Spans | undefined;
   log: Log;
 };
 
@@ -62,7 +66,7 @@ export function createWatch(deps: WatchDeps) {
   const crew = createCrew({
     size: PARALLEL_SLOTS,
     take: nextSlot,
-    perform: work,
+    perform: (slot) => traced('slot', { spans: deps.spans }, () => work(slot)),
     onFailure: deps.onFault,
   });
 
@@ -108,7 +112,7 @@ export function createWatch(deps: WatchDeps) {
     const now = clock.now();
     if (isOwnSubscription(slot.subscription)) return workOwn(slot, now);
     if (isWhySlot(slot)) return workWhy(slot, now);
-    const feed = deps.feedsOf(slot.team).find(({ id }) => id === slot.subscription);
+    const feed = deps.feedOf(slot.team, slot.subscription);
     const state = await subscriptionState(db, slot.team, slot.subscription);
     if (!feed || state?.pausedAt !== undefined) return void (await closeSlot(db, slot, owner, 'expired'));
     const heldUntil = await troubles.heldUntil(slot.team, feed, now);
@@ -125,10 +129,12 @@ export function createWatch(deps: WatchDeps) {
       if (oddScores) log.warn({ feed: feed.id, ...oddScores }, 'Daily scores without a use, or said twice');
       const recipients = deps.recipients(slot.team);
       const queued = await commitVerdict(db, { slot, feed, verdict, owner, recipients, now });
+      deps.metrics.slot(feed.kind, 'done');
       log.info({ feed: feed.id, slot: slot.due_at, queued, silence }, 'Slot done');
     } catch (error) {
       if (error instanceof LeaseLost) return;
-      const reason = await troubles.failed(slot, feed, error, now);
+      const { reason, isMissed } = await troubles.failed(slot, feed, error, now);
+      deps.metrics.slot(feed.kind, isMissed ? 'missed' : 'failed');
       log.warn(
         { err: error, reason, feed: feed.id, slot: slot.due_at, attempts: slot.attempts },
         'Slot failed',
@@ -140,7 +146,7 @@ export function createWatch(deps: WatchDeps) {
   /** Of what a feed has posted: it stands, whatever becomes of this. */
   async function workWhy(slot: ClaimedSlot, now: number): Promise<void> {
     const { owner, team } = slot;
-    const feed = deps.feedsOf(team).find(({ id }) => id === subscriptionOf(slot));
+    const feed = deps.feedOf(team, subscriptionOf(slot));
     if (!feed) return void (await closeSlot(db, slot, owner, 'expired'));
     const about = { why: feed.id, slot: slot.due_at };
     const inChannel = { ...slot, channel: feed.channel };

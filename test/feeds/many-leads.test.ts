@@ -48,5 +48,5 @@ describe.each(ENGINES)('the store ($name)', ({ openedStore }) => {
       keys.map((key, i) => ({ key, rank: i + 1, verdict: 'posted' })),
     );
     expect((await leadsByKey(db, TEAM, ACME, keys)).size).toBe(7_000);
-  }, 30_000);
+  });
 });

@@ -163,6 +163,25 @@ describe('negative mentions', () => {
     expect((await few.morning(SCORES, NINE, list)).posted).toEqual([]);
   });
 
+  it('tell of a sentiment that falls, too, where that comes later', async () => {
+    const { morning, kept } = await mornings();
+    const risen = listed([60, 30, 15], ...week);
+    const first = await morning(SCORES, NINE, { '/mentions': risen });
+    const tone = (figures: readonly number[], until = 0) =>
+      figures.map((sentiment, i) => ({ date: day(figures.length - 1 - i + until), sentiment, score: 59 }));
+    const steady = Array.from({ length: 30 }, (_, i) => 0.5 + (i % 3) * 0.01);
+    const { posted } = await morning(tone([...steady, -0.6], -1), NINE + DAY, {
+      '/mentions': [...answers(-1, 60, 30, 16), ...risen],
+    });
+    expect(posted).toEqual([]);
+    const negative = first.posted[0]?.decision;
+    const [about] = (await kept()).map(({ news }) => news).filter(({ kind }) => kind === 'score_alert');
+    expect(about).toMatchObject({
+      alert: { metric: 'sentiment', status: 'open' },
+      toldIn: negative?.kind === 'mention_alert' ? negative.key : '',
+    });
+  });
+
   it('that cannot be read keep the scores from nothing', async () => {
     const { morning } = await mornings();
     const { posted } = await morning(rowsOf([...QUIET, 50]), NINE, { '/mentions': [{ odd: true }] });

@@ -71,11 +71,11 @@ describe('what is due at one moment', () => {
   });
 });
 
-it('slots of the schedule come spread', () => {
+it('what is due by the schedule is spread', () => {
   const feeds = channels(50).map(
     (channel): Scheduled => ({ cron: '0 9 * * *', timezone: 'UTC', kind: 'leads', channel, since: 0 }),
   );
-  const slots = dueSlots(feeds, NINE - 60_000, NINE);
+  const slots = spread(dueSlots(feeds, NINE - 60_000, NINE));
   expect(new Set(slots.map(({ dueAt }) => dueAt))).toEqual(new Set([NINE]));
   expect(new Set(waits(slots)).size).toBeGreaterThan(40);
 });

@@ -99,7 +99,7 @@ test('any sequence of clicks ends with all messages equal to the store', async (
         later(SECOND);
         return (await unfinished(db)) === 0;
       };
-      await expect.poll(done, { timeout: 5_000, interval: 10 }).toBe(true);
+      await expect.poll(done, { interval: 10 }).toBe(true);
 
       const posts = await db.selectFrom('delivery').selectAll().where('slot_at', '=', round).execute();
       expect(posts).toHaveLength(CHANNELS.length);

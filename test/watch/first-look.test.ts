@@ -44,6 +44,17 @@ it('when all is well nothing is said; each project was asked for the smallest th
   expect(asked).toEqual([`/projects/${ACME}/community/leads`, '/engines']);
 });
 
+it('of a key with very many projects a hundred are looked at', async () => {
+  const many = Array.from({ length: 150 }, (_, number) => {
+    const id = `6f0c2b1e-4d5a-4c8e-9b7f-${String(number).padStart(12, '0')}`;
+    return `{ id: ${id}, name: Acme ${number}, leads: ${FEED} }`;
+  });
+  const other = `{ id: ${GLOBEX}, name: Globex, api_key_env: GLOBEX_KEY, leads: ${FEED} }`;
+  const { asked } = await looked(json([]), [...many, other]);
+  expect(asked).toHaveLength(101);
+  expect(asked.at(-1)).toBe(`/projects/${GLOBEX}/community/leads`);
+});
+
 it('a key that the API refuses is one warning with all its projects; another key is another', async () => {
   const { said } = await looked(json({}, 401), [
     ...COMMON,

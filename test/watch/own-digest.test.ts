@@ -82,6 +82,31 @@ describe('a person’s own digest', () => {
     expect(ben.rows[0].lead.place).toBe('r/sre');
   });
 
+  it('has what is new before what the channel was shown and left, where the team leaves only what it dismisses', async () => {
+    let leads: readonly object[] = SIXTY;
+    const watch = await watchOver((...request) => api(leads)(...request));
+    await keepOwnDigest(watch.db, TEAM, ANA);
+    await watch.tickAt(NINE);
+    await watch.slotsCome(done, done);
+    const ids = SIXTY.map(({ id }) => `id:${id}`);
+    const kept = [...(await leadsByKey(watch.db, TEAM, ACME, ids)).values()];
+    const posted = new Set(ids.slice(0, 10));
+    for (const { key, rev, place } of kept) {
+      // What r/sre had of the ten that were posted is left alone.
+      if (posted.has(key) && place === 'r/sre') continue;
+      const state = place === 'r/devops' ? 'claimed' : 'dismissed';
+      const change = { state, by: 'U0BEN', since: NINE } as const;
+      await changeLead(watch.db, { team: TEAM, projectId: ACME, key }, rev, change);
+    }
+    const url = 'https://forum.example/new';
+    leads = [...SIXTY.slice(0, 10), { ...SIXTY[0], id: 99, title: 'New thread', score: 85, url }];
+    await watch.tickAt(NINE + DAY);
+    await watch.slotsCome(done, done, done, done);
+    const digest = (await own(watch)).at(-1);
+    expect(digest.order).toMatchObject({ by: 'team' });
+    expect(digest.rows[0].lead.title).toBe('New thread');
+  });
+
   it('has nothing of a project of whose channels the person is in none at that moment', async () => {
     let isMember = true;
     const watch = await watchOver(api(SIXTY), [LEADS], { isMember: async () => isMember });

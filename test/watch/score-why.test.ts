@@ -61,14 +61,13 @@ function held(then: Answering) {
 
 const GEMINI = { parts: [{ of: [{ kind: 'engine', name: 'Gemini' }] }] };
 const DONE = { state: 'done' };
-const PATIENT = { timeout: 10_000 };
 
 describe('why an alert came', () => {
   it('follows its post, which waits for none of what it is made of', async () => {
     const series = held(json(SERIES));
     const { tickAt, queued, alert, slotsCome, db } = await fallen({ '/prompt-timeseries': series.answering });
     await tickAt(NINE);
-    await expect.poll(series.waits, PATIENT).toBe(3);
+    await expect.poll(series.waits).toBe(3);
     const [post] = await queued();
     expect(post).toMatchObject({ kind: 'score_alert', decision: { score: LAST - 10 } });
     expect(post?.decision.explanation).toBeUndefined();
@@ -83,11 +82,11 @@ describe('why an alert came', () => {
     const series = held(json(SERIES));
     const { tickAt, slotsCome, alert, db } = await fallen({ '/prompt-timeseries': series.answering });
     await tickAt(NINE);
-    await expect.poll(series.waits, PATIENT).toBe(3);
+    await expect.poll(series.waits).toBe(3);
     // Its lease is over, and nobody has heard of it.
     await db.updateTable('slot').set({ owner: 'the dead', lease_until: 0 }).where('rank', '=', 8).execute();
     await tickAt(NINE + MINUTE);
-    await expect.poll(async () => (await slotsOf(db))[1]?.attempts, PATIENT).toBe(2);
+    await expect.poll(async () => (await slotsOf(db))[1]?.attempts).toBe(2);
     series.open();
     await slotsCome(DONE, DONE);
     expect(await alert()).toMatchObject({ explanation: GEMINI });
@@ -106,7 +105,7 @@ describe('why an alert came', () => {
       },
     });
     await tickAt(NINE);
-    await expect.poll(async () => (await slotsOf(db))[1]?.owner, PATIENT).toBeNull();
+    await expect.poll(async () => (await slotsOf(db))[1]?.owner).toBeNull();
     expect(await alert()).toMatchObject({ whyDue: true });
     isBroken = false;
     await tickAt(NINE + 5 * MINUTE);

@@ -58,4 +58,12 @@ describe('the store, hour by hour', () => {
     await tidy([TEAM], NINE);
     expect(await known()).toBeGreaterThan(0);
   });
+
+  it('tells SQLite nothing of tables with little in them, which misleads once there is much', async () => {
+    const { db, tidy, finish } = await tidying();
+    await finish(100, 0);
+    await tidy([TEAM], NINE);
+    const told = await sql`select 1 from sqlite_schema where name = 'sqlite_stat1'`.execute(db);
+    expect(told.rows).toEqual([]);
+  });
 });

@@ -153,13 +153,14 @@ describe('a feed with nothing to say', () => {
 describe('a poll that fails', () => {
   it('is tried again after half a minute, a minute, two …, and the post is only late', async () => {
     let up = false;
-    const { tickAt, slotsCome, queued, lines } = await watchOver((...request) =>
+    const { tickAt, slotsCome, queued, lines, looksEnd } = await watchOver((...request) =>
       (up ? apiWith({ '/leads': TWO_LEADS }) : json({}, 503))(...request),
     );
     await tickAt(NINE);
     await slotsCome({ state: 'due', owner: null, attempts: 1, run_after: NINE + 30 * SECOND });
     await tickAt(NINE + MINUTE);
     await slotsCome({ state: 'due', owner: null, attempts: 2, run_after: NINE + 2 * MINUTE });
+    await looksEnd();
     up = true;
     await tickAt(NINE + 2 * MINUTE);
     await slotsCome({ state: 'done', attempts: 3 });
@@ -204,13 +205,14 @@ describe('a poll that fails', () => {
 
   it('has its line edited when the API is back', async () => {
     let up = false;
-    const { db, tickAt, slotsCome } = await watchOver((...request) =>
+    const { db, tickAt, slotsCome, looksEnd } = await watchOver((...request) =>
       (up ? apiWith({ '/leads': TWO_LEADS }) : json({}, 503))(...request),
     );
     await tickAt(NINE);
     await slotsCome({ state: 'due', attempts: 1 });
     await tickAt(NINE + 4 * HOUR);
     await slotsCome({ state: 'expired' });
+    await looksEnd();
     up = true;
     await tickAt(NINE + DAY);
     await slotsCome({ state: 'expired' }, { state: 'done' });
@@ -225,13 +227,14 @@ describe('a poll that fails', () => {
 
   it('is over when the API is back, and not only at the next post', async () => {
     let up = false;
-    const { db, tickAt, slotsCome } = await watchOver((...request) =>
+    const { db, tickAt, slotsCome, looksEnd } = await watchOver((...request) =>
       (up ? apiWith({}) : json({}, 503))(...request),
     );
     await tickAt(NINE);
     await slotsCome({ state: 'due', attempts: 1 });
     await tickAt(NINE + 4 * HOUR);
     await slotsCome({ state: 'expired' });
+    await looksEnd();
     up = true;
     await tickAt(NINE + 4 * HOUR + 15 * MINUTE);
     await expect
@@ -243,7 +246,7 @@ describe('a poll that fails', () => {
   it('is over too where the API has nothing of what no feed asks for', async () => {
     let up = false;
     const api = apiWith({ '/community/metrics': json({ detail: 'no such project' }, 404) });
-    const { db, tickAt, slotsCome } = await watchOver(
+    const { db, tickAt, slotsCome, looksEnd } = await watchOver(
       (...request) => (up ? api : json({}, 503))(...request),
       [SCORES],
     );
@@ -251,6 +254,7 @@ describe('a poll that fails', () => {
     await slotsCome({ state: 'due', attempts: 1 });
     await tickAt(NINE + 4 * HOUR);
     await slotsCome({ state: 'expired' });
+    await looksEnd();
     up = true;
     await tickAt(NINE + 4 * HOUR + 15 * MINUTE);
     await expect
