@@ -1,4 +1,4 @@
-/** `npm run bench`: runs one of the benches, prints what it measured, and ends with 1 where something is not as promised. */
+/** `npm run bench`: runs all benches into RESULTS.md, or one, which prints what it measured; ends with 1 where something is not as promised. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,19 +10,27 @@ import { ask } from './ask.ts';
 import { learn } from './ask-learn.ts';
 import { measureClient } from './client.ts';
 import { cluster } from './cluster.ts';
+import { measureCommands } from './commands.ts';
 import { type CrashRun, crash } from './crash.ts';
 import { deliver } from './deliver.ts';
 import { CHANGE_POINTS_DIR, detect } from './detect.ts';
 import { choose } from './detect-choose.ts';
 import { dialects } from './dialects.ts';
 import { ENGINES, type EngineName } from './engine.ts';
-import { areMet, goalTable } from './goals.ts';
-import { pollGoals, pollMany } from './poll.ts';
+import { areMet, type Goal, goalTable } from './goals.ts';
+import { jobsGoals, measureJobs } from './jobs.ts';
+import { MANY, pollGoals, pollMany } from './poll.ts';
 import { rank } from './rank.ts';
+import { measureRender } from './render.ts';
+import { measureAll } from './results.ts';
+import { soak } from './soak.ts';
+import { measureStart } from './start.ts';
 import { type Figures, table } from './table.ts';
 import { measureWhy, whyGoals } from './why.ts';
 
-const HELP = `npm run bench -- NAME [--json]
+const HELP = `npm run bench                        all of them, each in turn, into test/bench/RESULTS.md; takes about an hour
+npm run bench -- NAME [--json]       one
+npm run bench -- --write NAME …      these, into RESULTS.md
 
   crash    kills the bot (SIGKILL) under a hostile Slack, then counts what was lost, doubled or out of order
            --kills N       default 200 on sqlite, 100 on postgres
@@ -47,17 +55,25 @@ const HELP = `npm run bench -- NAME [--json]
            with and without its description: what of six things is the same, said to be missing, silently missing, wrong
            --only WORDS    one dialect, such as camel,pages
            --seed N        default 1
-  poll     many projects that are due at once: how long until each has its post, and how long the bot's loop stood
-           --projects N    default 100 and 1,000
+  jobs     what claiming, ticking, committing and two commands cost on a store with a million finished slots, posts and
+           leads, beside a new one; filling it takes minutes
+  poll     many projects that are due at once: how long until each has its post, what that costs, and how long the loop stood
+           --projects N    default 10, 100, 1,000 and 10,000
+           --posts N       the last phase ends after so many of them; default: each project's
   rank     the order of a person's own digest on simulated teams with hidden tastes: how many of its top three they would
-           answer, beside the API's order, and how many are lost where only the better half is shown; takes a minute and a half
-           --teams N       of each of six tastes; default 40
+           answer, beside the API's order, and how many are lost where only the better half is shown; takes some minutes
+           --teams N       of each of eleven kinds; default 40
   why      what moved a score: causes planted in simulated projects, against the first that is named and all that are
            --projects N    default 200
            --seed N        default 1
   ask      questions as people type them, each with what it means: read into the right plan, wrongly, or not at all; and how fast
            --learn         instead: learns src/ask/english-weights.json anew from all but the held-out questions
-  client   what it costs the API client to ask and read a list, beside undici for the bare JSON
+  client   what it costs the API client to ask, check and read, beside undici, fetch, axios, got and ky for the bare JSON
+  commands how soon commands are acknowledged, and how many are answered, beside bare Bolt apps
+  render   how many messages are drawn a second, and how long a picture takes
+  soak     50 commands and 20 posts a second: what grows meanwhile
+           --seconds N     default 60
+  start    how long until the bot is ready, and what it holds at rest, beside a bare Bolt app
 
   --json   one JSON object instead of a table; progress goes to standard error either way
 `;
@@ -72,8 +88,10 @@ const Options = z.object({
   skew: z.coerce.number().optional(),
   latency: z.coerce.number().int().nonnegative().default(0),
   projects: z.coerce.number().int().positive().optional(),
+  posts: z.coerce.number().int().positive().optional(),
   teams: z.coerce.number().int().positive().default(40),
   only: z.string().optional(),
+  seconds: z.coerce.number().int().min(20).default(60),
   choose: z.boolean().default(false),
   learn: z.boolean().default(false),
   json: z.boolean().default(false),
@@ -145,16 +163,30 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
     };
   },
 
-  async client() {
-    const rows = await measureClient(progress);
-    return { good: true, json: { lists: rows }, text: table(rows) };
+  client: () => measureClient(progress).then(withGoals),
+
+  start: () => inFolder((folder) => measureStart(folder, progress).then(withGoals)),
+
+  render: () => measureRender(progress).then(withGoals),
+
+  soak: ({ seconds }) => inFolder((folder) => soak({ folder, seconds }, progress).then(withGoals)),
+
+  commands: () => inFolder((folder) => measureCommands(folder, progress).then(withGoals)),
+
+  async jobs() {
+    const { rows, goals, good } = await inFolder(async (folder) => {
+      const rows = await measureJobs(folder, progress);
+      const goals = jobsGoals(rows);
+      return { rows, goals, good: areMet(goals) };
+    });
+    return { good, json: { jobs: rows, goals }, text: [table(rows), goalTable(goals)].join('\n\n') };
   },
 
-  async poll({ projects }) {
+  async poll({ projects, posts }) {
     const rows: Figures[] = [];
-    for (const many of projects === undefined ? [100, 1_000] : [projects]) {
+    for (const many of projects === undefined ? MANY : [projects]) {
       const { runs } = await inFolder(async (folder) => {
-        const runs = await pollMany({ folder, projects: many }, progress);
+        const runs = await pollMany({ folder, projects: many, posts }, progress);
         return { good: areMet(pollGoals(runs)), runs };
       });
       rows.push(...runs);
@@ -167,6 +199,11 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
     };
   },
 };
+
+function withGoals({ rows, goals }: { rows: readonly Figures[]; goals: readonly Goal[] }): Result {
+  const text = [table(rows), goalTable(goals)].join('\n\n');
+  return { good: areMet(goals), json: { rows, goals }, text };
+}
 
 /** The folder stays, and is named, where a bench fails: the bots' log is in it. */
 async function inFolder<Found extends { good: boolean }>(
@@ -190,18 +227,28 @@ async function main(): Promise<void> {
       skew: { type: 'string' },
       latency: { type: 'string' },
       projects: { type: 'string' },
+      posts: { type: 'string' },
       teams: { type: 'string' },
       only: { type: 'string' },
+      seconds: { type: 'string' },
       choose: { type: 'boolean' },
       learn: { type: 'boolean' },
       json: { type: 'boolean' },
+      write: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   const [name = ''] = positionals;
-  if (values.help || name === '' || name === 'help') return print(HELP);
+  if (values.help || name === 'help') return print(HELP);
+  const unknown = positionals.find((one) => !BENCHES[one]);
+  if (unknown)
+    throw new Error(`There is no bench “${unknown}”. Benches: ${Object.keys(BENCHES).join(', ')}.`);
   const bench = BENCHES[name];
-  if (!bench) throw new Error(`There is no bench “${name}”. Benches: ${Object.keys(BENCHES).join(', ')}.`);
+  if (!bench || positionals.length > 1 || values.write) {
+    const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
+    process.exitCode = (await measureAll(names, progress)) ? 0 : 1;
+    return;
+  }
   const options = Options.parse(values);
   const { good, json, text } = await bench(options);
   print(options.json ? JSON.stringify({ bench: name, good, ...json }) : text);

@@ -1,91 +1,109 @@
-/** The bench of the API client: what it costs to ask, to check and to read a list, beside undici and axios asked for the bare JSON. */
-import { fork } from 'node:child_process';
+/** The bench of the API client: what it costs to ask, to check and to read, beside others asked for the bare JSON. */
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent } from 'node:http';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { performance } from 'node:perf_hooks';
-import axios from 'axios';
-import { Pool } from 'undici';
+import { promisify } from 'node:util';
 import { z } from 'zod';
-import { createVisibility } from '../../src/visibility/client.ts';
+import { atLeast, type Goal } from './goals.ts';
+import { ratioOf, type Spread, spreadOf, spreadText } from './rounds.ts';
 import type { Figures } from './table.ts';
 
-const WARM_UP = 1_000;
-const REQUESTS = 4_000;
-/** As many as the client lets one key have. */
-const AT_ONCE = 4;
-const LISTS = [25, 100];
+const WARM_UP = 2_500;
+const REQUESTS = 800;
+const ROUNDS = 11;
+
+const CLIENTS = ['ours', 'undici', 'undici and JSON', 'fetch', 'axios', 'got', 'ky'] as const;
+type Name = (typeof CLIENTS)[number];
+const PEERS = ['axios', 'got', 'ky'] as const;
+
+const BODIES: readonly { body: string; path: string; long?: number }[] = [
+  { body: 'counts', path: 'community/metrics' },
+  { body: '25 leads', path: 'community/leads', long: 25 },
+  { body: '100 citations', path: 'citations', long: 100 },
+  { body: '100 mentions', path: 'mentions', long: 100 },
+];
 
 const Address = z.object({ port: z.number() });
-const List = z.array(z.unknown());
+const Taken = z.object({ cpuUs: z.number(), perSecond: z.number() });
 
-type Ask = (project: string) => Promise<readonly unknown[]>;
+export type ClientFigures = { rows: Figures[]; goals: Goal[] };
 
-/** In turn, so that a machine that is busy for a while is busy for all. */
-export async function measureClient(progress: (line: string) => void): Promise<Figures[]> {
+/** Each client in a process of its own, all in turn. */
+export async function measureClient(progress: (line: string) => void): Promise<ClientFigures> {
+  await installPeers(progress);
   const api = fork(path.join(import.meta.dirname, 'client-api.ts'));
   const [address] = await once(api, 'message');
   const origin = `http://127.0.0.1:${Address.parse(address).port}`;
-  const pool = new Pool(origin, { connections: AT_ONCE });
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  const visibility = createVisibility({ baseUrl: `${origin}/v1/public` });
-  const client = visibility.open('key-of-the-bench');
-  const headers = { 'x-api-key': 'key-of-the-bench' };
-  const pathOf = (project: string) => `/v1/public/projects/${project}/community/leads`;
-  const asks: Readonly<Record<'undici' | 'axios' | 'client', Ask>> = {
-    async undici(project) {
-      const answer = await pool.request({ path: pathOf(project), method: 'GET', headers });
-      return List.parse(await answer.body.json());
-    },
-    async axios(project) {
-      const answer = await axios.get(origin + pathOf(project), { headers, httpAgent: agent });
-      return List.parse(answer.data);
-    },
-    client: (project) => client.communityLeads(project),
-  };
+  const clients: [Name, Asker][] = [];
+  const rows: Figures[] = [];
+  const goals: Goal[] = [];
   try {
-    const rows: Figures[] = [];
-    for (const long of LISTS) {
-      const project = `6f0c2b1e-4d5a-4c8e-9b7f-${String(long).padStart(12, '0')}`;
-      for (const ask of Object.values(asks)) await paceOf(ask, project, long, WARM_UP);
-      const undici = await paceOf(asks.undici, project, long, REQUESTS);
-      const others = await paceOf(asks.axios, project, long, REQUESTS);
-      const ours = await paceOf(asks.client, project, long, REQUESTS);
-      progress(`lists of ${long} are measured`);
+    for (const name of CLIENTS) clients.push([name, await startAsker(name, origin)]);
+    for (const { body, ...asked } of BODIES) {
+      const taken = new Map(CLIENTS.map((name): [Name, number[]] => [name, []]));
+      for (const [, client] of clients) await client.cpuOf({ ...asked, times: WARM_UP });
+      for (let round = 0; round < ROUNDS; round += 1) {
+        for (const [name, client] of clients) {
+          taken.get(name)?.push(await client.cpuOf({ ...asked, times: REQUESTS }));
+        }
+      }
+      progress(`${body} are measured`);
+      const ours = taken.get('ours') ?? [];
+      const toOurs = (name: Name): Spread => ratioOf(taken.get(name) ?? [], ours);
+      const [, ...others] = CLIENTS;
       rows.push({
-        list: long,
-        undiciPerSecond: undici.perSecond,
-        axiosPerSecond: others.perSecond,
-        clientPerSecond: ours.perSecond,
-        undiciCpuUs: undici.cpuUs,
-        axiosCpuUs: others.cpuUs,
-        clientCpuUs: ours.cpuUs,
-        toUndici: ratio(ours.cpuUs, undici.cpuUs),
-        toAxios: ratio(ours.cpuUs, others.cpuUs),
+        body,
+        'ours, µs': spreadText(spreadOf(ours), 0),
+        ...Object.fromEntries(others.map((name) => [name, spreadText(toOurs(name))])),
       });
+      goals.push(...goalsOf(body, asked.long !== undefined, (name) => toOurs(name).median));
     }
-    return rows;
+    return { rows, goals };
   } finally {
-    await Promise.all([pool.close(), visibility.close()]);
-    agent.destroy();
+    for (const [, client] of clients) client.disconnect();
     api.disconnect();
   }
 }
 
-const ratio = (one: number, other: number) => Math.round((one / other) * 100) / 100;
+/** `toOurs`: another's work by ours; 2 where ours is half of it. */
+function goalsOf(body: string, isList: boolean, toOurs: (name: Name) => number): Goal[] {
+  if (isList) {
+    return [
+      atLeast(`${body}: undici and JSON.parse / ours`, 0.6, toOurs('undici and JSON')),
+      atLeast(`${body}: fastest of axios, got, ky / ours`, 1, Math.min(...PEERS.map(toOurs))),
+    ];
+  }
+  return [
+    atLeast(`${body}: undici / ours`, 0.85, toOurs('undici')),
+    ...PEERS.map((name) => atLeast(`${body}: ${name} / ours`, 2.5, toOurs(name))),
+  ];
+}
 
-/** Requests a second, and this process's own work for each, µs. @throws Error where a list is not as long as it is. */
-async function paceOf(ask: Ask, project: string, long: number, requests: number) {
-  const [began, before] = [performance.now(), process.cpuUsage()];
-  let left = requests;
-  const worker = async () => {
-    while (left-- > 0) {
-      const leads = await ask(project);
-      if (leads.length !== long) throw new Error(`A list of ${long} was read as one of ${leads.length}`);
-    }
+type Asker = Pick<ChildProcess, 'disconnect'> & {
+  /** Processor time of one request, µs. @throws Error where the process ended, as where not all was read. */
+  cpuOf(order: { path: string; times: number; long?: number }): Promise<number>;
+};
+
+async function startAsker(name: Name, origin: string): Promise<Asker> {
+  const child = fork(path.join(import.meta.dirname, 'client-asker.ts'), [name, origin]);
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error(`${name} ended by itself`)));
+  const heard = () => Promise.race([once(child, 'message'), gone]);
+  await heard();
+  return {
+    async cpuOf(order) {
+      child.send(order);
+      const [taken] = await heard();
+      return Taken.parse(taken).cpuUs;
+    },
+    disconnect: () => child.disconnect(),
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  const { user, system } = process.cpuUsage(before);
-  const seconds = (performance.now() - began) / 1_000;
-  return { perSecond: Math.round(requests / seconds), cpuUs: Math.round((user + system) / requests) };
+}
+
+/** What only this bench needs. */
+async function installPeers(progress: (line: string) => void): Promise<void> {
+  const folder = path.join(import.meta.dirname, 'peers');
+  if (existsSync(path.join(folder, 'node_modules'))) return;
+  progress('Installing axios, got and ky, which only this bench needs');
+  await promisify(execFile)('npm', ['ci'], { cwd: folder });
 }

@@ -14,8 +14,8 @@ import { channelOf, projectOf, startWorld } from './world.ts';
 const CHANNELS = 100;
 const POSTS_EACH = 10;
 const INTERVAL_MS = 1_000;
-/** The time it takes, against the least time that the interval allows. */
-const GOAL = 1.1;
+/** The time it takes, against the least time that the interval allows; a Slack that takes its time to answer is waited for. */
+const GOALS = { prompt: 1.1, slow: 1.3 } as const;
 const GIVE_UP_MS = 120_000;
 
 export type DeliverFigures = {
@@ -50,7 +50,7 @@ export async function deliver(
     schedule: () => '0 0 1 1 *',
   });
   const dataDir = path.join(folder, 'data');
-  await fillOutbox(dataDir);
+  await fillOutbox(dataDir, { channels: CHANNELS, each: POSTS_EACH });
   progress(`${posts} posts wait in the outbox`);
   const environment = { ...world.environment, DATA_DIR: dataDir };
   const bot = startBot(environment, TIMING, path.join(folder, 'bots.log'));
@@ -59,6 +59,7 @@ export async function deliver(
     await until('every post to be accepted', () => accepted().length >= posts, GIVE_UP_MS);
     const took = (accepted().at(-1)?.at ?? 0) - (world.slack.confirmedAt() ?? 0);
     const least = (POSTS_EACH - 1) * INTERVAL_MS;
+    const goal = latencyMs === 0 ? GOALS.prompt : GOALS.slow;
     const ratio = Math.round((took / least) * 1_000) / 1_000;
     return {
       posts: accepted().length,
@@ -67,9 +68,9 @@ export async function deliver(
       seconds: took / 1_000,
       least: least / 1_000,
       ratio,
-      goal: GOAL,
+      goal,
       limited: world.slack.tooFast(),
-      good: ratio <= GOAL && accepted().length === posts,
+      good: ratio <= goal && accepted().length === posts,
     };
   } finally {
     await bot.stop();
@@ -78,12 +79,15 @@ export async function deliver(
 }
 
 /** Round by round, as a busy minute would queue them: every channel's first, then every channel's second … */
-async function fillOutbox(dataDir: string): Promise<void> {
+export async function fillOutbox(
+  dataDir: string,
+  { channels, each }: { channels: number; each: number },
+): Promise<void> {
   const db = await openSqlite(dataDir, realNow);
   const now = realNow();
   await db.transaction().execute(async (trx) => {
-    for (let round = 0; round < POSTS_EACH; round += 1) {
-      for (let channel = 0; channel < CHANNELS; channel += 1) {
+    for (let round = 0; round < each; round += 1) {
+      for (let channel = 0; channel < channels; channel += 1) {
         const subscription = `leads:${projectOf(channel).id}:${channelOf(channel)}`;
         const to = { team: TEAM, channel: channelOf(channel), subscription, slotAt: now + round };
         await queueDecision(

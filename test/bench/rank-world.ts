@@ -2,16 +2,25 @@
  * Simulated teams with hidden tastes, whose leads come day by day: which of them a team would answer is drawn from its taste when
  * the lead is made, and known to the judge alone.
  */
-import { DAY_MS } from '../../src/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../src/durations.ts';
 import type { LeadDecision, Rankable } from '../../src/rules/lead-taste.ts';
+import type { LeftLead } from '../../src/rules/left-alone.ts';
 import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 
 /** What a team goes by; `changing`: by places, and half-way through by others. */
 export const TASTES = ['place', 'topic', 'place and topic', 'changing', 'score', 'random'] as const;
-export type Taste = (typeof TASTES)[number];
 
 /** Those whose decisions can be foreseen by more than the score. */
 export const WITH_TASTE: readonly Taste[] = ['place', 'topic', 'place and topic', 'changing'];
+
+/**
+ * Teams that are harder to learn from. They go by place and topic, unless it says otherwise: `many places`: by place
+ * alone, of 60, most of them rare;
+ * `seldom`: a click on one lead in four; `noisy`: one click in seven is the wrong one; `two people`: of opposite tastes in places, who
+ * share the channel; `often away`: what is left alone says nothing, for half of all is.
+ */
+export const HARD = ['many places', 'seldom', 'noisy', 'two people', 'often away'] as const;
+export type Taste = (typeof TASTES)[number] | (typeof HARD)[number];
 
 export type BenchLead = Rankable & {
   id: number;
@@ -19,10 +28,14 @@ export type BenchLead = Rankable & {
   score: number;
   chance: number;
   would: boolean;
+  wasLeft?: boolean;
 };
 
-/** A day of a team: what is open in the morning, in the API's order, and what the team decided before. */
-export type TeamDay = { now: number; open: BenchLead[]; decisions: LeadDecision[] };
+/**
+ * A day of a team: what is open in the morning, in the API's order; what the team decided before, and what it was shown and left
+ * alone. The chance of a lead that was left is what the judge knows of it since then: less than before.
+ */
+export type TeamDay = { now: number; open: BenchLead[]; decisions: LeadDecision[]; left: LeftLead[] };
 
 /** Weekdays that a team is watched. */
 const DAYS = 90;
@@ -41,29 +54,45 @@ const FILLER =
 export function* teamDays(taste: Taste, number: number, seed: number): Generator<TeamDay> {
   const random = randomOf(seed, 'rank', taste, number);
   const makeLead = createLeads(taste, random);
+  const acts = actsOf(taste);
   const decisions: LeadDecision[] = [];
+  const alone: LeftLead[] = [];
   let waiting: BenchLead[] = [];
   for (let day = 0; day < DAYS; day += 1) {
     const now = START + day * DAY_MS;
     const fresh = makeLead(day, now);
     waiting = waiting.filter(({ foundAt }) => now - foundAt < OPEN_DAYS * DAY_MS);
     const open = [...waiting, ...fresh].sort((a, b) => b.score - a.score);
-    yield { now, open, decisions: decisions.toReversed() };
+    yield { now, open, decisions: decisions.toReversed(), left: alone.toReversed() };
     const shown = new Set(fresh.toSorted((a, b) => b.score - a.score).slice(0, SHOWN));
     const left: BenchLead[] = [];
     for (const lead of open) {
       const isSeen = shown.has(lead);
-      // Somebody is away, or cannot be bothered to say no.
-      const isDecided = isSeen && random.next() < (lead.would ? 0.9 : 0.6);
-      if (isDecided) decisions.push({ ...lead, answered: lead.would, at: now + 3_600_000 });
-      else left.push(lead);
+      const isDecided = isSeen && random.next() < (lead.would ? acts.yes : acts.no);
+      const at = now + HOUR_MS;
+      const isSlip = isDecided && acts.slips > 0 && random.next() < acts.slips;
+      if (isDecided) decisions.push({ ...lead, answered: lead.would !== isSlip, at });
+      else if (isSeen) {
+        const odds = (lead.chance / (1 - lead.chance)) * ((1 - acts.yes) / (1 - acts.no));
+        const one = { ...lead, chance: odds / (1 + odds), wasLeft: true };
+        left.push(one);
+        alone.push({ ...one, at });
+      } else left.push(lead);
     }
     waiting = left;
   }
 }
 
+/** How much of what it is shown a team acts on, of its own and of the rest: somebody is away, or cannot be bothered to say no. */
+function actsOf(taste: Taste): { yes: number; no: number; slips: number } {
+  if (taste === 'seldom') return { yes: 0.5, no: 0.15, slips: 0 };
+  if (taste === 'often away') return { yes: 0.5, no: 0.5, slips: 0 };
+  return { yes: 0.9, no: 0.6, slips: taste === 'noisy' ? 1 / 7 : 0 };
+}
+
 function createLeads(taste: Taste, random: Random) {
-  const places = Array.from({ length: random.int(7, 14) }, (_, i) => `r/place${i}`);
+  const isMany = taste === 'many places';
+  const places = Array.from({ length: isMany ? 60 : random.int(7, 14) }, (_, i) => `r/place${i}`);
   const topics = Array.from({ length: random.int(5, 8) }, (_, i) =>
     Array.from({ length: 6 }, (_, j) => `topic${'abcdefgh'[i]}word${'abcdef'[j]}`),
   );
@@ -78,20 +107,24 @@ function createLeads(taste: Taste, random: Random) {
     const count = Math.max(1, Math.round(perDay + 2 * random.normal()));
     return Array.from({ length: count }, () => {
       // The first places bring most, as forums do.
-      const place = places[Math.floor(places.length * random.next() ** 1.6)] ?? '';
+      const place = places[Math.floor(places.length * random.next() ** (isMany ? 3 : 1.6))] ?? '';
       const topic = random.pick(topics);
       const quality = random.normal();
       const isGoodPlace = goodPlaces.includes(place);
       const isGoodTopic = goodTopics.includes(topic);
+      const byBoth = (isHere: boolean) => (isHere ? 1 : -2.5) + (isGoodTopic ? 1 : -2.5);
       const leaning = {
         place: isGoodPlace ? 1.5 : -3.5,
-        changing: isGoodPlace ? 1.5 : -3.5,
         topic: isGoodTopic ? 1.5 : -3.5,
-        'place and topic': (isGoodPlace ? 1 : -2.5) + (isGoodTopic ? 1 : -2.5),
+        both: byBoth(isGoodPlace),
         score: -1 + 1.5 * quality,
         random: -1,
-      }[taste];
-      const chance = 1 / (1 + Math.exp(-(leaning * sure + (taste === 'random' ? 0 : 0.5 * quality))));
+      }[GOES_BY[taste]];
+      const own = taste === 'random' ? 0 : 0.5 * quality;
+      const chanceOf = (liking: number) => 1 / (1 + Math.exp(-(liking * sure + own)));
+      // Either of two people may be the first to see it.
+      const chance =
+        taste === 'two people' ? (chanceOf(leaning) + chanceOf(byBoth(!isGoodPlace))) / 2 : chanceOf(leaning);
       id += 1;
       return {
         id,
@@ -109,6 +142,21 @@ function createLeads(taste: Taste, random: Random) {
     });
   };
 }
+
+/** What the chance of an answer depends on, beside the thread's worth. */
+const GOES_BY: Readonly<Record<Taste, 'place' | 'topic' | 'both' | 'score' | 'random'>> = {
+  place: 'place',
+  changing: 'place',
+  'many places': 'place',
+  topic: 'topic',
+  'place and topic': 'both',
+  seldom: 'both',
+  noisy: 'both',
+  'two people': 'both',
+  'often away': 'both',
+  score: 'score',
+  random: 'random',
+};
 
 /** A third of places and topics, so that most of what comes is not for the team. */
 function likedOf(places: readonly string[], topics: readonly string[][], random: Random) {

@@ -5,7 +5,15 @@
 import { ENOUGH_DECISIONS, rankLeads } from '../../src/rules/lead-rank.ts';
 import { chosenRows } from '../../src/rules/own-digest.ts';
 import { areMet, atLeast, atMost, type Goal, goalTable } from './goals.ts';
-import { type BenchLead, TASTES, type Taste, type TeamDay, teamDays, WITH_TASTE } from './rank-world.ts';
+import {
+  type BenchLead,
+  HARD,
+  TASTES,
+  type Taste,
+  type TeamDay,
+  teamDays,
+  WITH_TASTE,
+} from './rank-world.ts';
 import { type Figures, table } from './table.ts';
 
 /** What was found of a team's days, as sums. */
@@ -39,11 +47,11 @@ type Row = { lead: BenchLead; decided?: number | undefined };
 
 const TOP = 3;
 /** Every so many days a team is looked at: neighbouring days say nearly the same. */
-const EVERY = 3;
+const EVERY = 9;
 
 /** `teams`: of each taste. */
 export function rank({ teams, seed }: { teams: number; seed: number }, progress: (line: string) => void) {
-  const found = TASTES.map((taste) => {
+  const found = [...TASTES, ...HARD].map((taste) => {
     const each = Array.from({ length: teams }, (_, number) => sumsOf(taste, number, seed));
     progress(`${taste}: ${teams} teams`);
     return { taste, sums: each.reduce(plus, NOTHING) };
@@ -80,9 +88,9 @@ function sumsOf(taste: Taste, number: number, seed: number): Sums {
 }
 
 /** Days on which too little is decided yet are nobody's: both orders are the API's. */
-function dayOf({ now, open, decisions }: TeamDay): Sums {
+function dayOf({ now, open, decisions, left }: TeamDay): Sums {
   if (decisions.length < ENOUGH_DECISIONS || open.length < 2 * TOP) return NOTHING;
-  const ranked: Row[] = rankLeads(open, decisions, now) ?? open.map((lead) => ({ lead }));
+  const ranked: Row[] = rankLeads(open, decisions, left, now) ?? open.map((lead) => ({ lead }));
   const would = (leads: readonly BenchLead[]) => leads.filter((lead) => lead.would).length;
   const half = Math.ceil(open.length / 2);
   const ours = ranked.map(({ lead }) => lead);

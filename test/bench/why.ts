@@ -143,10 +143,12 @@ const rounded = (figure: number) => Number(figure.toFixed(3));
 export const whyGoals = ({
   f1,
   silent,
+  silentOfAll,
   callsMost,
-}: Pick<WhyFigures, 'f1' | 'silent' | 'callsMost'>): Goal[] => [
+}: Pick<WhyFigures, 'f1' | 'silent' | 'silentOfAll' | 'callsMost'>): Goal[] => [
   atLeast('F1 of the set of causes that is named', 0.85, f1),
   atLeast('no part named where nothing was planted', 0.95, silent),
+  atLeast('nor a rival or a source', 0.95, silentOfAll),
   atMost('calls for one why', 40, callsMost),
 ];
 
