@@ -1,9 +1,10 @@
-/** Settles what became of a score alert, two weeks after it opened, and counts what became of many. The rule stands in the README. */
+/** Settles what became of an alert, two weeks after it opened, and counts what became of many. The rule stands in the README. */
 import type { Verdict } from '../carried.ts';
 import type {
   AlertLedger,
   AlertOutcome,
   MeasuredChange,
+  MentionAlert,
   OutcomeCounts,
   ProjectRef,
   ScoreAlert,
@@ -29,6 +30,9 @@ const LATE_DAYS = 7;
 /** Back for good, and seen so within so many days: it reverted. */
 const REVERTED_DAYS = 2;
 
+/** An alert about the answers ends on the third day in a row on which its cause is gone. */
+const MENTION_END_DAYS = 2;
+
 /** Ledgers count what was settled within so many days. */
 export const LEDGER_DAYS = 90;
 
@@ -44,6 +48,32 @@ export type SettledFrom = {
 
 /** `today` is YYYY-MM-DD. Undefined while it is too early to say, and of what was decided before alerts had a life. */
 export function settledAs(
+  alert: ScoreAlert | MentionAlert,
+  from: SettledFrom,
+  today: string,
+): Settled | undefined {
+  return alert.kind === 'mention_alert'
+    ? mentionSettledAs(alert, from, today)
+    : scoreSettledAs(alert, from, today);
+}
+
+/** Of whom the answers name, and how: by when it ended, for its end takes days that chance alone doesn’t bring. */
+function mentionSettledAs(
+  { status, about: { figures, now = figures } }: MentionAlert,
+  { rows, moved }: SettledFrom,
+  today: string,
+): Settled | undefined {
+  const [opened, seen, current] = [figures.day, now.day, today].map(dayNumber) as [number, number, number];
+  const last = opened + SETTLED_DAYS;
+  if (current <= last) return undefined;
+  if (status === 'open' && seen <= last - WEEK) return current > last + LATE_DAYS ? 'few_figures' : undefined;
+  const changes = measuredBetween(rows, moved, figures.day, dateOf(Math.min(seen, last)));
+  if (changes.length > 0) return 'measured_otherwise';
+  if (status !== 'over' || seen > last) return 'held';
+  return seen <= opened + REVERTED_DAYS + MENTION_END_DAYS ? 'reverted' : 'faded';
+}
+
+function scoreSettledAs(
   { alert, foundAs, day: toldOn, score: told }: ScoreAlert,
   { rows, series, moved }: SettledFrom,
   today: string,
@@ -89,7 +119,7 @@ export function outcomeOf(settled: Settled, said: Verdicts): AlertOutcome {
   return settled === 'few_figures' || settled === 'measured_otherwise' ? 'unclear' : settled;
 }
 
-export type SettledAlert = { alert: ScoreAlert; settled: Settled; verdicts: Verdicts };
+export type SettledAlert = { alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: Verdicts };
 
 /**
  * Undefined where none was settled. `series` is what is known of the project's scores up to `today`; `minChange` of the feed
@@ -115,7 +145,7 @@ export function ledgerOf(
   if (minChange === undefined) return ledger;
   const from = dayNumber(daysBefore(today, LEDGER_DAYS + SETTLED_DAYS + LEARNT_FROM_DAYS));
   const recent = series.map((one) => ({ ...one, points: one.points.filter(({ day }) => day >= from) }));
-  const told = all.flatMap(({ alert }) => alert.alert ?? []);
+  const told = all.flatMap(({ alert }) => (alert.kind === 'score_alert' && alert.alert) || []);
   const raised = raisedThreshold(told, recent, { project, minChange });
   if (!raised) return ledger;
   const without = countsOf(raised.without.map(({ key }) => key));

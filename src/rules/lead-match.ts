@@ -37,6 +37,7 @@ export function topicsOfLead(
   { title, reason }: { title?: string | undefined; reason?: string | undefined },
   topics: readonly string[],
 ): readonly string[] {
+  if (topics.length === 0) return [];
   const spoken = topics.filter((name) => holdsPhrase(`${title ?? ''} · ${reason ?? ''}`, name));
   return spoken.length > 0 ? spoken : [bestMatch([title, reason], topics, (name) => name) ?? []].flat();
 }

@@ -1,7 +1,8 @@
-/** Which leads people ask for, in a few words: "r/devops", "80", "mine", "cited", "unclaimed", "older", "newest", "snoozed", "all", "L412 L415", `engine:Gemini top:5`, or words of a title. */
+/** Which leads people ask for, in a few words: "r/devops", "80", "mine", "cited", "unclaimed", "claimed", "older", "newest", "snoozed", "all", "L412 L415", `engine:Gemini top:5`, or words of a title. */
 
 import type { LeadState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
+import { isDay } from './calendar.ts';
 import type { Filterable } from './lead-filter.ts';
 import { placeKey } from './lead-filter.ts';
 import { holdsPhrase } from './lead-match.ts';
@@ -17,11 +18,15 @@ export type LeadQuery = {
   older: boolean;
   /** Open, and with nobody. */
   unclaimed: boolean;
+  /** Somebody is on it. */
+  claimed: boolean;
   /** Also what the feed's filters leave out, and what people have finished. */
   all: boolean;
   minScore?: number;
   /** Only those that stand so. */
   ended?: 'snoozed' | 'replied' | 'dismissed';
+  /** Two words of the query, of which no lead can be both. */
+  atOdds?: readonly [StandingWord, StandingWord];
   /** Short names, in capitals: only these, however they stand. */
   handles: readonly string[];
   /** Any of them; all where there is none. */
@@ -44,9 +49,8 @@ export type LeadQuery = {
 
 /** What is said by "key:value", quoted where it has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
 const OPTION = /(?<=^|\s)(engine|place|topic|since|until|top|score):("[^"]*"|\S+)/gi;
-const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'all'] as const;
+const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'claimed', 'all'] as const;
 const ORDERS = ['newest', 'oldest'] as const;
 
 /** How leads stand that somebody has finished, or put off. */
@@ -56,6 +60,19 @@ const ENDED = {
   answered: 'replied',
   dismissed: 'dismissed',
 } as const;
+
+/** How a lead may stand that one of these words asks for. */
+const STANDS = {
+  mine: ['claimed', 'snoozed', 'replied', 'dismissed'],
+  older: ['new'],
+  unclaimed: ['new'],
+  claimed: ['claimed'],
+  snoozed: ['snoozed'],
+  replied: ['replied'],
+  answered: ['replied'],
+  dismissed: ['dismissed'],
+} as const satisfies Record<string, readonly LeadState['state'][]>;
+type StandingWord = keyof typeof STANDS;
 
 /** The words that it knows, for whoever mistyped one. */
 export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED)];
@@ -67,6 +84,7 @@ export function leadQuery(text: string): LeadQuery {
     cited: false,
     older: false,
     unclaimed: false,
+    claimed: false,
     all: false,
     handles: [],
     places: [],
@@ -79,6 +97,7 @@ export function leadQuery(text: string): LeadQuery {
   const [forums, engines, topics]: [string[], string[], string[]] = [[], [], []];
   const handles: string[] = [];
   const words: string[] = [];
+  const standings: StandingWord[] = [];
   const plain = text.replace(OPTION, (typed, key: string, quoted: string) => {
     const value = quoted.replaceAll('"', '').trim();
     const number = Number(value.replace(',', '.'));
@@ -95,7 +114,7 @@ export function leadQuery(text: string): LeadQuery {
         return '';
       case 'since':
       case 'until':
-        if (!IS_DAY.test(value)) return typed;
+        if (!isDay(value)) return typed;
         query[key.toLowerCase() as 'since' | 'until'] = value;
         return '';
       case 'top':
@@ -115,6 +134,7 @@ export function leadQuery(text: string): LeadQuery {
     const typed = word.toLowerCase();
     const known = SWITCHES.find((one) => one === typed);
     const order = ORDERS.find((one) => one === typed);
+    if (Object.hasOwn(STANDS, typed)) standings.push(typed as StandingWord);
     if (known) query[known] = true;
     else if (order) query.order = order;
     else if (Object.hasOwn(ENDED, typed)) query.ended = ENDED[typed as keyof typeof ENDED];
@@ -122,11 +142,21 @@ export function leadQuery(text: string): LeadQuery {
     else if (/^L\d+,?$/i.test(word)) handles.push(word.replace(',', '').toUpperCase());
     else words.push(word);
   }
+  const atOdds = pairAtOdds(standings);
+  if (atOdds) query.atOdds = atOdds;
   // A number among words is one of them: "top 10 tools".
   const [only = '', second] = words;
   if (second === undefined && /^\d+([.,]\d+)?$/.test(only))
     return { ...query, handles, places, forums, engines, topics, minScore: Number(only.replace(',', '.')) };
   return { ...query, handles, places, forums, engines, topics, words: words.join(' ') };
+}
+
+function pairAtOdds(words: readonly StandingWord[]): readonly [StandingWord, StandingWord] | undefined {
+  const statesOf = (word: StandingWord): readonly LeadState['state'][] => STANDS[word];
+  for (const one of words)
+    for (const other of words)
+      if (!statesOf(one).some((state) => statesOf(other).includes(state))) return [one, other];
+  return undefined;
 }
 
 /** A lead as it is asked for; `citedBy` where engines cite its thread, `about` its topics; `firstSeenAt` and `now` epoch ms. */
@@ -140,7 +170,7 @@ export type Askable = Filterable & {
 /** A lead without a score is none of those from a score on. */
 export function isAskedFor(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
   const { score, place, title = '', citedBy, about = [], state } = lead;
-  const { mine, cited, older, unclaimed, minScore, engines, topics, ended } = query;
+  const { mine, cited, older, unclaimed, claimed, minScore, engines, topics, ended } = query;
   const places = [...query.places, ...query.forums.map(placeKey)];
   const holds = (word: string) => holdsPhrase(`${title} ${place ?? ''}`, word);
   const isAbout = (topic: string) =>
@@ -152,6 +182,7 @@ export function isAskedFor(lead: Askable, query: LeadQuery, person: string, now:
     (!mine || isTheirs) &&
     (!ended || state.state === ended) &&
     (!unclaimed || state.state === 'new') &&
+    (!claimed || state.state === 'claimed') &&
     (!cited || citedBy !== undefined) &&
     (engines.length === 0 || isByEngine()) &&
     (!older || isOld(lead, now)) &&

@@ -10,8 +10,14 @@ import { stemsOf } from './lead-match.ts';
 /** What is looked at: the score on the API's own scale, the place, the thread's age, who cites it, and the words of title and reason. */
 export type Rankable = Pick<DigestLead, 'title' | 'reason' | 'place' | 'score' | 'postedAt' | 'citedBy'>;
 
-/** A lead that the team answered (claimed or replied to) or dismissed as not theirs, and when; epoch ms. */
-export type LeadDecision = Rankable & { answered: boolean; at: number };
+/**
+ * A lead that the team answered (claimed or replied to) or dismissed as not theirs, and when; epoch ms. `counts`: as how much of a
+ * decision, 1 unless it says otherwise.
+ */
+export type LeadDecision = Rankable & { answered: boolean; at: number; counts?: number };
+
+/** After `halfAfter` newer decisions one counts half: so a team that changes its mind is followed. `share`: of all that remember. */
+export type Memory = { halfAfter: number; share: number };
 
 /** With its words, which cost more than all the rest: told once, whatever is asked of it. */
 export type Worded<L> = L & { words: readonly string[] };
@@ -23,9 +29,6 @@ export function withWords<L extends Rankable>(lead: L): Worded<L> {
 
 /** What speaks for a lead at a time (epoch ms): `chance` orders leads (log odds of an answer), `why` names what speaks for it most. */
 export type Taste = (lead: Worded<Rankable>, at: number) => { chance: number; why: WhyRanked };
-
-/** After so many newer decisions one counts half, so that a team that changes its mind is followed. */
-const HALF_AFTER = 80;
 
 /** What a place or a word needs, in decisions, to have a weight of its own. */
 const ENOUGH_OF_A_PLACE = 3;
@@ -43,16 +46,21 @@ const SWEEPS = 40;
 /** What of a lead is there: a figure by the name of each feature. */
 type Features = ReadonlyMap<string, number>;
 
-/** Of at least one decision. */
-export function tasteOf(decisions: readonly Worded<LeadDecision>[]): Taste {
+/** Of at least one decision; each weight is the average of what these memories make it, whose shares sum to 1. */
+export function tasteOf(decisions: readonly Worded<LeadDecision>[], memories: readonly Memory[]): Taste {
   const newest = decisions.toSorted((a, b) => b.at - a.at);
   const featuresOf = createFeatures(newest);
-  const rows = newest.map((one, index) => ({
+  const rows = newest.map((one) => ({
     features: featuresOf(one, one.at),
     answered: one.answered,
-    counts: 0.5 ** (index / HALF_AFTER),
+    counts: one.counts ?? 1,
   }));
-  const weights = weightsOf(rows);
+  const weights = new Map<string, number>();
+  for (const { halfAfter, share } of memories) {
+    const fading = rows.map((row, index) => ({ ...row, counts: row.counts * 0.5 ** (index / halfAfter) }));
+    for (const [name, weight] of weightsOf(fading))
+      weights.set(name, (weights.get(name) ?? 0) + share * weight);
+  }
   const mean = meanOf(rows);
   return (lead, now) => {
     const features = featuresOf(lead, now);
@@ -86,12 +94,15 @@ function createFeatures(decisions: readonly Worded<LeadDecision>[]) {
 
 /** Words that stand in answered leads and in dismissed ones so unevenly that it is hardly chance, the most uneven first. */
 function tellingWords(decisions: readonly Worded<LeadDecision>[]): Set<string> {
-  const share = decisions.filter(({ answered }) => answered).length / decisions.length;
+  const weightOf = ({ counts = 1 }: LeadDecision) => counts;
+  const sum = (of: readonly LeadDecision[]) => of.reduce((total, one) => total + weightOf(one), 0);
+  const share = sum(decisions.filter(({ answered }) => answered)) / sum(decisions);
   const counts = new Map<string, { many: number; answered: number }>();
   for (const one of decisions)
     for (const word of one.words) {
       const { many, answered } = counts.get(word) ?? { many: 0, answered: 0 };
-      counts.set(word, { many: many + 1, answered: answered + Number(one.answered) });
+      const weight = weightOf(one);
+      counts.set(word, { many: many + weight, answered: answered + (one.answered ? weight : 0) });
     }
   const telling = [...counts]
     .filter(([, { many }]) => many >= ENOUGH_OF_A_WORD)

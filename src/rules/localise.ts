@@ -16,7 +16,7 @@ export type Part<Of extends Cell> = { labels: readonly Label[]; cells: readonly 
 const MOST_PARTS = 3;
 
 /** A part is named where chance would bring one so clear among all that were looked at less often than this. */
-const BY_CHANCE = 0.01;
+const BY_CHANCE = 0.004;
 
 /** So much of the change is to be accounted for; what is left of it then is no cause worth a name. */
 const ENOUGH = 0.8;

@@ -13,6 +13,7 @@ import { nearest } from '../nearest.ts';
 import { placeKey } from './lead-filter.ts';
 import { ENOUGH_DECISIONS, rankLeads } from './lead-rank.ts';
 import type { LeadDecision } from './lead-taste.ts';
+import type { LeftLead } from './left-alone.ts';
 import { threadUrl } from './thread-url.ts';
 
 /** For who has answered too little to say; and whatever somebody answers, so many at most. */
@@ -39,12 +40,13 @@ export type OwnWish = Pick<OwnDigest, 'person' | 'at' | 'timezone' | 'schedule'>
 
 /**
  * A project that the person sees: its open leads in the API's order, without those that its feed filters out; what its team
- * decided; and how often the person was shown each lead, by key.
+ * decided, and what it left alone; and how often the person was shown each lead, by key.
  */
 export type OwnProject = {
   project: ProjectRef;
-  open: readonly DigestLead[];
+  open: readonly (DigestLead & { wasLeft?: boolean | undefined })[];
   decisions: readonly LeadDecision[];
+  left: readonly LeftLead[];
   timesShown: ReadonlyMap<string, number>;
 };
 
@@ -92,7 +94,7 @@ export function decideOwnDigest(
     const leads = one.open.filter(
       (lead) => isWished(lead) && (one.timesShown.get(lead.key) ?? 0) < MOST_TIMES,
     );
-    const byTeam = wish.learns ? rankLeads(leads, one.decisions, now) : undefined;
+    const byTeam = wish.learns ? rankLeads(leads, one.decisions, one.left, now) : undefined;
     return { ...one, byTeam, leads: byTeam ?? leads.map((lead) => ({ lead })) };
   });
   const all = ranked

@@ -135,16 +135,20 @@ export function threadUrl(address: string): string {
   const written = address.trim();
   const url = URL.parse(written);
   if (!url) return written;
-  const { protocol, hostname, port, pathname, searchParams } = url;
+  const { protocol, hostname, port, pathname, search } = url;
   if (!/^https?:$/.test(protocol)) return written;
+  // Most have none, and to take them apart costs as much as all the rest.
+  const query = search === '' ? NOTHING_ASKED : url.searchParams;
   const host = hostname.replace(/\.$/, '').replace(/^www\./, '') + (port && `:${port}`);
-  const page = { host, path: pathname.replace(/\/+/g, '/').replace(/\/$/, ''), query: searchParams };
+  const page = { host, path: pathname.replace(/\/+/g, '/').replace(/\/$/, ''), query };
   for (const forum of FORUMS) {
     const thread = forum.hosts.test(host) ? forum.thread(page) : undefined;
     if (thread !== undefined) return `https://${forum.host ?? host}${thread}`;
   }
-  return `https://${unmoved(host)}${page.path}${asked(searchParams)}`;
+  return `https://${unmoved(host)}${page.path}${asked(query)}`;
 }
+
+const NOTHING_ASKED = new URLSearchParams();
 
 /** A site's mobile pages have its own paths. */
 function unmoved(host: string): string {
@@ -153,6 +157,7 @@ function unmoved(host: string): string {
 
 /** The parameters that are left, in one order. */
 function asked(query: URLSearchParams): string {
+  if (query === NOTHING_ASKED) return '';
   const kept = [...query].filter(([name]) => !TRACKING.test(name)).sort();
   return kept.length > 0 ? `?${new URLSearchParams(kept)}` : '';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MeasuredChange, ScoreAlert, Settled } from '../../src/decision.ts';
+import type { MeasuredChange, MentionAlert, ScoreAlert, Settled } from '../../src/decision.ts';
 import { alertHistory } from '../../src/rules/alert-history.ts';
 import { ledgerOf, outcomeOf, settledAs } from '../../src/rules/alert-ledger.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
@@ -149,6 +149,39 @@ describe('what people said', () => {
     expect(outcomeOf('corrected', {})).toBe('false');
     expect(outcomeOf('few_figures', {})).toBe('unclear');
     expect(outcomeOf('measured_otherwise', {})).toBe('unclear');
+  });
+});
+
+describe('two weeks after a rival passed, that', () => {
+  const passed = (status: MentionAlert['status'], lastSeen: number): MentionAlert => ({
+    ...{ kind: 'mention_alert', v: 1, project: ACME, key: 'rival', status },
+    about: {
+      ...{ type: 'rival', rival: 'Globex', since: later(-2), until: later(-3) },
+      figures: { day: OPENED_ON, own: 30, rival: 60, of: 90 },
+      now: { day: later(lastSeen), own: 30, rival: 60, of: 90 },
+    },
+  });
+  const settledOn = (alert: MentionAlert, today: number, moved: MeasuredChange[] = []) =>
+    settledAs(alert, { rows: [], series: [], moved }, later(today));
+
+  test('held while it is ahead, reverted or faded by when the brand was ahead again', () => {
+    expect(settledOn(passed('open', 14), 15)).toBe('held');
+    expect(settledOn(passed('stays', 28), 29)).toBe('held');
+    expect(settledOn(passed('over', 16), 17)).toBe('held');
+    expect(settledOn(passed('over', 3), 15)).toBe('reverted');
+    expect(settledOn(passed('over', 9), 15)).toBe('faded');
+  });
+
+  test('is settled after the two weeks, where there are answers of the second one', () => {
+    expect(settledOn(passed('over', 3), 14)).toBeUndefined();
+    expect(settledOn(passed('open', 5), 15)).toBeUndefined();
+    expect(settledOn(passed('open', 5), 22)).toBe('few_figures');
+  });
+
+  test('can’t be told where other prompts were asked meanwhile', () => {
+    const moved = [{ day: later(4), of: 'prompts' as const, came: ['x'], went: [] }];
+    expect(settledOn(passed('open', 14), 15, moved)).toBe('measured_otherwise');
+    expect(settledOn(passed('over', 3), 15, moved)).toBe('reverted');
   });
 });
 

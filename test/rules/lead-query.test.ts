@@ -34,6 +34,7 @@ describe('narrowed by "key:value"', () => {
     ['another place', 'place:"Hacker News"', {}],
     ['a higher score among words', 'score:92 kubernetes', {}],
     ['nobody having it, where somebody does', 'unclaimed', { state: MINE }],
+    ['somebody having it, where nobody does', 'claimed', {}],
   ])('leaves it out by %s', (_, text, lead) => {
     expect(finds(text, lead)).toBe(false);
   });
@@ -47,12 +48,28 @@ describe('narrowed by "key:value"', () => {
       words: '',
     });
     expect(leadQuery('since:yesterday top:all').words).toBe('since:yesterday top:all');
+    expect(leadQuery('since:2026-02-30').words).toBe('since:2026-02-30');
   });
 
   it('one’s own that are answered are those that one answered', () => {
     expect(finds('mine answered', { state: { state: 'replied', by: 'U0ANA' } })).toBe(true);
     expect(finds('mine answered', { state: { state: 'replied', by: 'U0BEN' } })).toBe(false);
   });
+});
+
+describe('words on how leads stand', () => {
+  it.each([
+    ['answered mine snoozed', ['answered', 'snoozed']],
+    ['claimed unclaimed', ['claimed', 'unclaimed']],
+    ['mine older', ['mine', 'older']],
+  ])('“%s” are at odds', (text, pair) => {
+    expect(leadQuery(text).atOdds).toEqual(pair);
+  });
+
+  it.each(['mine snoozed', 'answered replied', 'older unclaimed', 'mine claimed cited'])(
+    '“%s” can all be true',
+    (text) => expect(leadQuery(text).atOdds).toBeUndefined(),
+  );
 });
 
 describe('asked for leads', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ENOUGH_DECISIONS, rankLeads } from '../../src/rules/lead-rank.ts';
 import type { LeadDecision, Rankable } from '../../src/rules/lead-taste.ts';
+import { type LeftLead, oddsKept } from '../../src/rules/left-alone.ts';
 import { runs } from '../support/runs.ts';
 import { DAY, FRIDAY, HOUR } from './cast.ts';
 
@@ -19,9 +20,9 @@ const half = (answered: Rankable, dismissed: Rankable, many = ENOUGH_DECISIONS) 
   Array.from({ length: many }, (_, i) => decision(i % 2 === 0, i % 2 === 0 ? answered : dismissed, i));
 
 const names = (leads: readonly Named[], decisions: readonly LeadDecision[]) =>
-  rankLeads(leads, decisions, FRIDAY)?.map(({ lead: { name } }) => name);
+  rankLeads(leads, decisions, [], FRIDAY)?.map(({ lead: { name } }) => name);
 const whyOfFirst = (leads: readonly Named[], decisions: readonly LeadDecision[]) =>
-  rankLeads(leads, decisions, FRIDAY)?.[0]?.why;
+  rankLeads(leads, decisions, [], FRIDAY)?.[0]?.why;
 
 describe('the order of the API stands', () => {
   const devops = { place: 'r/devops', score: 60 };
@@ -106,10 +107,64 @@ describe('what the team answers comes first, and says why', () => {
     const ranked = rankLeads(
       [lead('a', { place: 'r/sre' }), lead('b', { place: 'r/new' }), lead('c')],
       decisions,
+      [],
       FRIDAY,
     );
     const decided = Object.fromEntries(ranked?.map((one) => [one.lead.name, one.decided]) ?? []);
     expect(decided).toEqual({ a: ENOUGH_DECISIONS / 2, b: 0, c: undefined });
+  });
+});
+
+describe('what the team was shown and left alone', () => {
+  const devops = { place: 'r/devops', score: 60 };
+  const sre = { place: 'r/sre', score: 60 };
+  const other = { place: 'r/else', score: 60 };
+  const decisions = half(devops, sre, 100);
+  const leftOf = (...given: Rankable[]) =>
+    Array.from({ length: 40 }, (_, i) => ({ ...given[i % given.length], at: FRIDAY - i * HOUR }));
+  const open = [{ ...lead('left', other), wasLeft: true }, lead('new', other)];
+  const order = (left: readonly LeftLead[]) =>
+    rankLeads(open, decisions, left, FRIDAY)?.map(({ lead: { name } }) => name);
+
+  it('comes after what is new, where it leaves only what it wouldn’t answer', () => {
+    expect(order(leftOf(sre))).toEqual(['new', 'left']);
+  });
+
+  it('says nothing where it leaves all alike, or nothing at all', () => {
+    expect(order(leftOf(sre, devops))).toEqual(['left', 'new']);
+    expect(order([])).toEqual(['left', 'new']);
+  });
+
+  it('teaches what it doesn’t like', () => {
+    const leads = [lead('hiring', { title: 'Hiring', score: 60 }), lead('plain', { score: 60 })];
+    const ranked = rankLeads(leads, decisions, leftOf({ ...sre, title: 'Hiring' }), FRIDAY);
+    expect(ranked?.map((one) => one.lead.name)).toEqual(['plain', 'hiring']);
+  });
+});
+
+describe('the odds that a lead keeps', () => {
+  const shown = (chance: number, many: number, left: number) =>
+    Array.from({ length: many }, (_, i) => ({ chance, isLeft: i < left }));
+
+  it('are all where it leaves what it likes as often as the rest, or more often', () => {
+    expect(oddsKept([...shown(0.9, 50, 20), ...shown(0.1, 50, 20)])).toBe(1);
+    expect(oddsKept([...shown(0.9, 50, 30), ...shown(0.1, 50, 20)])).toBe(1);
+    expect(oddsKept(shown(0.5, 50, 20))).toBe(1);
+  });
+
+  it('are about as much fewer as it leaves fewer of what it likes, and never next to none', () => {
+    const kept = oddsKept([...shown(1, 500, 100), ...shown(0, 500, 200)]);
+    expect(kept).toBeGreaterThan(0.45);
+    expect(kept).toBeLessThan(0.55);
+    const plainest = oddsKept([...shown(1, 500, 0), ...shown(0, 500, 500)]);
+    expect(plainest).toBeGreaterThan(0.1);
+    expect(plainest).toBeLessThan(kept);
+  });
+
+  it('are doubted where little was shown', () => {
+    expect(oddsKept([...shown(1, 3, 0), ...shown(0, 3, 2)])).toBeGreaterThan(
+      oddsKept([...shown(1, 90, 0), ...shown(0, 90, 60)]),
+    );
   });
 });
 
@@ -135,11 +190,11 @@ describe('whatever comes in', () => {
   it('the same leads come out, each once, and the same way every time', () => {
     fc.assert(
       fc.property(fc.array(anything, { maxLength: 12 }), decisions, (leads, decided) => {
-        const ranked = rankLeads(leads, decided, FRIDAY);
+        const ranked = rankLeads(leads, decided, [], FRIDAY);
         if (!ranked) return;
         expect(new Set(ranked.map((one) => one.lead))).toEqual(new Set(leads));
         expect(ranked).toHaveLength(leads.length);
-        expect(rankLeads(leads, decided, FRIDAY)).toEqual(ranked);
+        expect(rankLeads(leads, decided, [], FRIDAY)).toEqual(ranked);
       }),
       { numRuns: runs(60) },
     );
@@ -148,7 +203,7 @@ describe('whatever comes in', () => {
   it('with too few decisions there is no order but the API’s', () => {
     fc.assert(
       fc.property(fc.array(anything), decisions, (leads, decided) => {
-        expect(rankLeads(leads, decided.slice(0, ENOUGH_DECISIONS - 1), FRIDAY)).toBeUndefined();
+        expect(rankLeads(leads, decided.slice(0, ENOUGH_DECISIONS - 1), [], FRIDAY)).toBeUndefined();
       }),
       { numRuns: runs(40) },
     );

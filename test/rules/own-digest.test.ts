@@ -26,7 +26,7 @@ const NO_ANSWERS = { count: 0, days: 0 };
 const lead = (key: string, given: Partial<DigestLead> = {}): DigestLead => ({ key, ...given });
 
 function project(open: DigestLead[], given: Partial<OwnProject> = {}): OwnProject {
-  return { project: ACME, open, decisions: [], timesShown: new Map(), ...given };
+  return { project: ACME, open, decisions: [], left: [], timesShown: new Map(), ...given };
 }
 
 function digestOf(projects: OwnProject[], wish: Partial<typeof WISH> = {}, answers = NO_ANSWERS) {
