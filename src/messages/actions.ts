@@ -65,6 +65,7 @@ export const ACTIONS = {
   promptUntrack: 'prompt.untrack',
   projectDisconnect: 'project.disconnect',
   projectForgetKey: 'project.forget_key',
+  tokenRevoke: 'token.revoke',
 } as const;
 
 /** Of forms. */
@@ -77,6 +78,7 @@ export const VIEWS = {
   promptUntrack: 'prompt.untrack',
   setChange: 'set.change',
   connect: 'project.connect',
+  tokenMake: 'token.make',
   feedForm: 'feed.form',
   alertMute: 'alert.mute',
   leadReplied: 'lead.replied',

@@ -31,8 +31,9 @@ export function linkable(url: string | undefined): string | undefined {
 
 /** An address that may be linked, as it is written in full: absolute, http or https, no credentials in it; otherwise undefined. */
 export function httpUrl(url: string | null | undefined): string | undefined {
-  if (!url || !URL.canParse(url)) return undefined;
-  const { protocol, username, password, href } = new URL(url);
+  const parsed = url ? URL.parse(url) : null;
+  if (!parsed) return undefined;
+  const { protocol, username, password, href } = parsed;
   return /^https?:$/.test(protocol) && !username && !password ? href : undefined;
 }
 

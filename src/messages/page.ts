@@ -16,7 +16,8 @@ export type Page = {
 export type Part =
   /** What happened: the first line, with the one thing to click beside it. The summary says it to listeners. */
   | { kind: 'headline'; text: Text; control?: Control | undefined }
-  | { kind: 'text'; text: Text; control?: Control | undefined }
+  /** `forPrograms`: what of it programs are told, where it also says what to type in Slack. */
+  | { kind: 'text'; text: Text; control?: Control | undefined; forPrograms?: Text }
   /** Small print. */
   | { kind: 'note'; text: Text }
   | { kind: 'quote'; text: Text }

@@ -11,11 +11,14 @@ const PEOPLE_SHOWN = 10;
 /** Buttons that are read at a glance. */
 const TRIES = 5;
 
+/** A line behind /visibility that may have been meant; `label` where another one says it shorter. */
+export type Try = string | { label: string; line: string };
+
 export type Refusal = {
   /** What happened, and in further sentences what to do. They may hold what the person typed. */
   sentence: string;
   /** Lines behind /visibility that may have been meant: each is a button. */
-  tries?: readonly string[] | undefined;
+  tries?: readonly Try[] | undefined;
   /** The id of the project that these are about. */
   project?: string | undefined;
   /** A whole command that works. */
@@ -32,20 +35,25 @@ export function refusal(refused: Refusal): Page {
   const people = who.filter((id) => !id.startsWith('S')).map(person);
   const groups = who.length - people.length;
   const able = [...people.slice(0, PEOPLE_SHOWN), groups > 0 && count(groups, 'user group')];
+  const body = (typed: string | undefined) =>
+    lines(
+      more.join(' '),
+      typed && say`Example: ${code(shorten(typed, 100))}`,
+      who.length > 0 && say`Who can: ${joined(able, ', ')}`,
+      owners.length > 0 && say`Who to ask: ${joined(owners.slice(0, PEOPLE_SHOWN).map(person), ', ')}`,
+    );
+  const inSlack = paragraph(body(tries.length === 0 ? example : undefined));
   return {
     parts: [
       headline(first || 'That didn’t work.'),
-      paragraph(
-        lines(
-          more.join(' '),
-          example && tries.length === 0 && say`Example: ${code(shorten(example, 100))}`,
-          who.length > 0 && say`Who can: ${joined(able, ', ')}`,
-          owners.length > 0 && say`Who to ask: ${joined(owners.slice(0, PEOPLE_SHOWN).map(person), ', ')}`,
-        ),
-      ),
-      actions(tries.slice(0, TRIES).map((line) => lineButton({ label: line, line }, project))),
+      inSlack?.kind === 'text' && { ...inSlack, forPrograms: body(undefined) },
+      actions(tries.slice(0, TRIES).map((one) => lineButton(asLine(one), project))),
     ],
   };
+}
+
+function asLine(one: Try): { label: string; line: string } {
+  return typeof one === 'string' ? { label: one, line: one } : one;
 }
 
 const person = (id: string) => user(shorten(id, 20));

@@ -34,6 +34,24 @@ export function dayName(date: string): string {
   return dayAt(Date.parse(date), 'UTC');
 }
 
+/** The same, with its year where that isn't the one of `today` (YYYY-MM-DD): "Thu 25 Dec 2025". */
+export function dayInYear(date: string, today = date): string {
+  const year = date.slice(0, 4);
+  return year === today.slice(0, 4) ? dayName(date) : `${dayName(date)} ${year}`;
+}
+
+/** "Wed 18 Nov to Tue 24 Nov", "since Fri 20 Nov", "until Tue 24 Nov", "Tue 24 Nov"; undefined where no days are asked for. Of another year than today’s with it. */
+export function daysInWords(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  today?: string,
+): string | undefined {
+  const name = (date: string) => dayInYear(date, today);
+  if (from !== undefined && from === to) return name(from);
+  if (from !== undefined && to !== undefined) return `${name(from)} to ${name(to)}`;
+  if (from !== undefined) return `since ${name(from)}`;
+  return to === undefined ? undefined : `until ${name(to)}`;
+}
+
 /** An earlier day as said beside a later one: "Wed" within the week before it, else "Mon 9 Nov". */
 export function dayBeside(date: string, later: string): string {
   const apart = (Date.parse(later) - Date.parse(date)) / DAY_MS;

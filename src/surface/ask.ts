@@ -1,7 +1,9 @@
 /** What a command, a button or a form is given, and what it answers: the shapes of the route table. */
+import type { Figure } from '../ask/plan.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import type { Log } from '../log.ts';
 import type { Page, Form as PageForm } from '../messages/page.ts';
+import type { McpAddress } from '../messages/projects/assistants.ts';
 import type { Project } from '../projects/projects.ts';
 import type { Send } from '../slack/files.ts';
 import type { Db } from '../store/schema.ts';
@@ -14,6 +16,8 @@ import type { Workspace } from './workspace.ts';
 /** What is the same whoever asks, and wherever. */
 export type Bot = {
   db: Db;
+  /** Whether `db` is one that is made for this question alone: what people did and what was posted stands in another. */
+  isStoreEmpty?: boolean;
   log: Log;
   /** Epoch ms, by the bot's clock. */
   now: () => number;
@@ -30,6 +34,8 @@ export type Bot = {
   clockAheadMs: () => number | undefined;
   /** Sends bytes to an address that Slack gave: a picture, or an answer to an earlier click. */
   send: Send;
+  /** Where assistants reach the bot over MCP, where it knows its own address. */
+  mcpAddress?: () => McpAddress | undefined;
   /** A post needs an edit or was queued: the pump looks at once. */
   wakePump: () => void;
 };
@@ -63,12 +69,14 @@ export type Visitor = Within & Reader;
  * What a handler answers: a private message, a modal, or nothing (the edited post is the answer).
  * `pages`: of how many pages the message is one; `share`: others in the channel may be shown it; `again`: it says why
  * there is no answer, and the same can be tried again; `sortable`: it is a list that can be shown as a table, or that table.
+ * `isEmpty`: there is nothing of what was asked for.
  * `delivered`: instead of the private message, the clicked one is replaced, or everybody in the channel sees it.
- * `plan`: how a question was read, in short, so that its other pages are of the same.
+ * `plan`: how a question was read, in short, so that its other pages are of the same; `figures`: what it says, for programs.
  * `within`: what the delivery is part of; it delivers, once, and what it throws becomes the answer.
  * `original`: what the private message that was clicked becomes, beside the answer.
  * `about`: the channel for which the buttons of a page in a modal act, where that is not the asker's.
  * `filled`: what needs the API; the modal opens before that, for Slack opens none after 3 s, and is filled then.
+ * `behind`: what follows once it is open; a page replaces the private message that was clicked.
  */
 export type Answer =
   | {
@@ -77,12 +85,19 @@ export type Answer =
       share?: boolean;
       again?: boolean;
       sortable?: boolean;
+      figures?: Figure[];
+      isEmpty?: boolean;
       plan?: Readonly<Record<string, unknown>>;
       delivered?: 'replacing' | 'to_channel';
       within?: (deliver: () => Promise<unknown>) => Promise<unknown>;
       original?: Page;
     }
-  | { modal: PageForm | Page; filled?: () => Promise<PageForm | Page>; about?: string }
+  | {
+      modal: PageForm | Page;
+      filled?: () => Promise<PageForm | Page>;
+      about?: string;
+      behind?: () => Promise<Page | undefined>;
+    }
   | undefined;
 
 /**
@@ -139,6 +154,8 @@ export type Command = CommandWords &
           visible: readonly Project[],
           ask: Ask,
         ) => Promise<readonly Project[] | undefined>;
+        /** Where several are visible and none is meant: what can be said without any; undefined where that is nothing. */
+        runWithout?: (words: string, visible: readonly Project[], ask: Ask) => Promise<Answer>;
         run: (ask: ProjectAsk) => Promise<Answer>;
       }
   );
@@ -155,7 +172,8 @@ export type Form = {
 
 /**
  * One button: `value` is what the clicked element carries, `ts` the message it stands on; `isPrivate` says that only
- * the person who clicked sees that message; `answerAt` is the click's own address, where it has one.
+ * the person who clicked sees that message; `answerAt` is the click's own address, where it has one; `form` is what stands
+ * in the modal that was clicked.
  */
 export type ActionAsk = Ask & {
   value: string;

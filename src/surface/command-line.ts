@@ -1,7 +1,11 @@
 /** Reads a command line: which subcommand, which words, which project. Pure; faults are sentences for the person. */
+import type { Try } from '../messages/refusal.ts';
 import { nearest } from '../nearest.ts';
 import type { Project } from '../projects/projects.ts';
 import { Refused } from './refused.ts';
+
+/** A line is about one project, several are shown, and nothing says which: `tries` has the line for each. */
+export class SeveralProjects extends Refused {}
 
 /** "topic pricing in Acme" -> the first word and the rest. */
 export function splitCommand(text: string): { name: string; rest: string } {
@@ -58,7 +62,7 @@ export function choice<Word extends string>(
 
 /**
  * Takes "in <project>" off the end of the words and finds the project: by name, beginning of a name or id, else the
- * only one that is visible here. Words of free commands, and sentences, may end in an "in …" that names no project ("best crm
+ * only one that is visible here, else `usual`. Words of free commands, and sentences, may end in an "in …" that names no project ("best crm
  * in germany"): they keep it, unless it is a typo away from one.
  * @throws Refused when no project is visible here, none is named where several are, or an unknown one is named.
  */
@@ -66,6 +70,7 @@ export function takeProject(
   rest: string,
   visible: readonly Project[],
   { name: command, words }: { name: string; words: 'none' | 'fixed' | 'free' | 'sentence' },
+  usual?: Project,
 ): { words: string; project: Project } {
   const [only, second] = visible;
   if (!only) {
@@ -92,13 +97,13 @@ export function takeProject(
       tries: linesAbout(command, unknown.before, guess === undefined ? names : [guess]),
     });
   }
-  if (second) {
-    throw new Refused({
+  if (second && !usual) {
+    throw new SeveralProjects({
       sentence: `Several projects are shown here. Which one do you mean? Add it behind “in”.`,
       tries: linesAbout(command, rest, names),
     });
   }
-  return { words: rest.trim(), project: only };
+  return { words: rest.trim(), project: usual ?? only };
 }
 
 /** The words without the project that they name, be it with a typo: what is left for the command itself. */
@@ -108,8 +113,49 @@ export function withoutProject(rest: string, visible: readonly Project[]): strin
   return atEnd?.before ?? namedAtStart(rest, visible)?.words ?? rest.trim();
 }
 
-function linesAbout(command: string, words: string, names: readonly string[]): string[] {
-  return names.map((name) => [command, words.trim(), 'in', name].filter(Boolean).join(' '));
+/** The same line about each of them: what they differ in is their name. */
+function linesAbout(command: string, words: string, names: readonly string[]): Try[] {
+  return names.map((name) => ({
+    label: name,
+    line: [command, words.trim(), 'in', name].filter(Boolean).join(' '),
+  }));
+}
+
+/**
+ * The short name that a line asks about, in capitals: "l412", "why a1?", "what is S9", "ask tell me about L412". Undefined for
+ * any other line.
+ */
+export function handleAsked(text: string): string | undefined {
+  return HANDLE_ASKED.exec(text.trim())?.[1]?.toUpperCase();
+}
+
+const HANDLE_ASKED =
+  /^(?:ask\s+)?(?:(?:why|what(?:[’']?s|\s+(?:is|was))?|show(?:\s+me)?|open|explain|(?:tell\s+me\s+)?about)\s+)?["“”]?([LAS]\d+)["“”]?\s*[?!.]*$/i;
+
+/** The first short name in a line, in capitals. */
+export function handleWithin(text: string): string | undefined {
+  return /\b[LAS]\d{1,9}\b/i.exec(text)?.[0].toUpperCase();
+}
+
+const POLITE =
+  /^(?:please|pls|plz|in|for|on|of|about|the|project|one|i|mean|meant|it’?s|it's|its|just|ok|okay|yes|sorry|thanks)$/i;
+
+/** The project, where its name (or how it begins, or with a typo) is all that a line says but for politeness: "acme, please". */
+export function onlyNamed(text: string, visible: readonly Project[]): Project | undefined {
+  const rest = text
+    .split(/[\s,;:!?."“”]+/)
+    .filter((word) => word !== '' && !POLITE.test(word))
+    .join(' ');
+  const guess = (wanted: string) =>
+    nearest(
+      wanted,
+      visible.map(({ name }) => name),
+    );
+  return [text.trim(), rest]
+    .filter((wanted) => wanted !== '')
+    .flatMap(
+      (wanted) => findProject(wanted, visible) ?? findProject(guess(wanted) ?? '\0', visible) ?? [],
+    )[0];
 }
 
 /** What to say beside words that name nothing: they may have meant a project that is not shown here. */
@@ -150,7 +196,8 @@ function namedAtStart(
   return longest && { words: words.slice(longest.named.length).trim(), project: longest.project };
 }
 
-function findProject(wanted: string, visible: readonly Project[]): Project | undefined {
+/** By name or id, else by the beginning of one name; in any case. */
+export function findProject(wanted: string, visible: readonly Project[]): Project | undefined {
   const typed = wanted.toLowerCase();
   const exact = visible.find(({ name, id }) => name.toLowerCase() === typed || id.toLowerCase() === typed);
   const starting = visible.filter(({ name }) => name.toLowerCase().startsWith(typed));

@@ -1,7 +1,11 @@
 /** Where somebody is alone with the bot: there people are told of every project that they see elsewhere. */
+import { HOUR_MS } from '../durations.ts';
 import type { Ask } from './ask.ts';
 import { seenBy } from './seen-by.ts';
 import type { Workspace } from './workspace.ts';
+
+/** There people go on from what they asked while they remember it. */
+export const REMEMBERED_MS = HOUR_MS;
 
 export function isDirect(channel: string): boolean {
   return channel.startsWith('D');

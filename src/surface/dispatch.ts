@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
-import { unreadableRequest } from '../messages/refusal.ts';
-import { drawView } from '../slack/draw.ts';
+import { refusal as refusalPage, unreadableRequest } from '../messages/refusal.ts';
+import { draw, drawView } from '../slack/draw.ts';
 import { routeId } from '../slack/draw-controls.ts';
 import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import type { Ask, Bot, Form } from './ask.ts';
@@ -22,7 +22,7 @@ import {
   respondTo,
   toPerson,
 } from './reply.ts';
-import { Restarting, type UnderWay } from './restarting.ts';
+import { TooBusy, type UnderWay } from './restarting.ts';
 import { runTyped } from './run-command.ts';
 import type { WorkspaceOf } from './workspace.ts';
 
@@ -50,12 +50,21 @@ function askIn(
   return { ...bot, workspace, team: workspace.team, ...asked };
 }
 
-/** What comes while the bot stops is not begun. */
-function unlessStopping<Result>({ underWay }: Surface, handle: () => Promise<Result>): () => Promise<Result> {
+/** What comes while the bot stops, or has too much to do, is not begun. */
+function unlessRefused<Result>({ underWay }: Surface, handle: () => Promise<Result>): () => Promise<Result> {
   return async () => {
-    if (underWay.isRefusing()) throw new Restarting();
+    const refusal = underWay.refusal();
+    if (refusal) throw refusal;
     return handle();
   };
+}
+
+/** The same for what is acknowledged already, and can wait until others are, too. */
+function inTurn<Result>(surface: Surface, handle: () => Promise<Result>): () => Promise<Result> {
+  return unlessRefused(surface, async () => {
+    await surface.underWay.turn();
+    return handle();
+  });
 }
 
 function refuseMalformed(app: App, surface: Surface): void {
@@ -78,6 +87,12 @@ function refuseMalformed(app: App, surface: Surface): void {
 
 function attachCommands(app: App, surface: Surface): void {
   app.command(/^\/visibility/, async ({ ack, command, context, respond }) => {
+    const refusal = surface.underWay.refusal();
+    if (refusal instanceof TooBusy) {
+      // In the acknowledgement itself: an answer apart would be more to do.
+      const { text, blocks } = draw(refusalPage(refusal.refusal));
+      return ack({ response_type: 'ephemeral', text, blocks });
+    }
     await ack();
     const ask = askIn(context.teamId, surface, {
       id: command.trigger_id,
@@ -88,7 +103,7 @@ function attachCommands(app: App, surface: Surface): void {
     const line = command.text ?? '';
     const text = decodeCommandText(line);
     const typed = { slash: command.command, text, channels: channelsNamed(line) };
-    const run = unlessStopping(surface, () => runTyped(COMMANDS, typed, ask));
+    const run = inTurn(surface, () => runTyped(COMMANDS, typed, ask));
     await respondTo(ask, byResponse(respond, ask), run);
   });
 }
@@ -105,7 +120,7 @@ function attachActions(app: App, surface: Surface): void {
     const id = routeId(action.action_id);
     const [thread, ts = ''] = [threadOf(body), body.message?.ts];
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === id);
-    const run = unlessStopping(surface, async () => {
+    const run = inTurn(surface, async () => {
       if (!route)
         throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
       if (body.view) await requireMember(ask, 'lately');
@@ -120,7 +135,7 @@ function attachActions(app: App, surface: Surface): void {
         isPrivate: Boolean(body.view) || body.container?.is_ephemeral === true,
         answerAt: body.response_url || undefined,
       };
-      const form = body.view ? formOf(body.view) : undefined;
+      const form = body.view?.type === 'modal' ? formOf(body.view) : undefined;
       return route.action.run({ ...(await inDirectMessage(ask)), ...message, value, ...(form && { form }) });
     });
     await respondTo(ask, replyTo(body, respond, ask), run);
@@ -138,7 +153,7 @@ function attachShortcuts(app: App, surface: Surface): void {
       triggerId: body.trigger_id,
     });
     const route = SHORTCUT_ROUTES.find((candidate) => candidate.shortcut.id === body.callback_id);
-    const run = unlessStopping(surface, async () => {
+    const run = inTurn(surface, async () => {
       if (!route)
         throw new Refused({
           sentence: 'Sightline no longer has this shortcut.',
@@ -164,12 +179,13 @@ function attachViews(app: App, surface: Surface): void {
         triggerId: body.trigger_id,
       });
       const field = Object.keys(view.state?.values ?? {})[0];
-      if (surface.underWay.isRefusing() && field !== undefined) {
+      const refusal = surface.underWay.refusal();
+      if (refusal && field !== undefined) {
         // The form stays as it was filled in.
-        await ack({ response_action: 'errors', errors: { [field]: new Restarting().message } });
+        await ack({ response_action: 'errors', errors: { [field]: refusal.message } });
         return;
       }
-      const submit = unlessStopping(surface, async () => route?.view.submit({ ...ask, ...formOf(view) }));
+      const submit = unlessRefused(surface, async () => route?.view.submit({ ...ask, ...formOf(view) }));
       // Of one that could not even be read the modal says why.
       const submitted = await submit().catch((error) => ({ working: explainFault(error, ask) }));
       if (submitted && 'errors' in submitted) {
@@ -177,7 +193,10 @@ function attachViews(app: App, surface: Surface): void {
         return;
       }
       const working = submitted && 'working' in submitted ? submitted.working : undefined;
-      await (working ? ack({ response_action: 'update', view: drawView(working) }) : ack());
+      // The page below it, from which it was opened, is of before.
+      await ack(
+        working ? { response_action: 'update', view: drawView(working) } : { response_action: 'clear' },
+      );
       if (!route || !submitted || !('after' in submitted)) return;
       const there = { ...ask, channel: submitted.channel };
       await respondTo(there, afterwards(submitted, there, view.id), async () => {
@@ -216,7 +235,7 @@ function formOf({ state, private_metadata }: Pick<ViewOutput, 'state' | 'private
 
 /** A click in a modal changes the modal; one on the Home tab has no channel, and is answered to the person. */
 function replyTo(body: BlockAction, respond: RespondFn, ask: Ask): Reply {
-  if (body.view?.type === 'modal') return inModal(ask, body.view.id);
+  if (body.view?.type === 'modal') return inModal(ask, body.view.id, { isPage: !body.view.callback_id });
   return body.response_url ? whereClicked(body, respond, ask) : toPerson(ask);
 }
 

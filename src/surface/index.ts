@@ -3,6 +3,7 @@ import { ACTIONS } from '../messages/actions.ts';
 import { ask } from './ask/ask-command.ts';
 import { askCorrect } from './ask/correct-reading.ts';
 import { heardQuestion } from './ask/heard-question.ts';
+import { smallTalk } from './ask/small-talk.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
 import { botJoined, channelLost } from './feeds/channel-events.ts';
 import { feedMenu, feedPause, feedResume, filterChange, recapMine } from './feeds/feed-buttons.ts';
@@ -43,6 +44,7 @@ import {
   sources,
 } from './lookups/lookups.ts';
 import { topic } from './lookups/topic.ts';
+import { mcp, tokenRevoke, tokenView } from './projects/assistants.ts';
 import { audit } from './projects/audit.ts';
 import { connect, connectView, disconnect, projectDisconnect, projectForgetKey } from './projects/connect.ts';
 import {
@@ -127,15 +129,14 @@ export const COMMANDS: readonly CommandRoute[] = [
     permission: 'everyone',
     also: [
       ...forEveryone(trackedSet('engines'), trackedSet('regions'), regionUsage, about),
+      { command: mcp, permission: 'members' },
       { command: connect, permission: 'configure' },
       { command: disconnect, permission: 'configure' },
       { command: audit, permission: 'configure' },
     ],
   },
-  ...forEveryone(
-    ask,
-    help(() => COMMANDS),
-  ),
+  { command: ask, permission: 'everyone', also: forEveryone(smallTalk) },
+  ...forEveryone(help(() => COMMANDS)),
 ];
 
 /**
@@ -201,6 +202,7 @@ export const ACTION_ROUTES: readonly {
   { action: promptUntrack, permission: 'prompts' },
   { action: projectDisconnect, permission: 'configure' },
   { action: projectForgetKey, permission: 'configure' },
+  { action: tokenRevoke, permission: 'members' },
 ];
 
 /** Modals, by callback id. */
@@ -222,6 +224,7 @@ export const VIEW_ROUTES: readonly { view: View; permission: Permission }[] = [
   { view: setChangeView, permission: 'configure' },
   { view: feedFormView, permission: 'configure' },
   { view: connectView, permission: 'configure' },
+  { view: tokenView, permission: 'members' },
 ];
 
 /** Shortcuts, by callback id, in the order of Slack's menus. */

@@ -4,6 +4,7 @@ export const SUMMARY = 'Posts community leads and AI-visibility alerts, and answ
 /** What leaves Slack, and for where; one sentence each. */
 export const LEAVES: readonly string[] = [
   'The words of a command, the text of a prompt you track or edit, the engines and regions you set and the id of a suggestion you settle go to the Visibility Intelligence API, and to nobody else.',
+  'Whoever makes a token for an assistant lets it ask for what they see in Slack themselves: those answers go to it, and where it sends them.',
   'Of messages Sightline is told only those addressed to it: where somebody mentions it in a channel, and what people write to it directly. Beside them it sees its own commands, buttons, shortcuts and forms. Questions are read here, without a language model, and not kept; how one in a thread was read is, for 7 days, so that the next one can go on from it. History is read only to find a post of its own whose answer was lost.',
   'Kept in its own store: what was posted where, and who decided what and when. Names and messages are not kept.',
 ];

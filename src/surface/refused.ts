@@ -1,17 +1,23 @@
 /** A request that is not carried out, for a reason that the person can read and mend. */
+import type { EmptyCause, Figure } from '../ask/plan.ts';
 import { type Carried, type CarriedKind, readCarried } from '../carried.ts';
 import { AppError } from '../errors.ts';
 import type { Refusal } from '../messages/refusal.ts';
 import type { Ask } from './ask.ts';
 
+/** To whoever asked in words: why there is nothing, and what is known instead. */
+type Nothing = { because?: EmptyCause; figures?: readonly Figure[] };
+
 /** Thrown by guards and handlers; the dispatcher turns it into the refusal's message. */
 export class Refused extends AppError {
   readonly code = 'refused';
   readonly refusal: Refusal;
+  readonly nothing: Nothing;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: Refusal, nothing: Nothing = {}) {
     super(refusal.sentence);
     this.refusal = refusal;
+    this.nothing = nothing;
   }
 }
 

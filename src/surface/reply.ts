@@ -28,9 +28,14 @@ const TIMEOUT_MS = 10_000;
 
 export type Reply = {
   say(message: Page, how?: How): Promise<unknown>;
-  /** Returns the id of the view that the modal became. */
-  show(modal: Form | Page, about?: string): Promise<string | undefined>;
+  /** Returns the view that the modal became. */
+  show(modal: Form | Page, about?: string): Promise<Shown | undefined>;
 };
+
+/** A modal as Slack knows it; `hash` changes with what it shows. */
+type Shown = { id: string; hash?: string | undefined };
+
+type ModalAnswer = Extract<Answer, { modal: unknown }>;
 
 /** So long nobody wonders whether the bot works at it. */
 const PATIENCE_MS = 4_000;
@@ -46,15 +51,40 @@ export async function respondTo(ask: Ask, reply: Reply, handle: () => Promise<An
       await within(() => reply.say(message, delivered));
       if (original) await reply.say(original, 'replacing');
     }
-    if (!answer || !('modal' in answer)) return;
-    const { modal, filled, about } = answer;
-    const view = await reply.show(modal, about);
-    if (filled && view) await respondTo(ask, inModal(ask, view), async () => ({ modal: await filled() }));
+    if (answer && 'modal' in answer) await openFor(ask, reply, answer);
   } catch (error) {
     await reply
       .say(explainFault(error, ask))
       .catch((fault) => ask.log.error({ err: fault }, 'An answer could not be delivered'));
   }
+}
+
+/** A page that Slack opens no modal for, because that took too long or another one is open, is said instead. */
+async function openFor(ask: Ask, reply: Reply, { modal, filled, about, behind }: ModalAnswer): Promise<void> {
+  const view = await reply.show(modal, about).catch(async (error) => {
+    if ('id' in modal) throw error;
+    ask.log.info({ err: error }, 'Slack opened no modal; what it shows is said instead');
+    await respondTo(ask, reply, async () => {
+      const message = filled ? await filled() : modal;
+      if ('id' in message) throw error;
+      return { message };
+    });
+  });
+  const follow = async () => {
+    const page = await behind?.();
+    if (page) await reply.say(page, 'replacing');
+  };
+  await Promise.all([view && filled && fill(ask, view, filled), follow()]);
+}
+
+/** What the person closed, or changed by a click, meanwhile stays so. */
+async function fill(ask: Ask, { id, hash }: Shown, filled: () => Promise<Form | Page>): Promise<void> {
+  const content = await filled().catch((error) => explainFault(error, ask));
+  await inModal(ask, id, { unlessChanged: hash })
+    .show(content)
+    .catch((error) => {
+      if (!['not_found', 'hash_conflict'].includes(slackFailure(error).reason)) throw error;
+    });
 }
 
 /** What the person is told; what nobody foresaw is in the log under the reference that they get. */
@@ -93,7 +123,7 @@ export function byResponse(respond: Respond, ask: Ask): Reply {
         return send(plainBlocks);
       });
     },
-    show: (modal) => opened(ask, modal),
+    show: (modal, about) => opened(ask, modal, about),
   };
 }
 
@@ -166,14 +196,29 @@ export function toPerson(ask: Ask): Reply {
         return send(text, plainBlocks);
       });
     },
-    show: (modal) => opened(ask, modal),
+    show: (modal, about) => opened(ask, modal, about),
   };
 }
 
-/** In the modal that is open: what is said or shown takes the place of what stands there, and acts for its channel. */
-export function inModal({ workspace: { client }, channel }: Ask, viewId: string): Reply {
-  const show = async (modal: Form | Page, about = channel) =>
-    (await client.views.update({ view_id: viewId, view: drawView(modal, placeMetadata(about)) })).view?.id;
+/**
+ * In the modal that is open: what is said or shown takes the place of what stands there, and acts for its channel. A form opens
+ * on top of a page, which is there again when the form is given up. `unlessChanged`: only what was shown under this hash gives
+ * way. https://docs.slack.dev/surfaces/modals#view-stack
+ */
+export function inModal(
+  { workspace: { client }, channel, triggerId }: Ask,
+  viewId: string,
+  { isPage = false, unlessChanged: hash }: { isPage?: boolean; unlessChanged?: string | undefined } = {},
+): Reply {
+  async function show(modal: Form | Page, about = channel): Promise<Shown | undefined> {
+    const view = drawView(modal, placeMetadata(about));
+    const update = () => client.views.update({ view_id: viewId, ...(hash && { hash }), view });
+    const isOnTop = isPage && 'id' in modal;
+    const { view: shown } = await (isOnTop
+      ? client.views.push({ trigger_id: triggerId, view }).catch(update)
+      : update());
+    return knownAs(shown);
+  }
   return {
     async say(message, how) {
       const { text, blocks, plainBlocks = blocks } = draw(message);
@@ -188,8 +233,14 @@ export function inModal({ workspace: { client }, channel }: Ask, viewId: string)
 }
 
 async function opened(
-  { workspace: { client }, triggerId }: Ask,
+  { workspace: { client }, triggerId, channel }: Ask,
   modal: Form | Page,
-): Promise<string | undefined> {
-  return (await client.views.open({ trigger_id: triggerId, view: drawView(modal) })).view?.id;
+  about = channel,
+): Promise<Shown | undefined> {
+  const view = drawView(modal, placeMetadata(about));
+  return knownAs((await client.views.open({ trigger_id: triggerId, view })).view);
+}
+
+function knownAs(view: { id?: string; hash?: string } | undefined): Shown | undefined {
+  return view?.id === undefined ? undefined : { id: view.id, hash: view.hash };
 }

@@ -3,11 +3,12 @@ import { type Carried, carry, carryIfFits } from '../carried.ts';
 import { HOUR_MS } from '../durations.ts';
 import { type Controls, withControls } from '../messages/answer-controls.ts';
 import { launcherPage } from '../messages/lookups/help.ts';
-import { visibleIn } from '../projects/projects.ts';
+import { type Project, visibleIn } from '../projects/projects.ts';
+import { keepProject, projectSince } from '../store/asked.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import type { Answer, Ask, Command } from './ask.ts';
 import { noSuchProject, takeOptions, takeProject } from './command-line.ts';
-import { isDirect } from './direct-message.ts';
+import { isDirect, REMEMBERED_MS } from './direct-message.ts';
 import { mayBeOffered, requirePermission, requireVisible } from './guards.ts';
 import { Refused } from './refused.ts';
 import { explainFault } from './reply.ts';
@@ -62,6 +63,10 @@ async function runFound(
   const { command } = route;
   const isKnown = project !== undefined && command.scope === 'project';
   const about = isKnown ? { words: rest, project } : await aboutProject(command, rest, ask);
+  if ('answer' in about) return about.answer;
+  const { db, team, channel, id: message, thread } = ask;
+  if (isDirect(channel) && thread !== undefined && 'project' in about && about.project !== undefined)
+    await keepProject(db, { team, channel, message, thread }, about.project, ask.now());
   const question = { name: command.name, ...about, channels, page: 0, until: ask.now() + CONTROLS_MS };
   return controlled(await run(route, question, ask), question);
 }
@@ -70,8 +75,21 @@ async function aboutProject(command: Command, rest: string, ask: Ask) {
   if (command.scope === 'anywhere') return { words: rest };
   const visible = visibleIn(ask.workspace.projects(), ask.channel);
   const meant = visible.length > 1 ? await command.projectsMeant?.(rest, visible, ask) : undefined;
-  const { words, project } = takeProject(rest, meant ?? visible, command);
+  const usual = visible.length > 1 && !meant ? await projectBefore(visible, ask) : undefined;
+  const answer = visible.length > 1 && !meant && !usual && (await command.runWithout?.(rest, visible, ask));
+  if (answer) return { answer };
+  const { words, project } = takeProject(rest, meant ?? visible, command, usual);
   return { words, project: project.id };
+}
+
+/** That of the line before in a direct message; a slash command typed there stands by itself. */
+async function projectBefore(
+  visible: readonly Project[],
+  { db, team, channel, thread, now }: Ask,
+): Promise<Project | undefined> {
+  if (!isDirect(channel) || thread === undefined) return undefined;
+  const id = await projectSince(db, { team, channel }, now() - REMEMBERED_MS);
+  return visible.find((project) => project.id === id);
 }
 
 /** Asks again what a button carries; the new answer has none yet. @throws Refused when they are too old. */

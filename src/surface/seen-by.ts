@@ -54,6 +54,15 @@ export async function requireSeen(projectId: string, reader: Reader): Promise<Pr
   return project;
 }
 
+/** The channel in which somebody acts who isn’t in one: the first of theirs that shows the project. @throws Refused */
+export async function channelOfTheirs(project: Project, ask: Ask): Promise<string> {
+  const [channel] = await channelsSeen(project, ask);
+  if (channel !== undefined) return channel;
+  throw new Refused({
+    sentence: 'This project is shown in no channel that you are in, so nothing was changed.',
+  });
+}
+
 function placesOfProjects(workspace: Workspace): Map<Project, string[]> {
   const all = workspace.projects();
   const feeds = feedsOf(all);

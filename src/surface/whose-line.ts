@@ -1,8 +1,10 @@
 /** Which command a line means that somebody typed or clicked, or whether it is a question; and what was mistyped. Pure. */
+import { VOCABULARY } from '../ask/signs.ts';
+import { smallTalkIn } from '../ask/small-talk.ts';
 import { mistyped, nearest } from '../nearest.ts';
 import type { Project } from '../projects/projects.ts';
 import type { Command, Permission } from './ask.ts';
-import { splitCommand, withoutProject } from './command-line.ts';
+import { handleAsked, splitCommand, takeOptions, withoutProject } from './command-line.ts';
 import { isAboutOthers, isQuestion } from './question-words.ts';
 
 /** `also`: what is reached from its answer; whoever types those words is answered too, but they are listed nowhere. */
@@ -42,14 +44,19 @@ export function allRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
 
 /**
  * The command that a line names: by its first word, whole or, of those that are listed, by the only one that begins so; `feeds
- * pause` is `pause`. A short name alone is asked about as if it stood behind “why”, several leads as if behind “leads”.
+ * pause` is `pause`. A short name is asked about as if it stood behind “why”, several leads as if behind “leads”; a greeting
+ * is one, whatever stands before it.
  */
 export function findRoute(text: string, commands: readonly CommandRoute[]): FoundRoute | undefined {
-  const { name, rest } = isHandle(text)
-    ? { name: 'why', rest: text.trim() }
-    : areLeads(text)
-      ? { name: 'leads', rest: text.trim() }
-      : splitCommand(text);
+  const handle = handleAsked(text);
+  const { name, rest } =
+    handle !== undefined
+      ? { name: 'why', rest: handle }
+      : areLeads(text)
+        ? { name: 'leads', rest: text.trim() }
+        : smallTalkIn(withoutAsk(text)) !== undefined
+          ? { name: 'hello', rest: withoutAsk(text) }
+          : splitCommand(text);
   const route = called(name, allRoutes(commands)) ?? beginning(name, rest, commands);
   if (!route) return undefined;
   const inner = splitCommand(rest);
@@ -59,7 +66,8 @@ export function findRoute(text: string, commands: readonly CommandRoute[]): Foun
 
 /** `words`: what stands behind it, without a project. */
 function takesAll({ route: { command } }: FoundRoute, words: string): boolean {
-  return command.words === 'none' ? words === '' : (command.takes?.(words) ?? true);
+  if (command.words === 'none') return takeOptions(words, command.options ?? []).words === '';
+  return command.takes?.(words) ?? true;
 }
 
 /** A first word that is a command's but for a typo, or the beginning of several, or done with a button. */
@@ -67,6 +75,8 @@ function isNearMiss(name: string, rest: string, commands: readonly CommandRoute[
   if (isQuestion(rest)) return false;
   if (Object.hasOwn(BUTTONS, name)) return true;
   if (rest === '' && commands.some(({ command }) => command.name.startsWith(name))) return true;
+  // "answered leads"
+  if (rest !== '' && VOCABULARY.has(name)) return false;
   const known = allRoutes(commands);
   const meant = mistyped(
     name,
@@ -76,8 +86,8 @@ function isNearMiss(name: string, rest: string, commands: readonly CommandRoute[
   return route !== undefined && takesAll({ route, rest }, rest);
 }
 
-function isHandle(text: string): boolean {
-  return /^[LAS]\d+$/i.test(text.trim());
+function withoutAsk(text: string): string {
+  return text.replace(/^\s*ask\s+/i, '');
 }
 
 /** "L1 L2" */
@@ -103,7 +113,7 @@ const BUTTONS: Readonly<Record<string, string>> = {
   unmute: 'You’ll find [Unmute] under the muted score alert.',
   claim: 'You’ll find [I’ll reply] beside each lead.',
   reply: 'You’ll find [I’ll reply] beside each lead.',
-  replied: 'You’ll find [Replied] in the private message you got when you claimed the lead.',
+  replied: 'You’ll find [Replied…] beside your leads on the Home tab, and in the ⋯ menu of each.',
   snooze: 'You’ll find [Snooze…] under each digest.',
   dismiss: 'You’ll find [Dismiss several…] under each digest, and [Dismiss] under each suggestion.',
   accept: 'You’ll find [Accept…] under each suggestion.',

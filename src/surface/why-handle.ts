@@ -67,11 +67,24 @@ function explains(handle: string): Explain | undefined {
   return EXPLAINED[letter];
 }
 
+/** As `projectsWithHandle`; one of a project that is not visible is refused as one that is nobody's. @throws Refused; VisibilityError */
+export async function projectsOfHandle(
+  handle: string,
+  visible: readonly Project[],
+  ask: Ask,
+): Promise<readonly Project[] | undefined> {
+  const projects = await projectsWithHandle(handle, visible, ask);
+  if (projects?.length !== 0) return projects;
+  throw new Refused({
+    sentence: `There’s no ${handle.toUpperCase()} in this channel’s projects. If you read it in another channel, ask there.`,
+  });
+}
+
 /**
  * Which of `visible` a handle is of: more than one only where a lead stands in several. Undefined for what is no handle.
- * One of a project that is not visible is refused as one that is nobody's. @throws Refused; VisibilityError
+ * @throws VisibilityError
  */
-export async function projectsOfHandle(
+export async function projectsWithHandle(
   handle: string,
   visible: readonly Project[],
   ask: Ask,
@@ -96,9 +109,5 @@ export async function projectsOfHandle(
       },
     );
   const kept = key !== undefined && explain === whyLead ? await among(hasLead) : [];
-  const projects = key === undefined || kept.length > 0 ? kept : await among(isTold);
-  if (projects.length > 0) return projects;
-  throw new Refused({
-    sentence: `There’s no ${handle.toUpperCase()} in this channel’s projects. If you read it in another channel, ask there.`,
-  });
+  return key === undefined || kept.length > 0 ? kept : among(isTold);
 }

@@ -160,6 +160,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
       next: FRIDAY,
     }),
     brief: leadBriefMessage({ ...told, briefing }),
+    'brief while the API is asked': leadBriefMessage({ ...told, briefing: undefined }),
     'brief without anything': leadBriefMessage({
       ...told,
       briefing: { topic: 'none', prompt: 'unreadable' },

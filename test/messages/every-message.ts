@@ -20,6 +20,7 @@ import { everyAlert, everyAlertModal } from './every-alert.ts';
 import { everyInsight } from './every-insight.ts';
 import { everyLead, everyLeadModal, listOf } from './every-lead.ts';
 import { everyLookup, everyLookupModal } from './every-lookup.ts';
+import { everyProgram } from './every-program.ts';
 import { everyQuestion } from './every-question.ts';
 import { everyService, everyServiceModal } from './every-service.ts';
 import { type Drawable, drawn, drawnView } from './reading.ts';
@@ -136,6 +137,7 @@ function everyDrawable(text: string, url: string, many: number): Record<string, 
     ...everyLead(text, url, many),
     ...everyLookup(text, url, many),
     ...everyInsight(text, url, many),
+    ...everyProgram(text, url, many),
     ...everyQuestion(text, url, many),
     ...everyService(text, url, many),
     refusal: refusal({

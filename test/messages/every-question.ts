@@ -1,12 +1,23 @@
 /** Every answer to a question in words that is a page of its own, drawn from outside texts of the test's choice. */
+
 import type { Plan } from '../../src/ask/plan.ts';
 import type { MeasuredChange, Metric, Recap } from '../../src/decision.ts';
-import { ambiguousPage, askHelpPage, notUnderstoodPage } from '../../src/messages/ask/asked-back.ts';
+import {
+  ambiguousPage,
+  askHelpPage,
+  beyondPage,
+  notUnderstoodPage,
+} from '../../src/messages/ask/asked-back.ts';
 import { citedPage } from '../../src/messages/ask/cited.ts';
 import { type CourseFigures, coursePage, coursesPage, noCoursePage } from '../../src/messages/ask/course.ts';
+import { definitionPage } from '../../src/messages/ask/definitions.ts';
 import { happenedPage } from '../../src/messages/ask/happened.ts';
+import { quoteParts } from '../../src/messages/ask/quotes.ts';
 import { inOrder, type Ranking, rankingPage } from '../../src/messages/ask/ranking.ts';
+import { rivalsMovedPage } from '../../src/messages/ask/rivals-moved.ts';
+import { smallTalkPage } from '../../src/messages/ask/small-talk.ts';
 import { namedToolsPage, type ToolRow } from '../../src/messages/ask/tools.ts';
+import { headline } from '../../src/messages/page.ts';
 import { ACME, ALERT } from './cast.ts';
 import { OPENED } from './every-alert.ts';
 import type { Drawable } from './reading.ts';
@@ -96,11 +107,18 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
   }));
   const named = { project, where: ` for “${text}”`, rows: tools, by: 'answers' } as const;
   return {
+    'small talk': smallTalkPage('greeting', { examples: times(() => text), project: project.id }),
+    definition: definitionPage('score', project),
     'question of two meanings': ambiguousPage(project, plans.slice(0, 2)),
     'question of many meanings': ambiguousPage(project, plans),
-    'question not understood': notUnderstoodPage(project, text, { near: [], unread: [] }),
+    'question not understood': notUnderstoodPage(project, text, { likely: [], near: [], unread: [] }),
+    'question that no API answers': beyondPage(),
+    'question that is likely understood': notUnderstoodPage(project, text, {
+      ...{ likely: plans.slice(0, 2), near: times(() => `score on ${text}`), unread: [] },
+    }),
     'question of an unknown name': notUnderstoodPage(project, text, {
       unknown: text,
+      likely: [],
       near: times(() => `score on ${text}`),
       unread: ['engines', 'topics', 'prompts'],
     }),
@@ -110,6 +128,24 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     course: coursePage({
       ...{ project, prompt: text, courses: [course, ...METRICS.map((metric) => ({ ...bare, metric }))] },
       ...{ parts, notes, alert, latest: { date: '2026-11-20', value: 54 } },
+    }),
+    'course of a month, denied': coursePage({
+      ...{ project, courses: [course], premise: 'better', parts },
+      averages: {
+        kind: 'month',
+        now: { value: 50, days: 30 },
+        before: { value: 60, days: 31 },
+        isLike: true,
+      },
+    }),
+    'course of a month that is not comparable': coursePage({
+      ...{ project, courses: [course], premise: 'better', parts },
+      averages: {
+        kind: 'month',
+        now: { value: 50, days: 30 },
+        before: { value: 60, days: 31 },
+        isLike: false,
+      },
     }),
     'course, and why': coursePage({ project, courses: [course], parts, why: true, alert }),
     'course, and why without an alert': coursePage({
@@ -141,6 +177,26 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       about: [text, `${text}?`],
     }),
     'named tools, by score': namedToolsPage({ ...named, by: 'score', limit: 3 }),
+    'rivals that moved': rivalsMovedPage({
+      ...{ project, where: ` on ${text.slice(0, 40)}`, by: 'named', premise: 'better', measured, notes },
+      now: { ...DAYS, answers: many },
+      before: { ...DAYS, answers: many },
+      tools: times((i) => ({ name: text, isOwn: i === 1, now: 0.5, before: 0.3, isBeyond: i < 3 })),
+    }),
+    'rivals that did not move': rivalsMovedPage({
+      ...{ project, where: '', by: 'first', premise: 'worse', measured: [], notes: [], tools: [] },
+      now: { ...DAYS, answers: 1 },
+      before: { ...DAYS, answers: 1 },
+    }),
+    quotes: {
+      parts: [
+        headline(text.slice(0, 40) || 'Sentiment'),
+        ...quoteParts(project, {
+          quotes: times(() => ({ text, sentiment: text, day: ALERT.day })).slice(0, 3),
+          ...{ of: many, where: ` on ${text.slice(0, 40)}`, notes },
+        }),
+      ],
+    },
     'tools named first': namedToolsPage({ ...named, by: 'first', since: DAYS.to, until: DAYS.to }),
   };
 }

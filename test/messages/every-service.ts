@@ -16,6 +16,7 @@ import { homeWelcome } from '../../src/messages/home/home-welcome.ts';
 import { foundLeadsAnswer } from '../../src/messages/leads/found-leads.ts';
 import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
+import { assistantsForm, tokenPage } from '../../src/messages/projects/assistants.ts';
 import { connectedPage, connectForm } from '../../src/messages/projects/connect.ts';
 import {
   disconnectedPage,
@@ -53,6 +54,11 @@ export const OURS_ALONE = [
   'unreadable request',
   'limited events',
   'verdict kept',
+  'glossary',
+  'question that no API answers',
+  'definition',
+  'small talk',
+  'a call that was made before',
   'question of two meanings',
   'question of many meanings',
 ];
@@ -282,9 +288,16 @@ export function everyServiceModal(text: string, many: number): Record<string, Mo
       ),
     ]),
   );
+  const tokens = projects.map(({ id }, i) => ({
+    ...{ id, person: 'U0ANA', label: text },
+    ...{ createdAt: FRIDAY, lastUsedAt: i % 2 ? FRIDAY : undefined },
+  }));
   const trackFor = trackAnywhereForm(projects, { initial: text, chosen: true });
   return {
     ...Object.fromEntries(forms),
+    assistants: assistantsForm({ own: tokens.slice(0, 9), others: tokens, most: 10 }),
+    'as many assistants as can be': assistantsForm({ own: tokens.slice(0, 10), others: [], most: 10 }),
+    token: drawView(tokenPage(text, `slt_${'a'.repeat(43)}`, undefined)),
     connect: connectForm({ id: text, name: text, channel: 'C0ACME' }, faults),
     working: drawView(working('Trying the key')),
     answer: drawView(refusal({ sentence: text, tries: [text], example: text })),

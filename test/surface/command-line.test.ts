@@ -154,21 +154,27 @@ describe('a fixed word', () => {
 describe('a refusal', () => {
   it('asks which project, where several are shown, with the whole line for each', () => {
     expect(taken('pricing', BOTH)).toMatchObject({
-      tries: ['topic pricing in Acme', 'topic pricing in Tidewater'],
+      tries: [
+        { label: 'Acme', line: 'topic pricing in Acme' },
+        { label: 'Tidewater', line: 'topic pricing in Tidewater' },
+      ],
     });
   });
 
   it('offers the project that was nearly named', () => {
     expect(taken('pricing in Tidewatr', BOTH)).toEqual({
       sentence: 'No project “Tidewatr” is shown in this channel.',
-      tries: ['topic pricing in Tidewater'],
+      tries: [{ label: 'Tidewater', line: 'topic pricing in Tidewater' }],
     });
   });
 
   it('names what can be used, where an unknown project was named', () => {
     expect(taken('in Globex', BOTH, 'none')).toEqual({
       sentence: 'No project “Globex” is shown in this channel.',
-      tries: ['topic in Acme', 'topic in Tidewater'],
+      tries: [
+        { label: 'Acme', line: 'topic in Acme' },
+        { label: 'Tidewater', line: 'topic in Tidewater' },
+      ],
     });
   });
 
@@ -183,7 +189,7 @@ describe('a refusal', () => {
   it('never names a project that is not shown here', () => {
     expect(JSON.stringify(taken('in Tidewater', ACME, 'none'))).not.toMatch(/b91/);
     expect(taken('in Tidewater', ACME, 'none')).toMatchObject({
-      tries: ['topic in Acme'],
+      tries: [{ label: 'Acme', line: 'topic in Acme' }],
     });
   });
 

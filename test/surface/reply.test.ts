@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { headline, type Page } from '../../src/messages/page.ts';
 import { refusal, stillWorking } from '../../src/messages/refusal.ts';
 import { say } from '../../src/messages/text.ts';
-import { draw } from '../../src/slack/draw.ts';
-import { byResponse, inThread, type Reply, toPerson } from '../../src/surface/reply.ts';
+import { draw, drawView } from '../../src/slack/draw.ts';
+import type { Answer } from '../../src/surface/ask.ts';
+import { placeMetadata } from '../../src/surface/payload.ts';
+import { byResponse, inModal, inThread, type Reply, respondTo, toPerson } from '../../src/surface/reply.ts';
 import { type Answering, no, ok } from '../support/slack-server.ts';
+import { CHANNEL } from '../support/store-opened.ts';
 import { surfaceOver } from '../support/surface-over.ts';
 import { json as apiAnswer } from '../visibility/api.ts';
 
@@ -117,4 +120,88 @@ test.each([
   expect(said).toEqual(below);
   await reply.say(ANSWER, 'replacing');
   expect(said).toEqual([...below, 'replacing']);
+});
+
+/** What Slack hears of a click that is answered so; `said` is what its address is sent. */
+async function clickAnswered(answer: Answer, slack: Answering) {
+  const { ask, calls, lines } = await surfaceOver(FILE, noApi, slack);
+  const said: unknown[] = [];
+  const respond = async (one: unknown) => said.push(one);
+  await respondTo(ask(), byResponse(respond, ask()), async () => answer);
+  return { calls, said, lines: lines() };
+}
+
+const BRIEF: Page = { parts: [headline('Reading')] };
+const FILLED: Page = { parts: [headline('All of it')] };
+const filled = async () => FILLED;
+const view = { id: 'V1', hash: '17.abc' };
+const unlessMethod =
+  (method: string, otherwise: Answering): Answering =>
+  (...request) =>
+    (request[1].method === method ? otherwise : ok({ view }))(...request);
+
+describe('a page that opens as a modal', () => {
+  test('is filled later, unless it was changed meanwhile, and only then is the clicked message replaced', async () => {
+    const { calls, said } = await clickAnswered({ modal: BRIEF, filled, behind: filled }, ok({ view }));
+    expect(calls.map(({ method }) => method)).toEqual(['views.open', 'views.update']);
+    expect(calls[0]?.args).toMatchObject({ trigger_id: 't', view: drawView(BRIEF, placeMetadata(CHANNEL)) });
+    expect(calls[1]?.args).toMatchObject({ view_id: 'V1', hash: '17.abc' });
+    expect(calls[1]?.args.view).toEqual(drawView(FILLED, placeMetadata(CHANNEL)));
+    expect(said).toMatchObject([{ replace_original: true, text: 'All of it' }]);
+  });
+
+  test.each(['not_found', 'hash_conflict'])('stays as the person left it (%s)', async (reason) => {
+    const { said, lines } = await clickAnswered(
+      { modal: BRIEF, filled },
+      unlessMethod('views.update', no(reason)),
+    );
+    expect(said).toEqual([]);
+    expect(JSON.stringify(lines)).not.toContain('could not be delivered');
+  });
+
+  test.each(['expired_trigger_id', 'exchanged_trigger_id', 'view_too_large'])(
+    'is said privately, whole, where Slack opens none (%s)',
+    async (reason) => {
+      const { calls, said } = await clickAnswered({ modal: BRIEF, filled }, no(reason));
+      expect(calls.map(({ method }) => method)).toEqual(['views.open']);
+      expect(said).toMatchObject([{ replace_original: false, text: 'All of it' }]);
+    },
+  );
+
+  test('that was to become a form is not said: the fault is', async () => {
+    const form = { id: 'f', title: 'Form', carries: '', parts: [] };
+    const { said } = await clickAnswered(
+      { modal: BRIEF, filled: async () => form },
+      no('expired_trigger_id'),
+    );
+    expect(said).toMatchObject([{ text: expect.stringContaining('our fault') }]);
+  });
+});
+
+describe('a form from a page in a modal', () => {
+  const FORM = { id: 'f', title: 'Form', carries: 'c', parts: [] };
+
+  test.each([
+    ['opens on top of it', ok({ view }), ['views.push']],
+    [
+      'takes its place where there is no room on top',
+      unlessMethod('views.push', no('push_limit_reached')),
+      ['views.push', 'views.update'],
+    ],
+  ] as const)('%s', async (_, slack, methods) => {
+    const { ask, calls } = await surfaceOver(FILE, noApi, slack);
+    await inModal(ask(), 'V1', { isPage: true }).show(FORM);
+    expect(calls.map(({ method }) => method)).toEqual(methods);
+    expect(calls.at(-1)?.args.view).toEqual(drawView(FORM));
+  });
+
+  test('a page takes its place, and so does a form that of another form', async () => {
+    const { ask, calls } = await surfaceOver(FILE, noApi, ok({ view }));
+    await inModal(ask(), 'V1', { isPage: true }).show(BRIEF);
+    await inModal(ask(), 'V1').show(FORM);
+    expect(calls.map(({ method, args }) => [method, args.hash])).toEqual([
+      ['views.update', undefined],
+      ['views.update', undefined],
+    ]);
+  });
 });

@@ -42,6 +42,15 @@ describe('a line of a command', () => {
     ['why A1', 'why'],
     ['why “L12”', 'why'],
     ['L412', 'why'],
+    ['l412', 'why'],
+    ['why a1?', 'why'],
+    ['what is l412', 'why'],
+    ['tell me about S9', 'why'],
+    ['hi', 'hello'],
+    ['ask hello there', 'hello'],
+    ['ok thanks', 'hello'],
+    ['who are you?', 'hello'],
+    ['help me', 'hello'],
     ['L1, L2', 'leads'],
     ['leads cited', 'leads'],
     ['leads mine 80', 'leads'],
@@ -115,6 +124,9 @@ describe('a question', () => {
     'less than 50 on Gemini',
     'weather in Berlin',
     'answers that name Globex',
+    'answered leads',
+    'dismissed leads',
+    'my leads',
   ])('is no command’s, whatever it begins with: %s', (line) => {
     expect(whose(line)).toBe('question');
     expect(whose(`${line} in Acme`)).toBe('question');

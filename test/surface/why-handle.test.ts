@@ -5,6 +5,7 @@ import { keepAlert, muteAlert } from '../../src/store/alerts.ts';
 import { giveHandles } from '../../src/store/handles.ts';
 import { recordVerdicts } from '../../src/store/lead-trace.ts';
 import { recordLeads } from '../../src/store/leads.ts';
+import { ask as askCommand } from '../../src/surface/ask/ask-command.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import { runTyped } from '../../src/surface/run-command.ts';
 import { why as whyCommand, whyHandle } from '../../src/surface/why-handle.ts';
@@ -75,11 +76,15 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
     const { blocks, text } = drawn(await whyHandle(handle, project, asker));
     return { words: clocksRead(wordsOf(blocks).map(seen).join('\n')), text };
   };
-  /** The answer to /visibility why with these words, or the refusal. */
-  const typed = async (words: string) => {
-    const line = { slash: '/visibility', text: `why ${words}`, channels: {} };
+  /** The answer to a line, or the refusal. */
+  const said = async (text: string) => {
+    const line = { slash: '/visibility', text, channels: {} };
+    const commands = [whyCommand, askCommand].map((command) => ({
+      command,
+      permission: 'everyone' as const,
+    }));
     try {
-      const answer = await runTyped([{ command: whyCommand, permission: 'everyone' }], line, asker);
+      const answer = await runTyped(commands, line, asker);
       const blocks = answer && 'message' in answer ? drawn(answer.message).blocks : [];
       return clocksRead(wordsOf(blocks).map(seen).join('\n'));
     } catch (error) {
@@ -88,7 +93,8 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
   };
   return {
     why,
-    typed,
+    said,
+    typed: (words: string) => said(`why ${words}`),
     muted: (until: number | undefined) => muteAlert(db, at, { by: 'U0ANA', until }),
     recovered: () => {
       const over = { ...ALERT, alert: livingAlert({ key: ALERT.key, status: 'recovered' }) };
@@ -237,5 +243,24 @@ describe('where several projects are shown', () => {
     const { typed } = await asked({ from: HIDDEN });
     expect(await typed('L3')).toMatch(/^Several projects are shown here\./);
     expect(await typed('L3 in Globex')).toMatch(/^\*Why L3\*[\s\S]*Globex/);
+  });
+});
+
+describe('a short name within a question', () => {
+  test.each(['what about L1', 'is A1 over?', 'has anybody looked at s1 yet'])(
+    '%s opens it',
+    async (question) => {
+      const { said, typed } = await asked();
+      const [handle = ''] = question.match(/[las]1/i) ?? [];
+      expect(await said(question)).toBe(await typed(handle));
+      expect(await said(question)).toMatch(new RegExp(`\\*(Why )?${handle}\\*`, 'i'));
+    },
+  );
+
+  test('says of which project it is, where several are shown', async () => {
+    const { said, typed } = await asked({ from: OTHERS });
+    expect(await said('what about L2?')).toBe(await typed('L2'));
+    expect(await said('what about L2?')).toContain('Globex');
+    expect(await said('how are we doing?')).toContain('Several projects');
   });
 });

@@ -18,7 +18,7 @@ export function ownersLineMessage(line: OwnersLine): Page {
     paused.length > 0 && `${figure(paused.length)} paused`,
     troubled.length > 0 && `${figure(troubled.length)} in trouble`,
     waiting.length > 0 && `${figure(waiting.length)} with posts waiting`,
-    openAlerts > 0 && count(openAlerts, 'open score alert'),
+    openAlerts > 0 && count(openAlerts, 'open alert'),
   ].filter((state) => state !== false);
   const all = rowsOf(line);
   const others = all.length - NAMED;

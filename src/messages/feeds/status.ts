@@ -42,7 +42,10 @@ export function statusAnswer(
 }
 
 /** To what is set here: for the only project, or for the one that is then asked for. */
-export function settingsLinks(projects: readonly ProjectRef[], mayConfigure: boolean): Part | undefined {
+export function settingsLinks(
+  projects: readonly ProjectRef[],
+  { mayConfigure, mayConnect }: { mayConfigure: boolean; mayConnect: boolean },
+): Part | undefined {
   const [only, second] = projects;
   const shown = only !== undefined;
   const way = (label: string, line: string) => lineButton({ label, line }, second ? undefined : only?.id);
@@ -51,6 +54,7 @@ export function settingsLinks(projects: readonly ProjectRef[], mayConfigure: boo
     shown && way('Engines', 'engines'),
     shown && way('Regions', 'regions'),
     shown && way('Region usage', 'region-usage'),
+    mayConnect && way('Connect an assistant…', 'mcp'),
     mayConfigure && way('Connect…', 'connect'),
     mayConfigure && shown && way('Disconnect…', 'disconnect'),
     mayConfigure && way('Audit', 'audit'),

@@ -3,6 +3,7 @@ import { type Carried, carryIfFits } from '../../carried.ts';
 import type {
   DigestLead,
   FeedStanding,
+  MentionAlert,
   ProjectHealth,
   ProjectRef,
   RecapPerson,
@@ -21,7 +22,8 @@ import { button, type Control, note, type Page, type Part, type Row, rows } from
 import { scheduleInWords } from '../post-foot.ts';
 import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
 import { type HomeScore, homeScore } from '../scores/home-score.ts';
-import { beside, bold, channel, joined, lines, link, say, user } from '../text.ts';
+import { mentionHeadline } from '../scores/mention-words.ts';
+import { beside, bold, channel, joined, lines, link, type Piece, say, user } from '../text.ts';
 import { age, dayName, moment } from '../times.ts';
 
 type HomeLead = { project: ProjectRef; lead: DigestLead; handle: string | undefined };
@@ -33,7 +35,7 @@ export type Home = {
   leads: readonly HomeLead[];
   /** `places`: the channels of the person's that were told of it, first the one whose figures these are. */
   alerts: readonly {
-    alert: ScoreAlert;
+    alert: ScoreAlert | MentionAlert;
     handle: string | undefined;
     places: readonly string[];
     /** Who looks into it. */
@@ -146,17 +148,13 @@ function openHere(ref: LeadRef, title: string): Control[] {
 
 function alertRow(open: Home['alerts'][number], home: Home): Row {
   const { alert, handle, places, taken } = open;
-  const { score, previousScore, day } = alert;
-  const scale = scaleOfAlert(alert);
-  const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
-  const what = say`${whose(alert)} ${moved(alert, scale)}${sinceWhen(alert)}: ${levels}`;
   const others = places.length - PLACES_SHOWN;
   const where = joined(
     [...places.slice(0, PLACES_SHOWN).map(channel), others > 0 && count(others, 'more channel')],
     ', ',
   );
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
-  const text = beside(bold(what), dayName(day), alert.sureness, statusWords(alert), holder, where, handle);
+  const text = beside(...alertFacts(alert), holder, where, handle);
   const choices = alertChoices(open, home);
   // Where many are open, buttons below each would push what follows off the screen.
   if (home.alerts.length >= MANY_ALERTS) {
@@ -166,6 +164,15 @@ function alertRow(open: Home['alerts'][number], home: Home): Row {
   const which = `${handle === undefined ? '' : `${handle}, `}${brief(alert.project.name, 'project')}`;
   const controls = choices.map(({ id, label, value }) => button(id, label, hintOf(label, which), value));
   return { text, controls, id: handle };
+}
+
+function alertFacts(alert: ScoreAlert | MentionAlert): Piece[] {
+  if (alert.kind === 'mention_alert') return [bold(mentionHeadline(alert).what)];
+  const { score, previousScore, day } = alert;
+  const scale = scaleOfAlert(alert);
+  const levels = `${scale.level(previousScore)} → ${scale.level(score)}`;
+  const what = say`${whose(alert)} ${moved(alert, scale)}${sinceWhen(alert)}: ${levels}`;
+  return [bold(what), dayName(day), alert.sureness, statusWords(alert)];
 }
 
 /** "Why this alert? A37, Acme", "Show me why: A37, Acme" */
@@ -181,7 +188,7 @@ function alertChoices({ alert, taken }: Home['alerts'][number], { isMember, mayA
     return value === undefined ? [] : [{ id, label, value }];
   };
   return [
-    ...(isMember ? choice(ACTIONS.homeAlertShow, 'Show me why', 'show') : []),
+    ...(isMember && alert.kind === 'score_alert' ? choice(ACTIONS.homeAlertShow, 'Show me why', 'show') : []),
     ...(mayAct && !taken ? choice(ACTIONS.homeAlertTake, 'I’m on it', 'take') : []),
     ...(mayAct && taken?.isOwn ? choice(ACTIONS.homeAlertTake, 'Release', 'release') : []),
     ...choice(ACTIONS.homeAlertWhy, 'Why this alert?', 'why'),

@@ -1,9 +1,9 @@
-/** The claimer's private brief: what to know before replying, and how the lead stands once that is over. */
+/** The claimer's brief: what to know before replying, and how the lead stands once that is over. */
 import type { DigestLead, LeadBriefing, LeadStanding, LeadTopic, ProjectRef } from '../../decision.ts';
 import { figure, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
-import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';
+import { beside, bold, flexible, joined, say, type Text } from '../text.ts';
 import { claimerButtons } from './lead-controls.ts';
 import {
   citedNote,
@@ -20,7 +20,8 @@ export type LeadBrief = {
   project: ProjectRef;
   lead: DigestLead;
   handle: string;
-  briefing: LeadBriefing;
+  /** Undefined while the API is being asked. */
+  briefing: LeadBriefing | undefined;
   now: number;
 };
 
@@ -34,6 +35,7 @@ export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadB
     parts: [
       headline(say`${bold(`You’re on ${handle}`)} · ${leadLink(lead)}`),
       ...briefParts(lead, briefing),
+      briefing === undefined && note('Reading what engines say …'),
       note(
         beside(
           brief(project.name, 'project'),
@@ -47,15 +49,18 @@ export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadB
 }
 
 /** Why it is a lead and what to know before replying, for whoever holds it. */
-export function briefParts({ citedBy, reason = '' }: DigestLead, { topic, prompt }: LeadBriefing): Part[] {
+export function briefParts({ citedBy, reason = '' }: DigestLead, briefing?: LeadBriefing): Part[] {
   const cited = citedNote(citedBy);
+  const why = paragraph(joined([cited && bold(`${cited}.`), brief(reason, 'reason')], ' '));
+  return [why, ...(briefing ? briefingParts(briefing) : [])].filter((part) => part !== undefined);
+}
+
+/** Which tracked prompt and topic it touches, and what engines say there. */
+export function briefingParts({ topic, prompt }: LeadBriefing): Part[] {
   const parts = [
-    paragraph(
-      lines(
-        joined([cited && bold(`${cited}.`), brief(reason, 'reason')], ' '),
-        typeof prompt !== 'string' && say`It touches your tracked prompt “${brief(prompt.text, 'prompt')}”.`,
-      ),
-    ),
+    typeof prompt === 'string'
+      ? undefined
+      : paragraph(say`It touches your tracked prompt “${brief(prompt.text, 'prompt')}”.`),
     typeof topic === 'string' ? undefined : paragraph(enginesSay(topic)),
     note(unreadable({ topic, prompt })),
   ];
@@ -84,7 +89,7 @@ export function leadSettled({ project, lead, handle, standing }: SettledLead, sa
 }
 
 /** "What engines say on “pricing”: your visibility is 61.0 on ChatGPT and 44.0 on Gemini. Top competitor: Globex on ChatGPT." */
-function enginesSay({ label, engines }: LeadTopic): Text | undefined {
+function enginesSay({ label, engines }: LeadTopic): Text | '' {
   const level = sideBySide(engines.map(({ visibility }) => visibility));
   const own = engines.flatMap(({ engine, visibility }) =>
     visibility === undefined ? [] : `${level(visibility)} on ${nameOf(engine)}`,
@@ -94,7 +99,7 @@ function enginesSay({ label, engines }: LeadTopic): Text | undefined {
       ? []
       : `${brief(rival, 'place')} on ${enginesInWords(all.map(({ engine }) => nameOf(engine)))}`,
   );
-  if (own.length + rivals.length === 0) return undefined;
+  if (own.length + rivals.length === 0) return '';
   return joined(
     [
       bold(`What engines say on “${brief(label, 'prompt')}”:`),

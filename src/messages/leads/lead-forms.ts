@@ -27,7 +27,8 @@ export const FIELDS = {
 
 export const PICKED_DAY = 'day';
 
-const LONGEST_WORDS = 140;
+/** Of a reason in somebody’s own words. */
+export const LONGEST_WORDS = 140;
 
 /** Of whoever has said that none of the reasons is theirs: it asks for their own alone. */
 export function leadOtherReasonForm(lead: ChoosableLead, carries: string): Form {

@@ -11,7 +11,7 @@ import { actions, type Control, headline, note, type Page, type Part, paragraph,
 import { charsIn, mostFitting } from '../room.ts';
 import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, capital, lines, say } from '../text.ts';
-import { clock, dayName, dayNear } from '../times.ts';
+import { clock, dayNear, daysInWords } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { countsInWords } from './lead-counts.ts';
 import { enginesInWords, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
@@ -34,6 +34,8 @@ export type LeadList = {
   order?: 'newest' | 'oldest' | undefined;
   /** How many of `leads` are open. */
   open: number;
+  /** How many match, and how many of these are open, where fewer were asked for. */
+  among?: { all: number; open: number } | undefined;
   /** In words, what was asked for: "in r/devops", "from a score of 80". Nothing: all that are open. */
   only: readonly string[];
   /** Only those that stand so were asked for: none of them is open. */
@@ -52,6 +54,8 @@ export type LeadList = {
   head?: readonly (Part | undefined)[] | undefined;
   /** Open leads that are older than `days`, for whoever lets them go. */
   older?: { count: number; days: number } | undefined;
+  /** There are none of the days asked for, and some of others. */
+  isOtherDays?: boolean | undefined;
   now: number;
   timezone: string;
   /** Whether the reader may act on a lead. */
@@ -66,7 +70,6 @@ export type LeadsAsked = {
   cited: boolean;
   older: boolean;
   all: boolean;
-  ended?: string | undefined;
   minScore?: number | undefined;
   handles: readonly string[];
   places: readonly string[];
@@ -76,31 +79,25 @@ export type LeadsAsked = {
   topics?: readonly string[];
   since?: string | undefined;
   until?: string | undefined;
-  order?: 'newest' | 'oldest' | undefined;
-  top?: number | undefined;
   words: string;
 };
 
-/** As the headline says it: "r/devops", "80 and above". */
-export function queryInWords(asked: LeadsAsked, oldDays: number): string[] {
-  const { mine, cited, older, unclaimed, all, ended, minScore, handles, places, words } = asked;
-  const { engines = [], forums = [], topics = [], since, until, order, top } = asked;
+/** As the headline says it: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
+export function queryInWords(asked: LeadsAsked, oldDays: number, today: string): string[] {
+  const { mine, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
+  const { engines = [], forums = [], topics = [], since, until } = asked;
   return [
     ...(mine ? ['yours'] : []),
     ...(unclaimed ? ['claimed by nobody'] : []),
     ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
     ...(older ? [`older than ${oldDays} days`] : []),
     ...(all ? ['filters off'] : []),
-    ...(ended ? [ended] : []),
     ...(minScore === undefined ? [] : [`${figure(minScore)} and above`]),
     ...handles,
     ...places.map((place) => `r/${place}`),
     ...forums,
     ...(topics.length > 0 ? [`about ${topics.map((topic) => `“${topic}”`).join(' or ')}`] : []),
-    ...(since === undefined ? [] : [`since ${dayName(since)}`]),
-    ...(until === undefined ? [] : [`until ${dayName(until)}`]),
-    ...(order === undefined ? [] : [`${order} first`]),
-    ...(top === undefined ? [] : [`at most ${figure(top)}`]),
+    ...[daysInWords({ from: since, to: until }, today)].filter((days) => days !== undefined),
     ...(words === '' ? [] : [`“${words}”`]),
   ];
 }
@@ -113,7 +110,10 @@ const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageS
  * room where rows may grow: open leads never grow by so much.
  */
 export function leadsPerPage(found: Omit<LeadList, 'from'>): number {
-  const longest = found.leads.toSorted((a, b) => charsIn([b.title, b.url]) - charsIn([a.title, a.url]));
+  const longest = found.leads
+    .map((lead) => ({ lead, chars: charsIn([lead.title, lead.url]) }))
+    .sort((a, b) => b.chars - a.chars)
+    .map(({ lead }) => lead);
   const handles = Object.fromEntries(longest.slice(0, PAGE_OF_LEADS).map(({ key }) => [key, 'L000000']));
   const pageOf = (many: number) =>
     pageWith({ ...found, counts: LONGEST_COUNTS, head: undefined }, longest.slice(0, many), 0, {
@@ -139,7 +139,7 @@ export function leadListPage(
   if (found.mine)
     return { parts: [headline(bold(`${brief(project.name, 'project')} · you hold no leads`)), others] };
   const which = only.map((one) => brief(one, 'title'));
-  const none = found.ended ? 'no leads' : 'no open leads';
+  const none = found.ended ? `none ${endedWord(found.ended)}` : 'no open leads';
   const head = beside(`${brief(project.name, 'project')} · ${none}`, ...which);
   return {
     parts: [
@@ -159,11 +159,11 @@ function pageWith(
   from: number,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): Page {
-  const { project, leads, only, now, timezone, mayAct, list, open, older, leftOut, minScore } = found;
+  const { project, leads, only, now, timezone, mayAct, list, older, leftOut, minScore } = found;
   const name = brief(project.name, 'project');
   const which = only.map((one) => brief(one, 'title'));
   const all: LeadRows = { project, at: now, timezone, standing, mayAct, list, mine: found.mine };
-  const amount = amountOf(open, leads.length);
+  const amount = amountOf(found);
   const openHere = here.filter(({ key }) => (standing.leads?.[key]?.state ?? 'new') === 'new');
   const handles = openHere.flatMap(({ key }) => standing.handles[key] ?? []);
   const [best] = leads;
@@ -204,16 +204,17 @@ export function pagesOfLeads(found: Omit<LeadList, 'from'>): DigestLead[][] {
 
 /** All of them, to be sorted; `standing` of those that a page shows. */
 export function leadTable(
-  { project, leads, only, open, now, leftOut, minScore, ...found }: Omit<LeadList, 'from'>,
+  found: Omit<LeadList, 'from'>,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): SortableList<DigestLead> {
+  const { project, leads, only, open, now, leftOut, minScore } = found;
   const name = brief(project.name, 'project');
   const stateOf = ({ key }: DigestLead) => standing.leads?.[key]?.state ?? 'new';
   const isCited = leads.some(({ citedBy }) => citedBy !== undefined);
   return {
-    head: `${name} · ${amountOf(open, leads.length)}`,
+    head: `${name} · ${amountOf(found)}`,
     caption: `Leads of ${name}`,
-    order: orderOf({ ...found, open }, leads.length),
+    order: orderOf(found, leads.length),
     only,
     columns: [
       { heading: 'Lead', cell: (lead) => linkCell(lead.url, titleOf(lead, 'line')) },
@@ -233,7 +234,7 @@ export function leadTable(
       { heading: 'Short name', cell: ({ key }) => handleOf(standing, key) },
     ],
     rows: leads,
-    below: beside(leftOutNote(leftOut, minScore), ...howRead({ ...found, now })),
+    below: beside(leftOutNote(leftOut, minScore), ...howRead(found)),
   };
 }
 
@@ -261,10 +262,26 @@ function otherLists({ id }: ProjectRef, list: ListRef | undefined): Control {
   return { kind: 'select', id: ACTIONS.lineOpen, label: 'Other lists…', options: lineOptions(others, id) };
 }
 
-/** "45 open leads", "43 open of 45 leads"; of one's own none is open. */
-function amountOf(open: number, all: number): string {
-  if (open === all) return count(open, 'open lead');
-  return open === 0 ? count(all, 'lead') : `${figure(open)} open of ${count(all, 'lead')}`;
+/** "45 open leads", "43 open of 45 leads", "3 of 45 open leads", "5 answered leads"; of one's own none is open. */
+function amountOf({
+  open,
+  leads,
+  among,
+  ended,
+}: Pick<LeadList, 'open' | 'leads' | 'among' | 'ended'>): string {
+  const shown = leads.length;
+  const { all, open: allOpen } = among ?? { all: shown, open };
+  const of = (many: number, what: string) =>
+    many > shown ? `${figure(shown)} of ${count(many, what)}` : count(many, what);
+  if (ended) return of(all, `${endedWord(ended)} lead`);
+  // Those that somebody took stand behind the open ones, and are none of them.
+  if (open === shown) return of(allOpen, 'open lead');
+  return open === 0 || all > shown ? of(all, 'lead') : `${figure(open)} open of ${count(all, 'lead')}`;
+}
+
+/** People answer a lead; the store says that it was replied to. */
+function endedWord(ended: string): string {
+  return ended === 'replied' ? 'answered' : ended;
 }
 
 function orderOf({ open, order }: Pick<LeadList, 'open' | 'order'>, all: number): string {
@@ -276,7 +293,9 @@ function countsOf({ counts }: Pick<LeadList, 'counts'>): string {
   return counts ? countsInWords(counts) : '';
 }
 
-function nothing({ leftOut, minScore, only }: LeadList) {
+function nothing({ leftOut, minScore, only, ended, isOtherDays }: LeadList) {
+  if (isOtherDays) return paragraph('There are some from other days.');
+  if (ended) return undefined;
   const instead = only.length > 0 ? 'No lead matches that.' : 'Nothing waits for a reply.';
   return paragraph(allLeftOut(leftOut, minScore) ?? instead);
 }

@@ -1,8 +1,15 @@
 /** Answers /visibility why of a lead, step by step: how it came to a channel or what kept it out, or what awaits it there. */
-import type { DigestLead, FeedStanding, LeadState, LeftOut, ProjectRef } from '../../decision.ts';
+import type {
+  DigestLead,
+  FeedStanding,
+  LeadBriefing,
+  LeadState,
+  LeftOut,
+  ProjectRef,
+} from '../../decision.ts';
 import { count, figure, given, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, paragraph, rows, withBelow } from '../page.ts';
+import { actions, headline, note, type Page, type Part, paragraph, rows, withBelow } from '../page.ts';
 import { pausedSince } from '../pause-words.ts';
 import {
   beside,
@@ -20,6 +27,7 @@ import {
 import { clock, dayAt, dayNear, moment } from '../times.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { reasonLabel } from './dismiss-reasons.ts';
+import { briefingParts } from './lead-brief.ts';
 import { leadMenu, openControls, whyButton } from './lead-controls.ts';
 import { citedNote, leadLink, titleOf } from './lead-facts.ts';
 
@@ -45,6 +53,8 @@ export type WhyLead = {
   channels: readonly WhyChannel[];
   /** What people did with it, oldest first; `by` and `to` only where the reader may know who. */
   history: readonly LeadStep[];
+  /** What to know before replying, to whoever holds it. */
+  briefing?: LeadBriefing | undefined;
   now: number;
   timezone: string;
   /** Whether the reader may act on it. */
@@ -62,14 +72,15 @@ export type LeadStep = {
 
 /** The lead's card: what the API says of it, what became of it where, who did what, and what can be done. */
 export function whyLeadAnswer(known: WhyLead): Page {
-  const { project, lead, handle, channels, history, now, mayAct } = known;
+  const { project, lead, handle, channels, history, briefing, now, mayAct } = known;
   const ref = handle !== undefined && { handle, projectId: project.id };
-  const page = answerOf(project, lead, handle, [
+  const steps = [
     say`Last read from the API ${moment(lead.polledAt)}, ${ordinal(lead.rank)} in its list. First seen ${moment(lead.firstSeenAt)}.`,
     ...channels.flatMap((one) => channelLines(one, lead, now)),
     ...history.map((step) => stepLine(step, known)),
     say`Now ${stateInWords(lead.state)}.`,
-  ]);
+  ];
+  const page = answerOf(project, lead, handle, steps, briefing && briefingParts(briefing));
   if (!mayAct || !ref) return page;
   const { state } = lead.state;
   return withBelow(
@@ -136,6 +147,7 @@ function answerOf(
   lead: DigestLead,
   handle: string | undefined,
   steps: readonly Piece[],
+  more: readonly Part[] = [],
 ): Page {
   const cited = citedNote(lead.citedBy);
   const said = `${capital(given('score', lead.score))}. ${brief(lead.reason ?? '', 'reason') || 'The API gave no reason.'}`;
@@ -147,6 +159,7 @@ function answerOf(
     parts: [
       headline(beside(bold(handle === undefined ? 'Why this lead' : `Why ${handle}`), leadLink(lead))),
       rows(lines.map((line) => ({ text: textOf(line) }))),
+      ...more,
       note(brief(project.name, 'project')),
     ],
   };

@@ -10,12 +10,16 @@ import { chartDay, dayName } from '../times.ts';
 import { BARS, written } from './lookup.ts';
 import { SPAN_UNKNOWN } from './topic-figures.ts';
 
-/** `course`: how often each is named first; undefined where too few days are known, or where it `isUnread`. */
+/** `course`: how often each is named first; undefined where too few days are known, or where it `isUnread`. `isAllRegions`: one was asked for. */
 export function competitorPage(
   project: ProjectRef,
   rivalName: string,
   compared: RivalComparison,
-  { course, isUnread = false }: { course?: NamedFirst | undefined; isUnread?: boolean } = {},
+  {
+    course,
+    isUnread = false,
+    isAllRegions = false,
+  }: { course?: NamedFirst | undefined; isUnread?: boolean; isAllRegions?: boolean } = {},
 ): Page {
   const { metric, own, rival, ownDay, engines, topics } = compared;
   const name = brief(rivalName, 'name') || 'Unnamed';
@@ -31,7 +35,7 @@ export function competitorPage(
     parts: [
       headline(
         beside(
-          bold(`${brief(project.name, 'project')} vs ${name}`),
+          bold(`${brief(project.name, 'project')} vs ${name}${isAllRegions ? ' in all regions' : ''}`),
           verdict(whole, name, metric, scale),
           ownDay !== undefined && isBoth(whole) && `yours is from ${dayName(ownDay)}`,
         ),
@@ -46,7 +50,7 @@ export function competitorPage(
           ? 'There are no figures of yours to compare.'
           : ownDay === undefined
             ? SPAN_UNKNOWN
-            : say`Your figures are from ${dayName(ownDay)}. The API doesn’t say which days ${flexible(name)}’s cover.`,
+            : say`Your figures are from ${dayName(ownDay)}. The API doesn’t say which days ${flexible(name)}’s${topics.some(isBoth) && ', and yours by topic,'} cover.`,
       ),
       note(isUnread && 'How often each of you is named first couldn’t be read.'),
       actions([

@@ -7,22 +7,25 @@ import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
 import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
 import { count, figure, latest, listed, mayBeCut, ordinal, shareOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import { actions, type Control, type Page } from '../page.ts';
+import { actions, type Control, type Page, type Part } from '../page.ts';
 import { readAnswerButton } from '../run-buttons.ts';
 import { figureColumn, linkCell, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, link, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';
 import { barChart, engineOf, factOf, lookupPage } from './lookup.ts';
 
-type Part<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
+type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
 
-/** What `sources` shows, each in the others’ place. */
+/** What `sources` shows, each in the others’ place. The API narrows only some of it by engines and regions. */
 const SOURCES = [
-  { label: 'Most cited', line: 'sources' },
-  { label: 'Latest citations', line: 'citations' },
-  { label: 'Domains', line: 'referrers' },
-  { label: 'Searches', line: 'searches' },
-];
+  { label: 'Most cited', name: 'sources', takesFilters: true },
+  { label: 'Latest citations', name: 'citations', takesFilters: true },
+  { label: 'Domains', name: 'referrers', takesFilters: false },
+  { label: 'Searches', name: 'searches', takesFilters: false },
+] as const;
+
+/** What was asked for alone: engines and regions as words behind the command, and a site. Every tab hands on what it can. */
+type Narrowing = { filters?: string | undefined; site?: string | undefined };
 
 /** That only what is of one site, or page, was asked for, and how many of what the API gave are. */
 type OfSite = { site: string; matching: number };
@@ -36,8 +39,24 @@ function withSite(only: readonly string[], of: OfSite | undefined): readonly str
   return of ? [...only, of.site] : only;
 }
 
+/** With what it is narrowed to, and the way out of a site. */
+function sourceTabs(
+  current: (typeof SOURCES)[number]['name'],
+  project: ProjectRef,
+  { filters = '', site }: Narrowing = {},
+): Part | undefined {
+  const lineOf = ({ name, takesFilters }: (typeof SOURCES)[number], of: string | undefined) => {
+    const narrowed = takesFilters && filters !== '' ? `${name} ${filters}` : name;
+    return of === undefined ? narrowed : siteLine(narrowed, of);
+  };
+  const open = SOURCES.find(({ name }) => name === current) ?? SOURCES[0];
+  const lines = SOURCES.map((tab) => ({ label: tab.label, line: lineOf(tab, site) }));
+  const all = site === undefined ? [] : [{ label: 'All sites', line: lineOf(open, undefined) }];
+  return tabs([...lines, ...all], lineOf(open, site), project);
+}
+
 /** A line about one site, or page, alone. */
-function siteLine(command: 'citations' | 'sources', site: string): string {
+function siteLine(command: string, site: string): string {
   return `${command} site:${/[\s,]/.test(site) ? `"${site}"` : site}`;
 }
 
@@ -46,7 +65,12 @@ export function citationsPage(
   project: ProjectRef,
   citations: readonly Citation[],
   total: number,
-  { asked, only, of }: { asked: number; only: readonly string[]; of?: OfSite | undefined },
+  {
+    asked,
+    only,
+    of,
+    filters,
+  }: { asked: number; only: readonly string[]; of?: OfSite | undefined; filters?: string | undefined },
 ): Page {
   const engine = engineOf(citations);
   return lookupPage({
@@ -58,7 +82,7 @@ export function citationsPage(
       text: beside(...pageOf(citation), engine(citation), asking(citation), dayOf(citation)),
       control: readAnswerButton(project, citation.promptRunId, citation) ?? siteMenu(project, citation, of),
     })),
-    onward: tabs(SOURCES, 'citations', project),
+    onward: sourceTabs('citations', project, { filters, site: of?.site }),
   });
 }
 
@@ -91,9 +115,10 @@ function sourceMenu(project: ProjectRef, source: Source, of: OfSite | undefined)
 export function sourcesPage(
   project: ProjectRef,
   sources: readonly Source[],
-  all: Part<Source>,
+  all: Rows<Source>,
   only: readonly string[],
   of?: OfSite,
+  filters?: string,
 ): Page {
   const citations = factOf(
     all,
@@ -120,14 +145,14 @@ export function sourcesPage(
       ),
       control: sourceMenu(project, source, of),
     })),
-    onward: tabs(SOURCES, 'sources', project),
+    onward: sourceTabs('sources', project, { filters, site: of?.site }),
   });
 }
 
 /** The same, to be sorted: `rows` of all. */
 export function sourcesTable(
   project: ProjectRef,
-  all: Part<Source>,
+  all: Rows<Source>,
   only: readonly string[],
   of?: OfSite,
   rows: readonly Source[] = all,
@@ -153,12 +178,15 @@ export function sourcesTable(
 export function referrersPage(
   project: ProjectRef,
   referrers: readonly ReferrerRanking[],
-  all: Part<ReferrerRanking>,
+  all: Rows<ReferrerRanking>,
+  of?: OfSite,
 ): Page {
   const share = shareOf(all.map((referrer) => referrer.share));
   return lookupPage({
     project,
-    amount: all.length === 0 ? 'no cited domains yet' : listed(all.length, 'cited domain', all.rest),
+    amount:
+      all.length === 0 ? 'no cited domains yet' : amountOf(listed(all.length, 'cited domain', all.rest), of),
+    only: withSite([], of),
     rows: referrers.map((referrer) => ({
       text: beside(
         bold(brief(referrer.domain, 'name') || 'Unnamed domain'),
@@ -173,7 +201,7 @@ export function referrersPage(
       all.map(({ domain, citation_count }) => ({ label: domain, value: citation_count })),
       { said: true },
     ),
-    onward: tabs(SOURCES, 'referrers', project),
+    onward: sourceTabs('referrers', project, of),
   });
 }
 
@@ -215,13 +243,19 @@ export function mentionsPage(
   });
 }
 
-/** What engines look up before they answer, of `total` that the API gave where no limit was named. */
-export function searchesPage(project: ProjectRef, searches: readonly FanoutQuery[], total: number): Page {
+/** What engines look up before they answer, of `total` that the API gave where no limit was named; `site` is kept for the other tabs. */
+export function searchesPage(
+  project: ProjectRef,
+  searches: readonly FanoutQuery[],
+  total: number,
+  site?: string,
+): Page {
   const all = mayBeCut(total) ? `the ${figure(total)} most frequent` : figure(total);
   return lookupPage({
     project,
     amount:
       total === 0 ? 'no searches by engines yet' : `${all} ${total === 1 ? 'search' : 'searches'} by engines`,
+    order: site === undefined ? undefined : 'Searches belong to no site: these are all',
     rows: searches.map((search) => ({
       text: beside(
         bold(brief(search.query ?? '', 'title') || 'Search not given'),
@@ -230,7 +264,7 @@ export function searchesPage(project: ProjectRef, searches: readonly FanoutQuery
         search.prompt !== undefined && `for “${brief(search.prompt, 'prompt')}”`,
       ),
     })),
-    onward: tabs(SOURCES, 'searches', project),
+    onward: sourceTabs('searches', project, { site }),
   });
 }
 

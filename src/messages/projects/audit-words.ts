@@ -36,6 +36,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'suggestion.accepted': 'accepted a suggestion',
   'suggestion.dismissed': 'dismissed a suggestion',
   'suggestion.undo': 'took back the mark of a suggestion',
+  'token.make': 'made a token for an assistant',
+  'token.revoke': 'revoked a token for an assistant',
 };
 
 /** "paused a feed" */

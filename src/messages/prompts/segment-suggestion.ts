@@ -40,9 +40,7 @@ export function decisionButtons(
   const accept = writes.accept ? 'Accept' : 'Mark accepted';
   const confirm = {
     title: 'Dismiss this segment?',
-    text: writes.dismiss
-      ? `“${name}” is dismissed in the dashboard too. This can’t be undone.`
-      : `“${name}” is only marked here. The dashboard doesn’t change, and you can undo the mark.`,
+    text: dismissWarning({ suggestion }, writes),
     confirm: writes.dismiss ? 'Dismiss' : 'Mark dismissed',
     deny: 'Keep it',
   };
@@ -50,6 +48,17 @@ export function decisionButtons(
     button(ACTIONS.suggestionAccept, `${accept}…`, `${accept}: segment ${name}`, value),
     button(ACTIONS.suggestionDismiss, 'Dismiss', `Dismiss: segment ${name}`, value, { confirm }),
   ];
+}
+
+/** What dismissing does, before it is done. */
+export function dismissWarning(
+  { suggestion }: Pick<SuggestionNews, 'suggestion'>,
+  writes: Standing['writes'],
+): string {
+  const name = brief(suggestion.name, 'prompt');
+  return writes.dismiss
+    ? `“${name}” is dismissed in the dashboard too. This can’t be undone.`
+    : `“${name}” is only marked here. The dashboard doesn’t change, and you can undo the mark.`;
 }
 
 function previewButton({ suggestion, project, prompts = [] }: SuggestionNews): Button | undefined {

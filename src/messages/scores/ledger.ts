@@ -44,6 +44,20 @@ function inWords(counts: OutcomeCounts): string {
 /** `outcome` counts people's word, `settled` doesn't. */
 export type SettledAs = { outcome: AlertOutcome; settled: Settled };
 
+/** Of an alert about the answers, which has no level. */
+export function mentionOutcomeLine({ outcome, settled }: SettledAs): Text {
+  switch (outcome) {
+    case 'held':
+      return say`${bold('Held.')} Two weeks later it still was so.`;
+    case 'faded':
+      return say`${bold('Faded.')} It was over within two weeks.`;
+    case 'reverted':
+      return say`${bold('Reverted.')} It was gone again within two days.`;
+    default:
+      return outcomeLine({ outcome, settled });
+  }
+}
+
 export function outcomeLine({ outcome, settled }: SettledAs): Text {
   switch (outcome) {
     case 'held':

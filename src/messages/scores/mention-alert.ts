@@ -6,11 +6,12 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, flexible, lines, say } from '../text.ts';
 import { alertControls, mutedLine, takenLine } from './alert-controls.ts';
+import { alsoLine } from './alert-words.ts';
 import { mentionBody, mentionHeadline, mentionLine, mentionRule } from './mention-words.ts';
 
 /** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
-  const { latest = decided, mentions = [], muted, taken } = standing.alert ?? {};
+  const { latest = decided, also = [], mentions = [], muted, taken } = standing.alert ?? {};
   const alert = latest.kind === 'mention_alert' ? latest : decided;
   const { project, about, status } = alert;
   const handle = handleOf(standing, alert.key);
@@ -27,7 +28,13 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
     parts: [
       headline(beside(say`${signpost}${bold(what)}`, handle)),
       isOpen && taken && takenLine(taken),
-      paragraph(lines(...mentionBody(alert), ...mentions.map(mentionLine))),
+      paragraph(
+        lines(
+          ...mentionBody(alert),
+          alsoLine(also, about.now ?? about.figures),
+          ...mentions.map(mentionLine),
+        ),
+      ),
       quoted(alert),
       isMuted && mutedLine(muted),
       actions([

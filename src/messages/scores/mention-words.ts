@@ -73,7 +73,7 @@ export function mentionRule({ about }: MentionAlert): string {
   const counted =
     about.figures.of === undefined
       ? 'Points as the API gives them for both.'
-      : 'Counted in answers that name a tool first.';
+      : 'Counted in answers that name a tool first, not in all that name it.';
   return `${counted} It ends once you’ve been ahead for three days.`;
 }
 

@@ -59,7 +59,7 @@ function tableOf(alert: ScoreAlert): Table {
       { heading: `On ${dayBeside(previousDay, day)}` },
       { heading: `On ${dayName(day)}` },
       { heading: unit === 'percentage points' ? capital(unit) : 'Change' },
-      { heading: 'Normal', align: 'left' },
+      { heading: 'Usual level', align: 'left' },
     ],
     rows: [
       // The figures of a part that leads are its own: it has a row among the parts.

@@ -1,6 +1,7 @@
 /** Answers /visibility scores: the last complete day, what it is made of, the figures beside the score, and a chart. */
 import type {
   DayFigure,
+  MentionAlert,
   Metric,
   ProjectRef,
   ScoreAlert,
@@ -15,6 +16,7 @@ import { bold, capital, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { figureNamed, movedTo, scaleOfAlert, wentOn } from './alert-words.ts';
 import { changeSince, measuredLine } from './measured-words.ts';
+import { mentionLine } from './mention-words.ts';
 import { METRIC_WORDS } from './metric-words.ts';
 import { missingDays } from './missing-days.ts';
 import { scoreChart } from './score-chart.ts';
@@ -27,8 +29,8 @@ const PARTLY_SHOWN = 3;
 
 const BESIDE_SCORE: readonly Metric[] = ['mentionRate', 'averageRank', 'sentiment'];
 
-/** The latest alert of the project that the asker may read of. */
-export type LatestAlert = { alert: ScoreAlert; handle: string };
+/** An alert of the project that the asker may read of. */
+export type LatestAlert<News = ScoreAlert | MentionAlert> = { alert: News; handle: string };
 
 /**
  * `asked`: so many days were asked for. `figures`: what the API gives beside the score, where it gives anything. Not
@@ -107,6 +109,7 @@ function latest(title: string, overview: ScoreOverview): Text {
 
 /** "A1: visibility score fell 8.1 points to 52.2 on Thu 19 Nov. Back to normal: 58.2 on Wed 25 Nov, after 6 days." */
 export function alertLine({ alert, handle }: LatestAlert): Text {
+  if (alert.kind === 'mention_alert') return say`${bold(handle)}: ${mentionLine(alert)}`;
   const scale = scaleOfAlert(alert);
   const since = wentOn(alert, scale);
   return say`${bold(handle)}: ${figureNamed(alert)} ${movedTo(alert, scale)}.${since && ` ${since}`}`;

@@ -7,6 +7,7 @@ import { dayName } from '../times.ts';
 import { decidedPost, type WhyPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
 import { mutedUntil } from './alert-words.ts';
+import { mentionOutcomeLine, type SettledAs, settledLater } from './ledger.ts';
 import { quoted } from './mention-alert.ts';
 import { mentionBody, mentionHeadline, mentionRule } from './mention-words.ts';
 import { section } from './why-alert.ts';
@@ -18,12 +19,14 @@ export type WhyMentionAlert = {
   posts: readonly (WhyPost & { channel: string })[];
   /** The handle of the alert whose message tells this one too. */
   toldIn?: string | undefined;
+  /** What became of it; before that, the last day (YYYY-MM-DD) of the two weeks after which it's settled. */
+  settled?: SettledAs | { after: string } | undefined;
   verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
   now: number;
 };
 
 export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
-  const { alert, handle, muted, posts, toldIn, verdicts, now } = why;
+  const { alert, handle, muted, posts, toldIn, settled, verdicts, now } = why;
   const { what } = mentionHeadline({ ...alert, status: 'open' });
   return {
     summary: say`${handle}: ${what}`,
@@ -36,6 +39,7 @@ export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
         ...posts.map((post) => decidedPost(post, now)),
         alert.status === 'open' ? bold('Open.') : mentionHeadline(alert).what,
         ...mentionBody(alert),
+        settled && ('after' in settled ? settledLater(settled.after) : mentionOutcomeLine(settled)),
         verdicts && verdictsInWords(verdicts.all, verdicts.by),
         muted && say`${bold('Muted')} ${mutedUntil(muted, 'it')}.`,
       ]),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
 import { Refusal } from './refusal.ts';
+import { remembered } from './remembered.ts';
 import { type RawRequest, validated } from './validation.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -57,14 +58,18 @@ export function route<Request extends z.ZodType, Response extends z.ZodType>(
     answer(request: z.output<Request>, world: World, now: number): z.input<Response>;
   },
 ): Route {
+  const checked = checking(definition.response);
   return {
     ...definition,
-    answer(raw, world, now) {
-      const answer = definition.answer(validated(definition.request, raw), world, now);
-      // A reference that leaves its own shape should fail loudly, not teach it to its readers.
-      return definition.response.parse(answer);
-    },
+    answer: (raw, world, now) => checked(definition.answer(validated(definition.request, raw), world, now)),
   };
+}
+
+/** A reference that leaves its own shape should fail loudly, not teach it to its readers. What comes again was checked. */
+function checking(response: z.ZodType): (answer: unknown) => unknown {
+  if (!(response instanceof z.ZodArray)) return (answer) => response.parse(answer);
+  const row = remembered((row: object) => z.parse(response.element, row));
+  return remembered((rows: object[]) => rows.map((each) => row(each))) as (answer: unknown) => unknown;
 }
 
 /** A request about one project: `path` holds at least its id; `query` and `body` as far as the operation has them. */

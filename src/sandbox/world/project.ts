@@ -40,6 +40,8 @@ export type ProjectOptions = {
   runsOf: typeof runsOfDay;
 };
 
+type Newest = { day: Day; finished: number; runs: readonly PromptRun[]; citations: readonly Citation[] };
+
 /** Times are epoch ms. */
 export function createProject({ script, seed, start, suggestionDays, runsOf, ...made }: ProjectOptions) {
   const changes = createChanges(made.changes, made.onChange);
@@ -74,6 +76,23 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
     Array.from({ length: count }, (_, index) => dayOf(now) - count + index);
   const countedRuns = (now: number) => completeDays(now, FIGURE_DAYS).flatMap(runs);
 
+  /** Runs and citations of the last days and of what today has so far, newest first; the same lists until another run is finished. */
+  function newest(now: number): Newest {
+    const finished = runsOn(dayOf(now), now).length;
+    if (known?.day !== dayOf(now) || known.finished !== finished)
+      known = {
+        day: dayOf(now),
+        finished,
+        runs: [...countedRuns(now), ...runsOn(dayOf(now), now)].sort((a, b) => b.completedAt - a.completedAt),
+        citations: [...completeDays(now, FIGURE_DAYS), dayOf(now)]
+          .flatMap(citations)
+          .filter(({ run }) => run.completedAt <= now)
+          .sort((a, b) => b.run.completedAt - a.run.completedAt),
+      };
+    return known;
+  }
+  let known: Newest | undefined;
+
   /** Scores of these days' runs and of what today has so far, oldest first. Today's rows say `complete: false`. */
   function scoresOf(chosen: (run: PromptRun) => boolean, now: number, region: Region | null): DailyScore[] {
     const today = dayOf(now);
@@ -106,14 +125,9 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
     /** The runs that figures are computed from: those of the last complete days, oldest first. */
     countedRuns,
     /** Those and what today has so far, newest first. */
-    recentRuns: (now: number): PromptRun[] =>
-      [...countedRuns(now), ...runsOn(dayOf(now), now)].sort((a, b) => b.completedAt - a.completedAt),
+    recentRuns: (now: number) => newest(now).runs,
     /** What the recent runs cite, newest first. */
-    recentCitations: (now: number): Citation[] =>
-      [...completeDays(now, FIGURE_DAYS), dayOf(now)]
-        .flatMap(citations)
-        .filter(({ run }) => run.completedAt <= now)
-        .sort((a, b) => b.run.completedAt - a.run.completedAt),
+    recentCitations: (now: number) => newest(now).citations,
     /** What this run cites, in the order of its answer. */
     citationsOf: (run: PromptRun): Citation[] =>
       citations(dayOf(run.scheduledFor)).filter((citation) => citation.run.id === run.id),

@@ -1,6 +1,5 @@
 /** How a project of the simulated world is written down (acme.yml, tidewater.yml): the cast, the levels and the story. */
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
@@ -115,6 +114,6 @@ const ProjectScript = z.strictObject({
 export type ProjectScript = z.output<typeof ProjectScript>;
 
 /** @throws ZodError for a text that is no such script. */
-export function readScript(name: 'acme' | 'tidewater'): ProjectScript {
-  return ProjectScript.parse(parse(readFileSync(path.join(import.meta.dirname, `${name}.yml`), 'utf8')));
+export function readScript(file: URL): ProjectScript {
+  return ProjectScript.parse(parse(readFileSync(file, 'utf8')));
 }

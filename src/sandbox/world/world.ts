@@ -16,7 +16,10 @@ export type World = ReturnType<typeof createWorld>;
 /** What people changed, by project id. */
 export type WorldChanges = Readonly<Record<string, readonly Change[]>>;
 
-const SCRIPTS = [readScript('acme'), readScript('tidewater')];
+const SCRIPTS = [
+  readScript(new URL('./acme.yml', import.meta.url)),
+  readScript(new URL('./tidewater.yml', import.meta.url)),
+];
 
 /** A seed whose chance tells the scripted story well: clear falls and rises, quiet days between. */
 export const DEFAULT_SEED = 60;

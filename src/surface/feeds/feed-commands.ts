@@ -1,14 +1,16 @@
 /** /visibility feeds, pause, resume, unsubscribe, preview and admin: what a project posts where and when, how to stop it, what it would say, and whether all is well. */
+import type { Figure } from '../../ask/plan.ts';
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { preview as asPreview, nothingToPreview } from '../../messages/feeds/preview.ts';
 import { settingsLinks, statusAnswer } from '../../messages/feeds/status.ts';
+import type { Page } from '../../messages/page.ts';
 import { feedLike } from '../../projects/made.ts';
-import { type Feed, feedsOf, timezoneOf, visibleIn } from '../../projects/projects.ts';
+import { type Feed, feedsOf, type Project, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { unfinishedPosts } from '../../store/backlog.ts';
 import { parseUntil } from '../../until-words.ts';
 import { VERSION } from '../../version.ts';
-import type { Command, ProjectAsk } from '../ask.ts';
+import type { Ask, Command, ProjectAsk } from '../ask.ts';
 import { choice } from '../command-line.ts';
 import { mayBeOffered } from '../guards.ts';
 import { Refused } from '../refused.ts';
@@ -151,26 +153,43 @@ export const admin: Command = {
   usage: 'admin',
   example: 'admin',
   summary:
-    'Whether all is well: last polls, next posts, what is paused or missed; engines, regions, audit, keys',
+    'Whether all is well: last polls, next posts, what is paused or missed; engines, regions, assistants, audit, keys',
   scope: 'anywhere',
   words: 'none',
   async run(ask) {
-    const { channel, team, workspace, db, refusedLines, clockAheadMs } = ask;
-    const all = workspace.projects();
-    const visible = visibleIn(all, channel);
-    const ids = new Set(visible.map(({ id }) => id));
-    const feeds = feedsOf(all).filter(({ project }) => ids.has(project.id));
-    await workspace.feeds.look(feeds);
-    const standing = await workspace.feeds.health(feeds);
-    const onTheWay = {
-      posts: await unfinishedPosts(db, team),
-      late: standing.late,
-      clockAheadMs: clockAheadMs(),
-    };
-    const learnt = visible.flatMap(refusedLines);
-    const mayConfigure = await mayBeOffered('configure', ask);
-    const onward = settingsLinks(visible, mayConfigure);
-    const { parts } = statusAnswer(standing.projects, onTheWay, VERSION, learnt);
-    return { message: { parts: [...parts, onward] } };
+    return adminAnswer(visibleIn(ask.workspace.projects(), ask.channel), ask);
   },
 };
+
+/** How projects fare, and what else can be looked after. */
+export async function adminAnswer(projects: readonly Project[], ask: Ask) {
+  const { page, figures } = await statusOf(projects, ask);
+  const [mayConfigure, mayConnect] = await Promise.all([
+    mayBeOffered('configure', ask),
+    mayBeOffered('members', ask),
+  ]);
+  const onward = settingsLinks(projects, { mayConfigure, mayConnect });
+  return { message: { parts: [...page.parts, onward] }, figures };
+}
+
+/** Whether all is well with projects that the asker sees. */
+export async function statusOf(
+  projects: readonly Project[],
+  ask: Ask,
+): Promise<{ page: Page; figures: Figure[] }> {
+  const { team, workspace, db, refusedLines, clockAheadMs } = ask;
+  const ids = new Set(projects.map(({ id }) => id));
+  const feeds = feedsOf(workspace.projects()).filter(({ project }) => ids.has(project.id));
+  await workspace.feeds.look(feeds);
+  const { projects: standing, late } = await workspace.feeds.health(feeds);
+  const onTheWay = { posts: await unfinishedPosts(db, team), late, clockAheadMs: clockAheadMs() };
+  const stand = standing.flatMap((one) => one.feeds);
+  const paused = stand.filter((one) => one.paused).length;
+  return {
+    page: statusAnswer(standing, onTheWay, VERSION, projects.flatMap(refusedLines)),
+    figures: [
+      { name: 'feeds', value: stand.length, unit: 'feeds' },
+      { name: 'paused feeds', value: paused, unit: 'feeds' },
+    ],
+  };
+}

@@ -81,7 +81,7 @@ async function placesOf(key: string, project: Project, ask: ActionAsk): Promise<
   const kept = (await channelsSeen(project, ask)).map(async (channel) => {
     const at = { team, channel, key };
     const { news, taken } = (await keptAlert(db, at)) ?? {};
-    if (news?.kind !== 'score_alert' || news.project.id !== project.id || news.toldIn) return [];
+    if (!news || news.kind === 'score_notice' || news.project.id !== project.id || news.toldIn) return [];
     return [{ project, alert: news, at, which: handles[key] ?? 'this alert', taken, handles }];
   });
   return (await Promise.all(kept)).flat();

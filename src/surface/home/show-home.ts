@@ -4,6 +4,7 @@ import { DAY_MS } from '../../durations.ts';
 import { type Home, homePage } from '../../messages/home/home.ts';
 import { homeWelcome, type Newcomer } from '../../messages/home/home-welcome.ts';
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
+import { isOpenNews } from '../../rules/alert-tell.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { drawHome } from '../../slack/draw.ts';
@@ -17,6 +18,7 @@ import { ownDigestOf } from '../../store/own-digests.ts';
 import type { EventHandler, Reader, Visitor } from '../ask.ts';
 import { standingNow } from '../feeds/feeds-of-project.ts';
 import { verdictOn } from '../guards.ts';
+import { leadsFeedsOf } from '../leads/lead-list.ts';
 import type { ScoredProject } from '../scores/recent-scores.ts';
 import { type Seen, seenBy } from '../seen-by.ts';
 
@@ -74,6 +76,8 @@ const OPEN_DAYS = 30;
 
 /** As many as anybody looks through, and a tab has room for. */
 const LEADS_SHOWN = 40;
+/** Some of which may be too old. */
+const LEADS_READ = 100;
 const ALERTS_SHOWN = 5;
 
 export async function homeOf(seen: Seen, visitor: Visitor): Promise<Home> {
@@ -113,9 +117,22 @@ async function bestLeads({ projects, channels }: Seen, visitor: Visitor): Promis
   const projectIds = projects.map(({ id }) => id);
   const since = now() - OPEN_DAYS * DAY_MS;
   const shown = { projectIds, channels: [...channels], since };
-  const best = await bestOpenLeads(db, team, shown, LEADS_SHOWN);
-  const refs = best.map(({ projectId, lead }) => ({ projectId, key: lead.key }));
+  const best = await bestOpenLeads(db, team, shown, LEADS_READ);
+  const refs = best
+    .filter(({ projectId, lead }) => !isTooOld(projectId, lead, visitor))
+    .slice(0, LEADS_SHOWN)
+    .map(({ projectId, lead }) => ({ projectId, key: lead.key }));
   return leadsAt(refs, projects, visitor);
+}
+
+/** No feed of the project would post it any more. */
+function isTooOld(
+  projectId: string,
+  { postedAt }: { postedAt?: number | undefined },
+  { workspace, now }: Visitor,
+) {
+  const ages = leadsFeedsOf({ id: projectId }, workspace.projects()).map(({ settings }) => settings.max_age);
+  return postedAt !== undefined && ages.length > 0 && ages.every((age) => now() - postedAt > age);
 }
 
 async function alerts(
@@ -125,9 +142,7 @@ async function alerts(
   const since = now() - OPEN_DAYS * DAY_MS;
   const latest = await latestAlerts(db, team, { channels: [...channels], since });
   const shown = latest
-    .filter(
-      ({ alert }) => alert.alert?.status === 'open' && projects.some(({ id }) => id === alert.project.id),
-    )
+    .filter(({ alert }) => isOpenNews(alert) && projects.some(({ id }) => id === alert.project.id))
     .slice(0, ALERTS_SHOWN);
   const handles = await handlesOf(
     db,

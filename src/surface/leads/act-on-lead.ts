@@ -11,7 +11,7 @@ import type { Answer, Ask } from '../ask.ts';
 import { audited, quietly } from '../audited.ts';
 import { seenBy } from '../seen-by.ts';
 import { type ClickedLead, standingHere } from './clicked-lead.ts';
-import { readBriefing } from './read-briefing.ts';
+import { BRIEFING_MS, readBriefing } from './read-briefing.ts';
 
 /** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
 export type ActedOn = { changed: true } | { changed: false; answer: Answer };
@@ -84,9 +84,6 @@ async function moveWith(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<L
     return result;
   });
 }
-
-/** So long an assignment waits for what the API says of the lead's topic. */
-const BRIEFING_MS = 3_000;
 
 /** With the brief that its new holder would have had by claiming it. */
 async function assignedTo(person: string, clicked: ClickedLead, ask: Ask): Promise<LeadAssigned> {

@@ -5,7 +5,7 @@ import { leadStandings, readersOf } from '../../outbox/standing.ts';
 import { feedsOf, type Project, type Projects, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { keysOfHandles } from '../../store/handles.ts';
 import { sameThread } from '../../store/lead-threads.ts';
-import { type KeptLead, type LeadKey, leadsByKey } from '../../store/leads.ts';
+import { type KeptLead, type LeadKey, leadAt, leadsByKey } from '../../store/leads.ts';
 import type { Ask } from '../ask.ts';
 import { Refused } from '../refused.ts';
 import { seenBy } from '../seen-by.ts';
@@ -42,14 +42,15 @@ export async function clickedLeads(
   if (!project) return [];
   const keys = await keysOfHandles(ask.db, team, handles);
   const leads = await leadsByKey(ask.db, team, projectId, [...keys.values()]);
-  const others = await sameThread(ask.db, team, projectId, [...leads.keys()]);
+  const seen = shown.map(({ id }) => id);
+  const others = await sameThread(ask.db, team, projectId, [...leads.keys()], seen);
   const timezone = leadsTimezone(projectId, ask.workspace.projects());
   return handles.flatMap((handle) => {
     const lead = leads.get(keys.get(handle) ?? '');
     if (!lead) return [];
     const at = { team, projectId, key: lead.key };
-    const same = (others.get(lead.key) ?? []).filter((one) => shown.some(({ id }) => id === one.projectId));
-    return [{ handle, project, lead, at, same: same.map((one) => ({ team, ...one })), timezone }];
+    const same = (others.get(lead.key) ?? []).map((one) => ({ team, ...one }));
+    return [{ handle, project, lead, at, same, timezone }];
   });
 }
 
@@ -68,17 +69,18 @@ export function leadsTimezone(projectId: string, projects: Projects): string {
 
 /** How a lead stands for the readers of the channel in which somebody asks. */
 export async function standingHere(at: LeadKey, ask: Ask): Promise<LeadStanding> {
-  const standings = await standingsHere(at.projectId, [at.key], ask);
+  const lead = await leadAt(ask.db, at);
+  const standings = await standingsHere(at.projectId, lead ? [lead] : [], ask);
   return standings[at.key] ?? { state: 'new' };
 }
 
-/** By key; a lead that no poll brought yet is missing. */
+/** The same of these leads of a project, by key. */
 export async function standingsHere(
   projectId: string,
-  keys: readonly string[],
+  leads: readonly Pick<KeptLead, 'key' | 'state'>[],
   ask: Ask,
 ): Promise<Record<string, LeadStanding>> {
   const { channel, workspace } = ask;
   const readers = readersOf(workspace.projects(), { channel, isMember: workspace.isMember });
-  return leadStandings(ask.db, ask.team, projectId, keys, readers);
+  return leadStandings(ask.db, ask.team, projectId, leads, readers);
 }

@@ -157,7 +157,7 @@ export function formFor(
     channel,
     project: leads[0]?.project.id ?? '',
     leads: leads.map(({ handle }) => handle),
-    from,
+    from: from === 'modal' ? undefined : from,
     holder,
     ...(onHome && { home: true as const }),
   });
@@ -257,13 +257,19 @@ export const leadRepliedView: View = {
   id: VIEWS.leadReplied,
   async submit(ask) {
     const url = ask.values[FIELDS.url]?.trim() || undefined;
-    if (url !== undefined && (/\s/.test(url) || httpUrl(url) === undefined)) {
-      const fault = 'Enter one link that begins with https:// and has no spaces, or leave this empty.';
-      return { errors: { [FIELDS.reply]: fault } };
-    }
+    const fault = url === undefined ? undefined : replyFault(url);
+    if (fault !== undefined) return { errors: { [FIELDS.reply]: fault } };
     return submitted(submittedForm(ask), { kind: 'reply', url });
   },
 };
+
+/** Why this cannot be the link of a reply. */
+export function replyFault(url: string): string | undefined {
+  const isLink = !/\s/.test(url) && httpUrl(url) !== undefined;
+  return isLink
+    ? undefined
+    : 'Enter one link that begins with https:// and has no spaces, or leave this empty.';
+}
 
 /** The leads sleep; a day that is missing or past is said at its field. */
 export const leadSnoozeView: View = {

@@ -40,9 +40,11 @@ import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Action, Answer, Ask, CommandAsk } from '../ask.ts';
+import { refuseToCome } from '../day-to-come.ts';
 import { mayBeOffered, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, questionAbout } from '../run-command.ts';
+import { atOdds } from './at-odds.ts';
 import { citedNow } from './cited-now.ts';
 import { leadsTimezone, standingsHere } from './clicked-lead.ts';
 
@@ -66,9 +68,12 @@ export async function listAnswer(
   return controlled(answer, questionAbout('leads', list.of, project.id, ask.now(), list.page));
 }
 
-/** With all leads that it lists, on whatever page, in their order; `open` are so many of them. */
+/**
+ * With all leads that it lists, on whatever page, in their order; `open` are so many of them, and `known` are what was there to
+ * choose from.
+ */
 type LeadListAnswer = Extract<Answer, { message: unknown }> & {
-  listed: Pick<LeadList, 'leads' | 'open' | 'asked'>;
+  listed: Pick<LeadList, 'leads' | 'open' | 'asked' | 'isOtherDays'> & { known: number };
 };
 
 /**
@@ -85,6 +90,10 @@ export async function leadList(
   const { db, team, person } = ask;
   const now = ask.now();
   const query = leadQuery(list.of);
+  if (query.atOdds) throw atOdds(query.atOdds);
+  const timezone = leadsTimezone(project.id, ask.workspace.projects());
+  const day = today(now, timezone);
+  refuseToCome(query.since, day);
   const isHead = list.of === '' && list.page === 0;
   const [listed, counts, topics] = await Promise.all([
     refreshed(project, ask),
@@ -103,19 +112,31 @@ export async function leadList(
   const asked = kept.filter(
     (lead) => (query.handles.length === 0 || named.has(lead.key)) && isAskedFor(lead, query, person, now),
   );
-  if (asked.length === 0) refuseInVain(query, kept, project);
+  const { minScore, ...others } = query;
+  const ofAnyScore =
+    minScore === undefined ? asked : kept.filter((lead) => isAskedFor(lead, others, person, now));
+  const ofThoseDays = ofDays(asked, query, timezone);
+  const ofAnyScoreThen = ofDays(ofAnyScore, query, timezone);
+  if (minScore !== undefined && ofThoseDays.length === 0) refuseScore(minScore, ofAnyScoreThen, project);
+  if (asked.length === 0) refuseInVain(query, project);
   const filters = await feedFilters(project, ask);
-  const { kept: passed, leftOut } = filtered(asked, query, filters, now);
-  const timezone = leadsTimezone(project.id, ask.workspace.projects());
-  const leads = inTurn(ofDays(passed, query, timezone), query);
+  const { kept: passed, leftOut } = filtered(ofThoseDays, query, filters, now);
+  const matching = inTurn(passed, query);
+  const leads = matching.slice(0, query.top);
   const old = oldOf(kept, filters, now).length;
-  const isPart = !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
+  // What people did stands in the store, whole.
+  const isKept = query.ended !== undefined || query.claimed || query.mine;
+  const isPart =
+    !isKept && !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
   const found = {
+    known: kept.length,
+    isOtherDays: ofAnyScore.length > 0 && ofAnyScoreThen.length === 0,
     project,
     leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead),
-    open: leads.filter(({ state }) => state.state === 'new').length,
-    only: queryInWords(query, OLD_MS / DAY_MS),
-    ended: query.ended,
+    open: openIn(leads),
+    only: queryInWords(query, OLD_MS / DAY_MS, day),
+    ended: query.ended ?? (query.claimed ? 'claimed' : undefined),
+    among: leads.length < matching.length ? { all: matching.length, open: openIn(matching) } : undefined,
     mine: list.of.trim().toLowerCase() === 'mine',
     leftOut,
     minScore: filters.minScore,
@@ -133,26 +154,31 @@ export async function leadList(
   const sortable = leads.length > 1;
   if (sortable && view) {
     const parts = pagesOfLeads(found);
-    const keys = (parts[Math.min(list.page, parts.length - 1)] ?? []).map(({ key }) => key);
-    const table = leadTable(found, await standingOf(project, keys, ask));
+    const here = new Set(parts[Math.min(list.page, parts.length - 1)]?.map(({ key }) => key));
+    const shown = leads.filter(({ key }) => here.has(key));
+    const table = leadTable(found, await standingOf(project, shown, ask));
     return { ...tablePage(table, list.page, parts), share: true, sortable, listed: found };
   }
   const perPage = leadsPerPage(found);
   const pages = Math.max(1, Math.ceil(leads.length / perPage));
   const from = Math.min(list.page, pages - 1) * perPage;
-  const keys = leads.slice(from, from + perPage).map(({ key }) => key);
-  const standing = await standingOf(project, keys, ask);
+  const standing = await standingOf(project, leads.slice(from, from + perPage), ask);
   const message = leadListPage({ ...found, from }, standing, perPage);
   return { message, pages, share: true, sortable, listed: found };
 }
 
 /** Of the leads that are shown, each of which gets a short name. */
-async function standingOf(project: Project, keys: readonly string[], ask: Ask) {
+async function standingOf(project: Project, leads: readonly KeptLead[], ask: Ask) {
   const { db, team } = ask;
-  await giveHandles(db, team, 'L', keys);
+  const keys = leads.map(({ key }) => key);
+  const known = await handlesOf(db, team, keys);
+  const nameless = keys.filter((key) => known[key] === undefined);
+  // Names of a store that is not kept would mean other leads in the next answer.
+  const isToName = nameless.length > 0 && !ask.isStoreEmpty;
+  if (isToName) await giveHandles(db, team, 'L', nameless);
   return {
-    handles: await handlesOf(db, team, keys),
-    leads: await standingsHere(project.id, keys, ask),
+    handles: isToName ? await handlesOf(db, team, keys) : known,
+    leads: await standingsHere(project.id, leads, ask),
   };
 }
 
@@ -182,11 +208,19 @@ function oldOf<L extends Askable>(leads: readonly L[], filters: LeadFilters, now
   return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
 }
 
-function statesFor({ all, mine, older, unclaimed, ended, handles }: LeadQuery): KeptLead['state']['state'][] {
+function statesFor({
+  all,
+  mine,
+  older,
+  unclaimed,
+  claimed,
+  ended,
+  handles,
+}: LeadQuery): KeptLead['state']['state'][] {
   if (ended) return [ended];
   if (unclaimed) return ['new'];
   if (all || handles.length > 0) return ['new', 'claimed', 'snoozed', 'replied', 'dismissed'];
-  if (mine) return ['claimed'];
+  if (mine || claimed) return ['claimed'];
   return older ? ['new'] : ['new', 'claimed'];
 }
 
@@ -204,24 +238,29 @@ function filtered<L extends Askable>(
   return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };
 }
 
-/** By the day of the thread, or else that on which it was first seen. */
+/** By the day of the thread, or else that on which it was first seen; of what people did, by the day on which they did it. */
 function ofDays(
   leads: readonly KeptLead[],
-  { since = '', until = '9999-12-31' }: LeadQuery,
+  { since, until, ended, claimed }: LeadQuery,
   timezone: string,
-) {
-  const dayOf = ({ postedAt, firstSeenAt }: KeptLead) => today(postedAt ?? firstSeenAt, timezone);
-  return leads.filter((lead) => dayOf(lead) >= since && dayOf(lead) <= until);
+): readonly KeptLead[] {
+  if (since === undefined && until === undefined) return leads;
+  const dayOf = ({ postedAt, firstSeenAt, state }: KeptLead) =>
+    today((ended || claimed ? state.since : undefined) ?? postedAt ?? firstSeenAt, timezone);
+  const isWithin = (day: string) => (since ?? day) <= day && day <= (until ?? day);
+  return leads.filter((lead) => isWithin(dayOf(lead)));
 }
 
 /** Open ones first, each kind best first, unless another order is asked for. */
-function inTurn(leads: readonly KeptLead[], { order, top = leads.length }: LeadQuery): KeptLead[] {
+function inTurn(leads: readonly KeptLead[], { order }: LeadQuery): KeptLead[] {
   const at = ({ postedAt, firstSeenAt }: KeptLead) => postedAt ?? firstSeenAt;
-  const inOrder =
-    order === undefined
-      ? leads.toSorted((a, b) => turnOf(a) - turnOf(b))
-      : leads.toSorted((a, b) => (order === 'newest' ? at(b) - at(a) : at(a) - at(b)));
-  return inOrder.slice(0, top);
+  return order === undefined
+    ? leads.toSorted((a, b) => turnOf(a) - turnOf(b))
+    : leads.toSorted((a, b) => (order === 'newest' ? at(b) - at(a) : at(a) - at(b)));
+}
+
+function openIn(leads: readonly KeptLead[]): number {
+  return leads.filter(({ state }) => state.state === 'new').length;
 }
 
 /** People look for one to answer; then for who is at which; then for what is over. */
@@ -230,24 +269,28 @@ function turnOf({ state }: KeptLead): number {
   return isFinished(state) ? 2 : 1;
 }
 
-/** Where words or a number can't have been meant so, an empty list would not say that. @throws Refused then */
-function refuseInVain(
-  { handles, minScore, topics, words }: LeadQuery,
-  kept: readonly KeptLead[],
-  project: Project,
-) {
+/** Where words can’t have been meant so, an empty list would not say that. @throws Refused then */
+function refuseInVain({ handles, topics, words }: LeadQuery, project: Project) {
   if (handles.length > 0) throw noLeadNamed(project);
-  const scores = kept.flatMap(({ score, state }) => (state.state === 'new' ? (score ?? []) : []));
-  const best = Math.max(...scores);
-  if (minScore !== undefined && minScore > best && scores.length > 0) {
-    throw new Refused({
-      sentence: `No open lead of ${project.name} reaches ${figure(minScore)}. The best has ${figure(best)}.`,
-      example: `/visibility leads ${best}`,
-    });
-  }
   const [topic] = topics;
   if (topic !== undefined) throw noneAbout(topic, project);
   if (words !== '') throw nothingSays(words);
+}
+
+/** `others`: what is asked for but for its lowest score. @throws Refused where one of them has a score */
+function refuseScore(minScore: number, others: readonly KeptLead[], project: Project) {
+  const scores = others.flatMap(({ score }) => score ?? []);
+  if (scores.length > 0) throw noneReaches(minScore, Math.max(...scores), project);
+}
+
+/** Leads there are, and none with such a score; `best` is the highest of them. */
+function noneReaches(minScore: number, best: number, { name }: Project): Refused {
+  const sentence = `No lead of ${name} that this asks for reaches ${figure(minScore)}. The best has ${figure(best)}.`;
+  const figures = [{ name: 'highest score of such leads', value: best, unit: 'points' }];
+  return new Refused(
+    { sentence, example: `/visibility leads ${best}` },
+    { because: 'filtered_out', figures },
+  );
 }
 
 /** One of another project's and one of nobody's are told alike. */
@@ -277,8 +320,8 @@ function nothingSays(words: string): Refused {
 /** Keeps what the API lists now, so that each of it can be worked; its failure, where it can't be read. */
 async function refreshed(project: Project, ask: Ask): Promise<Listing<IdentifiedLead> | VisibilityError> {
   try {
-    const listed = await leadsListed(project, ask);
-    await recordLeads(ask.db, ask.team, project.id, listed, ask.now());
+    const { listed, known } = await leadsKnown(project, ask);
+    await recordLeads(ask.db, ask.team, project.id, listed, ask.now(), known);
     return listed;
   } catch (error) {
     if (error instanceof VisibilityError) return error;
@@ -302,13 +345,18 @@ async function countsRead(project: Project, { api, log }: Ask): Promise<LeadMetr
 }
 
 /** The leads that the API lists now, best first, each under the key by which it is known. @throws VisibilityError */
-export async function leadsListed(
+export async function leadsListed(project: Project, ask: Ask): Promise<Listing<IdentifiedLead>> {
+  return (await leadsKnown(project, ask)).listed;
+}
+
+/** The same, with the keys of those identities that are known. */
+async function leadsKnown(
   project: Project,
   { db, team, api }: Ask,
-): Promise<Listing<IdentifiedLead>> {
-  const listed = bestLeads(await api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
-  const keys = await keysByIdentity(db, team, project.id, listed.flatMap(identitiesOf));
-  return Object.assign(identified(listed, keys), listed.rest && { rest: listed.rest });
+): Promise<{ listed: Listing<IdentifiedLead>; known: Map<string, string> }> {
+  const leads = bestLeads(await api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
+  const known = await keysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
+  return { listed: Object.assign(identified(leads, known), leads.rest && { rest: leads.rest }), known };
 }
 
 /** What a leads feed of the project leaves out, and what people muted in it: that of this channel, else its first. */
@@ -319,7 +367,7 @@ async function feedFilters(project: Project, { channel, team, db, workspace }: A
 }
 
 /** Every feed of a project that posts leads. */
-export function leadsFeedsOf({ id }: Project, projects: Projects): LeadsFeed[] {
+export function leadsFeedsOf({ id }: Pick<Project, 'id'>, projects: Projects): LeadsFeed[] {
   return feedsOf(projects).filter(
     (feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id,
   );

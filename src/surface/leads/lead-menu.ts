@@ -17,12 +17,12 @@ import type { Form } from '../../messages/page.ts';
 import { startOf } from '../../rules/calendar.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { snoozeDays } from '../../rules/lead-times.ts';
-import type { Action, ActionAsk, Answer, Ask, Permission } from '../ask.ts';
+import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
 import { showHome } from '../home/show-home.ts';
-import { carried, Refused } from '../refused.ts';
-import { channelsSeen, requireSeen } from '../seen-by.ts';
+import { carried } from '../refused.ts';
+import { channelOfTheirs, requireSeen } from '../seen-by.ts';
 import { actOnLeads, refusedAlready } from './act-on-lead.ts';
-import { type ClickedLead, clickedLead, NOT_SHOWN, standingHere } from './clicked-lead.ts';
+import { type ClickedLead, clickedLead, standingHere } from './clicked-lead.ts';
 import { claim } from './lead-claim.ts';
 import { choosable, formFor } from './lead-forms.ts';
 import { briefClicked, listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
@@ -109,8 +109,7 @@ const CHOICES: Readonly<Record<LeadVerb, Choice>> = {
 /** What it comes to, with what the private message becomes that was clicked. */
 async function chosen(verb: LeadVerb, click: Click): Promise<Answer> {
   const answer = await CHOICES[verb].run(click);
-  const isOnlyShown = verb === 'why' || (answer && 'modal' in answer);
-  return isOnlyShown ? answer : withOriginal(answer, click.from, click.lead, click.ask);
+  return verb === 'why' ? answer : withOriginal(answer, click.from, click.lead, click.ask);
 }
 
 /** What a choice in the menu takes: whoever may read, may ask why. One that cannot be read does nothing. */
@@ -168,16 +167,13 @@ function leadButton(id: string, verb: LeadVerb): Action {
 /** On the Home tab the asker acts as in a channel of theirs that shows the project, and the tab follows. @throws Refused */
 async function onLead(ref: LeadRef, ask: ActionAsk, run: (click: Click) => Promise<Answer>): Promise<Answer> {
   const onHome = ask.channel === '';
-  const there = onHome ? { ...ask, channel: await channelOfTheirs(ref.projectId, ask) } : ask;
+  const there = onHome
+    ? { ...ask, channel: await channelOfTheirs(await requireSeen(ref.projectId, ask), ask) }
+    : ask;
   const answer = await run({ lead: await clickedLead(ref, there), from: undefined, ask: there, onHome });
-  if (onHome && !(answer && 'modal' in answer)) await showHome(ask);
+  if (!onHome) return answer;
+  const behind = async () => void (await showHome(ask));
+  if (answer && 'modal' in answer) return 'id' in answer.modal ? answer : { ...answer, behind };
+  await behind();
   return answer;
-}
-
-/** @throws Refused where they are in no channel that shows the project. */
-async function channelOfTheirs(projectId: string, ask: Ask): Promise<string> {
-  const project = await requireSeen(projectId, ask);
-  const [channel] = await channelsSeen(project, ask);
-  if (channel === undefined) throw new Refused({ sentence: NOT_SHOWN });
-  return channel;
 }

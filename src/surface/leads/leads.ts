@@ -7,7 +7,7 @@ import { warmLead } from '../../rules/cited-threads.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { leadQuery } from '../../rules/lead-query.ts';
 import { handlesOf, keyOfHandle } from '../../store/handles.ts';
-import { keysByIdentity } from '../../store/leads.ts';
+import { keysByIdentity, leadsByKey } from '../../store/leads.ts';
 import type { Action, Command, ProjectAsk } from '../ask.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
 import { FILTERS, filterOf } from '../lookups/filters.ts';
@@ -20,6 +20,9 @@ import { leadList, listAnswer } from './lead-list.ts';
 import { ownDigestEditor } from './own-digest.ts';
 import { whyLead } from './why-lead.ts';
 
+/** Its “since” makes no sentence. */
+const SINCE_DAY = /(?<=^|\s)since:\d{4}-\d{2}-\d{2}(?=\s|$)/gi;
+
 export const leads: Command = {
   name: 'leads',
   usage: 'leads [r/place | 80 | mine | cited | older | digest | words]',
@@ -29,7 +32,10 @@ export const leads: Command = {
   scope: 'project',
   words: 'free',
   options: FILTERS,
-  takes: (rest) => /^warm\b/i.test(rest) || !(saysMore(rest) || /\b(?:in|or)\b/i.test(rest)),
+  takes(line) {
+    const rest = line.replace(SINCE_DAY, '');
+    return /^warm\b/i.test(rest) || !(saysMore(rest) || /\b(?:in|or)\b/i.test(rest));
+  },
   /** The digest is the asker's own, whatever is shown here; a short name says which project is meant. */
   async projectsMeant(words, visible, ask) {
     if (words.toLowerCase() === 'digest') return visible.slice(0, 1);
@@ -96,9 +102,10 @@ async function warmNow(ask: ProjectAsk): Promise<Page> {
     return { ...warmLead(one), ...(key !== undefined && { key }) };
   });
   const keys = leads.map(({ key }) => key);
+  const kept = await leadsByKey(db, team, project.id, keys);
   return warmLeadsAnswer(project, leads, {
     handles: await handlesOf(db, team, keys),
-    leads: await standingsHere(project.id, keys, ask),
+    leads: await standingsHere(project.id, [...kept.values()], ask),
     only,
   });
 }

@@ -8,19 +8,23 @@ import { Refused } from '../refused.ts';
 import { type ClickedLead, standingHere } from './clicked-lead.ts';
 import { listAnswer } from './lead-list.ts';
 
-/** Where it can be replaced; a page of the list of leads, or else the brief of whoever claimed. */
-export type PrivateMessage = NonNullable<Carried<'lead_form'>['from']>;
+/** Where a private message can be replaced: a page of the list of leads, or else the brief of whoever claimed. */
+export type Replaceable = NonNullable<Carried<'lead_form'>['from']>;
+
+/** One that is replaced; or the brief in a modal, whose forms close it. */
+export type PrivateMessage = Replaceable | 'modal';
 
 /** The list that was clicked; undefined where the click was on a post. */
 export function listClicked(
-  list: PrivateMessage['list'],
+  list: Replaceable['list'],
   { isPrivate, answerAt }: ActionAsk,
 ): PrivateMessage | undefined {
   return isPrivate && answerAt && list ? { answerAt, list } : undefined;
 }
 
 /** The brief that was clicked; undefined where the same button stands on a reminder, which is a post. */
-export function briefClicked({ isPrivate, answerAt }: ActionAsk): PrivateMessage | undefined {
+export function briefClicked({ isPrivate, answerAt, form }: ActionAsk): PrivateMessage | undefined {
+  if (form) return 'modal';
   return isPrivate && answerAt ? { answerAt } : undefined;
 }
 
@@ -31,18 +35,23 @@ export async function withOriginal(
   lead: ClickedLead,
   ask: Ask,
 ): Promise<Answer> {
-  const original = from && (await redrawn(from, lead, ask));
+  if (!from) return answer;
+  if (answer && 'modal' in answer) {
+    const isForm = 'id' in answer.modal;
+    return isForm ? answer : { ...answer, behind: () => redrawn(from, lead, ask) };
+  }
+  // In a modal there is room for one page: why nothing changed.
+  const original = answer && from === 'modal' ? undefined : await redrawn(from, lead, ask);
   if (!original) return answer;
-  return answer && 'message' in answer
-    ? { ...answer, original }
-    : { message: original, delivered: 'replacing' };
+  return answer ? { ...answer, original } : { message: original, delivered: 'replacing' };
 }
 
 async function redrawn(
-  { list }: PrivateMessage,
+  from: PrivateMessage,
   { at, project, handle, lead, timezone }: ClickedLead,
   ask: Ask,
 ): Promise<Page | undefined> {
+  const list = from === 'modal' ? undefined : from.list;
   if (list) {
     const answer = await listAnswer(project, list, ask).catch(unlessRefused);
     return answer && 'message' in answer ? answer.message : undefined;

@@ -9,9 +9,12 @@ import { namesOfEngines } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
 import type { ClickedLead } from './clicked-lead.ts';
 
+/** So long what is about something else waits for what the API says of a lead's topic. */
+export const BRIEFING_MS = 3_000;
+
 /** What cannot be read, or not within `withinMs`, is told as such. */
 export async function readBriefing(
-  { project, lead }: ClickedLead,
+  { project, lead }: Pick<ClickedLead, 'project' | 'lead'>,
   ask: Ask,
   withinMs?: number,
 ): Promise<LeadBriefing> {

@@ -23,6 +23,7 @@ import { mayBeOffered } from '../guards.ts';
 import { channelsSeen, readsHereOnly } from '../seen-by.ts';
 import { leadsTimezone } from './clicked-lead.ts';
 import { leadsFeedsOf, leadsListed, noLeadNamed } from './lead-list.ts';
+import { BRIEFING_MS, readBriefing } from './read-briefing.ts';
 
 /** Leads offered where none is named. */
 const OFFERED = 10;
@@ -72,7 +73,10 @@ export async function whyLead(key: string, project: Project, ask: Ask): Promise<
   };
   const known = await Promise.all(channels.map(inChannel));
   const handles = await handlesOf(db, team, [key]);
+  const { state, by } = lead.state;
+  const isTheirs = state === 'claimed' && by === ask.person;
   return whyLeadAnswer({
+    briefing: isTheirs ? await readBriefing({ project, lead }, ask, BRIEFING_MS) : undefined,
     project,
     lead: { ...lead, citedBy },
     handle: handles[key],

@@ -1,4 +1,4 @@
-/** /visibility compare: the tools that answers name beside the brand, and the brand against one of them. At most five calls. */
+/** /visibility compare: the tools that answers name beside the brand, and the brand against one of them. At most six calls. */
 import type { NamedFirst, RivalComparison, Side } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { competitorPage } from '../../messages/lookups/competitor.ts';
@@ -34,7 +34,7 @@ export const compare: Command = {
     'You against another tool, by engine, by topic and over time; alone, the tools that answers name beside you',
   scope: 'project',
   words: 'free',
-  takes: (rest) => !saysMore(rest) && !/\b(and|in|to)\b/i.test(rest),
+  takes: (rest) => !saysMore(rest) && !/\b(and|in|to)\b|,/i.test(rest),
   async run(ask) {
     const { project } = ask;
     const words = unquoted(ask.words);
@@ -45,7 +45,7 @@ export const compare: Command = {
 };
 
 /** `course` and `isUnread`: see competitorPage. */
-type Compared = {
+export type Compared = {
   name: string;
   compared: RivalComparison;
   course: NamedFirst | undefined;
@@ -95,17 +95,18 @@ export async function comparedWith(words: string, ask: ProjectAsk): Promise<Comp
   };
 }
 
-/** The brand's own daily figures, for an API whose details are of competitors alone. */
+/** The brand's own figures of its latest day and of its topics, for an API whose details are of competitors alone. */
 async function ownOfDay(rival: Side, engines: EngineNames, ask: ProjectAsk) {
   const { project, team, db, api } = ask;
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const now = ask.now();
-  const rows = await ifReadable(
-    scoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now }),
-    ask,
-  );
+  const [rows, topics] = await Promise.all([
+    ifReadable(scoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now }), ask),
+    rival.topics.length > 0 ? ifReadable(api(project).topics(project.id), ask) : undefined,
+  ]);
   const figures = rows && scoreFigures(withEngineNames(rows, engines), timezone, now);
-  return figures && sideOfDay(figures, rival);
+  const ofTopics = topics?.map(({ label, score, mentionRate }) => ({ name: label, score, mentionRate }));
+  return figures && sideOfDay(figures, rival, ofTopics);
 }
 
 function named(mentions: readonly Mention[], { project, page }: ProjectAsk): Answer {
@@ -124,11 +125,10 @@ function ownNames(mentions: readonly Mention[], { name }: Project): string[] {
   return [name, ...own.map(({ entity_name }) => entity_name)];
 }
 
+/** The brand is no rival of its own. */
 function ownBrand(name: string): Refused {
-  return new Refused({
-    sentence: `${name} is this project’s own brand. Its figures stand elsewhere.`,
-    tries: ['scores', 'topic', 'mentions'],
-  });
+  const sentence = `${name} is this project’s own brand. Its figures stand elsewhere.`;
+  return new Refused({ sentence, tries: ['scores', 'topic', 'mentions'] }, { because: 'own_brand' });
 }
 
 function noSuchTool(words: string, known: readonly string[], { name }: Project): Refused {

@@ -47,7 +47,8 @@ function lookup<Row, With>({ read, page, table, words = 'none', ...command }: Lo
       const sortable = table !== undefined && found.all.length > 1;
       if (sortable && ask.view) return { ...tablePage(table(ask, found), ask.page), share: true, sortable };
       const { shown, pages } = pageOf(found.all, ask.page);
-      return { message: await page(ask, shown, found), pages, share: true, sortable };
+      const isEmpty = found.all.length === 0;
+      return { message: await page(ask, shown, found), pages, share: true, sortable, isEmpty };
     },
   };
 }
@@ -69,6 +70,13 @@ function narrowed<Row extends { url?: string | undefined; domain?: string | unde
   if (!site) return { all: whole, whole };
   const all = whole.filter((row) => isOfSite(row, site));
   return { all, whole, of: { site, matching: all.length } };
+}
+
+/** Engines and regions as they stand behind the command, for its other tabs. */
+function filtersIn({ words, options }: ProjectAsk): string {
+  return [words, ...FILTERS.flatMap((key) => (options[key] ? `${key}:"${options[key]}"` : []))]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** More than the API's own default, so that there is something to turn pages for. */
@@ -96,7 +104,12 @@ export const citations = lookup({
       promptRunId: citation.promptRunId ?? runs.get(citation.responseId ?? ''),
     }));
     const named = withEngineNames(openable, engines);
-    return citationsPage(ask.project, named, whole.length, { asked: CITATIONS_ASKED, only, of });
+    return citationsPage(ask.project, named, whole.length, {
+      asked: CITATIONS_ASKED,
+      only,
+      of,
+      filters: filtersIn(ask),
+    });
   },
 });
 
@@ -112,17 +125,18 @@ export const sources = lookup({
     const { ids, only } = await filterOf(ask, api);
     return { ...narrowed(await api.sources(ask.project.id, ids), ask), only };
   },
-  page: ({ project }, shown, { whole, only, of }) => sourcesPage(project, shown, whole, only, of),
+  page: (ask, shown, { whole, only, of }) => sourcesPage(ask.project, shown, whole, only, of, filtersIn(ask)),
   table: ({ project }, { all, whole, only, of }) => sourcesTable(project, whole, only, of, all),
 });
 
 export const referrers = lookup({
   name: 'referrers',
-  usage: 'referrers',
+  usage: 'referrers [site:domain]',
   example: 'referrers',
   summary: 'The domains that engines cite, with the share of each',
-  read: async ({ project }, api) => ({ all: await api.referrers(project.id) }),
-  page: ({ project }, shown, { all }) => referrersPage(project, shown, all),
+  options: ['site'],
+  read: async (ask, api) => narrowed(await api.referrers(ask.project.id), ask),
+  page: ({ project }, shown, { whole, of }) => referrersPage(project, shown, whole, of),
 });
 
 export const searches = lookup({
@@ -130,12 +144,13 @@ export const searches = lookup({
   usage: 'searches',
   example: 'searches',
   summary: 'What engines look up before they answer (query fan-out)',
+  options: ['site'],
   async read(ask, api) {
     const [all, engines] = await Promise.all([api.queryFanout(ask.project.id), namesOfEngines(api, ask)]);
     return { all, engines };
   },
-  page: ({ project }, shown, { all, engines }) =>
-    searchesPage(project, withEngineNames(shown, engines), all.length),
+  page: ({ project, options: { site } }, shown, { all, engines }) =>
+    searchesPage(project, withEngineNames(shown, engines), all.length, site),
 });
 
 export const mentions = lookup({

@@ -45,17 +45,21 @@ export const prompts: Command = {
     }
     const search = words ? { words, of: all.length } : undefined;
     const { rest } = all;
+    // Of a list that goes on nobody knows the number.
+    const name = `tracked prompts${words && ` with “${words}”`}`;
+    const figures = rest ? [] : [{ name, value: found.length, unit: 'prompts' }];
     const sortable = found.length > 1;
     if (sortable && ask.view) {
       const tableWith = (figures: FiguresOf) => promptsTable(project, found, figures, { search, rest });
       const parts = pagesOfTable(tableWith(new Map(found.map((prompt) => [prompt, LONGEST]))), FIGURES_READ);
-      const figures = await figuresOf(parts[Math.min(page, parts.length - 1)] ?? [], ask);
-      return { ...tablePage(tableWith(figures), page, parts), share: true, sortable };
+      const read = await figuresOf(parts[Math.min(page, parts.length - 1)] ?? [], ask);
+      return { ...tablePage(tableWith(read), page, parts), share: true, sortable };
     }
     const { shown, pages } = pageOf(found, page);
     const mayChange = await mayBeOffered('prompts', ask);
     return {
       message: promptsAnswer(project, shown, found.length, { search, rest, mayChange }),
+      figures,
       pages,
       share: true,
       sortable,

@@ -4,13 +4,14 @@ import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { acceptForm, previewForm } from '../../messages/prompts/segment-forms.ts';
 import { working } from '../../messages/refusal.ts';
 import { writesOf } from '../../outbox/standing.ts';
-import { segmentPrompts } from '../../rules/new-suggestions.ts';
+import { segmentPrompts, suggestionNews } from '../../rules/new-suggestions.ts';
 import { reopenSuggestion } from '../../store/suggestions.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import type { Action, ActionAsk, Answer, View } from '../ask.ts';
 import { audited, quietly } from '../audited.ts';
 import { carried, Refused } from '../refused.ts';
 import {
+  acceptAsShown,
   appliesNow,
   type ClickedSuggestion,
   freshSuggestion,
@@ -58,18 +59,9 @@ export const suggestionAcceptView: View = {
       // In a list the decision is shown where it was clicked; a post may be far away, so the form says it.
       ...(page === undefined ? { working: working('Accepting') } : { answerAt }),
       async after(ask) {
-        const listed = await settle(clicked, 'accepted', ask, async () => {
-          const { listed, news } = await freshSuggestion(clicked, ask);
-          if (appliesNow(news) !== applies) {
-            const why = news.prompts
-              ? 'Your prompts changed meanwhile, so accepting means something else now.'
-              : 'Which prompts it applies to can’t be read now.';
-            throw new Refused({ sentence: `${why} Nothing was accepted. Open it again.` });
-          }
-          return listed;
-        });
+        const listed = await acceptAsShown(clicked, applies, ask);
         if (page !== undefined) return listAnew(project, page, listed, ask);
-        return { message: await whatCame(project, listed, ask) };
+        return { message: await whatCame(suggestionNews({ suggestion: listed }, project), ask) };
       },
     };
   },

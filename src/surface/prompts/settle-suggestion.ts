@@ -107,6 +107,22 @@ export async function settle<Read>(
   });
 }
 
+/** Accepts it if that still means what was shown (`applies`, by appliesNow). @throws Refused as settle; VisibilityError */
+export async function acceptAsShown(
+  clicked: ClickedSuggestion,
+  applies: string,
+  ask: Ask,
+): Promise<SegmentSuggestion> {
+  return settle(clicked, 'accepted', ask, async () => {
+    const { listed, news } = await freshSuggestion(clicked, ask);
+    if (appliesNow(news) === applies) return listed;
+    const why = news.prompts
+      ? 'Your prompts changed meanwhile, so accepting means something else now.'
+      : 'Which prompts it applies to can’t be read now.';
+    throw new Refused({ sentence: `${why} Nothing was accepted. Open it again.` });
+  });
+}
+
 /** Writes what became of a suggestion, which every message of it then shows. */
 export function shownWith<Result>(
   { projectId, suggestionId }: SuggestionKey,

@@ -1,4 +1,5 @@
 /** /visibility suggestions: what the API suggests: segments, prompts to track, or content to make; and why a segment was suggested. */
+import type { SuggestionNews } from '../../decision.ts';
 import type { Page } from '../../messages/page.ts';
 import { contentSuggestionsAnswer, promptSuggestionsAnswer } from '../../messages/prompts/prompts.ts';
 import {
@@ -23,7 +24,7 @@ import { choice } from '../command-line.ts';
 import { isQuestion } from '../question-words.ts';
 import { Refused } from '../refused.ts';
 import { controlled, pageOf, questionAbout } from '../run-command.ts';
-import { channelsSeen, nowhereTold, postsSeen } from '../seen-by.ts';
+import { channelsSeen, nowhereTold, postsSeen, type SeenPost } from '../seen-by.ts';
 import { isTracked } from './track.ts';
 
 export const suggestions: Command = {
@@ -62,7 +63,10 @@ async function suggestedPrompts(ask: ProjectAsk): Promise<Answer> {
     tracked: all.length - untracked.length,
     isWhole: tracked !== undefined && !tracked.rest,
   };
-  return { message: promptSuggestionsAnswer(project, shown, counts), pages };
+  const figures = all.rest
+    ? []
+    : [{ name: 'suggested prompts', value: untracked.length, unit: 'suggestions' }];
+  return { message: promptSuggestionsAnswer(project, shown, counts), figures, pages };
 }
 
 async function suggestedContent(ask: ProjectAsk): Promise<Answer> {
@@ -78,7 +82,15 @@ async function suggestedContent(ask: ProjectAsk): Promise<Answer> {
     const prompt = promptNamed(one);
     return { ...one, prompt, isTracked: prompt !== undefined && isTracked(prompt, tracked) };
   });
-  return { message: contentSuggestionsAnswer(project, advice, all.length, status), pages, share: true };
+  const figures = all.rest
+    ? []
+    : [{ name: 'suggestions on content', value: all.length, unit: 'suggestions' }];
+  return {
+    message: contentSuggestionsAnswer(project, advice, all.length, status),
+    figures,
+    pages,
+    share: true,
+  };
 }
 
 /** The words that it quotes, which is how it would name a question; else its title. */
@@ -128,7 +140,8 @@ async function segmentList(
     dashboardUrl: dashboardOf(workspace.projects(), project.id),
   };
   const at = { page, open: all.filter(isOpen).length };
-  return { message: suggestionsAnswer(project, await Promise.all(listed), at, standing), pages };
+  const figures = [{ name: 'open segment suggestions', value: at.open, unit: 'suggestions' }];
+  return { message: suggestionsAnswer(project, await Promise.all(listed), at, standing), figures, pages };
 }
 
 /**
@@ -147,27 +160,35 @@ export async function listAnew(
     throw error;
   });
   if (list) return controlled({ ...list, delivered: 'replacing' }, question);
-  return { message: await whatCame(project, decided, ask) };
+  return { message: await whatCame(suggestionNews({ suggestion: decided }, project), ask) };
 }
 
 /** What came of a decision, to whoever made it. */
 export async function whatCame(
-  project: Project,
-  suggestion: SegmentSuggestion,
+  { suggestion, project }: Pick<SuggestionNews, 'suggestion' | 'project'>,
   { db, team, workspace }: Ask,
 ): Promise<Page> {
   const state = await suggestionState(db, { team, projectId: project.id, suggestionId: suggestion.id });
   const dashboardUrl = dashboardOf(workspace.projects(), project.id);
-  return suggestionDecided(suggestionNews({ suggestion }, project), { suggestion: state, dashboardUrl });
+  return suggestionDecided({ suggestion, project }, { suggestion: state, dashboardUrl });
+}
+
+/** A suggestion as it was posted to the asker’s channels; undefined where no post there speaks of it. */
+export async function suggestionSeen(
+  key: string,
+  project: Project,
+  ask: Ask,
+): Promise<{ news: SuggestionNews; posts: SeenPost[] } | undefined> {
+  const posts = await postsSeen(suggestionSubject(project.id, key), await channelsSeen(project, ask), ask);
+  const news = posts[0] && decisionOf(posts[0]);
+  return news?.kind === 'segment_suggestion' ? { news, posts } : undefined;
 }
 
 /** @throws Refused where no post in a channel that the asker may read of speaks of such a suggestion of the project. */
 export async function whySuggestion(key: string, project: Project, ask: Ask): Promise<Page> {
   const { db, team } = ask;
-  const subject = suggestionSubject(project.id, key);
-  const posts = await postsSeen(subject, await channelsSeen(project, ask), ask);
-  const news = posts[0] && decisionOf(posts[0]);
-  if (news?.kind !== 'segment_suggestion') {
+  const seen = await suggestionSeen(key, project, ask);
+  if (!seen) {
     throw new Refused({
       sentence: await nowhereTold('suggestion', project, ask),
       example: '/visibility suggestions',
@@ -178,10 +199,9 @@ export async function whySuggestion(key: string, project: Project, ask: Ask): Pr
   const standing = { handles, writes: writesOf(ask.workspace.projects()), ...(suggestion && { suggestion }) };
   return whySuggestionAnswer({
     project,
-    news,
+    ...seen,
     handle: handles[key] ?? '',
     standing,
-    posts,
     now: ask.now(),
   });
 }

@@ -1,8 +1,9 @@
 /** Mute… and Unmute on a score alert, and Not useful: counted, and where that was often, answered with a better threshold, which Set 8 sets. */
-import { carry } from '../../carried.ts';
+import { carry, type Verdict } from '../../carried.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { count } from '../../messages/figures.ts';
+import type { Page } from '../../messages/page.ts';
 import {
   alertMuteModal,
   MUTE_CHOICES,
@@ -18,6 +19,7 @@ import { queueDecision } from '../../outbox/queue.ts';
 import { projectRef } from '../../rules/project-ref.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
 import {
+  type AlertKey,
   findNotUseful,
   judgeAlert,
   muteAlert,
@@ -133,15 +135,22 @@ function isChoice(value: string): value is MuteChoice {
 export const alertNotUseful: Action = {
   id: ACTIONS.alertNotUseful,
   async run(ask) {
-    const clicked = await clickedAlert(ask.ts, ask);
-    const { project, at, which } = clicked;
-    const write = { action: 'alert.not_useful', projectId: project.id, subject: which };
-    const find = () => findNotUseful(ask.db, at, ask.person, ask.now());
-    const isFirst = await changeOnce(ask, write, find, 'counted');
-    const offered = await offer(clicked, ask);
-    return { message: notUsefulAnswer(which, at.key, isFirst === false, offered) };
+    return { message: (await countNotUseful(await clickedAlert(ask.ts, ask), ask)).message };
   },
 };
+
+/** `counted`: false where this person had said so before, undefined where this click was taken already. */
+export async function countNotUseful(
+  clicked: ClickedAlert,
+  ask: Ask,
+): Promise<{ counted: boolean | undefined; message: Page }> {
+  const { project, at, which } = clicked;
+  const write = { action: 'alert.not_useful', projectId: project.id, subject: which };
+  const find = () => findNotUseful(ask.db, at, ask.person, ask.now());
+  const counted = await changeOnce(ask, write, find, 'counted');
+  const offered = await offer(clicked, ask);
+  return { counted, message: notUsefulAnswer(which, at.key, counted === false, offered) };
+}
 
 /** What was wrong with it, in place of the question. */
 export const alertVerdict: Action = {
@@ -149,12 +158,15 @@ export const alertVerdict: Action = {
   async run(ask) {
     const { alert: key, verdict } = carried('verdict', ask.value);
     const at = { team: ask.team, channel: ask.channel, key };
-    if (!(await judgeAlert(ask.db, at, ask.person, verdict))) {
-      throw new Refused({ sentence: 'Sightline no longer knows this alert. Nothing was changed.' });
-    }
-    return { message: verdictKept(verdict), delivered: 'replacing' };
+    return { message: await keepVerdict(at, verdict, ask), delivered: 'replacing' };
   },
 };
+
+/** Of an alert that this person found of no use. @throws Refused where they didn’t. */
+export async function keepVerdict(at: AlertKey, verdict: Verdict, ask: Ask): Promise<Page> {
+  if (await judgeAlert(ask.db, at, ask.person, verdict)) return verdictKept(verdict);
+  throw new Refused({ sentence: 'Sightline no longer knows this alert. Nothing was changed.' });
+}
 
 /** Of alerts on the score, which have a threshold. The API is asked only where enough people said so. */
 async function offer({ project, alert, at }: ClickedAlert, ask: Ask): Promise<OfferedThreshold | undefined> {

@@ -51,6 +51,19 @@ export async function clickedAlert(ts: string, ask: Ask): Promise<ClickedAlert> 
   return { project, alert: kept.news, at, which: handles[key] ?? 'this alert', taken: kept.taken, handles };
 }
 
+/** The alert of this key as the first of the asker’s channels was told of it; undefined where none was. */
+export async function alertSeen(key: string, project: Project, ask: Ask): Promise<ClickedAlert | undefined> {
+  const { db, team } = ask;
+  for (const channel of await channelsSeen(project, ask)) {
+    const at = { team, channel, key };
+    const { news, taken } = (await keptAlert(db, at)) ?? {};
+    if (!news || news.kind === 'score_notice' || news.project.id !== project.id) continue;
+    const handles = await handlesOf(db, team, [key]);
+    return { project, alert: news, at, which: handles[key] ?? 'this alert', taken, handles };
+  }
+  return undefined;
+}
+
 /** One of the score: only that has figures to explain. @throws Refused as clickedAlert */
 export async function clickedScoreAlert(ts: string, ask: Ask): Promise<ClickedAlert<ScoreAlert>> {
   const clicked = await clickedAlert(ts, ask);
@@ -59,7 +72,7 @@ export async function clickedScoreAlert(ts: string, ask: Ask): Promise<ClickedAl
   return { ...clicked, alert };
 }
 
-function unknownAlert(): Refused {
+export function unknownAlert(): Refused {
   return new Refused({
     sentence: 'Sightline no longer knows this alert. Nothing was changed.',
     example: '/visibility scores',
@@ -108,9 +121,12 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
       verdicts: await verdictCounts(db, { team, channel, key }),
       now: ask.now(),
     };
-    if (news.kind === 'mention_alert') return whyMentionAlertAnswer({ ...about, alert: news });
-    const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
     const said = (await verdictsOfAlerts(db, team, [key])).get(key) ?? {};
+    const became = settled ? { outcome: outcomeOf(settled, said), settled } : waitsUntil(news);
+    if (news.kind === 'mention_alert') {
+      return whyMentionAlertAnswer({ ...about, alert: news, settled: became });
+    }
+    const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
     const watched = { project, timezone, minChange: feed && minChange };
     const post = posts.find((one) => one.channel === channel);
     const first = post && decisionOf(post);
@@ -121,7 +137,7 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
       first: first?.kind === 'score_alert' ? first : news,
       minChange,
       limit: alertLimit(news, minChange),
-      settled: settled ? { outcome: outcomeOf(settled, said), settled } : waitsUntil(news),
+      settled: became,
       ledger: await readLedger(db, team, watched, ask.now()),
       knownCauses: await knownCauses(db, { team, channel, projectId: project.id }, news),
     });
@@ -133,6 +149,8 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
 }
 
 /** Only alerts with a message of their own are settled. */
-function waitsUntil({ alert, toldIn }: ScoreAlert): { after: string } | undefined {
-  return alert && toldIn === undefined ? { after: daysBefore(alert.openedOn, -SETTLED_DAYS) } : undefined;
+function waitsUntil(news: ScoreAlert | MentionAlert): { after: string } | undefined {
+  const opened = news.kind === 'score_alert' ? news.alert?.openedOn : news.about.figures.day;
+  const isOwn = opened !== undefined && news.toldIn === undefined;
+  return isOwn ? { after: daysBefore(opened, -SETTLED_DAYS) } : undefined;
 }

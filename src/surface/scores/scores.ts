@@ -18,7 +18,7 @@ import { alertSettings, seriesNow } from './alert.ts';
 import { measuredLately } from './recent-scores.ts';
 
 /** An alert is named beside the score for so long. */
-const ALERT_MS = WEEK_MS;
+export const ALERT_MS = 2 * WEEK_MS;
 
 /** Days of each word; of many the chart shows some. */
 const SPANS = { '7d': 7, '30d': 30, '90d': 90 } as const;
@@ -50,15 +50,15 @@ export const scores: Command = {
   },
 };
 
-/** Of the last week, an open one first. */
+/** Of the last two weeks, an open one first. */
 async function latestAlert(ask: ProjectAsk): Promise<LatestAlert | undefined> {
   const [latest] = await alertsSeen(ask, ask.now() - ALERT_MS);
   return latest;
 }
 
 /**
- * The project's alerts that were open at `since` (epoch ms) or later, open ones first; each as it was told where the asker is,
- * else in another channel that they may read of.
+ * The project's alerts that changed at `since` (epoch ms) or later, as an open one does every day, open ones first; each as it was
+ * told where the asker is, else in another channel that they may read of.
  */
 export async function alertsSeen(ask: ProjectAsk, since: number): Promise<LatestAlert[]> {
   const { project, channel: here, db, team } = ask;
@@ -95,7 +95,7 @@ export const whatIf: Command = {
     const minChange = thresholdIn(options.min_change) ?? usual;
     const series = await seriesNow(project, timezone, ask);
     const would = alertsOfPast(project, series, minChange, asked);
-    if (!would) return { message: noFigures(project) };
+    if (!would) return { message: noFigures(project), isEmpty: true };
     const { from, to, alerts } = would;
     const { shown, pages } = pageOf(alerts.toReversed(), page);
     const isOther = feed !== undefined && minChange !== usual;

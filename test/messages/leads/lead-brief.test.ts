@@ -14,28 +14,38 @@ const topic: LeadTopic = {
     { engine: 'Claude', visibility: 52.5, rival: 'Initech' },
   ],
 };
+const BRIEFING: LeadBriefing = { topic, prompt: { text: 'k8s cost alerts' } };
 const BRIEF: LeadBrief = {
   project: DIGEST.project,
   lead: { ...LEAD, citedBy: ['ChatGPT', 'Perplexity'] },
   handle: 'L412',
-  briefing: { topic, prompt: { text: 'k8s cost alerts' } },
+  briefing: BRIEFING,
   now: FRIDAY,
 };
 
 const linesOf = (briefing: Partial<LeadBriefing> = {}, lead = BRIEF.lead) =>
-  shownOf(leadBriefMessage({ ...BRIEF, lead, briefing: { ...BRIEF.briefing, ...briefing } }));
+  shownOf(leadBriefMessage({ ...BRIEF, lead, briefing: { ...BRIEFING, ...briefing } }));
 
 describe('who claims a lead is told', () => {
   it('what they should know before they reply, in sentences', () => {
     expect(linesOf()).toEqual([
       '*You’re on L412* · <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>',
-      '*ChatGPT and Perplexity cite this thread.* Asks for what your prompt “k8s cost alerts” covers.\n' +
-        'It touches your tracked prompt “k8s cost alerts”.',
+      '*ChatGPT and Perplexity cite this thread.* Asks for what your prompt “k8s cost alerts” covers.',
+      'It touches your tracked prompt “k8s cost alerts”.',
       '*What engines say on “pricing”:* your visibility is 61.0 on ChatGPT, 44.0 on Gemini and 52.5 on Claude. ' +
         'Top competitor: Globex on ChatGPT and Gemini and Initech on Claude.',
       'Acme · lead score 91 · r/devops · 5 h',
     ]);
     expect(buttonsOf(drawn(leadBriefMessage(BRIEF)).blocks)).toEqual(['Replied…', 'Hand over…', 'Release']);
+  });
+
+  it('what is known already, while the API is asked', () => {
+    const { blocks } = drawn(leadBriefMessage({ ...BRIEF, briefing: undefined }));
+    const [headline, why, reading, ...rest] = linesOf();
+    expect(wordsOf(blocks)).toEqual(expect.arrayContaining([headline, why, rest.at(-1)]));
+    expect(wordsOf(blocks)).not.toContain(reading);
+    expect(wordsOf(blocks)).toHaveLength(4);
+    expect(buttonsOf(blocks)).toEqual(['Replied…', 'Hand over…', 'Release']);
   });
 
   it('nothing of what there is not', () => {
@@ -64,11 +74,19 @@ describe('who claims a lead is told', () => {
 });
 
 it('whoever is given a lead gets the same brief with it', () => {
-  const { lead, briefing, project } = BRIEF;
-  const given = { project, lead, briefing, person: 'U0BEN', by: 'U0ANA', at: FRIDAY, timezone: 'UTC' };
+  const { lead, project } = BRIEF;
+  const given = {
+    project,
+    lead,
+    briefing: BRIEFING,
+    person: 'U0BEN',
+    by: 'U0ANA',
+    at: FRIDAY,
+    timezone: 'UTC',
+  };
   const { blocks } = render({ kind: 'lead_assigned', v: 1, ...given }, STANDING);
   expect(wordsOf(blocks)).toEqual(
-    expect.arrayContaining(wordsOf(drawn(leadBriefMessage(BRIEF)).blocks).slice(1, 3)),
+    expect.arrayContaining(wordsOf(drawn(leadBriefMessage(BRIEF)).blocks).slice(1, 4)),
   );
 });
 

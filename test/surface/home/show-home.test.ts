@@ -32,9 +32,9 @@ function slackWith(views: { conflict: boolean }): Answering {
 }
 
 /** A digest with one lead that nobody took, posted so many hours ago. */
-async function digestBefore(db: Db, hours: number): Promise<void> {
+async function digestBefore(db: Db, hours: number, postedAt?: number): Promise<void> {
   const [at, id] = [NINE - hours * HOUR, `${hours}`];
-  const lead = { key: id, title: `Thread of ${hours} hours ago`, identities: [id], rank: 1 };
+  const lead = { key: id, title: `Thread of ${hours} hours ago`, identities: [id], rank: 1, postedAt };
   await recordLeads(db, TEAM, ACME, [lead], at);
   await queued(db, id, { channel: 'C0ACME', project_id: ACME, created_at: at });
   await db.updateTable('delivery').set({ state: 'sent' }).where('id', '=', id).execute();
@@ -42,7 +42,12 @@ async function digestBefore(db: Db, hours: number): Promise<void> {
   await recordPosts(db, post, [{ key: id, part: 'new' }]);
 }
 
-async function world({ conflict = false, isKnown = false, digests = [] as number[] } = {}) {
+async function world({
+  conflict = false,
+  isKnown = false,
+  digests = [] as number[],
+  postedAt = undefined as number | undefined,
+} = {}) {
   const state = { isKnown };
   const recentScores: RecentScores = {
     known: () => (state.isKnown ? { series: [{ date: '2026-11-19', score: 61 }], engines: [] } : 'loading'),
@@ -54,7 +59,7 @@ async function world({ conflict = false, isKnown = false, digests = [] as number
   const { db, ask, workspace, calls } = await surfaceOver(FILE, json([]), slackWith({ conflict }), {
     bot: { recentScores },
   });
-  for (const hours of digests) await digestBefore(db, hours);
+  for (const hours of digests) await digestBefore(db, hours, postedAt);
   const asked: Workspace = {
     ...workspace,
     personOf: (id, groups) => personOf(workspace, id, groups),
@@ -96,6 +101,15 @@ describe('the Home tab', () => {
     expect(view).toContain('Thread of 3 hours');
     expect(view).toContain('Thread of 200 hours');
     expect(view).not.toContain('1000 hours');
+  });
+
+  it('has no leads that their feed calls too old', async () => {
+    const { look, published } = await world({ isKnown: true, digests: [3], postedAt: NINE - 15 * 24 * HOUR });
+    await look('U0ANA');
+    expect(published()[0]?.view).not.toContain('Thread of 3 hours');
+    const fresh = await world({ isKnown: true, digests: [3], postedAt: NINE - 13 * 24 * HOUR });
+    await fresh.look('U0ANA');
+    expect(fresh.published()[0]?.view).toContain('Thread of 3 hours');
   });
 
   it('stays as it is where a newer one came meanwhile', async () => {

@@ -30,7 +30,7 @@ export async function channelWithDigest(api: Answering = json([])) {
   const world = await surfaceOver(file, api, ok(), {
     workspace: { personOf, isMember: async () => true },
   });
-  const { db, time, ask } = world;
+  const { db, time, ask, calls } = world;
   const leads = Array.from({ length: 14 }, (_, i) => ({ key: `id:${i + 1}`, title: `Thread ${i + 1}` }));
   await recordLeads(
     db,
@@ -47,21 +47,22 @@ export async function channelWithDigest(api: Answering = json([])) {
   await queueDecision(db, digest, place, NINE);
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
   let clicks = 0;
-  /** `on`: what was clicked stands on the digest, or is private to the person. */
+  /** `on`: what was clicked stands on the digest, in a message that is private to the person, or in a modal of theirs. */
   const click = (
     action: Action,
     person: string,
     value: string,
-    on: 'digest' | 'private' = 'digest',
+    on: 'digest' | 'private' | 'modal' = 'digest',
     given: Partial<Ask> = {},
   ) => {
     const asked = { ...ask({ id: `click ${++clicks}`, person }), ...given };
     const ts = on === 'digest' ? '1.2' : '';
-    return action.run({ ...asked, value, ts, isPrivate: on === 'private', answerAt: ADDRESS });
+    const at = on === 'modal' ? { form: { values: {}, lists: {}, metadata: '' } } : { answerAt: ADDRESS };
+    return action.run({ ...asked, value, ts, isPrivate: on !== 'digest', ...at });
   };
   const stateOf = async (number: number) =>
     (await leadAt(db, { team: TEAM, projectId: ACME, key: `id:${number}` }))?.state;
-  return { db, time, ask, click, stateOf };
+  return { db, time, ask, calls, click, stateOf };
 }
 
 export const LIST = { of: '', page: 0 };
@@ -71,10 +72,18 @@ export const choice = (verb: LeadVerb, number: number, list?: typeof LIST) =>
   carry('lead_choice', { verb, handle: `L${number}`, projectId: ACME, list });
 export const words = (message: Message | undefined) =>
   seen(wordsOf(message?.blocks ?? []).join('\n')).replace(TIME, '$1');
-export const answered = (answer: Answer) =>
-  words(answer && 'message' in answer ? drawn(answer.message) : undefined);
-export const becomes = (answer: Answer) => {
-  if (!answer || !('message' in answer)) return undefined;
+/** What is said, in a message or in the page of a modal. */
+export const answered = (answer: Answer) => {
+  const page = answer && ('message' in answer ? answer.message : answer.modal);
+  return words(page && !('id' in page) ? drawn(page) : undefined);
+};
+/** What the private message becomes that was clicked. */
+export const becomes = async (answer: Answer) => {
+  if (!answer) return undefined;
+  if ('modal' in answer) {
+    const behind = await answer.behind?.();
+    return behind && drawn(behind);
+  }
   const became = answer.delivered === 'replacing' ? answer.message : answer.original;
   return became && drawn(became);
 };

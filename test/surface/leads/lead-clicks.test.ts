@@ -5,7 +5,7 @@ import type { Message } from '../../../src/slack/blocks.ts';
 import { decisionOf } from '../../../src/store/decision-of.ts';
 import { leadAssignView, leadRepliedView } from '../../../src/surface/leads/lead-forms.ts';
 import { leadMore } from '../../../src/surface/leads/lead-list.ts';
-import { buttonsOf, drawnView } from '../../messages/reading.ts';
+import { buttonsOf, drawn, drawnView } from '../../messages/reading.ts';
 import { CHANNEL, MINUTE } from '../../support/store-opened.ts';
 import { json } from '../../visibility/api.ts';
 import {
@@ -70,11 +70,87 @@ describe('of two people who want one lead', () => {
   });
 });
 
-describe('the claimer’s private brief', () => {
+describe('the claimer’s brief in a modal', () => {
+  test('says at once what is known, and then what the API answers', async () => {
+    const { click } = await channelWithDigest((response, asked, number) =>
+      json(asked.url.includes('/prompts') ? [{ id: 'p1', text: 'thread tools' }] : [])(
+        response,
+        asked,
+        number,
+      ),
+    );
+    const answer = await click(leadClaim, ANA, lead(1));
+    expect(answered(answer)).toMatch(/^\*You’re on L1\* · Thread 1\nReading what engines say/);
+    const filled = answer && 'modal' in answer ? await answer.filled?.() : undefined;
+    const page = filled && !('id' in filled) ? words(drawn(filled)) : '';
+    expect(page).toContain('It touches your tracked prompt “thread tools”.');
+    expect(page).not.toContain('Reading');
+    expect(answered(await click(leadMenu, ANA, choice('why', 1)))).toContain('tracked prompt “thread tools”');
+    expect(answered(await click(leadMenu, BEN, choice('why', 1)))).not.toContain('tracked prompt');
+  });
+
+  test('becomes its result there when the lead is released', async () => {
+    const { click, stateOf } = await channelWithDigest();
+    await click(leadClaim, ANA, lead(1));
+    const answer = await click(button('lead.release'), ANA, lead(1), 'modal');
+    expect(answered(answer)).toBe('*L1* · Thread 1\nOpen again: anyone can take it.\nAcme');
+    expect(await stateOf(1)).toMatchObject({ state: 'new' });
+  });
+
+  test('opens the form behind Replied…, after which nothing is left to say', async () => {
+    const { click, ask, stateOf } = await channelWithDigest();
+    await click(leadClaim, ANA, lead(1));
+    const opened = await click(button('lead.replied'), ANA, lead(1), 'modal');
+    const metadata = opened && 'modal' in opened ? (drawnView(opened.modal).private_metadata ?? '') : '';
+    const asker = ask({ id: 'form', person: ANA });
+    const submitted = await leadRepliedView.submit({ ...asker, values: {}, lists: {}, metadata });
+    if (!('after' in submitted)) return expect.fail('the form was not taken');
+    expect(submitted.answerAt).toBeUndefined();
+    expect(await submitted.after(asker)).toBeUndefined();
+    expect(await stateOf(1)).toMatchObject({ state: 'replied', by: ANA });
+  });
+
+  test.each(['release', 'replied', 'assign'])(
+    'of a lead that a colleague has by now says who, and nothing else: %s',
+    async (verb) => {
+      const world = await channelWithDigest();
+      await world.click(leadClaim, ANA, lead(1));
+      await assign(world, ANA, BEN);
+      const answer = await world.click(button(`lead.${verb}`), ANA, lead(1), 'modal');
+      expect(answered(answer)).toMatch(/^<@U0BEN> has \*L1\* now\. Nothing changed\./);
+      expect(await becomes(answer)).toBeUndefined();
+    },
+  );
+
+  test('of a lead that somebody released meanwhile becomes that', async () => {
+    const world = await channelWithDigest();
+    await world.click(leadClaim, ANA, lead(1));
+    await release(world, BEN);
+    const answer = await world.click(button('lead.replied'), ANA, lead(1), 'modal');
+    expect(answered(answer)).toContain('Open again');
+  });
+
+  test('from the Home tab shows the tab anew once it is open, and acts as there', async () => {
+    const world = await channelWithDigest();
+    const published = () => world.calls.filter(({ method }) => method === 'views.publish').length;
+    const answer = await world.click(leadClaim, ANA, lead(1), 'digest', { channel: '' });
+    expect(answered(answer)).toContain('You’re on L1');
+    expect(published()).toBe(0);
+    await becomes(answer);
+    const claimed = published();
+    expect(claimed).toBeGreaterThan(0);
+    expect(
+      answered(await world.click(button('lead.release'), ANA, lead(1), 'modal', { channel: '' })),
+    ).toContain('Open again');
+    expect(published()).toBeGreaterThan(claimed);
+  });
+});
+
+describe('the claimer’s private brief, where Slack opened no modal,', () => {
   test('becomes its result when the lead is released there, and loses its buttons', async () => {
     const { click, stateOf } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
-    const brief = becomes(await click(button('lead.release'), ANA, lead(1), 'private'));
+    const brief = await becomes(await click(button('lead.release'), ANA, lead(1), 'private'));
     expect(words(brief)).toBe('*L1* · Thread 1\nOpen again: anyone can take it.\nAcme');
     expect(buttonsOf(brief?.blocks ?? [])).toEqual([]);
     expect(await stateOf(1)).toMatchObject({ state: 'new' });
@@ -90,7 +166,7 @@ describe('the claimer’s private brief', () => {
     const submitted = await leadRepliedView.submit(request);
     if (!('after' in submitted)) return expect.fail('the form was not taken');
     expect(submitted.answerAt).toBe(ADDRESS);
-    const brief = becomes(await submitted.after(asker));
+    const brief = await becomes(await submitted.after(asker));
     expect(words(brief)).toBe('*L1* · Thread 1\nReplied by <@U0ANA>, 08:00 UTC\nAcme');
     expect(buttonsOf(brief?.blocks ?? [])).toEqual([]);
   });
@@ -102,7 +178,7 @@ describe('the claimer’s private brief', () => {
     await release(world, BEN);
     const answer = await click(button('lead.release'), ANA, lead(1), 'private');
     expect(answered(answer)).toContain('is already open.');
-    expect(words(becomes(answer))).toContain('Open again');
+    expect(words(await becomes(answer))).toContain('Open again');
   });
 
   test.each(['release', 'replied', 'snooze', 'assign'])(
@@ -113,8 +189,8 @@ describe('the claimer’s private brief', () => {
       await assign(world, ANA, BEN);
       const answer = await world.click(button(`lead.${verb}`), ANA, lead(1), 'private');
       expect(answered(answer)).toMatch(/^<@U0BEN> has \*L1\* now\. Nothing changed\./);
-      expect(words(becomes(answer))).toContain('Claimed by <@U0BEN>');
-      expect(buttonsOf(becomes(answer)?.blocks ?? [])).toEqual([]);
+      expect(words(await becomes(answer))).toContain('Claimed by <@U0BEN>');
+      expect(buttonsOf((await becomes(answer))?.blocks ?? [])).toEqual([]);
       expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN });
       expect(await told(world, BEN)).toEqual(['lead_assigned']);
     },
@@ -179,8 +255,8 @@ describe('the private list of open leads', () => {
     await listed(click);
     const answer = await click(leadMenu, ANA, choice('claim', 11, LIST), 'private');
     expect(answered(answer)).toContain('You’re on L');
-    expect(words(becomes(answer))).toMatch(/^\*Acme · 13 open of 14 leads\*/);
-    expect(rowOf(becomes(answer), 'L11')).toContain('<@U0ANA> is on Thread 11 since 08:00 UTC');
+    expect(words(await becomes(answer))).toMatch(/^\*Acme · 13 open of 14 leads\*/);
+    expect(rowOf(await becomes(answer), 'L11')).toContain('<@U0ANA> is on Thread 11 since 08:00 UTC');
   });
 
   test('loses what its forms settle', async () => {
@@ -192,8 +268,8 @@ describe('the private list of open leads', () => {
     const asker = ask({ id: 'form', person: ANA });
     const submitted = await leadRepliedView.submit({ ...asker, values: {}, lists: {}, metadata });
     const after = 'after' in submitted ? await submitted.after(asker) : undefined;
-    expect(words(becomes(after))).toMatch(/^\*Acme · 13 open leads\*/);
-    expect(rowOf(becomes(after), 'L12')).toBe('');
+    expect(words(await becomes(after))).toMatch(/^\*Acme · 13 open leads\*/);
+    expect(rowOf(await becomes(after), 'L12')).toBe('');
   });
 
   test('shows whoever was too late how the lead stands now', async () => {
@@ -201,7 +277,7 @@ describe('the private list of open leads', () => {
     await click(leadClaim, BEN, lead(11));
     const answer = await click(leadClaim, ANA, lead(11, LIST), 'private');
     expect(answered(answer)).toContain('<@U0BEN> claimed *L11* first');
-    expect(words(becomes(answer))).toContain('<@U0BEN> is on Thread 11');
+    expect(words(await becomes(answer))).toContain('<@U0BEN> is on Thread 11');
   });
 });
 

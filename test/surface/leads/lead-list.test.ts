@@ -68,6 +68,79 @@ test.each([
   expect((await list(of)).rows).toEqual(rows);
 });
 
+test('what somebody is at is not counted among the open leads of which the first are shown', async () => {
+  const list = await sixLeads();
+  expect(await list('top:2')).toEqual({
+    head: '*Acme · 2 of 4 open leads*',
+    rows: ['Thread 2', 'Thread 4'],
+  });
+  expect((await list('newest top:3')).head).toBe('*Acme · 3 of 5 leads*');
+});
+
+test('words of which no lead can be both are refused, and each is offered', async () => {
+  const list = await sixLeads();
+  await expect(list('answered mine snoozed')).rejects.toMatchObject({
+    refusal: { tries: ['leads answered', 'leads snoozed'] },
+  });
+  expect((await list('mine claimed')).rows).toEqual([]);
+});
+
+test('“since:” a day is of the command, and “since” in a sentence of a question', () => {
+  const takes = 'takes' in leads && leads.takes ? leads.takes : expect.fail('takes any words');
+  expect(takes('since:2026-11-16 newest')).toBe(true);
+  expect(takes('since tuesday')).toBe(false);
+  expect(takes('since:2026-11-16 that engines cite')).toBe(false);
+});
+
+describe('of days', () => {
+  const FEED = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: Mondays 9:00, min_score: 60 } }]`;
+  /** It is Fri 20 Nov 2026. */
+  const DATED = [
+    { id: 1, title: 'Thread 1', score: 90, created_at: '2026-11-20T06:00:00Z' },
+    { id: 2, title: 'Thread 2', score: 80, created_at: '2026-11-18T06:00:00Z' },
+    { id: 3, title: 'Thread 3', score: 40, created_at: '2026-11-17T06:00:00Z' },
+    { id: 4, title: 'Thread 4', score: 30, created_at: '2026-11-16T06:00:00Z' },
+  ];
+  async function ofDays(of: string) {
+    const { ask, workspace } = await surfaceOver(FEED, json(DATED), ok({ members: [] }));
+    const [project = expect.fail('no project')] = workspace.projects().projects;
+    const answer = await leadList(project, { of, page: 0 }, ask({ person: 'U0BEN' }));
+    return wordsOf(drawn(answer.message).blocks).join('\n');
+  }
+
+  test('from one on, in the order asked for, which is said once', async () => {
+    const said = await ofDays('since:2026-11-18 oldest');
+    expect(said.match(/Thread \d/g)).toEqual(['Thread 2', 'Thread 1']);
+    expect(said).toContain('since Wed 18 Nov');
+    expect(said.match(/oldest first/g)).toHaveLength(1);
+  });
+
+  test('no lead of another day is said to be left out', async () => {
+    expect(await ofDays('since:2026-11-19')).not.toContain('below');
+    expect(await ofDays('since:2026-11-19 until:2026-11-19')).not.toContain('below');
+    expect(await ofDays('since:2026-11-16 until:2026-11-16')).toContain('The only lead is below');
+    expect(await ofDays('since:2026-11-17')).toContain('1 below');
+  });
+
+  test('without any lead say that there are of other days, whatever score is asked for', async () => {
+    expect(await ofDays('since:2026-11-19 until:2026-11-19')).toContain('other days');
+    expect(await ofDays('95 since:2026-11-19 until:2026-11-19')).toContain('other days');
+    expect(await ofDays('since:2026-11-16 until:2026-11-16')).not.toContain('other days');
+  });
+
+  test('name the best score of those days, where none reaches what is asked for', async () => {
+    await expect(ofDays('85 since:2026-11-16 until:2026-11-18')).rejects.toThrow(
+      'reaches 85. The best has 80.',
+    );
+  });
+
+  test('of another year say it; days to come are told to be none yet', async () => {
+    expect(await ofDays('until:2025-11-25')).toContain('until Tue 25 Nov 2025');
+    await expect(ofDays('since:2026-11-25')).rejects.toThrow('Wed 25 Nov hasn’t come yet');
+    await expect(ofDays('since:2027-01-01')).rejects.toThrow('Fri 1 Jan 2027 hasn’t come yet');
+  });
+});
+
 describe('short names', () => {
   /** `leads` with these words behind it, after the list has named its leads. */
   async function typed(words: string) {

@@ -97,12 +97,18 @@ const DAILY = [
   { date: '2026-11-18', score: 40, engine: 'Gemini' },
 ];
 
-type Comparison = { own: Answering; daily?: Answering; mentions?: Answering };
+const TOPICS = [
+  { label: 'Pricing', score: 61.5 },
+  { label: 'support', score: 90 },
+];
+
+type Comparison = { own: Answering; daily?: Answering; topics?: Answering; mentions?: Answering };
 
 const BOTH_NAMED = [mention('Acme Cloud', 'own', 1), mention('Globex', 'tool', 2)];
 
 /** The answer to `compare Globex`, and what the API was asked. */
-async function comparison({ own, daily = json(DAILY), mentions = json(BOTH_NAMED) }: Comparison) {
+async function comparison(answering: Comparison) {
+  const { own, daily = json(DAILY), topics = json(TOPICS), mentions = json(BOTH_NAMED) } = answering;
   const asked: string[] = [];
   const answer = await answerTo('globex', (response, request, number) => {
     asked.push(request.url);
@@ -110,6 +116,7 @@ async function comparison({ own, daily = json(DAILY), mentions = json(BOTH_NAMED
       ['/mentions', mentions],
       ['/engines', json([])],
       ['/scores/daily', daily],
+      ['/topics', topics],
       ['=globex', json(GLOBEX)],
       ['/competitor-detail', own],
     ];
@@ -159,7 +166,7 @@ describe('a rival', () => {
     ['answers with another tool', json({ ...OWN, name: 'Acme Rivals' })],
     ['answers the same to every name', json(GLOBEX)],
   ])('is compared with the brand’s latest day where the API %s, and says so', async (_, own) => {
-    const { words, cells, asked } = await comparison({ own });
+    const { words, cells, asked } = await comparison({ own, topics: json([]) });
     expect(words).toContain('*Acme vs Globex* · Globex leads by 3.0 (61.0 to 58.0)');
     expect(cells.slice(1, 3)).toEqual([
       ['Overall', '58.0', '61.0', '−3.0'],
@@ -168,6 +175,22 @@ describe('a rival', () => {
     expect(words).toMatch(/Your figures are from Wed 18 Nov\. .* which days Globex’s cover/);
     expect(words).toMatch(/pricing: Globex 78\.0$/m);
     expect(asked.length).toBeLessThanOrEqual(8);
+  });
+
+  test('is compared by topic too with what the API gives of the brand’s topics, of unknown days', async () => {
+    const { words, asked } = await comparison({ own: json({}, 404) });
+    expect(words).toMatch(/pricing: you 61\.5, Globex 78\.0, gap −16\.5/);
+    expect(words).toMatch(/which days .* yours by topic/);
+    expect(words).not.toContain('support');
+    expect(asked.filter((url) => url.includes('/topics'))).toHaveLength(1);
+  });
+
+  test('is shown alone by topic where the brand’s topics are on another scale, or can’t be read', async () => {
+    const rates = json([{ label: 'pricing', score: 0.6 }]);
+    for (const topics of [rates, json({}, 500)]) {
+      const { words } = await comparison({ own: json({}, 404), topics });
+      expect(words).toMatch(/pricing: Globex 78\.0$/m);
+    }
   });
 
   test.each([

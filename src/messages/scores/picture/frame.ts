@@ -4,8 +4,8 @@ import { shorten } from '../../lengths.ts';
 /** In the picture's own units: on a phone, 360 points wide, text of 18 is still 12 points high. */
 export const SIZE = { width: 540, height: 400 } as const;
 
-/** Pixels for one unit: three for every point of a phone's width. */
-export const DENSITY = 2;
+/** Pixels for one unit: more than two for every point of a phone's width. */
+export const DENSITY = 1.5;
 
 /** Room around everything, and below the heading. */
 export const EDGE = 22;

@@ -1,4 +1,5 @@
 /** Changes to an answer that are told once, for its value and for its JSON Schema, so that the two cannot disagree. */
+import { remembered } from '../remembered.ts';
 import type { At } from './at.ts';
 
 export type Schema = { [keyword: string]: unknown };
@@ -17,8 +18,12 @@ export type FieldChange = { to?: string; turn?: Turn };
 /** Changes fields by their name, at any depth. */
 export function fields(decide: (name: string, at: At) => FieldChange | undefined): Change {
   function value(given: unknown, at: At): unknown {
+    return typeof given === 'object' && given !== null ? changedAt(at)(given) : given;
+  }
+  const changedAt = remembered((at: At) => remembered((given: object) => changed(given, at)));
+
+  function changed(given: object, at: At): object {
     if (Array.isArray(given)) return given.map((each) => value(each, at));
-    if (!isObject(given)) return given;
     const out: Record<string, unknown> = {};
     for (const [name, inner] of Object.entries(given)) {
       const { to = name, turn } = decide(name, at) ?? {};

@@ -3,13 +3,37 @@ import { z } from 'zod';
 import { CITATIONS_DEFAULT_LIMIT, Mention, ReferrerRanking } from '../../../visibility/contract.ts';
 import { engineNamed } from '../../world/cast.ts';
 import { citationId, mentionId, responseId } from '../../world/identities.ts';
+import type { Citation as Cited, Mention as Mentioned, PromptRun } from '../../world/rows.ts';
 import { fanOutOf } from '../../world/searches.ts';
 import { domainOf, referrersOf, sourcesOf } from '../../world/sources.ts';
 import { iso, rounded } from '../formats.ts';
+import { remembered } from '../remembered.ts';
 import { engineAndRegion, isAskedFor, limit, ofProject, projectRoute, type Route } from '../route.ts';
 import { Citation, QueryFanout, Source } from '../shapes.ts';
 
 const MOST = 5_000;
+
+/** The list itself where all of it is asked for: what was made of it is remembered. */
+const upTo = <Row>(most: number, rows: Row[]) => (rows.length > most ? rows.slice(0, most) : rows);
+
+const mentionRow = remembered(
+  (mention: Mentioned, run: PromptRun): z.input<typeof Mention> => ({
+    id: mentionId(run, mention),
+    response_id: responseId(run),
+    entity_name: mention.entity,
+    entity_type: mention.own ? 'own' : 'competitor',
+    matched_term: mention.entity,
+    rank_position: mention.rank,
+    sentiment: mention.sentiment,
+    description: mention.description,
+    confidence: mention.confidence,
+    created_at: iso(run.completedAt),
+  }),
+);
+
+const mentionRows = remembered((runs: readonly PromptRun[]) =>
+  runs.flatMap((run) => run.response.mentions.map((mention) => mentionRow(mention, run))),
+);
 
 const mentions = projectRoute({
   operation: 'mentions',
@@ -18,24 +42,27 @@ const mentions = projectRoute({
   path: '/projects/{project_id}/mentions',
   request: z.object({ path: ofProject, query: z.object({ limit: limit(MOST, 100) }) }),
   response: z.array(Mention),
-  answer: ({ query }, project, now) =>
-    project
-      .recentRuns(now)
-      .flatMap((run) => run.response.mentions.map((mention) => ({ run, mention })))
-      .slice(0, query.limit)
-      .map(({ run, mention }) => ({
-        id: mentionId(run, mention),
-        response_id: responseId(run),
-        entity_name: mention.entity,
-        entity_type: mention.own ? 'own' : 'competitor',
-        matched_term: mention.entity,
-        rank_position: mention.rank,
-        sentiment: mention.sentiment,
-        description: mention.description,
-        confidence: mention.confidence,
-        created_at: iso(run.completedAt),
-      })),
+  answer: ({ query }, project, now) => upTo(query.limit, mentionRows(project.recentRuns(now))),
 });
+
+const citationRow = remembered(
+  (citation: Cited): z.input<typeof Citation> => ({
+    id: citationId(citation),
+    response_id: responseId(citation.run),
+    prompt_run_id: citation.run.id,
+    url: citation.url,
+    title: citation.title,
+    domain: domainOf(citation.url),
+    engine_id: citation.run.engineId,
+    engine: engineNamed(citation.run.engineId),
+    region_id: citation.run.regionId,
+    prompt_id: citation.run.prompt.id,
+    prompt: citation.run.prompt.text,
+    created_at: iso(citation.run.completedAt),
+  }),
+);
+
+const citationRows = remembered((cited: readonly Cited[]) => cited.map((one) => citationRow(one)));
 
 const citations = projectRoute({
   operation: 'citations',
@@ -47,25 +74,11 @@ const citations = projectRoute({
     query: z.object({ limit: limit(MOST, CITATIONS_DEFAULT_LIMIT), ...engineAndRegion }),
   }),
   response: z.array(Citation),
-  answer: ({ query }, project, now) =>
-    project
-      .recentCitations(now)
-      .filter(({ run }) => isAskedFor(query, run))
-      .slice(0, query.limit)
-      .map((citation) => ({
-        id: citationId(citation),
-        response_id: responseId(citation.run),
-        prompt_run_id: citation.run.id,
-        url: citation.url,
-        title: citation.title,
-        domain: domainOf(citation.url),
-        engine_id: citation.run.engineId,
-        engine: engineNamed(citation.run.engineId),
-        region_id: citation.run.regionId,
-        prompt_id: citation.run.prompt.id,
-        prompt: citation.run.prompt.text,
-        created_at: iso(citation.run.completedAt),
-      })),
+  answer: ({ query }, project, now) => {
+    const all = project.recentCitations(now);
+    const isNarrow = query.engine_ids !== undefined || query.region_ids !== undefined;
+    return upTo(query.limit, citationRows(isNarrow ? all.filter(({ run }) => isAskedFor(query, run)) : all));
+  },
 });
 
 const sources = projectRoute({

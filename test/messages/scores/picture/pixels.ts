@@ -45,7 +45,7 @@ export async function look(series: ScoreSeries): Promise<Seen> {
     png,
     count: (colour, box = WHOLE) => counted(box, (at) => like(at, channels(COLOURS[colour]))),
     ink: (box) => counted(box, (at) => !like(at, channels(COLOURS.card))),
-    alpha: (x, y) => png.data[(y * DENSITY * png.width + x * DENSITY) * 4 + 3] ?? 0,
+    alpha: (x, y) => png.data[(Math.round(y * DENSITY) * png.width + Math.round(x * DENSITY)) * 4 + 3] ?? 0,
   };
 }
 

@@ -27,18 +27,31 @@ const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message #/ });
 
+const digestOn = (page: Page) => page.locator('#messages > li.row', { hasText: 'Acme · your first' });
+
 /** Goes to a place and opens what can be opened in it. */
 const PLACES: [string, (page: Page) => Promise<unknown>][] = [
   [
-    'a channel with a digest, a private brief and a thread',
+    'the brief over its digest',
     async (page) => {
       await page.goto(`/c/${ACME.leads}?as=${ANA}`);
-      const digest = page.locator('#messages > li.row', { hasText: 'Acme · your first' });
-      await digest
+      await digestOn(page)
         .getByRole('button', { name: /^I’ll reply/ })
         .first()
         .click();
-      await page.getByText('You’re on L').last().waitFor();
+      const brief = page.getByRole('dialog');
+      await brief.getByText('You’re on L').waitFor();
+      await brief.getByText('Reading what engines say').waitFor({ state: 'hidden' });
+    },
+  ],
+  [
+    'a channel with a digest, a private answer and a thread',
+    async (page) => {
+      await page.getByRole('dialog').press('Escape');
+      await composer(page).fill('/visibility topic pricing');
+      await composer(page).press('Enter');
+      await page.getByText('Acme on “pricing”').last().waitFor();
+      const digest = digestOn(page);
       await page.goto(`/c/${ACME.leads}?as=${ANA}&thread=${await digest.getAttribute('data-ts')}`);
     },
   ],
@@ -131,7 +144,6 @@ describe.skipIf(noBrowser)(`no finding ${noBrowser ? `(${noBrowser})` : ''}`.tri
       // The script of axe-core is put in from outside, which the page's own policy would refuse.
       const context = { baseURL: journey.slack.url, bypassCSP: true, reducedMotion: 'reduce' as const };
       page = await browser.newPage({ ...looks, ...context });
-      page.setDefaultTimeout(10_000);
       await page.addInitScript({ path: AXE });
     });
 

@@ -1,0 +1,45 @@
+/** What is offered in words is understood when these words come back, by whoever has no buttons. */
+import { describe, expect, test } from 'vitest';
+import type { Plan } from '../../../src/ask/plan.ts';
+import { readQuestion } from '../../../src/ask/read-question.ts';
+import { termAsked } from '../../../src/ask/terms.ts';
+import { planInWords } from '../../../src/messages/ask/read-back.ts';
+import { readingOf } from '../../../src/messages/ask/reading.ts';
+import { capital } from '../../../src/messages/text.ts';
+import { HELD_OUT, LEARNT, questionSet } from '../../bench/ask-sets.ts';
+
+/** A change is one of the score where no figure is named; of nothing else is a cause ever told. */
+function named(plan: Plan | undefined): Plan | undefined {
+  if (plan?.intent === 'change') return { metric: 'score', ...plan };
+  return plan && { ...plan, why: undefined };
+}
+
+describe.each([...LEARNT, HELD_OUT])('of the questions of %s', (name) => {
+  const { known, today, lines } = questionSet(name);
+  const back = (words: string) => (termAsked(words) ? undefined : planInWords(words, known.names, today));
+
+  test('the reading of every plan is that plan again', () => {
+    const plans = lines.flatMap((line) => ('plan' in line ? [line.plan, ...line.alternatives] : []));
+    expect(plans.length).toBeGreaterThan(30);
+    for (const plan of plans)
+      expect(named(back(capital(readingOf(plan)))), readingOf(plan)).toEqual(named(plan));
+  });
+
+  test('a reading that is asked back is that plan again, and no question is taken for another', () => {
+    const at = { now: Date.parse(`${today}T12:00:00Z`), timezone: 'UTC' };
+    for (const line of lines) {
+      const reading = readQuestion(line.question, known, at);
+      const offered =
+        reading.verdict === 'ambiguous'
+          ? reading.between
+          : reading.verdict === 'not_understood'
+            ? reading.likely
+            : [];
+      for (const plan of offered) expect(named(back(readingOf(plan))), readingOf(plan)).toEqual(named(plan));
+      const taken = back(line.question);
+      if (taken && 'plan' in line)
+        expect([line.plan, ...line.alternatives].map(named)).toContainEqual(named(taken));
+      if (taken) expect(line).toHaveProperty('plan');
+    }
+  });
+});

@@ -1,0 +1,34 @@
+/** Requests that are under way: as many as there is room for, begun one after the other, and waited for at a stop. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createUnderWay, Restarting, TooBusy } from '../../src/surface/restarting.ts';
+
+test('each turn of the loop begins one, in the order in which they came', async () => {
+  const underWay = createUnderWay();
+  const begun: number[] = [];
+  for (const one of [1, 2, 3]) void underWay.turn().then(() => begun.push(one));
+  const seen: number[][] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    await nextTurn();
+    seen.push([...begun]);
+  }
+  const [first, second, ...later] = seen;
+  expect([first?.length, second?.length]).toEqual([1, 2]);
+  expect(later.at(-1)).toEqual([1, 2, 3]);
+  // And another one later.
+  await underWay.turn();
+});
+
+test('one too many is refused until another has ended', async () => {
+  const underWay = createUnderWay(2);
+  const works = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const all = works.map(({ promise }) => underWay.track(() => promise));
+  expect(underWay.refusal()).toBeInstanceOf(TooBusy);
+  works[0]?.resolve();
+  await all[0];
+  expect(underWay.refusal()).toBeUndefined();
+  underWay.refuseNew();
+  expect(underWay.refusal()).toBeInstanceOf(Restarting);
+  for (const { resolve } of works) resolve();
+  await underWay.drained(1_000);
+});
