@@ -19,8 +19,14 @@ export default defineConfig({
     maxWorkers: 3,
     // No module of ours keeps state, so that files may share them: reading all of them anew took a third of the time.
     isolate: false,
+    // As Node imports them.
+    deps: { interopDefault: false },
+    // What is compiled of a module serves the next run, too.
+    fsModuleCache: true,
     // A nightly run tries more.
-    testTimeout: runs(45_000),
-    hookTimeout: 60_000,
+    testTimeout: runs(120_000),
+    hookTimeout: 120_000,
+    // As until() has it.
+    expect: { poll: { timeout: 100_000 } },
   },
 });

@@ -193,6 +193,8 @@ const rows = {
   },
   /** Of a prompt run, or of a group of them. */
   run: { most: BUTTON, shape: z.object({ project: z.string(), id: z.guid() }) },
+  /** A personal token, by its id. */
+  token: { most: BUTTON, shape: z.object({ id: z.string() }) },
   project: { most: BUTTON, shape: z.object({ project: z.string() }) },
   /** The channel that a page in a modal is about. */
   place: { most: FORM, shape: z.object({ channel: z.string() }) },

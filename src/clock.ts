@@ -6,6 +6,12 @@ export type Clock = { now(): number; refresh(): Promise<number> };
 /** The machine's own time, epoch ms: for what happens at Slack's pace (leases, lanes, signatures), never for a decision. */
 export const realNow = (): number => Date.now();
 
+/** Starts measuring; answers how many ms have passed since, whatever becomes of the machine's time meanwhile. */
+export function stopwatch(): () => number {
+  const begun = performance.now();
+  return () => performance.now() - begun;
+}
+
 /** The machine's own time as the bot's. */
 export function systemClock(): Clock {
   return { now: realNow, refresh: async () => realNow() };

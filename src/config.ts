@@ -10,10 +10,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * its token, or (oauth, over HTTP) for every workspace that installs the bot.
  */
 export type SlackConfig = { apiUrl?: string } & (
-  | { mode: 'http'; botToken: string; signingSecret: string }
+  | ({ mode: 'http'; botToken: string } & SigningSecrets)
   | { mode: 'socket'; botToken: string; appToken: string }
-  | { mode: 'oauth'; clientId: string; clientSecret: string; stateSecret: string; signingSecret: string }
+  | ({ mode: 'oauth'; clientId: string; clientSecret: string; stateSecret: string } & SigningSecrets)
 );
+
+/** While it is changed, what the former one signed is taken too. */
+type SigningSecrets = { signingSecret: string; formerSigningSecret?: string };
 
 export type Config = Readonly<{
   slack: SlackConfig;
@@ -21,28 +24,36 @@ export type Config = Readonly<{
   visibility: { baseUrl: string; apiKey?: string };
   /** 32 bytes, with which tokens and keys are sealed in the store; without it none can be kept there. */
   encryptionKey?: Uint8Array;
+  /** Still opens what it sealed, until `npm run rotate-key` has sealed that anew. */
+  formerEncryptionKey?: Uint8Array;
   projectsFile: string;
   /** PostgreSQL, where many processes share a store; otherwise it is embedded, in `dataDir`. */
   databaseUrl?: string;
   dataDir: string;
   host: string;
   port: number;
+  /** The bot's own address as others reach it, where it was told; without a slash at its end. */
+  publicUrl?: string;
+  /** `writes`: MCP clients may change things. Slackbot's requests are taken where there is a secret that they are signed with. */
+  mcp: { writes: boolean; signingSecret?: string };
   /** 0 is off. */
   metricsPort: number;
   metricsHost: string;
   /** A sandbox's clock, on loopback; otherwise the machine's. */
   clockUrl?: string;
   logLevel: string;
+  /** Where OpenTelemetry's traces go, if anywhere: an OTLP/HTTP collector. */
+  otlpEndpoint?: string;
   /** The environment itself, for the keys that projects name (`api_key_env`). */
   secrets: (name: string) => string | undefined;
 }>;
 
 /** Blank, or the beginning of a token as .env.example leaves it. */
-const blankIsUnset = (value: unknown) =>
+export const blankIsUnset = (value: unknown) =>
   typeof value === 'string' && /^(xoxb-|xapp-)?$/.test(value.trim()) ? undefined : value;
 const optional = (schema: z.ZodType<string | undefined>) => z.preprocess(blankIsUnset, schema.optional());
 const PORT_RANGE = 'must be a port number, 0 to 65535';
-const port = (standard: number) =>
+export const port = (standard: number) =>
   z.preprocess(
     blankIsUnset,
     z.coerce.number(PORT_RANGE).int(PORT_RANGE).min(0, PORT_RANGE).max(65_535, PORT_RANGE).default(standard),
@@ -50,6 +61,8 @@ const port = (standard: number) =>
 
 const word = optional(z.string().trim());
 const address = optional(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }));
+
+const onOrOff = z.preprocess(blankIsUnset, z.enum(['on', 'off'], 'must be on or off').default('off'));
 
 const database = optional(
   z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address that begins with postgres://' }),
@@ -76,22 +89,32 @@ const Variables = z.object({
     z
       .string()
       .trim()
-      .regex(/^[\w+/-]{43}=?$/, `must be 32 bytes in base64; ${HOW_TO_MAKE_A_KEY}`),
+      .regex(
+        /^[\w+/-]{43}=?( *, *[\w+/-]{43}=?)?$/,
+        `must be 32 bytes in base64; ${HOW_TO_MAKE_A_KEY}; while you change it, both: new,old`,
+      ),
   ),
   PROJECTS_FILE: z.preprocess(blankIsUnset, z.string().default('projects.yml')),
   DATABASE_URL: database,
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('./data')),
   HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
   PORT: port(3000),
+  PUBLIC_URL: address,
+  MCP_WRITES: onOrOff,
+  MCP_SLACK_IDENTITY: onOrOff,
   METRICS_PORT: port(9464),
   METRICS_HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
   CLOCK_URL: address,
+  OTEL_EXPORTER_OTLP_ENDPOINT: address,
   LOG_LEVEL: z.preprocess(
     blankIsUnset,
     z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   ),
 });
 type Variables = z.output<typeof Variables>;
+
+/** All that are understood, for whoever writes them into a manifest. */
+export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape);
 
 /** True when nothing of Slack or the API is configured and this is no production machine: then the demo starts. */
 export function wantsDemo(env: Environment): boolean {
@@ -100,7 +123,7 @@ export function wantsDemo(env: Environment): boolean {
 }
 
 /** What the demo reads of the variables of a bot; where it keeps something and listens is its own. */
-const OF_DEMO: readonly string[] = ['METRICS_PORT', 'METRICS_HOST', 'LOG_LEVEL'];
+const OF_DEMO: readonly string[] = ['METRICS_PORT', 'METRICS_HOST', 'MCP_WRITES', 'LOG_LEVEL'];
 
 /** What somebody has set for a bot where the demo starts instead; none where a bot would start. */
 export function unusedByDemo(env: Environment): string[] {
@@ -118,13 +141,19 @@ export function readConfig(env: Environment): Config {
     slack: slackConfig(variables),
     host: variables.HOST,
     port: variables.PORT,
+    ...(variables.PUBLIC_URL && { publicUrl: variables.PUBLIC_URL.replace(/\/+$/, '') }),
+    mcp: mcpConfig(variables),
     metricsPort: variables.METRICS_PORT,
     metricsHost: variables.METRICS_HOST,
+    ...(variables.OTEL_EXPORTER_OTLP_ENDPOINT && { otlpEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT }),
   });
 }
 
 /** What of a configuration is not about Slack, nor about listening. */
-export type LocalConfig = Omit<Config, 'slack' | 'host' | 'port' | 'metricsPort' | 'metricsHost'>;
+export type LocalConfig = Omit<
+  Config,
+  'slack' | 'host' | 'port' | 'publicUrl' | 'mcp' | 'metricsPort' | 'metricsHost' | 'otlpEndpoint'
+>;
 
 /** For verbs that ask the API and the store alone. @throws ConfigError with one sentence for each missing or faulty variable. */
 export function readLocalConfig(env: Environment): LocalConfig {
@@ -139,13 +168,40 @@ export function readLocalConfig(env: Environment): LocalConfig {
   return Object.freeze(localConfig(variables, env));
 }
 
+/** Where the store is, and what opens the secrets in it: all that verbs need which look after the store alone. */
+export type StoreConfig = Pick<
+  LocalConfig,
+  'databaseUrl' | 'dataDir' | 'encryptionKey' | 'formerEncryptionKey'
+>;
+
+/** @throws ConfigError with one sentence for each faulty variable. */
+export function readStoreConfig(env: Environment): StoreConfig {
+  const { variables, faults } = readVariables(env);
+  if (faults.length > 0) throw new ConfigError(faults);
+  const { databaseUrl, dataDir, encryptionKey, formerEncryptionKey } = localConfig(variables, env);
+  return Object.freeze({
+    dataDir,
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(encryptionKey && { encryptionKey }),
+    ...(formerEncryptionKey && { formerEncryptionKey }),
+  });
+}
+
+/** A secret, and the former one behind a comma while it is changed: "new,old". */
+function newAndOld(secret: string | undefined): [string | undefined, string | undefined] {
+  const [now, former] = (secret ?? '').split(',').map((one) => one.trim());
+  return [now || undefined, former || undefined];
+}
+
 function localConfig(variables: Variables, env: Environment): LocalConfig {
+  const [key, formerKey] = newAndOld(variables.ENCRYPTION_KEY);
   return {
     visibility: {
       baseUrl: (variables.VISIBILITY_BASE_URL ?? '').replace(/\/+$/, ''),
       ...(variables.VISIBILITY_API_KEY && { apiKey: variables.VISIBILITY_API_KEY }),
     },
-    ...(variables.ENCRYPTION_KEY && { encryptionKey: Buffer.from(variables.ENCRYPTION_KEY, 'base64') }),
+    ...(key && { encryptionKey: Buffer.from(key, 'base64') }),
+    ...(formerKey && { formerEncryptionKey: Buffer.from(formerKey, 'base64') }),
     projectsFile: variables.PROJECTS_FILE,
     ...(variables.DATABASE_URL && { databaseUrl: variables.DATABASE_URL }),
     dataDir: variables.DATA_DIR,
@@ -174,6 +230,11 @@ function unusable(v: Variables, faulty: ReadonlySet<string>): string[] {
   const needs = (name: keyof Variables, why: string) =>
     v[name] || faulty.has(name) || faults.push(`${name} is missing: ${why}`);
   for (const [name, why] of NEEDED[modeOf(v)]) needs(name, why);
+  if (v.MCP_SLACK_IDENTITY === 'on' && modeOf(v) === 'socket')
+    needs(
+      'SLACK_SIGNING_SECRET',
+      `${SIGNING_SECRET}; with it the requests are signed that MCP_SLACK_IDENTITY takes`,
+    );
   faults.push(...swapped(v));
   needs('VISIBILITY_BASE_URL', API_ADDRESS);
   const ambiguous = !v.SLACK_MODE && !faulty.has('SLACK_MODE') && ambiguity(v);
@@ -270,10 +331,12 @@ function ambiguity(v: Variables): string | undefined {
 /** What `unusable` found missing never gets here. */
 function slackConfig(v: Variables): SlackConfig {
   const place = v.SLACK_API_URL && { apiUrl: v.SLACK_API_URL };
-  const [botToken, signingSecret] = [v.SLACK_BOT_TOKEN ?? '', v.SLACK_SIGNING_SECRET ?? ''];
+  const [signingSecret = '', formerSigningSecret] = newAndOld(v.SLACK_SIGNING_SECRET);
+  const signing = { signingSecret, ...(formerSigningSecret && { formerSigningSecret }) };
+  const botToken = v.SLACK_BOT_TOKEN ?? '';
   switch (modeOf(v)) {
     case 'http':
-      return { mode: 'http', botToken, signingSecret, ...place };
+      return { mode: 'http', botToken, ...signing, ...place };
     case 'socket':
       return { mode: 'socket', botToken, appToken: v.SLACK_APP_TOKEN ?? '', ...place };
     case 'oauth':
@@ -282,49 +345,26 @@ function slackConfig(v: Variables): SlackConfig {
         clientId: v.SLACK_CLIENT_ID ?? '',
         clientSecret: v.SLACK_CLIENT_SECRET ?? '',
         stateSecret: v.SLACK_STATE_SECRET ?? '',
-        signingSecret,
+        ...signing,
         ...place,
       };
   }
 }
 
+function mcpConfig(v: Variables): Config['mcp'] {
+  const signingSecret = v.MCP_SLACK_IDENTITY === 'on' ? v.SLACK_SIGNING_SECRET : undefined;
+  return { writes: v.MCP_WRITES === 'on', ...(signingSecret && { signingSecret }) };
+}
+
+/** Names by which a machine calls itself, as they stand in an address. */
+export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
+
 function isLoopback(url: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+  return LOOPBACK.includes(new URL(url).hostname);
 }
 
-/** Where the sandbox and its local Slack listen, on loopback, and where the bot that it talks to takes requests. */
-export type SandboxConfig = Readonly<{
-  slackPort: number;
-  apiPort: number;
-  apiKey: string;
-  /** How the API speaks: a comma list of words, which the sandbox knows. */
-  dialect: string;
-  botUrl: string;
-}>;
-
-const SandboxVariables = z.object({
-  DEMO_PORT: port(4400),
-  SANDBOX_PORT: port(4401),
-  SANDBOX_API_KEY: z.preprocess(blankIsUnset, z.string().default('demo-key')),
-  SANDBOX_DIALECT: z.preprocess(blankIsUnset, z.string().default('plain')),
-  PORT: port(3000),
-});
-
-/** @throws ConfigError */
-export function readSandboxConfig(env: Environment): SandboxConfig {
-  const { DEMO_PORT, SANDBOX_PORT, SANDBOX_API_KEY, SANDBOX_DIALECT, PORT } = parsed(SandboxVariables, env);
-  if (DEMO_PORT === SANDBOX_PORT && DEMO_PORT !== 0)
-    throw new ConfigError([`DEMO_PORT and SANDBOX_PORT are both ${DEMO_PORT}: give each its own`]);
-  return Object.freeze({
-    slackPort: DEMO_PORT,
-    apiPort: SANDBOX_PORT,
-    apiKey: SANDBOX_API_KEY,
-    dialect: SANDBOX_DIALECT,
-    botUrl: `http://127.0.0.1:${PORT}/slack/events`,
-  });
-}
-
-function parsed<Schema extends z.ZodType>(schema: Schema, env: Environment): z.output<Schema> {
+/** @throws ConfigError with one sentence for each faulty variable. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, env: Environment): z.output<Schema> {
   const result = schema.safeParse(env);
   if (result.success) return result.data;
   throw new ConfigError(sentences(result.error));

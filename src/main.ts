@@ -1,18 +1,10 @@
 /** The entry: one verb, or none for the bot (or, with nothing configured, the demo). Faults end it with a sentence. */
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startApp } from './app.ts';
 import { type Environment, readConfig, wantsDemo } from './config.ts';
-import { ConfigError, StoreError } from './errors.ts';
-import { ask } from './verbs/ask.ts';
+import { AppError, ConfigError, StoreError } from './errors.ts';
 import { readCommandLine, UsageError, type VerbName } from './verbs/command-line.ts';
-import { demo } from './verbs/demo.ts';
-import { docs } from './verbs/docs.ts';
 import type { Terminal } from './verbs/doctor/progress.ts';
-import { doctor } from './verbs/doctor.ts';
-import { learn } from './verbs/learn.ts';
-import { ReplayError, replay } from './verbs/replay.ts';
-import { sandbox } from './verbs/sandbox.ts';
 
 /** What runs until it is told to stop; what ends by itself may have an exit code. */
 type Running = { stop(): Promise<void>; storeLost?: Promise<never> };
@@ -24,19 +16,33 @@ type Verb = (
   terminal: Terminal,
 ) => Promise<Running | Ended | undefined>;
 
-const VERBS: Readonly<Record<VerbName, Verb>> = {
-  start: async (env, print) => (wantsDemo(env) ? demo(env, print) : startApp(readConfig(env))),
-  demo,
-  sandbox,
-  ask,
-  doctor,
-  docs,
-  learn,
-  replay,
+/** Each with what it alone needs: the bot is not to wait for a sandbox. */
+const VERBS: Readonly<Record<VerbName, () => Promise<Verb>>> = {
+  start: async () => async (env, print, args, terminal) => {
+    if (wantsDemo(env)) return (await VERBS.demo())(env, print, args, terminal);
+    const config = readConfig(env);
+    const { startApp } = await import('./app.ts');
+    return startApp(config);
+  },
+  demo: async () => (await import('./verbs/demo.ts')).demo,
+  sandbox: async () => (await import('./verbs/sandbox.ts')).sandbox,
+  ask: async () => (await import('./verbs/ask.ts')).ask,
+  doctor: async () => (await import('./verbs/doctor.ts')).doctor,
+  docs: async () => (await import('./verbs/docs.ts')).docs,
+  learn: async () => (await import('./verbs/learn.ts')).learn,
+  mcp: async () => (await import('./verbs/mcp.ts')).mcp,
+  replay: async () => (await import('./verbs/replay.ts')).replay,
+  backup: async () => (await import('./verbs/backup.ts')).backup,
+  forget: async () => (await import('./verbs/forget.ts')).forget,
+  'migrate-store': async () => (await import('./verbs/migrate-store.ts')).migrateStore,
+  'rotate-key': async () => (await import('./verbs/rotate-key.ts')).rotateKey,
 };
 
 /** Answers take at most 16 s of it; what else hangs does not keep the process. */
 const STOP_WITHIN_MS = 19_000;
+
+/** The verbs that start something; the others fail in their own name. */
+const STARTS: ReadonlySet<VerbName> = new Set(['start', 'demo', 'sandbox', 'doctor', 'docs', 'replay']);
 
 /** What was asked for: its failure is told in its name. */
 let asked: VerbName = 'start';
@@ -50,7 +56,8 @@ async function main(): Promise<void> {
   asked = said.verb;
   let started: Running | undefined;
   stopOnSignals(() => started);
-  const running = await VERBS[said.verb](process.env, print, said.args, {
+  const verb = await VERBS[said.verb]();
+  const running = await verb(process.env, print, said.args, {
     live: stderr.isTTY === true,
     colours: stdout.isTTY && stdout.hasColors(),
     columns: stdout.columns ?? stderr.columns ?? 100,
@@ -84,8 +91,7 @@ function stopOnSignals(running: () => Running | undefined): void {
 
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) {
-    const isVerb = asked === 'learn' || asked === 'ask';
-    const headline = isVerb ? `npm run ${asked} failed` : 'Sightline cannot start';
+    const headline = !STARTS.has(asked) ? `npm run ${asked} failed` : 'Sightline cannot start';
     process.stderr.write(`${headline}:\n${error.faults.map((fault) => `  - ${fault}`).join('\n')}\n`);
     process.exit(1);
   }
@@ -93,7 +99,7 @@ main().catch((error: unknown) => {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
-  if (error instanceof ReplayError) {
+  if (error instanceof AppError && error.code === 'replay') {
     process.stderr.write(`Nothing to replay. ${error.message}\n`);
     process.exit(1);
   }

@@ -28,18 +28,59 @@ export function striking(
   mark: (found: string) => string = () => '[secret]',
 ): (text: string) => string {
   let known = waysToWrite(secrets);
+  let mayStandIn = probing(known);
   let { size } = secrets;
   return (text) => {
     if (secrets.size !== size) {
       known = waysToWrite(secrets);
+      mayStandIn = probing(known);
       size = secrets.size;
     }
-    const isEscaped = ALL_ESCAPED.test(text);
-    return known
-      .filter(({ probe }) => isEscaped || text.includes(probe))
+    return (ALL_ESCAPED.test(text) ? known : mayStandIn(text))
       .reduce((struck, { pattern }) => struck.replace(pattern, mark), text)
       .replace(TOKEN, mark);
   };
+}
+
+/** Of a probe, by which it is looked for. */
+const START = 3;
+
+/**
+ * Which of them may stand in a text. It is gone through once, however many there are: hundreds of workspaces have as many
+ * tokens.
+ */
+function probing(known: readonly Written[]): (text: string) => readonly Written[] {
+  const always = known.filter(({ probe }) => probe.length < START);
+  const byStart = Map.groupBy(
+    known.filter(({ probe }) => probe.length >= START),
+    ({ probe }) => startOf(probe),
+  );
+  const isStart = new Uint8Array(MOST_STARTS);
+  for (const start of byStart.keys()) isStart[start] = 1;
+  return (text) => {
+    const found = new Set(always);
+    let start = 0;
+    for (let i = 0; i < text.length; i++) {
+      start = next(start, text.charCodeAt(i));
+      if (isStart[start] === 0) continue;
+      for (const one of byStart.get(start) ?? [])
+        if (text.startsWith(one.probe, i - START + 1)) found.add(one);
+    }
+    return found.size === 0 ? [] : known.filter((one) => found.has(one));
+  };
+}
+
+/** Five bits of each of its letters or digits: few starts share a number, which costs no more than another look. */
+const MOST_STARTS = 1 << (5 * START);
+
+function next(start: number, code: number): number {
+  return ((start << 5) ^ code) & (MOST_STARTS - 1);
+}
+
+function startOf(probe: string): number {
+  let start = 0;
+  for (let i = 0; i < START; i++) start = next(start, probe.charCodeAt(i));
+  return start;
 }
 
 /** The longest first: one secret may begin with another. */
@@ -131,19 +172,22 @@ export function struckIn(value: unknown, strike: (text: string) => string): unkn
 /** What a configuration holds that must never be seen; keys and tokens of the store come to it as they are read. */
 export function secretsOf({
   slack,
+  mcp,
   databaseUrl,
   encryptionKey,
+  formerEncryptionKey,
   visibility,
-}: LocalConfig & Partial<Pick<Config, 'slack'>>): string[] {
+}: LocalConfig & Partial<Pick<Config, 'slack' | 'mcp'>>): string[] {
   const { mode, apiUrl, ...tokens } = slack ?? {};
   const password = databaseUrl && new URL(databaseUrl).password;
   const address = new URL(visibility.baseUrl);
   return [
     ...Object.values(tokens),
+    mcp?.signingSecret,
     visibility.apiKey,
     password,
     password && decodeURIComponent(password),
-    encryptionKey && Buffer.from(encryptionKey).toString('base64'),
+    ...[encryptionKey, formerEncryptionKey].map((key) => key && Buffer.from(key).toString('base64')),
     address.password,
     address.search.slice(1),
   ].flatMap((secret) => secret || []);

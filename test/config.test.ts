@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Environment, readConfig, readSandboxConfig, unusedByDemo, wantsDemo } from '../src/config.ts';
+import { type Environment, readConfig, unusedByDemo, wantsDemo } from '../src/config.ts';
 import { ConfigError } from '../src/errors.ts';
+import { readSandboxConfig } from '../src/sandbox-config.ts';
 
 const HTTP: Environment = {
   SLACK_BOT_TOKEN: 'xoxb-1',
@@ -40,6 +41,7 @@ describe('with only what must be set', () => {
       dataDir: './data',
       host: '127.0.0.1',
       port: 3000,
+      mcp: { writes: false },
       metricsPort: 9464,
       metricsHost: '127.0.0.1',
       logLevel: 'info',
@@ -68,6 +70,18 @@ describe('with only what must be set', () => {
     expect(readConfig({ ...HTTP, ENCRYPTION_KEY: OAUTH.ENCRYPTION_KEY }).encryptionKey).toHaveLength(32);
   });
 
+  it('a key and a signing secret may have the former one behind them, while they are changed', () => {
+    const old = Buffer.alloc(32, 8).toString('base64');
+    const both = { ENCRYPTION_KEY: `${OAUTH.ENCRYPTION_KEY}, ${old}`, SLACK_SIGNING_SECRET: 'new,old' };
+    const { slack, ...config } = readConfig({ ...OAUTH, ...both });
+    expect(config.encryptionKey).toEqual(Buffer.alloc(32, 7));
+    expect(config.formerEncryptionKey).toEqual(Buffer.alloc(32, 8));
+    expect(slack).toMatchObject({ signingSecret: 'new', formerSigningSecret: 'old' });
+    expect(faultsOf({ ...OAUTH, ENCRYPTION_KEY: `${OAUTH.ENCRYPTION_KEY},half` })).toEqual([
+      expect.stringContaining('ENCRYPTION_KEY: must be 32 bytes in base64'),
+    ]);
+  });
+
   it('the common API key may be missing: projects can name their own', () => {
     expect(readConfig({ ...HTTP, VISIBILITY_API_KEY: undefined }).visibility).not.toHaveProperty('apiKey');
   });
@@ -91,6 +105,9 @@ describe('every variable', () => {
       METRICS_HOST: '0.0.0.0',
       CLOCK_URL: 'http://localhost:4401/sandbox/clock',
       LOG_LEVEL: 'debug',
+      PUBLIC_URL: 'https://bot.acme.example/',
+      MCP_WRITES: 'on',
+      MCP_SLACK_IDENTITY: 'on',
     });
     expect(config).toMatchObject({
       slack: { apiUrl: LOCAL_SLACK },
@@ -103,6 +120,8 @@ describe('every variable', () => {
       metricsHost: '0.0.0.0',
       clockUrl: 'http://localhost:4401/sandbox/clock',
       logLevel: 'debug',
+      publicUrl: 'https://bot.acme.example',
+      mcp: { writes: true, signingSecret: 'shhh' },
     });
   });
 
@@ -115,6 +134,9 @@ describe('every variable', () => {
       LOG_LEVEL: '',
       CLOCK_URL: ' ',
       DATABASE_URL: ' ',
+      PUBLIC_URL: ' ',
+      MCP_WRITES: '',
+      MCP_SLACK_IDENTITY: '',
     };
     expect(readConfig({ ...HTTP, ...blank })).not.toHaveProperty('databaseUrl');
     expect(readConfig({ ...HTTP, ...blank })).toMatchObject({
@@ -171,6 +193,17 @@ describe('every variable', () => {
       /^ENCRYPTION_KEY: must be 32 bytes in base64; make one with `openssl rand -base64 32`/,
     );
     expect(fault).not.toContain(value);
+  });
+
+  it('a collector of traces is an address, or there is none', () => {
+    expect(readConfig(HTTP).otlpEndpoint).toBeUndefined();
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
+    expect(readConfig({ ...HTTP, OTEL_EXPORTER_OTLP_ENDPOINT }).otlpEndpoint).toBe(
+      OTEL_EXPORTER_OTLP_ENDPOINT,
+    );
+    expect(faultsOf({ ...HTTP, OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT: must be an http(s) address',
+    ]);
   });
 
   it('LOG_LEVEL=loud is refused with the levels that there are', () => {
@@ -270,6 +303,26 @@ describe('where both ways to reach Slack are set', () => {
   it('a SLACK_MODE that is no mode is not called missing', () => {
     expect(faultsOf({ ...both, SLACK_MODE: 'pigeon' })).toEqual([
       'SLACK_MODE: must be http, socket or oauth',
+    ]);
+  });
+});
+
+describe('Slackbot’s requests', () => {
+  const on = { MCP_SLACK_IDENTITY: 'on' };
+  const overBoth = { ...SOCKET, SLACK_SIGNING_SECRET: 'shhh', SLACK_MODE: 'socket' };
+
+  it('are signed with a secret, which has to be there over a socket too', () => {
+    expect(faultsOf({ ...SOCKET, ...on })).toEqual([
+      expect.stringMatching(/^SLACK_SIGNING_SECRET is missing: /),
+    ]);
+    expect(readConfig({ ...overBoth, ...on }).mcp).toEqual({ writes: false, signingSecret: 'shhh' });
+    expect(readConfig({ ...OAUTH, ...on }).mcp).toEqual({ writes: false, signingSecret: 'shhh' });
+  });
+
+  it('are taken only where that is said', () => {
+    expect(readConfig(overBoth).mcp).toEqual({ writes: false });
+    expect(faultsOf({ ...HTTP, MCP_SLACK_IDENTITY: 'yes' })).toEqual([
+      'MCP_SLACK_IDENTITY: must be on or off',
     ]);
   });
 });

@@ -32,7 +32,10 @@ describe('a secret', () => {
 it('all that a configuration keeps secret is known, its database’s password in both spellings', () => {
   const config = readConfig({
     SLACK_BOT_TOKEN: 'token-of-the-bot',
+    SLACK_MODE: 'socket',
+    SLACK_APP_TOKEN: 'token-of-the-app',
     SLACK_SIGNING_SECRET: 'secret-of-signing',
+    MCP_SLACK_IDENTITY: 'on',
     VISIBILITY_BASE_URL: 'https://user:pass-of-api@api.example.com/v1/public',
     VISIBILITY_API_KEY: 'key-of-the-api',
     DATABASE_URL: 'postgres://bot:pass%2Fword@db.example.com/sightline',
@@ -41,6 +44,7 @@ it('all that a configuration keeps secret is known, its database’s password in
   expect(secretsOf(config).sort()).toEqual(
     [
       'token-of-the-bot',
+      'token-of-the-app',
       'secret-of-signing',
       'pass-of-api',
       'key-of-the-api',

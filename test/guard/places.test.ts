@@ -40,11 +40,12 @@ describe('each thing has one place', () => {
     expect(placesOf(/\bprocess\.(exit|kill|on)\b/, ['src/main.ts'])).toEqual([]);
   });
 
-  it('the network is reached through the API’s client, the sandbox’s clock, Slack’s libraries and its socket', () => {
+  it('the network is reached through the API’s client, the sandbox’s clock, Slack’s libraries, their wire and its socket', () => {
     const places = [
       'src/visibility/http.ts',
       'src/visibility/description.ts',
       'src/serve.ts',
+      'src/slack/slack-fetch.ts',
       'src/slack/socket-connection.ts',
     ];
     expect(placesOf(/from 'undici'|from 'node:(http|https|net|tls|dgram)'.*\brequest\b/, places)).toEqual([]);
@@ -55,7 +56,9 @@ describe('each thing has one place', () => {
   });
 
   it('the database is opened in store/', () => {
-    const places = ['src/store/sqlite.ts', 'src/store/postgres.ts', 'src/store/wake.ts'];
+    const places = ['sqlite', 'sqlite-backup', 'sqlite-disk', 'postgres', 'wake'].map(
+      (name) => `src/store/${name}.ts`,
+    );
     expect(placesOf(/from '(node:sqlite|pg)'/, places)).toEqual([]);
   });
 

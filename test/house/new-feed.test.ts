@@ -3,7 +3,7 @@
  * tables) is not counted, nor are its tests.
  */
 import { execFile } from 'node:child_process';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -24,9 +24,18 @@ async function patchedTree(): Promise<string> {
   return folder;
 }
 
-/** What the compiler says of a tree, file by file; empty where all is well. Only what changed since is read again. */
+/** What the compiler says of a tree, file by file; empty where all is well. Only what changed since is read again; one checker does the work of none twice. */
 async function compiled(folder: string): Promise<string> {
-  const how = ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', 'known'];
+  const how = [
+    '--noEmit',
+    '--pretty',
+    'false',
+    '--checkers',
+    '1',
+    '--incremental',
+    '--tsBuildInfoFile',
+    'known',
+  ];
   return run(path.join(BIN, 'tsc'), how, { cwd: folder }).then(
     () => '',
     ({ stdout }: { stdout: string }) => stdout,
@@ -48,19 +57,16 @@ test('with it the feed posts what moved, and is silent where nothing did', async
   expect(posts[1]).toMatch(/alerting.* 20.* 31/);
 });
 
-test('with it the tree compiles; without one of its files the compiler names what is missing', {
-  timeout: 120_000,
-}, async () => {
+test('with it the tree compiles; without three of its files the compiler names what is missing', async () => {
   const folder = await patchedTree();
   expect(await compiled(folder)).toBe('');
-  for (const [file, at, missing] of [
-    ['src/outbox/post-kinds.ts', 'src/outbox/post-kinds.ts', 'topic_shares'],
-    ['src/feeds/feeds.ts', 'src/feeds/feeds.ts', 'topics'],
-    ['src/projects/projects-schema.ts', 'src/projects/projects.ts', 'topics'],
-  ] as const) {
-    const whole = readFileSync(path.join(folder, file));
+  for (const file of ['src/outbox/post-kinds.ts', 'src/feeds/feeds.ts', 'src/projects/projects-schema.ts'])
     cpSync(path.join(ROOT, file), path.join(folder, file));
-    expect(await compiled(folder)).toMatch(new RegExp(`^${at}.*[\\s\\S]*?${missing}`, 'm'));
-    writeFileSync(path.join(folder, file), whole);
-  }
+  const faults = await compiled(folder);
+  for (const [at, missing] of [
+    ['src/outbox/post-kinds.ts', 'topic_shares'],
+    ['src/feeds/feeds.ts', 'topics'],
+    ['src/projects/projects.ts', 'topics'],
+  ])
+    expect(faults).toMatch(new RegExp(`^${at}.*\n?.*${missing}`, 'm'));
 });

@@ -65,9 +65,10 @@ const ROWS: Readonly<Record<string, Row>> = {
       'warm now': /^The API knows no engine or region “now”\. It knows: ChatGPT, .* Germany, /,
       'export soon':
         /^“soon” isn’t a number of days from 1d to 365d\. Example: \/visibility leads export 30d$/,
-      'in Acmee': /^No project “Acmee” is shown in this channel\. leads in Acme$/,
+      'in Acmee': /^No project “Acmee” is shown in this channel\. Acme$/,
     },
   },
+  hello: { none: /^Hello\..* How are we doing\?/, good: { 'ok thanks': /welcome/ }, wrong: {} },
   why: {
     none: /^Acme · no lead was shown here yet .*: \/visibility why L1, A1 or S1\.$/,
     wrong: {
@@ -272,6 +273,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       suggestions: /^Acme has no suggestions feed in this channel\. feeds$/,
     },
   },
+  mcp: alone(/^Modal: Connect an assistant /),
   connect: alone(/^Modal: Connect a project /),
   disconnect: {
     none: /^Say which project to disconnect\. disconnect Acme$/,
@@ -283,7 +285,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
   },
   admin: alone(
-    /^Settings · all well .* · Sightline \d\S* Acme · .* Engines Regions Region usage Connect… Disconnect… Audit About$/,
+    /^Settings · all well .* · Sightline \d\S* Acme · .* Engines Regions Region usage Connect an assistant… Connect… Disconnect… Audit About$/,
   ),
   audit: {
     none: /^Audit: .* paused a feed · Acme · /,
@@ -300,6 +302,8 @@ const ROWS: Readonly<Record<string, Row>> = {
 
 /** Where no project is shown, these answer all the same. */
 const ELSEWHERE: Readonly<Record<string, RegExp>> = {
+  hello: /^Hello\. .* No project is shown in this channel/,
+  mcp: /^Modal: Connect an assistant /,
   connect: /^Modal: Connect a project /,
   admin: /^Settings · no feeds here .* · Sightline \d/,
   audit: /^Audit: /,
@@ -391,7 +395,7 @@ test('a tab takes the place of the answer that it stands on', async () => {
 
 test('where several projects are shown, one has to be named', async () => {
   expect(await ask('/visibility metrics', PLANNING)).toMatch(
-    /^Several projects are shown here\. .* metrics in Acme metrics in Tidewater$/,
+    /^Several projects are shown here\. .* Acme Tidewater$/,
   );
   expect(await ask('/visibility metrics in Tide', PLANNING)).toMatch(/^Tidewater · \d+ leads in all /);
   expect(await ask(`/visibility metrics in ${ACME.id}`, PLANNING)).toMatch(/^Acme · \d+ leads in all /);

@@ -117,18 +117,18 @@ test('a lead that somebody claims leaves the best ones, and waits for its claime
   expect(best).not.toContain('How do you alert on Kubernetes cost spikes?');
 });
 
-test('a lead is claimed there as in its digest, once, and its brief comes directly', async () => {
+test('a lead is claimed there as in its digest, once, and its brief opens there', async () => {
   const { slack } = journey;
+  const open = await slack.modal(BEN, ACME.leads);
+  if (open) await slack.close(BEN, open.id);
   const [, label = '', handle = ''] =
     (await home(BEN).buttons()).join('\n').match(/^(I’ll reply to (L\d+), .*)$/m) ?? [];
   await home(BEN).press(label, 2);
   await home(BEN).showing(new RegExp(`Yours to answer .*· ${handle} .*Best open leads`));
   expect(await home(BEN).buttons()).not.toContain(label);
-  const briefs = await until('the brief', async () => {
-    const said = (await slack.directly(BEN)).filter(({ text }) => text.startsWith(`You’re on ${handle},`));
-    return said.length > 0 && said;
-  });
-  expect(briefs).toHaveLength(1);
+  const brief = await until('the brief', async () => slack.modal(BEN, ACME.leads));
+  expect(brief.text).toContain(`You’re on ${handle} · `);
+  expect((await slack.directly(BEN)).filter(({ text }) => text.startsWith('You’re on'))).toEqual([]);
   const places = [ACME.leads, TIDEWATER.channel];
   await until('the digest to name its claimer', async () => {
     const shown = (await Promise.all(places.map(slack.history))).flat().map(mrkdwnOf).join('\n');

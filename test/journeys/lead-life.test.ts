@@ -47,6 +47,17 @@ async function choose(person: string, handle: string, verb: string) {
   return journey.slack.press(person, THERE, post, action, value);
 }
 
+/** Presses a button of the brief that somebody has open. */
+async function pressed(person: string, view: string, action: string) {
+  const page = await journey.slack.page(person, THERE);
+  const [, block = ''] =
+    page.match(new RegExp(`id="modal".*? data-block="([^"]*)" data-action="${action}"`, 's')) ?? [];
+  return journey.slack.pressIn(person, view, `${block}/${action}`);
+}
+
+/** What a brief or a card says of engines. */
+const engines = (text: string) => text.match(/What engines say on .*?\./)?.[0] ?? text;
+
 const claim = (person: string, handle: string) => choose(person, handle, 'claim');
 
 /** What the bot has written to somebody in private, of one kind. */
@@ -60,22 +71,58 @@ const reminders = (person: string) => toldPrivately(person, 'lead_reminder');
 describe('on Wednesday', () => {
   test('Ana takes the best lead: the row says so in its place, and she alone gets the brief', async () => {
     const before = await digest();
-    const brief = await journey.slack.answerTo(ANA, THERE, () => claim(ANA, 'L1'));
-    expect(brief).toMatch(/^You’re on L1 · /);
-    expect(brief).toMatch(/Acme · lead score .* Replied… Hand over… Release$/);
+    const { id, text } = await journey.slack.modalAfter(ANA, THERE, () => claim(ANA, 'L1'));
+    expect(text).toMatch(/You’re on L1 · .*Acme · lead score .* Replied… Hand over… Release/);
+    expect(await journey.slack.countPrivate(ANA, THERE)).toBe(0);
+    expect(await journey.slack.modal(BEN, THERE)).toBeUndefined();
     await rowSays('L1', /<@U0ANARUIZ> is on it since /);
+    await journey.slack.close(ANA, id);
+    expect(await journey.slack.ask(ANA, THERE, '/visibility leads mine')).toContain('L1');
+    expect(await journey.slack.ask(ANA, THERE, '/visibility L1')).toContain(engines(text));
     const after = await digest();
     expect(after.ts).toBe(before.ts);
     expect(after.blocks).toHaveLength(before.blocks.length);
   });
 
   test('of two who click at once one has it; the other reads who and when', async () => {
+    const { slack } = journey;
+    const people = [ANA, BEN];
+    const before = await Promise.all(people.map((person) => slack.countPrivate(person, THERE)));
+    await Promise.all(people.map((person) => claim(person, 'L2')));
     const told = await Promise.all(
-      [ANA, BEN].map((person) => journey.slack.answerTo(person, THERE, () => claim(person, 'L2'))),
+      people.map((person, i) =>
+        slack.untilSeen('an answer', async () => {
+          const open = await slack.modal(person, THERE);
+          if (open) await slack.close(person, open.id);
+          return open?.text ?? slack.privateAfter(person, THERE, before[i] ?? 0);
+        }),
+      ),
     );
-    const [won, lost] = told[0]?.startsWith('You’re on L2') ? told : told.toReversed();
-    expect(won).toMatch(/^You’re on L2 · /);
+    const [won, lost] = told[0]?.includes('You’re on L2') ? told : told.toReversed();
+    expect(won).toContain('You’re on L2 · ');
     expect(lost).toMatch(/^@(Ana Ruiz|Ben Okoye) claimed L2 first, at .+ choose Release in its ⋯ menu/);
+  });
+
+  test('the brief is worked where it opened: a form that is given up leads back to it, and the row follows', async () => {
+    const { slack } = journey;
+    const brief = await slack.modalAfter(BEN, THERE, () => claim(BEN, 'L7'));
+    await rowSays('L7', /<@U0BENOKOYE> is on /);
+    const replied = await slack.modalAfter(BEN, THERE, () => pressed(BEN, brief.id, 'lead.replied'));
+    await slack.close(BEN, replied.id);
+    expect(await slack.modal(BEN, THERE)).toEqual(brief);
+    await pressed(BEN, brief.id, 'lead.release');
+    await until('the brief to be over', async () =>
+      (await slack.modal(BEN, THERE))?.text.includes('Open again: anyone can take it.'),
+    );
+    await until('its row to be open', async () => !(await row('L7')).includes(' is on '));
+    await slack.close(BEN, brief.id);
+    expect(await slack.modal(BEN, THERE)).toBeUndefined();
+
+    const again = await slack.modalAfter(BEN, THERE, () => claim(BEN, 'L8'));
+    const form = await slack.modalAfter(BEN, THERE, () => pressed(BEN, again.id, 'lead.replied'));
+    await slack.submit(BEN, form.id);
+    await rowSays('L8', /Replied by <@U0BENOKOYE>/);
+    expect(await slack.modal(BEN, THERE)).toBeUndefined();
   });
 
   test('a guest may not take one', async () => {
@@ -153,7 +200,7 @@ describe('on Thursday', () => {
   test('what nobody took is still open, and nothing else of the day before', async () => {
     const words = mrkdwnOf(await digest());
     const [, open = ''] = words.split(/^\*Still waiting\*.*$/m);
-    expect(open.match(/· L\d+$/gm)).toEqual(['· L7', '· L8', '· L9', '· L10']);
+    expect(open.match(/· L\d+$/gm)).toEqual(['· L7', '· L9', '· L10']);
     expect(open).toContain('first seen Wed');
   });
 

@@ -96,10 +96,10 @@ test('at that time it comes directly, once, with the leads that the channel’s 
 test('a lead claimed from there is claimed in its channel too, and both posts say so', async () => {
   const [first = ''] = handlesIn(await latest(BEN));
   const { action, value } = leadChoice(await latest(BEN), 'claim', first);
-  const brief = await journey.slack.answerTo(BEN, directOf(BEN), async () =>
+  const brief = await journey.slack.modalAfter(BEN, directOf(BEN), async () =>
     journey.slack.press(BEN, directOf(BEN), await latest(BEN), action, value),
   );
-  expect(brief).toMatch(new RegExp(`^You’re on ${first} · `));
+  expect(brief.text).toContain(`You’re on ${first} · `);
   await says(() => latest(BEN), new RegExp(`<@${BEN}> is on .* · ${first}$`, 'm'));
   await says(() => digestWith(first), new RegExp(`<@${BEN}> is on it`));
   await says(() => latest(ANA), new RegExp(`✋ A colleague is on .* · ${first}$`, 'm'));

@@ -6,8 +6,6 @@ import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA } from '../support/local-slack.ts';
 import { ACME } from '../support/sandbox.ts';
 
-const PATIENCE = { timeout: 10_000 };
-
 describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})` : ''}`.trim(), () => {
   let journey: Journey;
   let browser: Browser;
@@ -17,7 +15,6 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
   beforeAll(async () => {
     [journey, browser] = await Promise.all([startJourney(), startBrowser()]);
     page = await browser.newPage();
-    page.setDefaultTimeout(PATIENCE.timeout);
     page.on('pageerror', ({ message }) => faults.push(message));
     page.on('console', (said) => said.type() === 'error' && faults.push(said.text()));
     await page.goto(`${journey.slack.url}/c/${ACME.leads}?as=${ANA}`);
@@ -50,7 +47,7 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
     await copy.close();
   });
 
-  test('claiming the first lead ticks the first of the three things to try', async () => {
+  test('claiming the first lead opens its brief, and ticks the first of the three things to try', async () => {
     const strip = page.getByRole('region', { name: 'Start here' });
     expect(await strip.getByRole('listitem').count()).toBe(3);
     expect(await strip.getByText('Done:').count()).toBe(0);
@@ -64,13 +61,17 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
       .getByText('Claim the first lead')
       .waitFor();
     await page.reload();
+    const brief = page.getByRole('dialog', { name: 'Sightline' });
+    await brief.getByText('You’re on L1').waitFor();
+    await page.keyboard.press('Escape');
+    await brief.waitFor({ state: 'hidden' });
   });
 
   test('a slash offers the commands, and Tab takes one', async () => {
     await composer().pressSequentially('/visibility-t');
     // A message's own menus have options, too.
     const offered = page.locator('li[role="option"]:visible');
-    await expect.poll(() => offered.allInnerTexts(), PATIENCE).toHaveLength(2);
+    await expect.poll(() => offered.allInnerTexts()).toHaveLength(2);
     await page.keyboard.press('Tab');
     expect(await composer().inputValue()).toBe('/visibility-topic ');
   });
@@ -112,7 +113,7 @@ describe.skipIf(noBrowser)(`the page in a browser ${noBrowser ? `(${noBrowser})`
     const clock = page.locator('#clock');
     expect(await clock.innerText()).toContain('11');
     await page.getByRole('button', { name: 'Next day', exact: true }).click();
-    await expect.poll(() => clock.innerText(), PATIENCE).toContain('12');
+    await expect.poll(() => clock.innerText()).toContain('12');
     await message('Thu 12 Mar').waitFor();
     expect(await message('Thu 12 Mar').innerText()).toMatch(/Acme · \d+ new leads?\s+.*Thu 12 Mar/s);
   });

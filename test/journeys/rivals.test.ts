@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA } from '../support/local-slack.ts';
 import { buttonsOf, mrkdwnOf, onlyOne, postsOf } from '../support/posts.ts';
+import { exampleProjects } from '../support/projects.ts';
 import { ACME } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 
@@ -11,7 +12,13 @@ const HERE = ACME.scores;
 let journey: Journey;
 
 beforeAll(async () => {
-  journey = await startJourney();
+  const projects = await exampleProjects((file) => ({
+    ...file,
+    projects: file.projects
+      .filter(({ name }) => name === 'Acme')
+      .map(({ id, name, scores }) => ({ id, name, scores })),
+  }));
+  journey = await startJourney({ projects });
 });
 
 afterAll(() => journey?.end());
@@ -63,6 +70,16 @@ test('its buttons do what they say, and why explains it', async () => {
   const handle = handleOf((await theRival()).text);
   expect(await journey.slack.ask(ANA, HERE, `/visibility why ${handle}`)).toMatch(
     /You were ahead until Tue 10 Mar, .* more than chance explains.* Open\. .*1 person said it wasn’t useful/,
+  );
+});
+
+test('is among the alerts that scores, a question and the Home tab tell of', async () => {
+  const handle = handleOf((await theRival()).text);
+  const said = `${handle}: 🔻 Initech passed Acme`;
+  expect(await journey.slack.ask(ANA, HERE, '/visibility scores')).toContain(said);
+  expect(await journey.slack.ask(ANA, HERE, '/visibility what happened this week?')).toContain(said);
+  await until('the Home tab to list it', async () =>
+    (await journey.slack.home(ANA)).includes('Initech passed Acme'),
   );
 });
 

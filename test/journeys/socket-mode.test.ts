@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXAMPLE_PROJECTS, startBot } from '../support/bot.ts';
 import { createFolder } from '../support/folder.ts';
+import { figuresIn } from '../support/idle.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN } from '../support/local-slack.ts';
 import { mrkdwnOf, onlyOne, postsOf, valuesOf } from '../support/posts.ts';
@@ -74,6 +75,11 @@ test('the morning’s posts need no address either', async () => {
   expect(slack.opened()).toBe(1);
 });
 
+test('/metrics tells that the socket stands', async () => {
+  const metrics = await (await fetch(journey.bot().metricsUrl)).text();
+  expect(figuresIn(metrics)('sightline_slack_socket_open')).toBe(1);
+});
+
 test('an app token that Slack refuses leaves the bot unready: it asks again, and the log says of what', async () => {
   const folder = await createFolder();
   const bot = await startBot({
@@ -85,7 +91,7 @@ test('an app token that Slack refuses leaves the bot unready: it asks again, and
     DATA_DIR: folder.path,
   });
   const warnings = () => linesOf(bot.stderr()).filter(({ msg }) => msg === NO_SOCKET);
-  await until('a second refusal in the log', () => warnings().length > 1, 15_000);
+  await until('a second refusal in the log', () => warnings().length > 1);
   expect(warnings()[0]).toMatchObject({ level: 40, reason: 'invalid_auth' });
   expect(linesOf(bot.stderr()).filter(({ level, err }) => level > 40 || err)).toEqual([]);
   expect((await fetch(bot.readyUrl)).status).toBe(503);
@@ -108,7 +114,7 @@ test('a Slack that gives no socket yet is asked until it does, without a restart
   await until('a refusal in the log', () => bot.stderr().includes(NO_SOCKET));
   expect(linesOf(bot.stderr()).find(({ msg }) => msg === NO_SOCKET)).toMatchObject({ reason: 'http_503' });
   later.setSockets(true);
-  await until('the bot to be ready', async () => (await fetch(bot.readyUrl)).status === 200, 15_000);
+  await until('the bot to be ready', async () => (await fetch(bot.readyUrl)).status === 200);
   expect(later.opened()).toBe(1);
   expect(await bot.stop()).toBe(0);
   await later.close();
@@ -209,7 +215,7 @@ test('a socket that Slack takes away is replaced, also when Slack is down at tha
   slack.recycle();
   await until('a try that fails', () => slack.turnedAway() > 0);
   slack.setDown(false);
-  await until('another socket', () => slack.opened() > before || !journey.bot().running(), 15_000);
+  await until('another socket', () => slack.opened() > before || !journey.bot().running());
   expect(journey.bot().running()).toBe(true);
   expect(mrkdwnOf(await ask('help', 'afterwards'))).toContain('*Sightline* posts community leads');
 });

@@ -27,7 +27,7 @@ test('posts that Slack does not take make their project unwell at once, and stat
     ),
   );
   await turn('slack.rate_limited');
-  await until('the digest', async () => (await digests()) === 1, 30_000);
+  await until('the digest', async () => (await digests()) === 1);
   await journey.pass({ minutes: 1 });
   expect(await status()).toMatch(/^Settings · all well No posts waiting · .* Acme · .*last polled /);
 });

@@ -287,6 +287,8 @@ describe('track', () => {
       return one ?? { ok: true };
     });
     expect(said).toContain('finops for startups');
+    // The second one may be answered first.
+    await until('the write', async () => (await written()).length > 0);
     expect(await written()).toMatchObject([{ operation: 'create_prompt' }]);
   });
 });

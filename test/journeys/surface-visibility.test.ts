@@ -86,7 +86,7 @@ async function learnt(id: string, body: string, given: readonly string[]): Promi
   const { status, words } = await slack.send(body);
   expect(status).toBe(200);
   const heard = () => [words, ...slack.saidTo(id), ...slack.saidTo(OUTSIDE).slice(before)];
-  await until(`an answer to ${id}`, () => heard().some((said) => said && !WORKING.test(said)), 4_000);
+  await until(`an answer to ${id}`, () => heard().some((said) => said && !WORKING.test(said)));
   const said = heard().join('\n');
   return given.reduce((text, known) => text.replaceAll(known, ''), said.replaceAll('for example Acme', ''));
 }

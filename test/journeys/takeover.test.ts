@@ -8,6 +8,7 @@ import { startEngine } from '../bench/engine.ts';
 import { tallyOf } from '../bench/tally.ts';
 import { FAIR, type Fate } from '../bench/weather.ts';
 import { everyFiveMinutes, startWorld } from '../bench/world.ts';
+import { COMPILED } from '../support/bot.ts';
 import { freePort } from '../support/free-port.ts';
 import { idle } from '../support/idle.ts';
 import { until } from '../support/until.ts';
@@ -38,7 +39,11 @@ it('of two bots on one PostgreSQL, one dies in the middle of a post: the other g
   for (const token of ['xoxb-one', 'xoxb-two']) {
     const port = await freePort();
     const bot = startBot(
-      { ...environment, ...engine.environment, SLACK_BOT_TOKEN: token, METRICS_PORT: String(port) },
+      {
+        ...environment,
+        ...engine.environment,
+        ...{ SLACK_BOT_TOKEN: token, METRICS_PORT: String(port), NODE_COMPILE_CACHE: COMPILED },
+      },
       QUICK,
       path.join(folder, 'bots.log'),
     );
@@ -66,4 +71,4 @@ it('of two bots on one PostgreSQL, one dies in the middle of a post: the other g
   });
   expect(faults).toEqual([]);
   expect(figures.posted).toBe(figures.decided);
-}, 60_000);
+});

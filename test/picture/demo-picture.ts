@@ -23,12 +23,13 @@ const STEPS: readonly { shows: number; act: (page: Page) => Promise<unknown> }[]
         .getByRole('button', { name: /^I’ll reply/ })
         .first()
         .click();
-      await page.getByText('Only visible to you').last().waitFor();
+      await page.getByRole('dialog').getByText('What engines say on').waitFor();
     },
   },
   {
     shows: 3_000,
     async act(page) {
+      await page.keyboard.press('Escape');
       await page
         .getByRole('link', { name: /acme-visibility/ })
         .first()

@@ -13,7 +13,8 @@ type Environment = Readonly<Record<string, string>>;
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const MAIN = path.join(ROOT, 'src', 'main.ts');
-const COMPILED = path.join(ROOT, 'node_modules', '.cache', 'compiled');
+/** What one process of the bot has compiled the next one reads: tests start many. */
+export const COMPILED = path.join(ROOT, 'node_modules', '.cache', 'compiled');
 
 /** The same bot, but that it keeps no pace in Slack: for journeys of many days. Its arguments: the API client's timeouts, other timing. */
 export const BRISK_BOT = path.join(import.meta.dirname, 'brisk-bot.ts');
@@ -51,7 +52,6 @@ export function spawnBot(
   const child = spawn(program, args, {
     // A folder without a .env, which the bot would read.
     cwd: import.meta.dirname,
-    // A journey starts many bots: what one has compiled the next one reads.
     env: { ...environment, NODE_COMPILE_CACHE: COMPILED },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

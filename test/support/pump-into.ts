@@ -67,13 +67,12 @@ export async function pumpInto(
       pump.wake();
     },
     /** Waits until a post stands so. */
-    comesTo: (id: string, state: object) =>
-      expect.poll(() => deliveryOf(db, id), { timeout: 5_000 }).toMatchObject(state),
+    comesTo: (id: string, state: object) => expect.poll(() => deliveryOf(db, id)).toMatchObject(state),
     /** Waits until the lane of the channel was given back; its next turn, counted from now. */
     pause: async () => {
       const lane = () =>
         db.selectFrom('lane').selectAll().where('channel', '=', CHANNEL).executeTakeFirstOrThrow();
-      await expect.poll(lane, { timeout: 5_000 }).toMatchObject({ owner: null });
+      await expect.poll(lane).toMatchObject({ owner: null });
       return (await lane()).next_at - time.now;
     },
     /** Ids of the posts that Slack was asked to make, in order; not those to the owners. */

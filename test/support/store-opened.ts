@@ -1,9 +1,11 @@
 /** A real store in a temporary folder, whose clock stands until a test moves it; and rows as tests speak of them. */
+import { readFile, writeFile } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 import { type NewDelivery, queueDelivery } from '../../src/store/deliveries.ts';
 import type { Db, DeliveryRow, SlotRow } from '../../src/store/schema.ts';
 import { openSlot } from '../../src/store/slots.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
+import { fileIn } from '../../src/store/sqlite-files.ts';
 import { databaseTime } from '../../src/store/statements.ts';
 import { temporaryFolder } from './folder-temporary.ts';
 
@@ -16,10 +18,23 @@ export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
+/** A store in which nothing is yet: to make its tables takes longer than to write them down again. */
+let empty: Promise<Buffer> | undefined;
+
+async function emptyStore(): Promise<Buffer> {
+  const folder = temporaryFolder();
+  const db = await openSqlite(folder, () => NINE);
+  await db.destroy();
+  return readFile(fileIn(folder));
+}
+
 /** `time.now` is the database's clock, epoch ms, on which leases and lanes run. */
 export async function openedStore(): Promise<{ db: Db; time: { now: number } }> {
   const time = { now: NINE };
-  const db = await openSqlite(temporaryFolder(), () => time.now);
+  const folder = temporaryFolder();
+  empty ??= emptyStore();
+  await writeFile(fileIn(folder), await empty, { mode: 0o600 });
+  const db = await openSqlite(folder, () => time.now);
   onTestFinished(() => db.destroy());
   return { db, time };
 }

@@ -54,6 +54,7 @@ export async function watchOver(
     db,
     clock: { now: () => time.now, refresh: async () => time.now },
     feedsOf: () => named,
+    feedOf: (team, id) => (deps.feedsOf ?? (() => named))(team).find((feed) => feed.id === id),
     teams: () => [TEAM],
     isMember: async () => true,
     monday: async () => undefined,
@@ -88,13 +89,14 @@ export async function watchOver(
     api,
     projects,
     tickAt,
+    /** Waits until looks that began at a tick have ended: one that is tried again meanwhile would see what comes later. */
+    looksEnd: () => looking.stop(),
     /** Somebody asks how all is, as /visibility admin does. */
     lookNow: () => looking.lookNow(TEAM, named, () => api.client, time.now),
     lines,
     woken: () => woken,
     /** Waits until every slot that there is stands so, in order of time and rank. */
-    slotsCome: (...states: object[]) =>
-      expect.poll(() => slotsOf(db), { timeout: 5_000 }).toMatchObject(states),
+    slotsCome: (...states: object[]) => expect.poll(() => slotsOf(db)).toMatchObject(states),
     queued: async () => {
       const rows = await db.selectFrom('delivery').select(['kind', 'decision']).orderBy('seq').execute();
       return rows.map(({ kind, decision }) => ({ kind, decision: JSON.parse(decision) }));
