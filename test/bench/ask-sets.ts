@@ -43,6 +43,7 @@ export const LEARNT = [
   'seventh-brand',
   'eighth-brand',
   'ninth-brand',
+  'tenth-brand',
   'first-users',
   'plain',
 ];
