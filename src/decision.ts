@@ -132,6 +132,11 @@ export type Standing = {
   dashboardUrl?: string | undefined;
 };
 
+/** The short name (L412, A37, S9) by which people speak of a thing; undefined while it has none. */
+export function handleOf({ handles }: Pick<Standing, 'handles'>, key: string): string | undefined {
+  return Object.hasOwn(handles, key) ? handles[key] : undefined;
+}
+
 /** One tracked prompt under a suggested segment. */
 export type SegmentPrompt = { id: string; text: string; applies: boolean };
 

@@ -4,8 +4,8 @@ import { asOperator } from '../surface/ask/answer-locally.ts';
 import { named } from '../surface/ask/ask-command.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
 import { findProject } from '../surface/command-line.ts';
-import { inDirectMessage } from '../surface/direct-message.ts';
 import { Refused } from '../surface/refused.ts';
+import { inDirectMessage } from '../surface/seen-by.ts';
 import type { Caller } from './tool.ts';
 
 /** Stands for the direct message that there is none of: nothing is ever said there. */

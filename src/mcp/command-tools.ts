@@ -1,14 +1,13 @@
 /** Tools that are a command of /visibility, run for whoever calls; and the lists that Slack shows on the Home tab. */
 import { z } from 'zod';
-import { projectListPage } from '../messages/projects/project-list.ts';
-import { alertListPage } from '../messages/scores/alert-list.ts';
+import { alertListPage, projectListPage } from '../messages/program-answers.ts';
 import { daysInWords } from '../messages/times.ts';
 import { feedsOf, type Project, timezoneOf } from '../projects/projects.ts';
 import { daysBefore, startOf, today } from '../rules/calendar.ts';
 import { wasOpenIn } from '../surface/ask/happened-answer.ts';
 import { notKnownHere } from '../surface/ask/not-known-here.ts';
 import type { Ask } from '../surface/ask.ts';
-import { refuseToCome } from '../surface/day-to-come.ts';
+import { refuseToCome } from '../surface/guards.ts';
 import { COMMANDS } from '../surface/index.ts';
 import { Refused } from '../surface/refused.ts';
 import { questionAbout, runAgain } from '../surface/run-command.ts';

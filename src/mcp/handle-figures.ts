@@ -3,7 +3,7 @@ import type { Figure } from '../ask/plan.ts';
 import type { MentionAlert, ScoreAlert } from '../decision.ts';
 import { UNITS, whereOf } from '../messages/ask/course.ts';
 import { undusted } from '../messages/figures.ts';
-import { METRIC_WORDS } from '../messages/scores/metric-words.ts';
+import { METRIC_WORDS } from '../messages/scores/score-words.ts';
 import type { LatestAlert } from '../messages/scores/scores-answer.ts';
 import { dayOf } from '../rules/named-first.ts';
 import { keyOfHandle } from '../store/handles.ts';

@@ -1,7 +1,7 @@
 /** Each write once: what tells one call of a writing tool from another, and what the same one is told when it comes again. */
 import { hash } from 'node:crypto';
 import { MINUTE_MS } from '../durations.ts';
-import { doneAlready } from '../messages/write-answers.ts';
+import { doneAlready } from '../messages/program-answers.ts';
 import { writeOf } from '../store/audit.ts';
 import type { Ask } from '../surface/ask.ts';
 import type { ToolAnswer } from './tool.ts';

@@ -2,19 +2,18 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { VERDICTS } from '../carried.ts';
-import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/dismiss-reasons.ts';
 import { leadSettled } from '../messages/leads/lead-brief.ts';
 import { LONGEST_WORDS } from '../messages/leads/lead-forms.ts';
-import { decisionAsked, withNote, withReaders } from '../messages/write-answers.ts';
+import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/lead-state.ts';
+import { decisionAsked, withNote, withReaders } from '../messages/program-answers.ts';
 import { writesOf } from '../outbox/standing.ts';
 import { today } from '../rules/calendar.ts';
 import type { LeadAct } from '../rules/lead-state.ts';
 import { snoozeDays, snoozeUntil } from '../rules/lead-times.ts';
 import { leadTrace } from '../store/lead-trace.ts';
 import type { Ask } from '../surface/ask.ts';
-import { actOnLeads } from '../surface/leads/act-on-lead.ts';
+import { actOnLeads, briefOf } from '../surface/leads/act-on-lead.ts';
 import { type ClickedLead, standingHere } from '../surface/leads/clicked-lead.ts';
-import { briefOf } from '../surface/leads/lead-claim.ts';
 import { replyFault } from '../surface/leads/lead-forms.ts';
 import {
   acceptAsShown,

@@ -7,7 +7,6 @@ import { draw, drawView } from '../slack/draw.ts';
 import { routeId } from '../slack/draw-controls.ts';
 import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import type { Ask, Bot, Form } from './ask.ts';
-import { inDirectMessage, isDirect } from './direct-message.ts';
 import { requireMember, requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
 import { chosenLists, clickedValue, faultsOf, placeIn, threadOf, typedValues, whose } from './payload.ts';
@@ -24,6 +23,7 @@ import {
 } from './reply.ts';
 import { TooBusy, type UnderWay } from './restarting.ts';
 import { runTyped } from './run-command.ts';
+import { inDirectMessage, isDirect } from './seen-by.ts';
 import type { WorkspaceOf } from './workspace.ts';
 
 /** What handlers work with; `underWay` counts every request, from when Slack brings it until it is answered. */

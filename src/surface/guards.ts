@@ -1,5 +1,6 @@
 /** The guards of the route table: what must be true before a handler runs. Each refuses with a sentence. */
 import type { Decision } from '../decision.ts';
+import { dayInYear } from '../messages/times.ts';
 import { type Project, visibleIn, type Who } from '../projects/projects.ts';
 import { mayWrite, type Verdict } from '../rules/permission.ts';
 import { decisionOf } from '../store/decision-of.ts';
@@ -71,4 +72,11 @@ export async function mayBeOffered(permission: Guarded, reader: Reader): Promise
 /** To show or take away what one reads is not for projects.yml to narrow: every full member may. */
 export function ruleFor(permission: Guarded, workspace: Workspace): Who {
   return permission === 'members' ? 'members' : workspace.projects().permissions[permission];
+}
+
+/** Days as YYYY-MM-DD, where the project lives. @throws Refused where `from` is after `today` */
+export function refuseToCome(from: string | undefined, today: string): void {
+  if (from === undefined || from <= today) return;
+  const sentence = `${dayInYear(from, today)} hasn’t come yet; today is ${dayInYear(today)}. Ask for an earlier day.`;
+  throw new Refused({ sentence }, { because: 'none_of_those_days' });
 }

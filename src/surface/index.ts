@@ -5,13 +5,25 @@ import { askCorrect } from './ask/correct-reading.ts';
 import { heardQuestion } from './ask/heard-question.ts';
 import { smallTalk } from './ask/small-talk.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
-import { botJoined, channelLost } from './feeds/channel-events.ts';
-import { feedMenu, feedPause, feedResume, filterChange, recapMine } from './feeds/feed-buttons.ts';
+import {
+  botJoined,
+  channelLost,
+  feedMenu,
+  feedPause,
+  feedResume,
+  filterChange,
+  recapMine,
+} from './feeds/feed-buttons.ts';
 import { admin, feeds, pause, preview, resume, unsubscribe } from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView } from './feeds/feed-form.ts';
 import { subscribe } from './feeds/subscribe.ts';
-import { homeAlertPermission, homeAlerts } from './home/home-alerts.ts';
-import { homeFeedMenu, homeFeedPause, homeFeedResume } from './home/home-feeds.ts';
+import {
+  homeAlertPermission,
+  homeAlerts,
+  homeFeedMenu,
+  homeFeedPause,
+  homeFeedResume,
+} from './home/home-buttons.ts';
 import { homeOpened } from './home/show-home.ts';
 import { findLead, whyHere } from './leads/explain-message.ts';
 import {
@@ -27,9 +39,15 @@ import {
 } from './leads/lead-forms.ts';
 import { leadMore } from './leads/lead-list.ts';
 import { leadButtons, leadMenuPermission, leadMenus } from './leads/lead-menu.ts';
+import {
+  minScoreLater,
+  minScoreSet,
+  muteAccept,
+  muteDecline,
+  muteLift,
+  muteUndo,
+} from './leads/lead-proposals.ts';
 import { leads, leadsShowAll, metrics } from './leads/leads.ts';
-import { minScoreLater, minScoreSet } from './leads/min-score.ts';
-import { muteAccept, muteDecline, muteLift, muteUndo } from './leads/mute-place.ts';
 import { ownDigestOpen, ownDigestView } from './leads/own-digest.ts';
 import { askAgain, lineOpen, pageTurn, shareHere } from './lookups/asked-again.ts';
 import { compare } from './lookups/compare.ts';

@@ -8,10 +8,10 @@ import { keepProject, projectSince } from '../store/asked.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import type { Answer, Ask, Command } from './ask.ts';
 import { noSuchProject, takeOptions, takeProject } from './command-line.ts';
-import { isDirect, REMEMBERED_MS } from './direct-message.ts';
 import { mayBeOffered, requirePermission, requireVisible } from './guards.ts';
 import { Refused } from './refused.ts';
 import { explainFault } from './reply.ts';
+import { isDirect, REMEMBERED_MS } from './seen-by.ts';
 import { allRoutes, type CommandRoute, type FoundRoute, findRoute, whoseLine } from './whose-line.ts';
 
 /** An answer's buttons work for so long; what they would show after that is not what was asked for. */

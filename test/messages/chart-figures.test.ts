@@ -1,7 +1,7 @@
 /** A chart shows the figures that stand in the text beside it, with the same decimals. */
 import { expect, test } from 'vitest';
 import { roundedBeside, sideBySide } from '../../src/messages/figures.ts';
-import { competitorPage } from '../../src/messages/lookups/competitor.ts';
+import { competitorPage } from '../../src/messages/lookups/compare.ts';
 import { topicPage } from '../../src/messages/lookups/topic.ts';
 import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
 import { rivalComparison } from '../../src/rules/rival-gap.ts';

@@ -8,7 +8,7 @@ import { warmLeadsAnswer } from '../../src/messages/leads/warm-leads.ts';
 import { whyLeadAnswer, whyListedAnswer, whyWhichAnswer } from '../../src/messages/leads/why-lead.ts';
 import { whySuggestionAnswer } from '../../src/messages/prompts/segment-answers.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
-import { leadExport } from '../../src/surface/leads/export-leads.ts';
+import { leadExport } from '../../src/surface/leads/leads.ts';
 import { DIGEST, FRIDAY, STANDING } from './cast.ts';
 import { PROPOSAL, RECAP } from './insight-cast.ts';
 import type { Drawable } from './reading.ts';

@@ -27,8 +27,8 @@ import {
   leadTable,
   pagesOfLeads,
 } from '../../src/messages/leads/lead-list.ts';
-import { minScoreProposed } from '../../src/messages/leads/min-score.ts';
-import { ownDigestForm, ownDigestSaved } from '../../src/messages/leads/own-digest-form.ts';
+import { minScoreProposed } from '../../src/messages/leads/lead-proposals.ts';
+import { ownDigestForm, ownDigestSaved } from '../../src/messages/leads/own-digest.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { tablePage } from '../../src/messages/sortable-table.ts';
 import { render } from '../../src/outbox/post-kinds.ts';

@@ -10,7 +10,7 @@ import type { Form } from '../../src/messages/page.ts';
 import { trackForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { promptsAnswer, trackAnswer } from '../../src/messages/prompts/prompts.ts';
 import { suggestionsAnswer } from '../../src/messages/prompts/segment-answers.ts';
-import { acceptForm, previewForm } from '../../src/messages/prompts/segment-forms.ts';
+import { acceptForm, previewForm } from '../../src/messages/prompts/segment-suggestion.ts';
 import { refusal } from '../../src/messages/refusal.ts';
 import { scoresAnswer } from '../../src/messages/scores/scores-answer.ts';
 import { render } from '../../src/outbox/post-kinds.ts';

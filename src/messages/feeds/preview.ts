@@ -2,10 +2,10 @@
 import type { AlertStanding, FeedKind, FeedStanding, ProjectRef, ScoreAlert } from '../../decision.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph, rows, withoutControls } from '../page.ts';
-import { pausedSince } from '../pause-words.ts';
 import { beganOn, figureNamed, mutedUntil } from '../scores/alert-words.ts';
 import { bold, joined, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
+import { pausedSince } from '../trouble-words.ts';
 
 const MARK = 'Nothing is posted or counted, nobody is notified, and buttons are left out.';
 

@@ -1,15 +1,16 @@
 /** What people hear of a claim: a reminder of their own, that a colleague ended it, and why a lead was not changed. */
-import type {
-  ClaimEnded,
-  DigestLead,
-  LeadAssigned,
-  LeadRefusal,
-  LeadReminder,
-  LeadStanding,
-  Standing,
+import {
+  type ClaimEnded,
+  type DigestLead,
+  handleOf,
+  type LeadAssigned,
+  type LeadRefusal,
+  type LeadReminder,
+  type LeadStanding,
+  type Standing,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
-import { handleOf } from '../handle.ts';
+
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { beside, bold, flexible, joined, say, type Text, user } from '../text.ts';

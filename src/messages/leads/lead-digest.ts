@@ -1,21 +1,29 @@
-/** The digest: the best leads with room and buttons, the others in a line each, what still waits, and a footer. */
+/** The digest: the best leads with room and buttons, the others in a line each, what still waits, and a footer; and what stands in its place. */
 
-import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
+import { carry } from '../../carried.ts';
+import {
+  type DigestHeld,
+  type DigestLead,
+  type FilteredOut,
+  handleOf,
+  type LeadDigest,
+  type Standing,
+} from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
+import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
-import { handleOf } from '../handle.ts';
+
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
-import { lateInWords, scheduleInWords } from '../post-foot.ts';
+import { actions, button, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { mostFitting } from '../room.ts';
-import { beside, bold, channel, code, joined, say, type Text } from '../text.ts';
-import { dayAt, lasting } from '../times.ts';
+import { beside, bold, channel, code, joined, say, type Text, user } from '../text.ts';
+import { dayAt, lasting, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
+import { allLeftOut, leftOutNote } from './lead-counts.ts';
 import { leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadCard, leadLine } from './lead-row.ts';
 import { GROWTH } from './lead-state.ts';
-import { allLeftOut, leftOutNote } from './left-out.ts';
 import { warmRows } from './warm-leads.ts';
 
 /** Shown with room and buttons, and shown at all. */
@@ -35,7 +43,7 @@ export function leadsShownIn(digest: LeadDigest): DigestLead[] {
 }
 
 /** When its leads were looked at, epoch ms: of one that comes late their ages are those of then. */
-export function lookedAt({ at, lateHours = 0 }: LeadDigest): number {
+function lookedAt({ at, lateHours = 0 }: LeadDigest): number {
   return at + lateHours * HOUR_MS;
 }
 
@@ -215,4 +223,48 @@ function summaryOf(digest: LeadDigest): Text {
   if (!best) return say`${news}.`;
   const isOnly = total(digest) + Math.max(open, stillOpen.length) === 1;
   return say`${news}${isOnly ? ': ' : '. Best: '}${leadSummary(best, lookedAt(digest))}.`;
+}
+
+/** Most of a known list came back as new. */
+export function digestHeldMessage(held: DigestHeld, { overSince }: Standing): Page {
+  const { project, fresh, polled, told, subscription, at } = held;
+  const name = brief(project.name, 'project');
+  const what = `${fresh} of ${polled} leads came back as new at once, so the API may have given them new ids.`;
+  const isOver = overSince !== undefined;
+  const resume = button(
+    ACTIONS.feedResume,
+    'Resume',
+    `Resume ${name} leads`,
+    carry('feed', { feed: subscription }),
+  );
+  const state = isOver ? `${name}: digest held, running again` : `${name}: digest held`;
+  return {
+    parts: [
+      headline(bold(isOver ? say`✅ ${state} since ${momentBeside(overSince, at)}` : `⚠️ ${state}`)),
+      paragraph(what),
+      !isOver && paragraph('If you resume, the list counts as known and its best are posted once.'),
+      !isOver && actions([resume]),
+      !isOver &&
+        told.length > 0 &&
+        note(say`${joined(told.map(user), ', ')} ${told.length === 1 ? 'knows' : 'know'}.`),
+    ],
+  };
+}
+
+/** Said once for one set of filters, which remove everything that the API has. */
+export function filteredOutMessage({ project, leftOut, minScore, subscription }: FilteredOut): Page {
+  const name = brief(project.name, 'project');
+  const feed = carry('feed', { feed: subscription });
+  const why = allLeftOut(leftOut, minScore) ?? 'The filters of this feed leave out every lead.';
+  return {
+    parts: [
+      headline(bold(`${name} · no leads to post`)),
+      paragraph(why),
+      actions([
+        button(ACTIONS.leadsShowAll, 'Show all', `Show all leads of ${name}`, feed),
+        button(ACTIONS.filterChange, 'Change filter', `How to change the filter of ${name} leads`, feed),
+      ]),
+      note('You won’t hear this again until the filters change. Digests resume by themselves.'),
+    ],
+  };
 }

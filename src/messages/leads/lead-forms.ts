@@ -7,9 +7,8 @@ import { brief } from '../lengths.ts';
 import { type Field, type Form, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { dayName, lasting } from '../times.ts';
-import { DISMISS_REASONS, OTHER_REASON } from './dismiss-reasons.ts';
 import { leadLink } from './lead-facts.ts';
-import { holderOf, type Saying } from './lead-state.ts';
+import { DISMISS_REASONS, holderOf, OTHER_REASON, type Saying } from './lead-state.ts';
 
 export type ChoosableLead = { handle: string; title: string };
 

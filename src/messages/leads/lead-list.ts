@@ -1,11 +1,11 @@
 /** The list of a project's leads that can be worked: one page of it, each row with its menu, for one reader. */
-import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.ts';
+import { type DigestLead, handleOf, type LeftOut, type ProjectRef, type Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, rounded } from '../figures.ts';
-import { handleOf } from '../handle.ts';
+
 import { brief } from '../lengths.ts';
 import { actions, type Control, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { charsIn, mostFitting } from '../room.ts';
@@ -13,11 +13,10 @@ import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } 
 import { beside, bold, capital, lines, say } from '../text.ts';
 import { clock, dayNear, daysInWords } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
-import { countsInWords } from './lead-counts.ts';
+import { allLeftOut, countsInWords, leftOutNote } from './lead-counts.ts';
 import { enginesInWords, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
 import { GROWTH } from './lead-state.ts';
-import { allLeftOut, leftOutNote } from './left-out.ts';
 
 /** Rows of one page, where they have room. */
 const PAGE_OF_LEADS = 15;

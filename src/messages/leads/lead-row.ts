@@ -1,7 +1,13 @@
 /** One lead in a list: a card with room and buttons, or a line with its menu. Each says how its lead stands. */
-import type { DigestLead, LeadStanding, ProjectRef, Standing } from '../../decision.ts';
+import {
+  type DigestLead,
+  handleOf,
+  type LeadStanding,
+  type ProjectRef,
+  type Standing,
+} from '../../decision.ts';
 import { figure } from '../figures.ts';
-import { handleOf } from '../handle.ts';
+
 import { brief, shorten } from '../lengths.ts';
 import type { Control, Row } from '../page.ts';
 import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';

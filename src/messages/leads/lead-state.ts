@@ -1,9 +1,29 @@
-/** How a lead stands, in words: who did what, when, and what came of it. */
+/** How a lead stands, in words: who did what, when, and why or what came of it. */
 import type { LeadStanding } from '../../decision.ts';
 import { brief, linkable } from '../lengths.ts';
 import { beside, joined, link, type Piece, say, type Text, user } from '../text.ts';
 import { clock, dayAt, dayNear } from '../times.ts';
-import { reasonLabel } from './dismiss-reasons.ts';
+
+/** `id` is what is kept; a reason in somebody's own words is kept as they wrote it. */
+export const DISMISS_REASONS: readonly { id: string; label: string; as: string }[] = [
+  { id: 'off_topic', label: 'Off topic', as: 'as off topic' },
+  { id: 'too_old', label: 'Too old', as: 'as too old' },
+  { id: 'cannot_post', label: 'Can’t post there', as: 'because you can’t post there' },
+  { id: 'answered', label: 'Already answered', as: 'as already answered' },
+];
+
+/** The choice for which words are asked. */
+export const OTHER_REASON = 'other';
+
+/** "Off topic", or somebody's own words. */
+export function reasonLabel(reason: string): string {
+  return DISMISS_REASONS.find(({ id }) => id === reason)?.label ?? reason;
+}
+
+/** "as off topic"; of a reason in somebody's own words "for another reason". */
+export function dismissedAs(reason: string): string {
+  return DISMISS_REASONS.find(({ id }) => id === reason)?.as ?? 'for another reason';
+}
 
 /** Links to longer addresses would make a row grow when somebody replies. */
 const LONGEST_REPLY = 150;

@@ -1,12 +1,33 @@
-/** A person's own digest: a few leads in a line each, with why each stands where it does, and whose order that is. */
-import type { OwnDigest, OwnOrder, OwnRow, Standing, WhyRanked } from '../../decision.ts';
-import { ACTIONS } from '../actions.ts';
+/** A person's own digest: a few leads in a line each, with why each stands where it does; and the form that sets it. */
+import {
+  handleOf,
+  type OwnDigest,
+  type OwnOrder,
+  type OwnRow,
+  type ProjectRef,
+  type Standing,
+  type WhyRanked,
+} from '../../decision.ts';
+import { ACTIONS, VIEWS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
-import { handleOf } from '../handle.ts';
+
 import { brief } from '../lengths.ts';
-import { actions, type Button, button, headline, note, type Page, type Row, rows } from '../page.ts';
-import { scheduleInWords } from '../post-foot.ts';
+import {
+  actions,
+  type Button,
+  button,
+  type Field,
+  type Form,
+  headline,
+  MOST_OPTIONS,
+  note,
+  type Page,
+  paragraph,
+  type Row,
+  rows,
+} from '../page.ts';
 import { beside, bold, say } from '../text.ts';
+import { moment, scheduleInWords } from '../times.ts';
 import { claimButton, leadMenu } from './lead-controls.ts';
 import { leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { leadLine } from './lead-row.ts';
@@ -90,4 +111,167 @@ function orderInWords(order: OwnOrder): string {
     case 'no_better':
       return `In the API’s order: your team’s ${decisions} decisions don’t point to a better one yet`;
   }
+}
+
+/** The fields, by their blocks. */
+export const OWN_FIELDS = {
+  state: 'state',
+  schedule: 'schedule',
+  projects: 'projects',
+  places: 'places',
+  order: 'order',
+} as const;
+
+export const OFF = 'off';
+export const BY_TEAM = 'team';
+
+/** What stands in the fields; `projects` are ids, none for all. */
+type OwnDraft = {
+  isOn: boolean;
+  schedule: string;
+  projects: readonly string[];
+  places: string;
+  learns: boolean;
+};
+
+/** `isSet`: there is one, which can be turned off. `projects`: all that the person sees. */
+export function ownDigestForm(
+  {
+    draft,
+    isSet,
+    projects,
+    timezone,
+    carries,
+  }: { draft: OwnDraft; isSet: boolean; projects: readonly ProjectRef[]; timezone: string; carries: string },
+  faults: Readonly<Record<string, string>> = {},
+): Form {
+  const fields = [
+    isSet && stateField(draft),
+    text(
+      OWN_FIELDS.schedule,
+      `When, in ${timezone}`,
+      'weekdays at 9:00 · Mondays 08:30 · 0 9 * * 1-5',
+      draft.schedule,
+    ),
+    projects.length > 1 && projectsField(projects, draft),
+    {
+      ...text(
+        OWN_FIELDS.places,
+        'Only these places',
+        'For example r/devops, Hacker News. All if empty.',
+        draft.places,
+      ),
+      optional: true,
+    },
+    orderField(draft),
+  ];
+  return {
+    id: VIEWS.ownDigest,
+    title: 'Your own digest',
+    submit: isSet ? 'Change' : 'Send it to me',
+    carries,
+    parts: [
+      ...fields.map((field) => field && { ...field, fault: faults[field.name] }),
+      note(
+        'Sightline sends you up to five open leads as a direct message, sized to what you answer. A lead comes at most twice. When nothing is open for you, nothing is sent.',
+      ),
+    ],
+  };
+}
+
+/** Places named for whoever wrote none that is known. */
+const PLACES_NAMED = 3;
+
+/** “No lead has come from “r/devpos”. Did you mean r/devops?” `known` are all, the most frequent first. */
+export function placesUnknown(
+  unknown: readonly { place: string; near: string | undefined }[],
+  known: readonly string[],
+): string {
+  const near = unknown.flatMap(({ near }) => near ?? []);
+  const named = [...new Set(near.length > 0 ? near : known)].slice(0, PLACES_NAMED);
+  const names = named.map((place) => brief(place, 'place'));
+  const typed = unknown.map(({ place }) => `“${brief(place, 'place')}”`).join(', ');
+  const instead =
+    near.length > 0
+      ? `Did you mean ${names.join(', ')}?`
+      : `They come from places such as ${names.join(', ')}.`;
+  return `No lead has come from ${typed}. ${instead}`;
+}
+
+/** As it is kept now; undefined where there is none any longer. `next` epoch ms; `leftOut`: what was not kept, and why. */
+export function ownDigestSaved(
+  kept:
+    | {
+        schedule: string;
+        timezone: string;
+        places: readonly string[];
+        next: number | undefined;
+        leftOut?: string | undefined;
+      }
+    | undefined,
+): Page {
+  if (!kept) return { parts: [headline(bold('Your own digest is off.'))] };
+  const next = kept.next !== undefined && say`next ${moment(kept.next)}`;
+  const only =
+    kept.places.length > 0 && `only ${kept.places.map((place) => brief(place, 'place')).join(', ')}`;
+  return {
+    parts: [
+      headline(bold('Your own digest is on.')),
+      note(beside(scheduleInWords(kept), only, next)),
+      paragraph(kept.leftOut),
+      kept.leftOut !== undefined && actions([ownDigestButton('Change…')]),
+    ],
+  };
+}
+
+function stateField({ isOn }: OwnDraft): Field {
+  return {
+    kind: 'field',
+    name: OWN_FIELDS.state,
+    label: 'Your own digest',
+    input: {
+      type: 'choice',
+      as: 'radio',
+      options: [
+        { value: 'on', label: 'On' },
+        { value: OFF, label: 'Off' },
+      ],
+      initial: isOn ? 'on' : OFF,
+    },
+  };
+}
+
+function projectsField(projects: readonly ProjectRef[], draft: OwnDraft): Field {
+  const options = projects
+    .slice(0, MOST_OPTIONS)
+    .map(({ id, name }) => ({ value: id, label: brief(name, 'project') }));
+  const initial = draft.projects.filter((id) => options.some(({ value }) => value === id));
+  return {
+    kind: 'field',
+    name: OWN_FIELDS.projects,
+    label: 'Projects',
+    hint: 'All that you see if none is chosen.',
+    optional: true,
+    input: { type: 'choices', as: 'list', options, initial },
+  };
+}
+
+function orderField({ learns }: OwnDraft): Field {
+  return {
+    kind: 'field',
+    name: OWN_FIELDS.order,
+    label: 'Order',
+    hint: 'Counts once your team has answered or dismissed 50 leads; until then, and without it, the API’s order.',
+    optional: true,
+    input: {
+      type: 'choices',
+      as: 'checkboxes',
+      options: [{ value: BY_TEAM, label: 'Order by what the team answers' }],
+      initial: learns ? [BY_TEAM] : [],
+    },
+  };
+}
+
+function text(name: string, label: string, hint: string, initial: string): Field {
+  return { kind: 'field', name, label, hint, input: { type: 'text', initial, max: 500 } };
 }

@@ -1,8 +1,8 @@
 /** Warm leads, threads that AI engines cite already: a block of the digest, and the answer to leads warm. */
-import type { DigestLead, ProjectRef, Standing } from '../../decision.ts';
+import { type DigestLead, handleOf, type ProjectRef, type Standing } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
-import { handleOf } from '../handle.ts';
+
 import { brief } from '../lengths.ts';
 import { headline, type Page, type Part, paragraph, type Row, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';

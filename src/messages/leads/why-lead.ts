@@ -10,7 +10,6 @@ import type {
 import { count, figure, given, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows, withBelow } from '../page.ts';
-import { pausedSince } from '../pause-words.ts';
 import {
   beside,
   bold,
@@ -25,11 +24,12 @@ import {
   user,
 } from '../text.ts';
 import { clock, dayAt, dayNear, moment } from '../times.ts';
+import { pausedSince } from '../trouble-words.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
-import { reasonLabel } from './dismiss-reasons.ts';
 import { briefingParts } from './lead-brief.ts';
 import { leadMenu, openControls, whyButton } from './lead-controls.ts';
 import { citedNote, leadLink, titleOf } from './lead-facts.ts';
+import { reasonLabel } from './lead-state.ts';
 
 /** One post that shows the lead. */
 export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' | 'assigned' | 'own' };

@@ -2,10 +2,10 @@
 import type { ProjectRef } from '../../decision.ts';
 import { type RunFigures, runStatus } from '../../run-status.ts';
 import type { PromptRun, PromptRunDetail, RunGroup } from '../../visibility/contract.ts';
+import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
-import { openRunButton, wholeRunButton } from '../run-buttons.ts';
 import { beside, bold, lines, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { notRead } from '../trouble-words.ts';

@@ -3,7 +3,7 @@ import type { AlertLedger, AlertOutcome, OutcomeCounts, Settled } from '../../de
 import { count, figure } from '../figures.ts';
 import { bold, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
-import { andList } from './measured-words.ts';
+import { andList } from './score-words.ts';
 
 /** What so many alerts did, in the order in which a ledger tells it. */
 const DID: Readonly<Record<AlertOutcome, (many: number) => string>> = {

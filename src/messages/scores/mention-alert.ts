@@ -1,13 +1,28 @@
-/** The message of an alert that is found in the answers, as it stands now: a rival passed the brand, or negative mentions rose. */
-import type { MentionAlert, Standing } from '../../decision.ts';
+/** An alert that is found in the answers, a rival that passed the brand or more negative mentions: its sentences, its message, and why it came. */
+
+import type { Verdict } from '../../carried.ts';
+import {
+  type AlertStanding,
+  handleOf,
+  type MentionAlert,
+  type NegativeRise,
+  type RivalFigures,
+  type RivalPassed,
+  type Standing,
+  type ToneFigures,
+} from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { handleOf } from '../handle.ts';
+import { figure, scaleOf } from '../figures.ts';
+
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
-import { beside, bold, flexible, lines, say } from '../text.ts';
-import { alertControls, mutedLine, takenLine } from './alert-controls.ts';
-import { alsoLine } from './alert-words.ts';
-import { mentionBody, mentionHeadline, mentionLine, mentionRule } from './mention-words.ts';
+import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
+import { dayName } from '../times.ts';
+import { decidedPost, type WhyPost } from '../why-post.ts';
+import { verdictsInWords } from './alert-answers.ts';
+import { alertControls, alsoLine, mutedLine, mutedUntil, takenLine } from './alert-words.ts';
+import { mentionOutcomeLine, type SettledAs, settledLater } from './ledger.ts';
+import { section } from './why-alert.ts';
 
 /** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
@@ -47,7 +62,172 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
 }
 
 /** What the worst mention says. */
-export function quoted({ about }: MentionAlert): Part | undefined {
+function quoted({ about }: MentionAlert): Part | undefined {
   if (about.type !== 'negative' || about.quote === undefined) return undefined;
   return { kind: 'quote', text: say`“${flexible(brief(about.quote, 'quote'))}”` };
+}
+
+/** What its headline says: as it was found while it goes on, as it ended once that is over. `days`: of "four weeks". */
+export function mentionHeadline({ project, status, about }: MentionAlert): { signpost: string; what: Text } {
+  const own = flexible(brief(project.name, 'project'));
+  if (about.type === 'rival') {
+    const rival = flexible(brief(about.rival, 'place'));
+    const now = about.now ?? about.figures;
+    switch (status) {
+      case 'open':
+        return { signpost: '🔻 ', what: say`${rival} passed ${own}: ${aheadWords(about, about.figures)}` };
+      case 'over':
+        return { signpost: '✅ ', what: say`${own} is ahead of ${rival} again: ${backWords(about, now)}` };
+      case 'stays':
+        return { signpost: '🔻 ', what: say`${rival} stays ahead of ${own}: ${aheadWords(about, now)}` };
+    }
+  }
+  const now = about.now ?? about.figures;
+  switch (status) {
+    case 'open':
+      return {
+        signpost: '🔻 ',
+        what: say`${own}: ${negativeWords(about.figures)}, usually ${usualWords(about)}`,
+      };
+    case 'over':
+      return { signpost: '✅ ', what: say`${own}: negative mentions are as usual again, ${shareWords(now)}` };
+    case 'stays':
+      return {
+        signpost: '🔻 ',
+        what: say`${own}: more negative mentions have become usual, ${shareWords(now)}`,
+      };
+  }
+}
+
+/** What became of it since, and since when it has been so. */
+function mentionBody(alert: MentionAlert): Text[] {
+  const { about, status } = alert;
+  const isOpen = status === 'open';
+  if (about.type === 'rival') {
+    const { since, until, now } = about;
+    const from = `Ahead every day since ${dayName(since)}; you were ahead until ${dayName(until)}.`;
+    const was = `It passed you on ${dayName(since)}.`;
+    return [
+      ...(isOpen && now ? [say`Now ${nowWords(now)} on ${dayName(now.day)}.`] : []),
+      say`${isOpen ? from : was}`,
+      ...(status === 'stays' ? [say`After four weeks this is no news: this message ends here.`] : []),
+    ];
+  }
+  const { figures, now } = about;
+  const rose = `It began on ${dayName(figures.day)}, with ${figure(figures.negative)} of ${figure(figures.of)}, where ${usualWords(about)} is usual.`;
+  return [
+    ...(isOpen && now ? [say`Now ${shareWords(now)}.`] : []),
+    ...(isOpen ? [] : [say`${rose}`]),
+    ...(status === 'stays' ? [say`After four weeks this is no news: this message ends here.`] : []),
+  ];
+}
+
+/** In the message of another alert, one line. */
+export function mentionLine(alert: MentionAlert): Text {
+  const { signpost, what } = mentionHeadline(alert);
+  return say`${signpost}${what}.`;
+}
+
+/** By which rule it came and ends. */
+function mentionRule({ about }: MentionAlert): string {
+  if (about.type === 'negative')
+    return 'Counted in mentions whose sentiment the API gives. It ends after three days within the usual.';
+  const counted =
+    about.figures.of === undefined
+      ? 'Points as the API gives them for both.'
+      : 'Counted in answers that name a tool first, not in all that name it.';
+  return `${counted} It ends once you’ve been ahead for three days.`;
+}
+
+/** "named first in 57 of 240 answers on Sat 21 Nov, you in 42"; of points "61.0 points on Sat 21 Nov, you 58.2". */
+function aheadWords(about: RivalPassed, figures: RivalFigures): string {
+  const { rival, own, of, day } = figures;
+  if (of === undefined) {
+    const { level } = pointsScale(about);
+    return `${level(rival)} points on ${dayName(day)}, you ${level(own)}`;
+  }
+  return `named first in ${figure(rival)} of ${figure(of)} answers on ${dayName(day)}, you in ${figure(own)}`;
+}
+
+function backWords(about: RivalPassed, figures: RivalFigures): Text {
+  const { rival, own, of, day } = figures;
+  const name = flexible(brief(about.rival, 'place'));
+  if (of === undefined) {
+    const { level } = pointsScale(about);
+    return say`${level(own)} points on ${dayName(day)}, ${name} ${level(rival)}`;
+  }
+  return say`named first in ${figure(own)} of ${figure(of)} answers on ${dayName(day)}, ${name} in ${figure(rival)}`;
+}
+
+/** "60 of 238, you 40" */
+function nowWords({ rival, own, of }: RivalFigures): string {
+  if (of === undefined) {
+    const { level } = scaleOf([own, rival]);
+    return `${level(rival)}, you ${level(own)},`;
+  }
+  return `${figure(rival)} of ${figure(of)}, you ${figure(own)},`;
+}
+
+function pointsScale({ figures, now = figures }: RivalPassed) {
+  return scaleOf([figures.own, figures.rival, now.own, now.rival]);
+}
+
+function negativeWords({ negative, of, day }: ToneFigures): string {
+  return `${figure(negative)} of ${figure(of)} mentions were negative on ${dayName(day)}`;
+}
+
+/** "5 of 93 on Thu 26 Nov" */
+function shareWords({ negative, of, day }: ToneFigures): string {
+  return `${figure(negative)} of ${figure(of)} on ${dayName(day)}`;
+}
+
+/** "about 6" of as many mentions as that day had. */
+function usualWords({ usual, figures: { of } }: NegativeRise): string {
+  const many = Math.round(usual * of);
+  return many === 0 ? 'none' : `about ${figure(many)}`;
+}
+
+type WhyMentionAlert = {
+  alert: MentionAlert;
+  handle: string;
+  muted: AlertStanding['muted'];
+  posts: readonly (WhyPost & { channel: string })[];
+  /** The handle of the alert whose message tells this one too. */
+  toldIn?: string | undefined;
+  /** What became of it; before that, the last day (YYYY-MM-DD) of the two weeks after which it's settled. */
+  settled?: SettledAs | { after: string } | undefined;
+  verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
+  now: number;
+};
+
+export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
+  const { alert, handle, muted, posts, toldIn, settled, verdicts, now } = why;
+  const { what } = mentionHeadline({ ...alert, status: 'open' });
+  return {
+    summary: say`${handle}: ${what}`,
+    parts: [
+      headline(beside(bold(handle), what)),
+      section('Why it came', [whyItCame(alert), mentionRule(alert)]),
+      quoted(alert),
+      section('Where it stands', [
+        toldIn && `It’s told in the message of ${toldIn}, because it has the same cause.`,
+        ...posts.map((post) => decidedPost(post, now)),
+        alert.status === 'open' ? bold('Open.') : mentionHeadline(alert).what,
+        ...mentionBody(alert),
+        settled && ('after' in settled ? settledLater(settled.after) : mentionOutcomeLine(settled)),
+        verdicts && verdictsInWords(verdicts.all, verdicts.by),
+        muted && say`${bold('Muted')} ${mutedUntil(muted, 'it')}.`,
+      ]),
+    ],
+  };
+}
+
+function whyItCame({ about }: MentionAlert): string {
+  if (about.type === 'negative')
+    return `On ${dayName(about.figures.day)} more mentions were negative than chance and the days before explain.`;
+  const chance =
+    about.figures.of === undefined
+      ? 'by at least the smallest change of this feed'
+      : 'by more than chance explains';
+  return `You were ahead until ${dayName(about.until)}, and it has been ahead on three days in a row since ${dayName(about.since)}, ${chance}.`;
 }

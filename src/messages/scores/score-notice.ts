@@ -12,8 +12,7 @@ import { brief } from '../lengths.ts';
 import { headline, note, type Page, paragraph } from '../page.ts';
 import { bold, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
-import { andList, cameAndWent, withOthers } from './measured-words.ts';
-import { METRIC_WORDS } from './metric-words.ts';
+import { andList, cameAndWent, METRIC_WORDS, withOthers } from './score-words.ts';
 
 /** Names in one sentence; the others are counted. */
 const NAMED = 4;

@@ -15,11 +15,9 @@ import { actions, headline, note, type Page, paragraph, type Table } from '../pa
 import { bold, capital, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { figureNamed, movedTo, scaleOfAlert, wentOn } from './alert-words.ts';
-import { changeSince, measuredLine } from './measured-words.ts';
-import { mentionLine } from './mention-words.ts';
-import { METRIC_WORDS } from './metric-words.ts';
-import { missingDays } from './missing-days.ts';
-import { scoreChart } from './score-chart.ts';
+import { mentionLine } from './mention-alert.ts';
+import { missingDays, scoreChart } from './score-chart.ts';
+import { changeSince, METRIC_WORDS, measuredLine } from './score-words.ts';
 
 /** Engines named in one line; the others are counted. */
 const ENGINES_SHOWN = 8;

@@ -9,7 +9,7 @@ import { actions, headline, note, type Page, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { dayName } from '../times.ts';
 import { figureNamed, normalSince } from './alert-words.ts';
-import { METRIC_WORDS, moveOf } from './metric-words.ts';
+import { METRIC_WORDS, moveOf } from './score-words.ts';
 
 /** `alerts` are those of this page, latest first, of `total`; `asked` is how many days were asked for. */
 export type WhatIfAnswer = {

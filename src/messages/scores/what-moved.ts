@@ -4,7 +4,7 @@ import { count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { beside, bold, capital, flexible, say, type Text } from '../text.ts';
 import { dayBeside } from '../times.ts';
-import { andList } from './measured-words.ts';
+import { andList } from './score-words.ts';
 
 /** Engines named in one line; the others are counted. */
 const ENGINES_SHOWN = 8;

@@ -27,8 +27,7 @@ import {
   whose,
 } from './alert-words.ts';
 import { ledgerLine, outcomeLine, type SettledAs, settledLater } from './ledger.ts';
-import { measuredLine } from './measured-words.ts';
-import { METRIC_WORDS, sizeOf } from './metric-words.ts';
+import { METRIC_WORDS, measuredLine, sizeOf } from './score-words.ts';
 import { sharesNote, whatMoved } from './what-moved.ts';
 
 /** "Thursday" of 2026-11-19. */

@@ -9,11 +9,11 @@ import { postReply } from '../../slack/poster.ts';
 import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
 import type { Answer, Ask, EventHandler } from '../ask.ts';
 import { onlyNamed, SeveralProjects, withoutProject } from '../command-line.ts';
-import { inDirectMessage, REMEMBERED_MS } from '../direct-message.ts';
 import { verdictOn } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import { type Reply, respondTo } from '../reply.ts';
 import { runLine, runTyped } from '../run-command.ts';
+import { inDirectMessage, REMEMBERED_MS } from '../seen-by.ts';
 import { type CommandRoute, findRoute } from '../whose-line.ts';
 import { type Spoken, spokenTo } from './spoken-to.ts';
 

@@ -1,18 +1,27 @@
-/** The buttons of a feed: in the list of feeds, on its posts, and Resume on what was told of one that stands still, the one click that mends it. */
+/** The buttons of a feed, in the list of feeds, on its posts and on what was told of one that stands still; and what an invitation or a removal does to it. */
 import { carryIfFits } from '../../carried.ts';
 import type { DigestHeld, FeedPaused } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { filtersPage } from '../../messages/feeds/filters.ts';
 import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
-import { timezoneOf } from '../../projects/projects.ts';
+import { pause, resume } from '../../outbox/pause.ts';
+import { recipientsOf, timezoneOf } from '../../projects/projects.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { muteAnswers } from '../../store/mutes.ts';
-import type { Action, ActionAsk } from '../ask.ts';
+import { subscriptionState } from '../../store/subscriptions.ts';
+import type { Action, ActionAsk, EventHandler } from '../ask.ts';
 import { decisionAt, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { feedEditor } from './feed-form.ts';
-import { dropFeed, feedClicked, listAgain, pauseForPerson, resumeForPerson } from './feeds-of-project.ts';
+import {
+  dropFeed,
+  feedClicked,
+  feedsIn,
+  listAgain,
+  pauseForPerson,
+  resumeForPerson,
+} from './feeds-of-project.ts';
 
 export const feedPause: Action = {
   id: ACTIONS.feedPause,
@@ -103,3 +112,35 @@ export const recapMine: Action = {
     return { message: myFiguresAnswer(project, figures, { from, to, timezone }) };
   },
 };
+
+/** What an invitation mends. */
+const MENDED = new Set(['not_in_channel', 'channel_not_found']);
+
+/** The bot was invited (back) to a channel: feeds that stood still for want of it go on by themselves. */
+export const botJoined: EventHandler = async (ask) => {
+  const { channel, person, workspace, team, db } = ask;
+  if (person !== workspace.botUserId) return;
+  for (const { id } of feedsIn(channel, ask)) {
+    const state = await subscriptionState(db, team, id);
+    if (state?.pausedAt === undefined || !MENDED.has(state.pauseReason ?? '')) continue;
+    await resume(db, team, id, ask.now());
+  }
+  ask.wakePump();
+};
+
+/**
+ * The bot was removed from a channel, or the channel archived: its feeds stand still before a post has to fail. `reason` is
+ * Slack's own name of what a post would now be answered.
+ */
+export function channelLost(reason: 'not_in_channel' | 'is_archived'): EventHandler {
+  return async (ask) => {
+    const { channel, workspace, team, db } = ask;
+    const at = ask.now();
+    for (const { id: subscription, kind: feed, project } of feedsIn(channel, ask)) {
+      const { id, name } = project;
+      const paused = { subscription, feed, project: { id, name }, channel, reason, at };
+      await pause(db, team, { kind: 'feed_paused', v: 1, ...paused }, recipientsOf(workspace.projects()));
+    }
+    ask.wakePump();
+  };
+}

@@ -2,8 +2,8 @@
 import type { Figure } from '../../ask/plan.ts';
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
+import { settingsLinks, statusAnswer } from '../../messages/feeds/health.ts';
 import { preview as asPreview, nothingToPreview } from '../../messages/feeds/preview.ts';
-import { settingsLinks, statusAnswer } from '../../messages/feeds/status.ts';
 import type { Page } from '../../messages/page.ts';
 import { feedLike } from '../../projects/made.ts';
 import { type Feed, feedsOf, type Project, timezoneOf, visibleIn } from '../../projects/projects.ts';

@@ -1,8 +1,7 @@
 /** Publishes a person’s Home tab: at once with everything that the store knows, and again with the API’s figures. */
 import type { HomeView } from '@slack/types';
 import { DAY_MS } from '../../durations.ts';
-import { type Home, homePage } from '../../messages/home/home.ts';
-import { homeWelcome, type Newcomer } from '../../messages/home/home-welcome.ts';
+import { type Home, homePage, homeWelcome, type Newcomer } from '../../messages/home/home.ts';
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { isOpenNews } from '../../rules/alert-tell.ts';
 import { projectRef } from '../../rules/project-ref.ts';

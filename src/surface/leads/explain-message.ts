@@ -1,7 +1,6 @@
 /** What a message’s menu offers: why it is here, and which leads it speaks of, those of a post of ours or whose threads it links to. Both answer the person alone. */
 import type { WebClient } from '@slack/web-api';
 import type { Decision } from '../../decision.ts';
-import { whyPostAnswer } from '../../messages/feeds/why-post.ts';
 import {
   FOUND_LEADS_SHOWN,
   type FoundLead,
@@ -10,6 +9,7 @@ import {
   placesLine,
 } from '../../messages/leads/found-leads.ts';
 import { type Page, paragraph, withBelow } from '../../messages/page.ts';
+import { whyPostAnswer } from '../../messages/why-post.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';

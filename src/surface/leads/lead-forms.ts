@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises';
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { leadGivenAnswer, leadWithColleague } from '../../messages/leads/claims.ts';
-import { OTHER_REASON } from '../../messages/leads/dismiss-reasons.ts';
 import { titleOf } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
@@ -15,6 +14,7 @@ import {
   PICKED_DAY,
   type SnoozeDays,
 } from '../../messages/leads/lead-forms.ts';
+import { OTHER_REASON } from '../../messages/leads/lead-state.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
@@ -25,9 +25,8 @@ import { requireVisible, verdictOn } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { carried, Refused } from '../refused.ts';
 import { seenBy } from '../seen-by.ts';
-import { actOnLeads } from './act-on-lead.ts';
+import { actOnLeads, claim } from './act-on-lead.ts';
 import { type ClickedLead, clickedLeads, leadsTimezone, NOT_SHOWN, standingHere } from './clicked-lead.ts';
-import { claim } from './lead-claim.ts';
 import { oldLeads } from './lead-list.ts';
 import { listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
 

@@ -13,8 +13,8 @@ import {
   pagesOfLeads,
   queryInWords,
 } from '../../messages/leads/lead-list.ts';
+import { minScoreProposed } from '../../messages/leads/lead-proposals.ts';
 import { isFinished } from '../../messages/leads/lead-state.ts';
-import { minScoreProposed } from '../../messages/leads/min-score.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { nearest } from '../../nearest.ts';
@@ -40,8 +40,7 @@ import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Action, Answer, Ask, CommandAsk } from '../ask.ts';
-import { refuseToCome } from '../day-to-come.ts';
-import { mayBeOffered, requireVisible } from '../guards.ts';
+import { mayBeOffered, refuseToCome, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, questionAbout } from '../run-command.ts';
 import { atOdds } from './at-odds.ts';

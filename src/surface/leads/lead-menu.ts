@@ -2,7 +2,6 @@
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { leadWithColleague } from '../../messages/leads/claims.ts';
-import { OTHER_REASON } from '../../messages/leads/dismiss-reasons.ts';
 import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
 import {
   type ChoosableLead,
@@ -13,6 +12,7 @@ import {
   leadRepliedForm,
   leadSnoozeForm,
 } from '../../messages/leads/lead-forms.ts';
+import { OTHER_REASON } from '../../messages/leads/lead-state.ts';
 import type { Form } from '../../messages/page.ts';
 import { startOf } from '../../rules/calendar.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
@@ -21,9 +21,8 @@ import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
 import { showHome } from '../home/show-home.ts';
 import { carried } from '../refused.ts';
 import { channelOfTheirs, requireSeen } from '../seen-by.ts';
-import { actOnLeads, refusedAlready } from './act-on-lead.ts';
+import { actOnLeads, claim, refusedAlready } from './act-on-lead.ts';
 import { type ClickedLead, clickedLead, standingHere } from './clicked-lead.ts';
-import { claim } from './lead-claim.ts';
 import { choosable, formFor } from './lead-forms.ts';
 import { briefClicked, listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
 import { whyLead } from './why-lead.ts';

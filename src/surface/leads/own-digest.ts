@@ -10,7 +10,7 @@ import {
   ownDigestForm,
   ownDigestSaved,
   placesUnknown,
-} from '../../messages/leads/own-digest-form.ts';
+} from '../../messages/leads/own-digest.ts';
 import type { Form } from '../../messages/page.ts';
 import { capital } from '../../messages/text.ts';
 import { placesMeant } from '../../rules/own-digest.ts';

@@ -6,8 +6,7 @@ import { begun, nearest } from '../../nearest.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
-import { unquoted } from '../command-line.ts';
-import { saysMore } from '../question-words.ts';
+import { saysMore, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 

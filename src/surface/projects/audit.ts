@@ -1,6 +1,5 @@
 /** /visibility audit [export]: every write that people made here, by names and handles, for those who may configure. */
-import { type AuditLine, auditPage } from '../../messages/projects/audit.ts';
-import { auditWords } from '../../messages/projects/audit-words.ts';
+import { type AuditLine, auditPage, auditWords } from '../../messages/projects/audit.ts';
 import { feedPlace, visibleIn } from '../../projects/projects.ts';
 import { type AuditRow, auditCount, auditRows, goneProjects } from '../../store/audit.ts';
 import { handlesOf } from '../../store/handles.ts';

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { ConfigError } from '../../errors.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { connectedPage, connectForm } from '../../messages/projects/connect.ts';
 import {
+  connectedPage,
+  connectForm,
   disconnectedPage,
   disconnectQuestion,
   forgetKeyQuestion,
   keyForgottenPage,
-} from '../../messages/projects/disconnect.ts';
+} from '../../messages/projects/connect.ts';
 import { working } from '../../messages/refusal.ts';
 import { visibleIn } from '../../projects/projects.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';

@@ -18,9 +18,8 @@ import { withEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
-import { unquoted } from '../command-line.ts';
+import { isQuestion, unquoted } from '../command-line.ts';
 import { mayBeOffered } from '../guards.ts';
-import { isQuestion } from '../question-words.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 

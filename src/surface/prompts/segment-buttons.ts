@@ -1,7 +1,7 @@
 /** The buttons of a suggestion, on its post and in the private list: Accept… with its form, Dismiss, Undo and See all. */
 import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { acceptForm, previewForm } from '../../messages/prompts/segment-forms.ts';
+import { acceptForm, previewForm } from '../../messages/prompts/segment-suggestion.ts';
 import { working } from '../../messages/refusal.ts';
 import { writesOf } from '../../outbox/standing.ts';
 import { segmentPrompts, suggestionNews } from '../../rules/new-suggestions.ts';

@@ -2,11 +2,10 @@
 
 import type { ChangeAlert, ScoreAlert } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
-import { placeWords } from '../../messages/pause-words.ts';
 import { detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
+import { scoreDetailsMessage, whyMovedPage } from '../../messages/scores/alert-thread.ts';
 import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
-import { scoreDetailsMessage } from '../../messages/scores/score-details.ts';
-import { whyMovedPage } from '../../messages/scores/why-moved.ts';
+import { placeWords } from '../../messages/trouble-words.ts';
 import { alertBand, alertLimit } from '../../rules/alert-band.ts';
 import { alertFigures } from '../../rules/alert-figures.ts';
 import { alertHistory } from '../../rules/alert-history.ts';

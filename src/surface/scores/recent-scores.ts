@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import type { Log } from '../../log.ts';
-import type { HomeScore } from '../../messages/scores/home-score.ts';
+import type { HomeScore } from '../../messages/home/home.ts';
 import type { Project } from '../../projects/projects.ts';
 import { setsMoved } from '../../rules/measured-changes.ts';
 import { promptsMoved } from '../../rules/prompt-changes.ts';

@@ -1,13 +1,99 @@
-/** Show me why, in the thread of a score alert: the prompts that moved most, and of the worst one answer before and after. */
-import type { MovedPrompt, ProjectRef } from '../../decision.ts';
-import { lineButton } from '../answer-controls.ts';
-import { count, scaleOf } from '../figures.ts';
+/** What Show me why puts into the thread of a score alert: the prompts and answers that moved, every engine's figures, the picture's words. */
+import {
+  type EngineChange,
+  handleOf,
+  type MovedPrompt,
+  type ProjectRef,
+  type ScoreAlert,
+  type Standing,
+} from '../../decision.ts';
+import { lineButton, readAnswerButton } from '../answer-controls.ts';
+import { count, type Scale, scaleOf } from '../figures.ts';
+
 import { brief, linkable } from '../lengths.ts';
-import { headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
-import { readAnswerButton } from '../run-buttons.ts';
-import { beside, bold, flexible, joined, lines, link, say, type Text } from '../text.ts';
-import { dayName } from '../times.ts';
-import { andList } from './measured-words.ts';
+import { headline, note, type Page, type Part, paragraph, rows, type Table } from '../page.ts';
+import { beside, bold, capital, flexible, joined, lines, link, say, type Text } from '../text.ts';
+import { dayBeside, dayName } from '../times.ts';
+import { caveats, metricOf, scaleOfAlert } from './alert-words.ts';
+import { andList, METRIC_WORDS, measuredLine } from './score-words.ts';
+import { sharesNote } from './what-moved.ts';
+
+/** `posted` once it stands in the thread; `altText` says what it shows. */
+export type DetailsPicture = { altText: string; posted: boolean };
+
+/** `picture` is missing where no day has a figure. */
+export function scoreDetailsMessage(
+  alert: ScoreAlert,
+  standing: Pick<Standing, 'handles'>,
+  picture: DetailsPicture | undefined,
+): Page {
+  const { by = 'engine', engines, measured, project } = alert;
+  const what = `${brief(project.name, 'project')} ${METRIC_WORDS[metricOf(alert)].name} by ${by}`;
+  const words = picture ? picture.altText : 'No day has a figure, so there’s no picture.';
+  return {
+    parts: [
+      headline(beside(bold(what), handleOf(standing, alert.key))),
+      tableOf(alert),
+      note(
+        lines(
+          engines.length === 0 && `The API gives no figures by ${by}.`,
+          measuredLine(measured),
+          caveats(alert),
+          sharesNote(alert, scaleOfAlert(alert)),
+        ),
+      ),
+      // A picture that stands there says itself what it shows; each sentence is a line, for lines that are heard are short.
+      !picture?.posted && note(lines(...words.split(/(?<=[.…]) (?=\p{Lu})/u))),
+    ],
+  };
+}
+
+function tableOf(alert: ScoreAlert): Table {
+  const { score, previousScore, usual, engines, measured = [], day, previousDay, by = 'engine' } = alert;
+  const { scale: scaleFor, unit } = METRIC_WORDS[metricOf(alert)];
+  const figures = [score, previousScore, ...engines.flatMap((engine) => engine.score ?? [])];
+  const scale = scaleFor(figures);
+  const change = scale.change(previousScore, score);
+  const normal = usual !== undefined && score >= usual.low && score <= usual.high;
+  const { engine, region } = alert.alert?.lead.scope ?? {};
+  // Nobody knows what is normal of an engine that is asked other prompts, or in other regions.
+  const isOfOthers = measured.some((one) => one.of !== 'engines' && one.day <= day);
+  const known = usual !== undefined && !isOfOthers;
+  return {
+    kind: 'table',
+    columns: [
+      { heading: capital(by) },
+      { heading: `On ${dayBeside(previousDay, day)}` },
+      { heading: `On ${dayName(day)}` },
+      { heading: unit === 'percentage points' ? capital(unit) : 'Change' },
+      { heading: 'Usual level', align: 'left' },
+    ],
+    rows: [
+      // The figures of a part that leads are its own: it has a row among the parts.
+      ...(engine || region
+        ? []
+        : [cells('All engines', { engine: '', score, change, normal }, scale, usual !== undefined)]),
+      ...engines.map((one) => cells(brief(one.engine, 'place') || 'Unnamed engine', one, scale, known)),
+    ],
+  };
+}
+
+/** `known`: it is known what is normal. */
+function cells(
+  name: string,
+  { score, change, normal }: EngineChange,
+  scale: Scale,
+  known: boolean,
+): string[] {
+  const isComparable = score !== undefined && change !== undefined;
+  return [
+    name,
+    isComparable ? scale.level(score - change) : 'no data',
+    score === undefined ? 'no data' : scale.level(score),
+    isComparable ? scale.signed(scale.change(score - change, score)) : 'not known',
+    isComparable && known ? (normal ? 'yes' : 'no') : 'not known',
+  ];
+}
 
 /** `day` is YYYY-MM-DD; `first`: the tool that it names first; `isNew` marks what the other answer does not say. */
 export type QuotedAnswer = {

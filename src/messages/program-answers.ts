@@ -1,11 +1,12 @@
-/** What a program is told that changes something for a person: what was done and who sees it, that a repeat did nothing, or what is asked first. */
-import type { Standing, SuggestionNews } from '../decision.ts';
+/** What programs alone are told: what they changed for a person or are asked first, and the lists of projects and alerts. */
+import type { ProjectRef, Standing, SuggestionNews } from '../decision.ts';
+import { count } from './figures.ts';
 import { brief } from './lengths.ts';
-import { headline, note, type Page, type Part, paragraph, withBelow } from './page.ts';
-import { auditWords } from './projects/audit-words.ts';
-import { acceptForm } from './prompts/segment-forms.ts';
-import { dismissWarning } from './prompts/segment-suggestion.ts';
-import { bold, channel, code, flexible, joined, say, type Text } from './text.ts';
+import { headline, note, type Page, type Part, paragraph, rows, withBelow } from './page.ts';
+import { auditWords } from './projects/audit.ts';
+import { acceptForm, dismissWarning } from './prompts/segment-suggestion.ts';
+import { alertLine, type LatestAlert } from './scores/scores-answer.ts';
+import { beside, bold, channel, code, flexible, joined, say, type Text } from './text.ts';
 import { clock } from './times.ts';
 
 /** On whose post the change is seen: those of these channels. */
@@ -25,7 +26,7 @@ export function withNote(page: Page, seen: Text | string): Page {
 }
 
 /** A call that was made before: what came of it then. `at` epoch ms. */
-export type EarlierCall = {
+type EarlierCall = {
   action: string;
   state: 'begun' | 'done' | 'failed' | 'unclear';
   outcome?: string | undefined;
@@ -74,4 +75,42 @@ export function decisionAsked(
       note(say`If the person agrees, send the same call with ${code('confirm')}: ${code(confirm)}`),
     ],
   };
+}
+
+/** `timezone`: in which its days begin and end; `feeds`: what is posted of it. */
+type ListedProject = { name: string; timezone: string; feeds: readonly string[] };
+
+export function projectListPage(projects: readonly ListedProject[]): Page {
+  return {
+    parts: [
+      headline(bold(projects.length === 0 ? 'No projects' : count(projects.length, 'project'))),
+      rows(
+        projects.map(({ name, timezone, feeds }) => ({
+          text: beside(
+            bold(brief(name, 'project')),
+            feeds.length > 0 ? `posts ${feeds.join(', ')}` : 'posts nothing',
+            `days in ${timezone}`,
+          ),
+        })),
+      ),
+    ],
+  };
+}
+
+/** `days` in words; open ones first. */
+export function alertListPage(project: ProjectRef, days: string, alerts: readonly LatestAlert[]): Page {
+  const open = alerts.filter(({ alert }) => isOpen(alert)).length;
+  const many = alerts.length === 0 ? 'no alerts' : count(alerts.length, 'alert');
+  return {
+    parts: [
+      headline(
+        beside(bold(say`${brief(project.name, 'project')}: ${many}`), days, open > 0 && `${open} open`),
+      ),
+      rows(alerts.map((alert) => ({ text: alertLine(alert) }))),
+    ],
+  };
+}
+
+function isOpen(news: LatestAlert['alert']): boolean {
+  return (news.kind === 'mention_alert' ? news : news.alert)?.status === 'open';
 }

@@ -1,17 +1,19 @@
-/** What can be done with an open alert on the Home tab: its why comes as a direct message, the rest happens where it stands. */
+/** What can be done with an open alert or a feed on the Home tab: its why comes as a direct message, the rest happens where it stands. */
 import { type Carried, readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { alertShownAnswer } from '../../messages/scores/alert-answers.ts';
-import type { Project } from '../../projects/projects.ts';
+import { type Feed, feedsOf, type Project } from '../../projects/projects.ts';
 import { keptAlert, releaseAlert, takeAlert } from '../../store/alerts.ts';
 import { deliveryOn } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';
 import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
+import { feedEditor } from '../feeds/feed-form.ts';
+import { pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { carried, Refused } from '../refused.ts';
 import { type ClickedAlert, whyAlert } from '../scores/alert.ts';
 import { changeAlert } from '../scores/alert-buttons.ts';
 import { showWhy } from '../scores/alert-details.ts';
-import { channelsSeen, requireSeen } from '../seen-by.ts';
+import { channelsSeen, requireSeen, seenBy } from '../seen-by.ts';
 import { showHome } from './show-home.ts';
 
 type Choice = NonNullable<Carried<'alert'>['choice']>;
@@ -34,9 +36,9 @@ export const homeAlerts: readonly Action[] = [
   ACTIONS.homeAlertShow,
   ACTIONS.homeAlertTake,
   ACTIONS.homeAlertMenu,
-].map((id) => ({ id, run: chosen }));
+].map((id) => ({ id, run: onAlert }));
 
-async function chosen(ask: ActionAsk): Promise<Answer> {
+async function onAlert(ask: ActionAsk): Promise<Answer> {
   const { project: id, alert: key, choice = 'why' } = carried('alert', ask.value);
   const project = await requireSeen(id, ask);
   if (choice === 'why') return { message: await whyAlert(key, project, ask) };
@@ -91,5 +93,44 @@ function gone(): Refused {
   return new Refused({
     sentence: 'This alert stands in no channel that you’re in. Nothing was changed.',
     example: '/visibility scores',
+  });
+}
+
+export const homeFeedPause: Action = {
+  id: ACTIONS.homeFeedPause,
+  run: (ask) => onFeed('pause', ask),
+};
+
+export const homeFeedResume: Action = {
+  id: ACTIONS.homeFeedResume,
+  run: (ask) => onFeed('resume', ask),
+};
+
+/** Of a feed that was made in Slack. */
+export const homeFeedMenu: Action = {
+  id: ACTIONS.homeFeedMenu,
+  run: (ask) => onFeed(carried('feed', ask.value).choice, ask),
+};
+
+async function onFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promise<Answer> {
+  const feed = await feedOfMine(carried('feed', ask.value).feed, ask);
+  // The form belongs to the feed's channel: whoever leaves that before they submit it, changes nothing.
+  if (choice === 'edit')
+    return { modal: await feedEditor(feed, { ...ask, channel: feed.channel }, { home: true }) };
+  if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
+  else if (choice === 'resume') await resumeForPerson(feed, ask);
+  else throw new Refused({ sentence: 'Sightline no longer has this choice.' });
+  await showHome(ask);
+  return undefined;
+}
+
+/** @throws Refused where the feed is gone, or posts to no channel that the person is in. */
+async function feedOfMine(feedId: string, ask: ActionAsk): Promise<Feed> {
+  const { channels } = await seenBy(ask);
+  const feeds = feedsOf(ask.workspace.projects());
+  const feed = feeds.find(({ id, channel }) => id === feedId && channels.has(channel));
+  if (feed) return feed;
+  throw new Refused({
+    sentence: 'This feed is gone, or you’re no longer in its channel. Nothing was changed.',
   });
 }
