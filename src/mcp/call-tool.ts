@@ -29,7 +29,7 @@ export async function callTool(tool: Tool, given: Given, caller: Caller): Promis
 function checked(tool: Tool, given: Given): Record<string, unknown> {
   const read = tool.input.safeParse(given);
   if (read.success) return read.data;
-  throw new Refused({ sentence: 'This cursor is none that this tool gave. Ask again without it.' });
+  throw new Refused('This cursor is none that this tool gave. Ask again without it.');
 }
 
 function refusalOf(error: unknown, { person, bot }: Caller): ToolAnswer {

@@ -24,7 +24,7 @@ export function writeCursor(cursor: Cursor): string {
 export function readCursor(text: string, tool: string): Cursor {
   const read = Cursor.safeParse(parsed(Buffer.from(text, 'base64url').toString()));
   if (read.success && read.data.tool === tool) return read.data;
-  throw new Refused({ sentence: 'This cursor is none that this tool gave. Ask again without it.' });
+  throw new Refused('This cursor is none that this tool gave. Ask again without it.');
 }
 
 function parsed(text: string): unknown {

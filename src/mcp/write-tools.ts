@@ -230,7 +230,7 @@ const decideSuggestion = writeTool({
 });
 
 function refused(sentence: string): Refused {
-  return new Refused({ sentence: `${sentence} Nothing was changed.` });
+  return new Refused(`${sentence} Nothing was changed.`);
 }
 
 const ALL = [claimLead, setLeadOutcome, snoozeLead, judgeAlert, trackPromptTool, decideSuggestion];

@@ -172,6 +172,11 @@ export type Input =
   | { type: 'people'; initial?: readonly string[] | undefined; most?: number | undefined }
   | { type: 'channel'; initial?: string | undefined };
 
+/** Of parts alone: its headline is the summary. */
+export function page(...parts: Page['parts']): Page {
+  return { parts };
+}
+
 export function headline(text: Piece, control?: Control): Part {
   return { kind: 'headline', text: textOf(text), control };
 }
@@ -207,17 +212,17 @@ export function button(
 }
 
 /** The page with more below it. */
-export function withBelow(page: Page, ...below: readonly (Part | undefined | false)[]): Page {
-  return { ...page, parts: [...page.parts, ...below] };
+export function withBelow(above: Page, ...below: readonly (Part | undefined | false)[]): Page {
+  return { ...above, parts: [...above.parts, ...below] };
 }
 
 /** As whoever reads it cannot act on it. */
-export function withoutControls(page: Page): Page {
-  return withControlsThat(page, () => false);
+export function withoutControls(of: Page): Page {
+  return withControlsThat(of, () => false);
 }
 
 /** With those of its controls alone that `stay`. */
-export function withControlsThat(page: Page, stays: (control: Control) => boolean): Page {
+export function withControlsThat(of: Page, stays: (control: Control) => boolean): Page {
   const kept = (control: Control | undefined) => (control && stays(control) ? control : undefined);
   const narrowed = (part: Part): Part | undefined => {
     if (part.kind === 'actions') return actions(part.controls.filter(stays), part.id);
@@ -235,5 +240,5 @@ export function withControlsThat(page: Page, stays: (control: Control) => boolea
       }),
     };
   };
-  return { ...page, parts: page.parts.map((part) => part && narrowed(part)) };
+  return { ...of, parts: of.parts.map((part) => part && narrowed(part)) };
 }

@@ -53,8 +53,7 @@ export function choice<Word extends string>(
   const found = known.find((word) => word === typed);
   if (found || !typed) return found;
   const guess = nearest(typed, known);
-  throw new Refused({
-    sentence: `After “${name}” you can say ${known.join(', ')} or nothing, but not “${words}”.`,
+  throw new Refused(`After “${name}” you can say ${known.join(', ')} or nothing, but not “${words}”.`, {
     tries: guess === undefined ? [] : [`${name} ${guess}`],
     example: `/visibility ${example}`,
   });
@@ -74,10 +73,9 @@ export function takeProject(
 ): { words: string; project: Project } {
   const [only, second] = visible;
   if (!only) {
-    throw new Refused({
-      sentence:
-        'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
-    });
+    throw new Refused(
+      'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
+    );
   }
   const names = visible.map((project) => project.name);
   const readings = namedAtEnd(rest);
@@ -92,14 +90,12 @@ export function takeProject(
   const unknown = typo ?? (words === 'free' || words === 'sentence' ? undefined : longest);
   if (unknown) {
     const guess = nearest(unknown.named, names);
-    throw new Refused({
-      sentence: `No project “${unknown.named}” is shown in this channel.`,
+    throw new Refused(`No project “${unknown.named}” is shown in this channel.`, {
       tries: linesAbout(command, unknown.before, guess === undefined ? names : [guess]),
     });
   }
   if (second && !usual) {
-    throw new SeveralProjects({
-      sentence: `Several projects are shown here. Which one do you mean? Add it behind “in”.`,
+    throw new SeveralProjects(`Several projects are shown here. Which one do you mean? Add it behind “in”.`, {
       tries: linesAbout(command, rest, names),
     });
   }

@@ -51,7 +51,7 @@ export async function runLine(
 /** As if “ask” stood before it. */
 function asQuestion(text: string, commands: readonly CommandRoute[]): FoundRoute {
   const route = commands.find(({ command }) => command.words === 'sentence');
-  if (!route) throw new Refused({ sentence: `“${text}” isn’t a command.`, example: '/visibility help' });
+  if (!route) throw new Refused(`“${text}” isn’t a command.`, { example: '/visibility help' });
   return { route, rest: text };
 }
 
@@ -99,11 +99,9 @@ export async function runAgain(
   ask: Ask,
 ): Promise<Answer> {
   const route = allRoutes(commands).find(({ command }) => command.name === question.name);
-  if (!route)
-    throw new Refused({ sentence: 'This button is too old. Ask again.', example: '/visibility help' });
+  if (!route) throw new Refused('This button is too old. Ask again.', { example: '/visibility help' });
   if (question.until < ask.now()) {
-    throw new Refused({
-      sentence: 'This answer is over an hour old, and its buttons no longer work. Ask again.',
+    throw new Refused('This answer is over an hour old, and its buttons no longer work. Ask again.', {
       example: `/visibility ${question.name} ${question.words}`.trim(),
     });
   }
@@ -128,7 +126,7 @@ async function answerTo(
 ): Promise<Answer> {
   const { words, options } = takeOptions(question.words, command.options ?? []);
   if (words && command.words === 'none') {
-    throw new Refused({ sentence: `“${command.name}” takes nothing after it.`, tries: [command.name] });
+    throw new Refused(`“${command.name}” takes nothing after it.`, { tries: [command.name] });
   }
   await requirePermission(permission, ask);
   const line = `${command.name} ${question.words}`.trim();
@@ -145,7 +143,7 @@ async function answerTo(
     const visible = visibleIn(ask.workspace.projects(), ask.channel);
     const more = command.words === 'free' ? noSuchProject(words, visible) : '';
     const { project } = question;
-    throw new Refused({ project, ...error.refusal, sentence: `${error.refusal.sentence}${more}` });
+    throw new Refused(`${error.refusal.sentence}${more}`, { project, ...error.refusal });
   }
 }
 

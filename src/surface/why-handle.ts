@@ -52,10 +52,10 @@ export const leadWhy: Action = {
 export async function whyHandle(handle: string, project: Project, ask: Ask): Promise<Page> {
   const explain = explains(handle);
   if (!explain) {
-    throw new Refused({
-      sentence: `“${handle}” isn’t a short name. You find them in messages: L412 is a lead, A37 a score alert, S9 a suggestion.`,
-      example: '/visibility why',
-    });
+    throw new Refused(
+      `“${handle}” isn’t a short name. You find them in messages: L412 is a lead, A37 a score alert, S9 a suggestion.`,
+      { example: '/visibility why' },
+    );
   }
   const key = await keyOfHandle(ask.db, ask.team, handle);
   return explain(key ?? '', project, ask);
@@ -75,9 +75,9 @@ export async function projectsOfHandle(
 ): Promise<readonly Project[] | undefined> {
   const projects = await projectsWithHandle(handle, visible, ask);
   if (projects?.length !== 0) return projects;
-  throw new Refused({
-    sentence: `There’s no ${handle.toUpperCase()} in this channel’s projects. If you read it in another channel, ask there.`,
-  });
+  throw new Refused(
+    `There’s no ${handle.toUpperCase()} in this channel’s projects. If you read it in another channel, ask there.`,
+  );
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Line } from '../../visibility/profile.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
 import { beside, bold, channel, joined, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
@@ -168,15 +168,13 @@ export function statusAnswer(
   const why = late && !health.some(lateIn) ? becauseOf(late) : '';
   const queue = posts === 0 ? 'No posts waiting' : `${count(posts, 'post')} on the way`;
   const oldest = late && say`, the oldest waiting since ${moment(late.since)}${why}`;
-  return {
-    parts: [
-      headline(beside(bold('Settings'), state)),
-      note(beside(say`${queue}${oldest}`, `Sightline ${version}`)),
-      rows(health.map((project) => ({ text: healthRow(project) }))),
-      paragraph(clock),
-      note(lessons.length > 0 && `Learned from the API’s refusals: ${someOf(lessons)}.`),
-    ],
-  };
+  return page(
+    headline(beside(bold('Settings'), state)),
+    note(beside(say`${queue}${oldest}`, `Sightline ${version}`)),
+    rows(health.map((project) => ({ text: healthRow(project) }))),
+    paragraph(clock),
+    note(lessons.length > 0 && `Learned from the API’s refusals: ${someOf(lessons)}.`),
+  );
 }
 
 /** To what is set here: for the only project, or for the one that is then asked for. */

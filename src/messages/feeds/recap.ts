@@ -16,7 +16,7 @@ import { count, figure, ordinal, scaleOf } from '../figures.ts';
 import { leadLink } from '../leads/lead-facts.ts';
 import { minScoreLine } from '../leads/lead-proposals.ts';
 import { brief } from '../lengths.ts';
-import { button, type Chart, headline, note, type Page, type Part, paragraph } from '../page.ts';
+import { button, type Chart, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import { ledgerLine } from '../scores/ledger.ts';
 import { scoreChart } from '../scores/score-chart.ts';
 import { awayOf, measuredLine } from '../scores/score-words.ts';
@@ -153,12 +153,10 @@ export function myFiguresAnswer(
   { from, to, timezone }: { from: number; to: number; timezone: string },
 ): Page {
   const span = spanIn(from, to, timezone);
-  return {
-    parts: [
-      headline(bold(`You in ${brief(project.name, 'project')}: ${personInWords(figures)}`)),
-      note(`${capital(span)} ${timezone} · leads shown earlier count too · only you see this`),
-    ],
-  };
+  return page(
+    headline(bold(`You in ${brief(project.name, 'project')}: ${personInWords(figures)}`)),
+    note(`${capital(span)} ${timezone} · leads shown earlier count too · only you see this`),
+  );
 }
 
 /** Places, topics and people named in one line; the others are counted. */

@@ -19,7 +19,17 @@ import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/le
 import { citedNote, titleOf } from '../leads/lead-facts.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
-import { button, type Control, note, type Page, type Part, paragraph, type Row, rows } from '../page.ts';
+import {
+  button,
+  type Control,
+  note,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  type Row,
+  rows,
+} from '../page.ts';
 import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
 import { mentionHeadline } from '../scores/mention-alert.ts';
 import { sparkline } from '../scores/score-chart.ts';
@@ -87,32 +97,30 @@ const PLACES_SHOWN = 4;
 export function homePage(home: Home): Page {
   const { projects, leads, alerts, mine, health } = home;
   const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
-  return {
-    parts: [
-      ...(mine ? mineOf(mine, home) : []),
-      rows(
-        leads.map((lead, i) => leadRow(lead, home, i < WITH_ROOM ? openHere : inMenu)),
-        {
-          heading: beside(bold('Best open leads'), leads.length === 0 && 'none'),
-          rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
-        },
-      ),
-      rows(
-        alerts.map((one) => alertRow(one, home)),
-        { heading: alertsHead },
-      ),
-      rows(
-        projects.map(({ project, score }) => ({
-          text: beside(bold(brief(project.name, 'project')), homeScore(score)),
-        })),
-        { heading: bold('Projects') },
-      ),
-      feedsOf(home),
-      ownOf(home),
-      health && homeHealth(health),
-      note(beside('Only you see this', say`as of ${moment(home.at)}`, '/visibility help')),
-    ],
-  };
+  return page(
+    ...(mine ? mineOf(mine, home) : []),
+    rows(
+      leads.map((lead, i) => leadRow(lead, home, i < WITH_ROOM ? openHere : inMenu)),
+      {
+        heading: beside(bold('Best open leads'), leads.length === 0 && 'none'),
+        rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
+      },
+    ),
+    rows(
+      alerts.map((one) => alertRow(one, home)),
+      { heading: alertsHead },
+    ),
+    rows(
+      projects.map(({ project, score }) => ({
+        text: beside(bold(brief(project.name, 'project')), homeScore(score)),
+      })),
+      { heading: bold('Projects') },
+    ),
+    feedsOf(home),
+    ownOf(home),
+    health && homeHealth(health),
+    note(beside('Only you see this', say`as of ${moment(home.at)}`, '/visibility help')),
+  );
 }
 
 function mineOf({ figures, days, waiting }: NonNullable<Home['mine']>, home: Home): (Part | undefined)[] {

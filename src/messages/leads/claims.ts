@@ -12,7 +12,7 @@ import {
 import { ACTIONS } from '../actions.ts';
 
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { beside, bold, flexible, joined, say, type Text, user } from '../text.ts';
 import { clock, dayAt, moment } from '../times.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
@@ -158,14 +158,10 @@ export function leadsRefused(refused: readonly RefusedLead[], saying: Saying, re
       parts: [headline(refusalOf(only, saying, reader)), note(leadLink(only.lead))],
     };
   }
-  return {
-    parts: [
-      headline(bold(`${refused.length} leads haven’t changed`)),
-      rows(
-        refused.map((one) => ({ text: beside(refusalOf(one, saying, reader), titleOf(one.lead, 'line')) })),
-      ),
-    ],
-  };
+  return page(
+    headline(bold(`${refused.length} leads haven’t changed`)),
+    rows(refused.map((one) => ({ text: beside(refusalOf(one, saying, reader), titleOf(one.lead, 'line')) }))),
+  );
 }
 
 /** "@Ana claimed L3 first, at 09:03." */

@@ -3,7 +3,7 @@ import type { LeftOut, ProjectRef } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, paragraph } from '../page.ts';
+import { headline, note, type Page, page, paragraph } from '../page.ts';
 import { beside, bold } from '../text.ts';
 import { inSentence } from './lead-facts.ts';
 
@@ -95,13 +95,11 @@ export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
     averageScore === undefined ? 'average score not given' : `average score ${figure(averageScore)}`,
   ];
   const all = total === undefined ? 'total not given' : `${count(total, 'lead')} in all`;
-  return {
-    parts: [
-      headline(bold(`${name} · ${all}`)),
-      paragraph(beside(...facts)),
-      note(
-        'The API’s own counts, before your filters. What passes them: /visibility leads. What was posted: /visibility leads export',
-      ),
-    ],
-  };
+  return page(
+    headline(bold(`${name} · ${all}`)),
+    paragraph(beside(...facts)),
+    note(
+      'The API’s own counts, before your filters. What passes them: /visibility leads. What was posted: /visibility leads export',
+    ),
+  );
 }

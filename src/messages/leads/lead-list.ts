@@ -7,7 +7,17 @@ import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, rounded } from '../figures.ts';
 
 import { brief } from '../lengths.ts';
-import { actions, type Control, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import {
+  actions,
+  type Control,
+  headline,
+  note,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  rows,
+} from '../page.ts';
 import { charsIn, mostFitting } from '../room.ts';
 import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, capital, lines, say } from '../text.ts';
@@ -136,20 +146,18 @@ export function leadListPage(
     otherLists(project, found.list),
   ]);
   if (found.mine)
-    return { parts: [headline(bold(`${brief(project.name, 'project')} · you hold no leads`)), others] };
+    return page(headline(bold(`${brief(project.name, 'project')} · you hold no leads`)), others);
   const which = only.map((one) => brief(one, 'title'));
   const none = found.ended ? `none ${endedWord(found.ended)}` : 'no open leads';
   const head = beside(`${brief(project.name, 'project')} · ${none}`, ...which);
-  return {
-    parts: [
-      headline(bold(head)),
-      ...(found.head ?? []),
-      note(countsOf(found)),
-      nothing(found),
-      others,
-      note(beside(...howRead(found))),
-    ],
-  };
+  return page(
+    headline(bold(head)),
+    ...(found.head ?? []),
+    note(countsOf(found)),
+    nothing(found),
+    others,
+    note(beside(...howRead(found))),
+  );
 }
 
 function pageWith(

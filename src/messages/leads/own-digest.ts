@@ -22,6 +22,7 @@ import {
   MOST_OPTIONS,
   note,
   type Page,
+  page,
   paragraph,
   type Row,
   rows,
@@ -210,18 +211,16 @@ export function ownDigestSaved(
       }
     | undefined,
 ): Page {
-  if (!kept) return { parts: [headline(bold('Your own digest is off.'))] };
+  if (!kept) return page(headline(bold('Your own digest is off.')));
   const next = kept.next !== undefined && say`next ${moment(kept.next)}`;
   const only =
     kept.places.length > 0 && `only ${kept.places.map((place) => brief(place, 'place')).join(', ')}`;
-  return {
-    parts: [
-      headline(bold('Your own digest is on.')),
-      note(beside(scheduleInWords(kept), only, next)),
-      paragraph(kept.leftOut),
-      kept.leftOut !== undefined && actions([ownDigestButton('Change…')]),
-    ],
-  };
+  return page(
+    headline(bold('Your own digest is on.')),
+    note(beside(scheduleInWords(kept), only, next)),
+    paragraph(kept.leftOut),
+    kept.leftOut !== undefined && actions([ownDigestButton('Change…')]),
+  );
 }
 
 function stateField({ isOn }: OwnDraft): Field {

@@ -1,7 +1,17 @@
 /** The form behind /visibility mcp, where people make tokens for their assistants and revoke them; and the token itself, shown once. */
 import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
-import { button, type Form, headline, type Page, type Part, paragraph, type Row, rows } from '../page.ts';
+import {
+  button,
+  type Form,
+  headline,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  type Row,
+  rows,
+} from '../page.ts';
 import { beside, bold, flexible, say, user } from '../text.ts';
 import { moment } from '../times.ts';
 
@@ -98,25 +108,23 @@ export function tokenPage(label: string, token: string, address: McpAddress | un
   const url = address?.url ?? UNKNOWN_ADDRESS;
   const header = `Authorization: Bearer ${token}`;
   const entry = { url, headers: { Authorization: `Bearer ${token}` } };
-  return {
-    parts: [
-      headline(say`Your token ${bold(flexible(label))} is ready`),
-      paragraph('Copy it now: it won’t be shown again. Keep it secret: whoever has it asks as you.'),
-      { kind: 'copy', text: token },
-      paragraph('Claude Code: run this in a terminal.'),
-      { kind: 'copy', text: `claude mcp add --transport http sightline ${url} --header "${header}"` },
+  return page(
+    headline(say`Your token ${bold(flexible(label))} is ready`),
+    paragraph('Copy it now: it won’t be shown again. Keep it secret: whoever has it asks as you.'),
+    { kind: 'copy', text: token },
+    paragraph('Claude Code: run this in a terminal.'),
+    { kind: 'copy', text: `claude mcp add --transport http sightline ${url} --header "${header}"` },
+    paragraph(
+      'Cursor: put this into .cursor/mcp.json in your home folder. Most other assistants take the same.',
+    ),
+    { kind: 'copy', text: JSON.stringify({ mcpServers: { sightline: entry } }, null, 2) },
+    address?.isLocal &&
       paragraph(
-        'Cursor: put this into .cursor/mcp.json in your home folder. Most other assistants take the same.',
+        'This address works on the machine that Sightline runs on. To reach it from elsewhere, whoever runs it sets PUBLIC_URL.',
       ),
-      { kind: 'copy', text: JSON.stringify({ mcpServers: { sightline: entry } }, null, 2) },
-      address?.isLocal &&
-        paragraph(
-          'This address works on the machine that Sightline runs on. To reach it from elsewhere, whoever runs it sets PUBLIC_URL.',
-        ),
-      address === undefined &&
-        paragraph(
-          'Sightline doesn’t know its own public address: ask whoever runs it what to write in place of your-sightline.example.com.',
-        ),
-    ],
-  };
+    address === undefined &&
+      paragraph(
+        'Sightline doesn’t know its own public address: ask whoever runs it what to write in place of your-sightline.example.com.',
+      ),
+  );
 }

@@ -12,6 +12,7 @@ import {
   MOST_OPTIONS,
   note,
   type Page,
+  page,
   paragraph,
   rows,
 } from '../page.ts';
@@ -57,24 +58,22 @@ export function trackedSetAnswer(
   const amount = beside(bold(`${name} ${kind}`), amountOf(set));
   const mark = isUnread ? 'set in Slack' : 'tracked';
   const value = carry('tracked_set', { kind, project: project.id });
-  return {
-    parts: [
-      headline(brief(done, 'quote') || amount),
-      done !== '' && paragraph(amount),
-      rows(
-        choices.map(({ id, name, inactive }) => ({
-          text: say`• ${beside(
-            brief(name, 'name') || 'Unnamed',
-            tracked.includes(id) && mark,
-            inactive && 'not active',
-          )}`,
-        })),
-      ),
-      actions([
-        mayChange && button(ACTIONS.setChange, 'Change…', `Change the tracked ${kind} of ${name}`, value),
-      ]),
-    ],
-  };
+  return page(
+    headline(brief(done, 'quote') || amount),
+    done !== '' && paragraph(amount),
+    rows(
+      choices.map(({ id, name, inactive }) => ({
+        text: say`• ${beside(
+          brief(name, 'name') || 'Unnamed',
+          tracked.includes(id) && mark,
+          inactive && 'not active',
+        )}`,
+      })),
+    ),
+    actions([
+      mayChange && button(ACTIONS.setChange, 'Change…', `Change the tracked ${kind} of ${name}`, value),
+    ]),
+  );
 }
 
 function amountOf({ choices, tracked, isUnread, isPart }: TrackedSet): string {

@@ -9,7 +9,7 @@ import type {
 } from '../../decision.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, paragraph } from '../page.ts';
+import { headline, note, type Page, page, paragraph } from '../page.ts';
 import { bold, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { andList, cameAndWent, METRIC_WORDS, withOthers } from './score-words.ts';
@@ -21,9 +21,7 @@ export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Pag
   const latest = standing.alert?.latest;
   const current = latest?.kind === 'score_notice' ? latest : notice;
   const { signpost, what, body, small } = wordsOf(current);
-  return {
-    parts: [headline(say`${signpost}${bold(what)}`), paragraph(body), note(small)],
-  };
+  return page(headline(say`${signpost}${bold(what)}`), paragraph(body), note(small));
 }
 
 type Words = { signpost: string; what: string; body: string; small?: string };

@@ -47,10 +47,9 @@ async function answeredDirectly(
   const ask = await inDirectMessage(heard);
   const visible = visibleIn(ask.workspace.projects(), ask.channel);
   if (visible.length === 0) {
-    throw new Refused({
-      sentence:
-        'You’re in no channel that shows a project, so there’s nothing that I could tell you here. Join one, or ask an admin which there are.',
-    });
+    throw new Refused(
+      'You’re in no channel that shows a project, so there’s nothing that I could tell you here. Join one, or ask an admin which there are.',
+    );
   }
   const readers = forReaders(commands);
   const named = findRoute(text, readers) ? undefined : onlyNamed(text, visible);
@@ -72,7 +71,7 @@ async function answeredDirectly(
 /** One question waits for its project at a time; the buttons of the one before still answer that. */
 function insteadOf(before: string, { refusal }: SeveralProjects): Refused {
   const sentence = `${refusal.sentence} A name alone answers this one now. For “${shorten(before, 100)}”, use the buttons above.`;
-  return new Refused({ ...refusal, sentence });
+  return new Refused(sentence, refusal);
 }
 
 /** What changes nothing but for the asker alone: the rest is done by command, where Slack can open a form. */

@@ -31,7 +31,7 @@ export async function promptsMeant(
     const listed = all.rest
       ? `the prompts that the API lists for ${project.name}`
       : `${project.name}’s tracked prompts`;
-    throw new Refused({ sentence: `None of ${listed} contains “${words}”.`, tries: ['prompts'] });
+    throw new Refused(`None of ${listed} contains “${words}”.`, { tries: ['prompts'] });
   }
   if (only && holding.length > 1) throw new SeveralPrompts(holding.map(({ text }) => text));
   return holding;

@@ -56,7 +56,7 @@ export const feedResume: Action = {
     }
     const { project, subscription } = await standstillAt(ask);
     const resumed = await resumeForPerson({ id: subscription, project }, ask);
-    if (resumed === false) throw new Refused({ sentence: 'This feed is no longer paused.' });
+    if (resumed === false) throw new Refused('This feed is no longer paused.');
     return undefined;
   },
 };
@@ -66,8 +66,7 @@ async function standstillAt(ask: ActionAsk): Promise<FeedPaused | DigestHeld> {
   const decision = await decisionAt(ask.ts, ask);
   const told = decision?.kind === 'feed_paused' || decision?.kind === 'digest_held' ? decision : undefined;
   if (told?.subscription === carried('feed', ask.value).feed) return told;
-  throw new Refused({
-    sentence: 'Sightline no longer knows this message. Nothing was changed.',
+  throw new Refused('Sightline no longer knows this message. Nothing was changed.', {
     example: '/visibility resume',
   });
 }
@@ -77,7 +76,7 @@ export const filterChange: Action = {
   id: ACTIONS.filterChange,
   async run(ask) {
     const feed = feedClicked(ask);
-    if (feed.kind !== 'leads') throw new Refused({ sentence: 'This feed has no filters.' });
+    if (feed.kind !== 'leads') throw new Refused('This feed has no filters.');
     const { min_score, max_age, places, words } = feed.settings;
     const answers = await muteAnswers(ask.db, ask.team, feed.id);
     const muted = answers

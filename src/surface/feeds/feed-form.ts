@@ -54,8 +54,7 @@ export async function feedEditor(
 ): Promise<Form> {
   const kept = await ask.workspace.setup.feed(ask.team, id);
   if (!kept) {
-    throw new Refused({
-      sentence: 'You can’t change this feed here: it’s in projects.yml, or gone.',
+    throw new Refused('You can’t change this feed here: it’s in projects.yml, or gone.', {
       example: '/visibility feeds',
     });
   }

@@ -35,10 +35,10 @@ export function feedsNamed(words: string, command: 'pause' | 'resume', project: 
   const meant = feeds.filter(({ kind }) => named === undefined || named === 'all' || kind === named);
   if (meant.length > 0) return meant;
   const kinds = [...new Set(feeds.map(({ kind }) => kind))].join(', ');
-  throw new Refused({
-    sentence: `${project.name} has no ${named === undefined || named === 'all' ? 'feed' : `${named} feed`}.${kinds && ` It has: ${kinds}.`}`,
-    example: '/visibility feeds',
-  });
+  throw new Refused(
+    `${project.name} has no ${named === undefined || named === 'all' ? 'feed' : `${named} feed`}.${kinds && ` It has: ${kinds}.`}`,
+    { example: '/visibility feeds' },
+  );
 }
 
 /** The feed that a button names. @throws Refused where it is gone, or not of this channel's projects. */
@@ -52,10 +52,10 @@ export function feedShown(feedId: string, { channel, workspace }: Ask): Feed {
   const visible = visibleIn(all, channel).map(({ id }) => id);
   const feed = feedsOf(all).find(({ id, project }) => id === feedId && visible.includes(project.id));
   if (feed) return feed;
-  throw new Refused({
-    sentence: 'This feed is gone, or its project is no longer shown in this channel. Nothing was changed.',
-    example: '/visibility feeds',
-  });
+  throw new Refused(
+    'This feed is gone, or its project is no longer shown in this channel. Nothing was changed.',
+    { example: '/visibility feeds' },
+  );
 }
 
 /** How each feed stands now. */

@@ -60,14 +60,14 @@ export async function makeFeed(
   if (outcome.kind === 'refused') {
     // Which feed or project is meant is no field of the form.
     const gone = outcome.faults.find(({ field }) => field === 'feed' || field === 'project');
-    if (gone) throw new Refused({ sentence: `${gone.sentence}. Nothing was changed.`, example });
+    if (gone) throw new Refused(`${gone.sentence}. Nothing was changed.`, { example });
     const said = outcome.faults.map(({ field, sentence }) => [field, `${sentence}.`]);
     return { kind: 'faulty', faults: Object.fromEntries(said) };
   }
   if (outcome.kind === 'stale') {
     const who = await nameOf(outcome.feed.by, ask);
     const changed = changeInWords(change?.before, outcome.feed, who, ask.now());
-    throw new Refused({ sentence: `${changed} Your change wasn’t saved; open the form again.`, example });
+    throw new Refused(`${changed} Your change wasn’t saved; open the form again.`, { example });
   }
   const isNewThere = shownBefore.every(({ id }) => id !== project.id);
   const also = feedsOfProject(project, ask).flatMap((feed) =>

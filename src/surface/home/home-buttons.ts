@@ -90,27 +90,17 @@ async function placesOf(key: string, project: Project, ask: ActionAsk): Promise<
 }
 
 function gone(): Refused {
-  return new Refused({
-    sentence: 'This alert stands in no channel that you’re in. Nothing was changed.',
+  return new Refused('This alert stands in no channel that you’re in. Nothing was changed.', {
     example: '/visibility scores',
   });
 }
 
-export const homeFeedPause: Action = {
-  id: ACTIONS.homeFeedPause,
-  run: (ask) => onFeed('pause', ask),
-};
-
-export const homeFeedResume: Action = {
-  id: ACTIONS.homeFeedResume,
-  run: (ask) => onFeed('resume', ask),
-};
-
-/** Of a feed that was made in Slack. */
-export const homeFeedMenu: Action = {
-  id: ACTIONS.homeFeedMenu,
-  run: (ask) => onFeed(carried('feed', ask.value).choice, ask),
-};
+/** Pause and Resume of a feed of the file, and the menu of one that was made in Slack. */
+export const homeFeeds: readonly Action[] = [
+  { id: ACTIONS.homeFeedPause, run: (ask) => onFeed('pause', ask) },
+  { id: ACTIONS.homeFeedResume, run: (ask) => onFeed('resume', ask) },
+  { id: ACTIONS.homeFeedMenu, run: (ask) => onFeed(carried('feed', ask.value).choice, ask) },
+];
 
 async function onFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promise<Answer> {
   const feed = await feedOfMine(carried('feed', ask.value).feed, ask);
@@ -119,7 +109,7 @@ async function onFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promis
     return { modal: await feedEditor(feed, { ...ask, channel: feed.channel }, { home: true }) };
   if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
   else if (choice === 'resume') await resumeForPerson(feed, ask);
-  else throw new Refused({ sentence: 'Sightline no longer has this choice.' });
+  else throw new Refused('Sightline no longer has this choice.');
   await showHome(ask);
   return undefined;
 }
@@ -130,7 +120,5 @@ async function feedOfMine(feedId: string, ask: ActionAsk): Promise<Feed> {
   const feeds = feedsOf(ask.workspace.projects());
   const feed = feeds.find(({ id, channel }) => id === feedId && channels.has(channel));
   if (feed) return feed;
-  throw new Refused({
-    sentence: 'This feed is gone, or you’re no longer in its channel. Nothing was changed.',
-  });
+  throw new Refused('This feed is gone, or you’re no longer in its channel. Nothing was changed.');
 }

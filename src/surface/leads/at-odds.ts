@@ -5,7 +5,7 @@ import { Refused } from '../refused.ts';
 /** No lead can stand in both ways: an answer to one of them would pass for one to both. */
 export function atOdds([one, other]: NonNullable<LeadQuery['atOdds']>): Refused {
   const sentence = `A lead can’t be ${STANDING_WORDS[one]} and ${STANDING_WORDS[other]} at once. Ask for one of them.`;
-  return new Refused({ sentence, tries: [`leads ${one}`, `leads ${other}`] }, { because: 'filtered_out' });
+  return new Refused(sentence, { tries: [`leads ${one}`, `leads ${other}`], because: 'filtered_out' });
 }
 
 const STANDING_WORDS = {

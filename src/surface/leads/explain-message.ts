@@ -59,8 +59,7 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
     return { message: foundLeadsAnswer(found, post && asked === 'why' ? howItCame(post, ask) : undefined) };
   }
   if (post) return { message: await whyPost(post, ask) };
-  throw new Refused({
-    sentence: 'This message has no lead of a project in your channels.',
+  throw new Refused('This message has no lead of a project in your channels.', {
     example: '/visibility why L1',
   });
 }

@@ -49,7 +49,7 @@ function formOfMany(
       const { projectId, handles = [], list } = carried('leads', ask.value);
       const leads = await clickedLeads(projectId, handles, ask);
       const open = leads.filter(({ lead }) => lead.state.state === 'new');
-      if (open.length === 0) throw new Refused({ sentence: 'None of these leads is open any longer.' });
+      if (open.length === 0) throw new Refused('None of these leads is open any longer.');
       const days = snoozeDays(ask.now(), leadsTimezone(projectId, ask.workspace.projects()));
       return {
         modal: formOf(open.map(choosable), formFor(open, ask, { from: listClicked(list, ask) }), days),
@@ -76,7 +76,7 @@ export const leadLetGo: Action = {
       keys.flatMap((key) => handles[key] ?? []),
       ask,
     );
-    if (leads.length === 0) throw new Refused({ sentence: 'No open lead is that old any longer.' });
+    if (leads.length === 0) throw new Refused('No open lead is that old any longer.');
     const carries = formFor(leads, ask, { from: listClicked(list, ask) });
     return { modal: leadLetGoForm(leads, carries, ask.now()) };
   },
@@ -112,7 +112,7 @@ export const leadAssignView: View = {
       ...submitted(form, act),
       async after(later) {
         const why = await looked;
-        if (why) throw new Refused({ sentence: `${why} Nothing changed.` });
+        if (why) throw new Refused(`${why} Nothing changed.`);
         return actOnForm(form, act, later);
       },
     };
@@ -181,7 +181,7 @@ async function actOnForm(
   ask: Ask,
 ): Promise<Answer> {
   const leads = await clickedLeads(project, handles, ask);
-  if (leads.length === 0) throw new Refused({ sentence: NOT_SHOWN });
+  if (leads.length === 0) throw new Refused(NOT_SHOWN);
   const [lead] = leads;
   const answer =
     act.kind === 'claim' && lead ? await claim(lead, ask) : await cameOf(leads, act, ask, home === true);
@@ -282,9 +282,7 @@ export const leadSnoozeView: View = {
     // Whoever gave a date means it, whatever is chosen above it.
     const isPicked = picked !== '' || chosen === PICKED_DAY;
     const until = isPicked ? snoozeUntil(picked, timezone) : snoozeUntil(chosen, timezone, { now });
-    if (until === undefined || until <= now) {
-      return { errors: { [FIELDS.day]: 'Pick a day in the future.' } };
-    }
+    if (until === undefined || until <= now) return { errors: { [FIELDS.day]: 'Pick a day in the future.' } };
     return submitted(form, { kind: 'snooze', until });
   },
 };

@@ -286,30 +286,26 @@ function refuseScore(minScore: number, others: readonly KeptLead[], project: Pro
 function noneReaches(minScore: number, best: number, { name }: Project): Refused {
   const sentence = `No lead of ${name} that this asks for reaches ${figure(minScore)}. The best has ${figure(best)}.`;
   const figures = [{ name: 'highest score of such leads', value: best, unit: 'points' }];
-  return new Refused(
-    { sentence, example: `/visibility leads ${best}` },
-    { because: 'filtered_out', figures },
-  );
+  return new Refused(sentence, { example: `/visibility leads ${best}`, because: 'filtered_out', figures });
 }
 
 /** One of another project's and one of nobody's are told alike. */
 export function noLeadNamed({ name }: Project): Refused {
-  return new Refused({
-    sentence: `${name} has no lead with this short name. If you read it in another channel, ask there.`,
-    example: '/visibility leads',
-  });
+  return new Refused(
+    `${name} has no lead with this short name. If you read it in another channel, ask there.`,
+    { example: '/visibility leads' },
+  );
 }
 
 function noneAbout(topic: string, { name }: Project): Refused {
-  return new Refused({
-    sentence: `No open lead of ${name} that this asks for is about “${topic}”, by its title or its reason.`,
-    example: '/visibility leads',
-  });
+  return new Refused(
+    `No open lead of ${name} that this asks for is about “${topic}”, by its title or its reason.`,
+    { example: '/visibility leads' },
+  );
 }
 
 function nothingSays(words: string): Refused {
-  return new Refused({
-    sentence: `No open lead’s title or place has “${words}”.`,
+  return new Refused(`No open lead’s title or place has “${words}”.`, {
     tries: [nearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited', 'all'].map(
       (one) => `leads ${one}`,
     ),

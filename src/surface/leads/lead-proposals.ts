@@ -68,7 +68,7 @@ async function changeMinScore({ id, project }: Feed, { from, to }: Change, ask: 
   if (edited?.kind === 'stale') throw changedMeanwhile();
   if (edited?.kind === 'refused') {
     const why = edited.faults.map(({ sentence }) => `${sentence}.`).join(' ');
-    throw new Refused({ sentence: `${why} Nothing changed.`, example: '/visibility feeds' });
+    throw new Refused(`${why} Nothing changed.`, { example: '/visibility feeds' });
   }
   return edited !== undefined;
 }
@@ -91,8 +91,7 @@ async function shownAgain(
 }
 
 function changedMeanwhile(): Refused {
-  return new Refused({
-    sentence: 'Somebody changed this feed’s minimum score in the meantime. Nothing changed.',
+  return new Refused('Somebody changed this feed’s minimum score in the meantime. Nothing changed.', {
     example: '/visibility feeds',
   });
 }
@@ -136,7 +135,7 @@ export const muteLift: Action = {
 async function proposalAt(ts: string, ask: Ask): Promise<MutedPlace> {
   const decision = await decisionAt(ts, ask);
   if (decision?.kind !== 'mute_proposal') {
-    throw new Refused({ sentence: 'Sightline no longer knows this message. Nothing changed.' });
+    throw new Refused('Sightline no longer knows this message. Nothing changed.');
   }
   const { project, subscription, place, round } = decision;
   return { projectId: project.id, subscription, place, round };
@@ -152,7 +151,5 @@ export async function decideOnMute(muted: MutedPlace, verb: Verb, ask: Ask): Pro
   const decide = (trx: Db) =>
     verb === 'undone' ? undoMute(trx, key, who) : answerMute(trx, key, { place, state: verb, ...who });
   const done = await changeOnce(ask, write, () => writtenAndShown(ask, muteSubject(muted), decide), verb);
-  if (done === false) {
-    throw new Refused({ sentence: 'Somebody else decided first. The message shows how it stands.' });
-  }
+  if (done === false) throw new Refused('Somebody else decided first. The message shows how it stands.');
 }

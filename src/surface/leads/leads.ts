@@ -122,8 +122,7 @@ async function warmNow(ask: ProjectAsk): Promise<Page> {
 }
 
 function notFiltered(): Refused {
-  return new Refused({
-    sentence: 'Only warm leads can be filtered by region.',
+  return new Refused('Only warm leads can be filtered by region.', {
     example: '/visibility leads warm Gemini in Germany',
   });
 }
@@ -150,8 +149,7 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
 function daysIn(since: string): number {
   const days = Number(since.match(/^(\d{1,3})d(ays?)?$/)?.[1] ?? 0);
   if (days >= 1 && days <= MOST_DAYS) return days;
-  throw new Refused({
-    sentence: `“${since}” isn’t a number of days from 1d to ${MOST_DAYS}d.`,
+  throw new Refused(`“${since}” isn’t a number of days from 1d to ${MOST_DAYS}d.`, {
     example: '/visibility leads export 30d',
   });
 }

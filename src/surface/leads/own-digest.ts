@@ -45,7 +45,7 @@ export async function ownDigestEditor(ask: Ask): Promise<Form> {
     timezoneOfPerson(ask),
   ]);
   if (projects.length === 0)
-    throw new Refused({ sentence: 'None of your channels shows a project, so there’s nothing to send you.' });
+    throw new Refused('None of your channels shows a project, so there’s nothing to send you.');
   const draft = {
     isOn: true,
     schedule: settings?.schedule ?? USUAL,
@@ -100,7 +100,7 @@ async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Pro
   const { places, unknown } = placesMeant(written, known);
   // Without any place it would bring leads from all, which nobody asked for.
   if (unknown.length > 0 && places.length === 0)
-    throw new Refused({ sentence: `${placesUnknown(unknown, known)} Nothing was changed.` });
+    throw new Refused(`${placesUnknown(unknown, known)} Nothing was changed.`);
   const settings: OwnSettings = {
     person,
     schedule,

@@ -44,9 +44,7 @@ export async function whyLead(key: string, project: Project, ask: Ask): Promise<
   const isDecided = verdicts.length > 0 || posts.length > 0;
   const listed = lead && isDecided ? undefined : await whyListed(key, project, ask);
   if (listed) return listed;
-  if (!lead) {
-    throw noLeadNamed(project);
-  }
+  if (!lead) throw noLeadNamed(project);
   const citedBy = (await citationsOf(db, team, project.id)).get(key);
   const inChannel = async (channel: string): Promise<WhyChannel> => {
     const own = feedIn(channel)?.settings;

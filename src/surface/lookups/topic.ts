@@ -55,8 +55,7 @@ export async function topicLabel(
   const label = begun(words, labels);
   if (label !== undefined && words) return label;
   const guess = words ? nearest(words, labels) : undefined;
-  throw new Refused({
-    sentence: words ? `${project.name} has no topic “${words}”.` : 'Say which topic.',
+  throw new Refused(words ? `${project.name} has no topic “${words}”.` : 'Say which topic.', {
     tries: [
       ...(guess === undefined ? labels.slice(0, 3) : [guess]).map((one) => `${command} ${one}`),
       'topic',

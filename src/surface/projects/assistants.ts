@@ -53,8 +53,7 @@ export const tokenView: View = {
         const token = await audited(ask, write, async () => {
           const made = await makeMcpToken(db, team, { person, label, at: now() });
           if (made === undefined)
-            throw new Refused({
-              sentence: `You have ${MOST_TOKENS} tokens, and nobody can have more. Revoke one first.`,
+            throw new Refused(`You have ${MOST_TOKENS} tokens, and nobody can have more. Revoke one first.`, {
               tries: [mcp.name],
             });
           return { result: made, outcome: 'made' };
@@ -73,7 +72,7 @@ export const tokenRevoke: Action = {
     const token = await liveMcpToken(db, team, carried('token', ask.value).id);
     const isOwn = token?.person === person;
     if (token && !isOwn && !(await verdictOn('configure', ask)).allowed)
-      throw new Refused({ sentence: 'This token is somebody else’s. Only they or an admin can revoke it.' });
+      throw new Refused('This token is somebody else’s. Only they or an admin can revoke it.');
     if (token) {
       const write = { action: 'token.revoke', projectId: '', subject: token.label };
       await changeOnce(ask, write, () => revokeMcpToken(db, team, token.id, now()), 'revoked');

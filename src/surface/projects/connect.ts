@@ -31,7 +31,7 @@ export const connect: Command = {
   words: 'none',
   async run({ channel, workspace }) {
     const { noKeys } = workspace.setup;
-    if (noKeys !== undefined) throw new Refused({ sentence: `${noKeys}.` });
+    if (noKeys !== undefined) throw new Refused(`${noKeys}.`);
     // A direct message is no channel that could be chosen.
     return { modal: connectForm(channel.startsWith('D') ? {} : { channel }) };
   },
@@ -121,19 +121,16 @@ export const disconnect: Command = {
     // What cannot be taken back is named, also where only one can be meant.
     const { project } = takeProject(words && `in ${words}`, visible, { name: 'disconnect', words: 'fixed' });
     if (!words) {
-      throw new Refused({
-        sentence: 'Say which project to disconnect.',
+      throw new Refused('Say which project to disconnect.', {
         tries: visible.map(({ name }) => `disconnect ${name}`),
       });
     }
-    if (project.connected) {
-      return { message: disconnectQuestion(project, feedsOfProject(project, ask)) };
-    }
+    if (project.connected) return { message: disconnectQuestion(project, feedsOfProject(project, ask)) };
     const given = await workspace.setup.givenKey(ask.team, project);
     if (given) return { message: forgetKeyQuestion(project, given) };
-    throw new Refused({
-      sentence: `${project.name} wasn’t connected in Slack. It’s in projects.yml: whoever runs Sightline removes it there.`,
-    });
+    throw new Refused(
+      `${project.name} wasn’t connected in Slack. It’s in projects.yml: whoever runs Sightline removes it there.`,
+    );
   },
 };
 

@@ -80,8 +80,7 @@ async function formFor(change: Change, { project, channel, words, api: apiOf }: 
   }
   const prompts = await trackedPrompts(api, project);
   if (prompts.length === 0) {
-    throw new Refused({
-      sentence: `${project.name} tracks no prompts yet.`,
+    throw new Refused(`${project.name} tracks no prompts yet.`, {
       example: '/visibility track best crm for startups',
     });
   }
@@ -174,13 +173,13 @@ async function requireUnchanged({ id, text }: FoundPrompt, api: VisibilityClient
   const now = all.find((prompt) => prompt.id === id);
   if (now?.text === text) return;
   if (!now && all.rest)
-    throw new Refused({
-      sentence: `“${text}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists, so Sightline can’t tell whether it changed. Nothing was changed.`,
-    });
-  throw new Refused({
-    sentence: now
+    throw new Refused(
+      `“${text}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists, so Sightline can’t tell whether it changed. Nothing was changed.`,
+    );
+  throw new Refused(
+    now
       ? `Somebody changed this prompt to “${now.text ?? ''}” meanwhile. Nothing was changed.`
       : `“${text}” is no longer tracked. Nothing was changed.`,
-    example: '/visibility prompts',
-  });
+    { example: '/visibility prompts' },
+  );
 }

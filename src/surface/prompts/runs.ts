@@ -24,8 +24,7 @@ export const runs: Command = {
     const run = kind === 'group' ? undefined : await promptRunOf(id, ask);
     const answer = run ?? (kind === 'run' ? undefined : await runGroupOf(id, ask));
     if (answer) return answer;
-    throw new Refused({
-      sentence: `${ask.project.name} has no run with this ID.`,
+    throw new Refused(`${ask.project.name} has no run with this ID.`, {
       example: '/visibility prompt-history k8s cost alerts',
     });
   },
@@ -53,10 +52,10 @@ function asked(words: string): { kind: string | undefined; id: string } {
   const [, kind, typed = ''] = words.trim().match(/^(?:(run|group)\s+)?(.*)$/is) ?? [];
   const id = unquoted(typed);
   if (z.guid().safeParse(id).success) return { kind: kind?.toLowerCase(), id };
-  throw new Refused({
-    sentence: `${id ? `“${id}” isn’t a run ID.` : 'Say which run, by its ID.'} /visibility prompt-history has a button to each of a prompt’s runs.`,
-    example: `/visibility ${runs.example}`,
-  });
+  throw new Refused(
+    `${id ? `“${id}” isn’t a run ID.` : 'Say which run, by its ID.'} /visibility prompt-history has a button to each of a prompt’s runs.`,
+    { example: `/visibility ${runs.example}` },
+  );
 }
 
 /** Undefined where there is none. A run of another project does not exist here. */

@@ -91,7 +91,7 @@ export const suggestionUndo: Action = {
       audited(ask, write, async () => {
         const result = page === undefined ? undefined : await stillListed(clicked, ask);
         if (!(await shownWith(key, ask, (trx) => reopenSuggestion(trx, key)))) {
-          throw new Refused({ sentence: 'There’s no mark to take back. The message shows how it stands.' });
+          throw new Refused('There’s no mark to take back. The message shows how it stands.');
         }
         return { result, outcome: 'open again' };
       }),
@@ -107,8 +107,7 @@ export const suggestionPreview: Action = {
     const clicked = suggestionIn(ask.value, ask);
     const news = await postedAs(clicked, ask);
     if (!news) {
-      throw new Refused({
-        sentence: 'Sightline no longer knows this message. The list has the open suggestions.',
+      throw new Refused('Sightline no longer knows this message. The list has the open suggestions.', {
         example: '/visibility suggestions',
       });
     }

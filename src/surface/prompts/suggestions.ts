@@ -188,10 +188,7 @@ export async function whySuggestion(key: string, project: Project, ask: Ask): Pr
   const { db, team } = ask;
   const seen = await suggestionSeen(key, project, ask);
   if (!seen) {
-    throw new Refused({
-      sentence: await nowhereTold('suggestion', project, ask),
-      example: '/visibility suggestions',
-    });
+    throw new Refused(await nowhereTold('suggestion', project, ask), { example: '/visibility suggestions' });
   }
   const handles = await handlesOf(db, team, [key]);
   const suggestion = await suggestionState(db, { team, projectId: project.id, suggestionId: key });

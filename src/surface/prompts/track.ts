@@ -79,10 +79,10 @@ export const promptTrackOpen: Action = {
 export async function trackPrompt(project: Project, words: string, ask: Ask): Promise<Page> {
   const prompt = promptWords(words);
   const unfit = unfitPrompt(prompt);
-  if (unfit) throw new Refused(unfit);
+  if (unfit) throw new Refused(unfit.sentence, unfit);
   const api = ask.api(project);
   if (isTracked(words, await api.prompts(project.id))) {
-    throw new Refused({ sentence: `You already track “${prompt}” for ${project.name}. Nothing was added.` });
+    throw new Refused(`You already track “${prompt}” for ${project.name}. Nothing was added.`);
   }
   const taken = {
     sentence: `An earlier click already sent “${prompt}” to the API. Check whether it’s tracked now.`,
@@ -120,7 +120,7 @@ function unfitPrompt(prompt: string): Refusal | undefined {
 /** Why the API did not take a prompt's words. */
 export function notTaken(error: ValidationError): Refused {
   const why = error.details.map(({ message }) => message).join('; ') || 'it doesn’t say why';
-  return new Refused({ sentence: `The API didn’t take this prompt: ${why}. Nothing was changed.` });
+  return new Refused(`The API didn’t take this prompt: ${why}. Nothing was changed.`);
 }
 
 /** The words of a prompt as they are sent to the API. */
@@ -162,10 +162,9 @@ async function openForm(ask: ShortcutAsk): Promise<Answer> {
       const initial = await promptIn(ask);
       const form = trackAnywhereForm([...likely, ...others], { initial, chosen: likely.length === 1 });
       if (form) return form;
-      throw new Refused({
-        sentence:
-          'You’re in no channel that shows a project. Ask whoever runs Sightline to invite you to one.',
-      });
+      throw new Refused(
+        'You’re in no channel that shows a project. Ask whoever runs Sightline to invite you to one.',
+      );
     },
   };
 }

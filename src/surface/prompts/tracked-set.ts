@@ -115,10 +115,10 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
     const writes = await setWrites(action, project.id, ask);
     await requireNoneUnderWay(writes, kind, ask);
     if (writes.last?.request !== now.writes.last?.request) {
-      throw new Refused({
-        sentence: `Somebody set the tracked ${kind} at the same moment. Nothing was set. Open the form again.`,
-        example: `/visibility ${kind}`,
-      });
+      throw new Refused(
+        `Somebody set the tracked ${kind} at the same moment. Nothing was set. Open the form again.`,
+        { example: `/visibility ${kind}` },
+      );
     }
     const api = ask.api(project);
     if (kind === 'engines') await api.setEngines(project.id, wanted);

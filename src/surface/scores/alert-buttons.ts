@@ -125,7 +125,7 @@ export async function changeAlert(
   const write = { action, projectId: project.id, subject: which };
   const done = await changeOnce(ask, write, () => writtenAndShown(ask, alert.key, work));
   if (done !== false) return;
-  throw new Refused({ sentence: `${capital(which)} ${NOTHING_DONE[action]}. Nothing changed.` });
+  throw new Refused(`${capital(which)} ${NOTHING_DONE[action]}. Nothing changed.`);
 }
 
 function isChoice(value: string): value is MuteChoice {
@@ -165,7 +165,7 @@ export const alertVerdict: Action = {
 /** Of an alert that this person found of no use. @throws Refused where they didn’t. */
 export async function keepVerdict(at: AlertKey, verdict: Verdict, ask: Ask): Promise<Page> {
   if (await judgeAlert(ask.db, at, ask.person, verdict)) return verdictKept(verdict);
-  throw new Refused({ sentence: 'Sightline no longer knows this alert. Nothing was changed.' });
+  throw new Refused('Sightline no longer knows this alert. Nothing was changed.');
 }
 
 /** Of alerts on the score, which have a threshold. The API is asked only where enough people said so. */
@@ -210,6 +210,6 @@ export const thresholdSet: Action = {
       edited.kind === 'refused'
         ? edited.faults.map(({ sentence }) => `${sentence}.`).join(' ')
         : 'Someone changed this feed in the meantime.';
-    throw new Refused({ sentence: `${why} Nothing was changed.`, example: '/visibility feeds' });
+    throw new Refused(`${why} Nothing was changed.`, { example: '/visibility feeds' });
   },
 };

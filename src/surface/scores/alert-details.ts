@@ -77,11 +77,11 @@ async function putDetails(
   const posted = await postReply(client, channel, ts, draw(message));
   if (posted.kind === 'posted') return;
   const place = placeWords(posted.reason);
-  throw new Refused({
-    sentence: place
+  throw new Refused(
+    place
       ? `Slack refused the details, because ${place.why}. ${place.remedy}`
       : `Slack refused the details (${posted.reason}). Try again in a moment.`,
-  });
+  );
 }
 
 async function pictureOf(

@@ -73,8 +73,7 @@ export async function clickedScoreAlert(ts: string, ask: Ask): Promise<ClickedAl
 }
 
 export function unknownAlert(): Refused {
-  return new Refused({
-    sentence: 'Sightline no longer knows this alert. Nothing was changed.',
+  return new Refused('Sightline no longer knows this alert. Nothing was changed.', {
     example: '/visibility scores',
   });
 }
@@ -142,10 +141,7 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
       knownCauses: await knownCauses(db, { team, channel, projectId: project.id }, news),
     });
   }
-  throw new Refused({
-    sentence: await nowhereTold('alert', project, ask),
-    example: '/visibility scores',
-  });
+  throw new Refused(await nowhereTold('alert', project, ask), { example: '/visibility scores' });
 }
 
 /** Only alerts with a message of their own are settled. */

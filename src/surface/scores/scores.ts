@@ -124,8 +124,7 @@ function daysIn(words: string): number {
   if (!words) return WHAT_IF_DAYS;
   const days = Number(words.match(/^(\d{1,3})\s*(d|days?)?$/i)?.[1] ?? 0);
   if (days >= 1 && days <= MOST_DAYS) return days;
-  throw new Refused({
-    sentence: `“${words}” isn’t a number of days from 1 to ${MOST_DAYS}.`,
+  throw new Refused(`“${words}” isn’t a number of days from 1 to ${MOST_DAYS}.`, {
     example: `/visibility ${whatIf.example}`,
   });
 }
@@ -135,8 +134,7 @@ function thresholdIn(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined;
   const minChange = Number(typed.replace(',', '.'));
   if (typed.trim() && Number.isFinite(minChange) && minChange > 0) return minChange;
-  throw new Refused({
-    sentence: `“${typed}” isn’t a threshold: min_change is a number above 0, in points of the score.`,
+  throw new Refused(`“${typed}” isn’t a threshold: min_change is a number above 0, in points of the score.`, {
     example: `/visibility ${whatIf.example}`,
   });
 }
