@@ -211,6 +211,16 @@ export function button(
   return { kind: 'button', id, label, hint, value, ...more };
 }
 
+/** `more`: the hint below it, how it behaves, and what is wrong with it. */
+export function field(
+  name: string,
+  label: string,
+  input: Input,
+  more: Pick<Field, 'id' | 'hint' | 'optional' | 'live' | 'fault'> = {},
+): Field {
+  return { kind: 'field', name, label, input, ...more };
+}
+
 /** The page with more below it. */
 export function withBelow(above: Page, ...below: readonly (Part | undefined | false)[]): Page {
   return { ...above, parts: [...above.parts, ...below] };

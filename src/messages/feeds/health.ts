@@ -10,7 +10,7 @@ import {
 } from '../../decision.ts';
 import type { Line } from '../../visibility/profile.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
@@ -104,9 +104,10 @@ function healthRow(health: ProjectHealth): Text {
 }
 
 function feedsNamed(which: readonly FeedPlace[], feeds: Feeds): Text {
-  const names = which.slice(0, NAMED).map((feed) => feedNamed(feed, feeds));
-  const others = which.length - names.length;
-  return joined([...names, others > 0 && count(others, 'more feed')], ', ');
+  return joined(
+    firstOf(which, NAMED, (feed) => feedNamed(feed, feeds), 'feed'),
+    ', ',
+  );
 }
 
 /** "leads", or "leads in #acme-leads" where the project has several feeds of this kind. */
@@ -161,7 +162,7 @@ export function statusAnswer(
   version: string,
   learnt: readonly Line[] = [],
 ): Page {
-  const lessons = learntInWords(learnt);
+  const lessons = firstOf(learntInWords(learnt), LESSONS, (lesson) => lesson).join('; ');
   const clock = isSkewed(clockAheadMs) && `Sightline’s clock is ${besideSlacks(clockAheadMs)}. ${MEND_CLOCK}`;
   // What is late may be of a project that is not shown here, or word to the owners.
   const state = (late || clock) && health.every(isWell) ? 'not all well' : healthInWords(health);
@@ -173,7 +174,7 @@ export function statusAnswer(
     note(beside(say`${queue}${oldest}`, `Sightline ${version}`)),
     rows(health.map((project) => ({ text: healthRow(project) }))),
     paragraph(clock),
-    note(lessons.length > 0 && `Learned from the API’s refusals: ${someOf(lessons)}.`),
+    note(lessons && `Learned from the API’s refusals: ${lessons}.`),
   );
 }
 
@@ -199,11 +200,6 @@ export function settingsLinks(
 }
 
 const LESSONS = 5;
-
-function someOf(lessons: readonly string[]): string {
-  const more = lessons.length - LESSONS;
-  return [...lessons.slice(0, LESSONS), ...(more > 0 ? [`${more} more`] : [])].join('; ');
-}
 
 /** "communityLeads: at most 50 rows"; one for each line. The API’s words in it are outside text. */
 export function learntInWords(lines: readonly Line[]): string[] {

@@ -10,7 +10,7 @@ import type {
   Standing,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { beside, bold, capital, channel, joined, say, type Text, user } from '../text.ts';
@@ -130,9 +130,7 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
 }
 
 function feedsNamed(feeds: readonly NamedFeed[]): Text {
-  const names = feeds
-    .slice(0, NAMED)
-    .map((feed) => (typeof feed === 'string' ? feed : say`${feed.kind} in ${channel(feed.channel)}`));
-  const others = feeds.length - names.length;
-  return joined([...names, others > 0 && count(others, 'more feed')], ', ');
+  const said = (feed: NamedFeed) =>
+    typeof feed === 'string' ? feed : say`${feed.kind} in ${channel(feed.channel)}`;
+  return joined(firstOf(feeds, NAMED, said, 'feed'), ', ');
 }

@@ -12,7 +12,7 @@ import type {
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure, ordinal, scaleOf } from '../figures.ts';
+import { count, figure, firstOf, ordinal, scaleOf } from '../figures.ts';
 import { leadLink } from '../leads/lead-facts.ts';
 import { minScoreLine } from '../leads/lead-proposals.ts';
 import { brief } from '../lengths.ts';
@@ -201,20 +201,15 @@ function noneNoted({
 
 function rowsLine(head: string, all: readonly RecapRow[], called: (name: string) => string): string {
   if (all.length === 0) return '';
-  const named = all
-    .slice(0, ROWS_SHOWN)
-    .map(
-      (row) => `${called(brief(row.name, 'place'))} ${figure(row.shown)}, ${figure(row.replied)} answered`,
-    );
-  const others = all.length - named.length;
-  return `${head}: ${[...named, ...(others > 0 ? [`${figure(others)} more`] : [])].join(' · ')}`;
+  const said = ({ name, shown, replied }: RecapRow) =>
+    `${called(brief(name, 'place'))} ${figure(shown)}, ${figure(replied)} answered`;
+  return `${head}: ${firstOf(all, ROWS_SHOWN, said).join(' · ')}`;
 }
 
 function peopleLine(people: readonly RecapPerson[] = []): Text | undefined {
   if (people.length === 0) return undefined;
-  const named = people.slice(0, PEOPLE_SHOWN).map((one) => say`${user(one.person)} ${personInWords(one)}`);
-  const others = people.length - named.length;
-  return say`By person: ${joined([...named, others > 0 && `${figure(others)} more`], ' · ')}`;
+  const said = (one: RecapPerson) => say`${user(one.person)} ${personInWords(one)}`;
+  return say`By person: ${beside(...firstOf(people, PEOPLE_SHOWN, said))}`;
 }
 
 /** "5 claimed, 4 answered, median time to reply 3 h" */

@@ -14,7 +14,7 @@ import { ACTIONS } from '../actions.ts';
 import { feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
 import { homeHealth, nextPost } from '../feeds/health.ts';
 import { personInWords } from '../feeds/recap.ts';
-import { count, figure, given, scaleOf } from '../figures.ts';
+import { count, figure, firstOf, given, scaleOf } from '../figures.ts';
 import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/lead-controls.ts';
 import { citedNote, titleOf } from '../leads/lead-facts.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
@@ -169,11 +169,7 @@ function openHere(ref: LeadRef, title: string): Control[] {
 
 function alertRow(open: Home['alerts'][number], home: Home): Row {
   const { alert, handle, places, taken } = open;
-  const others = places.length - PLACES_SHOWN;
-  const where = joined(
-    [...places.slice(0, PLACES_SHOWN).map(channel), others > 0 && count(others, 'more channel')],
-    ', ',
-  );
+  const where = joined(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
   const text = beside(...alertFacts(alert), holder, where, handle);
   const choices = alertChoices(open, home);
@@ -307,10 +303,10 @@ export function homeScore(score: HomeScore): Text {
 function partsAlone({ engines, by = 'engine' }: ScoreOverview): string {
   if (engines.length === 0) return 'no visibility of a complete day yet';
   const { level } = scaleOf(engines.map(({ score }) => score));
-  const shown = engines
-    .slice(0, PARTS_SHOWN)
-    .map(({ engine, score }) => `${brief(engine, 'place')} ${level(score)}`);
-  const others = engines.length - shown.length;
-  const more = others > 0 ? [`${figure(others)} more`] : [];
-  return `no overall visibility, only by ${by}: ${[...shown, ...more].join(' · ')}`;
+  const said = firstOf(
+    engines,
+    PARTS_SHOWN,
+    ({ engine, score }) => `${brief(engine, 'place')} ${level(score)}`,
+  );
+  return `no overall visibility, only by ${by}: ${said.join(' · ')}`;
 }

@@ -1,7 +1,7 @@
 /** How many leads there are: what a feed’s filters removed and people had finished, and the API’s own counts before that. */
 import type { LeftOut, ProjectRef } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, paragraph } from '../page.ts';
 import { beside, bold } from '../text.ts';
@@ -61,9 +61,7 @@ function whyLeftOut({ reason, places = [], best }: LeftOut, minScore: MinScore, 
 }
 
 function named(places: readonly string[]): string {
-  const shown = places.slice(0, PLACES_SHOWN).map((place) => brief(place, 'place'));
-  const others = places.length - shown.length;
-  return inSentence(others > 0 ? [...shown, `${figure(others)} more`] : shown);
+  return inSentence(firstOf(places, PLACES_SHOWN, (place) => brief(place, 'place')));
 }
 
 /** Which leads it counts so is its own: people call those new that a digest brought. */

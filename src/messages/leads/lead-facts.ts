@@ -1,6 +1,6 @@
 /** What is said of a lead wherever it is named: its title, its facts, who cites it, and what the API did not give. */
 import type { DigestLead } from '../../decision.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, firstOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { flexible, joined, link, say, type Text } from '../text.ts';
 import { dayNear, lasting } from '../times.ts';
@@ -64,9 +64,7 @@ export function citedNote(citedBy: readonly string[] | undefined): string | unde
 
 /** "ChatGPT, Gemini and Perplexity", "ChatGPT, Claude, Gemini, Perplexity and 2 more". */
 export function enginesInWords(engines: readonly string[]): string {
-  const shown = engines.slice(0, ENGINES_SHOWN).map((engine) => brief(engine, 'place'));
-  const others = engines.length - shown.length;
-  return inSentence(others > 0 ? [...shown, `${figure(others)} more`] : shown);
+  return inSentence(firstOf(engines, ENGINES_SHOWN, (engine) => brief(engine, 'place')));
 }
 
 const UNREAD: Readonly<Record<string, (lead: DigestLead) => boolean>> = {

@@ -4,6 +4,7 @@ import { ACTIONS, VIEWS } from '../actions.ts';
 import {
   button,
   type Form,
+  field,
   headline,
   type Page,
   type Part,
@@ -50,13 +51,12 @@ export function assistantsForm({
       ),
       isFull
         ? paragraph(`You have ${most} tokens, and nobody can have more. To make another, revoke one.`)
-        : {
-            kind: 'field',
-            name: TOKEN_LABEL,
-            label: 'Name of the token',
-            hint: 'Where you’ll use it, for example Claude on my laptop',
-            input: { type: 'text', max: 60 },
-          },
+        : field(
+            TOKEN_LABEL,
+            'Name of the token',
+            { type: 'text', max: 60 },
+            { hint: 'Where you’ll use it, for example Claude on my laptop' },
+          ),
       listed('Your tokens', own, ({ label }) => bold(flexible(label))),
       listed('Other people’s tokens', others, ({ label, person }) =>
         beside(bold(flexible(label)), user(person)),

@@ -3,13 +3,13 @@
 import { carry } from '../../carried.ts';
 import type { FeedKind, ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
-import { count } from '../figures.ts';
+import { count, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import {
   actions,
   button,
-  type Field,
   type Form,
+  field,
   headline,
   type Page,
   type Part,
@@ -24,14 +24,8 @@ type Connection = { id?: string; name?: string; channel?: string };
 
 /** `faults`: what is wrong with a field, by its name. */
 export function connectForm(typed: Connection, faults: Readonly<Record<string, string>> = {}): Form {
-  const text = (name: string, label: string, hint: string, max: number, initial?: string): Field => ({
-    kind: 'field',
-    name,
-    label,
-    hint,
-    fault: faults[name],
-    input: { type: 'text', initial, max },
-  });
+  const text = (name: string, label: string, hint: string, max: number, initial?: string) =>
+    field(name, label, { type: 'text', initial, max }, { hint, fault: faults[name] });
   return {
     id: VIEWS.connect,
     title: 'Connect a project',
@@ -44,13 +38,7 @@ export function connectForm(typed: Connection, faults: Readonly<Record<string, s
       text('name', 'Name', 'What you call it here, for example Acme', 60, typed.name),
       text('id', 'Project ID', 'The API’s project_id, a UUID', 60, typed.id),
       text('apiKey', 'API key', 'From the developer API portal', 1_000),
-      {
-        kind: 'field',
-        name: 'channel',
-        label: 'Channel',
-        fault: faults.channel,
-        input: { type: 'channel', initial: typed.channel },
-      },
+      field('channel', 'Channel', { type: 'channel', initial: typed.channel }, { fault: faults.channel }),
     ],
   };
 }
@@ -100,15 +88,11 @@ export function disconnectQuestion(
   const ends =
     feeds.length === 0 ? 'It has no feeds.' : `Its ${count(feeds.length, 'feed ends', 'feeds end')}.`;
   const loss = `${ends} Its API key is deleted. Its messages stay.`;
-  const others = feeds.length - NAMED;
   return page(
     headline(bold(question)),
     paragraph(loss),
     paragraph(
-      beside(
-        ...feeds.slice(0, NAMED).map((feed) => say`${feed.kind} in ${channel(feed.channel)}`),
-        others > 0 && count(others, 'more feed'),
-      ),
+      beside(...firstOf(feeds, NAMED, (feed) => say`${feed.kind} in ${channel(feed.channel)}`, 'feed')),
     ),
     confirmed('Disconnect', ACTIONS.projectDisconnect, project, {
       title: question,

@@ -8,6 +8,7 @@ import {
   actions,
   button,
   type Form,
+  field,
   headline,
   MOST_OPTIONS,
   note,
@@ -113,7 +114,7 @@ export function trackedSetForm(
   { carries, changed = '' }: { carries: string; changed?: string | undefined },
 ): Form {
   const { kind, tracked } = set;
-  const { listed } = listedIn(set);
+  const options = listedIn(set).listed.map(({ id, name }) => ({ value: id, label: name || id }));
   return {
     id: VIEWS.setChange,
     title: `Tracked ${kind}`,
@@ -126,18 +127,12 @@ export function trackedSetForm(
       paragraph(
         set.isPart === true && `Only tracked ${kind} are listed: what else there is couldn’t be read.`,
       ),
-      {
-        kind: 'field',
-        name: SET_INPUT.blockId,
-        id: SET_INPUT.actionId,
-        label: `Tracked ${kind} of ${brief(project.name, 'project')}, at least one`,
-        input: {
-          type: 'choices',
-          as: 'list',
-          options: listed.map(({ id, name }) => ({ value: id, label: name || id })),
-          initial: tracked,
-        },
-      },
+      field(
+        SET_INPUT.blockId,
+        `Tracked ${kind} of ${brief(project.name, 'project')}, at least one`,
+        { type: 'choices', as: 'list', options, initial: tracked },
+        { id: SET_INPUT.actionId },
+      ),
       note(notListed(set)),
     ],
   };

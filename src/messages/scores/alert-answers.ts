@@ -8,6 +8,7 @@ import {
   actions,
   button,
   type Form,
+  field,
   headline,
   note,
   type Page,
@@ -127,12 +128,7 @@ export function alertMuteModal(which: string, project: string, carries: string):
       paragraph(
         `Until then, no new alerts on ${name}’s visibility come to this channel. ${capital(brief(which, 'place'))} stays up to date.`,
       ),
-      {
-        kind: 'field',
-        name: MUTE_FIELD,
-        label: 'For',
-        input: { type: 'choice', as: 'radio', options, initial: 'day' },
-      },
+      field(MUTE_FIELD, 'For', { type: 'choice', as: 'radio', options, initial: 'day' }),
     ],
   };
 }

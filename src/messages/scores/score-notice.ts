@@ -7,7 +7,7 @@ import type {
   ScoreNotice,
   Standing,
 } from '../../decision.ts';
-import { count, figure } from '../figures.ts';
+import { count, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, paragraph } from '../page.ts';
 import { bold, say } from '../text.ts';
@@ -108,7 +108,5 @@ function movedToo(change: MeasuredChange): string[] {
 }
 
 function named(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).map((name) => brief(name, 'prompt') || 'one without a name');
-  const others = names.length - shown.length;
-  return andList([...shown, ...(others > 0 ? [`${figure(others)} more`] : [])]);
+  return andList(firstOf(names, NAMED, (name) => brief(name, 'prompt') || 'one without a name'));
 }
