@@ -3,14 +3,13 @@ import { type Carried, readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { alertShownAnswer } from '../../messages/scores/alert-answers.ts';
 import { type Feed, feedsOf, type Project } from '../../projects/projects.ts';
-import { keptAlert, releaseAlert, takeAlert } from '../../store/alerts.ts';
+import { releaseAlert, takeAlert } from '../../store/alerts.ts';
 import { deliveryOn } from '../../store/deliveries.ts';
-import { handlesOf } from '../../store/handles.ts';
 import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
 import { feedEditor } from '../feeds/feed-form.ts';
 import { pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { carried, Refused } from '../refused.ts';
-import { type ClickedAlert, whyAlert } from '../scores/alert.ts';
+import { alertIn, type ClickedAlert, whyAlert } from '../scores/alert.ts';
 import { changeAlert } from '../scores/alert-buttons.ts';
 import { showWhy } from '../scores/alert-details.ts';
 import { channelsSeen, requireSeen, seenBy } from '../seen-by.ts';
@@ -78,15 +77,9 @@ async function show(key: string, places: readonly ClickedAlert[], ask: ActionAsk
 
 /** The alert as each of the asker's channels was told of it by a message of its own. */
 async function placesOf(key: string, project: Project, ask: ActionAsk): Promise<ClickedAlert[]> {
-  const { db, team } = ask;
-  const handles = await handlesOf(db, team, [key]);
-  const kept = (await channelsSeen(project, ask)).map(async (channel) => {
-    const at = { team, channel, key };
-    const { news, taken } = (await keptAlert(db, at)) ?? {};
-    if (!news || news.kind === 'score_notice' || news.project.id !== project.id || news.toldIn) return [];
-    return [{ project, alert: news, at, which: handles[key] ?? 'this alert', taken, handles }];
-  });
-  return (await Promise.all(kept)).flat();
+  const channels = await channelsSeen(project, ask);
+  const told = await Promise.all(channels.map((channel) => alertIn(channel, key, project, ask)));
+  return told.flatMap((one) => (one === undefined || one.alert.toldIn ? [] : one));
 }
 
 function gone(): Refused {

@@ -143,11 +143,8 @@ async function alerts(
   const shown = latest
     .filter(({ alert }) => isOpenNews(alert) && projects.some(({ id }) => id === alert.project.id))
     .slice(0, ALERTS_SHOWN);
-  const handles = await handlesOf(
-    db,
-    team,
-    shown.map(({ alert }) => alert.key),
-  );
+  const keys = shown.map(({ alert }) => alert.key);
+  const handles = await handlesOf(db, team, keys);
   return shown.map(({ taken, ...row }) => ({
     ...row,
     handle: handles[row.alert.key],

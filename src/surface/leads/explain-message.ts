@@ -86,11 +86,8 @@ async function foundLeads(
     return [id, { leads, posts: await postsElsewhere(id, keys, seen, ask) }] as const;
   });
   const kept = new Map(await Promise.all(read));
-  const handles = await handlesOf(
-    db,
-    team,
-    refs.map(({ key }) => key),
-  );
+  const keys = refs.map(({ key }) => key);
+  const handles = await handlesOf(db, team, keys);
   const askable = new Set(visibleIn(workspace.projects(), ask.channel).map(({ id }) => id));
   const found = refs.flatMap(({ project, key }) => {
     const { leads, posts } = kept.get(project.id) ?? {};

@@ -15,8 +15,8 @@ import { wantEdit } from '../../store/deliveries.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Action, ActionAsk, Answer, Ask } from '../ask.ts';
-import { audited, changeOnce, quietly, writtenAndShown } from '../audited.ts';
-import { feedShown } from '../feeds/feeds-of-project.ts';
+import { changeOnce, writtenAndShown } from '../audited.ts';
+import { editFeed, feedShown } from '../feeds/feeds-of-project.ts';
 import { decisionAt, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { listAnswer } from './lead-list.ts';
@@ -49,28 +49,19 @@ export const minScoreLater: Action = {
 };
 
 /** False where this click was taken already. @throws Refused where it is not as it was when that was proposed. */
-async function changeMinScore({ id, project }: Feed, { from, to }: Change, ask: Ask): Promise<boolean> {
-  const { team, workspace } = ask;
-  const { setup } = workspace;
-  const write = { action: CHANGED, projectId: project.id, subject: id };
-  const edited = await quietly(
-    audited(ask, write, async () => {
-      const kept = await setup.feed(team, id);
-      if (kept && (kept.settings.min_score ?? undefined) !== from) throw changedMeanwhile();
-      const { min_score: _before, ...others } = kept?.settings ?? {};
-      const settings = to === undefined ? others : { ...others, min_score: to };
-      const who = { by: ask.person, at: ask.now() };
-      const result = await setup.editFeed(team, id, kept?.revision ?? 0, settings, who);
-      const outcome = to === undefined ? 'no minimum score' : `a minimum score of ${to}`;
-      return { result, outcome: result.kind === 'changed' ? outcome : undefined };
-    }),
-  );
-  if (edited?.kind === 'stale') throw changedMeanwhile();
-  if (edited?.kind === 'refused') {
-    const why = edited.faults.map(({ sentence }) => `${sentence}.`).join(' ');
-    throw new Refused(`${why} Nothing changed.`, { example: '/visibility feeds' });
-  }
-  return edited !== undefined;
+function changeMinScore(feed: Feed, { from, to }: Change, ask: Ask): Promise<boolean> {
+  return editFeed(feed, CHANGED, ask, (kept) => {
+    const { min_score: before, ...others } = kept?.settings ?? {};
+    if (kept && (before ?? undefined) !== from)
+      throw new Refused('Somebody changed this feed’s minimum score in the meantime. Nothing changed.', {
+        example: '/visibility feeds',
+      });
+    return {
+      settings: to === undefined ? others : { ...others, min_score: to },
+      revision: kept?.revision ?? 0,
+      outcome: to === undefined ? 'no minimum score' : `a minimum score of ${to}`,
+    };
+  });
 }
 
 /** The post follows by an edit, the private list is replaced. */
@@ -88,12 +79,6 @@ async function shownAgain(
   if (decision) await wantEdit(ask.db, ask.team, postKind(decision).subject(decision));
   ask.wakePump();
   return undefined;
-}
-
-function changedMeanwhile(): Refused {
-  return new Refused('Somebody changed this feed’s minimum score in the meantime. Nothing changed.', {
-    example: '/visibility feeds',
-  });
 }
 
 /** A place that is muted or not, in a feed, in one round of asking. */

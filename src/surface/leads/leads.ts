@@ -137,11 +137,8 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   const days = daysIn(since ?? USUAL);
   const now = ask.now();
   const stories = await leadStories(db, { team, projectId: project.id, since: now - days * DAY_MS });
-  const handles = await handlesOf(
-    db,
-    team,
-    stories.map(({ key }) => key),
-  );
+  const keys = stories.map(({ key }) => key);
+  const handles = await handlesOf(db, team, keys);
   const day = today(now, timezoneOf(ask.workspace.projects(), project));
   return sendExport(leadExport(project, stories, { handles, days, day }), ask);
 }

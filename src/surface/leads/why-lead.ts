@@ -124,11 +124,8 @@ function waitsSince({ state }: KeptLead, posts: readonly TracedPost[]): number |
 /** The leads that this channel was shown last, to ask about. */
 export async function whyWhich(project: Project, { channel, team, db }: Ask): Promise<Page> {
   const leads = await lastShown(db, { team, projectId: project.id, channel }, OFFERED);
-  const handles = await handlesOf(
-    db,
-    team,
-    leads.map(({ key }) => key),
-  );
+  const keys = leads.map(({ key }) => key);
+  const handles = await handlesOf(db, team, keys);
   return whyWhichAnswer(
     project,
     leads.flatMap(({ key, title }) => {

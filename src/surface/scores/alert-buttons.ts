@@ -30,8 +30,8 @@ import {
 } from '../../store/alerts.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Action, Ask, View } from '../ask.ts';
-import { audited, changeOnce, quietly, writtenAndShown } from '../audited.ts';
-import { feedShown } from '../feeds/feeds-of-project.ts';
+import { changeOnce, writtenAndShown } from '../audited.ts';
+import { editFeed, feedShown } from '../feeds/feeds-of-project.ts';
 import { carried, Refused } from '../refused.ts';
 import { alertSettings, type ClickedAlert, clickedAlert, seriesNow } from './alert.ts';
 
@@ -190,26 +190,14 @@ export const thresholdSet: Action = {
   async run(ask) {
     const { feed: id, revision, minChange } = carried('threshold', ask.value);
     const feed = feedShown(id, ask);
-    const { team, workspace } = ask;
-    const who = { by: ask.person, at: ask.now() };
-    const write = { action: 'feed.change', projectId: feed.project.id, subject: id };
     const outcome = `changes of at least ${count(minChange, 'point')}`;
-    const edited = await quietly(
-      audited(ask, write, async () => {
-        const kept = await workspace.setup.feed(team, id);
-        const settings = { ...kept?.settings, min_change: minChange };
-        const result = await workspace.setup.editFeed(team, id, revision, settings, who);
-        return { result, outcome: result.kind === 'changed' ? outcome : undefined };
-      }),
-    );
-    if (edited === undefined) return undefined;
-    if (edited.kind === 'changed') {
-      return { message: thresholdSetAnswer(feed.project, minChange), delivered: 'replacing' };
-    }
-    const why =
-      edited.kind === 'refused'
-        ? edited.faults.map(({ sentence }) => `${sentence}.`).join(' ')
-        : 'Someone changed this feed in the meantime.';
-    throw new Refused(`${why} Nothing was changed.`, { example: '/visibility feeds' });
+    const isSet = await editFeed(feed, 'feed.change', ask, (kept) => ({
+      settings: { ...kept?.settings, min_change: minChange },
+      revision,
+      outcome,
+    }));
+    return isSet
+      ? { message: thresholdSetAnswer(feed.project, minChange), delivered: 'replacing' }
+      : undefined;
   },
 };

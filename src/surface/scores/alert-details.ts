@@ -96,11 +96,8 @@ async function pictureOf(
     (one) => seriesKey(one.metric, one.lead.scope) === ofSeries,
   );
   const all = past.some((one) => one.key === key) ? past : [...past, alert];
-  const handles = await handlesOf(
-    db,
-    team,
-    all.map((one) => one.key),
-  );
+  const keys = all.map((one) => one.key);
+  const handles = await handlesOf(db, team, keys);
   return scorePicture({
     project: project.name,
     metric: alert.metric,

@@ -66,11 +66,8 @@ export async function alertsSeen(ask: ProjectAsk, since: number): Promise<Latest
   const told = (await latestAlerts(db, team, { channels, here, since })).filter(
     ({ alert }) => alert.project.id === project.id,
   );
-  const handles = await handlesOf(
-    db,
-    team,
-    told.map(({ alert }) => alert.key),
-  );
+  const keys = told.map(({ alert }) => alert.key);
+  const handles = await handlesOf(db, team, keys);
   return told.flatMap(({ alert }) => {
     const handle = handles[alert.key];
     return handle === undefined ? [] : { alert, handle };
@@ -102,11 +99,8 @@ export const whatIf: Command = {
     const current = isOther ? alertsOfPast(project, series, usual, asked)?.alerts.length : undefined;
     // With another threshold the alert of a day is another one.
     const asPosted = minChange === usual ? shown : [];
-    const handles = await handlesOf(
-      db,
-      team,
-      asPosted.map(({ alert }) => alert.key),
-    );
+    const keys = asPosted.map(({ alert }) => alert.key);
+    const handles = await handlesOf(db, team, keys);
     const message = whatIfAnswer(project, {
       minChange,
       asked: words ? asked : 0,
