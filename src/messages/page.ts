@@ -109,13 +109,13 @@ export type Button = {
 };
 
 /** ⋯: at most five choices. */
-export type Menu = { kind: 'menu'; id: string; options: readonly Option[]; confirm?: Confirm | undefined };
+export type Menu = { kind: 'menu'; id: string; options: readonly Option[] };
 
 /** Options that one list or menu of a form has; nobody scrolls through more. */
 export const MOST_OPTIONS = 100;
 
 /** A list that opens below its label. */
-export type Select = { kind: 'select'; id: string; label: string; options: readonly Option[]; hint?: string };
+export type Select = { kind: 'select'; id: string; label: string; options: readonly Option[] };
 
 export type Option = { value: string; label: string; hint?: string | undefined };
 
@@ -154,8 +154,6 @@ export type Input =
       initial?: string | undefined;
       min?: number | undefined;
       max?: number | undefined;
-      multiline?: boolean;
-      placeholder?: string;
       /** Told of every letter, not only of the end. */
       everyLetter?: boolean;
     }
@@ -165,10 +163,8 @@ export type Input =
       as: 'list' | 'checkboxes';
       options: readonly Option[];
       initial?: readonly string[] | undefined;
-      most?: number | undefined;
     }
-  | { type: 'day'; initial?: string | undefined }
-  | { type: 'time'; initial?: string | undefined }
+  | { type: 'day' }
   | { type: 'people'; initial?: readonly string[] | undefined; most?: number | undefined }
   | { type: 'channel'; initial?: string | undefined };
 
