@@ -62,9 +62,8 @@ export function isUnclear({ reason }: Unposted = {}): boolean {
 function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
   if (state === 'expired') return `Slack took nothing until it was too late: ${sentenceOf(reason, 'queued')}`;
   if (reason === 'unclear') return 'Slack’s answer was lost';
-  if (state === 'failed') {
+  if (state === 'failed')
     return placeWords(reason)?.why ?? `Slack refuses this message (${brief(reason, 'place')})`;
-  }
   switch (reason) {
     case 'ratelimited':
       return 'Slack has asked us to slow down';

@@ -72,11 +72,10 @@ export function takeProject(
   usual?: Project,
 ): { words: string; project: Project } {
   const [only, second] = visible;
-  if (!only) {
+  if (!only)
     throw new Refused(
       'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
     );
-  }
   const names = visible.map((project) => project.name);
   const readings = namedAtEnd(rest);
   for (const { before, named } of readings) {
@@ -94,11 +93,10 @@ export function takeProject(
       tries: linesAbout(command, unknown.before, guess === undefined ? names : [guess]),
     });
   }
-  if (second && !usual) {
+  if (second && !usual)
     throw new SeveralProjects(`Several projects are shown here. Which one do you mean? Add it behind “in”.`, {
       tries: linesAbout(command, rest, names),
     });
-  }
   return { words: rest.trim(), project: usual ?? only };
 }
 

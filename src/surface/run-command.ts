@@ -100,11 +100,10 @@ export async function runAgain(
 ): Promise<Answer> {
   const route = allRoutes(commands).find(({ command }) => command.name === question.name);
   if (!route) throw new Refused('This button is too old. Ask again.', { example: '/visibility help' });
-  if (question.until < ask.now()) {
+  if (question.until < ask.now())
     throw new Refused('This answer is over an hour old, and its buttons no longer work. Ask again.', {
       example: `/visibility ${question.name} ${question.words}`.trim(),
     });
-  }
   return run(route, question, ask);
 }
 
@@ -125,9 +124,8 @@ async function answerTo(
   ask: Ask,
 ): Promise<Answer> {
   const { words, options } = takeOptions(question.words, command.options ?? []);
-  if (words && command.words === 'none') {
+  if (words && command.words === 'none')
     throw new Refused(`“${command.name}” takes nothing after it.`, { tries: [command.name] });
-  }
   await requirePermission(permission, ask);
   const line = `${command.name} ${question.words}`.trim();
   const { channels, page, view, plan } = question;

@@ -48,9 +48,8 @@ export async function seenBy(reader: Reader): Promise<Seen> {
 export async function requireSeen(projectId: string, reader: Reader): Promise<Project> {
   const { projects } = await seenBy(reader);
   const project = projects.find(({ id }) => id === projectId);
-  if (!project) {
+  if (!project)
     throw new Refused('This project is shown in no channel that you are in, so nothing was changed.');
-  }
   return project;
 }
 

@@ -49,9 +49,8 @@ function healthInWords(health: readonly ProjectHealth[]): string {
 
 /** The Home tab of those who look after the bot: each of a few projects; of many those that are not well. */
 export function homeHealth(health: readonly ProjectHealth[]): Part {
-  if (health.length === 0) {
+  if (health.length === 0)
     return { kind: 'rows', heading: beside(bold('Health'), 'no feed yet: /visibility subscribe'), rows: [] };
-  }
   const ill = health.filter((project) => !isWell(project));
   const well = health.filter(isWell);
   const isFew = health.length <= FEW;

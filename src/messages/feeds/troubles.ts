@@ -68,9 +68,8 @@ function missedTogether(
 
 export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing): Page {
   const { reason, since } = trouble;
-  if (overSince !== undefined) {
+  if (overSince !== undefined)
     return page(headline(say`✅ ${bold(troubleOver(reason))}`), paragraph(lasted(since, overSince)));
-  }
   const what = say`${troubleSentence(reason)} since ${moment(since)}.`;
   return page(headline(say`⚠️ ${bold(what)}`), paragraph(remedy(trouble)));
 }

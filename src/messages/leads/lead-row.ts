@@ -82,9 +82,8 @@ function lineRow(one: One): Row {
   const control = lineControl(one);
   const title = leadLink(lead, 'line');
   const row = (text: Text): Row => ({ text, control });
-  if (isFinished(of)) {
+  if (isFinished(of))
     return row(beside(joined([of.state === 'replied' && '✅', title], ' '), leadState(of, rows), handle));
-  }
   if (of.state === 'claimed' && !rows.mine)
     return row(beside(say`✋ ${holderOf(of, rows, title)}`, alsoFor(of), handle));
   const { citedBy } = lead;

@@ -98,9 +98,8 @@ function movedToo(change: MeasuredChange): string[] {
   const { of, came, went } = change;
   if (of === 'prompts') return [`The tracked prompts changed too: ${cameAndWent(change)}.`];
   if (came.length + went.length === 0) return [`The tracked ${of} changed too.`];
-  if (came.length > 0 && went.length > 0) {
+  if (came.length > 0 && went.length > 0)
     return [`The tracked ${of} changed too: ${named(came)} instead of ${named(went)}.`];
-  }
   return [
     ...wereMoved(came, `added to the tracked ${of} too`),
     ...wereMoved(went, `removed from the tracked ${of} too`),

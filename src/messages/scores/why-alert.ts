@@ -123,9 +123,8 @@ function foundAs(alert: ScoreAlert, first: ScoreAlert): Moved | undefined {
 /** `day` is that of its headline. */
 function ruleLine({ kind, base, changedOn }: Moved, day: string, scale: Scale): string {
   const level = scale.level(base);
-  if (kind === 'shift') {
+  if (kind === 'shift')
     return `The level shifted: since ${dayName(changedOn)} its days have been on another level than ${level}. That was clear on ${dayName(day)}.`;
-  }
   const when = changedOn < day ? `from ${dayName(changedOn)} to ${dayName(day)}` : `on ${dayName(day)}`;
   return `It jumped: ${when} it was further from its level of ${level} than single days usually are.`;
 }

@@ -93,9 +93,8 @@ export const unsubscribe: Command = {
     const kind = choice(ask.words, FEED_KINDS, unsubscribe);
     if (!kind) throw new Refused('Say which feed to end.', { tries: ['feeds'] });
     const feed = feedsOfProject(project, ask).find((one) => one.kind === kind && one.channel === channel);
-    if (!feed) {
+    if (!feed)
       throw new Refused(`${project.name} has no ${kind} feed in this channel.`, { tries: ['feeds'] });
-    }
     await dropFeed(feed, ask);
     return { message: await feedsNow(project, ask, { done: 'Unsubscribed.' }) };
   },

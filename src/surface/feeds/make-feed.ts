@@ -129,9 +129,8 @@ export function changeInWords(
 ): string {
   const when = `${lasting(at - now.at)} ago`;
   const changes = before ? changesOf(before, now.settings) : [];
-  if (changes.length === 0) {
+  if (changes.length === 0)
     return `${who} changed this feed ${when}: its schedule is “${words(now.settings.schedule)}” now.`;
-  }
   const others = changes.length - NAMED;
   const named = changes.slice(0, NAMED).join(others > 0 ? ', ' : ' and ');
   return `${who} changed ${named}${others > 0 ? ` and ${others} more` : ''} ${when}.`;

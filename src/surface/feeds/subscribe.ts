@@ -68,12 +68,11 @@ function read({ words, channels }: ProjectAsk) {
   const [, before = '', named] = words.match(/^(.*?)(?:\s*\bin\s+(#\S+))?$/is) ?? [];
   const [, first = '', schedule = ''] = before.match(/^(\S*)\s*(.*)$/s) ?? [];
   const kind = choice(first, FEED_KINDS, subscribe);
-  if (named && channels[named] === undefined) {
+  if (named && channels[named] === undefined)
     throw new Refused(
       `“${brief(named, 'place')}” isn’t a channel that Slack knows here. Pick it from the list that opens after #.`,
       { example: EXAMPLE },
     );
-  }
   return { kind, schedule: unquoted(schedule), place: named && channels[named] };
 }
 

@@ -39,7 +39,7 @@ import type { Listing } from '../../visibility/answer.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
-import type { Action, Answer, Ask, CommandAsk } from '../ask.ts';
+import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayBeOffered, refuseToCome, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, questionAbout } from '../run-command.ts';
@@ -48,13 +48,10 @@ import { citedNow } from './cited-now.ts';
 import { leadsTimezone, standingsHere } from './clicked-lead.ts';
 
 /** Every open lead, from the number beside a digest's headline. */
-export const leadMore: Action = {
-  id: ACTIONS.leadMore,
-  async run(ask) {
-    const { projectId } = carried('leads', ask.value);
-    return listAnswer(requireVisible(projectId, ask), { of: '', page: 0 }, ask);
-  },
-};
+export const leadMore = action(ACTIONS.leadMore, async (ask) => {
+  const { projectId } = carried('leads', ask.value);
+  return listAnswer(requireVisible(projectId, ask), { of: '', page: 0 }, ask);
+});
 
 /** With the buttons to its other pages. */
 export async function listAnswer(

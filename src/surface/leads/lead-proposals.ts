@@ -14,7 +14,7 @@ import { MIN_SCORE_WRITES } from '../../store/audit.ts';
 import { wantEdit } from '../../store/deliveries.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
 import type { Db } from '../../store/schema.ts';
-import type { Action, ActionAsk, Answer, Ask } from '../ask.ts';
+import { type Action, type ActionAsk, type Answer, type Ask, action } from '../ask.ts';
 import { changeOnce, writtenAndShown } from '../audited.ts';
 import { editFeed, feedShown } from '../feeds/feeds-of-project.ts';
 import { decisionAt, requireVisible } from '../guards.ts';
@@ -26,27 +26,21 @@ type Change = Carried<'min_score'>;
 const [CHANGED, DECLINED] = MIN_SCORE_WRITES;
 
 /** Apply on a proposal, and Undo after it: the one is the other backwards. */
-export const minScoreSet: Action = {
-  id: ACTIONS.minScoreSet,
-  async run(ask) {
-    const change = carried('min_score', ask.value);
-    const feed = feedShown(change.feed, ask);
-    if (!(await changeMinScore(feed, change, ask))) return undefined;
-    return shownAgain(feed, change, ask, minScoreChanged(change, projectRef(feed.project)));
-  },
-};
+export const minScoreSet = action(ACTIONS.minScoreSet, async (ask) => {
+  const change = carried('min_score', ask.value);
+  const feed = feedShown(change.feed, ask);
+  if (!(await changeMinScore(feed, change, ask))) return undefined;
+  return shownAgain(feed, change, ask, minScoreChanged(change, projectRef(feed.project)));
+});
 
 /** Not now: nothing changes, and the next proposal speaks only of what is shown from here on. */
-export const minScoreLater: Action = {
-  id: ACTIONS.minScoreLater,
-  async run(ask) {
-    const change = carried('min_score', ask.value);
-    const feed = feedShown(change.feed, ask);
-    const write = { action: DECLINED, projectId: feed.project.id, subject: feed.id };
-    await changeOnce(ask, write, async () => true, 'left as it is');
-    return shownAgain(feed, change, ask);
-  },
-};
+export const minScoreLater = action(ACTIONS.minScoreLater, async (ask) => {
+  const change = carried('min_score', ask.value);
+  const feed = feedShown(change.feed, ask);
+  const write = { action: DECLINED, projectId: feed.project.id, subject: feed.id };
+  await changeOnce(ask, write, async () => true, 'left as it is');
+  return shownAgain(feed, change, ask);
+});
 
 /** False where this click was taken already. @throws Refused where it is not as it was when that was proposed. */
 function changeMinScore(feed: Feed, { from, to }: Change, ask: Ask): Promise<boolean> {
@@ -96,32 +90,25 @@ export const muteDecline = onProposal(ACTIONS.muteDecline, 'declined');
 export const muteUndo = onProposal(ACTIONS.muteUndo, 'undone');
 
 function onProposal(id: string, verb: Verb): Action {
-  return {
-    id,
-    async run(ask) {
-      await decideOnMute(await proposalAt(ask.ts, ask), verb, ask);
-      return undefined;
-    },
-  };
+  return action(id, async (ask) => {
+    await decideOnMute(await proposalAt(ask.ts, ask), verb, ask);
+    return undefined;
+  });
 }
 
 /** Undo beside a muted place in the answer to Change filter. */
-export const muteLift: Action = {
-  id: ACTIONS.muteLift,
-  async run(ask) {
-    const { subscription, place, round } = carried('muted_place', ask.value);
-    const { project } = feedShown(subscription, ask);
-    await decideOnMute({ projectId: project.id, subscription, place, round }, 'undone', ask);
-    return { message: muteLiftedPage(place) };
-  },
-};
+export const muteLift = action(ACTIONS.muteLift, async (ask) => {
+  const { subscription, place, round } = carried('muted_place', ask.value);
+  const { project } = feedShown(subscription, ask);
+  await decideOnMute({ projectId: project.id, subscription, place, round }, 'undone', ask);
+  return { message: muteLiftedPage(place) };
+});
 
 /** The proposal that stands as this message. @throws Refused if it is none any more, or not to be seen here. */
 async function proposalAt(ts: string, ask: Ask): Promise<MutedPlace> {
   const decision = await decisionAt(ts, ask);
-  if (decision?.kind !== 'mute_proposal') {
+  if (decision?.kind !== 'mute_proposal')
     throw new Refused('Sightline no longer knows this message. Nothing changed.');
-  }
   const { project, subscription, place, round } = decision;
   return { projectId: project.id, subscription, place, round };
 }

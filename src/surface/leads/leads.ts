@@ -18,7 +18,7 @@ import { leadQuery } from '../../rules/lead-query.ts';
 import { handlesOf, keyOfHandle } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { keysByIdentity, leadsByKey } from '../../store/leads.ts';
-import type { Action, Answer, Command, ProjectAsk } from '../ask.ts';
+import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
 import { csvOf, sendExport } from '../csv-export.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
@@ -77,13 +77,10 @@ export const leads: Command = {
 };
 
 /** Show all on a digest that filters emptied: every lead that is known, privately. */
-export const leadsShowAll: Action = {
-  id: ACTIONS.leadsShowAll,
-  async run(ask) {
-    const { project } = feedClicked(ask);
-    return listAnswer(project, { of: 'all', page: 0 }, ask);
-  },
-};
+export const leadsShowAll = action(ACTIONS.leadsShowAll, async (ask) => {
+  const { project } = feedClicked(ask);
+  return listAnswer(project, { of: 'all', page: 0 }, ask);
+});
 
 export const metrics: Command = {
   name: 'metrics',

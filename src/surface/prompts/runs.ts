@@ -6,7 +6,7 @@ import { promptRunAnswer, type RunNames, runGroupAnswer } from '../../messages/p
 import { runFigures } from '../../rules/run-figures.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
-import type { Action, Answer, Command, ProjectAsk } from '../ask.ts';
+import { type Action, type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, pageOf, questionAbout, runAgain } from '../run-command.ts';
@@ -37,14 +37,11 @@ const IDS = { run: ACTIONS.runOpen, group: ACTIONS.groupOpen } as const;
  * any more: the button works as long as the message is there. `commands` is asked when somebody clicks.
  */
 export function runOpen(kind: keyof typeof IDS, commands: () => readonly CommandRoute[]): Action {
-  return {
-    id: IDS[kind],
-    async run(ask) {
-      const { project, id } = carried('run', ask.value);
-      const question = questionAbout('runs', `${kind} ${id}`, project, ask.now());
-      return controlled(await runAgain(commands(), question, ask), question);
-    },
-  };
+  return action(IDS[kind], async (ask) => {
+    const { project, id } = carried('run', ask.value);
+    const question = questionAbout('runs', `${kind} ${id}`, project, ask.now());
+    return controlled(await runAgain(commands(), question, ask), question);
+  });
 }
 
 /** @throws Refused for what is no id. */

@@ -140,9 +140,8 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
     };
     const said = (await verdictsOfAlerts(db, team, [key])).get(key) ?? {};
     const became = settled ? { outcome: outcomeOf(settled, said), settled } : waitsUntil(news);
-    if (news.kind === 'mention_alert') {
+    if (news.kind === 'mention_alert')
       return whyMentionAlertAnswer({ ...about, alert: news, settled: became });
-    }
     const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
     const watched = { project, timezone, minChange: feed && minChange };
     const post = posts.find((one) => one.channel === channel);
