@@ -17,7 +17,7 @@ import { ownDigestOf } from '../../store/own-digests.ts';
 import type { EventHandler, Reader, Visitor } from '../ask.ts';
 import { standingNow } from '../feeds/feeds-of-project.ts';
 import { verdictOn } from '../guards.ts';
-import { leadsFeedsOf } from '../leads/lead-list.ts';
+import { leadsFeedsOf } from '../leads/read-leads.ts';
 import type { ScoredProject } from '../scores/recent-scores.ts';
 import { type Seen, seenBy } from '../seen-by.ts';
 

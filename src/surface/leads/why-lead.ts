@@ -22,8 +22,9 @@ import { standingNow } from '../feeds/feeds-of-project.ts';
 import { mayBeOffered } from '../guards.ts';
 import { channelsSeen, readsHereOnly } from '../seen-by.ts';
 import { leadsTimezone } from './clicked-lead.ts';
-import { leadsFeedsOf, leadsListed, noLeadNamed } from './lead-list.ts';
+import { noLeadNamed } from './lead-list.ts';
 import { BRIEFING_MS, readBriefing } from './read-briefing.ts';
+import { leadsFeedsOf, leadsListed } from './read-leads.ts';
 
 /** Leads offered where none is named. */
 const OFFERED = 10;
