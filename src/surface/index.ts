@@ -43,7 +43,6 @@ import {
 } from './leads/lead-proposals.ts';
 import { leads, leadsShowAll, metrics } from './leads/leads.ts';
 import { ownDigestOpen, ownDigestView } from './leads/own-digest.ts';
-import { askAgain, lineOpen, pageTurn, shareHere } from './lookups/asked-again.ts';
 import { compare } from './lookups/compare.ts';
 import { about, help } from './lookups/help.ts';
 import {
@@ -87,6 +86,7 @@ import {
   trackMessage,
 } from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
+import { askAgain, lineOpen, pageTurn, shareHere } from './run-command.ts';
 import {
   alertMute,
   alertMuteView,

@@ -17,8 +17,7 @@ import { beside, bold, flexible, joined, say, type Text, user } from '../text.ts
 import { clock, dayAt, moment } from '../times.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
 import { claimerButtons, leadValue } from './lead-controls.ts';
-import { leadLink, titleOf } from './lead-facts.ts';
-import { atTime, leadState, type Saying, whoOf } from './lead-state.ts';
+import { atTime, leadLink, leadState, type Saying, titleOf, whoOf } from './lead-facts.ts';
 
 /** To whoever claimed a lead that has no reply yet; afterwards it says how the lead stands. */
 export function leadReminderMessage(reminder: LeadReminder, standing: Standing): Page {

@@ -11,10 +11,11 @@ import {
   factsOf,
   inSentence,
   leadLink,
+  leadState,
+  type Saying,
   titleOf,
   unreadFacts,
 } from './lead-facts.ts';
-import { leadState, type Saying } from './lead-state.ts';
 
 export type LeadBrief = {
   project: ProjectRef;

@@ -4,7 +4,7 @@ import { type Carried, carry, carryIfFits } from '../../carried.ts';
 import type { LeadStanding } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { type Button, button, type Control, type Menu, type Select } from '../page.ts';
-import { DISMISS_REASONS, OTHER_REASON } from './lead-state.ts';
+import { DISMISS_REASONS, OTHER_REASON } from './lead-facts.ts';
 
 /** What a menu's choice asks for. */
 export type LeadVerb = Carried<'lead_choice'>['verb'];

@@ -21,10 +21,8 @@ import { dayAt, lasting, lateInWords, momentBeside, scheduleInWords } from '../t
 import { unreadNote } from '../trouble-words.ts';
 import { dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
 import { allLeftOut, leftOutNote } from './lead-counts.ts';
-import { leadSummary, unreadFacts } from './lead-facts.ts';
-import { type LeadRows, leadCard, leadLine } from './lead-row.ts';
-import { GROWTH } from './lead-state.ts';
-import { warmRows } from './warm-leads.ts';
+import { GROWTH, leadSummary, unreadFacts } from './lead-facts.ts';
+import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
 
 /** Shown with room and buttons, and shown at all. */
 const BEST = 3;

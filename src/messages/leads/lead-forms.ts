@@ -7,8 +7,7 @@ import { brief } from '../lengths.ts';
 import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { dayName, lasting } from '../times.ts';
-import { leadLink } from './lead-facts.ts';
-import { DISMISS_REASONS, holderOf, OTHER_REASON, type Saying } from './lead-state.ts';
+import { DISMISS_REASONS, holderOf, leadLink, OTHER_REASON, type Saying } from './lead-facts.ts';
 
 export type ChoosableLead = { handle: string; title: string };
 

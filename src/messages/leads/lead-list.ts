@@ -24,9 +24,8 @@ import { beside, bold, capital, lines, say } from '../text.ts';
 import { clock, dayNear, daysInWords } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { allLeftOut, countsInWords, leftOutNote } from './lead-counts.ts';
-import { enginesInWords, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
+import { enginesInWords, GROWTH, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
-import { GROWTH } from './lead-state.ts';
 
 /** Rows of one page, where they have room. */
 const PAGE_OF_LEADS = 15;

@@ -24,8 +24,7 @@ import {
 } from '../page.ts';
 import { beside, bold, code, joined, say, type Text, user } from '../text.ts';
 import { momentBeside } from '../times.ts';
-import { leadLink } from './lead-facts.ts';
-import { dismissedAs } from './lead-state.ts';
+import { dismissedAs, leadLink } from './lead-facts.ts';
 
 type Change = Carried<'min_score'>;
 

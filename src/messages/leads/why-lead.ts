@@ -28,8 +28,7 @@ import { pausedSince } from '../trouble-words.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { briefingParts } from './lead-brief.ts';
 import { leadMenu, openControls, whyButton } from './lead-controls.ts';
-import { citedNote, leadLink, titleOf } from './lead-facts.ts';
-import { reasonLabel } from './lead-state.ts';
+import { citedNote, leadLink, reasonLabel, titleOf } from './lead-facts.ts';
 
 /** One post that shows the lead. */
 export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' | 'assigned' | 'own' };

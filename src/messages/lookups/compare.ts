@@ -18,7 +18,7 @@ import { METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, flexible, say, type Text } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
 import { BARS, lookupPage, written } from './lookup.ts';
-import { SPAN_UNKNOWN } from './topic.ts';
+import { SPAN_UNKNOWN } from './topics.ts';
 
 /** `course`: how often each is named first; undefined where too few days are known, or where it `isUnread`. `isAllRegions`: one was asked for. */
 export function competitorPage(

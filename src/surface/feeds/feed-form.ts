@@ -12,9 +12,8 @@ import { type Action, type Answer, type Ask, action, view } from '../ask.ts';
 import { requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { carried, Refused } from '../refused.ts';
-import { draftOf, draftOfFeed, faultsOf, nextThree, withUsualSchedule } from './feed-draft.ts';
 import { feedsNow, feedsOfProject, standingNow } from './feeds-of-project.ts';
-import { makeFeed } from './make-feed.ts';
+import { draftOf, draftOfFeed, faultsOf, makeFeed, nextThree, withUsualSchedule } from './make-feed.ts';
 
 type FeedForm = Carried<'feed_form'>;
 

@@ -10,10 +10,9 @@ import { type Feed, feedId } from '../../projects/projects.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { choice, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import { faultsOf } from './feed-draft.ts';
 import { feedEditor, newFeedForm } from './feed-form.ts';
 import { feedsNow, feedsOfProject } from './feeds-of-project.ts';
-import { makeFeed } from './make-feed.ts';
+import { faultsOf, makeFeed } from './make-feed.ts';
 
 export const subscribe: Command = {
   name: 'subscribe',

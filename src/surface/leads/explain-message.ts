@@ -7,7 +7,7 @@ import {
   foundLeadsAnswer,
   type LeadPlace,
   placesLine,
-} from '../../messages/leads/found-leads.ts';
+} from '../../messages/leads/lead-row.ts';
 import { type Page, paragraph, withBelow } from '../../messages/page.ts';
 import { whyPostAnswer } from '../../messages/why-post.ts';
 import { postKind } from '../../outbox/post-kinds.ts';

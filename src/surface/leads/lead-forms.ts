@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { leadGivenAnswer, leadWithColleague } from '../../messages/leads/claims.ts';
-import { titleOf } from '../../messages/leads/lead-facts.ts';
+import { OTHER_REASON, titleOf } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
   FIELDS,
@@ -14,7 +14,6 @@ import {
   PICKED_DAY,
   type SnoozeDays,
 } from '../../messages/leads/lead-forms.ts';
-import { OTHER_REASON } from '../../messages/leads/lead-state.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';

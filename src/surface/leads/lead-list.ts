@@ -5,6 +5,7 @@ import { leadsFeedMeant, minScoreProposal } from '../../feeds/min-score.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { figure } from '../../messages/figures.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
+import { isFinished } from '../../messages/leads/lead-facts.ts';
 import {
   type LeadList,
   leadListPage,
@@ -14,7 +15,6 @@ import {
   queryInWords,
 } from '../../messages/leads/lead-list.ts';
 import { minScoreProposed } from '../../messages/leads/lead-proposals.ts';
-import { isFinished } from '../../messages/leads/lead-state.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { nearest } from '../../nearest.ts';

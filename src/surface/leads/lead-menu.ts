@@ -3,6 +3,7 @@ import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { leadWithColleague } from '../../messages/leads/claims.ts';
 import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
+import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
   leadAssignForm,
@@ -12,7 +13,6 @@ import {
   leadRepliedForm,
   leadSnoozeForm,
 } from '../../messages/leads/lead-forms.ts';
-import { OTHER_REASON } from '../../messages/leads/lead-state.ts';
 import type { Form } from '../../messages/page.ts';
 import { startOf } from '../../rules/calendar.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';

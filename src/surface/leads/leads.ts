@@ -7,7 +7,7 @@ import { count } from '../../messages/figures.ts';
 
 import type { CsvExport } from '../../messages/leads/csv-export.ts';
 import { metricsAnswer } from '../../messages/leads/lead-counts.ts';
-import { warmLeadsAnswer } from '../../messages/leads/warm-leads.ts';
+import { warmLeadsAnswer } from '../../messages/leads/lead-row.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Page } from '../../messages/page.ts';
 import { timezoneOf } from '../../projects/projects.ts';

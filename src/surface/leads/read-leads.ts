@@ -1,18 +1,24 @@
-/** What lists of leads are made of: what the API has now, its own counts, who cites them, and what their feeds leave out. */
+/** What is read of the API for leads: the list itself, its counts, who cites them, what their feeds leave out, and what to know before a reply. */
 
+import { setTimeout } from 'node:timers/promises';
+import type { LeadBriefing, LeadTopic, Sought } from '../../decision.ts';
 import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { citedLeads } from '../../rules/cited-threads.ts';
 import type { LeadFilters } from '../../rules/lead-filter.ts';
 import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-key.ts';
+import { bestMatch } from '../../rules/lead-match.ts';
 import type { LeadQuery } from '../../rules/lead-query.ts';
 import { citationsOf, recordCitations } from '../../store/lead-stories.ts';
 import { keysByIdentity, recordLeads } from '../../store/leads.ts';
 import type { Listing } from '../../visibility/answer.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
+import type { TopicDetail } from '../../visibility/contract.ts';
+import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { ifReadable } from '../api-trouble.ts';
+import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
+import type { ClickedLead } from './clicked-lead.ts';
 
 /** Keeps what the API lists now, so that each of it can be worked; its failure, where it can't be read. */
 export async function refreshed(
@@ -104,4 +110,59 @@ export async function citedNow(
   // Where nothing can be read, why not is the answer.
   if (!citations && !sources && all.size === 0) await asked;
   return all;
+}
+
+/** So long what is about something else waits for what the API says of a lead's topic. */
+export const BRIEFING_MS = 3_000;
+
+/** What cannot be read, or not within `withinMs`, is told as such. */
+export async function readBriefing(
+  { project, lead }: Pick<ClickedLead, 'project' | 'lead'>,
+  ask: Ask,
+  withinMs?: number,
+): Promise<LeadBriefing> {
+  const api = ask.api(project);
+  const words = [lead.title, lead.reason];
+  const inTime = <Thing>(read: () => Promise<Thing | undefined>) => sought(read, withinMs);
+  const [topic, prompt] = await Promise.all([
+    inTime(async () => {
+      const label = bestMatch(words, await api.topics(project.id), (one) => one.label)?.label;
+      if (label === undefined) return undefined;
+      const [detail, engines] = await Promise.all([
+        api.topicDetail(project.id, label),
+        namesOfEngines(api, ask),
+      ]);
+      return topicOf(topicWithEngineNames(detail, engines));
+    }),
+    inTime(async () => {
+      const text = bestMatch(words, await api.prompts(project.id), (one) => one.text)?.text;
+      return text === undefined ? undefined : { text };
+    }),
+  ]);
+  return { topic, prompt };
+}
+
+/** A topic that no answer gives as a reason has no standings: a visibility of 0 over no answers would be read as a bad one. */
+function topicOf({ label, answer_count, by_model }: TopicDetail): LeadTopic {
+  const engines = by_model.map(({ engine, own_score, top_competitor }) => ({
+    engine,
+    visibility: own_score ?? undefined,
+    rival: top_competitor || undefined,
+  }));
+  return { label, engines: answer_count === 0 ? [] : engines };
+}
+
+async function sought<Thing>(
+  read: () => Promise<Thing | undefined>,
+  withinMs: number | undefined,
+): Promise<Sought<Thing>> {
+  const reading = read().then(
+    (found) => found ?? ('none' as const),
+    (error) => {
+      if (error instanceof VisibilityError) return 'unreadable' as const;
+      throw error;
+    },
+  );
+  if (withinMs === undefined) return reading;
+  return Promise.race([reading, setTimeout(withinMs, 'unreadable' as const, { ref: false })]);
 }

@@ -23,8 +23,7 @@ import { mayBeOffered } from '../guards.ts';
 import { channelsSeen, readsHereOnly } from '../seen-by.ts';
 import { leadsTimezone } from './clicked-lead.ts';
 import { noLeadNamed } from './lead-list.ts';
-import { BRIEFING_MS, readBriefing } from './read-briefing.ts';
-import { leadsFeedsOf, leadsListed } from './read-leads.ts';
+import { BRIEFING_MS, leadsFeedsOf, leadsListed, readBriefing } from './read-leads.ts';
 
 /** Leads offered where none is named. */
 const OFFERED = 10;

@@ -1,6 +1,5 @@
 /** /visibility topic: how the brand stands on one topic, against whom, on which engines; all topics; and which somebody means. */
-import { topicPage } from '../../messages/lookups/topic.ts';
-import { topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
+import { topicPage, topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { begun, nearest } from '../../nearest.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
