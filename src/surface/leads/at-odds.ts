@@ -1,4 +1,4 @@
-/** Refuses a list of leads that stand in two ways at once, as “snoozed answered” would be. */
+/** Refuses a list of leads that no lead can be on: those that stand in two ways at once, as “snoozed answered”, or came on a day that is none. */
 import type { LeadQuery } from '../../rules/lead-query.ts';
 import { Refused } from '../refused.ts';
 
@@ -17,4 +17,17 @@ const STANDING_WORDS = {
   replied: 'answered',
   answered: 'answered',
   dismissed: 'dismissed',
+} as const;
+
+/** What is no day, or no number, is no title’s word either. */
+export function notReadable({ key, value }: NonNullable<LeadQuery['unreadable']>): Refused {
+  const [what, example] = OPTIONS[key];
+  return new Refused({ sentence: `“${value}” isn’t ${what}.`, example: `/visibility leads ${example}` });
+}
+
+const OPTIONS = {
+  since: ['a date', 'since:2026-11-16'],
+  until: ['a date', 'until:2026-11-16'],
+  top: ['a number of leads', 'top:5'],
+  score: ['a lead score', 'score:80'],
 } as const;

@@ -43,7 +43,7 @@ import type { Action, Answer, Ask, CommandAsk } from '../ask.ts';
 import { mayBeOffered, refuseToCome, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, questionAbout } from '../run-command.ts';
-import { atOdds } from './at-odds.ts';
+import { atOdds, notReadable } from './at-odds.ts';
 import { citedNow } from './cited-now.ts';
 import { leadsTimezone, standingsHere } from './clicked-lead.ts';
 
@@ -90,6 +90,7 @@ export async function leadList(
   const now = ask.now();
   const query = leadQuery(list.of);
   if (query.atOdds) throw atOdds(query.atOdds);
+  if (query.unreadable) throw notReadable(query.unreadable);
   const timezone = leadsTimezone(project.id, ask.workspace.projects());
   const day = today(now, timezone);
   refuseToCome(query.since, day);

@@ -1,20 +1,20 @@
 /** What to know before a lead is answered, read from the API: which topic and prompt it touches, and what engines say there. */
 import { setTimeout } from 'node:timers/promises';
-import type { LeadBriefing, LeadTopic, Sought } from '../../decision.ts';
+import type { DigestLead, LeadBriefing, LeadTopic, Sought } from '../../decision.ts';
+import type { Project } from '../../projects/projects.ts';
 import { bestMatch } from '../../rules/lead-match.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { namesOfEngines } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
-import type { ClickedLead } from './clicked-lead.ts';
 
 /** So long what is about something else waits for what the API says of a lead's topic. */
 export const BRIEFING_MS = 3_000;
 
 /** What cannot be read, or not within `withinMs`, is told as such. */
 export async function readBriefing(
-  { project, lead }: Pick<ClickedLead, 'project' | 'lead'>,
+  { project, lead }: { project: Project; lead: Pick<DigestLead, 'title' | 'reason'> },
   ask: Ask,
   withinMs?: number,
 ): Promise<LeadBriefing> {
