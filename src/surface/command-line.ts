@@ -3,6 +3,7 @@ import type { Try } from '../messages/refusal.ts';
 import { nearest } from '../nearest.ts';
 import type { Project } from '../projects/projects.ts';
 import { Refused } from './refused.ts';
+import { isDirect } from './seen-by.ts';
 
 /** A line is about one project, several are shown, and nothing says which: `tries` has the line for each. */
 export class SeveralProjects extends Refused {}
@@ -59,6 +60,15 @@ export function choice<Word extends string>(
   });
 }
 
+/** Where somebody asks, there is no project for them. */
+export function noneShown(channel: string): Refused {
+  return new Refused(
+    isDirect(channel)
+      ? 'You’re in no channel that shows a project, so there’s nothing that I could tell you here. Join one, or ask an admin which there are.'
+      : 'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
+  );
+}
+
 /**
  * Takes "in <project>" off the end of the words and finds the project: by name, beginning of a name or id, else the
  * only one that is visible here, else `usual`. Words of free commands, and sentences, may end in an "in …" that names no project ("best crm
@@ -67,15 +77,11 @@ export function choice<Word extends string>(
  */
 export function takeProject(
   rest: string,
-  visible: readonly Project[],
+  { visible, channel, usual }: { visible: readonly Project[]; channel: string; usual?: Project | undefined },
   { name: command, words }: { name: string; words: 'none' | 'fixed' | 'free' | 'sentence' },
-  usual?: Project,
 ): { words: string; project: Project } {
   const [only, second] = visible;
-  if (!only)
-    throw new Refused(
-      'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
-    );
+  if (!only) throw noneShown(channel);
   const names = visible.map((project) => project.name);
   const readings = namedAtEnd(rest);
   for (const { before, named } of readings) {

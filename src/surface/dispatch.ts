@@ -103,7 +103,7 @@ function attachCommands(app: App, surface: Surface): void {
     const line = command.text ?? '';
     const text = decodeCommandText(line);
     const typed = { slash: command.command, text, channels: channelsNamed(line) };
-    const run = inTurn(surface, () => runTyped(COMMANDS, typed, ask));
+    const run = inTurn(surface, async () => runTyped(COMMANDS, typed, await inDirectMessage(ask)));
     await respondTo(ask, byResponse(respond, ask), run);
   });
 }
@@ -198,7 +198,7 @@ function attachViews(app: App, surface: Surface): void {
       await respondTo(there, afterwards(submitted, there, view.id), async () => {
         await requireMember(there, 'now');
         await requirePermission(route.permission, there);
-        return submitted.after(there);
+        return submitted.after(await inDirectMessage(there));
       });
     },
   );

@@ -82,7 +82,11 @@ async function aboutProject(command: Command, rest: string, ask: Ask) {
   const usual = visible.length > 1 && !meant ? await projectBefore(visible, ask) : undefined;
   const answer = visible.length > 1 && !meant && !usual && (await command.runWithout?.(rest, visible, ask));
   if (answer) return { answer };
-  const { words, project } = takeProject(rest, meant ?? visible, command, usual);
+  const { words, project } = takeProject(
+    rest,
+    { visible: meant ?? visible, channel: ask.channel, usual },
+    command,
+  );
   return { words, project: project.id };
 }
 

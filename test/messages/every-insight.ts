@@ -169,6 +169,8 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         limit: 10,
       })),
       hereOnly: false,
+      now: FRIDAY,
+      timezone: 'UTC',
     }),
     'why a suggestion': whySuggestionAnswer({
       project,

@@ -145,7 +145,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
   return {
     ...Object.fromEntries(states),
     ...Object.fromEntries(
-      (['off', 'too_few', 'no_better'] as const).map((why) => [
+      (['off', 'too_few', 'one_sided'] as const).map((why) => [
         `somebody’s own digest in the API’s order: ${why}`,
         render(
           { ...ownOf(text, url), order: { by: 'api', why, decisions: many, needed: 50 } },

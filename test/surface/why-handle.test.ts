@@ -225,7 +225,7 @@ describe('where several projects are shown', () => {
 
   test('why L2 is answered for the other of them', async () => {
     const { typed } = await asked({ from: HIDDEN });
-    expect(await typed('L2')).toMatch(/^\*Why L2\*[\s\S]*Globex/);
+    expect(await typed('L2')).toMatch(/^\*L2\*[\s\S]*Globex/);
   });
 
   test('one of a project that is shown elsewhere is told of like one that is nobody’s', async () => {
@@ -242,7 +242,7 @@ describe('where several projects are shown', () => {
   test('a lead that stands in two of them needs the project named', async () => {
     const { typed } = await asked({ from: HIDDEN });
     expect(await typed('L3')).toMatch(/^Several projects are shown here\./);
-    expect(await typed('L3 in Globex')).toMatch(/^\*Why L3\*[\s\S]*Globex/);
+    expect(await typed('L3 in Globex')).toMatch(/^\*L3\*[\s\S]*Globex/);
   });
 });
 

@@ -110,8 +110,8 @@ function orderInWords(order: OwnOrder): string {
       return 'In the API’s order, as you chose';
     case 'too_few':
       return `In the API’s order until your team has answered or dismissed ${figure(order.needed)} leads (${decisions} so far)`;
-    case 'no_better':
-      return `In the API’s order: your team’s ${decisions} decisions don’t point to a better one yet`;
+    case 'one_sided':
+      return 'In the API’s order until your team has both answered and dismissed a few leads';
   }
 }
 

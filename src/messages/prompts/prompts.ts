@@ -202,6 +202,10 @@ function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button
   return promptButton(ACTIONS.promptTrackOpen, 'Track as a prompt…', prompt, value);
 }
 
+/** What it does to the scores, which nobody expects of one more prompt. */
+const TRACKED_FROM_NOW =
+  'Once engines are asked it, scores count its answers too: they can’t be compared with those before, and an open alert says so.';
+
 /** `asked` is what the person typed, `created` what the API answered; `untrack`: with the button that takes it back. */
 export function trackAnswer(
   project: ProjectRef,
@@ -227,6 +231,7 @@ export function trackAnswer(
           ' ',
         ),
       ),
+      note(TRACKED_FROM_NOW),
     ],
   };
 }

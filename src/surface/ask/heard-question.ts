@@ -8,7 +8,7 @@ import { draw } from '../../slack/draw.ts';
 import { postReply } from '../../slack/poster.ts';
 import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
 import type { Answer, Ask, EventHandler } from '../ask.ts';
-import { onlyNamed, SeveralProjects, withoutProject } from '../command-line.ts';
+import { noneShown, onlyNamed, SeveralProjects, withoutProject } from '../command-line.ts';
 import { verdictOn } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import { type Reply, respondTo } from '../reply.ts';
@@ -46,11 +46,7 @@ async function answeredDirectly(
 ): Promise<Answer> {
   const ask = await inDirectMessage(heard);
   const visible = visibleIn(ask.workspace.projects(), ask.channel);
-  if (visible.length === 0) {
-    throw new Refused(
-      'You’re in no channel that shows a project, so there’s nothing that I could tell you here. Join one, or ask an admin which there are.',
-    );
-  }
+  if (visible.length === 0) throw noneShown(ask.channel);
   const readers = forReaders(commands);
   const named = findRoute(text, readers) ? undefined : onlyNamed(text, visible);
   const { db, team, channel, now } = ask;

@@ -83,6 +83,7 @@ export async function leadList(
   const now = ask.now();
   const query = leadQuery(list.of);
   if (query.atOdds) throw atOdds(query.atOdds);
+  if (query.unreadable) throw notReadable(query.unreadable);
   const timezone = leadsTimezone(project.id, ask.workspace.projects());
   const day = today(now, timezone);
   refuseToCome(query.since, day);
@@ -276,6 +277,19 @@ const STANDING_WORDS = {
   replied: 'answered',
   answered: 'answered',
   dismissed: 'dismissed',
+} as const;
+
+/** What is no day, or no number, is no title’s word either. */
+function notReadable({ key, value }: NonNullable<LeadQuery['unreadable']>): Refused {
+  const [what, example] = OPTIONS[key];
+  return new Refused(`“${value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
+}
+
+const OPTIONS = {
+  since: ['a date', 'since:2026-11-16'],
+  until: ['a date', 'until:2026-11-16'],
+  top: ['a number of leads', 'top:5'],
+  score: ['a lead score', 'score:80'],
 } as const;
 
 /** Where words can’t have been meant so, an empty list would not say that. @throws Refused then */

@@ -18,6 +18,7 @@ import { leadQuery } from '../../rules/lead-query.ts';
 import { handlesOf, keyOfHandle } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { keysByIdentity, leadsByKey } from '../../store/leads.ts';
+import { ifReadable } from '../api-trouble.ts';
 import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
 import { csvOf, sendExport } from '../csv-export.ts';
@@ -68,13 +69,17 @@ export const leads: Command = {
     const of =
       engine === undefined
         ? ask.words
-        : `${ask.words} ${engine
-            .split(/, */)
-            .map((one) => `engine:"${one}"`)
-            .join(' ')}`;
+        : `${ask.words} ${(await enginesMeant(engine, ask)).map((one) => `engine:"${one}"`).join(' ')}`;
     return leadList(ask.project, { of: of.trim(), page: ask.page }, ask, { view: ask.view });
   },
 };
+
+/** As the API has their names; where it can’t be read, as they were typed. @throws Refused for one that it doesn’t know */
+async function enginesMeant(engine: string, ask: ProjectAsk): Promise<readonly string[]> {
+  const typed = { options: { engine }, words: '', line: ask.line };
+  const known = await ifReadable(filterOf(typed, ask.api(ask.project)), ask);
+  return (known?.only[0] ?? engine).split(/, */);
+}
 
 /** Show all on a digest that filters emptied: every lead that is known, privately. */
 export const leadsShowAll = action(ACTIONS.leadsShowAll, async (ask) => {

@@ -1,7 +1,7 @@
 /** What is read of the API for leads: the list itself, its counts, who cites them, what their feeds leave out, and what to know before a reply. */
 
 import { setTimeout } from 'node:timers/promises';
-import type { LeadBriefing, LeadTopic, Sought } from '../../decision.ts';
+import type { DigestLead, LeadBriefing, LeadTopic, Sought } from '../../decision.ts';
 import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { citedLeads } from '../../rules/cited-threads.ts';
@@ -18,7 +18,6 @@ import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
-import type { ClickedLead } from './clicked-lead.ts';
 
 /** Keeps what the API lists now, so that each of it can be worked; its failure, where it can't be read. */
 export async function refreshed(
@@ -117,7 +116,7 @@ export const BRIEFING_MS = 3_000;
 
 /** What cannot be read, or not within `withinMs`, is told as such. */
 export async function readBriefing(
-  { project, lead }: Pick<ClickedLead, 'project' | 'lead'>,
+  { project, lead }: { project: Project; lead: Pick<DigestLead, 'title' | 'reason'> },
   ask: Ask,
   withinMs?: number,
 ): Promise<LeadBriefing> {

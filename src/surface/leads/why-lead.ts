@@ -1,5 +1,7 @@
-/** Why a lead stands where it does, for a command, a button or a menu: what polls and posts left in the store. */
+/** The card of a lead, which says why it stands where it does: what polls and posts left in the store, and what to know before replying. */
+
 import { filtersOf } from '../../feeds/leads.ts';
+import { isFinished } from '../../messages/leads/lead-facts.ts';
 import {
   type AwaitingFeed,
   type LeadStep,
@@ -71,10 +73,8 @@ export async function whyLead(key: string, project: Project, ask: Ask): Promise<
   };
   const known = await Promise.all(channels.map(inChannel));
   const handles = await handlesOf(db, team, [key]);
-  const { state, by } = lead.state;
-  const isTheirs = state === 'claimed' && by === ask.person;
   return whyLeadAnswer({
-    briefing: isTheirs ? await readBriefing({ project, lead }, ask, BRIEFING_MS) : undefined,
+    briefing: isFinished(lead.state) ? undefined : await readBriefing({ project, lead }, ask, BRIEFING_MS),
     project,
     lead: { ...lead, citedBy },
     handle: handles[key],
@@ -159,6 +159,9 @@ async function whyListed(key: string, project: Project, ask: Ask): Promise<Page 
   return whyListedAnswer({
     project,
     lead: { ...digestLead(lead), citedBy: cited.get(key) },
+    briefing: await readBriefing({ project, lead: digestLead(lead) }, ask, BRIEFING_MS),
+    now: ask.now(),
+    timezone: leadsTimezone(project.id, ask.workspace.projects()),
     rank: lead.rank,
     handle: handles[key],
     feeds: (await Promise.all(awaits)).flat(),

@@ -114,7 +114,11 @@ export const disconnect: Command = {
     const { words, channel, workspace } = ask;
     const visible = visibleIn(workspace.projects(), channel);
     // What cannot be taken back is named, also where only one can be meant.
-    const { project } = takeProject(words && `in ${words}`, visible, { name: 'disconnect', words: 'fixed' });
+    const { project } = takeProject(
+      words && `in ${words}`,
+      { visible, channel: ask.channel },
+      { name: 'disconnect', words: 'fixed' },
+    );
     if (!words)
       throw new Refused('Say which project to disconnect.', {
         tries: visible.map(({ name }) => `disconnect ${name}`),
