@@ -108,8 +108,11 @@ function pageOf(
  * "Still waiting · 1 of 9 that nobody has taken, shown once more": more may be open than come back, by the rule of `stillOpen`.
  */
 function waitingHeading({ stillOpen = [], open = 0 }: LeadDigest): Text {
-  const some = open > stillOpen.length ? `${figure(stillOpen.length)} of ${figure(open)} that ` : '';
-  return beside(bold('Still waiting'), `${some}nobody has taken, shown once more`);
+  const isPart = open > stillOpen.length;
+  const which = isPart
+    ? `${figure(stillOpen.length)} of ${figure(open)} that nobody has taken`
+    : 'not taken yet';
+  return beside(bold('Still waiting'), `${which}, shown once more`);
 }
 
 /** What nobody has taken of all that is known of the project: as decided, without what people took of these since. */

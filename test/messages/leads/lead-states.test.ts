@@ -214,7 +214,7 @@ describe('what is still waiting', () => {
   test('stands in its own block, with the day it was first seen', () => {
     const { blocks, text } = render(digest, STANDING);
     const [heading, row] = wordsOf(blocks).slice(4);
-    expect(heading).toMatch(/^\*Still waiting\* · unclaimed /);
+    expect(heading).toMatch(/^\*Still waiting\* · not taken /);
     expect(row).toMatch(/^\*84\* .* · Hacker News · 1 d · first seen Tue · L398$/);
     expect(text).toMatch(/^Acme: 1 new lead, 1 still open\. Best: 91, /);
     const lines = text.split('\n');
