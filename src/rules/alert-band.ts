@@ -10,8 +10,8 @@ type Range = { low: number; high: number };
 /** A figure as the API gave it, null where it gave none, and what was expected of its day. */
 type ExpectedDay = { date: string; value: number | null; usual?: Range | undefined };
 
-/** A single day is an alert from `least` away from `around`, what was expected of it: beyond these levels. In the metric's own unit. */
-export type AlertLimit = { around: number; below: number; above: number; least: number };
+/** A single day is an alert beyond these levels, each `least` away from what was expected of it. In the metric's own unit. */
+export type AlertLimit = { below: number; above: number; least: number };
 
 /** At most the last `span` days of the series that leads the alert, from its first figure on. */
 export function alertBand(
@@ -44,5 +44,5 @@ export function alertLimit(
   const spread = (usual.high - usual.low) / 2 / RANGE_SPREADS;
   const least = Math.max(settingsFor(alert.metric, figures, minChange).minChange, JUMP_SPREADS * spread);
   const middle = (usual.low + usual.high) / 2;
-  return { around: middle, below: middle - least, above: middle + least, least };
+  return { below: middle - least, above: middle + least, least };
 }

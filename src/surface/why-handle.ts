@@ -21,6 +21,17 @@ export const EXPLAINED: Readonly<Record<string, Explain>> = {
   S: whySuggestion,
 };
 
+/** "L1 and L2", "L1, A37" */
+const SEVERAL = /^[LAS]\d+(?:(?:\s*,\s*|\s+and\s+|\s+)[LAS]\d+)+$/i;
+
+function handlesIn(words: string): string[] {
+  return words.toUpperCase().match(/\b[LAS]\d+\b/g) ?? [];
+}
+
+function oneAtATime(handles: readonly string[]): Refused {
+  return new Refused('Ask for one at a time.', { tries: handles.map((handle) => `why ${handle}`) });
+}
+
 /** /visibility why L412. Without a handle the last leads are offered. */
 export const why: Command = {
   name: 'why',
@@ -29,11 +40,13 @@ export const why: Command = {
   summary: 'Why a lead (L1), alert (A1) or suggestion (S1) came or was left out: by which rule, posted where',
   scope: 'project',
   words: 'fixed',
-  takes: (rest) => /^(["“]?[LAS]\d+["”]?)?$/i.test(rest),
-  projectsMeant: (words, visible, ask) => projectsOfHandle(unquoted(words), visible, ask),
+  takes: (rest) => /^(["“]?[LAS]\d+["”]?)?$/i.test(rest) || SEVERAL.test(rest),
+  projectsMeant: (words, visible, ask) =>
+    projectsOfHandle(unquoted(handlesIn(words)[0] ?? words), visible, ask),
   async run(ask) {
     const handle = unquoted(ask.words);
     const { project } = ask;
+    if (SEVERAL.test(handle)) throw oneAtATime(handlesIn(handle));
     const message = handle ? whyHandle(handle, project, ask) : whyWhich(project, ask);
     return { message: await message };
   },

@@ -103,13 +103,14 @@ function pageOf(
 }
 
 /**
- * "Still waiting · 1 of 9 · unclaimed since the last digest, at or above the average score, shown once more": more may be open
- * than come back, by the rule of `stillOpen`.
+ * "Still waiting · 1 of 9 that nobody has taken, shown once more": more may be open than come back, by the rule of `stillOpen`.
  */
-function waitingHeading({ stillOpen = [], open = 0, averageScore }: LeadDigest): Text {
-  const some = open > stillOpen.length && `${figure(stillOpen.length)} of ${figure(open)}`;
-  const strong = averageScore === undefined ? '' : ', at or above the average score';
-  return beside(bold('Still waiting'), some, `unclaimed since the last digest${strong}, shown once more`);
+function waitingHeading({ stillOpen = [], open = 0 }: LeadDigest): Text {
+  const isPart = open > stillOpen.length;
+  const which = isPart
+    ? `${figure(stillOpen.length)} of ${figure(open)} that nobody has taken`
+    : 'not taken yet';
+  return beside(bold('Still waiting'), `${which}, shown once more`);
 }
 
 /** What nobody has taken of all that is known of the project: as decided, without what people took of these since. */

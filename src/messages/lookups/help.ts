@@ -1,8 +1,8 @@
 /** Answers /visibility alone, help and about: where to go from here, every command, what the phrases of a score alert mean, and what Sightline may do. */
-import { SURENESS } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
+import { surenessLines } from '../scores/alert-words.ts';
 import { bold, code, flexible, joined, say, type Text, user } from '../text.ts';
 
 const WHAT = 'posts community leads and AI-visibility alerts to channels, and answers here';
@@ -60,14 +60,7 @@ export function helpPage(commands: readonly CommandHelp[]): Page {
       headline(say`${bold('Sightline')} ${WHAT}:`),
       list(commands.map(({ usage, summary }) => say`${code(usage)} ${summary}`)),
       list(NOTES, 'Good to know'),
-      list(
-        SURENESS.map(
-          ({ phrase, spreads, holds }) =>
-            say`${phrase}: at least ${spreads} times the usual daily swing; ${Math.round(100 * holds)} of 100 held in simulations`,
-        ),
-        'How sure a score alert is',
-      ),
-      note('An alert at the edge of normal took several days to show, so more of them held.'),
+      list(surenessLines(), 'How sure a score alert is'),
     ],
   };
 }
