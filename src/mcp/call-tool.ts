@@ -35,7 +35,7 @@ function checked(tool: Tool, given: Given): Record<string, unknown> {
 }
 
 function noCursor(): Refused {
-  return new Refused({ sentence: 'This cursor is none that this tool gave. Ask again without it.' });
+  return new Refused('This cursor is none that this tool gave. Ask again without it.');
 }
 
 function refusalOf(error: unknown, { person, bot }: Caller): ToolAnswer {

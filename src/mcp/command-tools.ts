@@ -79,7 +79,7 @@ export const searchAnswers = toolOf({
     const project = projectMeant(wanted, ask);
     if (topic !== undefined) return commandAnswer('answers', topic, { project, ask, page });
     if (prompt !== undefined) return commandAnswer('prompt-history', prompt, { project, ask, page });
-    throw new Refused({ sentence: 'Say a topic or a prompt. get_topic lists the topics.' });
+    throw new Refused('Say a topic or a prompt. get_topic lists the topics.');
   },
 });
 
@@ -95,7 +95,7 @@ export const readAnswer = toolOf({
     const project = projectMeant(wanted, ask);
     return commandAnswer('runs', `run ${id}`, { project, ask, page }).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
-      throw new Refused({ sentence: `${project.name} has no answer with this id. ${WHERE_IDS_ARE}` });
+      throw new Refused(`${project.name} has no answer with this id. ${WHERE_IDS_ARE}`);
     });
   },
 });
@@ -117,10 +117,10 @@ export async function explained(
   if (ask.isStoreEmpty) throw notKnownHere('list_leads has leads as the API lists them.');
   const visible = wanted === undefined ? projectsSeen(ask) : [projectMeant(wanted, ask)];
   const [project, ...others] = (await projectsWithHandle(handle, visible, ask)) ?? [];
-  if (!project) throw new Refused({ sentence: `You see no ${handle.toUpperCase()}.` });
+  if (!project) throw new Refused(`You see no ${handle.toUpperCase()}.`);
   if (others.length > 0) {
     const names = [project, ...others].map(({ name }) => name).join(', ');
-    throw new Refused({ sentence: `${handle.toUpperCase()} is in several projects. Say which: ${names}.` });
+    throw new Refused(`${handle.toUpperCase()} is in several projects. Say which: ${names}.`);
   }
   const [answer, figures] = await Promise.all([
     commandAnswer(command, handle, { project, ask }),

@@ -53,10 +53,9 @@ export function writeTool<Input extends z.ZodRawShape, Thing>({
     async run(given, caller) {
       const { person, workspace } = caller;
       if (person === '') {
-        throw new Refused({
-          sentence:
-            'This changes something in somebody’s name, and here you’re nobody in Slack. Do it in Slack, or connect with a token of your own.',
-        });
+        throw new Refused(
+          'This changes something in somebody’s name, and here you’re nobody in Slack. Do it in Slack, or connect with a token of your own.',
+        );
       }
       const id = callIdOf({ person, tool: name, given }, realNow());
       const seen = await askOf({ ...caller, callId: id });
@@ -77,7 +76,7 @@ export function writeTool<Input extends z.ZodRawShape, Thing>({
           throw error;
         })) ??
         (await before());
-      if (!done) throw new Refused({ sentence: 'Nothing was changed.' });
+      if (!done) throw new Refused('Nothing was changed.');
       return { ...done, project: { id: project.id, name: project.name } };
     },
   });

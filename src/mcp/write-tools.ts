@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { VERDICTS } from '../carried.ts';
 import { leadSettled } from '../messages/leads/lead-brief.ts';
+import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/lead-facts.ts';
 import { LONGEST_WORDS } from '../messages/leads/lead-forms.ts';
-import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/lead-state.ts';
 import { decisionAsked, withNote, withReaders } from '../messages/program-answers.ts';
 import { writesOf } from '../outbox/standing.ts';
 import { today } from '../rules/calendar.ts';
@@ -228,7 +228,7 @@ const decideSuggestion = writeTool({
 });
 
 function refused(sentence: string): Refused {
-  return new Refused({ sentence: `${sentence} Nothing was changed.` });
+  return new Refused(`${sentence} Nothing was changed.`);
 }
 
 const ALL = [claimLead, setLeadOutcome, snoozeLead, judgeAlert, trackPromptTool, decideSuggestion];

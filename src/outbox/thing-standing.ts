@@ -1,5 +1,17 @@
 /** How the one thing that a post speaks of stands now: an alert, a suggestion, a place to mute, a trouble, a pause. */
-import { type AlertNews, type ApiTrouble, type DigestHeld, type FeedMissed, type FeedPaused, type LeadDigest, type MuteProposal, type Recap, type Standing, type SuggestionNews, projectRef } from '../decision.ts';
+import {
+  type AlertNews,
+  type ApiTrouble,
+  type DigestHeld,
+  type FeedMissed,
+  type FeedPaused,
+  type LeadDigest,
+  type MuteProposal,
+  projectRef,
+  type Recap,
+  type Standing,
+  type SuggestionNews,
+} from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import {
   channelsOf,

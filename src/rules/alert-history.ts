@@ -161,8 +161,8 @@ export function shown({ value, link }: ComparablePoint): number {
 /** A figure as the API gave it, null where it gave none, and what was expected of its day. */
 type ExpectedDay = { date: string; value: number | null; usual?: ChangeAlert['usual'] };
 
-/** A single day is an alert from `least` away from `around`, what was expected of it: beyond these levels. In the metric's own unit. */
-type AlertLimit = { around: number; below: number; above: number; least: number };
+/** A single day is an alert beyond these levels, each `least` away from what was expected of it. In the metric's own unit. */
+type AlertLimit = { below: number; above: number; least: number };
 
 /** At most the last `span` days of the series that leads the alert, a row for every one, from its first figure on. */
 export function alertBand(
@@ -199,5 +199,5 @@ export function alertLimit(
   const spread = (usual.high - usual.low) / 2 / RANGE_SPREADS;
   const least = Math.max(settingsFor(alert.metric, figures, minChange).minChange, JUMP_SPREADS * spread);
   const middle = (usual.low + usual.high) / 2;
-  return { around: middle, below: middle - least, above: middle + least, least };
+  return { below: middle - least, above: middle + least, least };
 }

@@ -3,6 +3,7 @@ import type { Try } from '../messages/refusal.ts';
 import { nearest } from '../nearest.ts';
 import type { Project } from '../projects/projects.ts';
 import { Refused } from './refused.ts';
+import { isDirect } from './seen-by.ts';
 
 /** A line is about one project, several are shown, and nothing says which: `tries` has the line for each. */
 export class SeveralProjects extends Refused {}
@@ -53,11 +54,19 @@ export function choice<Word extends string>(
   const found = known.find((word) => word === typed);
   if (found || !typed) return found;
   const guess = nearest(typed, known);
-  throw new Refused({
-    sentence: `After “${name}” you can say ${known.join(', ')} or nothing, but not “${words}”.`,
+  throw new Refused(`After “${name}” you can say ${known.join(', ')} or nothing, but not “${words}”.`, {
     tries: guess === undefined ? [] : [`${name} ${guess}`],
     example: `/visibility ${example}`,
   });
+}
+
+/** Where somebody asks, there is no project for them. */
+export function noneShown(channel: string): Refused {
+  return new Refused(
+    isDirect(channel)
+      ? 'You’re in no channel that shows a project, so there’s nothing that I could tell you here. Join one, or ask an admin which there are.'
+      : 'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
+  );
 }
 
 /**
@@ -68,17 +77,11 @@ export function choice<Word extends string>(
  */
 export function takeProject(
   rest: string,
-  visible: readonly Project[],
+  { visible, channel, usual }: { visible: readonly Project[]; channel: string; usual?: Project | undefined },
   { name: command, words }: { name: string; words: 'none' | 'fixed' | 'free' | 'sentence' },
-  usual?: Project,
 ): { words: string; project: Project } {
   const [only, second] = visible;
-  if (!only) {
-    throw new Refused({
-      sentence:
-        'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
-    });
-  }
+  if (!only) throw noneShown(channel);
   const names = visible.map((project) => project.name);
   const readings = namedAtEnd(rest);
   for (const { before, named } of readings) {
@@ -92,17 +95,14 @@ export function takeProject(
   const unknown = typo ?? (words === 'free' || words === 'sentence' ? undefined : longest);
   if (unknown) {
     const guess = nearest(unknown.named, names);
-    throw new Refused({
-      sentence: `No project “${unknown.named}” is shown in this channel.`,
+    throw new Refused(`No project “${unknown.named}” is shown in this channel.`, {
       tries: linesAbout(command, unknown.before, guess === undefined ? names : [guess]),
     });
   }
-  if (second && !usual) {
-    throw new SeveralProjects({
-      sentence: `Several projects are shown here. Which one do you mean? Add it behind “in”.`,
+  if (second && !usual)
+    throw new SeveralProjects(`Several projects are shown here. Which one do you mean? Add it behind “in”.`, {
       tries: linesAbout(command, rest, names),
     });
-  }
   return { words: rest.trim(), project: usual ?? only };
 }
 

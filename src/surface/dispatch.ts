@@ -103,7 +103,7 @@ function attachCommands(app: App, surface: Surface): void {
     const line = command.text ?? '';
     const text = decodeCommandText(line);
     const typed = { slash: command.command, text, channels: channelsNamed(line) };
-    const run = inTurn(surface, () => runTyped(COMMANDS, typed, ask));
+    const run = inTurn(surface, async () => runTyped(COMMANDS, typed, await inDirectMessage(ask)));
     await respondTo(ask, byResponse(respond, ask), run);
   });
 }
@@ -121,8 +121,7 @@ function attachActions(app: App, surface: Surface): void {
     const [thread, ts = ''] = [threadOf(body), body.message?.ts];
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === id);
     const run = inTurn(surface, async () => {
-      if (!route)
-        throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
+      if (!route) throw new Refused('Sightline no longer has this button.', { example: '/visibility help' });
       if (body.view) await requireMember(ask, 'lately');
       const value = clickedValue(action);
       const { permission } = route;
@@ -155,10 +154,7 @@ function attachShortcuts(app: App, surface: Surface): void {
     const route = SHORTCUT_ROUTES.find((candidate) => candidate.shortcut.id === body.callback_id);
     const run = inTurn(surface, async () => {
       if (!route)
-        throw new Refused({
-          sentence: 'Sightline no longer has this shortcut.',
-          example: '/visibility help',
-        });
+        throw new Refused('Sightline no longer has this shortcut.', { example: '/visibility help' });
       await requirePermission(route.permission, ask);
       return route.shortcut.run({ ...ask, message: clicked?.message });
     });
@@ -202,7 +198,7 @@ function attachViews(app: App, surface: Surface): void {
       await respondTo(there, afterwards(submitted, there, view.id), async () => {
         await requireMember(there, 'now');
         await requirePermission(route.permission, there);
-        return submitted.after(there);
+        return submitted.after(await inDirectMessage(there));
       });
     },
   );

@@ -9,7 +9,6 @@ describe('the limit that an alert went past', () => {
   test('is read of the usual range that was told with it', () => {
     const limit = alertLimit({ ...OPENED, usual: USUAL }, 5);
     expect(limit?.least).toBeCloseTo(6.39);
-    expect(limit?.around).toBeCloseTo(60.65);
     expect(limit?.below).toBeCloseTo(54.26);
     expect(limit?.above).toBeCloseTo(67.04);
   });

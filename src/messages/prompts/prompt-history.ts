@@ -5,7 +5,7 @@ import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
 import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { count, figure, given, ordinal, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { SPAN_UNKNOWN } from '../lookups/topic.ts';
+import { SPAN_UNKNOWN } from '../lookups/topics.ts';
 import { headline, note, type Page, type Row, rows } from '../page.ts';
 import { missingDays, scoreChart } from '../scores/score-chart.ts';
 import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';

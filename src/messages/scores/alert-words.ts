@@ -1,5 +1,11 @@
 /** What the message of every alert shares with the answers about it: what changed, how sure that is, how it goes on, and its buttons. */
-import type { AlertStanding, ChangeAlert, Metric, ScoreAlert } from '../../decision.ts';
+import {
+  type AlertStanding,
+  type ChangeAlert,
+  type Metric,
+  type ScoreAlert,
+  SURENESS,
+} from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { count, type Scale } from '../figures.ts';
@@ -195,4 +201,12 @@ export function takenLine({ by, since }: NonNullable<AlertStanding['taken']>): P
 export function mutedLine(muted: NonNullable<AlertStanding['muted']>): Part | undefined {
   const until = bold(say`Muted ${mutedUntil(muted, 'it')}`);
   return paragraph(say`${until}: no new alerts on this project’s visibility come here meanwhile.`);
+}
+
+/** What each of the phrases means by which an alert says how sure it is, surest first. */
+export function surenessLines(): Text[] {
+  return SURENESS.map(
+    ({ phrase, spreads, holds, lasted }) =>
+      say`${bold(phrase)}: at least ${spreads} times the usual daily swing${lasted === true && ', for several days'}; ${Math.round(100 * holds)} of 100 held in simulations`,
+  );
 }

@@ -67,42 +67,40 @@ function quoted({ about }: MentionAlert): Part | undefined {
   return { kind: 'quote', text: say`“${flexible(brief(about.quote, 'quote'))}”` };
 }
 
-/** What its headline says: as it was found while it goes on, as it ended once that is over. `days`: of "four weeks". */
+/** What its headline says: as it was found while it goes on, as it ended once that is over. */
 export function mentionHeadline({ project, status, about }: MentionAlert): { signpost: string; what: Text } {
   const own = flexible(brief(project.name, 'project'));
-  if (about.type === 'rival') {
-    const rival = flexible(brief(about.rival, 'place'));
-    const now = about.now ?? about.figures;
-    switch (status) {
-      case 'open':
-        return { signpost: '🔻 ', what: say`${rival} passed ${own}: ${aheadWords(about, about.figures)}` };
-      case 'over':
-        return { signpost: '✅ ', what: say`${own} is ahead of ${rival} again: ${backWords(about, now)}` };
-      case 'stays':
-        return { signpost: '🔻 ', what: say`${rival} stays ahead of ${own}: ${aheadWords(about, now)}` };
-    }
-  }
-  const now = about.now ?? about.figures;
-  switch (status) {
-    case 'open':
-      return {
-        signpost: '🔻 ',
-        what: say`${own}: ${negativeWords(about.figures)}, usually ${usualWords(about)}`,
-      };
-    case 'over':
-      return { signpost: '✅ ', what: say`${own}: negative mentions are as usual again, ${shareWords(now)}` };
-    case 'stays':
-      return {
-        signpost: '🔻 ',
-        what: say`${own}: more negative mentions have become usual, ${shareWords(now)}`,
-      };
-  }
+  const what = about.type === 'rival' ? rivalHeadline(own, about) : negativeHeadline(own, about);
+  return { signpost: status === 'over' ? '✅ ' : '🔻 ', what: what[status] };
+}
+
+type Headlines = Readonly<Record<MentionAlert['status'], Text>>;
+
+function rivalHeadline(own: Text, about: RivalPassed): Headlines {
+  const rival = flexible(brief(about.rival, 'place'));
+  const { figures, now = figures } = about;
+  return {
+    open: say`${rival} passed ${own}: ${aheadWords(about, figures)}`,
+    over: say`${own} is ahead of ${rival} again: ${backWords(about, now)}`,
+    stays: say`${rival} stays ahead of ${own}: ${aheadWords(about, now)}`,
+  };
+}
+
+function negativeHeadline(own: Text, about: NegativeRise): Headlines {
+  const { figures, now = figures } = about;
+  const { negative, of, day } = figures;
+  const rose = `${figure(negative)} of ${figure(of)} mentions were negative on ${dayName(day)}`;
+  return {
+    open: say`${own}: ${rose}, usually ${usualWords(about)}`,
+    over: say`${own}: negative mentions are as usual again, ${shareWords(now)}`,
+    stays: say`${own}: more negative mentions have become usual, ${shareWords(now)}`,
+  };
 }
 
 /** What became of it since, and since when it has been so. */
-function mentionBody(alert: MentionAlert): Text[] {
-  const { about, status } = alert;
+export function mentionBody({ about, status }: MentionAlert): Text[] {
   const isOpen = status === 'open';
+  const ends = status === 'stays' ? [say`After four weeks this is no news: this message ends here.`] : [];
   if (about.type === 'rival') {
     const { since, until, now } = about;
     const from = `Ahead every day since ${dayName(since)}; you were ahead until ${dayName(until)}.`;
@@ -110,16 +108,13 @@ function mentionBody(alert: MentionAlert): Text[] {
     return [
       ...(isOpen && now ? [say`Now ${nowWords(now)} on ${dayName(now.day)}.`] : []),
       say`${isOpen ? from : was}`,
-      ...(status === 'stays' ? [say`After four weeks this is no news: this message ends here.`] : []),
+      ...ends,
     ];
   }
   const { figures, now } = about;
+  if (isOpen) return now ? [say`Now ${shareWords(now)}.`] : [];
   const rose = `It began on ${dayName(figures.day)}, with ${figure(figures.negative)} of ${figure(figures.of)}, where ${usualWords(about)} is usual.`;
-  return [
-    ...(isOpen && now ? [say`Now ${shareWords(now)}.`] : []),
-    ...(isOpen ? [] : [say`${rose}`]),
-    ...(status === 'stays' ? [say`After four weeks this is no news: this message ends here.`] : []),
-  ];
+  return [say`${rose}`, ...ends];
 }
 
 /** In the message of another alert, one line. */
@@ -140,23 +135,25 @@ function mentionRule({ about }: MentionAlert): string {
 }
 
 /** "named first in 57 of 240 answers on Sat 21 Nov, you in 42"; of points "61.0 points on Sat 21 Nov, you 58.2". */
-function aheadWords(about: RivalPassed, figures: RivalFigures): string {
-  const { rival, own, of, day } = figures;
-  if (of === undefined) {
-    const { level } = pointsScale(about);
-    return `${level(rival)} points on ${dayName(day)}, you ${level(own)}`;
-  }
-  return `named first in ${figure(rival)} of ${figure(of)} answers on ${dayName(day)}, you in ${figure(own)}`;
+function aheadWords(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
+  return firstWords(about, at, rival, say`you`, own);
 }
 
-function backWords(about: RivalPassed, figures: RivalFigures): Text {
-  const { rival, own, of, day } = figures;
-  const name = flexible(brief(about.rival, 'place'));
-  if (of === undefined) {
-    const { level } = pointsScale(about);
-    return say`${level(own)} points on ${dayName(day)}, ${name} ${level(rival)}`;
-  }
-  return say`named first in ${figure(own)} of ${figure(of)} answers on ${dayName(day)}, ${name} in ${figure(rival)}`;
+function backWords(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
+  return firstWords(about, at, own, flexible(brief(about.rival, 'place')), rival);
+}
+
+function firstWords(
+  { figures, now = figures }: RivalPassed,
+  { of, day }: Pick<RivalFigures, 'of' | 'day'>,
+  first: number,
+  other: Text,
+  second: number,
+): Text {
+  if (of !== undefined)
+    return say`named first in ${figure(first)} of ${figure(of)} answers on ${dayName(day)}, ${other} in ${figure(second)}`;
+  const { level } = scaleOf([figures.own, figures.rival, now.own, now.rival]);
+  return say`${level(first)} points on ${dayName(day)}, ${other} ${level(second)}`;
 }
 
 /** "60 of 238, you 40" */
@@ -166,14 +163,6 @@ function nowWords({ rival, own, of }: RivalFigures): string {
     return `${level(rival)}, you ${level(own)},`;
   }
   return `${figure(rival)} of ${figure(of)}, you ${figure(own)},`;
-}
-
-function pointsScale({ figures, now = figures }: RivalPassed) {
-  return scaleOf([figures.own, figures.rival, now.own, now.rival]);
-}
-
-function negativeWords({ negative, of, day }: ToneFigures): string {
-  return `${figure(negative)} of ${figure(of)} mentions were negative on ${dayName(day)}`;
 }
 
 /** "5 of 93 on Thu 26 Nov" */

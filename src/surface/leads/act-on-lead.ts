@@ -19,7 +19,7 @@ import type { Answer, Ask } from '../ask.ts';
 import { audited, quietly } from '../audited.ts';
 import { seenBy } from '../seen-by.ts';
 import { type ClickedLead, standingHere } from './clicked-lead.ts';
-import { BRIEFING_MS, readBriefing } from './read-briefing.ts';
+import { BRIEFING_MS, readBriefing } from './read-leads.ts';
 
 /** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
 type ActedOn = { changed: true } | { changed: false; answer: Answer };

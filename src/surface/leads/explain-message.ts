@@ -7,7 +7,7 @@ import {
   foundLeadsAnswer,
   type LeadPlace,
   placesLine,
-} from '../../messages/leads/found-leads.ts';
+} from '../../messages/leads/lead-row.ts';
 import { type Page, paragraph, withBelow } from '../../messages/page.ts';
 import { whyPostAnswer } from '../../messages/why-post.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
@@ -58,8 +58,7 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
     return { message: foundLeadsAnswer(found, post && asked === 'why' ? howItCame(post, ask) : undefined) };
   }
   if (post) return { message: await whyPost(post, ask) };
-  throw new Refused({
-    sentence: 'This message has no lead of a project in your channels.',
+  throw new Refused('This message has no lead of a project in your channels.', {
     example: '/visibility why L1',
   });
 }
@@ -86,11 +85,8 @@ async function foundLeads(
     return [id, { leads, posts: await postsElsewhere(id, keys, seen, ask) }] as const;
   });
   const kept = new Map(await Promise.all(read));
-  const handles = await handlesOf(
-    db,
-    team,
-    refs.map(({ key }) => key),
-  );
+  const keys = refs.map(({ key }) => key);
+  const handles = await handlesOf(db, team, keys);
   const askable = new Set(visibleIn(workspace.projects(), ask.channel).map(({ id }) => id));
   const found = refs.flatMap(({ project, key }) => {
     const { leads, posts } = kept.get(project.id) ?? {};

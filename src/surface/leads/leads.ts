@@ -7,7 +7,7 @@ import { count } from '../../messages/figures.ts';
 
 import type { CsvExport } from '../../messages/leads/csv-export.ts';
 import { metricsAnswer } from '../../messages/leads/lead-counts.ts';
-import { warmLeadsAnswer } from '../../messages/leads/warm-leads.ts';
+import { warmLeadsAnswer } from '../../messages/leads/lead-row.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Page } from '../../messages/page.ts';
 import { timezoneOf } from '../../projects/projects.ts';
@@ -18,7 +18,8 @@ import { leadQuery } from '../../rules/lead-query.ts';
 import { handlesOf, keyOfHandle } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { keysByIdentity, leadsByKey } from '../../store/leads.ts';
-import type { Action, Answer, Command, ProjectAsk } from '../ask.ts';
+import { ifReadable } from '../api-trouble.ts';
+import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
 import { csvOf, sendExport } from '../csv-export.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
@@ -68,22 +69,23 @@ export const leads: Command = {
     const of =
       engine === undefined
         ? ask.words
-        : `${ask.words} ${engine
-            .split(/, */)
-            .map((one) => `engine:"${one}"`)
-            .join(' ')}`;
+        : `${ask.words} ${(await enginesMeant(engine, ask)).map((one) => `engine:"${one}"`).join(' ')}`;
     return leadList(ask.project, { of: of.trim(), page: ask.page }, ask, { view: ask.view });
   },
 };
 
+/** As the API has their names; where it can’t be read, as they were typed. @throws Refused for one that it doesn’t know */
+async function enginesMeant(engine: string, ask: ProjectAsk): Promise<readonly string[]> {
+  const typed = { options: { engine }, words: '', line: ask.line };
+  const known = await ifReadable(filterOf(typed, ask.api(ask.project)), ask);
+  return (known?.only[0] ?? engine).split(/, */);
+}
+
 /** Show all on a digest that filters emptied: every lead that is known, privately. */
-export const leadsShowAll: Action = {
-  id: ACTIONS.leadsShowAll,
-  async run(ask) {
-    const { project } = feedClicked(ask);
-    return listAnswer(project, { of: 'all', page: 0 }, ask);
-  },
-};
+export const leadsShowAll = action(ACTIONS.leadsShowAll, async (ask) => {
+  const { project } = feedClicked(ask);
+  return listAnswer(project, { of: 'all', page: 0 }, ask);
+});
 
 export const metrics: Command = {
   name: 'metrics',
@@ -122,8 +124,7 @@ async function warmNow(ask: ProjectAsk): Promise<Page> {
 }
 
 function notFiltered(): Refused {
-  return new Refused({
-    sentence: 'Only warm leads can be filtered by region.',
+  return new Refused('Only warm leads can be filtered by region.', {
     example: '/visibility leads warm Gemini in Germany',
   });
 }
@@ -138,11 +139,8 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   const days = daysIn(since ?? USUAL);
   const now = ask.now();
   const stories = await leadStories(db, { team, projectId: project.id, since: now - days * DAY_MS });
-  const handles = await handlesOf(
-    db,
-    team,
-    stories.map(({ key }) => key),
-  );
+  const keys = stories.map(({ key }) => key);
+  const handles = await handlesOf(db, team, keys);
   const day = today(now, timezoneOf(ask.workspace.projects(), project));
   return sendExport(leadExport(project, stories, { handles, days, day }), ask);
 }
@@ -150,8 +148,7 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
 function daysIn(since: string): number {
   const days = Number(since.match(/^(\d{1,3})d(ays?)?$/)?.[1] ?? 0);
   if (days >= 1 && days <= MOST_DAYS) return days;
-  throw new Refused({
-    sentence: `“${since}” isn’t a number of days from 1d to ${MOST_DAYS}d.`,
+  throw new Refused(`“${since}” isn’t a number of days from 1d to ${MOST_DAYS}d.`, {
     example: '/visibility leads export 30d',
   });
 }

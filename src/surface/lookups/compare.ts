@@ -126,12 +126,12 @@ function ownNames(mentions: readonly Mention[], { name }: Project): string[] {
 /** The brand is no rival of its own. */
 function ownBrand(name: string): Refused {
   const sentence = `${name} is this project’s own brand. Its figures stand elsewhere.`;
-  return new Refused({ sentence, tries: ['scores', 'topic', 'mentions'] }, { because: 'own_brand' });
+  return new Refused(sentence, { tries: ['scores', 'topic', 'mentions'], because: 'own_brand' });
 }
 
 function noSuchTool(words: string, known: readonly string[], { name }: Project): Refused {
   const guess = nearest(words, known);
   const sentence = `No recent answer names “${words}”.${known.length > 0 ? '' : ` The latest answers name nobody but ${name}.`}`;
   const near = guess === undefined ? known : [guess];
-  return new Refused({ sentence, tries: near.map((tool) => `compare ${tool}`) });
+  return new Refused(sentence, { tries: near.map((tool) => `compare ${tool}`) });
 }
