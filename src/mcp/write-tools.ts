@@ -28,10 +28,8 @@ import { Refused } from '../surface/refused.ts';
 import { countNotUseful, keepVerdict } from '../surface/scores/alert-buttons.ts';
 import { channelsSeen } from '../surface/seen-by.ts';
 import { alertMeant, leadMeant, type Meant, onlyProject, suggestionMeant } from './meant.ts';
-import type { Done } from './once.ts';
-import type { Tool } from './tool.ts';
-import { Project } from './tool-inputs.ts';
-import { writeTool } from './write-tool.ts';
+import { Project, type Tool } from './tool.ts';
+import { type Done, writeTool } from './write-tool.ts';
 
 /** A short name as messages show it, in any case. */
 function shortName(letter: 'L' | 'A' | 'S', of: string) {

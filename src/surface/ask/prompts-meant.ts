@@ -1,7 +1,6 @@
 /** Which tracked prompts a question means by a prompt's words: the one that has exactly these, else all that contain them. */
 import { AppError } from '../../errors.ts';
-import type { FoundPrompt } from '../prompts/prompts.ts';
-import { trackedPrompts } from '../prompts/prompts.ts';
+import { type FoundPrompt, trackedPrompts } from '../prompts/prompts.ts';
 import { Refused } from '../refused.ts';
 import type { PlanAsk } from './plan-ask.ts';
 

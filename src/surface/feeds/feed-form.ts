@@ -1,5 +1,6 @@
 /** The form of a feed: opened, drawn anew while somebody types, and submitted; faults stand at their fields. */
 import { type Carried, carry, carryIfFits } from '../../carried.ts';
+import { projectRef } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { type Faults, type FeedDraft, faultsByBlock, feedForm } from '../../messages/feeds/feed-form.ts';
@@ -7,7 +8,6 @@ import { feedList } from '../../messages/feeds/feed-list.ts';
 import type { Form } from '../../messages/page.ts';
 import { working } from '../../messages/refusal.ts';
 import { type Feed, type Project, timezoneOf } from '../../projects/projects.ts';
-import { projectRef } from '../../rules/project-ref.ts';
 import { type Action, type Answer, type Ask, action, view } from '../ask.ts';
 import { requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';

@@ -1,10 +1,11 @@
 /** Publishes a person’s Home tab: at once with everything that the store knows, and again with the API’s figures. */
 import type { HomeView } from '@slack/types';
+import { projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
+import type { ScoredProject } from '../../feeds/score-rows.ts';
 import { type Home, homePage, homeWelcome, type Newcomer } from '../../messages/home/home.ts';
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { isOpenNews } from '../../rules/alert-tell.ts';
-import { projectRef } from '../../rules/project-ref.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { drawHome } from '../../slack/draw.ts';
 import { slackFailure } from '../../slack/failures.ts';
@@ -18,7 +19,6 @@ import type { EventHandler, Reader, Visitor } from '../ask.ts';
 import { standingNow } from '../feeds/feeds-of-project.ts';
 import { verdictOn } from '../guards.ts';
 import { leadsFeedsOf } from '../leads/read-leads.ts';
-import type { ScoredProject } from '../scores/recent-scores.ts';
 import { type Seen, seenBy } from '../seen-by.ts';
 
 /** Somebody looks at the app. https://docs.slack.dev/reference/events/app_home_opened */

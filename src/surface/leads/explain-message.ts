@@ -1,7 +1,7 @@
 /** What a message’s menu offers: why it is here, and which leads it speaks of, those of a post of ours or whose threads it links to. Both answer the person alone. */
 
 import type { WebClient } from '@slack/web-api';
-import type { Decision } from '../../decision.ts';
+import { type Decision, projectRef } from '../../decision.ts';
 import {
   FOUND_LEADS_SHOWN,
   type FoundLead,
@@ -14,7 +14,6 @@ import { whyPostAnswer } from '../../messages/why-post.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
-import { projectRef } from '../../rules/project-ref.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';

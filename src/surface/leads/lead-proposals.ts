@@ -1,6 +1,6 @@
 /** What is proposed to a leads feed: Apply, Undo and Not now of a minimum score, and the buttons that mute a place or take that back. */
 import type { Carried } from '../../carried.ts';
-import type { MuteProposal } from '../../decision.ts';
+import { type MuteProposal, projectRef } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { muteLiftedPage } from '../../messages/feeds/filters.ts';
 import { minScoreChanged } from '../../messages/leads/lead-proposals.ts';
@@ -9,7 +9,6 @@ import { postKind } from '../../outbox/post-kinds.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
 import type { Feed } from '../../projects/projects.ts';
 import { placeKey } from '../../rules/lead-filter.ts';
-import { projectRef } from '../../rules/project-ref.ts';
 import { MIN_SCORE_WRITES } from '../../store/audit.ts';
 import { wantEdit } from '../../store/deliveries.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';

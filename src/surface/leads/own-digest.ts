@@ -1,5 +1,6 @@
 /** Your own digest: the form that sets, changes and ends it, from the Home tab, from /visibility leads digest and from the digest itself. */
 import { carry } from '../../carried.ts';
+import { projectRef } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { nextDue } from '../../feeds/schedule.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
@@ -14,7 +15,6 @@ import {
 import type { Form } from '../../messages/page.ts';
 import { capital } from '../../messages/text.ts';
 import { placesMeant } from '../../rules/own-digest.ts';
-import { projectRef } from '../../rules/project-ref.ts';
 import { parseSchedule, scheduleFault } from '../../schedule-words.ts';
 import { placesOfLeads } from '../../store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, ownDigestOf } from '../../store/own-digests.ts';

@@ -1,5 +1,6 @@
 /** Mute… and Unmute on a score alert, and Not useful: counted, and where that was often, answered with a better threshold, which Set 8 sets. */
 import { carry, type Verdict } from '../../carried.ts';
+import { projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { count } from '../../messages/figures.ts';
@@ -16,7 +17,6 @@ import {
 } from '../../messages/scores/alert-answers.ts';
 import { capital } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
-import { projectRef } from '../../rules/project-ref.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
 import {
   type AlertKey,

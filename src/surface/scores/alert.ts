@@ -7,7 +7,7 @@ import { whyMentionAlertAnswer } from '../../messages/scores/mention-alert.ts';
 import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';
 import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { USUAL_MIN_CHANGE } from '../../projects/projects-schema.ts';
-import { alertLimit } from '../../rules/alert-band.ts';
+import { alertLimit } from '../../rules/alert-history.ts';
 import { outcomeOf, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
 import { muteAt } from '../../rules/alert-tell.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
