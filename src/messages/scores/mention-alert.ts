@@ -1,3 +1,4 @@
+/** An alert that is found in the answers, a rival that passed the brand or more negative mentions: its sentences, its message, and why it came. */
 import {
   handleOf,
   type MentionAlert,
