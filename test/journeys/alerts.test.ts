@@ -112,7 +112,7 @@ test('once: who clicks again is told where they are', async () => {
 test('who finds it of no use is counted once', async () => {
   const first = await journey.slack.answerTo(ANA, HERE, () => press(ANA, 'alert.not_useful'));
   expect(first).toMatch(
-    /^Thanks, noted: A1 wasn’t useful to you\. What was wrong\? Too small Known cause Not true$/,
+    /^Thanks, noted: A1 wasn’t useful to you\. What was wrong\? Too small Known cause Not true Undo$/,
   );
   const again = await journey.slack.answerTo(ANA, HERE, () => press(ANA, 'alert.not_useful'));
   expect(again).toMatch(/^You’ve already told us that A1 wasn’t useful\./);
@@ -155,7 +155,7 @@ const told: (string | undefined)[] = [];
 test('why names the limits apart: what alerts, what is normal, and what ends it', async () => {
   told.push(await limits());
   expect(told[0]).toMatch(
-    /changes of at least \d.* A Tuesday alone alerts below [\d.]+ or above [\d.]+: that’s [\d.]+ points from the usual [\d.]+\. .* The usual range is narrower: /,
+    /changes of at least \d.*: for one Tuesday, below [\d.]+ or above [\d.]+\. .* outside the usual range is no alert/,
   );
 });
 

@@ -1,14 +1,13 @@
 /** Answers the look-ups of what engines cite, say and search: one page of the API's rows each, in its order. */
 
-import { pageOf as citedPage, siteOf } from '../../cited-site.ts';
 import type { ProjectRef } from '../../decision.ts';
 import type { Citation, FanoutQuery, Listing, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
-import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
+import { pageOf as citedPage, siteOf } from '../../words/cited-site.ts';
+import { lineButton, lineMenu, readAnswerButton, tabs } from '../answer-controls.ts';
 import { count, figure, latest, listed, mayBeCut, ordinal, shareOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, type Control, type Page, type Part } from '../page.ts';
-import { readAnswerButton } from '../run-buttons.ts';
 import { figureColumn, linkCell, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, link, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';

@@ -27,37 +27,40 @@ import {
   whose,
 } from './alert-words.ts';
 import { ledgerLine, outcomeLine, type SettledAs, settledLater } from './ledger.ts';
-import { measuredLine } from './measured-words.ts';
-import { METRIC_WORDS, sizeOf } from './metric-words.ts';
+import { METRIC_WORDS, measuredLine, sizeOf } from './score-words.ts';
 import { sharesNote, whatMoved } from './what-moved.ts';
 
 /** "Thursday" of 2026-11-19. */
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
 
-export type WhyAlert = {
-  project: ProjectRef;
-  /** As it stands now. */
-  alert: ScoreAlert;
-  /** As its channel was told of it first. */
-  first: ScoreAlert;
+/** What is told of any alert. */
+export type WhyAnyAlert = {
   handle: string;
   muted: AlertStanding['muted'];
-  /** Of the feed that watches the scores for this channel. */
-  minChange: number;
-  /** Where a single day was an alert, in the metric's own unit; missing while nobody knew what is usual. */
-  limit?: { around: number; below: number; above: number; least: number } | undefined;
   posts: readonly (WhyPost & { channel: string })[];
   /** The handle of the alert whose message tells this one too. */
   toldIn?: string | undefined;
   /** How many people found it of no use, and why. */
   verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
-  /** How often people knew the cause of an alert of the same figure on the same part, this one among them. */
-  knownCauses?: number | undefined;
   /** What became of it; before that, the last day (YYYY-MM-DD) of the two weeks after which it's settled. */
   settled?: SettledAs | { after: string } | undefined;
+  now: number;
+};
+
+export type WhyAlert = WhyAnyAlert & {
+  project: ProjectRef;
+  /** As it stands now. */
+  alert: ScoreAlert;
+  /** As its channel was told of it first. */
+  first: ScoreAlert;
+  /** Of the feed that watches the scores for this channel. */
+  minChange: number;
+  /** Where a single day was an alert, in the metric's own unit; missing while nobody knew what is usual. */
+  limit?: { below: number; above: number } | undefined;
+  /** How often people knew the cause of an alert of the same figure on the same part, this one among them. */
+  knownCauses?: number | undefined;
   /** What became of all of the project's. */
   ledger?: AlertLedger | undefined;
-  now: number;
 };
 
 export function whyAlertAnswer(why: WhyAlert): Page {
@@ -124,9 +127,8 @@ function foundAs(alert: ScoreAlert, first: ScoreAlert): Moved | undefined {
 /** `day` is that of its headline. */
 function ruleLine({ kind, base, changedOn }: Moved, day: string, scale: Scale): string {
   const level = scale.level(base);
-  if (kind === 'shift') {
+  if (kind === 'shift')
     return `The level shifted: since ${dayName(changedOn)} its days have been on another level than ${level}. That was clear on ${dayName(day)}.`;
-  }
   const when = changedOn < day ? `from ${dayName(changedOn)} to ${dayName(day)}` : `on ${dayName(day)}`;
   return `It jumped: ${when} it was further from its level of ${level} than single days usually are.`;
 }
@@ -140,14 +142,11 @@ function thresholdLines(
   const threshold = `This feed alerts on changes of at least ${leastChange(alert, minChange)}`;
   if (!alert.alert || !limit) return [`${threshold}.`];
   if (found?.kind === 'shift') return [`${threshold} between two levels.`];
-  // Of figures as they are shown: who adds what is read gets the levels.
-  const [around, least] = [scale.change(0, limit.around), scale.change(0, limit.least)];
   const weekday = WEEKDAY.format(Date.parse(alert.day));
   const isAlone = alert.score < limit.below || alert.score > limit.above;
   return [
-    `${threshold}, or more where days vary a lot.`,
-    `A ${weekday} alone alerts below ${scale.level(around - least)} or above ${scale.level(around + least)}: that’s ${sizeOf(alert.alert.metric, scale, least)} from the usual ${scale.level(around)}. Two days in a row on the same side need less${isAlone ? '' : ', as here'}.`,
-    'The usual range is narrower: one day outside it isn’t normal, but that alone is no alert.',
+    `${threshold}, or more where days vary a lot: for one ${weekday}, below ${scale.level(limit.below)} or above ${scale.level(limit.above)}.`,
+    `Two days in a row on the same side need less${isAlone ? '' : ', as here'}. One day that is only outside the usual range is no alert.`,
   ];
 }
 

@@ -1,0 +1,166 @@
+/** What is proposed to a leads feed, a higher minimum score or to mute a place: what it would have hidden, the click that applies it, and how it stands. */
+import { type Carried, carry } from '../../carried.ts';
+import type {
+  MinScoreProposal,
+  MinScoreState,
+  MuteProposal,
+  MuteState,
+  ProjectRef,
+  Standing,
+} from '../../decision.ts';
+import { ACTIONS } from '../actions.ts';
+import { count, figure } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import {
+  actions,
+  type Button,
+  button,
+  headline,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  rows,
+} from '../page.ts';
+import { beside, bold, code, joined, say, type Text, user } from '../text.ts';
+import { momentBeside } from '../times.ts';
+import { dismissedAs, leadLink } from './lead-facts.ts';
+
+type Change = Carried<'min_score'>;
+
+/** At the end of a recap: the proposal with one click, what that made of it, or, of a feed of the file, which line to change. */
+export function minScoreLine(
+  proposal: MinScoreProposal,
+  state: MinScoreState | undefined,
+  project: ProjectRef,
+): Part | undefined {
+  const { feed, from, score } = proposal;
+  const text = wouldHave(proposal);
+  if (state?.score === score) {
+    const undo = undoButton({ feed, from: score, to: from }, project);
+    return paragraph(isNow(score, state.by), state.made ? undo : undefined);
+  }
+  if (!state || state.score !== from) return paragraph(text);
+  return state.made
+    ? paragraph(text, applyButton({ feed, from, to: score }, project))
+    : paragraph(joined([text, inFile(proposal, project)], ' '));
+}
+
+/** At the head of the list of leads, for whoever may change the feed: also a way to hear no more of it. */
+export function minScoreProposed(
+  proposal: MinScoreProposal,
+  isMade: boolean,
+  project: ProjectRef,
+  list: Change['list'],
+): Part[] {
+  const { feed, from, score } = proposal;
+  const change = { feed, from, to: score, list };
+  const later = button(
+    ACTIONS.minScoreLater,
+    'Not now',
+    `Leave the minimum score of ${brief(project.name, 'project')} as it is`,
+    carry('min_score', change),
+  );
+  const text = wouldHave(proposal);
+  const parts = [
+    paragraph(isMade ? text : joined([text, inFile(proposal, project)], ' ')),
+    actions([isMade && applyButton(change, project), later]),
+  ];
+  return parts.filter((part) => part !== undefined);
+}
+
+/** The same place once somebody has changed it there. */
+export function minScoreChanged({ feed, from, to, list }: Change, project: ProjectRef): Part[] {
+  const undo = undoButton({ feed, from: to, to: from, list }, project);
+  const said = to === undefined ? say`No minimum score any longer.` : isNow(to);
+  return [paragraph(said, undo)].filter((part) => part !== undefined);
+}
+
+/** "In the last month a minimum score of 76 would have hidden 4 of 7 unused leads and none you answered." */
+function wouldHave({ score, hides, of }: MinScoreProposal): Text {
+  return say`In the last month a minimum score of ${figure(score)} would have hidden ${figure(hides)} of ${count(of, 'unused lead')} and none you answered.`;
+}
+
+function isNow(score: number, by?: string): Text {
+  const who = by !== undefined && say` ${user(by)} set it.`;
+  return say`The minimum score is ${figure(score)} now.${who} Each digest counts what’s below it.`;
+}
+
+/** Which line to change, since no click can. */
+function inFile({ from, score }: MinScoreProposal, { name }: ProjectRef): Text {
+  const where = say`under ${code('leads')} of ${brief(name, 'project')} in projects.yml`;
+  return from === undefined
+    ? say`To apply it, put ${code(`min_score: ${score}`)} ${where}.`
+    : say`To apply it, change ${code(`min_score: ${from}`)} to ${code(`min_score: ${score}`)} ${where}.`;
+}
+
+function applyButton(change: Change, { name }: ProjectRef): Button {
+  const hint = `Apply a minimum score of ${figure(change.to ?? 0)} to the leads of ${brief(name, 'project')}`;
+  return button(ACTIONS.minScoreSet, 'Apply', hint, carry('min_score', change));
+}
+
+function undoButton(change: Change, { name }: ProjectRef): Button {
+  const hint = `Undo the minimum score of ${brief(name, 'project')}`;
+  return button(ACTIONS.minScoreSet, 'Undo', hint, carry('min_score', change));
+}
+
+/** Leads named of those that the mute would have removed. */
+const NAMED = 3;
+
+export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'open' } }: Standing): Page {
+  const { dismissed, of, reason, removes, at } = proposal;
+  const place = brief(proposal.place, 'place');
+  const name = brief(proposal.project.name, 'project');
+  const evidence = `${dismissed} of the last ${of} leads from ${place} were dismissed ${dismissedAs(reason)}.`;
+  const others = removes.leads.length - NAMED;
+  const named = removes.leads.slice(0, NAMED).map((lead) => ({ text: leadLink(lead, 'line') }));
+  const state = stateOf(mute, place);
+  return page(
+    headline(
+      state
+        ? say`${bold(`${name} · ${state.what}`)} ${who(mute, at)}`
+        : bold(`${name} · mute ${place} here?`),
+    ),
+    paragraph(state?.follows),
+    paragraph(evidence),
+    rows(others > 0 ? [...named, { text: say`${figure(others)} more` }] : named, {
+      heading: say`${muteWouldHave(proposal)}`,
+    }),
+    actions(buttonsFor(mute, place)),
+  );
+}
+
+function muteWouldHave({ removes: { leads, shown, repliedTo } }: MuteProposal): string {
+  const replies =
+    repliedTo === 0 ? 'You replied to none of them.' : `You replied to ${figure(repliedTo)} of them.`;
+  return `In the last 30 days a mute would have hidden ${figure(leads.length)} of ${count(shown, 'lead')} here. ${replies}`;
+}
+
+function who({ by, at }: MuteState, decidedAt: number): Text {
+  return beside(by !== undefined && user(by), at !== undefined && momentBeside(at, decidedAt));
+}
+
+/** How it stands, and what follows; undefined while it is open. */
+function stateOf({ state }: MuteState, place: string): { what: string; follows: string } | undefined {
+  switch (state) {
+    case 'open':
+      return undefined;
+    case 'muted':
+      return {
+        what: `${place} is muted here.`,
+        follows: `New leads from ${place} are left out and counted below each digest.`,
+      };
+    case 'declined':
+      return { what: `${place} stays.`, follows: 'You’ll be asked again in 30 days at the earliest.' };
+    case 'undone':
+      return { what: `${place} is back.`, follows: `New leads from ${place} are posted here again.` };
+  }
+}
+
+/** The buttons carry nothing: the message knows its proposal. */
+function buttonsFor({ state }: MuteState, place: string) {
+  const mute = button(ACTIONS.muteAccept, 'Mute', `Mute ${place} here`, 'mute');
+  if (state === 'open')
+    return [mute, button(ACTIONS.muteDecline, 'Not now', `Don’t mute ${place} now`, 'not_now')];
+  return state === 'muted' ? [button(ACTIONS.muteUndo, 'Undo', `Undo the mute of ${place}`, 'undo')] : [mute];
+}

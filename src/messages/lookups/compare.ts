@@ -1,0 +1,218 @@
+/** Answers /visibility compare: the tools that answers name beside the brand, and the brand against one of them. */
+import type { GapRow, NamedFirst, ProjectRef, RivalComparison, TwoSided } from '../../decision.ts';
+import { lineButton } from '../answer-controls.ts';
+import {
+  count,
+  decimalsFor,
+  figure,
+  given,
+  latest,
+  rounded,
+  type Scale,
+  shareOf,
+  sideBySide,
+} from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
+import { METRIC_WORDS } from '../scores/score-words.ts';
+import { beside, bold, flexible, say, type Text } from '../text.ts';
+import { chartDay, dayName } from '../times.ts';
+import { BARS, lookupPage, written } from './lookup.ts';
+import { SPAN_UNKNOWN } from './topics.ts';
+
+/** `course`: how often each is named first; undefined where too few days are known, or where it `isUnread`. `isAllRegions`: one was asked for. */
+export function competitorPage(
+  project: ProjectRef,
+  rivalName: string,
+  compared: RivalComparison,
+  {
+    course,
+    isUnread = false,
+    isAllRegions = false,
+  }: { course?: NamedFirst | undefined; isUnread?: boolean; isAllRegions?: boolean } = {},
+): Page {
+  const { metric, own, rival, ownDay, engines, topics } = compared;
+  const name = brief(rivalName, 'name') || 'Unnamed';
+  const values = figuresOf([{ own: own?.[metric], rival: rival[metric] }, ...engines, ...topics]);
+  const scale = METRIC_WORDS[metric].scale(values);
+  const whole = { name: 'Overall', own: own?.[metric], rival: rival[metric] };
+  const isCompared = [whole, ...engines, ...topics].some(isBoth);
+  const what = metric === 'score' ? '' : ', mention rate';
+  const overall = figuresOf([whole]).length > 0 ? [whole] : [];
+  const table = (heading: string, first: string, rows: readonly GapRow[], unnamed: string) =>
+    rows.length > 0 && gapTable({ heading: `${heading}${what}`, first, rows, unnamed, rival: name, scale });
+  return page(
+    headline(
+      beside(
+        bold(`${brief(project.name, 'project')} vs ${name}${isAllRegions ? ' in all regions' : ''}`),
+        verdict(whole, name, metric, scale),
+        ownDay !== undefined && isBoth(whole) && `yours is from ${dayName(ownDay)}`,
+      ),
+    ),
+    paragraph(factsOf(compared)),
+    table('By engine', 'Engine', engines.length > 0 ? [...overall, ...engines] : [], 'Unnamed engine'),
+    gapChart(engines, { rival: name, metric, values }),
+    table('By topic', 'Topic', topics, 'Unnamed topic'),
+    course && courseChart(course, name),
+    note(
+      !isCompared
+        ? 'There are no figures of yours to compare.'
+        : ownDay === undefined
+          ? SPAN_UNKNOWN
+          : say`Your figures are from ${dayName(ownDay)}. The API doesn’t say which days ${flexible(name)}’s${topics.some(isBoth) && ', and yours by topic,'} cover.`,
+    ),
+    note(isUnread && 'How often each of you is named first couldn’t be read.'),
+    actions([
+      lineButton({ label: 'Other tools', line: 'compare' }, project.id),
+      lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
+    ]),
+  );
+}
+
+type Both = { own: number; rival: number };
+
+function isBoth(row: GapRow): row is GapRow & Both {
+  return row.own !== undefined && row.rival !== undefined;
+}
+
+function figuresOf(rows: readonly GapRow[]): number[] {
+  return rows.flatMap(({ own, rival }) => [own ?? [], rival ?? []].flat());
+}
+
+/** "Globex leads by 8.8 (61.0 to 52.2)", "you lead by …", "level at 61.0"; of one side alone its figure. */
+export function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Scale): Text {
+  const figure = metric === 'score' ? 'score' : 'mention rate';
+  if (!isBoth(whole)) return say`${flexible(name)}: ${given(figure, whole.rival, scale.level)}`;
+  const { own, rival } = whole;
+  const of = metric === 'score' ? '' : `${figure}: `;
+  const lead = scale.change(rival, own);
+  if (lead === 0) return say`${of}level at ${scale.level(own)}`;
+  const levels = `(${scale.level(Math.max(own, rival))} to ${scale.level(Math.min(own, rival))})`;
+  return say`${of}${lead > 0 ? 'you lead' : say`${flexible(name)} leads`} by ${scale.size(lead)} ${levels}`;
+}
+
+/** The rival’s other figures over all, and the brand’s beside them: "mentioned in 71.2 % of answers, you in 62.1 %". */
+function factsOf({ metric, own, rival, engines }: RivalComparison): Text {
+  const rates = [own, rival, ...(own?.engines ?? []), ...rival.engines].map((side) => side?.mentionRate);
+  const share = shareOf(metric === 'mentionRate' ? [...rates, ...figuresOf(engines)] : rates);
+  const rank = sideBySide([own?.averageRank, rival.averageRank]);
+  const sentiment = sideBySide([own?.sentiment, rival.sentiment]);
+  const withOwn = (said: string | undefined, ours: string | undefined) =>
+    said && (ours === undefined ? said : `${said}, you ${ours}`);
+  return beside(
+    metric !== 'mentionRate' &&
+      withOwn(
+        written(rival.mentionRate, (rate) => `Mentioned in ${share(rate)} of answers`),
+        written(own?.mentionRate, (rate) => `in ${share(rate)}`),
+      ),
+    withOwn(
+      written(rival.averageRank, (value) => `average rank ${rank(value)}`),
+      written(own?.averageRank, rank),
+    ),
+    withOwn(
+      written(rival.sentiment, (value) => `sentiment ${sentiment(value)}`),
+      written(own?.sentiment, sentiment),
+    ),
+    withOwn(
+      written(rival.mentions, (mentions) => count(mentions, 'mention')),
+      written(own?.mentions, figure),
+    ),
+  );
+}
+
+function gapTable(of: {
+  heading: string;
+  first: string;
+  rows: readonly GapRow[];
+  unnamed: string;
+  rival: string;
+  scale: Scale;
+}): Table {
+  const { heading, first, rows, unnamed, rival, scale } = of;
+  return {
+    kind: 'table',
+    heading: bold(heading),
+    columns: [
+      { heading: first },
+      { heading: 'You' },
+      { heading: brief(rival, 'place'), isName: true },
+      { heading: 'Gap' },
+    ],
+    rows: rows.map((row) => [
+      brief(row.name ?? '', 'name') || unnamed,
+      written(row.own, scale.level),
+      written(row.rival, scale.level),
+      isBoth(row) ? scale.signed(scale.change(row.rival, row.own)) : undefined,
+    ]),
+  };
+}
+
+/** Engines that both have a figure for, the worst first; the table beside it says the same. */
+function gapChart(
+  engines: readonly GapRow[],
+  { rival, metric, values }: { rival: string; metric: TwoSided; values: readonly number[] },
+): Chart | undefined {
+  const drawn = engines.filter(isBoth).slice(0, BARS);
+  if (drawn.length < 2) return undefined;
+  const perUnit = METRIC_WORDS[metric].times(values);
+  const decimals = decimalsFor(values.map((value) => value * perUnit));
+  const bar = (name: string, side: keyof Both) => ({
+    name,
+    values: drawn.map((row) => rounded(row[side] * perUnit, decimals)),
+  });
+  return {
+    kind: 'chart',
+    title: metric === 'score' ? 'Score by engine' : 'Mention rate by engine, %',
+    type: 'bar',
+    categories: drawn.map(({ name }) => brief(name ?? '', 'place') || 'Unnamed engine'),
+    series: [bar('You', 'own'), bar(brief(rival, 'place'), 'rival')],
+    words: say``,
+  };
+}
+
+function courseChart({ by, points }: NamedFirst, rival: string): Chart | undefined {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return undefined;
+  const perCent = (share: number) => rounded(share * 100, 1);
+  const share = shareOf(
+    points.flatMap(({ own, rival }) => [own, rival]),
+    100,
+  );
+  const moved = (side: keyof Both) => `${share(first[side])} → ${share(last[side])}`;
+  const line = (name: string, side: keyof Both) => ({
+    name,
+    values: points.map((point) => perCent(point[side])),
+  });
+  const title = `Named first by ${by}, % of answers naming a tool`;
+  const span = `${count(points.length, by)}, from ${dayName(first.from)} on`;
+  return {
+    kind: 'chart',
+    title,
+    type: 'line',
+    categories: points.map(({ from }) => chartDay(from)),
+    series: [line('You', 'own'), line(brief(rival, 'place'), 'rival')],
+    words: say`${title}: ${span}: you ${moved('own')}, ${flexible(brief(rival, 'place'))} ${moved('rival')}`,
+  };
+}
+
+/** One page of the tools that the latest answers name beside the brand, most often named first; `of` are all of them. */
+export function toolsPage(
+  project: ProjectRef,
+  tools: readonly { name: string; mentions: number }[],
+  of: { tools: number; mentions: number },
+): Page {
+  const amount = of.tools === 0 ? 'answers name no other tool yet' : count(of.tools, 'other tool');
+  return lookupPage({
+    project,
+    amount,
+    order: `Most often named first, in ${latest(of.mentions, 'mention')}`,
+    rows: tools.map(({ name, mentions }) => ({
+      text: beside(bold(brief(name, 'name') || 'Unnamed'), count(mentions, 'mention')),
+      control: lineButton(
+        { label: 'Compare', line: `compare ${name}`, hint: `Compare with ${brief(name, 'name')}` },
+        project.id,
+      ),
+    })),
+    onward: actions([lineButton({ label: 'All mentions', line: 'mentions' }, project.id)]),
+  });
+}

@@ -1,0 +1,126 @@
+/** What the figures of a daily score are called, how their changes are told, and what is said where they are of other prompts, engines or regions. */
+import type { MeasuredChange, Metric, ScoreOverview } from '../../decision.ts';
+import { count, perCent, type Scale, scaleOf, shareOf, shareScale, sideBySide } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { capital } from '../text.ts';
+import { dayBeside, dayName } from '../times.ts';
+
+type Figures = readonly (number | undefined | null)[];
+
+type MetricWords = {
+  name: string;
+  /** Which end of the scale is good: the first place is 1. */
+  best: 'highest' | 'lowest';
+  /** What its changes are counted in. */
+  unit: 'points' | 'places' | 'percentage points';
+  /** Figures that are read side by side: "61.0", "78.3 %". */
+  scale: (values: readonly number[]) => Scale;
+  /** One figure of a series: "61.4", "78.3 %". */
+  figure: (values: Figures) => (value: number) => string;
+  /** A figure of 1 is so much of what a chart of such figures counts. */
+  times: (values: Figures) => number;
+};
+
+const plain = { unit: 'points', scale: scaleOf, figure: sideBySide, times: () => 1 } as const;
+
+export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
+  score: { ...plain, name: 'visibility score', best: 'highest' },
+  mentionRate: {
+    name: 'mention rate',
+    best: 'highest',
+    unit: 'percentage points',
+    scale: shareScale,
+    figure: shareOf,
+    times: perCent,
+  },
+  averageRank: { ...plain, name: 'average rank', best: 'lowest', unit: 'places' },
+  sentiment: { ...plain, name: 'sentiment', best: 'highest' },
+};
+
+/** How far it moved: "8.2 points", "1.30 places", "6.6 percentage points". */
+export function sizeOf(metric: Metric, scale: Scale, change: number): string {
+  return `${scale.size(change)} ${METRIC_WORDS[metric].unit}`;
+}
+
+/** Whether a change is for the worse: of ranks, a larger figure is a worse place. */
+export function isWorse(metric: Metric, change: number): boolean {
+  return METRIC_WORDS[metric].best === 'lowest' ? change > 0 : change < 0;
+}
+
+/** "fell 8.2 points", "got worse by 1.30 places": between two levels as they are shown. */
+export function moveOf(metric: Metric, scale: Scale, from: number, to: number): string {
+  const size = sizeOf(metric, scale, scale.change(from, to));
+  if (METRIC_WORDS[metric].best === 'highest') return `${to < from ? 'fell' : 'rose'} ${size}`;
+  return `got ${to > from ? 'worse' : 'better'} by ${size}`;
+}
+
+/** "down 8.2 points", "1.30 places worse". */
+export function awayOf(metric: Metric, scale: Scale, from: number, to: number): string {
+  const size = sizeOf(metric, scale, scale.change(from, to));
+  if (METRIC_WORDS[metric].best === 'highest') return `${to < from ? 'down' : 'up'} ${size}`;
+  return `${size} ${to > from ? 'worse' : 'better'}`;
+}
+
+/** Changes in one sentence, and names of one kind: of more changes the last are told, more names are counted. */
+const CHANGES_SHOWN = 3;
+const NAMED = 1;
+
+const KINDS = ['prompts', 'engines', 'regions'] as const;
+
+const AND = new Intl.ListFormat('en-GB');
+
+/** "Gemini, Claude and Perplexity" */
+export function andList(names: readonly string[]): string {
+  return AND.format(names);
+}
+
+type Day = { date: string; score: number };
+
+/** ", up 2.4 since Sat", or why there is no such change: ", not comparable with Sat: 3 prompts added". Goes on from the day. */
+export function changeSince(
+  before: Day,
+  now: Day,
+  { sincePrevious = [] }: Pick<ScoreOverview, 'sincePrevious'>,
+): string {
+  const when = dayBeside(before.date, now.date);
+  if (sincePrevious.length > 0)
+    return `, not comparable with ${when}: ${sincePrevious.map(cameAndWent).join(', ')}`;
+  const scale = scaleOf([now.score, before.score]);
+  const change = scale.change(before.score, now.score);
+  if (change === 0) return `, the same as on ${when}`;
+  return `, ${change < 0 ? 'down' : 'up'} ${scale.size(change)} since ${when}`;
+}
+
+/** "3 prompts added on Sun 22 Nov: figures before and after are for different prompts."; undefined where nothing changed. */
+export function measuredLine(changes: readonly MeasuredChange[] = []): string | undefined {
+  if (changes.length === 0) return undefined;
+  const byDay = Map.groupBy(changes.slice(-CHANGES_SHOWN), ({ day }) => day);
+  const shown = [...byDay].map(([day, ofDay]) => `${ofDay.map(cameAndWent).join(', ')} on ${dayName(day)}`);
+  const others = changes.length - CHANGES_SHOWN;
+  const earlier = others > 0 ? [`${count(others, 'earlier change')}`] : [];
+  const said = [...earlier, ...shown].join(', ').replace(/^(prompts|engines|regions) changed/, capital);
+  return `${said}: figures before and after are for different ${kindsOf(changes)}.`;
+}
+
+/** ", with other prompts": goes on from a figure and its day. */
+export function withOthers(changes: readonly MeasuredChange[] = []): string {
+  return changes.length === 0 ? '' : `, with other ${kindsOf(changes)}`;
+}
+
+function kindsOf(changes: readonly MeasuredChange[]): string {
+  const kinds = KINDS.filter((kind) => changes.some(({ of }) => of === kind));
+  return andList(kinds);
+}
+
+/** "3 prompts added, 1 prompt removed", "Copilot added", "regions changed" where nobody knows more. */
+export function cameAndWent({ of, came, went, reworded = 0 }: MeasuredChange): string {
+  if (came.length + went.length + reworded === 0) return `${of} changed`;
+  const one = of.slice(0, -1);
+  const said = (names: readonly string[], verb: string) => {
+    if (names.length === 0) return [];
+    const isCounted = of === 'prompts' || names.length > NAMED;
+    return [`${isCounted ? count(names.length, one) : brief(names[0] ?? '', 'place')} ${verb}`];
+  };
+  const anew = reworded > 0 ? [`${count(reworded, 'prompt')} reworded`] : [];
+  return [...said(came, 'added'), ...said(went, 'removed'), ...anew].join(', ');
+}
