@@ -7,7 +7,8 @@ import type { Span } from './words.ts';
 /** Inclusive, YYYY-MM-DD; either end may be open. */
 export type Days = { from?: string; to?: string };
 
-type Found = Days & { span: Span };
+/** `alone`: the first day, where "to" stands before it and no other day that it could end. */
+type Found = Days & { span: Span; alone?: string | undefined };
 
 /** Numbers as people write small ones. */
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -151,7 +152,7 @@ export function findDays(
   const found = [...spans, ...namedDays(rest, today)].sort((a, b) => a.span.start - b.span.start);
   const [first, second] = found;
   if (!first) return undefined;
-  const days = { from: first.from, to: first.to };
+  const days = { from: second ? first.from : (first.from ?? first.alone), to: first.to };
   const isTorn =
     first.from !== undefined &&
     first.to !== undefined &&
@@ -183,11 +184,13 @@ function namedSpans(text: string, today: string): Found[] {
   const found: Found[] = [];
   let left = text;
   for (const [pattern, daysOf] of SPANS) {
-    const hit = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'iu').exec(left);
-    if (!hit) continue;
-    const days = daysOf(today, ...hit.slice(1).filter((part) => part !== undefined));
-    found.push(edged({ ...days, span: { start: hit.index, end: hit.index + hit[0].length } }, left));
-    left = blanked(left, { start: hit.index, end: hit.index + hit[0].length });
+    const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu');
+    for (const hit of left.matchAll(named)) {
+      const days = daysOf(today, ...hit.slice(1).filter((part) => part !== undefined));
+      const span = { start: hit.index, end: hit.index + hit[0].length };
+      found.push(edged({ ...days, span }, left));
+      left = blanked(left, span);
+    }
   }
   return found;
 }
@@ -237,7 +240,8 @@ function edged({ from, to, span }: Found, text: string): Found {
   if (word === 'from' && !isNear)
     return { ...(from && { from }), ...(to && from !== to && { to }), span: wider };
   if (word === 'before') return { ...(from && { to: daysBefore(from, 1) }), span: wider };
-  if (/^(until|till|to|through|up to)$/.test(word)) return { ...(to && { to }), span: wider };
+  if (word === 'to') return { ...(to && { to }), span: wider, alone: from };
+  if (/^(until|till|through|up to)$/.test(word)) return { ...(to && { to }), span: wider };
   return { ...(from && { from }), ...(to && { to }), span: wider };
 }
 

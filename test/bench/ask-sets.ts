@@ -44,6 +44,7 @@ export const LEARNT = [
   'eighth-brand',
   'ninth-brand',
   'tenth-brand',
+  'eleventh-brand',
   'first-users',
   'plain',
 ];
