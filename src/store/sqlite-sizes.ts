@@ -53,10 +53,12 @@ type Expected = { tbl: string; idx: string; stat: string };
 
 async function expectedOf(db: Db): Promise<Expected[]> {
   const { rows } = await sql<IndexColumn>`
-    select made.name as tbl, made_index.name as idx, made_index.partial as is_part, made_index."unique" as is_unique, part.name
-    from sqlite_schema as made, pragma_index_list(made.name) as made_index, pragma_index_info(made_index.name) as part
-    where made.type = 'table' and made.name not like 'sqlite_%' and made.name not like 'kysely_%'
-    order by made.name, made_index.name, part.seqno`.execute(db);
+    select made.name as tbl, made_index.partial as is_part, made_index."unique" as is_unique, part.name,
+      case when made.wr = 1 and made_index.origin = 'pk' then made.name else made_index.name end as idx
+    from pragma_table_list as made, pragma_index_list(made.name) as made_index, pragma_index_info(made_index.name) as part
+    where made.schema = 'main' and made.type = 'table'
+      and made.name not like 'sqlite_%' and made.name not like 'kysely_%'
+    order by tbl, idx, part.seqno`.execute(db);
   const indexes = [...Map.groupBy(rows, ({ idx }) => idx).values()];
   return indexes.flatMap((columns) =>
     columns.slice(0, 1).map((index) => ({ tbl: index.tbl, idx: index.idx, stat: statOf(index, columns) })),
