@@ -32,7 +32,7 @@ export type * from './decision/insight.ts';
 export type * from './decision/leads.ts';
 export type * from './decision/ledger.ts';
 export type * from './decision/mention-alerts.ts';
-export type * from './decision/project.ts';
+export * from './decision/project.ts';
 export type * from './decision/rival.ts';
 
 /** To the owners: something that was decided never reached its channel, or nobody can say whether it did. */
@@ -131,6 +131,11 @@ export type Standing = {
   /** Where this project's suggestions can be finished by hand, if configured. */
   dashboardUrl?: string | undefined;
 };
+
+/** The short name (L412, A37, S9) by which people speak of a thing; undefined while it has none. */
+export function handleOf({ handles }: Pick<Standing, 'handles'>, key: string): string | undefined {
+  return Object.hasOwn(handles, key) ? handles[key] : undefined;
+}
 
 /** One tracked prompt under a suggested segment. */
 export type SegmentPrompt = { id: string; text: string; applies: boolean };

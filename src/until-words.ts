@@ -1,8 +1,10 @@
 /** Times as people say them, "Monday 9:00", "tomorrow", "3 days", in a feed's timezone. */
+
+import { createRequire } from 'node:module';
 import type { ParsedComponents } from 'chrono-node';
+import type { parse } from 'chrono-node/en';
 import { Cron } from 'croner';
 import { WEEK_MS } from './durations.ts';
-import { findDates } from './spoken-dates.ts';
 
 /** When nobody says at which hour: the day's work begins. */
 const MORNING = 9;
@@ -44,3 +46,11 @@ function offsetMinutes(timeZone: string, now: number): number {
   const [, sign = '+', hours = 0, minutes = 0] = name?.match(/GMT([+-])(\d{2}):(\d{2})/) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
+
+const load = createRequire(import.meta.url);
+
+/** As chrono's own `parse` of casual English. */
+export const findDates: typeof parse = (...said) => {
+  const chrono: { parse: typeof parse } = load('chrono-node/en');
+  return chrono.parse(...said);
+};

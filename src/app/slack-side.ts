@@ -20,7 +20,7 @@ import { keptInstallations } from '../store/installations.ts';
 import type { Db } from '../store/schema.ts';
 import type { Bot } from '../surface/ask.ts';
 import { attachSurface } from '../surface/dispatch.ts';
-import { OPTIONAL_SCOPES, SCOPES } from '../surface/profile.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../surface/lookups/help.ts';
 import type { UnderWay } from '../surface/restarting.ts';
 import { createWorkspaces, type WorkspaceDeps } from '../surface/workspace.ts';
 import type { Spans } from '../trace.ts';

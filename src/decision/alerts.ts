@@ -21,12 +21,12 @@ export type Sureness = 'well outside normal' | 'outside normal' | 'at the edge o
 
 /**
  * What the phrases mean, surest first: how many usual spreads the score is away from the middle of its usual range, and
- * how many of such alerts `holds`, as a share (`npm run bench -- detect`). What is told at the edge was seen over days.
+ * how many of such alerts `holds`, as a share (`npm run bench -- detect`). What is told at the edge `lasted` for days, so more of it holds.
  */
-export const SURENESS: readonly { phrase: Sureness; spreads: number; holds: number }[] = [
+export const SURENESS: readonly { phrase: Sureness; spreads: number; holds: number; lasted?: true }[] = [
   { phrase: 'well outside normal', spreads: 4, holds: 0.95 },
   { phrase: 'outside normal', spreads: 3, holds: 0.8 },
-  { phrase: 'at the edge of normal', spreads: 2, holds: 0.88 },
+  { phrase: 'at the edge of normal', spreads: 2, holds: 0.88, lasted: true },
 ];
 
 /** What the parts of a score are of, where they are listed: engines wherever the API gives figures by engine. */

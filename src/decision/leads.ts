@@ -137,11 +137,12 @@ export type OwnRow = { project: ProjectRef; lead: DigestLead; why?: WhyRanked | 
 
 /**
  * Whose order the rows have, and on how many leads the team decided: of the projects in the team's order together, else of the
- * one with most. off: the person chose the API's; too_few: `needed` are; no_better: they foresee no more than the API's scores do.
+ * one with most. off: the person chose the API's; too_few: `needed` are; one_sided: nearly all
+ * were answered, or nearly none, which says nothing of what the team likes.
  */
 export type OwnOrder =
   | { by: 'team'; decisions: number }
-  | { by: 'api'; why: 'off' | 'too_few' | 'no_better'; decisions: number; needed: number };
+  | { by: 'api'; why: 'off' | 'too_few' | 'one_sided'; decisions: number; needed: number };
 
 /** To one person, at the time they chose: a few open leads of the projects that they see. `at`, epoch ms, is when it was due. */
 export type OwnDigest = {

@@ -2,19 +2,18 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { VERDICTS } from '../carried.ts';
-import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/dismiss-reasons.ts';
 import { leadSettled } from '../messages/leads/lead-brief.ts';
+import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/lead-facts.ts';
 import { LONGEST_WORDS } from '../messages/leads/lead-forms.ts';
-import { decisionAsked, withNote, withReaders } from '../messages/write-answers.ts';
+import { decisionAsked, withNote, withReaders } from '../messages/program-answers.ts';
 import { writesOf } from '../outbox/standing.ts';
 import { today } from '../rules/calendar.ts';
 import type { LeadAct } from '../rules/lead-state.ts';
 import { snoozeDays, snoozeUntil } from '../rules/lead-times.ts';
 import { leadTrace } from '../store/lead-trace.ts';
 import type { Ask } from '../surface/ask.ts';
-import { actOnLeads } from '../surface/leads/act-on-lead.ts';
+import { actOnLeads, briefOf } from '../surface/leads/act-on-lead.ts';
 import { type ClickedLead, standingHere } from '../surface/leads/clicked-lead.ts';
-import { briefOf } from '../surface/leads/lead-claim.ts';
 import { replyFault } from '../surface/leads/lead-forms.ts';
 import {
   acceptAsShown,
@@ -29,10 +28,8 @@ import { Refused } from '../surface/refused.ts';
 import { countNotUseful, keepVerdict } from '../surface/scores/alert-buttons.ts';
 import { channelsSeen } from '../surface/seen-by.ts';
 import { alertMeant, leadMeant, type Meant, onlyProject, suggestionMeant } from './meant.ts';
-import type { Done } from './once.ts';
-import type { Tool } from './tool.ts';
-import { Project } from './tool-inputs.ts';
-import { writeTool } from './write-tool.ts';
+import { Project, type Tool } from './tool.ts';
+import { type Done, writeTool } from './write-tool.ts';
 
 /** A short name as messages show it, in any case. */
 function shortName(letter: 'L' | 'A' | 'S', of: string) {
@@ -231,7 +228,7 @@ const decideSuggestion = writeTool({
 });
 
 function refused(sentence: string): Refused {
-  return new Refused({ sentence: `${sentence} Nothing was changed.` });
+  return new Refused(`${sentence} Nothing was changed.`);
 }
 
 const ALL = [claimLead, setLeadOutcome, snoozeLead, judgeAlert, trackPromptTool, decideSuggestion];

@@ -4,8 +4,9 @@
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { type WallClock, wallClock } from '../wall-clock.ts';
-import { count } from './figures.ts';
-import type { Text } from './text.ts';
+import { count, figure } from './figures.ts';
+import { brief } from './lengths.ts';
+import { capital, type Text } from './text.ts';
 
 /** A time of day. */
 export function clock(ms: number): Text {
@@ -88,12 +89,12 @@ export function spanIn(from: number, to: number, timezone: string): string {
 }
 
 /** "Thu 20 Nov, 10:04 UTC" */
-export function utcMoment(ms: number): string {
+function utcMoment(ms: number): string {
   return `${dayAt(ms, 'UTC')}, ${utcTime(ms)}`;
 }
 
 /** "10:04 UTC", for clients that cannot show a time in the reader's own timezone. */
-export function utcTime(ms: number): string {
+function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }
 
@@ -140,4 +141,15 @@ export function lasting(ms: number): string {
 function inUnits(ms: number): [number, (typeof UNITS)[number] | undefined] {
   const unit = UNITS.find((one) => ms >= one.ms);
   return [unit ? Math.floor(ms / unit.ms) : 0, unit];
+}
+
+/** "Weekdays at 9:00 Europe/Berlin", "Cron 0 9 * * 1-5 Europe/Berlin". */
+export function scheduleInWords({ schedule, timezone }: { schedule: string; timezone: string }): string {
+  const words = brief(/^[a-z]/i.test(schedule) ? schedule : `cron ${schedule}`, 'name');
+  return `${capital(words)} ${timezone}`;
+}
+
+/** "catch-up, 15 h late"; undefined of a post that came on time. */
+export function lateInWords({ lateHours }: { lateHours?: number | undefined }): string | undefined {
+  return lateHours === undefined ? undefined : `catch-up, ${figure(lateHours)} h late`;
 }

@@ -1,8 +1,16 @@
-/** What a trouble with the API or the clock is called, as a sentence begins ("… since 08:58"), and what its end is called. */
-import type { Extra, TroubleReason } from '../decision.ts';
+/** Why something stands still, in words: a trouble with the API or the clock and its end, and a feed that is paused. */
+import {
+  type Extra,
+  type FeedStanding,
+  isOnPurpose,
+  type PauseReason,
+  type TroubleReason,
+} from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { count } from './figures.ts';
-import { capital } from './text.ts';
+import { brief } from './lengths.ts';
+import { capital, say, type Text, user } from './text.ts';
+import { moment } from './times.ts';
 
 const WORDS: Record<TroubleReason, string> = {
   key_refused: 'The API has refused our key',
@@ -95,3 +103,69 @@ export function besideSlacks(aheadMs: number): string {
 
 export const MEND_CLOCK =
   'Sync the clock of the machine it runs on. Beyond five minutes, Sightline refuses commands and clicks that reach it over HTTP.';
+
+type Paused = NonNullable<FeedStanding['paused']>;
+
+/** `why` goes on a sentence; `remedy` is what to do before the click. */
+type PauseWords = { why: string; remedy: string };
+
+/** By Slack's name of the error. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
+const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
+  not_in_channel: {
+    why: 'Sightline isn’t in the channel',
+    remedy: 'Type /invite @Sightline there, and the feed resumes by itself.',
+  },
+  channel_not_found: {
+    why: 'Sightline can’t see the channel',
+    remedy:
+      'It’s private without Sightline in it, or gone. Type /invite @Sightline there, and the feed resumes by itself; or name another channel in projects.yml.',
+  },
+  is_archived: {
+    why: 'the channel is archived',
+    remedy: 'Unarchive it, then resume; or name another channel in projects.yml.',
+  },
+  restricted_action: {
+    why: 'a workspace setting keeps apps from posting there',
+    remedy: 'Ask an admin to change that, then resume.',
+  },
+  restricted_action_read_only_channel: {
+    why: 'only some people may post in the channel',
+    remedy: 'Ask an admin to change that, then resume.',
+  },
+  restricted_action_thread_only_channel: {
+    why: 'the channel only takes replies',
+    remedy: 'Ask an admin to change that, then resume.',
+  },
+  team_access_not_granted: {
+    why: 'Sightline has no access to this workspace',
+    remedy: 'Ask an admin of the organization to grant it, then resume.',
+  },
+  reissued: {
+    why: 'most of a known list came back as new',
+    remedy:
+      'The API may have given its leads new ids. When you resume, the list counts as known and the best of it is shown once.',
+  },
+};
+
+/** Where Slack refuses a place for a reason with words of its own; undefined for any other. */
+export function placeWords(reason: string): PauseWords | undefined {
+  return Object.hasOwn(PAUSE_WORDS, reason) ? PAUSE_WORDS[reason] : undefined;
+}
+
+export function pauseWords(reason: PauseReason): PauseWords {
+  return (
+    placeWords(reason) ?? {
+      why: `Slack refuses posts there (${brief(reason, 'place')})`,
+      remedy: 'Fix that, then resume.',
+    }
+  );
+}
+
+/** "since 09:00 by @Ana, until Mon 09:00", "since 09:00, because the channel is archived": goes on from "paused". */
+export function pausedSince(paused: Paused): Text {
+  const { at, by, until, reason } = paused;
+  const who = by !== undefined && say` by ${user(by)}`;
+  const end = until !== undefined && say`, until ${moment(until)}`;
+  const why = !isOnPurpose(paused) && `, because ${pauseWords(reason).why}`;
+  return say`since ${moment(at)}${who}${end}${why}`;
+}

@@ -5,15 +5,14 @@ import { DAY_MS, HOUR_MS } from '../durations.ts';
 import {
   eventsLimitedMessage,
   feedPausedMessage,
+  ownersLineMessage,
   postMissedMessage,
 } from '../messages/feeds/owner-notices.ts';
-import { ownersLineMessage } from '../messages/feeds/owners-line.ts';
 import { recapMessage } from '../messages/feeds/recap.ts';
 import { apiTroubleMessage, feedMissedMessage } from '../messages/feeds/troubles.ts';
 import { claimEndedMessage, leadAssignedMessage, leadReminderMessage } from '../messages/leads/claims.ts';
-import { leadDigestMessage } from '../messages/leads/lead-digest.ts';
-import { muteProposalMessage } from '../messages/leads/mute-proposal.ts';
-import { digestHeldMessage, filteredOutMessage } from '../messages/leads/no-digest.ts';
+import { digestHeldMessage, filteredOutMessage, leadDigestMessage } from '../messages/leads/lead-digest.ts';
+import { muteProposalMessage } from '../messages/leads/lead-proposals.ts';
 import { ownDigestMessage } from '../messages/leads/own-digest.ts';
 import type { Page } from '../messages/page.ts';
 import { segmentSuggestionMessage } from '../messages/prompts/segment-suggestion.ts';

@@ -5,7 +5,7 @@
 import type { Explanation, ScoreAlert } from '../decision.ts';
 import type { Citation, DailyScore } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { explainChange, type PromptFigures, promptsThatMoved } from './alert-explanation.ts';
+import { decimalsOf, explainChange, type PromptFigures, promptsThatMoved } from './alert-explanation.ts';
 import { daysCompared, type ToldFrom } from './alert-figures.ts';
 import { competitorGain, sourceLoss } from './who-gained.ts';
 
@@ -64,7 +64,7 @@ function explanationOf(
   const figures = engine
     ? prompts.map((prompt) => ({ ...prompt, rows: prompt.rows.flatMap(ofEngine) }))
     : prompts;
-  const decimals = decimalsOf(Math.max(Math.abs(before), Math.abs(after)));
+  const decimals = decimalsOf(before, after);
   // The sum is that of the figures as they are read above it.
   const [from, to] = [Number(before.toFixed(decimals)), Number(after.toFixed(decimals))];
   const days = { previousDay, day };
@@ -79,8 +79,15 @@ function explanationOf(
   return { ...explained, ...(gained && { gained }), ...(lost && { lost }) };
 }
 
-/** As messages write figures of this size. */
-function decimalsOf(largest: number): number {
-  if (largest > 10) return 1;
-  return largest > 1 ? 2 : 3;
+/** `isIt`: whether a name is the engine's. Undefined where the alert does not say that the engine moved its way. */
+export function alertOnEngine(alert: ScoreAlert, isIt: (name: string) => boolean): ScoreAlert | undefined {
+  const { engines, by = 'engine', explanation, score, previousScore } = alert;
+  const own = by === 'engine' ? engines.find(({ engine }) => isIt(engine)) : undefined;
+  const parts =
+    explanation?.parts.filter(({ of }) => of.some(({ kind, name }) => kind === 'engine' && isIt(name))) ?? [];
+  const isMoved = own?.change !== undefined && own.change * (score - previousScore) > 0;
+  if (!isMoved || (own.normal && parts.length === 0)) return undefined;
+  // Who gained and what is cited no more is counted over all engines.
+  const ofIt = explanation && { ...explanation, parts, gained: undefined, lost: undefined };
+  return { ...alert, engines: [own], explanation: parts.length > 0 ? ofIt : undefined };
 }

@@ -13,6 +13,17 @@ export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** From one day to another: 1 to the next. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}
+
+/** The day of UTC of a time as the API writes it, or in epoch ms; empty where it is none. */
+export function dayOf(instant: string | number): string {
+  const time = new Date(instant).getTime();
+  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : '';
+}
+
 /** Whether such a day is in the calendar: 2026-02-30 is not. */
 export function isDay(day: string): boolean {
   return Number.isFinite(Date.parse(day)) && daysBefore(day, 0) === day;

@@ -3,8 +3,7 @@
 import type { LeadState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { isDay } from './calendar.ts';
-import type { Filterable } from './lead-filter.ts';
-import { placeKey } from './lead-filter.ts';
+import { type Filterable, placeKey } from './lead-filter.ts';
 import { holdsPhrase } from './lead-match.ts';
 
 /** What stays open for longer is old. */
@@ -27,6 +26,8 @@ export type LeadQuery = {
   ended?: 'snoozed' | 'replied' | 'dismissed';
   /** Two words of the query, of which no lead can be both. */
   atOdds?: readonly [StandingWord, StandingWord];
+  /** What stands behind a key and can’t be that: “2026-13-45” behind “since”. */
+  unreadable?: { key: 'since' | 'until' | 'top' | 'score'; value: string };
   /** Short names, in capitals: only these, however they stand. */
   handles: readonly string[];
   /** Any of them; all where there is none. */
@@ -48,6 +49,7 @@ export type LeadQuery = {
 };
 
 /** What is said by "key:value", quoted where it has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
+type OptionKey = 'engine' | 'place' | 'topic' | 'since' | 'until' | 'top' | 'score';
 const OPTION = /(?<=^|\s)(engine|place|topic|since|until|top|score):("[^"]*"|\S+)/gi;
 
 const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'claimed', 'all'] as const;
@@ -98,10 +100,11 @@ export function leadQuery(text: string): LeadQuery {
   const handles: string[] = [];
   const words: string[] = [];
   const standings: StandingWord[] = [];
-  const plain = text.replace(OPTION, (typed, key: string, quoted: string) => {
+  const plain = text.replace(OPTION, (_, key: string, quoted: string) => {
     const value = quoted.replaceAll('"', '').trim();
     const number = Number(value.replace(',', '.'));
-    switch (key.toLowerCase()) {
+    const name = key.toLowerCase() as OptionKey;
+    switch (name) {
       case 'engine':
         engines.push(value);
         return '';
@@ -114,16 +117,16 @@ export function leadQuery(text: string): LeadQuery {
         return '';
       case 'since':
       case 'until':
-        if (!isDay(value)) return typed;
-        query[key.toLowerCase() as 'since' | 'until'] = value;
+        if (isDay(value)) query[name] = value;
+        else query.unreadable = { key: name, value };
         return '';
       case 'top':
-        if (!Number.isInteger(number) || number < 1) return typed;
-        query.top = number;
+        if (Number.isInteger(number) && number >= 1) query.top = number;
+        else query.unreadable = { key: name, value };
         return '';
-      default:
-        if (!Number.isFinite(number)) return typed;
-        query.minScore = number;
+      case 'score':
+        if (value !== '' && Number.isFinite(number)) query.minScore = number;
+        else query.unreadable = { key: name, value };
         return '';
     }
   });

@@ -1,6 +1,6 @@
 /**
- * The order of a team's open leads: those that it would answer come first, once its decisions say enough and foresee its latest ones
- * better than the API's scores do. Until then the API's order stands.
+ * The order of a team's open leads: those that it would answer come first, once its decisions say enough.
+ * Until then the API's order stands.
  */
 import type { WhyRanked } from '../decision.ts';
 import { placeKey } from './lead-filter.ts';
@@ -50,7 +50,6 @@ export function rankLeads<L extends Rankable & { wasLeft?: boolean | undefined }
   const memories = memoriesOf(foreseen);
   const chanceOf = ({ chances }: Foreseen) =>
     memories.reduce((sum, { share }, i) => sum + share * (chances[i] ?? 0), 0);
-  if (!isForesighted(foreseen, chanceOf)) return undefined;
   const keeps = oddsKept(
     foreseen.map((one) => ({ chance: asShare(chanceOf(one)), isLeft: one.outcome === 'left' })),
   );
@@ -81,7 +80,7 @@ function isEnough(decisions: readonly LeadDecision[]): boolean {
 }
 
 /** What became of a lead, and what each memory would have said of it before: log odds of an answer. */
-type Foreseen = { outcome: 'answered' | 'dismissed' | 'left'; score: number; chances: readonly number[] };
+type Foreseen = { outcome: 'answered' | 'dismissed' | 'left'; chances: readonly number[] };
 
 /** Of decisions, the newest first, the latest ones, and what was left alone between them. */
 function foresee(
@@ -98,7 +97,6 @@ function foresee(
     const tastes = HALF_AFTER.map((halfAfter) => tasteOf(before, [{ halfAfter, share: 1 }]));
     const seen = (one: Worded<LeftLead>, outcome: Foreseen['outcome']) => ({
       outcome,
-      score: one.score ?? Number.NEGATIVE_INFINITY,
       chances: tastes.map((taste) => taste(one, one.at).chance),
     });
     return [
@@ -127,18 +125,4 @@ function memoriesOf(foreseen: readonly Foreseen[]): Memory[] {
 
 function asShare(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
-}
-
-/** Whether what was decided before tells the latest decisions apart better than the API's scores do. */
-function isForesighted(foreseen: readonly Foreseen[], chanceOf: (one: Foreseen) => number): boolean {
-  return toldApart(foreseen, chanceOf) > toldApart(foreseen, ({ score }) => score);
-}
-
-/** How often an answered lead has the higher figure of it and a dismissed one; equals count half, and so does nothing to compare. */
-function toldApart(foreseen: readonly Foreseen[], figureOf: (one: Foreseen) => number): number {
-  const figures = (of: Foreseen['outcome']) => foreseen.filter(({ outcome }) => outcome === of).map(figureOf);
-  const [yes, no] = [figures('answered'), figures('dismissed')];
-  if (yes.length === 0 || no.length === 0) return 0.5;
-  const wins = yes.flatMap((a) => no.map((b) => (a === b ? 0.5 : Number(a > b))));
-  return wins.reduce((sum, win) => sum + win, 0) / wins.length;
 }

@@ -4,8 +4,8 @@
  */
 import { foldedName, ownAmong } from '../own-brand.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { daysBefore } from './calendar.ts';
-import { dayOf, firstsByDay, firstsOf } from './named-first.ts';
+import { dayOf, daysBefore } from './calendar.ts';
+import { firstsByDay, firstsOf } from './named-first.ts';
 import { toneReader } from './tone.ts';
 
 /**

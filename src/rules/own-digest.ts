@@ -181,6 +181,6 @@ function orderOf(
   if (ofTeam.length > 0)
     return { by: 'team', decisions: ofTeam.reduce((sum, { decisions }) => sum + decisions.length, 0) };
   const decisions = Math.max(0, ...projects.map((one) => one.decisions.length));
-  const why = !learns ? 'off' : decisions < ENOUGH_DECISIONS ? 'too_few' : 'no_better';
+  const why = !learns ? 'off' : decisions < ENOUGH_DECISIONS ? 'too_few' : 'one_sided';
   return { by: 'api', why, decisions, needed: ENOUGH_DECISIONS };
 }

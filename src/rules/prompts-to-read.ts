@@ -1,6 +1,6 @@
 /** Which prompts are asked for their figures where they are more than may be asked: some of every topic, then those of the topics that moved. */
 import type { Prompt } from '../visibility/assumed.ts';
-import type { PromptFigures } from './alert-explanation.ts';
+import { meanOn, type PromptFigures } from './alert-explanation.ts';
 
 /** The share of the calls that goes to some of every topic, before anybody knows which moved. */
 const SPREAD = 0.5;
@@ -43,11 +43,7 @@ function evenly<One>(all: readonly One[], few: number): One[] {
 }
 
 /** Between the means of the rows that both days have; 0 where one of them has none. */
-function moveOf({ rows }: PromptFigures, { previousDay, day }: { previousDay: string; day: string }): number {
-  const on = (date: string) => {
-    const scores = rows.flatMap((row) => (row.date === date && row.score !== undefined ? row.score : []));
-    return scores.length === 0 ? undefined : scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  };
-  const [before, after] = [on(previousDay), on(day)];
+function moveOf(prompt: PromptFigures, { previousDay, day }: { previousDay: string; day: string }): number {
+  const [before, after] = [meanOn(previousDay, prompt), meanOn(day, prompt)];
   return before === undefined || after === undefined ? 0 : after - before;
 }

@@ -20,7 +20,7 @@ import {
   withoutNull,
   withoutStale,
 } from './refused-requests.ts';
-import { type SocketReceiver, socketReceiver } from './socket-receiver.ts';
+import { type SocketReceiver, socketReceiver } from './socket.ts';
 import type { SparingLog } from './sparing-log.ts';
 
 export type Bolt = {

@@ -1,8 +1,9 @@
-/** Reads a command line: which subcommand, which words, which project. Pure; faults are sentences for the person. */
+/** Reads a command line: which subcommand, which words, which project, and whether it is a question. Pure; faults are sentences for the person. */
 import type { Try } from '../messages/refusal.ts';
 import { nearest } from '../nearest.ts';
 import type { Project } from '../projects/projects.ts';
 import { Refused } from './refused.ts';
+import { isDirect } from './seen-by.ts';
 
 /** A line is about one project, several are shown, and nothing says which: `tries` has the line for each. */
 export class SeveralProjects extends Refused {}
@@ -53,11 +54,19 @@ export function choice<Word extends string>(
   const found = known.find((word) => word === typed);
   if (found || !typed) return found;
   const guess = nearest(typed, known);
-  throw new Refused({
-    sentence: `After “${name}” you can say ${known.join(', ')} or nothing, but not “${words}”.`,
+  throw new Refused(`After “${name}” you can say ${known.join(', ')} or nothing, but not “${words}”.`, {
     tries: guess === undefined ? [] : [`${name} ${guess}`],
     example: `/visibility ${example}`,
   });
+}
+
+/** Where somebody asks, there is no project for them. */
+export function noneShown(channel: string): Refused {
+  return new Refused(
+    isDirect(channel)
+      ? 'You’re in no channel that shows a project, so there’s nothing that I could tell you here. Join one, or ask an admin which there are.'
+      : 'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
+  );
 }
 
 /**
@@ -68,17 +77,11 @@ export function choice<Word extends string>(
  */
 export function takeProject(
   rest: string,
-  visible: readonly Project[],
+  { visible, channel, usual }: { visible: readonly Project[]; channel: string; usual?: Project | undefined },
   { name: command, words }: { name: string; words: 'none' | 'fixed' | 'free' | 'sentence' },
-  usual?: Project,
 ): { words: string; project: Project } {
   const [only, second] = visible;
-  if (!only) {
-    throw new Refused({
-      sentence:
-        'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
-    });
-  }
+  if (!only) throw noneShown(channel);
   const names = visible.map((project) => project.name);
   const readings = namedAtEnd(rest);
   for (const { before, named } of readings) {
@@ -92,17 +95,14 @@ export function takeProject(
   const unknown = typo ?? (words === 'free' || words === 'sentence' ? undefined : longest);
   if (unknown) {
     const guess = nearest(unknown.named, names);
-    throw new Refused({
-      sentence: `No project “${unknown.named}” is shown in this channel.`,
+    throw new Refused(`No project “${unknown.named}” is shown in this channel.`, {
       tries: linesAbout(command, unknown.before, guess === undefined ? names : [guess]),
     });
   }
-  if (second && !usual) {
-    throw new SeveralProjects({
-      sentence: `Several projects are shown here. Which one do you mean? Add it behind “in”.`,
+  if (second && !usual)
+    throw new SeveralProjects(`Several projects are shown here. Which one do you mean? Add it behind “in”.`, {
       tries: linesAbout(command, rest, names),
     });
-  }
   return { words: rest.trim(), project: usual ?? only };
 }
 
@@ -202,4 +202,37 @@ export function findProject(wanted: string, visible: readonly Project[]): Projec
   const exact = visible.find(({ name, id }) => name.toLowerCase() === typed || id.toLowerCase() === typed);
   const starting = visible.filter(({ name }) => name.toLowerCase().startsWith(typed));
   return exact ?? (starting.length === 1 ? starting[0] : undefined);
+}
+
+/** They stand in sentences, and hardly ever in the name of a topic, a tool or a thread. */
+const OF_SENTENCES =
+  /\b(?:who|whom|whose|what|which|when|where|why|how|our|ours|you|your|they|them|their|are|was|were|been|does|did|has|have|had|can|could|should|would|went|show|tell|give|that|about|today|yesterday|last|past|this|since|ago|recently|lately)\b/i;
+
+/** Two letters may be a region's code as well, in capitals. */
+const SHORT = /\b(?:we|us|is|do|my|me|be|it)\b/;
+
+/** They narrow or compare. */
+const BETWEEN_NAMES = /\b(?:on|by|with|from|above|below|over|under|between|against|than|versus|vs)\b/i;
+
+/** Of several commands what they list. */
+const NOUNS =
+  /\b(?:leads?|prompts?|topics?|engines?|regions?|sources?|domains?|pages|rivals?|competitors?|scores?)\b/i;
+
+/** Words that make a whole sentence. */
+export function isQuestion(words: string): boolean {
+  return !isQuoted(words) && (/[?？]\s*$/.test(words) || OF_SENTENCES.test(words) || SHORT.test(words));
+}
+
+/** The same, or words that say more of a thing than its name. */
+export function saysMore(words: string): boolean {
+  return isQuestion(words) || (!isQuoted(words) && BETWEEN_NAMES.test(words));
+}
+
+/** What another command is about: behind the mere beginning of a name it is none of that name's. */
+export function isAboutOthers(words: string): boolean {
+  return !isQuoted(words) && NOUNS.test(words);
+}
+
+function isQuoted(words: string): boolean {
+  return /^["“„«].*["”“»]$/s.test(words.trim());
 }

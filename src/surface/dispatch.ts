@@ -7,7 +7,6 @@ import { draw, drawView } from '../slack/draw.ts';
 import { routeId } from '../slack/draw-controls.ts';
 import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
 import type { Ask, Bot, Form } from './ask.ts';
-import { inDirectMessage, isDirect } from './direct-message.ts';
 import { requireMember, requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
 import { chosenLists, clickedValue, faultsOf, placeIn, threadOf, typedValues, whose } from './payload.ts';
@@ -24,6 +23,7 @@ import {
 } from './reply.ts';
 import { TooBusy, type UnderWay } from './restarting.ts';
 import { runTyped } from './run-command.ts';
+import { inDirectMessage, isDirect } from './seen-by.ts';
 import type { WorkspaceOf } from './workspace.ts';
 
 /** What handlers work with; `underWay` counts every request, from when Slack brings it until it is answered. */
@@ -103,7 +103,7 @@ function attachCommands(app: App, surface: Surface): void {
     const line = command.text ?? '';
     const text = decodeCommandText(line);
     const typed = { slash: command.command, text, channels: channelsNamed(line) };
-    const run = inTurn(surface, () => runTyped(COMMANDS, typed, ask));
+    const run = inTurn(surface, async () => runTyped(COMMANDS, typed, await inDirectMessage(ask)));
     await respondTo(ask, byResponse(respond, ask), run);
   });
 }
@@ -121,8 +121,7 @@ function attachActions(app: App, surface: Surface): void {
     const [thread, ts = ''] = [threadOf(body), body.message?.ts];
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === id);
     const run = inTurn(surface, async () => {
-      if (!route)
-        throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
+      if (!route) throw new Refused('Sightline no longer has this button.', { example: '/visibility help' });
       if (body.view) await requireMember(ask, 'lately');
       const value = clickedValue(action);
       const { permission } = route;
@@ -155,10 +154,7 @@ function attachShortcuts(app: App, surface: Surface): void {
     const route = SHORTCUT_ROUTES.find((candidate) => candidate.shortcut.id === body.callback_id);
     const run = inTurn(surface, async () => {
       if (!route)
-        throw new Refused({
-          sentence: 'Sightline no longer has this shortcut.',
-          example: '/visibility help',
-        });
+        throw new Refused('Sightline no longer has this shortcut.', { example: '/visibility help' });
       await requirePermission(route.permission, ask);
       return route.shortcut.run({ ...ask, message: clicked?.message });
     });
@@ -202,7 +198,7 @@ function attachViews(app: App, surface: Surface): void {
       await respondTo(there, afterwards(submitted, there, view.id), async () => {
         await requireMember(there, 'now');
         await requirePermission(route.permission, there);
-        return submitted.after(there);
+        return submitted.after(await inDirectMessage(there));
       });
     },
   );

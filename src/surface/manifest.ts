@@ -1,7 +1,7 @@
 /** The Slack app as Slack's manifest describes it, made from the route table. https://docs.slack.dev/reference/app-manifest */
 import { REMOVAL_EVENTS } from '../slack/oauth.ts';
 import { COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES } from './index.ts';
-import { OPTIONAL_SCOPES, SCOPES } from './profile.ts';
+import { OPTIONAL_SCOPES, SCOPES } from './lookups/help.ts';
 
 export type SlashCommand = {
   command: string;

@@ -1,4 +1,6 @@
-/** What exists for a person where no channel says it: the projects shown in channels that they are in, and the posts there. */
+/** What exists for a person where no channel says it: the projects shown in channels that they are in, the posts there, and a direct message. */
+
+import { HOUR_MS } from '../durations.ts';
 import type { WhyPost } from '../messages/why-post.ts';
 import { channelsOf, feedsOf, type Project } from '../projects/projects.ts';
 import { deliveryOn } from '../store/deliveries.ts';
@@ -46,11 +48,8 @@ export async function seenBy(reader: Reader): Promise<Seen> {
 export async function requireSeen(projectId: string, reader: Reader): Promise<Project> {
   const { projects } = await seenBy(reader);
   const project = projects.find(({ id }) => id === projectId);
-  if (!project) {
-    throw new Refused({
-      sentence: 'This project is shown in no channel that you are in, so nothing was changed.',
-    });
-  }
+  if (!project)
+    throw new Refused('This project is shown in no channel that you are in, so nothing was changed.');
   return project;
 }
 
@@ -58,9 +57,7 @@ export async function requireSeen(projectId: string, reader: Reader): Promise<Pr
 export async function channelOfTheirs(project: Project, ask: Ask): Promise<string> {
   const [channel] = await channelsSeen(project, ask);
   if (channel !== undefined) return channel;
-  throw new Refused({
-    sentence: 'This project is shown in no channel that you are in, so nothing was changed.',
-  });
+  throw new Refused('This project is shown in no channel that you are in, so nothing was changed.');
 }
 
 function placesOfProjects(workspace: Workspace): Map<Project, string[]> {
@@ -97,4 +94,37 @@ export async function nowhereTold(
   return (await readsHereOnly(ask))
     ? `No ${thing} like this was posted for ${name} in this channel. If you saw it in another, ask there.`
     : `No ${thing} like this was posted in the ${name} channels you’re in.`;
+}
+
+/** There people go on from what they asked while they remember it. */
+export const REMEMBERED_MS = HOUR_MS;
+
+export function isDirect(channel: string): boolean {
+  return channel.startsWith('D');
+}
+
+/** The same ask; in a direct message as if the projects that the person sees were shown there, too. */
+export async function inDirectMessage<A extends Ask>(ask: A): Promise<A> {
+  const { channel, workspace } = ask;
+  if (!isDirect(channel)) return ask;
+  const { projects } = await seenBy(ask);
+  return { ...ask, workspace: showingThere(workspace, channel, new Set(projects.map(({ id }) => id))) };
+}
+
+/** The workspace as if the projects of these ids were shown in this channel, too. */
+export function showingThere(
+  workspace: Workspace,
+  channel: string,
+  ids: { has(id: string): boolean },
+): Workspace {
+  return {
+    ...workspace,
+    projects() {
+      const all = workspace.projects();
+      const projects = all.projects.map((project) =>
+        ids.has(project.id) ? { ...project, visible_in: [...(project.visible_in ?? []), channel] } : project,
+      );
+      return { ...all, projects };
+    },
+  };
 }

@@ -4,8 +4,14 @@ import { smallTalkIn } from '../ask/small-talk.ts';
 import { mistyped, nearest } from '../nearest.ts';
 import type { Project } from '../projects/projects.ts';
 import type { Command, Permission } from './ask.ts';
-import { handleAsked, splitCommand, takeOptions, withoutProject } from './command-line.ts';
-import { isAboutOthers, isQuestion } from './question-words.ts';
+import {
+  handleAsked,
+  isAboutOthers,
+  isQuestion,
+  splitCommand,
+  takeOptions,
+  withoutProject,
+} from './command-line.ts';
 
 /** `also`: what is reached from its answer; whoever types those words is answered too, but they are listed nowhere. */
 export type CommandRoute = {

@@ -7,8 +7,8 @@ import { latestRun } from '../feeds/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
 import type { SandboxConfig } from '../sandbox-config.ts';
 import { refusedPlaces } from '../serve.ts';
+import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../surface/lookups/help.ts';
 import { manifest, slashCommands } from '../surface/manifest.ts';
-import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../surface/profile.ts';
 
 /** The projects of the sandbox, which the demo runs too. */
 export const EXAMPLE_PROJECTS = fileURLToPath(new URL('../../projects.example.yml', import.meta.url));

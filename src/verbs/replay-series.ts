@@ -1,5 +1,7 @@
 /** Reads the series that is to be replayed: {"values":[…]}, or lines of date,score. What is doubtful is refused, by a sentence. */
+
 import { z } from 'zod';
+import { jsonIn } from '../json.ts';
 import { isDay } from '../rules/calendar.ts';
 import { dayNumber } from '../rules/score-series.ts';
 
@@ -18,7 +20,7 @@ export function readSeries(text: string, today: string): { days: ReplayDay[] } |
 }
 
 function fromJson(text: string): { days: ReplayDay[] } | { fault: string } {
-  const json = parsed(text);
+  const json = jsonIn(text);
   if (json === undefined) return { fault: 'The file begins like JSON, but is none.' };
   const series = Values.safeParse(json);
   if (!series.success) return { fault: 'The JSON has no list “values”: {"values":[61.4,53.2]} is wanted.' };
@@ -35,15 +37,6 @@ function fromJson(text: string): { days: ReplayDay[] } | { fault: string } {
     days.push({ day, value, name: String(day) });
   }
   return { days };
-}
-
-/** Undefined if it is no JSON; no JSON is undefined. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function fromLines(text: string, today: string): { days: ReplayDay[] } | { fault: string } {

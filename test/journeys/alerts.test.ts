@@ -155,7 +155,7 @@ const told: (string | undefined)[] = [];
 test('why names the limits apart: what alerts, what is normal, and what ends it', async () => {
   told.push(await limits());
   expect(told[0]).toMatch(
-    /changes of at least \d.* A Tuesday alone alerts below [\d.]+ or above [\d.]+: that’s [\d.]+ points from the usual [\d.]+\. .* The usual range is narrower: /,
+    /changes of at least \d.*: for one Tuesday, below [\d.]+ or above [\d.]+\. .* outside the usual range is no alert/,
   );
 });
 

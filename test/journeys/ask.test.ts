@@ -251,6 +251,13 @@ describe('a direct message', () => {
     expect(await journey.writes()).toEqual(before);
   });
 
+  test('a command typed there knows the projects of whoever types it, and no others', async () => {
+    const { ask, directOf } = journey.slack;
+    expect(await ask(ANA, await directOf(ANA), '/visibility leads in Acme')).toMatch(/^Acme/);
+    for (const person of [OTO, BEN])
+      expect(await ask(person, await directOf(person), '/visibility leads in Acme')).toMatch(/in no channel/);
+  });
+
   test('of somebody of another organisation is told of no project', async () => {
     expect(words(await answeredDirectly(OTO, 'how did Acme score on Gemini?'))).not.toMatch(
       /I read this as|\d\.\d/,

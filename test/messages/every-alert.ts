@@ -19,10 +19,10 @@ import {
   thresholdSetAnswer,
   verdictKept,
 } from '../../src/messages/scores/alert-answers.ts';
+import { whyMovedPage } from '../../src/messages/scores/alert-thread.ts';
+import { whyMentionAlertAnswer } from '../../src/messages/scores/mention-alert.ts';
 import { noFigures, whatIfAnswer } from '../../src/messages/scores/what-if-answer.ts';
 import { whyAlertAnswer } from '../../src/messages/scores/why-alert.ts';
-import { whyMentionAlertAnswer } from '../../src/messages/scores/why-mention-alert.ts';
-import { whyMovedPage } from '../../src/messages/scores/why-moved.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { ALERT, FRIDAY, STANDING } from './cast.ts';
 import type { Drawable } from './reading.ts';
@@ -229,7 +229,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
       handle: 'A37',
       muted: { by: 'U0ANA', until: FRIDAY },
       minChange: 5,
-      limit: { around: 61.2, below: 57.2, above: 65.2, least: 4 },
+      limit: { below: 57.2, above: 65.2 },
       posts: times((i) => ({
         channel: `C${i}ACME`,
         at: FRIDAY,

@@ -4,11 +4,11 @@ import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
 import { filtersPage, muteLiftedPage } from '../../src/messages/feeds/filters.ts';
 import { myFiguresAnswer } from '../../src/messages/feeds/recap.ts';
 import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/leads/csv-export.ts';
-import { warmLeadsAnswer } from '../../src/messages/leads/warm-leads.ts';
+import { warmLeadsAnswer } from '../../src/messages/leads/lead-row.ts';
 import { whyLeadAnswer, whyListedAnswer, whyWhichAnswer } from '../../src/messages/leads/why-lead.ts';
 import { whySuggestionAnswer } from '../../src/messages/prompts/segment-answers.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
-import { leadExport } from '../../src/surface/leads/export-leads.ts';
+import { leadExport } from '../../src/surface/leads/leads.ts';
 import { DIGEST, FRIDAY, STANDING } from './cast.ts';
 import { PROPOSAL, RECAP } from './insight-cast.ts';
 import type { Drawable } from './reading.ts';
@@ -169,6 +169,8 @@ export function everyInsight(text: string, url: string, many: number): Record<st
         limit: 10,
       })),
       hereOnly: false,
+      now: FRIDAY,
+      timezone: 'UTC',
     }),
     'why a suggestion': whySuggestionAnswer({
       project,

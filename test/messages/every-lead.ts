@@ -27,8 +27,8 @@ import {
   leadTable,
   pagesOfLeads,
 } from '../../src/messages/leads/lead-list.ts';
-import { minScoreProposed } from '../../src/messages/leads/min-score.ts';
-import { ownDigestForm, ownDigestSaved } from '../../src/messages/leads/own-digest-form.ts';
+import { minScoreProposed } from '../../src/messages/leads/lead-proposals.ts';
+import { ownDigestForm, ownDigestSaved } from '../../src/messages/leads/own-digest.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { tablePage } from '../../src/messages/sortable-table.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
@@ -145,7 +145,7 @@ export function everyLead(text: string, url: string, many: number): Record<strin
   return {
     ...Object.fromEntries(states),
     ...Object.fromEntries(
-      (['off', 'too_few', 'no_better'] as const).map((why) => [
+      (['off', 'too_few', 'one_sided'] as const).map((why) => [
         `somebody’s own digest in the API’s order: ${why}`,
         render(
           { ...ownOf(text, url), order: { by: 'api', why, decisions: many, needed: 50 } },

@@ -1,8 +1,8 @@
 /** Every answer that lists what the API has, and the forms beside them, drawn from outside texts of the test's choice. */
 import type { ModalView } from '@slack/types';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
-import { statusAnswer } from '../../src/messages/feeds/status.ts';
-import { competitorPage } from '../../src/messages/lookups/competitor.ts';
+import { statusAnswer } from '../../src/messages/feeds/health.ts';
+import { competitorPage, toolsPage } from '../../src/messages/lookups/compare.ts';
 import {
   citationsPage,
   mentionsPage,
@@ -12,7 +12,6 @@ import {
   sourcesTable,
   topicAnswersPage,
 } from '../../src/messages/lookups/evidence.ts';
-import { toolsPage } from '../../src/messages/lookups/tools.ts';
 import { regionUsagePage, topicsTable } from '../../src/messages/lookups/topics.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { auditPage } from '../../src/messages/projects/audit.ts';

@@ -1,9 +1,14 @@
 /** What programs are answered that people are not: lists, what was changed, and the glossary, from texts of the test's choice. */
 import { glossaryPage } from '../../src/messages/ask/definitions.ts';
-import { projectListPage } from '../../src/messages/projects/project-list.ts';
+import {
+  alertListPage,
+  decisionAsked,
+  doneAlready,
+  projectListPage,
+  withNote,
+  withReaders,
+} from '../../src/messages/program-answers.ts';
 import { refusal } from '../../src/messages/refusal.ts';
-import { alertListPage } from '../../src/messages/scores/alert-list.ts';
-import { decisionAsked, doneAlready, withNote, withReaders } from '../../src/messages/write-answers.ts';
 import { ALERT, FRIDAY, NEWS } from './cast.ts';
 import type { Drawable } from './reading.ts';
 

@@ -7,23 +7,22 @@ import { lineButton, shared, withControls } from '../../src/messages/answer-cont
 import { publicPage } from '../../src/messages/ask/public-page.ts';
 import { feedForm } from '../../src/messages/feeds/feed-form.ts';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
+import { statusAnswer } from '../../src/messages/feeds/health.ts';
 import { storeGoneMessage } from '../../src/messages/feeds/owner-notices.ts';
 import { nothingToPreview, preview } from '../../src/messages/feeds/preview.ts';
-import { statusAnswer } from '../../src/messages/feeds/status.ts';
-import { whyPostAnswer } from '../../src/messages/feeds/why-post.ts';
-import { homePage } from '../../src/messages/home/home.ts';
-import { homeWelcome } from '../../src/messages/home/home-welcome.ts';
-import { foundLeadsAnswer } from '../../src/messages/leads/found-leads.ts';
+import { homePage, homeWelcome } from '../../src/messages/home/home.ts';
+import { foundLeadsAnswer } from '../../src/messages/leads/lead-row.ts';
 import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { assistantsForm, tokenPage } from '../../src/messages/projects/assistants.ts';
-import { connectedPage, connectForm } from '../../src/messages/projects/connect.ts';
 import {
+  connectedPage,
+  connectForm,
   disconnectedPage,
   disconnectQuestion,
   forgetKeyQuestion,
   keyForgottenPage,
-} from '../../src/messages/projects/disconnect.ts';
+} from '../../src/messages/projects/connect.ts';
 import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { suggestionDecided } from '../../src/messages/prompts/segment-answers.ts';
 import {
@@ -33,7 +32,8 @@ import {
   unreadableRequest,
   working,
 } from '../../src/messages/refusal.ts';
-import { scoreDetailsMessage } from '../../src/messages/scores/score-details.ts';
+import { scoreDetailsMessage } from '../../src/messages/scores/alert-thread.ts';
+import { whyPostAnswer } from '../../src/messages/why-post.ts';
 import { pageOf, render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { drawHome, drawView } from '../../src/slack/draw.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { count, figure, given, scaleOf, shareOf, sideBySide } from '../../src/messages/figures.ts';
-import { missingDays } from '../../src/messages/scores/missing-days.ts';
-import { sparkline } from '../../src/messages/scores/score-chart.ts';
+import { missingDays, sparkline } from '../../src/messages/scores/score-chart.ts';
 import { age, chartDay, dayAt, dayBeside, dayName } from '../../src/messages/times.ts';
 import { FRIDAY } from './cast.ts';
 

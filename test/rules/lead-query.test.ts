@@ -39,7 +39,7 @@ describe('narrowed by "key:value"', () => {
     expect(finds(text, lead)).toBe(false);
   });
 
-  it('reads days, order and how many; what is none of them stays a word', () => {
+  it('reads days, order and how many, and tells what is none of them', () => {
     expect(leadQuery('since:2026-11-16 until:2026-11-18 newest top:3')).toMatchObject({
       since: '2026-11-16',
       until: '2026-11-18',
@@ -47,8 +47,17 @@ describe('narrowed by "key:value"', () => {
       top: 3,
       words: '',
     });
-    expect(leadQuery('since:yesterday top:all').words).toBe('since:yesterday top:all');
-    expect(leadQuery('since:2026-02-30').words).toBe('since:2026-02-30');
+    for (const [key, value] of [
+      ['since', '2026-02-30'],
+      ['until', 'yesterday'],
+      ['top', 'all'],
+      ['top', '0'],
+      ['score', 'high'],
+    ])
+      expect(leadQuery(`kubernetes ${key}:${value}`)).toMatchObject({
+        unreadable: { key, value },
+        words: 'kubernetes',
+      });
   });
 
   it('one’s own that are answered are those that one answered', () => {

@@ -50,16 +50,6 @@ describe('the order of the API stands', () => {
     const unknown = ['a', 'b', 'c'].map((name) => lead(name, { place: 'r/devops' }));
     expect(names(unknown, half(devops, sre))).toEqual(['a', 'b', 'c']);
   });
-
-  it('where decisions foresee nothing better, whatever the scale of scores', () => {
-    for (const scale of [1, 0.01]) {
-      const some = [30, 90, 60].map((score) => lead(`${score}`, { score: score * scale }));
-      const decisions = Array.from({ length: 60 }, (_, i) =>
-        decision(i % 2 === 0, { score: (20 + ((i * 7) % 60)) * scale }, i),
-      );
-      expect(names(some, decisions)).toBeUndefined();
-    }
-  });
 });
 
 describe('what the team answers comes first, and says why', () => {

@@ -120,7 +120,7 @@ describe('a person’s own digest', () => {
       why: 'off',
     });
     const alike = DEVOPS.map((one) => ({ ...one, answered: true }));
-    expect(digestOf([project(open, { decisions: alike })])?.order).toMatchObject({ why: 'no_better' });
+    expect(digestOf([project(open, { decisions: alike })])?.order).toMatchObject({ why: 'one_sided' });
   });
 
   it('is a choice of what is open, each once, in the API’s order while too little is decided', () => {

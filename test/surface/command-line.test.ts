@@ -21,7 +21,7 @@ const BOTH = projectsNamed('Acme', 'Tidewater');
 /** The words and the project's name, or the refusal. */
 function taken(rest: string, visible: readonly Project[], words: 'none' | 'free' = 'free') {
   try {
-    const found = takeProject(rest, visible, { name: 'topic', words });
+    const found = takeProject(rest, { visible, channel: 'C0ACME' }, { name: 'topic', words });
     return [found.words, found.project.name];
   } catch (error) {
     if (error instanceof Refused) return error.refusal;

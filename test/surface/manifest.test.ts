@@ -6,8 +6,8 @@ import {
   SHORTCUT_ROUTES,
   VIEW_ROUTES,
 } from '../../src/surface/index.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/lookups/help.ts';
 import { manifest, slashCommands } from '../../src/surface/manifest.ts';
-import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/profile.ts';
 import type { CommandRoute } from '../../src/surface/whose-line.ts';
 
 describe('a slash command', () => {

@@ -9,7 +9,7 @@ import { keepAlert, keptAlert, muteAlert } from '../../src/store/alerts.ts';
 import { muteState } from '../../src/store/mutes.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { suggestionState } from '../../src/store/suggestions.ts';
-import { decideOnMute } from '../../src/surface/leads/mute-place.ts';
+import { decideOnMute } from '../../src/surface/leads/lead-proposals.ts';
 import { suggestionUndo } from '../../src/surface/prompts/segment-buttons.ts';
 import { settle, suggestionIn } from '../../src/surface/prompts/settle-suggestion.ts';
 import type { ClickedAlert } from '../../src/surface/scores/alert.ts';

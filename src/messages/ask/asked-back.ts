@@ -6,7 +6,7 @@ import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Button, button, headline, note, type Page, paragraph } from '../page.ts';
-import { andList } from '../scores/measured-words.ts';
+import { andList } from '../scores/score-words.ts';
 import { capital, flexible, say } from '../text.ts';
 import { packed } from './corrections.ts';
 import { readingOf } from './reading.ts';

@@ -4,7 +4,7 @@ import { carryIfFits } from '../../carried.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { actions, note, type Option, type Part, type Select } from '../page.ts';
-import { METRIC_WORDS } from '../scores/metric-words.ts';
+import { METRIC_WORDS } from '../scores/score-words.ts';
 import { capital, joined, say } from '../text.ts';
 import { INTENT_WORDS, metricOfPlan, readingText } from './reading.ts';
 

@@ -17,10 +17,8 @@ import { count, perCent, type Scale, shareScale, undusted } from '../figures.ts'
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { rangeOf } from '../scores/alert-words.ts';
-import { cameAndWent, measuredLine } from '../scores/measured-words.ts';
-import { awayOf, METRIC_WORDS } from '../scores/metric-words.ts';
-import { missingDays } from '../scores/missing-days.ts';
-import { scoreChart } from '../scores/score-chart.ts';
+import { missingDays, scoreChart } from '../scores/score-chart.ts';
+import { awayOf, cameAndWent, METRIC_WORDS, measuredLine } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { partsLine, whatMoved } from '../scores/what-moved.ts';
 import { beside, bold, capital, joined, lines, say } from '../text.ts';

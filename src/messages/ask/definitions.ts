@@ -1,8 +1,8 @@
 /** Says what a word means that figures and messages use: in what it is counted, and how, as far as the API tells. */
 import type { Term } from '../../ask/plan.ts';
-import { SURENESS } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { actions, headline, type Page, paragraph, rows } from '../page.ts';
+import { surenessLines } from '../scores/alert-words.ts';
 import { bold, say } from '../text.ts';
 
 type Meant = { name: string; is: string; more: string; line: { label: string; line: string } };
@@ -154,14 +154,14 @@ const COMPARABLE = {
 /** All of them at once. */
 export function glossaryPage(): Page {
   const all = [...Object.values(MEANT), COMPARABLE];
-  const sure = SURENESS.map(({ phrase, spreads, holds }) => ({
-    text: say`${bold(phrase)}: at least ${spreads} times the usual daily swing; ${Math.round(100 * holds)} of 100 held in simulations.`,
-  }));
   return {
     parts: [
       headline('What the words mean'),
       rows(all.map(({ name, is, more }) => ({ text: say`${bold(name)}: ${is} ${more}` }))),
-      rows(sure, { heading: bold('How sure an alert is') }),
+      rows(
+        surenessLines().map((text) => ({ text })),
+        { heading: bold('How sure an alert is') },
+      ),
     ],
   };
 }

@@ -1,9 +1,9 @@
 /** What answers say of the brand, in their own words: below figures of how kindly they do. */
 import type { ProjectRef } from '../../decision.ts';
+import { readAnswerButton } from '../answer-controls.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { note, type Part, rows } from '../page.ts';
-import { readAnswerButton } from '../run-buttons.ts';
 import { beside, bold, flexible, say } from '../text.ts';
 import { dayName } from '../times.ts';
 

@@ -5,8 +5,7 @@ import { lineButton } from '../answer-controls.ts';
 import { count, figure, shareScale, undusted } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page } from '../page.ts';
-import { measuredLine } from '../scores/measured-words.ts';
-import { awayOf } from '../scores/metric-words.ts';
+import { awayOf, measuredLine } from '../scores/score-words.ts';
 import { bold, flexible, joined, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName, daysInWords } from '../times.ts';
 

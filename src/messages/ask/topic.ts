@@ -4,7 +4,7 @@ import { ownAmong } from '../../own-brand.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { perCent, undusted } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { ofAnswersGiven, saidOf } from '../lookups/topic-figures.ts';
+import { ofAnswersGiven, saidOf } from '../lookups/topics.ts';
 import { type Part, paragraph } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 

@@ -1,5 +1,5 @@
 /** Answers /visibility feeds, and whatever changed a feed: when each posts next, and the button that stops it. */
-import { carry } from '../../carried.ts';
+import { type Carried, carry } from '../../carried.ts';
 import {
   FEED_KINDS,
   type FeedKind,
@@ -10,11 +10,14 @@ import {
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, type Row, rows } from '../page.ts';
+import { actions, button, type Control, headline, note, type Page, type Row, rows } from '../page.ts';
+import { mutedUntil } from '../scores/alert-words.ts';
 import { beside, bold, channel, joined, lines, say, type Text } from '../text.ts';
-import { feedControl, feedState, feedTimes } from './feed-row.ts';
+import { moment } from '../times.ts';
+import { pausedSince } from '../trouble-words.ts';
+import { becauseOf } from '../why-post.ts';
 
 const CONTROLS = {
   pause: ACTIONS.feedPause,
@@ -122,12 +125,8 @@ const NAMED = 3;
 
 /** Whoever reads both channels reads the same twice. */
 function goesElsewhere(name: string, { kind, channels }: NonNullable<FeedsListed['also']>): Text | false {
-  const named = channels.slice(0, NAMED).map(channel);
-  const more = channels.length > NAMED && `${figure(channels.length - NAMED)} more`;
-  return (
-    channels.length > 0 &&
-    say`${name}’s ${kind} also ${kind === 'recap' ? 'goes' : 'go'} to ${joined([...named, more], ', ')}.`
-  );
+  const where = joined(firstOf(channels, NAMED, channel), ', ');
+  return channels.length > 0 && say`${name}’s ${kind} also ${kind === 'recap' ? 'goes' : 'go'} to ${where}.`;
 }
 
 /** A feed has put its project into a channel of others: its people read one more, and commands have to choose. */
@@ -137,4 +136,51 @@ function newNeighbours(project: ProjectRef, others: readonly ProjectRef[]): stri
   const names = others.slice(0, NAMED).map((other) => brief(other.name, 'project'));
   const more = others.length > NAMED ? ` and ${figure(others.length - NAMED)} more` : '';
   return `That channel now shows ${name} beside ${names.join(', ')}${more}. Everyone there can look it up, and commands there need “in ${name}” to mean it.`;
+}
+
+/** "weekdays at 9:00 Europe/Berlin" */
+export function feedTimes({ feed }: FeedStanding): string {
+  return `${brief(feed.schedule, 'name')} ${feed.timezone}`;
+}
+
+/** When it posts next and what holds it up, or since when it is paused, and by whom until when or why. */
+export function feedState({ next, paused, triedAgain, late, muted }: FeedStanding): Text {
+  if (paused) return say`${bold('paused')} ${pausedSince(paused)}`;
+  return beside(
+    triedAgain !== undefined && say`post of ${moment(triedAgain)} ${bold('late')}, retrying`,
+    late && say`${bold('posts waiting')} since ${moment(late.since)}${becauseOf(late)}`,
+    muted && say`${bold('muted')} ${mutedUntil(muted, muted.handle ?? 'the alert')}`,
+    next === undefined ? 'no more posts scheduled' : say`next ${moment(next)}`,
+  );
+}
+
+type FeedChoice = NonNullable<Carried<'feed'>['choice']>;
+
+/** The ids of the buttons, by where the row stands; `ends`: the menu ends the feed too. */
+type FeedControls = { pause: string; resume: string; menu: string; ends: boolean };
+
+/** One of the file is stopped and set going; one that was made in Slack can be changed too. `name`: "Acme leads". */
+export function feedControl(
+  name: string,
+  { feed: { id, revision }, paused }: FeedStanding,
+  ids: FeedControls,
+): Control {
+  if (revision === undefined) {
+    return paused
+      ? button(ids.resume, 'Resume', `Resume ${name}`, carry('feed', { feed: id }))
+      : button(ids.pause, 'Pause', `Pause ${name}`, carry('feed', { feed: id }));
+  }
+  const option = (choice: FeedChoice, label: string) => ({
+    value: carry('feed', { feed: id, choice }),
+    label,
+  });
+  return {
+    kind: 'menu',
+    id: ids.menu,
+    options: [
+      option('edit', 'Edit…'),
+      paused ? option('resume', 'Resume') : option('pause', 'Pause'),
+      ...(ids.ends ? [option('end', 'Unsubscribe')] : []),
+    ],
+  };
 }

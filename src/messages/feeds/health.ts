@@ -1,13 +1,22 @@
-/** How a project fares, in one row, and how all of them do, in one word: the same wherever it is said. */
-import { type FeedPlace, isOnPurpose, isWell, type LatePosts, type ProjectHealth } from '../../decision.ts';
-import { count, figure } from '../figures.ts';
+/** How projects fare: in one word, in a row each, wherever that is said, and as the answer to /visibility admin. */
+import {
+  type FeedPlace,
+  isOnPurpose,
+  isSkewed,
+  isWell,
+  type LatePosts,
+  type ProjectHealth,
+  type ProjectRef,
+} from '../../decision.ts';
+import type { Line } from '../../visibility/profile.ts';
+import { lineButton } from '../answer-controls.ts';
+import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import type { Part } from '../page.ts';
-import { pausedSince } from '../pause-words.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
 import { beside, bold, channel, joined, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
-import { troubleSentence, unreadExtra } from '../trouble-words.ts';
+import { besideSlacks, MEND_CLOCK, pausedSince, troubleSentence, unreadExtra } from '../trouble-words.ts';
 import { becauseOf, isUnclear } from '../why-post.ts';
 
 /** Pauses, mutes and feeds of one time named in a row; the others are counted. */
@@ -25,7 +34,7 @@ export function lateIn({ feeds }: ProjectHealth): LatePosts | undefined {
 }
 
 /** "all well", "all 40 projects are well, 1 feed paused", "2 of 40 projects need attention". */
-export function healthInWords(health: readonly ProjectHealth[]): string {
+function healthInWords(health: readonly ProjectHealth[]): string {
   const all = health.length;
   if (all === 0) return 'no feeds here';
   const ill = health.filter((project) => !isWell(project)).length;
@@ -40,9 +49,8 @@ export function healthInWords(health: readonly ProjectHealth[]): string {
 
 /** The Home tab of those who look after the bot: each of a few projects; of many those that are not well. */
 export function homeHealth(health: readonly ProjectHealth[]): Part {
-  if (health.length === 0) {
+  if (health.length === 0)
     return { kind: 'rows', heading: beside(bold('Health'), 'no feed yet: /visibility subscribe'), rows: [] };
-  }
   const ill = health.filter((project) => !isWell(project));
   const well = health.filter(isWell);
   const isFew = health.length <= FEW;
@@ -70,7 +78,7 @@ export function nextPost(feeds: Feeds): number | undefined {
 }
 
 /** One project: what stands in its way, what was stopped by whom, what it missed, its last poll and its next post. */
-export function healthRow(health: ProjectHealth): Text {
+function healthRow(health: ProjectHealth): Text {
   const { project, feeds, trouble, missed = [], unread = [], lastAt } = health;
   const late = lateIn(health);
   const next = nextPost(feeds);
@@ -95,9 +103,10 @@ export function healthRow(health: ProjectHealth): Text {
 }
 
 function feedsNamed(which: readonly FeedPlace[], feeds: Feeds): Text {
-  const names = which.slice(0, NAMED).map((feed) => feedNamed(feed, feeds));
-  const others = which.length - names.length;
-  return joined([...names, others > 0 && count(others, 'more feed')], ', ');
+  return joined(
+    firstOf(which, NAMED, (feed) => feedNamed(feed, feeds), 'feed'),
+    ', ',
+  );
 }
 
 /** "leads", or "leads in #acme-leads" where the project has several feeds of this kind. */
@@ -137,4 +146,68 @@ function mutesOf(feeds: Feeds): (Text | string | false)[] {
   });
   const others = muted.length - named.length;
   return [...named, others > 0 && `muted in ${count(others, 'more channel')}`];
+}
+
+/**
+ * Posts of the workspace that are not with Slack yet, and whether any of them is late; by how much this machine's clock is
+ * ahead of Slack's, ms, where that is known.
+ */
+export type OnTheWay = { posts: number; late?: LatePosts | undefined; clockAheadMs?: number | undefined };
+
+/** `version` is Sightline's own; `learnt` are lines that the API's refusals taught. */
+export function statusAnswer(
+  health: readonly ProjectHealth[],
+  { posts, late, clockAheadMs = 0 }: OnTheWay,
+  version: string,
+  learnt: readonly Line[] = [],
+): Page {
+  const lessons = firstOf(learntInWords(learnt), LESSONS, (lesson) => lesson).join('; ');
+  const clock = isSkewed(clockAheadMs) && `Sightline’s clock is ${besideSlacks(clockAheadMs)}. ${MEND_CLOCK}`;
+  // What is late may be of a project that is not shown here, or word to the owners.
+  const state = (late || clock) && health.every(isWell) ? 'not all well' : healthInWords(health);
+  const why = late && !health.some(lateIn) ? becauseOf(late) : '';
+  const queue = posts === 0 ? 'No posts waiting' : `${count(posts, 'post')} on the way`;
+  const oldest = late && say`, the oldest waiting since ${moment(late.since)}${why}`;
+  return page(
+    headline(beside(bold('Settings'), state)),
+    note(beside(say`${queue}${oldest}`, `Sightline ${version}`)),
+    rows(health.map((project) => ({ text: healthRow(project) }))),
+    paragraph(clock),
+    note(lessons && `Learned from the API’s refusals: ${lessons}.`),
+  );
+}
+
+/** To what is set here: for the only project, or for the one that is then asked for. */
+export function settingsLinks(
+  projects: readonly ProjectRef[],
+  { mayConfigure, mayConnect }: { mayConfigure: boolean; mayConnect: boolean },
+): Part | undefined {
+  const [only, second] = projects;
+  const shown = only !== undefined;
+  const way = (label: string, line: string) => lineButton({ label, line }, second ? undefined : only?.id);
+  return actions([
+    shown && way('Feeds', 'feeds'),
+    shown && way('Engines', 'engines'),
+    shown && way('Regions', 'regions'),
+    shown && way('Region usage', 'region-usage'),
+    mayConnect && way('Connect an assistant…', 'mcp'),
+    mayConfigure && way('Connect…', 'connect'),
+    mayConfigure && shown && way('Disconnect…', 'disconnect'),
+    mayConfigure && way('Audit', 'audit'),
+    way('About', 'about'),
+  ]);
+}
+
+const LESSONS = 5;
+
+/** "communityLeads: at most 50 rows"; one for each line. The API’s words in it are outside text. */
+export function learntInWords(lines: readonly Line[]): string[] {
+  return [...new Set(lines.map((line) => `${line.operation}: ${lessonOf(line)}`))];
+}
+
+function lessonOf({ what, there }: Line): string {
+  const word = what.split('.')[1] ?? what;
+  if (what.endsWith('.maximum')) return `at most ${there} rows`;
+  if (what.endsWith('.list')) return there === 'comma' ? `${word} with commas` : `${word} one by one`;
+  return there === null ? `no ${word}` : `${word} is sent as “${there}”`;
 }

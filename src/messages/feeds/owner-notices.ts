@@ -1,12 +1,22 @@
-/** What the owners are told once: a feed that stands still, a post that never arrived, events that Slack limits, a store that is gone. */
+/** What the owners are told: once of what stands still, never arrived, is limited or gone, and every Monday how all projects fare. */
 import { carry } from '../../carried.ts';
-import type { Decision, EventsLimited, FeedPaused, PostMissed, Standing } from '../../decision.ts';
+import type {
+  Decision,
+  EventsLimited,
+  FeedPaused,
+  NamedFeed,
+  OwnersLine,
+  PostMissed,
+  Standing,
+} from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
+import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { button, headline, note, type Page, paragraph } from '../page.ts';
-import { pauseWords } from '../pause-words.ts';
-import { beside, bold, capital, channel, say } from '../text.ts';
+import { button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
+import { beside, bold, capital, channel, joined, say, type Text, user } from '../text.ts';
 import { moment, momentBeside } from '../times.ts';
+import { pauseWords, troubleSentence } from '../trouble-words.ts';
+import { becauseOf, isUnclear } from '../why-post.ts';
 
 /** With the one click that sets the feed going again. */
 export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): Page {
@@ -14,9 +24,7 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
   const where = channel(paused.channel);
   if (overSince !== undefined) {
     const span = say`paused from ${moment(paused.at)} to ${momentBeside(overSince, paused.at)}`;
-    return {
-      parts: [headline(say`✅ ${bold(`The ${name} feed is running again.`)}`), note(beside(where, span))],
-    };
+    return page(headline(say`✅ ${bold(`The ${name} feed is running again.`)}`), note(beside(where, span)));
   }
   const { why, remedy } = pauseWords(paused.reason);
   const resume = button(
@@ -25,13 +33,11 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
     `Resume ${name}`,
     carry('feed', { feed: paused.subscription }),
   );
-  return {
-    parts: [
-      headline(say`⚠️ ${bold(`The ${name} feed is paused.`)}`, resume),
-      paragraph(`${capital(why)}. ${remedy}`),
-      note(beside(where, say`paused since ${moment(paused.at)}`)),
-    ],
-  };
+  return page(
+    headline(say`⚠️ ${bold(`The ${name} feed is paused.`)}`, resume),
+    paragraph(`${capital(why)}. ${remedy}`),
+    note(beside(where, say`paused since ${moment(paused.at)}`)),
+  );
 }
 
 /** `name`: what was missed, "a digest". */
@@ -39,22 +45,19 @@ export function postMissedMessage(missed: PostMissed, name: string): Page {
   const { what, due } = missed;
   const post = `${brief(missed.project.name, 'project')}: ${name}`;
   const fate = missed.why === 'unclear' ? 'may be missing' : 'wasn’t posted';
-  return {
-    parts: [
-      headline(say`⚠️ ${bold(`${post} ${fate}.`)}`),
-      paragraph(reasonOf(missed.why, what)),
-      note(beside(channel(missed.channel), say`due ${moment(due)}`)),
-    ],
-  };
+  return page(
+    headline(say`⚠️ ${bold(`${post} ${fate}.`)}`),
+    paragraph(reasonOf(missed.why, what)),
+    note(beside(channel(missed.channel), say`due ${moment(due)}`)),
+  );
 }
 
 /** A digest's leads are not lost with it, unless it may stand in the channel after all. */
 function reasonOf(why: PostMissed['why'], what: Decision['kind']): string {
   const leads = what === 'lead_digest' ? ' The next digest brings its leads.' : '';
   if (why === 'expired') return `Slack took nothing until it was too late.${leads}`;
-  if (why === 'unclear') {
+  if (why === 'unclear')
     return 'Slack’s answer was lost, and Sightline can’t read the history to check. Grant the optional history scopes to avoid this.';
-  }
   return `Slack refused it (${brief(why, 'name')}).${leads}`;
 }
 
@@ -64,17 +67,69 @@ const LIMITED =
 
 export function eventsLimitedMessage({ at }: EventsLimited): Page {
   const what = say`Slack has been limiting the events it sends Sightline since ${moment(at)}.`;
-  return { parts: [headline(say`⚠️ ${bold(what)}`), paragraph(LIMITED)] };
+  return page(headline(say`⚠️ ${bold(what)}`), paragraph(LIMITED));
 }
 
 /** The last thing that the bot can say. */
 export function storeGoneMessage(): Page {
-  return {
-    parts: [
-      headline(say`⚠️ ${bold('I’ve stopped: my store was deleted or replaced while I was running.')}`),
-      paragraph(
-        'If you have a backup, restore it before you start me again. Without one I start from scratch, and no longer know what was posted, claimed or muted.',
-      ),
-    ],
-  };
+  return page(
+    headline(say`⚠️ ${bold('I’ve stopped: my store was deleted or replaced while I was running.')}`),
+    paragraph(
+      'If you have a backup, restore it before you start me again. Without one I start from scratch, and no longer know what was posted, claimed or muted.',
+    ),
+  );
+}
+
+/** Rows of the line, and feeds named in one of them; the others are counted. */
+const NAMED = 8;
+
+export function ownersLineMessage(line: OwnersLine): Page {
+  const { projects, healthy, paused, troubled, waiting = [], openAlerts = 0, next } = line;
+  const states = [
+    `${figure(healthy)} healthy`,
+    paused.length > 0 && `${figure(paused.length)} paused`,
+    troubled.length > 0 && `${figure(troubled.length)} in trouble`,
+    waiting.length > 0 && `${figure(waiting.length)} with posts waiting`,
+    openAlerts > 0 && count(openAlerts, 'open alert'),
+  ].filter((state) => state !== false);
+  const all = rowsOf(line);
+  const others = all.length - NAMED;
+  return page(
+    headline(bold(`${count(projects, 'project')}: ${states.join(', ')}.`)),
+    rows(all.slice(0, NAMED).map((text) => ({ text: say`• ${text}` }))),
+    others > 0 && paragraph(`${figure(others)} more: /visibility admin`),
+    note(next ? say`Next post ${moment(next.at)}` : 'No post is planned.'),
+  );
+}
+
+/** What is not as it should be, then what is over. */
+function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Text[] {
+  const named = (name: string) => brief(name, 'project');
+  return [
+    ...paused.map(({ name, feeds, by, since }) => {
+      const who = by !== undefined && say` by ${user(by)}`;
+      return say`${named(name)} ${feedsNamed(feeds)}: paused${who} since ${moment(since)}`;
+    }),
+    ...troubled.map(
+      ({ name, reason, since }) => say`${named(name)}: ${troubleSentence(reason)} since ${moment(since)}`,
+    ),
+    ...waiting.map(({ name, late, triedAgain }) => {
+      const waits =
+        late && say`posts of ${feedsNamed(late.feeds)} waiting since ${moment(late.since)}${becauseOf(late)}`;
+      const tried = triedAgain.map(
+        ({ feeds, at }) => say`${feedsNamed(feeds)} of ${moment(at)} not posted yet, retrying`,
+      );
+      return say`${named(name)}: ${beside(waits, ...tried)}`;
+    }),
+    ...missed.map(({ name, feeds, at, end }) => {
+      const fate = isUnclear(end) ? 'may have missed' : 'missed';
+      return say`${named(name)}: ${fate} ${feedsNamed(feeds)} on ${moment(at)}${becauseOf(end)}`;
+    }),
+  ];
+}
+
+function feedsNamed(feeds: readonly NamedFeed[]): Text {
+  const said = (feed: NamedFeed) =>
+    typeof feed === 'string' ? feed : say`${feed.kind} in ${channel(feed.channel)}`;
+  return joined(firstOf(feeds, NAMED, said, 'feed'), ', ');
 }

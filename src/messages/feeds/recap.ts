@@ -1,22 +1,37 @@
 /** A recap, something to forward: how visible you were, what became of leads, what to do next; below that the rest, smaller. */
 import { carry } from '../../carried.ts';
-import type { ProjectRef, Recap, RecapNext, RecapPerson, Standing } from '../../decision.ts';
+import type {
+  ChartDay,
+  ProjectRef,
+  Recap,
+  RecapNext,
+  RecapPerson,
+  RecapRow,
+  Standing,
+} from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure, ordinal, scaleOf } from '../figures.ts';
+import { count, figure, firstOf, ordinal, scaleOf } from '../figures.ts';
 import { leadLink } from '../leads/lead-facts.ts';
-import { minScoreLine } from '../leads/min-score.ts';
+import { minScoreLine } from '../leads/lead-proposals.ts';
 import { brief } from '../lengths.ts';
-import { button, headline, note, type Page, paragraph } from '../page.ts';
-import { lateInWords, scheduleInWords } from '../post-foot.ts';
+import { button, type Chart, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import { ledgerLine } from '../scores/ledger.ts';
-import { measuredLine } from '../scores/measured-words.ts';
-import { awayOf } from '../scores/metric-words.ts';
+import { scoreChart } from '../scores/score-chart.ts';
+import { awayOf, measuredLine } from '../scores/score-words.ts';
 import { beside, bold, capital, flexible, joined, lines, say, type Text, user } from '../text.ts';
-import { dayName, lasting, monthName, spanIn, weekOf } from '../times.ts';
+import {
+  chartDay,
+  dayName,
+  lasting,
+  lateInWords,
+  monthName,
+  scheduleInWords,
+  spanIn,
+  weekOf,
+} from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
-import { personInWords, recapChart, restOfRecap } from './recap-rest.ts';
 
 export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScore'> = {}): Page {
   const { project, from, to, score, ledger } = recap;
@@ -138,10 +153,103 @@ export function myFiguresAnswer(
   { from, to, timezone }: { from: number; to: number; timezone: string },
 ): Page {
   const span = spanIn(from, to, timezone);
+  return page(
+    headline(bold(`You in ${brief(project.name, 'project')}: ${personInWords(figures)}`)),
+    note(`${capital(span)} ${timezone} · leads shown earlier count too · only you see this`),
+  );
+}
+
+/** Places, topics and people named in one line; the others are counted. */
+const ROWS_SHOWN = 6;
+const PEOPLE_SHOWN = 10;
+
+/** As many days as a chart of Slack’s holds. */
+const CHART_POINTS = 20;
+
+/** Nothing of a span without leads. */
+function restOfRecap(recap: Recap): (Part | undefined)[] {
+  if (recap.shown === 0 && recap.repliedEarlier === 0) return [];
+  return [
+    note(followUps(recap)),
+    note(rowsLine('By place', recap.byPlace, (place) => place || 'no place given')),
+    // The API gives leads no topic: a lead counts where its words hold a topic’s label.
+    note(rowsLine('By topic mentioned', recap.byTopic ?? [], (label) => `“${label}”`)),
+    note(peopleLine(recap.byPerson)),
+  ];
+}
+
+/** What follows from the counts. */
+function followUps({ shown, acted, claimed, dismissed, cited, outcomes, ...recap }: Recap): Text {
+  return beside(
+    `${figure(claimed)} claimed, ${figure(dismissed)} dismissed`,
+    shown > 0 && `${figure(acted)} of ${count(shown, 'lead')} answered or being answered`,
+    cited > 0 && `AI engines cite ${figure(cited)}`,
+    outcomes.helpful + outcomes.removed > 0
+      ? `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`
+      : noneNoted(recap),
+  );
+}
+
+/** Undefined where there was nothing to note one of. */
+function noneNoted({
+  replied,
+  repliedEarlier,
+}: Pick<Recap, 'replied' | 'repliedEarlier'>): string | undefined {
+  if (replied + repliedEarlier === 0) return undefined;
+  return 'no outcome noted yet (use ⋯ beside an answered lead)';
+}
+
+function rowsLine(head: string, all: readonly RecapRow[], called: (name: string) => string): string {
+  if (all.length === 0) return '';
+  const said = ({ name, shown, replied }: RecapRow) =>
+    `${called(brief(name, 'place'))} ${figure(shown)}, ${figure(replied)} answered`;
+  return `${head}: ${firstOf(all, ROWS_SHOWN, said).join(' · ')}`;
+}
+
+function peopleLine(people: readonly RecapPerson[] = []): Text | undefined {
+  if (people.length === 0) return undefined;
+  const said = (one: RecapPerson) => say`${user(one.person)} ${personInWords(one)}`;
+  return say`By person: ${beside(...firstOf(people, PEOPLE_SHOWN, said))}`;
+}
+
+/** "5 claimed, 4 answered, median time to reply 3 h" */
+export function personInWords({ claimed, replied, medianReplyMs }: RecapPerson): string {
+  const speed = medianReplyMs === undefined ? '' : `, median time to reply ${lasting(medianReplyMs)}`;
+  return `${figure(claimed)} claimed, ${figure(replied)} answered${speed}`;
+}
+
+/** Of the score; of leads by week, where no score could be read. */
+function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
+  if (!score) return weeksChart(name, weeks);
+  const { shown, every } = thinned(score.series);
+  const of = ['', '', ', every second day', ', every third day'][every] ?? `, every ${every} days`;
+  const [chart, whole] = [shown, score.series].map((days) => scoreChart(`${name} visibility${of}`, days));
+  // Its words are those of every day.
+  return chart && whole && { ...chart, words: whole.words };
+}
+
+/** The last day, and back from it as many as have room, evenly. */
+function thinned(days: readonly ChartDay[]): { shown: ChartDay[]; every: number } {
+  const every = Math.max(1, Math.ceil(days.length / CHART_POINTS));
+  return { shown: days.filter((_, i) => (days.length - 1 - i) % every === 0), every };
+}
+
+function weeksChart(name: string, weeks: readonly RecapRow[]): Chart | undefined {
+  if (weeks.length === 0) return undefined;
+  const said = weeks.map(
+    (week) =>
+      `from ${dayName(week.name)}: ${figure(week.shown)} shown, ${figure(week.claimed)} claimed, ${figure(week.replied)} answered`,
+  );
   return {
-    parts: [
-      headline(bold(`You in ${brief(project.name, 'project')}: ${personInWords(figures)}`)),
-      note(`${capital(span)} ${timezone} · leads shown earlier count too · only you see this`),
+    kind: 'chart',
+    title: `${name} leads, weeks from`,
+    type: 'bar',
+    categories: weeks.map((week) => chartDay(week.name)),
+    series: [
+      { name: 'Shown', values: weeks.map(({ shown }) => shown) },
+      { name: 'Claimed', values: weeks.map(({ claimed }) => claimed) },
+      { name: 'Answered', values: weeks.map(({ replied }) => replied) },
     ],
+    words: say`Weeks ${said.join('; ')}.`,
   };
 }

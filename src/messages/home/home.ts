@@ -8,23 +8,46 @@ import type {
   ProjectRef,
   RecapPerson,
   ScoreAlert,
+  ScoreOverview,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
-import { feedControl, feedState, feedTimes } from '../feeds/feed-row.ts';
+import { feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
 import { homeHealth, nextPost } from '../feeds/health.ts';
-import { personInWords } from '../feeds/recap-rest.ts';
-import { count, figure, given } from '../figures.ts';
+import { personInWords } from '../feeds/recap.ts';
+import { count, figure, firstOf, given, scaleOf } from '../figures.ts';
 import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/lead-controls.ts';
 import { citedNote, titleOf } from '../leads/lead-facts.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
-import { button, type Control, note, type Page, type Part, type Row, rows } from '../page.ts';
-import { scheduleInWords } from '../post-foot.ts';
+import {
+  button,
+  type Control,
+  note,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  type Row,
+  rows,
+} from '../page.ts';
 import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
-import { type HomeScore, homeScore } from '../scores/home-score.ts';
-import { mentionHeadline } from '../scores/mention-words.ts';
-import { beside, bold, channel, joined, lines, link, type Piece, say, user } from '../text.ts';
-import { age, dayName, moment } from '../times.ts';
+import { mentionHeadline } from '../scores/mention-alert.ts';
+import { sparkline } from '../scores/score-chart.ts';
+import { changeSince } from '../scores/score-words.ts';
+import {
+  beside,
+  bold,
+  channel,
+  code,
+  joined,
+  lines,
+  link,
+  type Piece,
+  say,
+  type Text,
+  user,
+} from '../text.ts';
+import { age, dayName, moment, scheduleInWords } from '../times.ts';
 
 type HomeLead = { project: ProjectRef; lead: DigestLead; handle: string | undefined };
 
@@ -74,32 +97,30 @@ const PLACES_SHOWN = 4;
 export function homePage(home: Home): Page {
   const { projects, leads, alerts, mine, health } = home;
   const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
-  return {
-    parts: [
-      ...(mine ? mineOf(mine, home) : []),
-      rows(
-        leads.map((lead, i) => leadRow(lead, home, i < WITH_ROOM ? openHere : inMenu)),
-        {
-          heading: beside(bold('Best open leads'), leads.length === 0 && 'none'),
-          rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
-        },
-      ),
-      rows(
-        alerts.map((one) => alertRow(one, home)),
-        { heading: alertsHead },
-      ),
-      rows(
-        projects.map(({ project, score }) => ({
-          text: beside(bold(brief(project.name, 'project')), homeScore(score)),
-        })),
-        { heading: bold('Projects') },
-      ),
-      feedsOf(home),
-      ownOf(home),
-      health && homeHealth(health),
-      note(beside('Only you see this', say`as of ${moment(home.at)}`, '/visibility help')),
-    ],
-  };
+  return page(
+    ...(mine ? mineOf(mine, home) : []),
+    rows(
+      leads.map((lead, i) => leadRow(lead, home, i < WITH_ROOM ? openHere : inMenu)),
+      {
+        heading: beside(bold('Best open leads'), leads.length === 0 && 'none'),
+        rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
+      },
+    ),
+    rows(
+      alerts.map((one) => alertRow(one, home)),
+      { heading: alertsHead },
+    ),
+    rows(
+      projects.map(({ project, score }) => ({
+        text: beside(bold(brief(project.name, 'project')), homeScore(score)),
+      })),
+      { heading: bold('Projects') },
+    ),
+    feedsOf(home),
+    ownOf(home),
+    health && homeHealth(health),
+    note(beside('Only you see this', say`as of ${moment(home.at)}`, '/visibility help')),
+  );
 }
 
 function mineOf({ figures, days, waiting }: NonNullable<Home['mine']>, home: Home): (Part | undefined)[] {
@@ -148,11 +169,7 @@ function openHere(ref: LeadRef, title: string): Control[] {
 
 function alertRow(open: Home['alerts'][number], home: Home): Row {
   const { alert, handle, places, taken } = open;
-  const others = places.length - PLACES_SHOWN;
-  const where = joined(
-    [...places.slice(0, PLACES_SHOWN).map(channel), others > 0 && count(others, 'more channel')],
-    ', ',
-  );
+  const where = joined(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
   const text = beside(...alertFacts(alert), holder, where, handle);
   const choices = alertChoices(open, home);
@@ -230,4 +247,66 @@ function feedRow({ project, standing }: Home['feeds'][number]): Row {
     control: feedControl(name, standing, FEED_CONTROLS),
     id: feed.id,
   };
+}
+
+/** What the reader is to this workspace; an admin is who may connect projects. */
+export type Newcomer = 'admin' | 'member' | 'guest' | 'stranger';
+
+const WAYS: Record<Newcomer, string> = {
+  stranger:
+    'It answers you in the channels that use it; this tab shows figures to members of this workspace only.',
+  guest: 'None of your channels uses it.',
+  member: 'None of your channels uses it yet. Three steps to a first digest:',
+  admin: 'None of your channels uses it yet. Three steps to a first digest:',
+};
+
+/** The same whether there are no projects or only others': a project does not exist outside its channels. */
+export function homeWelcome(newcomer: Newcomer): Page {
+  const what = say`${bold('Sightline')} posts threads where your team could help, and tells you when AI engines start to speak of you differently. ${WAYS[newcomer]}`;
+  return { parts: [what, ...stepsOf(newcomer)].map((text) => paragraph(text)) };
+}
+
+function stepsOf(newcomer: Newcomer): Text[] {
+  if (newcomer === 'guest' || newcomer === 'stranger') return [];
+  const who = newcomer === 'member' && ' An admin does this.';
+  return [
+    say`${bold('1.')} In the channel where the leads should come, type ${code('/invite @Sightline')}.`,
+    say`${bold('2.')} Type ${code('/visibility connect')} there, with the project and its API key at hand. The key is checked right away.${who}`,
+    say`${bold('3.')} Look at the preview of the first digest, and choose when it comes: ${code('/visibility subscribe leads')}.${who}`,
+  ];
+}
+
+/** `loading` while the API was not asked yet or has not answered; `unreadable` where it failed. */
+export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
+
+/** Parts named in a row; the others are counted. */
+const PARTS_SHOWN = 3;
+
+/** "visibility 52.2 on Tue 10 Mar, down 8.1 since Mon · `▆▇▁`" */
+export function homeScore(score: HomeScore): Text {
+  if (score === 'loading') return say`Loading visibility…`;
+  if (score === 'unreadable') return say`visibility can’t be read right now: ${code('/visibility admin')}`;
+  const { series } = score;
+  const [now, before] = series
+    .flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]))
+    .reverse();
+  if (!now) return say`${partsAlone(score)}`;
+  const level = before ? scaleOf([now.score, before.score]).level : figure;
+  const since = before ? changeSince(before, now, score) : ', the first day';
+  return beside(
+    say`visibility ${bold(level(now.score))} on ${dayName(now.date)}${since}`,
+    code(sparkline(series)),
+  );
+}
+
+/** "no overall visibility, only by engine: Gemini 52.2 · ChatGPT 61.0" */
+function partsAlone({ engines, by = 'engine' }: ScoreOverview): string {
+  if (engines.length === 0) return 'no visibility of a complete day yet';
+  const { level } = scaleOf(engines.map(({ score }) => score));
+  const said = firstOf(
+    engines,
+    PARTS_SHOWN,
+    ({ engine, score }) => `${brief(engine, 'place')} ${level(score)}`,
+  );
+  return `no overall visibility, only by ${by}: ${said.join(' · ')}`;
 }

@@ -1,22 +1,28 @@
-/** The digest: the best leads with room and buttons, the others in a line each, what still waits, and a footer. */
+/** The digest: the best leads with room and buttons, the others in a line each, what still waits, and a footer; and what stands in its place. */
 
-import type { DigestLead, LeadDigest, Standing } from '../../decision.ts';
+import { carry } from '../../carried.ts';
+import {
+  type DigestHeld,
+  type DigestLead,
+  type FilteredOut,
+  handleOf,
+  type LeadDigest,
+  type Standing,
+} from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
+import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
-import { handleOf } from '../handle.ts';
+
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
-import { lateInWords, scheduleInWords } from '../post-foot.ts';
+import { actions, button, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { mostFitting } from '../room.ts';
-import { beside, bold, channel, code, joined, say, type Text } from '../text.ts';
-import { dayAt, lasting } from '../times.ts';
+import { beside, bold, channel, code, joined, say, type Text, user } from '../text.ts';
+import { dayAt, lasting, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
-import { leadSummary, unreadFacts } from './lead-facts.ts';
-import { type LeadRows, leadCard, leadLine } from './lead-row.ts';
-import { GROWTH } from './lead-state.ts';
-import { allLeftOut, leftOutNote } from './left-out.ts';
-import { warmRows } from './warm-leads.ts';
+import { allLeftOut, leftOutNote } from './lead-counts.ts';
+import { GROWTH, leadSummary, unreadFacts } from './lead-facts.ts';
+import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
 
 /** Shown with room and buttons, and shown at all. */
 const BEST = 3;
@@ -35,7 +41,7 @@ export function leadsShownIn(digest: LeadDigest): DigestLead[] {
 }
 
 /** When its leads were looked at, epoch ms: of one that comes late their ages are those of then. */
-export function lookedAt({ at, lateHours = 0 }: LeadDigest): number {
+function lookedAt({ at, lateHours = 0 }: LeadDigest): number {
   return at + lateHours * HOUR_MS;
 }
 
@@ -97,13 +103,14 @@ function pageOf(
 }
 
 /**
- * "Still waiting · 1 of 9 · unclaimed since the last digest, at or above the average score, shown once more": more may be open
- * than come back, by the rule of `stillOpen`.
+ * "Still waiting · 1 of 9 that nobody has taken, shown once more": more may be open than come back, by the rule of `stillOpen`.
  */
-function waitingHeading({ stillOpen = [], open = 0, averageScore }: LeadDigest): Text {
-  const some = open > stillOpen.length && `${figure(stillOpen.length)} of ${figure(open)}`;
-  const strong = averageScore === undefined ? '' : ', at or above the average score';
-  return beside(bold('Still waiting'), some, `unclaimed since the last digest${strong}, shown once more`);
+function waitingHeading({ stillOpen = [], open = 0 }: LeadDigest): Text {
+  const isPart = open > stillOpen.length;
+  const which = isPart
+    ? `${figure(stillOpen.length)} of ${figure(open)} that nobody has taken`
+    : 'not taken yet';
+  return beside(bold('Still waiting'), `${which}, shown once more`);
 }
 
 /** What nobody has taken of all that is known of the project: as decided, without what people took of these since. */
@@ -215,4 +222,44 @@ function summaryOf(digest: LeadDigest): Text {
   if (!best) return say`${news}.`;
   const isOnly = total(digest) + Math.max(open, stillOpen.length) === 1;
   return say`${news}${isOnly ? ': ' : '. Best: '}${leadSummary(best, lookedAt(digest))}.`;
+}
+
+/** Most of a known list came back as new. */
+export function digestHeldMessage(held: DigestHeld, { overSince }: Standing): Page {
+  const { project, fresh, polled, told, subscription, at } = held;
+  const name = brief(project.name, 'project');
+  const what = `${fresh} of ${polled} leads came back as new at once, so the API may have given them new ids.`;
+  const isOver = overSince !== undefined;
+  const resume = button(
+    ACTIONS.feedResume,
+    'Resume',
+    `Resume ${name} leads`,
+    carry('feed', { feed: subscription }),
+  );
+  const state = isOver ? `${name}: digest held, running again` : `${name}: digest held`;
+  return page(
+    headline(bold(isOver ? say`✅ ${state} since ${momentBeside(overSince, at)}` : `⚠️ ${state}`)),
+    paragraph(what),
+    !isOver && paragraph('If you resume, the list counts as known and its best are posted once.'),
+    !isOver && actions([resume]),
+    !isOver &&
+      told.length > 0 &&
+      note(say`${joined(told.map(user), ', ')} ${told.length === 1 ? 'knows' : 'know'}.`),
+  );
+}
+
+/** Said once for one set of filters, which remove everything that the API has. */
+export function filteredOutMessage({ project, leftOut, minScore, subscription }: FilteredOut): Page {
+  const name = brief(project.name, 'project');
+  const feed = carry('feed', { feed: subscription });
+  const why = allLeftOut(leftOut, minScore) ?? 'The filters of this feed leave out every lead.';
+  return page(
+    headline(bold(`${name} · no leads to post`)),
+    paragraph(why),
+    actions([
+      button(ACTIONS.leadsShowAll, 'Show all', `Show all leads of ${name}`, feed),
+      button(ACTIONS.filterChange, 'Change filter', `How to change the filter of ${name} leads`, feed),
+    ]),
+    note('You won’t hear this again until the filters change. Digests resume by themselves.'),
+  );
 }

@@ -1,23 +1,31 @@
 /** The list of a project's leads that can be worked: one page of it, each row with its menu, for one reader. */
-import type { DigestLead, LeftOut, ProjectRef, Standing } from '../../decision.ts';
+import { type DigestLead, handleOf, type LeftOut, type ProjectRef, type Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, rounded } from '../figures.ts';
-import { handleOf } from '../handle.ts';
+
 import { brief } from '../lengths.ts';
-import { actions, type Control, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import {
+  actions,
+  type Control,
+  headline,
+  note,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  rows,
+} from '../page.ts';
 import { charsIn, mostFitting } from '../room.ts';
 import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, capital, lines, say } from '../text.ts';
 import { clock, dayNear, daysInWords } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
-import { countsInWords } from './lead-counts.ts';
-import { enginesInWords, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
+import { allLeftOut, countsInWords, leftOutNote } from './lead-counts.ts';
+import { enginesInWords, GROWTH, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
-import { GROWTH } from './lead-state.ts';
-import { allLeftOut, leftOutNote } from './left-out.ts';
 
 /** Rows of one page, where they have room. */
 const PAGE_OF_LEADS = 15;
@@ -137,20 +145,18 @@ export function leadListPage(
     otherLists(project, found.list),
   ]);
   if (found.mine)
-    return { parts: [headline(bold(`${brief(project.name, 'project')} · you hold no leads`)), others] };
+    return page(headline(bold(`${brief(project.name, 'project')} · you hold no leads`)), others);
   const which = only.map((one) => brief(one, 'title'));
   const none = found.ended ? `none ${endedWord(found.ended)}` : 'no open leads';
   const head = beside(`${brief(project.name, 'project')} · ${none}`, ...which);
-  return {
-    parts: [
-      headline(bold(head)),
-      ...(found.head ?? []),
-      note(countsOf(found)),
-      nothing(found),
-      others,
-      note(beside(...howRead(found))),
-    ],
-  };
+  return page(
+    headline(bold(head)),
+    ...(found.head ?? []),
+    note(countsOf(found)),
+    nothing(found),
+    others,
+    note(beside(...howRead(found))),
+  );
 }
 
 function pageWith(

@@ -1,12 +1,35 @@
-/** A person's own digest: a few leads in a line each, with why each stands where it does, and whose order that is. */
-import type { OwnDigest, OwnOrder, OwnRow, Standing, WhyRanked } from '../../decision.ts';
-import { ACTIONS } from '../actions.ts';
+/** A person's own digest: a few leads in a line each, with why each stands where it does; and the form that sets it. */
+import {
+  handleOf,
+  type OwnDigest,
+  type OwnOrder,
+  type OwnRow,
+  type ProjectRef,
+  type Standing,
+  type WhyRanked,
+} from '../../decision.ts';
+import { ACTIONS, VIEWS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
-import { handleOf } from '../handle.ts';
+
 import { brief } from '../lengths.ts';
-import { actions, type Button, button, headline, note, type Page, type Row, rows } from '../page.ts';
-import { scheduleInWords } from '../post-foot.ts';
+import {
+  actions,
+  type Button,
+  button,
+  type Field,
+  type Form,
+  field,
+  headline,
+  MOST_OPTIONS,
+  note,
+  type Page,
+  page,
+  paragraph,
+  type Row,
+  rows,
+} from '../page.ts';
 import { beside, bold, say } from '../text.ts';
+import { moment, scheduleInWords } from '../times.ts';
 import { claimButton, leadMenu } from './lead-controls.ts';
 import { leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { leadLine } from './lead-row.ts';
@@ -87,7 +110,140 @@ function orderInWords(order: OwnOrder): string {
       return 'In the API’s order, as you chose';
     case 'too_few':
       return `In the API’s order until your team has answered or dismissed ${figure(order.needed)} leads (${decisions} so far)`;
-    case 'no_better':
-      return `In the API’s order: your team’s ${decisions} decisions don’t point to a better one yet`;
+    case 'one_sided':
+      return 'In the API’s order until your team has both answered and dismissed a few leads';
   }
+}
+
+/** The fields, by their blocks. */
+export const OWN_FIELDS = {
+  state: 'state',
+  schedule: 'schedule',
+  projects: 'projects',
+  places: 'places',
+  order: 'order',
+} as const;
+
+export const OFF = 'off';
+export const BY_TEAM = 'team';
+
+/** What stands in the fields; `projects` are ids, none for all. */
+type OwnDraft = {
+  isOn: boolean;
+  schedule: string;
+  projects: readonly string[];
+  places: string;
+  learns: boolean;
+};
+
+/** `isSet`: there is one, which can be turned off. `projects`: all that the person sees. */
+export function ownDigestForm(
+  {
+    draft,
+    isSet,
+    projects,
+    timezone,
+    carries,
+  }: { draft: OwnDraft; isSet: boolean; projects: readonly ProjectRef[]; timezone: string; carries: string },
+  faults: Readonly<Record<string, string>> = {},
+): Form {
+  const fields = [
+    isSet && stateField(draft),
+    field(
+      OWN_FIELDS.schedule,
+      `When, in ${timezone}`,
+      { type: 'text', initial: draft.schedule, max: 500 },
+      { hint: 'weekdays at 9:00 · Mondays 08:30 · 0 9 * * 1-5' },
+    ),
+    projects.length > 1 && projectsField(projects, draft),
+    field(
+      OWN_FIELDS.places,
+      'Only these places',
+      { type: 'text', initial: draft.places, max: 500 },
+      { hint: 'For example r/devops, Hacker News. All if empty.', optional: true },
+    ),
+    orderField(draft),
+  ];
+  return {
+    id: VIEWS.ownDigest,
+    title: 'Your own digest',
+    submit: isSet ? 'Change' : 'Send it to me',
+    carries,
+    parts: [
+      ...fields.map((field) => field && { ...field, fault: faults[field.name] }),
+      note(
+        'Sightline sends you up to five open leads as a direct message, sized to what you answer. A lead comes at most twice. When nothing is open for you, nothing is sent.',
+      ),
+    ],
+  };
+}
+
+/** Places named for whoever wrote none that is known. */
+const PLACES_NAMED = 3;
+
+/** “No lead has come from “r/devpos”. Did you mean r/devops?” `known` are all, the most frequent first. */
+export function placesUnknown(
+  unknown: readonly { place: string; near: string | undefined }[],
+  known: readonly string[],
+): string {
+  const near = unknown.flatMap(({ near }) => near ?? []);
+  const named = [...new Set(near.length > 0 ? near : known)].slice(0, PLACES_NAMED);
+  const names = named.map((place) => brief(place, 'place'));
+  const typed = unknown.map(({ place }) => `“${brief(place, 'place')}”`).join(', ');
+  const instead =
+    near.length > 0
+      ? `Did you mean ${names.join(', ')}?`
+      : `They come from places such as ${names.join(', ')}.`;
+  return `No lead has come from ${typed}. ${instead}`;
+}
+
+/** As it is kept now; undefined where there is none any longer. `next` epoch ms; `leftOut`: what was not kept, and why. */
+export function ownDigestSaved(
+  kept:
+    | {
+        schedule: string;
+        timezone: string;
+        places: readonly string[];
+        next: number | undefined;
+        leftOut?: string | undefined;
+      }
+    | undefined,
+): Page {
+  if (!kept) return page(headline(bold('Your own digest is off.')));
+  const next = kept.next !== undefined && say`next ${moment(kept.next)}`;
+  const only =
+    kept.places.length > 0 && `only ${kept.places.map((place) => brief(place, 'place')).join(', ')}`;
+  return page(
+    headline(bold('Your own digest is on.')),
+    note(beside(scheduleInWords(kept), only, next)),
+    paragraph(kept.leftOut),
+    kept.leftOut !== undefined && actions([ownDigestButton('Change…')]),
+  );
+}
+
+function stateField({ isOn }: OwnDraft): Field {
+  const options = [
+    { value: 'on', label: 'On' },
+    { value: OFF, label: 'Off' },
+  ];
+  const initial = isOn ? 'on' : OFF;
+  return field(OWN_FIELDS.state, 'Your own digest', { type: 'choice', as: 'radio', options, initial });
+}
+
+function projectsField(projects: readonly ProjectRef[], draft: OwnDraft): Field {
+  const options = projects
+    .slice(0, MOST_OPTIONS)
+    .map(({ id, name }) => ({ value: id, label: brief(name, 'project') }));
+  const initial = draft.projects.filter((id) => options.some(({ value }) => value === id));
+  const more = { hint: 'All that you see if none is chosen.', optional: true };
+  return field(OWN_FIELDS.projects, 'Projects', { type: 'choices', as: 'list', options, initial }, more);
+}
+
+function orderField({ learns }: OwnDraft): Field {
+  const hint =
+    'Counts once your team has answered or dismissed 50 leads; until then, and without it, the API’s order.';
+  const options = [{ value: BY_TEAM, label: 'Order by what the team answers' }];
+  const initial = learns ? [BY_TEAM] : [];
+  const input = { type: 'choices', as: 'checkboxes', options, initial } as const;
+  return field(OWN_FIELDS.order, 'Order', input, { hint, optional: true });
 }

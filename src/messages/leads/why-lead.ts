@@ -1,4 +1,4 @@
-/** Answers /visibility why of a lead, step by step: how it came to a channel or what kept it out, or what awaits it there. */
+/** A lead’s card, which also answers why: what is known of it, and step by step what brought it to a channel or kept it out. */
 import type {
   DigestLead,
   FeedStanding,
@@ -9,27 +9,14 @@ import type {
 } from '../../decision.ts';
 import { count, figure, given, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, paragraph, rows, withBelow } from '../page.ts';
-import { pausedSince } from '../pause-words.ts';
-import {
-  beside,
-  bold,
-  capital,
-  channel,
-  flexible,
-  joined,
-  type Piece,
-  say,
-  type Text,
-  textOf,
-  user,
-} from '../text.ts';
+import { actions, headline, note, type Page, paragraph, rows, withBelow } from '../page.ts';
+import { beside, bold, channel, flexible, joined, say, type Text, textOf, user } from '../text.ts';
 import { clock, dayAt, dayNear, moment } from '../times.ts';
+import { pausedSince } from '../trouble-words.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
-import { reasonLabel } from './dismiss-reasons.ts';
-import { briefingParts } from './lead-brief.ts';
+import { briefFacts, briefParts } from './lead-brief.ts';
 import { leadMenu, openControls, whyButton } from './lead-controls.ts';
-import { citedNote, leadLink, titleOf } from './lead-facts.ts';
+import { leadLink, reasonLabel, titleOf, unreadFacts } from './lead-facts.ts';
 
 /** One post that shows the lead. */
 export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' | 'assigned' | 'own' };
@@ -53,7 +40,7 @@ export type WhyLead = {
   channels: readonly WhyChannel[];
   /** What people did with it, oldest first; `by` and `to` only where the reader may know who. */
   history: readonly LeadStep[];
-  /** What to know before replying, to whoever holds it. */
+  /** What to know before replying, of one that can still be answered. */
   briefing?: LeadBriefing | undefined;
   now: number;
   timezone: string;
@@ -72,15 +59,15 @@ export type LeadStep = {
 
 /** The lead's card: what the API says of it, what became of it where, who did what, and what can be done. */
 export function whyLeadAnswer(known: WhyLead): Page {
-  const { project, lead, handle, channels, history, briefing, now, mayAct } = known;
+  const { project, lead, handle, channels, history, now, mayAct } = known;
   const ref = handle !== undefined && { handle, projectId: project.id };
   const steps = [
-    say`Last read from the API ${moment(lead.polledAt)}, ${ordinal(lead.rank)} in its list. First seen ${moment(lead.firstSeenAt)}.`,
+    say`Last read from the API ${moment(lead.polledAt)}, ${ordinal(lead.rank)} in its list.`,
     ...channels.flatMap((one) => channelLines(one, lead, now)),
     ...history.map((step) => stepLine(step, known)),
     say`Now ${stateInWords(lead.state)}.`,
   ];
-  const page = answerOf(project, lead, handle, steps, briefing && briefingParts(briefing));
+  const page = cardOf(known, steps);
   if (!mayAct || !ref) return page;
   const { state } = lead.state;
   return withBelow(
@@ -125,16 +112,20 @@ export type WhyListed = {
   lead: DigestLead;
   rank: number;
   handle?: string | undefined;
+  briefing?: LeadBriefing | undefined;
   feeds: readonly AwaitingFeed[];
   /** Feeds of other channels were not looked at: they are not the asker's to read of. */
   hereOnly: boolean;
+  now: number;
+  timezone: string;
 };
 
 /** Of a lead that only a list has shown. */
-export function whyListedAnswer({ project, lead, rank, handle, feeds, hereOnly }: WhyListed): Page {
+export function whyListedAnswer(listed: WhyListed): Page {
+  const { project, lead, rank, feeds, hereOnly } = listed;
   const name = brief(project.name, 'project');
   const where = hereOnly ? 'this channel' : 'a channel that you’re in';
-  return answerOf(project, lead, handle, [
+  return cardOf(listed, [
     say`Just read from the API, ${ordinal(rank)} in its list. No digest has shown it yet.`,
     ...feeds.map((feed) => awaits(feed, lead)),
     feeds.length === 0 && `No feed posts leads of ${name} to ${where}.`,
@@ -142,25 +133,30 @@ export function whyListedAnswer({ project, lead, rank, handle, feeds, hereOnly }
 }
 
 /** What the API says of the lead, then what became of it. */
-function answerOf(
-  project: ProjectRef,
-  lead: DigestLead,
-  handle: string | undefined,
-  steps: readonly Piece[],
-  more: readonly Part[] = [],
+function cardOf(
+  {
+    project,
+    lead,
+    handle,
+    briefing,
+    now,
+    timezone,
+  }: Pick<WhyListed, 'project' | 'lead' | 'handle' | 'briefing' | 'now' | 'timezone'>,
+  steps: readonly (Text | string | false)[],
 ): Page {
-  const cited = citedNote(lead.citedBy);
-  const said = `${capital(given('score', lead.score))}. ${brief(lead.reason ?? '', 'reason') || 'The API gave no reason.'}`;
-  const lines = [said, cited && `${cited}.`, ...steps].filter(
-    (line) => line !== undefined && line !== false && line !== '',
-  );
+  const reason = brief(lead.reason ?? '', 'reason') || 'The API gave no reason.';
   return {
-    summary: say`Why ${handle ?? 'this lead'}: ${flexible(titleOf(lead))}`,
+    summary: beside(handle ?? 'A lead', flexible(titleOf(lead))),
     parts: [
-      headline(beside(bold(handle === undefined ? 'Why this lead' : `Why ${handle}`), leadLink(lead))),
-      rows(lines.map((line) => ({ text: textOf(line) }))),
-      ...more,
-      note(brief(project.name, 'project')),
+      headline(beside(handle !== undefined && bold(handle), leadLink(lead))),
+      ...briefParts({ ...lead, reason }, briefing),
+      note(
+        beside(brief(project.name, 'project'), briefFacts(lead, { at: now, timezone }), unreadFacts([lead])),
+      ),
+      rows(
+        steps.filter((step) => step !== false).map((text) => ({ text: textOf(text) })),
+        { heading: bold('What became of it') },
+      ),
     ],
   };
 }

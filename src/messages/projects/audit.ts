@@ -1,7 +1,7 @@
 /** Answers /visibility audit: who changed what and when, and what came of it. */
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, rows } from '../page.ts';
+import { headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, channel, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
 
@@ -23,13 +23,11 @@ export type AuditLine = {
 
 /** `total`: how many there are on all pages. */
 export function auditPage(lines: readonly AuditLine[], total: number): Page {
-  return {
-    parts: [
-      headline(bold(`Audit: ${total === 0 ? 'nobody has changed anything yet' : count(total, 'change')}`)),
-      note(total > 0 && 'Newest first'),
-      rows(lines.map((line) => ({ text: textOf(line) }))),
-    ],
-  };
+  return page(
+    headline(bold(`Audit: ${total === 0 ? 'nobody has changed anything yet' : count(total, 'change')}`)),
+    note(total > 0 && 'Newest first'),
+    rows(lines.map((line) => ({ text: textOf(line) }))),
+  );
 }
 
 function textOf({ at, person, action, project, isGone, feed, subject, outcome }: AuditLine): Text {
@@ -39,4 +37,49 @@ function textOf({ at, person, action, project, isGone, feed, subject, outcome }:
     feed ? say`${feed.kind} in ${channel(feed.channel)}` : brief(subject, 'name'),
     brief(outcome, 'reason'),
   );
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  'alert.mute': 'muted an alert',
+  'alert.take': 'took an alert',
+  'alert.release': 'released an alert',
+  'alert.not_useful': 'found an alert not useful',
+  'alert.unmute': 'unmuted an alert',
+  'answer.share': 'shared an answer',
+  'engines.set': 'set the tracked engines',
+  'feed.change': 'changed a feed',
+  'feed.end': 'ended a feed',
+  'feed.make': 'made a feed',
+  'feed.min_score': 'changed a feed’s minimum score',
+  'feed.min_score_left': 'left a feed’s minimum score as it is',
+  'feed.pause': 'paused a feed',
+  'feed.resume': 'resumed a feed',
+  'lead.assign': 'gave a lead to a colleague',
+  'lead.claim': 'claimed a lead',
+  'lead.dismiss': 'dismissed a lead',
+  'lead.outcome': 'noted the outcome of a lead',
+  'lead.release': 'released a lead',
+  'lead.reopen': 'reopened a lead',
+  'lead.reply': 'replied to a lead',
+  'lead.snooze': 'snoozed a lead',
+  'mute.declined': 'declined to mute a place',
+  'mute.muted': 'muted a place',
+  'mute.undone': 'undid the mute of a place',
+  'project.connect': 'connected a project',
+  'project.disconnect': 'disconnected a project',
+  'project.forget_key': 'deleted the key given for a project',
+  'prompt.edit': 'edited a prompt',
+  'prompt.track': 'tracked a prompt',
+  'prompt.untrack': 'untracked a prompt',
+  'regions.set': 'set the tracked regions',
+  'suggestion.accepted': 'accepted a suggestion',
+  'suggestion.dismissed': 'dismissed a suggestion',
+  'suggestion.undo': 'took back the mark of a suggestion',
+  'token.make': 'made a token for an assistant',
+  'token.revoke': 'revoked a token for an assistant',
+};
+
+/** "paused a feed" */
+export function auditWords(action: string): string {
+  return (Object.hasOwn(WORDS, action) && WORDS[action]) || action;
 }

@@ -1,23 +1,31 @@
-/** The form behind /visibility connect, and what is said once the project is connected. */
-import type { ProjectRef } from '../../decision.ts';
+/** The form behind /visibility connect, the questions before a project is disconnected or its key deleted, and what is said once it is done. */
+
+import { carry } from '../../carried.ts';
+import type { FeedKind, ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
+import { count, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, button, type Field, type Form, headline, type Page, paragraph } from '../page.ts';
-import { bold, channel, code, say } from '../text.ts';
+import {
+  actions,
+  button,
+  type Form,
+  field,
+  headline,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+} from '../page.ts';
+import { beside, bold, channel, code, say, user } from '../text.ts';
+import { moment } from '../times.ts';
 
 /** What was typed; the key is never shown again. */
-export type Connection = { id?: string; name?: string; channel?: string };
+type Connection = { id?: string; name?: string; channel?: string };
 
 /** `faults`: what is wrong with a field, by its name. */
 export function connectForm(typed: Connection, faults: Readonly<Record<string, string>> = {}): Form {
-  const text = (name: string, label: string, hint: string, max: number, initial?: string): Field => ({
-    kind: 'field',
-    name,
-    label,
-    hint,
-    fault: faults[name],
-    input: { type: 'text', initial, max },
-  });
+  const text = (name: string, label: string, hint: string, max: number, initial?: string) =>
+    field(name, label, { type: 'text', initial, max }, { hint, fault: faults[name] });
   return {
     id: VIEWS.connect,
     title: 'Connect a project',
@@ -30,13 +38,7 @@ export function connectForm(typed: Connection, faults: Readonly<Record<string, s
       text('name', 'Name', 'What you call it here, for example Acme', 60, typed.name),
       text('id', 'Project ID', 'The API’s project_id, a UUID', 60, typed.id),
       text('apiKey', 'API key', 'From the developer API portal', 1_000),
-      {
-        kind: 'field',
-        name: 'channel',
-        label: 'Channel',
-        fault: faults.channel,
-        input: { type: 'channel', initial: typed.channel },
-      },
+      field('channel', 'Channel', { type: 'channel', initial: typed.channel }, { fault: faults.channel }),
     ],
   };
 }
@@ -58,19 +60,95 @@ export function connectedPage(
     ? say`Its feeds go on as they are.`
     : say`Nothing is posted yet. To make its first feed, type ${code('/visibility subscribe leads')} there.`;
   const first = keyOnly ? '' : 'first ';
-  return {
-    parts: [
-      headline(bold(keyOnly ? `${name} has a new key` : `${name} is connected`)),
-      paragraph(say`${where} ${next}`),
-      actions([
-        shown &&
-          button(
-            ACTIONS.askAgain,
-            `Preview ${first}digest`,
-            `Preview the ${first}digest of ${name}`,
-            shown.preview,
-          ),
-      ]),
-    ],
-  };
+  return page(
+    headline(bold(keyOnly ? `${name} has a new key` : `${name} is connected`)),
+    paragraph(say`${where} ${next}`),
+    actions([
+      shown &&
+        button(
+          ACTIONS.askAgain,
+          `Preview ${first}digest`,
+          `Preview the ${first}digest of ${name}`,
+          shown.preview,
+        ),
+    ]),
+  );
+}
+
+/** So many feeds are named; more are counted. */
+const NAMED = 8;
+
+/** `feeds`: those of the project, which end with it. */
+export function disconnectQuestion(
+  project: ProjectRef,
+  feeds: readonly { kind: FeedKind; channel: string }[],
+): Page {
+  const name = brief(project.name, 'project');
+  const question = `Disconnect ${name}?`;
+  const ends =
+    feeds.length === 0 ? 'It has no feeds.' : `Its ${count(feeds.length, 'feed ends', 'feeds end')}.`;
+  const loss = `${ends} Its API key is deleted. Its messages stay.`;
+  return page(
+    headline(bold(question)),
+    paragraph(loss),
+    paragraph(
+      beside(...firstOf(feeds, NAMED, (feed) => say`${feed.kind} in ${channel(feed.channel)}`, 'feed')),
+    ),
+    confirmed('Disconnect', ACTIONS.projectDisconnect, project, {
+      title: question,
+      text: `${loss} To get it back, connect it again with its key.`,
+    }),
+  );
+}
+
+/** A button that Slack asks about once more. */
+function confirmed(
+  label: string,
+  action: string,
+  { id, name }: ProjectRef,
+  asked: { title: string; text: string },
+): Part | undefined {
+  const confirm = { ...asked, confirm: label, deny: 'Keep it' };
+  const hint = `${label} of ${brief(name, 'project')}`;
+  return actions([
+    button(action, label, hint, carry('project', { project: id }), { style: 'danger', confirm }),
+  ]);
+}
+
+/** Takes the place of the question. */
+export function disconnectedPage(project: ProjectRef): Page {
+  return page(
+    headline(bold(`${brief(project.name, 'project')} is disconnected`)),
+    paragraph(
+      say`Its feeds have ended and its API key is deleted. Its messages stay. To get it back, type ${code('/visibility connect')}. Who changed what stays in ${code('/visibility audit')} of the channels it posted to.`,
+    ),
+  );
+}
+
+/** A key that was given in Slack for a project of the file. `isUsed`: the API is asked with it. */
+type GivenKey = { by: string; at: number; isUsed: boolean };
+
+/** Of a project of the file only the key can be taken back here. */
+export function forgetKeyQuestion(project: ProjectRef, { by, at, isUsed }: GivenKey): Page {
+  const name = brief(project.name, 'project');
+  const then = isUsed
+    ? 'Until it has another key, Sightline can’t ask the API about it or post.'
+    : 'Nothing changes for it: Sightline uses the key of whoever runs it.';
+  const text = `${name} itself stays in projects.yml, with its feeds. ${then}`;
+  return page(
+    headline(bold(`Delete the key given here for ${name}?`)),
+    paragraph(say`${user(by)} gave it, ${moment(at)}. ${text}`),
+    confirmed('Delete the key', ACTIONS.projectForgetKey, project, { title: 'Delete the key?', text }),
+  );
+}
+
+/** Takes the place of the question. */
+export function keyForgottenPage(project: ProjectRef, { isUsed }: Pick<GivenKey, 'isUsed'>): Page {
+  const name = brief(project.name, 'project');
+  return page(
+    headline(bold(`The key given here for ${name} is deleted`)),
+    paragraph(
+      say`${name} itself stays in projects.yml.${isUsed && say` To give it another key, type ${code('/visibility connect')}.`}`,
+    ),
+  );
 }

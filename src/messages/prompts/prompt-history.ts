@@ -2,13 +2,12 @@
 import type { ChartDay, ProjectRef } from '../../decision.ts';
 import { runStatus } from '../../run-status.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
+import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { count, figure, given, ordinal, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { SPAN_UNKNOWN } from '../lookups/topic-figures.ts';
+import { SPAN_UNKNOWN } from '../lookups/topics.ts';
 import { headline, note, type Page, type Row, rows } from '../page.ts';
-import { openRunButton, wholeRunButton } from '../run-buttons.ts';
-import { missingDays } from '../scores/missing-days.ts';
-import { scoreChart } from '../scores/score-chart.ts';
+import { missingDays, scoreChart } from '../scores/score-chart.ts';
 import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';
 import { notRead } from '../trouble-words.ts';

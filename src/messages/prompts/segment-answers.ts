@@ -1,8 +1,14 @@
 /** Answers about segment suggestions: the open ones of a project, what came of one, and why it was posted. */
-import type { ProjectRef, Standing, SuggestionNews, SuggestionState } from '../../decision.ts';
+import {
+  handleOf,
+  type ProjectRef,
+  type Standing,
+  type SuggestionNews,
+  type SuggestionState,
+} from '../../decision.ts';
 import { tabs } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
-import { handleOf } from '../handle.ts';
+
 import { brief } from '../lengths.ts';
 import { headline, type Page, type Row, rows } from '../page.ts';
 import { beside, bold, channel, flexible, joined, lines, say } from '../text.ts';

@@ -1,10 +1,26 @@
-/** A segment that the API suggests, as its post shows it: what it is, what came of it, and the buttons that still make sense. */
+/** A segment that the API suggests: its post, what came of it, the buttons that still make sense, and the forms behind them. */
 import { carry } from '../../carried.ts';
-import type { SegmentPrompt, Standing, SuggestionNews, SuggestionState } from '../../decision.ts';
-import { ACTIONS } from '../actions.ts';
-import { handleOf } from '../handle.ts';
+import {
+  handleOf,
+  type SegmentPrompt,
+  type Standing,
+  type SuggestionNews,
+  type SuggestionState,
+} from '../../decision.ts';
+import { ACTIONS, VIEWS } from '../actions.ts';
+
 import { brief, linkable } from '../lengths.ts';
-import { actions, type Button, button, headline, type Page, paragraph } from '../page.ts';
+import {
+  actions,
+  type Button,
+  button,
+  type Form,
+  headline,
+  type Page,
+  type Part,
+  paragraph,
+  rows,
+} from '../page.ts';
 import { beside, bold, capital, flexible, joined, lines, link, say, type Text, user } from '../text.ts';
 import { clock, moment } from '../times.ts';
 
@@ -75,7 +91,7 @@ function previewButton({ suggestion, project, prompts = [] }: SuggestionNews): B
 /** Examples named in a sentence. */
 const EXAMPLES = 2;
 
-export function applying(prompts: readonly SegmentPrompt[]): SegmentPrompt[] {
+function applying(prompts: readonly SegmentPrompt[]): SegmentPrompt[] {
   return prompts.filter(({ applies }) => applies);
 }
 
@@ -128,4 +144,60 @@ function whyOnlyMarked({ status, written, apiStatus }: SuggestionState): string 
   // Where no answer came, the write may have arrived all the same.
   if (apiStatus === undefined) return 'The dashboard may not have changed: the API didn’t answer.';
   return `The dashboard hasn’t changed: the API answered ${apiStatus}.`;
+}
+
+/** `posted`: the prompts that the post named. `metadata` comes back with the submission as private_metadata. */
+export function acceptForm(
+  news: SuggestionNews,
+  { writes, posted }: Pick<Standing, 'writes'> & { posted: SuggestionNews['prompts'] },
+  metadata: string,
+): Form {
+  const effect = writes.accept
+    ? 'Accepting changes the dashboard. This can’t be undone.'
+    : 'This only marks it here. The dashboard doesn’t change, and you can undo the mark.';
+  return {
+    id: VIEWS.suggestionAccept,
+    title: 'Accept segment',
+    submit: writes.accept ? 'Accept' : 'Mark accepted',
+    carries: metadata,
+    parts: [
+      paragraph(lines(titleOf(news), brief(news.suggestion.description ?? '', 'reason'), effect)),
+      ...promptLists(news.prompts, posted),
+    ],
+  };
+}
+
+export function previewForm(news: SuggestionNews, posted: SuggestionNews['prompts']): Form {
+  return {
+    id: ACTIONS.suggestionPreview,
+    title: 'Suggested segment',
+    carries: '',
+    parts: [paragraph(titleOf(news)), ...promptLists(news.prompts, posted)],
+  };
+}
+
+function titleOf({ suggestion, project }: SuggestionNews): Text {
+  return say`${bold(`“${brief(suggestion.name, 'name')}”`)} for ${brief(project.name, 'project')}`;
+}
+
+/** Every prompt, those that it applies to first; how many the post named, where it `posted` other numbers. */
+function promptLists(
+  prompts: SuggestionNews['prompts'],
+  posted: SuggestionNews['prompts'],
+): (Part | undefined)[] {
+  if (!prompts) return [paragraph(appliesTo(prompts))];
+  const amount = (some: readonly SegmentPrompt[]) => `${applying(some).length} of ${some.length}`;
+  const isOther = posted !== undefined && amount(posted) !== amount(prompts);
+  const others = prompts.filter(({ applies }) => !applies);
+  const rowsOf = (some: readonly SegmentPrompt[]) =>
+    some.map(({ text }) => ({ text: say`• ${brief(text, 'quote') || 'Words not given'}` }));
+  const heading = bold(`Applies to ${amount(prompts)} prompts`);
+  return [
+    rows(rowsOf(applying(prompts)), {
+      heading: isOther ? say`${heading} now, ${amount(posted)} when it was posted` : heading,
+    }),
+    others.length > 0
+      ? rows(rowsOf(others), { heading: bold(`Doesn’t apply to ${others.length}`) })
+      : undefined,
+  ];
 }

@@ -1,12 +1,19 @@
-/** The sentences of a score alert: what changed, how sure that is, how it goes on. Its message and all answers about it share them. */
-import type { AlertStanding, ChangeAlert, Metric, ScoreAlert } from '../../decision.ts';
+/** What the message of every alert shares with the answers about it: what changed, how sure that is, how it goes on, and its buttons. */
+import {
+  type AlertStanding,
+  type ChangeAlert,
+  type Metric,
+  type ScoreAlert,
+  SURENESS,
+} from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
+import { ACTIONS } from '../actions.ts';
 import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { beside, flexible, joined, say, type Text, user } from '../text.ts';
+import { button, type Control, type Part, paragraph } from '../page.ts';
+import { beside, bold, capital, flexible, joined, say, type Text, user } from '../text.ts';
 import { dayBeside, dayName, moment } from '../times.ts';
-import { withOthers } from './measured-words.ts';
-import { METRIC_WORDS, moveOf } from './metric-words.ts';
+import { METRIC_WORDS, moveOf, withOthers } from './score-words.ts';
 
 /** Metrics told with another one: there are three others. */
 const ALSO_SHOWN = 3;
@@ -172,4 +179,34 @@ export function normalSince(alert: ChangeAlert): string {
 /** As who counts on a calendar: from the 19th to the 25th are six. */
 export function daysOf(alert: ChangeAlert): number {
   return Math.round((Date.parse(alert.day) - Date.parse(beganOn(alert))) / DAY_MS);
+}
+
+export type AlertState = Readonly<Record<'isOpen' | 'isMuted' | 'isTaken', boolean>>;
+
+/** `which`: "score alert A37". */
+export function alertControls(which: string, { isOpen, isMuted, isTaken }: AlertState): (Control | false)[] {
+  return [
+    isOpen && !isTaken && button(ACTIONS.alertTake, 'I’m on it', `I’m on ${which}`, 'take'),
+    isOpen && isTaken && button(ACTIONS.alertTake, 'Release', `Release ${which}`, 'release'),
+    isMuted && button(ACTIONS.alertUnmute, 'Unmute', `Unmute ${which}`, 'unmute'),
+    isOpen && !isMuted && button(ACTIONS.alertMute, 'Mute…', `Mute ${which}`, 'mute'),
+    button(ACTIONS.alertNotUseful, 'Not useful', `${capital(which)} is not useful`, 'not_useful'),
+  ];
+}
+
+export function takenLine({ by, since }: NonNullable<AlertStanding['taken']>): Part | undefined {
+  return paragraph(say`✋ ${bold(say`${user(by)} is on it`)} since ${moment(since)}.`);
+}
+
+export function mutedLine(muted: NonNullable<AlertStanding['muted']>): Part | undefined {
+  const until = bold(say`Muted ${mutedUntil(muted, 'it')}`);
+  return paragraph(say`${until}: no new alerts on this project’s visibility come here meanwhile.`);
+}
+
+/** What each of the phrases means by which an alert says how sure it is, surest first. */
+export function surenessLines(): Text[] {
+  return SURENESS.map(
+    ({ phrase, spreads, holds, lasted }) =>
+      say`${bold(phrase)}: at least ${spreads} times the usual daily swing${lasted === true && ', for several days'}; ${Math.round(100 * holds)} of 100 held in simulations`,
+  );
 }

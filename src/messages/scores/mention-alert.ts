@@ -1,13 +1,28 @@
-/** The message of an alert that is found in the answers, as it stands now: a rival passed the brand, or negative mentions rose. */
-import type { MentionAlert, Standing } from '../../decision.ts';
+/** An alert that is found in the answers, a rival that passed the brand or more negative mentions: its sentences, its message, and why it came. */
+
+import type { Verdict } from '../../carried.ts';
+import {
+  type AlertStanding,
+  handleOf,
+  type MentionAlert,
+  type NegativeRise,
+  type RivalFigures,
+  type RivalPassed,
+  type Standing,
+  type ToneFigures,
+} from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { handleOf } from '../handle.ts';
+import { figure, scaleOf } from '../figures.ts';
+
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
-import { beside, bold, flexible, lines, say } from '../text.ts';
-import { alertControls, mutedLine, takenLine } from './alert-controls.ts';
-import { alsoLine } from './alert-words.ts';
-import { mentionBody, mentionHeadline, mentionLine, mentionRule } from './mention-words.ts';
+import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
+import { dayName } from '../times.ts';
+import { decidedPost, type WhyPost } from '../why-post.ts';
+import { verdictsInWords } from './alert-answers.ts';
+import { alertControls, alsoLine, mutedLine, mutedUntil, takenLine } from './alert-words.ts';
+import { mentionOutcomeLine, type SettledAs, settledLater } from './ledger.ts';
+import { section } from './why-alert.ts';
 
 /** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
@@ -47,7 +62,161 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
 }
 
 /** What the worst mention says. */
-export function quoted({ about }: MentionAlert): Part | undefined {
+function quoted({ about }: MentionAlert): Part | undefined {
   if (about.type !== 'negative' || about.quote === undefined) return undefined;
   return { kind: 'quote', text: say`“${flexible(brief(about.quote, 'quote'))}”` };
+}
+
+/** What its headline says: as it was found while it goes on, as it ended once that is over. */
+export function mentionHeadline({ project, status, about }: MentionAlert): { signpost: string; what: Text } {
+  const own = flexible(brief(project.name, 'project'));
+  const what = about.type === 'rival' ? rivalHeadline(own, about) : negativeHeadline(own, about);
+  return { signpost: status === 'over' ? '✅ ' : '🔻 ', what: what[status] };
+}
+
+type Headlines = Readonly<Record<MentionAlert['status'], Text>>;
+
+function rivalHeadline(own: Text, about: RivalPassed): Headlines {
+  const rival = flexible(brief(about.rival, 'place'));
+  const { figures, now = figures } = about;
+  return {
+    open: say`${rival} passed ${own}: ${aheadWords(about, figures)}`,
+    over: say`${own} is ahead of ${rival} again: ${backWords(about, now)}`,
+    stays: say`${rival} stays ahead of ${own}: ${aheadWords(about, now)}`,
+  };
+}
+
+function negativeHeadline(own: Text, about: NegativeRise): Headlines {
+  const { figures, now = figures } = about;
+  const { negative, of, day } = figures;
+  const rose = `${figure(negative)} of ${figure(of)} mentions were negative on ${dayName(day)}`;
+  return {
+    open: say`${own}: ${rose}, usually ${usualWords(about)}`,
+    over: say`${own}: negative mentions are as usual again, ${shareWords(now)}`,
+    stays: say`${own}: more negative mentions have become usual, ${shareWords(now)}`,
+  };
+}
+
+/** What became of it since, and since when it has been so. */
+export function mentionBody({ about, status }: MentionAlert): Text[] {
+  const isOpen = status === 'open';
+  const ends = status === 'stays' ? [say`After four weeks this is no news: this message ends here.`] : [];
+  if (about.type === 'rival') {
+    const { since, until, now } = about;
+    const from = `Ahead every day since ${dayName(since)}; you were ahead until ${dayName(until)}.`;
+    const was = `It passed you on ${dayName(since)}.`;
+    return [
+      ...(isOpen && now ? [say`Now ${nowWords(now)} on ${dayName(now.day)}.`] : []),
+      say`${isOpen ? from : was}`,
+      ...ends,
+    ];
+  }
+  const { figures, now } = about;
+  if (isOpen) return now ? [say`Now ${shareWords(now)}.`] : [];
+  const rose = `It began on ${dayName(figures.day)}, with ${figure(figures.negative)} of ${figure(figures.of)}, where ${usualWords(about)} is usual.`;
+  return [say`${rose}`, ...ends];
+}
+
+/** In the message of another alert, one line. */
+export function mentionLine(alert: MentionAlert): Text {
+  const { signpost, what } = mentionHeadline(alert);
+  return say`${signpost}${what}.`;
+}
+
+/** By which rule it came and ends. */
+function mentionRule({ about }: MentionAlert): string {
+  if (about.type === 'negative')
+    return 'Counted in mentions whose sentiment the API gives. It ends after three days within the usual.';
+  const counted =
+    about.figures.of === undefined
+      ? 'Points as the API gives them for both.'
+      : 'Counted in answers that name a tool first, not in all that name it.';
+  return `${counted} It ends once you’ve been ahead for three days.`;
+}
+
+/** "named first in 57 of 240 answers on Sat 21 Nov, you in 42"; of points "61.0 points on Sat 21 Nov, you 58.2". */
+function aheadWords(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
+  return firstWords(about, at, rival, say`you`, own);
+}
+
+function backWords(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
+  return firstWords(about, at, own, flexible(brief(about.rival, 'place')), rival);
+}
+
+function firstWords(
+  { figures, now = figures }: RivalPassed,
+  { of, day }: Pick<RivalFigures, 'of' | 'day'>,
+  first: number,
+  other: Text,
+  second: number,
+): Text {
+  if (of !== undefined)
+    return say`named first in ${figure(first)} of ${figure(of)} answers on ${dayName(day)}, ${other} in ${figure(second)}`;
+  const { level } = scaleOf([figures.own, figures.rival, now.own, now.rival]);
+  return say`${level(first)} points on ${dayName(day)}, ${other} ${level(second)}`;
+}
+
+/** "60 of 238, you 40" */
+function nowWords({ rival, own, of }: RivalFigures): string {
+  if (of === undefined) {
+    const { level } = scaleOf([own, rival]);
+    return `${level(rival)}, you ${level(own)},`;
+  }
+  return `${figure(rival)} of ${figure(of)}, you ${figure(own)},`;
+}
+
+/** "5 of 93 on Thu 26 Nov" */
+function shareWords({ negative, of, day }: ToneFigures): string {
+  return `${figure(negative)} of ${figure(of)} on ${dayName(day)}`;
+}
+
+/** "about 6" of as many mentions as that day had. */
+function usualWords({ usual, figures: { of } }: NegativeRise): string {
+  const many = Math.round(usual * of);
+  return many === 0 ? 'none' : `about ${figure(many)}`;
+}
+
+type WhyMentionAlert = {
+  alert: MentionAlert;
+  handle: string;
+  muted: AlertStanding['muted'];
+  posts: readonly (WhyPost & { channel: string })[];
+  /** The handle of the alert whose message tells this one too. */
+  toldIn?: string | undefined;
+  /** What became of it; before that, the last day (YYYY-MM-DD) of the two weeks after which it's settled. */
+  settled?: SettledAs | { after: string } | undefined;
+  verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
+  now: number;
+};
+
+export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
+  const { alert, handle, muted, posts, toldIn, settled, verdicts, now } = why;
+  const { what } = mentionHeadline({ ...alert, status: 'open' });
+  return {
+    summary: say`${handle}: ${what}`,
+    parts: [
+      headline(beside(bold(handle), what)),
+      section('Why it came', [whyItCame(alert), mentionRule(alert)]),
+      quoted(alert),
+      section('Where it stands', [
+        toldIn && `It’s told in the message of ${toldIn}, because it has the same cause.`,
+        ...posts.map((post) => decidedPost(post, now)),
+        alert.status === 'open' ? bold('Open.') : mentionHeadline(alert).what,
+        ...mentionBody(alert),
+        settled && ('after' in settled ? settledLater(settled.after) : mentionOutcomeLine(settled)),
+        verdicts && verdictsInWords(verdicts.all, verdicts.by),
+        muted && say`${bold('Muted')} ${mutedUntil(muted, 'it')}.`,
+      ]),
+    ],
+  };
+}
+
+function whyItCame({ about }: MentionAlert): string {
+  if (about.type === 'negative')
+    return `On ${dayName(about.figures.day)} more mentions were negative than chance and the days before explain.`;
+  const chance =
+    about.figures.of === undefined
+      ? 'by at least the smallest change of this feed'
+      : 'by more than chance explains';
+  return `You were ahead until ${dayName(about.until)}, and it has been ahead on three days in a row since ${dayName(about.since)}, ${chance}.`;
 }

@@ -1,16 +1,24 @@
 /** The message of a score alert as it stands now: what changed, what moved it, a chart, and what can be done. */
-import type { AlertReleased, EndedAlert, GraverAlert, ScoreAlert, Standing } from '../../decision.ts';
+import {
+  type AlertReleased,
+  type EndedAlert,
+  type GraverAlert,
+  handleOf,
+  type ScoreAlert,
+  type Standing,
+} from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
-import { handleOf } from '../handle.ts';
+
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, type Part, paragraph } from '../page.ts';
+import { actions, button, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import { beside, bold, channel, joined, lines, say, type Text, user } from '../text.ts';
 import { dayName, moment } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
-import { type AlertState, alertControls, mutedLine, takenLine } from './alert-controls.ts';
 import {
+  type AlertState,
+  alertControls,
   alsoLine,
   beganAs,
   caveats,
@@ -19,17 +27,17 @@ import {
   howSure,
   metricOf,
   movedTo,
+  mutedLine,
   newNormal,
   scaleOfAlert,
+  takenLine,
   WITHDRAWN,
   wentOn,
   whose,
 } from './alert-words.ts';
-import { measuredLine, withOthers } from './measured-words.ts';
-import { mentionLine } from './mention-words.ts';
-import { awayOf, isWorse, METRIC_WORDS, moveOf } from './metric-words.ts';
-import { missingDays } from './missing-days.ts';
-import { scoreChart } from './score-chart.ts';
+import { mentionLine } from './mention-alert.ts';
+import { missingDays, scoreChart } from './score-chart.ts';
+import { awayOf, isWorse, METRIC_WORDS, measuredLine, moveOf, withOthers } from './score-words.ts';
 import { mostly, whatMoved } from './what-moved.ts';
 
 /** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
@@ -154,17 +162,15 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
   const scale = METRIC_WORDS[metric].scale([lead.base, lead.value]);
   const which = handleOf(standing, key) ?? 'the alert';
   const move = moveOf(metric, scale, lead.base, lead.value);
-  return {
-    parts: [
-      headline(
-        say`${isWorse(metric, lead.delta) ? '🔻' : '🔺'} ${bold(`${brief(graver.project.name, 'project')}: ${which} is now ${sureness ?? 'further away'}`)}`,
-      ),
-      paragraph(
-        say`${whose(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
-      ),
-      paragraph(joined(mention.map(user), ' ')),
-    ],
-  };
+  return page(
+    headline(
+      say`${isWorse(metric, lead.delta) ? '🔻' : '🔺'} ${bold(`${brief(graver.project.name, 'project')}: ${which} is now ${sureness ?? 'further away'}`)}`,
+    ),
+    paragraph(
+      say`${whose(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
+    ),
+    paragraph(joined(mention.map(user), ' ')),
+  );
 }
 
 /** One line in the thread of an alert that is over, with where its figure is now. */
@@ -180,5 +186,5 @@ export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'h
       ? `back to normal: ${scale.level(value)} on ${dayName(day)}, after ${lasted}`
       : `at a new normal: ${scale.level(value)}, where it was ${scale.level(lead.base)}`;
   const head = bold(`${brief(ended.project.name, 'project')}: ${which} is over`);
-  return { parts: [headline(say`✅ ${head}`), paragraph(say`${whose(ended)} is ${what}.`)] };
+  return page(headline(say`✅ ${head}`), paragraph(say`${whose(ended)} is ${what}.`));
 }

@@ -1,10 +1,11 @@
-/** A score over the last days: as a chart, in words, and as a line of signs where charts are refused. */
+/** A score over the last days: as a chart, in words, as a line of signs where charts are refused, and the days without a figure. */
 import type { ChartDay, Metric, ScoreAlert } from '../../decision.ts';
-import { count, decimalsFor, rounded } from '../figures.ts';
+import { count, decimalsFor, firstOf, rounded } from '../figures.ts';
 import type { Chart } from '../page.ts';
 import { say } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
-import { METRIC_WORDS } from './metric-words.ts';
+import { runsOf } from './picture/score-series.ts';
+import { METRIC_WORDS } from './score-words.ts';
 
 const BARS = '▁▂▃▄▅▆▇█';
 const GAP = '·';
@@ -72,4 +73,37 @@ export function sparkline(days: readonly ChartDay[]): string {
 
 function withScore(days: readonly ChartDay[]): { date: string; score: number }[] {
   return days.flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]));
+}
+
+/**
+ * "No data on 3 of 20 days, which the chart skips: Sun 1 Nov to Mon 2 Nov; Sat 7 Nov.", or undefined if every day has a figure.
+ * Slack draws a chart's points equally far apart, whatever days lie between them.
+ */
+export function missingDays(days: readonly ChartDay[]): string | undefined {
+  const missing = days.filter(({ score }) => score === null).length;
+  if (missing === 0) return undefined;
+  const which = daysNamed(days, ({ score }) => score === null);
+  return `No data on ${missing} of ${count(days.length, 'day')}, which the chart skips: ${which}.`;
+}
+
+/** "Thu 1 Oct to Fri 2 Oct; Sun 11 Oct": the days of which `holds` is true. */
+export function daysNamed<Day extends { date: string }>(
+  days: readonly Day[],
+  holds: (day: Day) => boolean,
+): string {
+  const name = (index: number) => dayName(days[index]?.date ?? '');
+  return listed(
+    runsOf(days, holds).map(({ first, last }) =>
+      first === last ? name(first) : `${name(first)} to ${name(last)}`,
+    ),
+    'gap',
+  );
+}
+
+/** Named one by one; the others are counted. */
+const NAMED = 8;
+
+/** `what` the others are, one of them. */
+export function listed(all: readonly string[], what: string): string {
+  return firstOf(all, NAMED, (one) => one, what).join('; ');
 }

@@ -4,7 +4,7 @@ import { count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { beside, bold, capital, flexible, say, type Text } from '../text.ts';
 import { dayBeside } from '../times.ts';
-import { andList } from './measured-words.ts';
+import { andList } from './score-words.ts';
 
 /** Engines named in one line; the others are counted. */
 const ENGINES_SHOWN = 8;
@@ -59,9 +59,8 @@ function isEngine({ of }: Part, name: string): boolean {
 function shareWords({ points }: Part, alert: Explained, scale: Scale): string {
   const { explanation, againstLevel, previousDay, day } = alert;
   const whole = explanation?.change ?? 0;
-  if (againstLevel || whole === 0) {
+  if (againstLevel || whole === 0)
     return `${scale.signed(points)} of the ${scale.signed(whole)} since ${dayBeside(previousDay, day)}`;
-  }
   const perCent = `${Math.round(Math.abs(points / whole) * 100)} % of it`;
   return points / whole < 0 ? `offsetting ${perCent}` : perCent;
 }

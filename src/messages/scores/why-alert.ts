@@ -27,8 +27,7 @@ import {
   whose,
 } from './alert-words.ts';
 import { ledgerLine, outcomeLine, type SettledAs, settledLater } from './ledger.ts';
-import { measuredLine } from './measured-words.ts';
-import { METRIC_WORDS, sizeOf } from './metric-words.ts';
+import { METRIC_WORDS, measuredLine, sizeOf } from './score-words.ts';
 import { sharesNote, whatMoved } from './what-moved.ts';
 
 /** "Thursday" of 2026-11-19. */
@@ -45,7 +44,7 @@ export type WhyAlert = {
   /** Of the feed that watches the scores for this channel. */
   minChange: number;
   /** Where a single day was an alert, in the metric's own unit; missing while nobody knew what is usual. */
-  limit?: { around: number; below: number; above: number; least: number } | undefined;
+  limit?: { below: number; above: number } | undefined;
   posts: readonly (WhyPost & { channel: string })[];
   /** The handle of the alert whose message tells this one too. */
   toldIn?: string | undefined;
@@ -124,9 +123,8 @@ function foundAs(alert: ScoreAlert, first: ScoreAlert): Moved | undefined {
 /** `day` is that of its headline. */
 function ruleLine({ kind, base, changedOn }: Moved, day: string, scale: Scale): string {
   const level = scale.level(base);
-  if (kind === 'shift') {
+  if (kind === 'shift')
     return `The level shifted: since ${dayName(changedOn)} its days have been on another level than ${level}. That was clear on ${dayName(day)}.`;
-  }
   const when = changedOn < day ? `from ${dayName(changedOn)} to ${dayName(day)}` : `on ${dayName(day)}`;
   return `It jumped: ${when} it was further from its level of ${level} than single days usually are.`;
 }
@@ -140,14 +138,11 @@ function thresholdLines(
   const threshold = `This feed alerts on changes of at least ${leastChange(alert, minChange)}`;
   if (!alert.alert || !limit) return [`${threshold}.`];
   if (found?.kind === 'shift') return [`${threshold} between two levels.`];
-  // Of figures as they are shown: who adds what is read gets the levels.
-  const [around, least] = [scale.change(0, limit.around), scale.change(0, limit.least)];
   const weekday = WEEKDAY.format(Date.parse(alert.day));
   const isAlone = alert.score < limit.below || alert.score > limit.above;
   return [
-    `${threshold}, or more where days vary a lot.`,
-    `A ${weekday} alone alerts below ${scale.level(around - least)} or above ${scale.level(around + least)}: that’s ${sizeOf(alert.alert.metric, scale, least)} from the usual ${scale.level(around)}. Two days in a row on the same side need less${isAlone ? '' : ', as here'}.`,
-    'The usual range is narrower: one day outside it isn’t normal, but that alone is no alert.',
+    `${threshold}, or more where days vary a lot: for one ${weekday}, below ${scale.level(limit.below)} or above ${scale.level(limit.above)}.`,
+    `Two days in a row on the same side need less${isAlone ? '' : ', as here'}. One day that is only outside the usual range is no alert.`,
   ];
 }
 

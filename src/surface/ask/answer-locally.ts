@@ -16,7 +16,7 @@ import { VisibilityError } from '../../visibility/errors.ts';
 import { apiTrouble } from '../api-trouble.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
 import { handleAsked, handleWithin } from '../command-line.ts';
-import { showingThere } from '../direct-message.ts';
+import { showingThere } from '../seen-by.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 import { named } from './ask-command.ts';

@@ -136,7 +136,7 @@ async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
       plan,
       reading,
       page: withReading(page, readingParts(plan, clausesOf(plan), correctable)),
-      figures: [...(error.nothing.figures ?? [])],
+      figures: [...error.nothing.figures],
       sources: [],
       emptyBecause: error.nothing.because ?? 'not_known',
     };

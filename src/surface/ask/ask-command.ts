@@ -10,8 +10,8 @@ import { type Project, visibleIn } from '../../projects/projects.ts';
 import { type AskedPlan, keepPlan, planIn, planSince } from '../../store/asked.ts';
 import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { handleWithin, unquoted } from '../command-line.ts';
-import { isDirect, REMEMBERED_MS } from '../direct-message.ts';
 import { Refused } from '../refused.ts';
+import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
 import { projectsWithHandle, whyHandle } from '../why-handle.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 
@@ -153,5 +153,5 @@ function planGiven(short: ProjectAsk['plan']): Plan | undefined {
   if (short === undefined) return undefined;
   const read = Plan.safeParse(unpacked(short));
   if (read.success) return read.data;
-  throw new Refused({ sentence: 'This is too old to work. Ask again.', example: '/visibility ask' });
+  throw new Refused('This is too old to work. Ask again.', { example: '/visibility ask' });
 }

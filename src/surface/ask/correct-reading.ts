@@ -1,10 +1,10 @@
 /** The selects and buttons that correct how a question was read: the plan that they carry is answered instead. */
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Action } from '../ask.ts';
-import { isDirect } from '../direct-message.ts';
 import { requireVisible } from '../guards.ts';
 import { carried } from '../refused.ts';
 import { controlled, questionAbout, runAgain } from '../run-command.ts';
+import { isDirect } from '../seen-by.ts';
 import type { CommandRoute } from '../whose-line.ts';
 
 /** It takes the place of the answer, unless others read that too. `commands` is asked when somebody clicks. */

@@ -8,12 +8,12 @@ import { draw } from '../../slack/draw.ts';
 import { postReply } from '../../slack/poster.ts';
 import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
 import type { Answer, Ask, EventHandler } from '../ask.ts';
-import { onlyNamed, SeveralProjects, withoutProject } from '../command-line.ts';
-import { inDirectMessage, REMEMBERED_MS } from '../direct-message.ts';
+import { noneShown, onlyNamed, SeveralProjects, withoutProject } from '../command-line.ts';
 import { verdictOn } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import { type Reply, respondTo } from '../reply.ts';
 import { runLine, runTyped } from '../run-command.ts';
+import { inDirectMessage, REMEMBERED_MS } from '../seen-by.ts';
 import { type CommandRoute, findRoute } from '../whose-line.ts';
 import { type Spoken, spokenTo } from './spoken-to.ts';
 
@@ -46,12 +46,7 @@ async function answeredDirectly(
 ): Promise<Answer> {
   const ask = await inDirectMessage(heard);
   const visible = visibleIn(ask.workspace.projects(), ask.channel);
-  if (visible.length === 0) {
-    throw new Refused({
-      sentence:
-        'You’re in no channel that shows a project, so there’s nothing that I could tell you here. Join one, or ask an admin which there are.',
-    });
-  }
+  if (visible.length === 0) throw noneShown(ask.channel);
   const readers = forReaders(commands);
   const named = findRoute(text, readers) ? undefined : onlyNamed(text, visible);
   const { db, team, channel, now } = ask;
@@ -72,7 +67,7 @@ async function answeredDirectly(
 /** One question waits for its project at a time; the buttons of the one before still answer that. */
 function insteadOf(before: string, { refusal }: SeveralProjects): Refused {
   const sentence = `${refusal.sentence} A name alone answers this one now. For “${shorten(before, 100)}”, use the buttons above.`;
-  return new Refused({ ...refusal, sentence });
+  return new Refused(sentence, refusal);
 }
 
 /** What changes nothing but for the asker alone: the rest is done by command, where Slack can open a form. */

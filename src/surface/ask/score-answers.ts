@@ -9,12 +9,12 @@ import { count } from '../../messages/figures.ts';
 import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Page, type Part, paragraph } from '../../messages/page.ts';
 import { rangeOf } from '../../messages/scores/alert-words.ts';
-import { METRIC_WORDS } from '../../messages/scores/metric-words.ts';
+import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { beside, capital } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
-import { alertOnEngine } from '../../rules/alert-on-engine.ts';
+import { alertOnEngine } from '../../rules/alert-why.ts';
 import {
   type Course,
   type CourseOf,

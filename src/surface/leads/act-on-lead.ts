@@ -1,20 +1,28 @@
-/** Changes leads for a person: once per click, audited, every post that shows them edited; what is refused is told. */
-import type { ClaimEnded, Decision, LeadAssigned } from '../../decision.ts';
+/** Changes leads for a person: once per click, audited, every post that shows them edited; what is refused is told, and a claimer gets the brief. */
+
+import {
+  type ClaimEnded,
+  type Decision,
+  type LeadAssigned,
+  type LeadBriefing,
+  projectRef,
+} from '../../decision.ts';
 import { leadsRefused, type RefusedLead } from '../../messages/leads/claims.ts';
+import { leadBriefMessage } from '../../messages/leads/lead-brief.ts';
+import type { Page } from '../../messages/page.ts';
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { type LeadAct, leadMove } from '../../rules/lead-state.ts';
-import { projectRef } from '../../rules/project-ref.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
 import { inTransaction } from '../../store/statements.ts';
 import type { Answer, Ask } from '../ask.ts';
 import { audited, quietly } from '../audited.ts';
 import { seenBy } from '../seen-by.ts';
 import { type ClickedLead, standingHere } from './clicked-lead.ts';
-import { BRIEFING_MS, readBriefing } from './read-briefing.ts';
+import { BRIEFING_MS, readBriefing } from './read-leads.ts';
 
 /** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
-export type ActedOn = { changed: true } | { changed: false; answer: Answer };
+type ActedOn = { changed: true } | { changed: false; answer: Answer };
 
 export async function actOnLeads(leads: readonly ClickedLead[], act: LeadAct, ask: Ask): Promise<ActedOn> {
   const refused: RefusedLead[] = [];
@@ -120,4 +128,27 @@ async function claimEndedBy(
   const how = isDeclined ? 'decline' : act;
   const of = { project: projectRef(project), lead: { key, title, url } };
   return { claimer, person, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: now() } };
+}
+
+/** Claims a lead; what cannot be claimed is told. The brief opens at once, and is filled when the API has answered. */
+export async function claim(clicked: ClickedLead, ask: Ask): Promise<Answer> {
+  const acted = await actOnLeads([clicked], { kind: 'claim' }, ask);
+  if (!acted.changed) return acted.answer;
+  return { modal: await briefWith(undefined, clicked, ask), filled: () => briefOf(clicked, ask) };
+}
+
+/** What its claimer reads before replying. */
+export async function briefOf(clicked: ClickedLead, ask: Ask): Promise<Page> {
+  return briefWith(await readBriefing(clicked, ask), clicked, ask);
+}
+
+async function briefWith(
+  briefing: LeadBriefing | undefined,
+  { handle, project, lead, at }: ClickedLead,
+  ask: Ask,
+): Promise<Page> {
+  const cited = await citationsOf(ask.db, at.team, project.id);
+  const { id, name } = project;
+  const said = { ...lead, citedBy: cited.get(lead.key) };
+  return leadBriefMessage({ project: { id, name }, lead: said, handle, briefing, now: ask.now() });
 }

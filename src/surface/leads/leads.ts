@@ -1,21 +1,33 @@
-/** /visibility leads: a project's leads to be worked; warm ones; or what became of those shown, as a file. And their counts. */
+/** /visibility leads: a project's leads to be worked, warm ones, or what became of those shown, as a file; and their counts. */
+
+import { handleOf, type LeadStory, type ProjectRef } from '../../decision.ts';
+import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../../messages/actions.ts';
+import { count } from '../../messages/figures.ts';
+
+import type { CsvExport } from '../../messages/leads/csv-export.ts';
 import { metricsAnswer } from '../../messages/leads/lead-counts.ts';
-import { warmLeadsAnswer } from '../../messages/leads/warm-leads.ts';
+import { warmLeadsAnswer } from '../../messages/leads/lead-row.ts';
+import { brief } from '../../messages/lengths.ts';
 import type { Page } from '../../messages/page.ts';
+import { timezoneOf } from '../../projects/projects.ts';
+import { today } from '../../rules/calendar.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { leadQuery } from '../../rules/lead-query.ts';
 import { handlesOf, keyOfHandle } from '../../store/handles.ts';
+import { leadStories } from '../../store/lead-stories.ts';
 import { keysByIdentity, leadsByKey } from '../../store/leads.ts';
-import type { Action, Command, ProjectAsk } from '../ask.ts';
+import { ifReadable } from '../api-trouble.ts';
+import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
+import { saysMore } from '../command-line.ts';
+import { csvOf, sendExport } from '../csv-export.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
+import { requirePermission } from '../guards.ts';
 import { FILTERS, filterOf } from '../lookups/filters.ts';
-import { saysMore } from '../question-words.ts';
 import { Refused } from '../refused.ts';
 import { projectsOfHandle } from '../why-handle.ts';
 import { standingsHere } from './clicked-lead.ts';
-import { exportLeads } from './export-leads.ts';
 import { leadList, listAnswer } from './lead-list.ts';
 import { ownDigestEditor } from './own-digest.ts';
 import { whyLead } from './why-lead.ts';
@@ -57,22 +69,23 @@ export const leads: Command = {
     const of =
       engine === undefined
         ? ask.words
-        : `${ask.words} ${engine
-            .split(/, */)
-            .map((one) => `engine:"${one}"`)
-            .join(' ')}`;
+        : `${ask.words} ${(await enginesMeant(engine, ask)).map((one) => `engine:"${one}"`).join(' ')}`;
     return leadList(ask.project, { of: of.trim(), page: ask.page }, ask, { view: ask.view });
   },
 };
 
+/** As the API has their names; where it can’t be read, as they were typed. @throws Refused for one that it doesn’t know */
+async function enginesMeant(engine: string, ask: ProjectAsk): Promise<readonly string[]> {
+  const typed = { options: { engine }, words: '', line: ask.line };
+  const known = await ifReadable(filterOf(typed, ask.api(ask.project)), ask);
+  return (known?.only[0] ?? engine).split(/, */);
+}
+
 /** Show all on a digest that filters emptied: every lead that is known, privately. */
-export const leadsShowAll: Action = {
-  id: ACTIONS.leadsShowAll,
-  async run(ask) {
-    const { project } = feedClicked(ask);
-    return listAnswer(project, { of: 'all', page: 0 }, ask);
-  },
-};
+export const leadsShowAll = action(ACTIONS.leadsShowAll, async (ask) => {
+  const { project } = feedClicked(ask);
+  return listAnswer(project, { of: 'all', page: 0 }, ask);
+});
 
 export const metrics: Command = {
   name: 'metrics',
@@ -111,8 +124,86 @@ async function warmNow(ask: ProjectAsk): Promise<Page> {
 }
 
 function notFiltered(): Refused {
-  return new Refused({
-    sentence: 'Only warm leads can be filtered by region.',
+  return new Refused('Only warm leads can be filtered by region.', {
     example: '/visibility leads warm Gemini in Germany',
   });
+}
+
+const USUAL = '30d';
+const MOST_DAYS = 365;
+
+/** `since` as it was typed: "30d", the default. @throws Refused where it is no number of days. */
+async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<Answer> {
+  await requirePermission('members', ask);
+  const { project, db, team } = ask;
+  const days = daysIn(since ?? USUAL);
+  const now = ask.now();
+  const stories = await leadStories(db, { team, projectId: project.id, since: now - days * DAY_MS });
+  const keys = stories.map(({ key }) => key);
+  const handles = await handlesOf(db, team, keys);
+  const day = today(now, timezoneOf(ask.workspace.projects(), project));
+  return sendExport(leadExport(project, stories, { handles, days, day }), ask);
+}
+
+function daysIn(since: string): number {
+  const days = Number(since.match(/^(\d{1,3})d(ays?)?$/)?.[1] ?? 0);
+  if (days >= 1 && days <= MOST_DAYS) return days;
+  throw new Refused(`“${since}” isn’t a number of days from 1d to ${MOST_DAYS}d.`, {
+    example: '/visibility leads export 30d',
+  });
+}
+
+/** Of the leads shown in the last `days` days, in the order in which they were shown; `day` (YYYY-MM-DD) names the file. */
+export function leadExport(
+  project: ProjectRef,
+  stories: readonly LeadStory[],
+  { handles, days, day }: { handles: Readonly<Record<string, string>>; days: number; day: string },
+): CsvExport {
+  const rows = stories.map((story) => ({
+    lead: handleOf({ handles }, story.key),
+    title: story.title,
+    url: story.url,
+    place: story.place,
+    author: story.author,
+    score: story.score,
+    reason: story.reason,
+    posted_at: iso(story.postedAt),
+    shown_at: iso(story.shownAt),
+    // As people read of it everywhere: “new” is said of what is posted for the first time.
+    state: story.state === 'new' ? 'open' : story.state,
+    claimed_at: iso(story.claimedAt),
+    replied_at: iso(story.repliedAt),
+    reply_url: story.replyUrl,
+    dismissed_as: story.dismissedAs,
+    outcome: story.outcome,
+    cited_by: story.citedBy?.join(', '),
+  }));
+  const name = brief(project.name, 'project');
+  return {
+    name: `${fileName(project.name)}-leads-${day}.csv`,
+    title: `${name} leads, last ${count(days, 'day')}`,
+    csv: csvOf(rows, COLUMNS),
+    of: 'posted lead',
+    rows: rows.length,
+  };
+}
+
+const COLUMNS = [
+  ...['lead', 'title', 'url', 'place', 'author', 'score', 'reason', 'posted_at', 'shown_at', 'state'],
+  ...['claimed_at', 'replied_at', 'reply_url', 'dismissed_as', 'outcome', 'cited_by'],
+];
+
+/** For every file system: "acme-corp". */
+function fileName(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join('-')
+      .slice(0, 40) ?? 'project'
+  );
+}
+
+function iso(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString();
 }

@@ -1,8 +1,7 @@
 /** /visibility compare: the tools that answers name beside the brand, and the brand against one of them. At most six calls. */
 import type { NamedFirst, RivalComparison, Side } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
-import { competitorPage } from '../../messages/lookups/competitor.ts';
-import { toolsPage } from '../../messages/lookups/tools.ts';
+import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { begun, nearest } from '../../nearest.ts';
 import { foldedName, ownAmong } from '../../own-brand.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
@@ -17,8 +16,7 @@ import { type EngineNames, withEngineNames } from '../../visibility/engine-names
 import { NotFoundError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
-import { unquoted } from '../command-line.ts';
-import { saysMore } from '../question-words.ts';
+import { saysMore, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
@@ -128,12 +126,12 @@ function ownNames(mentions: readonly Mention[], { name }: Project): string[] {
 /** The brand is no rival of its own. */
 function ownBrand(name: string): Refused {
   const sentence = `${name} is this project’s own brand. Its figures stand elsewhere.`;
-  return new Refused({ sentence, tries: ['scores', 'topic', 'mentions'] }, { because: 'own_brand' });
+  return new Refused(sentence, { tries: ['scores', 'topic', 'mentions'], because: 'own_brand' });
 }
 
 function noSuchTool(words: string, known: readonly string[], { name }: Project): Refused {
   const guess = nearest(words, known);
   const sentence = `No recent answer names “${words}”.${known.length > 0 ? '' : ` The latest answers name nobody but ${name}.`}`;
   const near = guess === undefined ? known : [guess];
-  return new Refused({ sentence, tries: near.map((tool) => `compare ${tool}`) });
+  return new Refused(sentence, { tries: near.map((tool) => `compare ${tool}`) });
 }

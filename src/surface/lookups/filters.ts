@@ -128,8 +128,7 @@ function begunBy(typed: string, known: readonly Known[], what: string, line: str
   if (first && (!second || isShared)) return begun;
   const guess = nearest(typed, names);
   const labels = offered.map(({ label }) => label);
-  throw new Refused({
-    sentence: `The API knows no ${what} “${typed}”. It knows: ${labels.join(', ') || 'none'}.`,
+  throw new Refused(`The API knows no ${what} “${typed}”. It knows: ${labels.join(', ') || 'none'}.`, {
     tries: guess === undefined ? [] : [line.replace(typed, () => guess)],
   });
 }

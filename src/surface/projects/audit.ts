@@ -1,6 +1,5 @@
 /** /visibility audit [export]: every write that people made here, by names and handles, for those who may configure. */
-import { type AuditLine, auditPage } from '../../messages/projects/audit.ts';
-import { auditWords } from '../../messages/projects/audit-words.ts';
+import { type AuditLine, auditPage, auditWords } from '../../messages/projects/audit.ts';
 import { feedPlace, visibleIn } from '../../projects/projects.ts';
 import { type AuditRow, auditCount, auditRows, goneProjects } from '../../store/audit.ts';
 import { handlesOf } from '../../store/handles.ts';
@@ -98,11 +97,8 @@ export async function auditLines(
   );
   const nameOf = new Map(names);
   const projectOf = new Map(projects.map((project) => [project.id, project]));
-  const handles = await handlesOf(
-    db,
-    team,
-    [...new Set(rows.map(({ subject }) => subject))].slice(0, MOST_HANDLES),
-  );
+  const keys = [...new Set(rows.map(({ subject }) => subject))].slice(0, MOST_HANDLES);
+  const handles = await handlesOf(db, team, keys);
   return rows.map((row) => ({
     ...row,
     row,

@@ -18,9 +18,8 @@ import { withEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
-import { unquoted } from '../command-line.ts';
+import { isQuestion, unquoted } from '../command-line.ts';
 import { mayBeOffered } from '../guards.ts';
-import { isQuestion } from '../question-words.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
@@ -37,12 +36,11 @@ export const prompts: Command = {
     const words = unquoted(ask.words);
     const all = await api(project).prompts(project.id);
     const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
-    if (words && found.length === 0) {
-      throw new Refused({
-        sentence: `None of the ${listed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”.`,
-        tries: ['prompts'],
-      });
-    }
+    if (words && found.length === 0)
+      throw new Refused(
+        `None of the ${listed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”.`,
+        { tries: ['prompts'] },
+      );
     const search = words ? { words, of: all.length } : undefined;
     const { rest } = all;
     // Of a list that goes on nobody knows the number.
@@ -149,23 +147,19 @@ export async function findPrompt(
   const [only, second] = holding;
   if (only && !second) return only;
   // An old button names a prompt by its id, which nobody can read.
-  if (ID.test(words) && !all.rest) {
-    throw new Refused({
-      sentence: `${project.name} no longer tracks this prompt.`,
-      tries: ['prompts'],
-    });
-  }
+  if (ID.test(words) && !all.rest)
+    throw new Refused(`${project.name} no longer tracks this prompt.`, { tries: ['prompts'] });
   const texts = all.map(({ text }) => text);
   const guess = words ? nearest(words, texts) : undefined;
   const near = second ? holding.map(({ text }) => text) : guess === undefined ? [] : [guess];
-  throw new Refused({
-    sentence: !words
+  throw new Refused(
+    !words
       ? 'Say which prompt.'
       : second
         ? `${holding.length} prompts contain “${unquoted(typed)}”. Be more specific.`
         : all.rest
           ? `“${unquoted(typed)}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
           : `${project.name} tracks no prompt “${unquoted(typed)}”.`,
-    tries: near.length > 0 ? near.map((text) => `${command} ${text}`) : ['prompts'],
-  });
+    { tries: near.length > 0 ? near.map((text) => `${command} ${text}`) : ['prompts'] },
+  );
 }

@@ -6,7 +6,7 @@ import { promptRunAnswer, type RunNames, runGroupAnswer } from '../../messages/p
 import { runFigures } from '../../rules/run-figures.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
-import type { Action, Answer, Command, ProjectAsk } from '../ask.ts';
+import { type Action, type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, pageOf, questionAbout, runAgain } from '../run-command.ts';
@@ -24,8 +24,7 @@ export const runs: Command = {
     const run = kind === 'group' ? undefined : await promptRunOf(id, ask);
     const answer = run ?? (kind === 'run' ? undefined : await runGroupOf(id, ask));
     if (answer) return answer;
-    throw new Refused({
-      sentence: `${ask.project.name} has no run with this ID.`,
+    throw new Refused(`${ask.project.name} has no run with this ID.`, {
       example: '/visibility prompt-history k8s cost alerts',
     });
   },
@@ -38,14 +37,11 @@ const IDS = { run: ACTIONS.runOpen, group: ACTIONS.groupOpen } as const;
  * any more: the button works as long as the message is there. `commands` is asked when somebody clicks.
  */
 export function runOpen(kind: keyof typeof IDS, commands: () => readonly CommandRoute[]): Action {
-  return {
-    id: IDS[kind],
-    async run(ask) {
-      const { project, id } = carried('run', ask.value);
-      const question = questionAbout('runs', `${kind} ${id}`, project, ask.now());
-      return controlled(await runAgain(commands(), question, ask), question);
-    },
-  };
+  return action(IDS[kind], async (ask) => {
+    const { project, id } = carried('run', ask.value);
+    const question = questionAbout('runs', `${kind} ${id}`, project, ask.now());
+    return controlled(await runAgain(commands(), question, ask), question);
+  });
 }
 
 /** @throws Refused for what is no id. */
@@ -53,10 +49,10 @@ function asked(words: string): { kind: string | undefined; id: string } {
   const [, kind, typed = ''] = words.trim().match(/^(?:(run|group)\s+)?(.*)$/is) ?? [];
   const id = unquoted(typed);
   if (z.guid().safeParse(id).success) return { kind: kind?.toLowerCase(), id };
-  throw new Refused({
-    sentence: `${id ? `“${id}” isn’t a run ID.` : 'Say which run, by its ID.'} /visibility prompt-history has a button to each of a prompt’s runs.`,
-    example: `/visibility ${runs.example}`,
-  });
+  throw new Refused(
+    `${id ? `“${id}” isn’t a run ID.` : 'Say which run, by its ID.'} /visibility prompt-history has a button to each of a prompt’s runs.`,
+    { example: `/visibility ${runs.example}` },
+  );
 }
 
 /** Undefined where there is none. A run of another project does not exist here. */

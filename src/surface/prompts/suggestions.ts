@@ -20,8 +20,7 @@ import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
-import { choice } from '../command-line.ts';
-import { isQuestion } from '../question-words.ts';
+import { choice, isQuestion } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { controlled, pageOf, questionAbout } from '../run-command.ts';
 import { channelsSeen, nowhereTold, postsSeen, type SeenPost } from '../seen-by.ts';
@@ -188,12 +187,8 @@ export async function suggestionSeen(
 export async function whySuggestion(key: string, project: Project, ask: Ask): Promise<Page> {
   const { db, team } = ask;
   const seen = await suggestionSeen(key, project, ask);
-  if (!seen) {
-    throw new Refused({
-      sentence: await nowhereTold('suggestion', project, ask),
-      example: '/visibility suggestions',
-    });
-  }
+  if (!seen)
+    throw new Refused(await nowhereTold('suggestion', project, ask), { example: '/visibility suggestions' });
   const handles = await handlesOf(db, team, [key]);
   const suggestion = await suggestionState(db, { team, projectId: project.id, suggestionId: key });
   const standing = { handles, writes: writesOf(ask.workspace.projects()), ...(suggestion && { suggestion }) };

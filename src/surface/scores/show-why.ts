@@ -1,7 +1,7 @@
 /** What Show me why reads of the API for a score alert; what cannot be read is left out. The prompts that moved are known to the alert. */
 import type { MovedPrompt, ScoreAlert } from '../../decision.ts';
 import { readPrompts } from '../../feeds/score-why.ts';
-import type { QuotedAnswer, WhyMoved } from '../../messages/scores/why-moved.ts';
+import type { QuotedAnswer, WhyMoved } from '../../messages/scores/alert-thread.ts';
 import { ownAmong } from '../../own-brand.ts';
 import { promptsThatMoved } from '../../rules/alert-explanation.ts';
 import { firstNamed, namingSentences, sourceChanges } from '../../rules/answer-change.ts';

@@ -1,7 +1,7 @@
 /** Looks at the API: whether it answers at all, and then everything that can be read of every project. */
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import { learntInWords } from '../../messages/feeds/status.ts';
+import { learntInWords } from '../../messages/feeds/health.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { VisibilityError } from '../../visibility/errors.ts';

@@ -1,7 +1,7 @@
 /** The report as a person reads it in a terminal: what was looked at, then what it means and what to do. Pure. */
 import { styleText } from 'node:util';
 import { count } from '../../messages/figures.ts';
-import { scheduleInWords } from '../../messages/post-foot.ts';
+import { scheduleInWords } from '../../messages/times.ts';
 import type { FeedReport, Finding, Look, Outcome, ProjectReport, ReadReport, Report } from './report.ts';
 
 /** `columns` is how wide the terminal is. Colours only repeat what the words say. */

@@ -6,7 +6,7 @@ import { createLog } from '../../log.ts';
 import { feedsOf, type Projects } from '../../projects/projects.ts';
 import { clientOptions, createSlackClient, slackLogger } from '../../slack/client.ts';
 import { type SlackFailure, slackFailure } from '../../slack/failures.ts';
-import { OPTIONAL_SCOPES, SCOPES } from '../../surface/profile.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../../surface/lookups/help.ts';
 import { clockLook } from './clock-skew.ts';
 import { type Look, type Noted, ok, skipped, trouble } from './report.ts';
 import { lookAtBlocks } from './slack-blocks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FeedKind, FeedStanding, OwnersLine, ProjectHealth } from '../../../src/decision.ts';
-import { statusAnswer } from '../../../src/messages/feeds/status.ts';
+import { statusAnswer } from '../../../src/messages/feeds/health.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { ownersLine } from '../../../src/rules/owners-line.ts';
 import { ACME, FRIDAY, STANDING } from '../cast.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedStanding, PostEnd, ProjectHealth } from '../../../src/decision.ts';
-import { homeHealth } from '../../../src/messages/feeds/health.ts';
-import { type OnTheWay, statusAnswer } from '../../../src/messages/feeds/status.ts';
+import { homeHealth, type OnTheWay, statusAnswer } from '../../../src/messages/feeds/health.ts';
 import { ACME, FRIDAY } from '../cast.ts';
 import { clocksRead, heardOf, shownOf } from '../reading.ts';
 

@@ -2,9 +2,14 @@ import type { HomeView } from '@slack/types';
 import { describe, expect, it } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import type { FeedStanding } from '../../../src/decision.ts';
-import { type Home, homePage } from '../../../src/messages/home/home.ts';
-import { homeWelcome, type Newcomer } from '../../../src/messages/home/home-welcome.ts';
-import { type HomeScore, homeScore } from '../../../src/messages/scores/home-score.ts';
+import {
+  type Home,
+  type HomeScore,
+  homePage,
+  homeScore,
+  homeWelcome,
+  type Newcomer,
+} from '../../../src/messages/home/home.ts';
 import { drawHome } from '../../../src/slack/draw.ts';
 import { mrkdwn, plain } from '../../../src/slack/text.ts';
 import { ACME, ALERT, DIGEST, FRIDAY } from '../cast.ts';

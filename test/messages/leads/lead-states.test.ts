@@ -214,7 +214,7 @@ describe('what is still waiting', () => {
   test('stands in its own block, with the day it was first seen', () => {
     const { blocks, text } = render(digest, STANDING);
     const [heading, row] = wordsOf(blocks).slice(4);
-    expect(heading).toMatch(/^\*Still waiting\* · unclaimed /);
+    expect(heading).toMatch(/^\*Still waiting\* · not taken /);
     expect(row).toMatch(/^\*84\* .* · Hacker News · 1 d · first seen Tue · L398$/);
     expect(text).toMatch(/^Acme: 1 new lead, 1 still open\. Best: 91, /);
     const lines = text.split('\n');
@@ -225,18 +225,12 @@ describe('what is still waiting', () => {
 
   test('is counted whole, however few of it come back', () => {
     const { blocks, text } = render({ ...digest, open: 9 }, STANDING);
-    expect(wordsOf(blocks)[4]).toMatch(/^\*Still waiting\* · 1 of 9 · /);
+    expect(wordsOf(blocks)[4]).toMatch(/^\*Still waiting\* · 1 of 9 /);
     expect(text).toMatch(/^Acme: 1 new lead, 9 still open\. Best: 91, /);
   });
 
-  test('says by which rule it came back: that of the average score only where the API gives one', () => {
-    const headingOf = (averageScore: number | undefined) =>
-      wordsOf(render({ ...digest, averageScore }, STANDING).blocks).find((one) =>
-        one.includes('Still waiting'),
-      );
-    expect(headingOf(58)).toMatch(/unclaimed since the last digest, .*average score.*once/);
-    expect(headingOf(undefined)).toMatch(/unclaimed since the last digest, .*once/);
-    expect(headingOf(undefined)).not.toContain('score');
+  test('says that it comes back once', () => {
+    expect(wordsOf(render(digest, STANDING).blocks).join()).toMatch(/Still waiting.* once/);
   });
 
   test('is told where nothing of it comes back', () => {

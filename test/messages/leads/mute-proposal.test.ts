@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MuteState } from '../../../src/decision.ts';
-import { leftOutNote } from '../../../src/messages/leads/left-out.ts';
+import { leftOutNote } from '../../../src/messages/leads/lead-counts.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { FRIDAY, STANDING } from '../cast.ts';
 import { PROPOSAL } from '../insight-cast.ts';

@@ -39,13 +39,14 @@ function told(channel: Partial<WhyChannel>): string {
 test('tells when it was polled, at which rank, how it was decided and where it stands', () => {
   const verdict = { verdict: 'posted', polledAt: FRIDAY, rank: 3 };
   expect(told({ verdict, posts: [POST] }).split('\n')).toEqual([
-    '*Why L412* · How do you alert on Kubernetes cost spikes?',
-    'Score 41. Asks for what your prompt covers.',
-    'Last read from the API Fri 20 Nov, 08:00 UTC, 3rd in its list. First seen Fri 20 Nov, 08:00 UTC.',
+    '*L412* · How do you alert on Kubernetes cost spikes?',
+    'Asks for what your prompt covers.',
+    'Acme · lead score 41 · r/devops · first seen Fri · the API gave no date and no link that can be shown',
+    '*What became of it*',
+    'Last read from the API Fri 20 Nov, 08:00 UTC, 3rd in its list.',
     '<#C0LEADS> at Fri 20 Nov, 08:00 UTC, 3rd in the list: passed every filter, and was among the best of its digest.',
     'As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
     'Now claimed since Fri 20 Nov, 08:00 UTC.',
-    'Acme',
   ]);
 });
 

@@ -1,7 +1,7 @@
 /** The brand against a rival: who leads, by how much, in what. */
 import { describe, expect, test } from 'vitest';
 import type { NamedFirst, Side } from '../../../src/decision.ts';
-import { competitorPage } from '../../../src/messages/lookups/competitor.ts';
+import { competitorPage } from '../../../src/messages/lookups/compare.ts';
 import { rivalComparison } from '../../../src/rules/rival-gap.ts';
 import { ACME } from '../cast.ts';
 import { drawn, heardOf, shownOf, wordsOf } from '../reading.ts';

@@ -7,7 +7,7 @@ test('help lists every command and defines the phrases of an alert', () => {
   const [, commands, notes, phrases] = shownOf(page);
   expect(commands).toContain('`/visibility topic &lt;name&gt;` One topic in full');
   for (const phrase of ['well outside normal', 'outside normal', 'at the edge of normal']) {
-    expect(phrases).toContain(`• ${phrase}: `);
+    expect(phrases).toContain(`• *${phrase}*: `);
   }
   expect(notes).toContain('“in” and the project’s name');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Standing, SuggestionNews, SuggestionState } from '../../../src/decision.ts';
-import { acceptForm, previewForm } from '../../../src/messages/prompts/segment-forms.ts';
+import { acceptForm, previewForm } from '../../../src/messages/prompts/segment-suggestion.ts';
 import { render } from '../../../src/outbox/post-kinds.ts';
 import { drawForm } from '../../../src/slack/draw.ts';
 import { ACME, NEWS, STANDING } from '../cast.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { homeScore } from '../../../src/messages/scores/home-score.ts';
+import { homeScore } from '../../../src/messages/home/home.ts';
 import { parseProjects } from '../../../src/projects/projects.ts';
 import { mrkdwn } from '../../../src/slack/text.ts';
 import { createRecentScores } from '../../../src/surface/scores/recent-scores.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { LeadStory } from '../../../src/decision.ts';
 import { exportAsText } from '../../../src/messages/leads/csv-export.ts';
 import { draw } from '../../../src/slack/draw.ts';
-import { leadExport } from '../../../src/surface/leads/export-leads.ts';
+import { leadExport } from '../../../src/surface/leads/leads.ts';
 import { ACME, FRIDAY } from '../../messages/cast.ts';
 
 const STORY: LeadStory = { key: 'id:1', shownAt: FRIDAY, state: 'new' };

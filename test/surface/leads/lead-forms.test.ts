@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
-import { OTHER_REASON } from '../../../src/messages/leads/dismiss-reasons.ts';
+import { OTHER_REASON } from '../../../src/messages/leads/lead-facts.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import {

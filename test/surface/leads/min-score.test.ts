@@ -11,7 +11,7 @@ import { recordLeads } from '../../../src/store/leads.ts';
 import { claimSlot } from '../../../src/store/slots.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import { leadList } from '../../../src/surface/leads/lead-list.ts';
-import { minScoreLater, minScoreSet } from '../../../src/surface/leads/min-score.ts';
+import { minScoreLater, minScoreSet } from '../../../src/surface/leads/lead-proposals.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { DIGEST } from '../../messages/cast.ts';
 import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';

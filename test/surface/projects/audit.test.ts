@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { carry } from '../../../src/carried.ts';
-import { auditPage } from '../../../src/messages/projects/audit.ts';
-import { auditWords } from '../../../src/messages/projects/audit-words.ts';
+import { auditPage, auditWords } from '../../../src/messages/projects/audit.ts';
 import { auditCount, beginWrite, endInVain, endWrite } from '../../../src/store/audit.ts';
 import { updateDelivery } from '../../../src/store/deliveries.ts';
 import { giveHandles } from '../../../src/store/handles.ts';

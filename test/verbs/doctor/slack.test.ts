@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../../../src/config.ts';
-import { OPTIONAL_SCOPES, SCOPES } from '../../../src/surface/profile.ts';
+import { OPTIONAL_SCOPES, SCOPES } from '../../../src/surface/lookups/help.ts';
 import { createSlackDoctor } from '../../../src/verbs/doctor/slack.ts';
 import { type Answering, broken, hangUp, no, ok, slackServer } from '../../support/slack-server.ts';
 

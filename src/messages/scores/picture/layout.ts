@@ -1,12 +1,18 @@
-/** A picture before it is drawn: which days it has, where everything stands, and what its axes name. */
+/** A picture before it is drawn: which days it has, where everything stands, what its axes name, and what explains it. */
 import { scaleLinear } from 'd3-scale';
+import type { Metric } from '../../../decision.ts';
 import { chartDay } from '../../times.ts';
-import { METRIC_WORDS } from '../metric-words.ts';
-import { EDGE, HEADING_BOTTOM, ROW_HEIGHT, SIZE, TEXT, widthOf } from './frame.ts';
-import { type AlertMark, alertMarks, type LegendEntry, legendOf } from './legend.ts';
-import { type ChartedDay, continuousDays, type Range, type ScoreSeries } from './score-series.ts';
+import { METRIC_WORDS } from '../score-words.ts';
+import { drawable, EDGE, fitted, HEADING_BOTTOM, ROW_HEIGHT, SIZE, TEXT, widthOf } from './frame.ts';
+import {
+  type AlertDay,
+  type ChartedDay,
+  continuousDays,
+  type Range,
+  type ScoreSeries,
+} from './score-series.ts';
 
-export type MeasuredDay = ChartedDay & { value: number };
+type MeasuredDay = ChartedDay & { value: number };
 
 export type Layout = {
   days: ChartedDay[];
@@ -75,7 +81,7 @@ function rows(used: readonly number[]): number {
 }
 
 /** A named value, or a named day by its index. */
-export type Tick = { value: number; label: string };
+type Tick = { value: number; label: string };
 
 const VALUE_TICKS = 4;
 const DAY_TICKS = 5;
@@ -87,7 +93,7 @@ const LEAST_SPAN = 0.1;
 const AIR = 0.08;
 
 /** Everything that is drawn fits; nothing below zero, and no rank above the first, unless the figures go there. */
-export function valueRange({ metric, alarm }: ScoreSeries, days: readonly ChartedDay[]): Range {
+function valueRange({ metric, alarm }: ScoreSeries, days: readonly ChartedDay[]): Range {
   const { best } = METRIC_WORDS[metric];
   const drawn = [
     ...days.flatMap(({ value, usual }) => [value, usual?.low, usual?.high]),
@@ -107,7 +113,7 @@ export function valueRange({ metric, alarm }: ScoreSeries, days: readonly Charte
  * Round values within the range, named as they are counted: `times` a value. Where all is zero, nothing else is named: the
  * scale is not known.
  */
-export function valueTicks({ low, high }: Range, allZero: boolean, times: number): Tick[] {
+function valueTicks({ low, high }: Range, allZero: boolean, times: number): Tick[] {
   if (allZero) return [{ value: 0, label: '0' }];
   const scale = scaleLinear([low * times, high * times], [0, 1]);
   const format = scale.tickFormat(VALUE_TICKS);
@@ -117,10 +123,111 @@ export function valueTicks({ low, high }: Range, allZero: boolean, times: number
 }
 
 /** The last day, and others before it at even steps: of whole weeks where that is possible. */
-export function dayTicks(days: readonly ChartedDay[]): Tick[] {
+function dayTicks(days: readonly ChartedDay[]): Tick[] {
   const apart = Math.ceil(days.length / DAY_TICKS);
   const step = apart > 3 ? Math.ceil(apart / 7) * 7 : apart;
   return days.flatMap(({ date }, index) =>
     (days.length - 1 - index) % step === 0 ? [{ value: index, label: chartDay(date) }] : [],
   );
+}
+
+/** `flag` is missing where many others stand in its way: such a day has only its line and its ring. */
+export type AlertMark = { index: number; direction: AlertDay['direction']; flag?: Flag };
+
+/** `row` counts from the plot upwards; `words` begin at `x`. */
+type Flag = { row: number; words: string; x: number };
+
+const MOST_ROWS = 3;
+const MOST_WIDTH = 90;
+
+/** Half of a triangle's width, and the room between it and its words. */
+export const TRIANGLE = { half: 8, gap: 5 } as const;
+
+/** In order of their days; alerts of days that are not drawn are left out. `x` is where a day stands. */
+function alertMarks(
+  alerts: readonly AlertDay[],
+  days: readonly ChartedDay[],
+  x: (index: number) => number,
+  right: number,
+): AlertMark[] {
+  const indexes = new Map(days.map(({ date }, index) => [date, index]));
+  const ends: number[] = Array.from({ length: MOST_ROWS }, () => Number.NEGATIVE_INFINITY);
+  return alerts
+    .flatMap(({ date, label, direction }) => {
+      const index = indexes.get(date);
+      return index === undefined ? [] : [{ index, label, direction }];
+    })
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ index, label, direction }) => {
+      const words = fitted(drawable(label), MOST_WIDTH, TEXT.small, 'bold');
+      const width = TRIANGLE.gap + widthOf(words, TEXT.small, 'bold');
+      const [from, to] = [x(index) - TRIANGLE.half, x(index) + TRIANGLE.half];
+      const before = to + width > right;
+      const row = ends.findIndex((end) => end + TRIANGLE.gap <= (before ? from - width : from));
+      if (row < 0) return { index, direction };
+      ends[row] = before ? to : to + width;
+      return { index, direction, flag: { row, words, x: before ? from - width : to + TRIANGLE.gap } };
+    });
+}
+
+/** `x` is where the sign begins; `row` counts from 0 downwards. */
+export type LegendEntry = {
+  sign: 'usual' | 'alarm' | 'alert' | 'gap';
+  words: string;
+  x: number;
+  row: number;
+};
+
+/** A sign with the room after it. */
+export const SIGN = { width: 26, gap: 7 } as const;
+const BETWEEN = 20;
+
+/** Only what is really drawn is explained. */
+function legendOf(
+  series: ScoreSeries,
+  days: readonly ChartedDay[],
+  marked: boolean,
+  say: (value: number) => string,
+): LegendEntry[] {
+  const levels = alarmWords(series, say);
+  const isWide = SIGN.width + SIGN.gap + widthOf(levels, TEXT.small) > SIZE.width - 2 * EDGE;
+  const alarm = isWide ? levels.replace(/,.*/, '') : levels;
+  const entries = [
+    ...(days.some(({ usual }) => usual) ? [{ sign: 'usual', words: 'usual range' } as const] : []),
+    ...(alarm ? [{ sign: 'alarm', words: alarm } as const] : []),
+    ...(marked ? [{ sign: 'alert', words: 'alert' } as const] : []),
+    ...(days.some(({ value }) => value === null) ? [{ sign: 'gap', words: 'no data' } as const] : []),
+  ];
+  let x: number = EDGE;
+  let row = 0;
+  return entries.map((entry) => {
+    const width = SIGN.width + SIGN.gap + widthOf(entry.words, TEXT.small);
+    if (x > EDGE && x + width > SIZE.width - EDGE) [x, row] = [EDGE, row + 1];
+    const placed = { ...entry, x, row };
+    x += width + BETWEEN;
+    return placed;
+  });
+}
+
+/** "alerts from 5 points when this one came, below 56.2 or above 66.6", or nothing. */
+export function alarmWords(
+  { metric, alarm }: Pick<ScoreSeries, 'metric' | 'alarm'>,
+  say: (value: number) => string,
+): string {
+  if (!alarm) return '';
+  const { below, above, least } = alarm;
+  const levels = [
+    below !== undefined && `below ${say(below)}`,
+    above !== undefined && `above ${say(above)}`,
+  ].filter((level) => level !== false);
+  if (levels.length === 0) return '';
+  return `${leastWords(metric, least, [below, above])}, ${levels.join(' or ')}`;
+}
+
+/** "alerts from 5 points when this one came": the limits of other days are other ones. */
+function leastWords(metric: Metric, least: number, beside: readonly (number | undefined)[]): string {
+  const { scale: scaleOf, unit } = METRIC_WORDS[metric];
+  const scale = scaleOf([least, ...beside.filter((level) => level !== undefined)]);
+  const size = scale.size(least).replace(/\.?0+$/, '');
+  return `alerts from ${size} ${size === '1' ? unit.replace(/s$/, '') : unit} when this one came`;
 }

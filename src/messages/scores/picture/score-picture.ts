@@ -2,10 +2,9 @@
 import { count } from '../../figures.ts';
 import { brief, shorten } from '../../lengths.ts';
 import { dayName } from '../../times.ts';
-import { METRIC_WORDS } from '../metric-words.ts';
-import { daysNamed, listed } from '../missing-days.ts';
-import { isMeasured, type Layout, layoutOf } from './layout.ts';
-import { alarmWords } from './legend.ts';
+import { daysNamed, listed } from '../score-chart.ts';
+import { METRIC_WORDS } from '../score-words.ts';
+import { alarmWords, isMeasured, type Layout, layoutOf } from './layout.ts';
 import { rasterise } from './rasterise.ts';
 import type { ChartedDay, ScoreSeries } from './score-series.ts';
 import { scoreSvg } from './score-svg.ts';

@@ -1,14 +1,24 @@
-/** Answers /visibility compare with a name: the brand against one rival, by engine, by topic and over time. */
+/** Answers /visibility compare: the tools that answers name beside the brand, and the brand against one of them. */
 import type { GapRow, NamedFirst, ProjectRef, RivalComparison, TwoSided } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, decimalsFor, figure, given, rounded, type Scale, shareOf, sideBySide } from '../figures.ts';
+import {
+  count,
+  decimalsFor,
+  figure,
+  given,
+  latest,
+  rounded,
+  type Scale,
+  shareOf,
+  sideBySide,
+} from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, type Chart, headline, note, type Page, paragraph, type Table } from '../page.ts';
-import { METRIC_WORDS } from '../scores/metric-words.ts';
+import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
+import { METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, flexible, say, type Text } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
-import { BARS, written } from './lookup.ts';
-import { SPAN_UNKNOWN } from './topic-figures.ts';
+import { BARS, lookupPage, written } from './lookup.ts';
+import { SPAN_UNKNOWN } from './topics.ts';
 
 /** `course`: how often each is named first; undefined where too few days are known, or where it `isUnread`. `isAllRegions`: one was asked for. */
 export function competitorPage(
@@ -31,34 +41,32 @@ export function competitorPage(
   const overall = figuresOf([whole]).length > 0 ? [whole] : [];
   const table = (heading: string, first: string, rows: readonly GapRow[], unnamed: string) =>
     rows.length > 0 && gapTable({ heading: `${heading}${what}`, first, rows, unnamed, rival: name, scale });
-  return {
-    parts: [
-      headline(
-        beside(
-          bold(`${brief(project.name, 'project')} vs ${name}${isAllRegions ? ' in all regions' : ''}`),
-          verdict(whole, name, metric, scale),
-          ownDay !== undefined && isBoth(whole) && `yours is from ${dayName(ownDay)}`,
-        ),
+  return page(
+    headline(
+      beside(
+        bold(`${brief(project.name, 'project')} vs ${name}${isAllRegions ? ' in all regions' : ''}`),
+        verdict(whole, name, metric, scale),
+        ownDay !== undefined && isBoth(whole) && `yours is from ${dayName(ownDay)}`,
       ),
-      paragraph(factsOf(compared)),
-      table('By engine', 'Engine', engines.length > 0 ? [...overall, ...engines] : [], 'Unnamed engine'),
-      gapChart(engines, { rival: name, metric, values }),
-      table('By topic', 'Topic', topics, 'Unnamed topic'),
-      course && courseChart(course, name),
-      note(
-        !isCompared
-          ? 'There are no figures of yours to compare.'
-          : ownDay === undefined
-            ? SPAN_UNKNOWN
-            : say`Your figures are from ${dayName(ownDay)}. The API doesn’t say which days ${flexible(name)}’s${topics.some(isBoth) && ', and yours by topic,'} cover.`,
-      ),
-      note(isUnread && 'How often each of you is named first couldn’t be read.'),
-      actions([
-        lineButton({ label: 'Other tools', line: 'compare' }, project.id),
-        lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
-      ]),
-    ],
-  };
+    ),
+    paragraph(factsOf(compared)),
+    table('By engine', 'Engine', engines.length > 0 ? [...overall, ...engines] : [], 'Unnamed engine'),
+    gapChart(engines, { rival: name, metric, values }),
+    table('By topic', 'Topic', topics, 'Unnamed topic'),
+    course && courseChart(course, name),
+    note(
+      !isCompared
+        ? 'There are no figures of yours to compare.'
+        : ownDay === undefined
+          ? SPAN_UNKNOWN
+          : say`Your figures are from ${dayName(ownDay)}. The API doesn’t say which days ${flexible(name)}’s${topics.some(isBoth) && ', and yours by topic,'} cover.`,
+    ),
+    note(isUnread && 'How often each of you is named first couldn’t be read.'),
+    actions([
+      lineButton({ label: 'Other tools', line: 'compare' }, project.id),
+      lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
+    ]),
+  );
 }
 
 type Both = { own: number; rival: number };
@@ -185,4 +193,26 @@ function courseChart({ by, points }: NamedFirst, rival: string): Chart | undefin
     series: [line('You', 'own'), line(brief(rival, 'place'), 'rival')],
     words: say`${title}: ${span}: you ${moved('own')}, ${flexible(brief(rival, 'place'))} ${moved('rival')}`,
   };
+}
+
+/** One page of the tools that the latest answers name beside the brand, most often named first; `of` are all of them. */
+export function toolsPage(
+  project: ProjectRef,
+  tools: readonly { name: string; mentions: number }[],
+  of: { tools: number; mentions: number },
+): Page {
+  const amount = of.tools === 0 ? 'answers name no other tool yet' : count(of.tools, 'other tool');
+  return lookupPage({
+    project,
+    amount,
+    order: `Most often named first, in ${latest(of.mentions, 'mention')}`,
+    rows: tools.map(({ name, mentions }) => ({
+      text: beside(bold(brief(name, 'name') || 'Unnamed'), count(mentions, 'mention')),
+      control: lineButton(
+        { label: 'Compare', line: `compare ${name}`, hint: `Compare with ${brief(name, 'name')}` },
+        project.id,
+      ),
+    })),
+    onward: actions([lineButton({ label: 'All mentions', line: 'mentions' }, project.id)]),
+  });
 }

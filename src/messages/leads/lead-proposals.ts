@@ -1,11 +1,30 @@
-/** A proposal of a higher minimum score: what it would have hidden, with the click that applies it; and how that stands. */
+/** What is proposed to a leads feed, a higher minimum score or to mute a place: what it would have hidden, the click that applies it, and how it stands. */
 import { type Carried, carry } from '../../carried.ts';
-import type { MinScoreProposal, MinScoreState, ProjectRef } from '../../decision.ts';
+import type {
+  MinScoreProposal,
+  MinScoreState,
+  MuteProposal,
+  MuteState,
+  ProjectRef,
+  Standing,
+} from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, type Button, button, type Part, paragraph } from '../page.ts';
-import { code, joined, say, type Text, user } from '../text.ts';
+import {
+  actions,
+  type Button,
+  button,
+  headline,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  rows,
+} from '../page.ts';
+import { beside, bold, code, joined, say, type Text, user } from '../text.ts';
+import { momentBeside } from '../times.ts';
+import { dismissedAs, leadLink } from './lead-facts.ts';
 
 type Change = Carried<'min_score'>;
 
@@ -83,4 +102,65 @@ function applyButton(change: Change, { name }: ProjectRef): Button {
 function undoButton(change: Change, { name }: ProjectRef): Button {
   const hint = `Undo the minimum score of ${brief(name, 'project')}`;
   return button(ACTIONS.minScoreSet, 'Undo', hint, carry('min_score', change));
+}
+
+/** Leads named of those that the mute would have removed. */
+const NAMED = 3;
+
+export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'open' } }: Standing): Page {
+  const { dismissed, of, reason, removes, at } = proposal;
+  const place = brief(proposal.place, 'place');
+  const name = brief(proposal.project.name, 'project');
+  const evidence = `${dismissed} of the last ${of} leads from ${place} were dismissed ${dismissedAs(reason)}.`;
+  const others = removes.leads.length - NAMED;
+  const named = removes.leads.slice(0, NAMED).map((lead) => ({ text: leadLink(lead, 'line') }));
+  const state = stateOf(mute, place);
+  return page(
+    headline(
+      state
+        ? say`${bold(`${name} · ${state.what}`)} ${who(mute, at)}`
+        : bold(`${name} · mute ${place} here?`),
+    ),
+    paragraph(state?.follows),
+    paragraph(evidence),
+    rows(others > 0 ? [...named, { text: say`${figure(others)} more` }] : named, {
+      heading: say`${muteWouldHave(proposal)}`,
+    }),
+    actions(buttonsFor(mute, place)),
+  );
+}
+
+function muteWouldHave({ removes: { leads, shown, repliedTo } }: MuteProposal): string {
+  const replies =
+    repliedTo === 0 ? 'You replied to none of them.' : `You replied to ${figure(repliedTo)} of them.`;
+  return `In the last 30 days a mute would have hidden ${figure(leads.length)} of ${count(shown, 'lead')} here. ${replies}`;
+}
+
+function who({ by, at }: MuteState, decidedAt: number): Text {
+  return beside(by !== undefined && user(by), at !== undefined && momentBeside(at, decidedAt));
+}
+
+/** How it stands, and what follows; undefined while it is open. */
+function stateOf({ state }: MuteState, place: string): { what: string; follows: string } | undefined {
+  switch (state) {
+    case 'open':
+      return undefined;
+    case 'muted':
+      return {
+        what: `${place} is muted here.`,
+        follows: `New leads from ${place} are left out and counted below each digest.`,
+      };
+    case 'declined':
+      return { what: `${place} stays.`, follows: 'You’ll be asked again in 30 days at the earliest.' };
+    case 'undone':
+      return { what: `${place} is back.`, follows: `New leads from ${place} are posted here again.` };
+  }
+}
+
+/** The buttons carry nothing: the message knows its proposal. */
+function buttonsFor({ state }: MuteState, place: string) {
+  const mute = button(ACTIONS.muteAccept, 'Mute', `Mute ${place} here`, 'mute');
+  if (state === 'open')
+    return [mute, button(ACTIONS.muteDecline, 'Not now', `Don’t mute ${place} now`, 'not_now')];
+  return state === 'muted' ? [button(ACTIONS.muteUndo, 'Undo', `Undo the mute of ${place}`, 'undo')] : [mute];
 }

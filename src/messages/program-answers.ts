@@ -1,0 +1,104 @@
+/** What programs alone are told: what they changed for a person or are asked first, and the lists of projects and alerts. */
+import type { ProjectRef, Standing, SuggestionNews } from '../decision.ts';
+import { count } from './figures.ts';
+import { brief } from './lengths.ts';
+import { headline, note, type Page, type Part, page, paragraph, rows, withBelow } from './page.ts';
+import { auditWords } from './projects/audit.ts';
+import { acceptForm, dismissWarning } from './prompts/segment-suggestion.ts';
+import { alertLine, type LatestAlert } from './scores/scores-answer.ts';
+import { beside, bold, channel, code, flexible, joined, say, type Text } from './text.ts';
+import { clock } from './times.ts';
+
+/** On whose post the change is seen: those of these channels. */
+export function withReaders(page: Page, channels: readonly string[]): Page {
+  const where = joined(channels.map(channel), ', ');
+  return withNote(
+    page,
+    channels.length > 0
+      ? say`Everyone in ${where} sees this on its post.`
+      : say`It stands on no post in your channels, so nobody was shown this.`,
+  );
+}
+
+/** The page with who sees what was done. Whatever is done over MCP is done in somebody's name. */
+export function withNote(page: Page, seen: Text | string): Page {
+  return withBelow(page, note(say`${seen} It’s done in your name.`));
+}
+
+/** A call that was made before: what came of it then. `at` epoch ms. */
+type EarlierCall = {
+  action: string;
+  state: 'begun' | 'done' | 'failed' | 'unclear';
+  outcome?: string | undefined;
+  at: number;
+};
+
+/** To whoever makes the same call again. */
+export function doneAlready({ action, state, outcome, at }: EarlierCall): Page {
+  const came = outcome !== undefined && say` (${flexible(brief(outcome, 'reason'))})`;
+  const what = auditWords(action);
+  const told: Readonly<Record<EarlierCall['state'], Text>> = {
+    done: say`This same call ${what} at ${clock(at)}. It isn’t done twice.`,
+    failed: say`This same call failed at ${clock(at)}${came}. Nothing was done.`,
+    unclear: say`This same call began at ${clock(at)}, and what came of it is unclear${came}.`,
+    begun: say`This same call began at ${clock(at)} and hasn’t ended. Nobody knows yet what comes of it.`,
+  };
+  const isSure = state === 'done' || state === 'failed';
+  return page(
+    headline(told[state]),
+    note(say`${!isSure && 'Look first how it stands. '}To do it once more, send another ${code('call_id')}.`),
+  );
+}
+
+/** What accepting or dismissing would mean; `confirm` is what has to come with the next call. */
+export function decisionAsked(
+  news: SuggestionNews,
+  decision: 'accept' | 'dismiss',
+  writes: Standing['writes'],
+  confirm: string,
+): Page {
+  const verb = decision === 'accept' ? 'Accept' : 'Dismiss';
+  const meant: (Part | undefined | false)[] =
+    decision === 'accept'
+      ? acceptForm(news, { writes, posted: undefined }, '').parts.flatMap((part) =>
+          part && part.kind !== 'field' ? [part] : [],
+        )
+      : [paragraph(dismissWarning(news, writes))];
+  return page(
+    headline(say`${verb} ${bold(`“${brief(news.suggestion.name, 'name')}”`)}? Nothing is decided yet.`),
+    ...meant,
+    note(say`If the person agrees, send the same call with ${code('confirm')}: ${code(confirm)}`),
+  );
+}
+
+/** `timezone`: in which its days begin and end; `feeds`: what is posted of it. */
+type ListedProject = { name: string; timezone: string; feeds: readonly string[] };
+
+export function projectListPage(projects: readonly ListedProject[]): Page {
+  return page(
+    headline(bold(projects.length === 0 ? 'No projects' : count(projects.length, 'project'))),
+    rows(
+      projects.map(({ name, timezone, feeds }) => ({
+        text: beside(
+          bold(brief(name, 'project')),
+          feeds.length > 0 ? `posts ${feeds.join(', ')}` : 'posts nothing',
+          `days in ${timezone}`,
+        ),
+      })),
+    ),
+  );
+}
+
+/** `days` in words; open ones first. */
+export function alertListPage(project: ProjectRef, days: string, alerts: readonly LatestAlert[]): Page {
+  const open = alerts.filter(({ alert }) => isOpen(alert)).length;
+  const many = alerts.length === 0 ? 'no alerts' : count(alerts.length, 'alert');
+  return page(
+    headline(beside(bold(say`${brief(project.name, 'project')}: ${many}`), days, open > 0 && `${open} open`)),
+    rows(alerts.map((alert) => ({ text: alertLine(alert) }))),
+  );
+}
+
+function isOpen(news: LatestAlert['alert']): boolean {
+  return (news.kind === 'mention_alert' ? news : news.alert)?.status === 'open';
+}
