@@ -102,7 +102,7 @@ const rows = {
   /** The message of an alert. */
   alert_form: { most: FORM, shape: z.object({ channel: z.string(), ts: z.string() }) },
   /** `alert`: its key. */
-  verdict: { most: BUTTON, shape: z.object({ alert: z.string(), verdict: z.enum(VERDICTS) }) },
+  verdict: { most: BUTTON, shape: z.object({ alert: z.string(), verdict: z.enum(VERDICTS).optional() }) },
   threshold: {
     most: BUTTON,
     shape: z.object({ feed: z.string(), revision: z.number(), minChange: z.number().positive() }),

@@ -41,14 +41,19 @@ export function verdictsInWords(all: number, by: Partial<Record<Verdict, number>
   return `${people} said it wasn’t useful${why.length > 0 ? `: ${why.join(', ')}` : ''}.`;
 }
 
-/** What was wrong with it, a click each. */
+/** What was wrong with it, a click each; the last one takes back that anything was. */
 function verdictButtons(which: string, alert: string): Part | undefined {
-  return actions(
-    VERDICTS.map((verdict) => {
+  return actions([
+    ...VERDICTS.map((verdict) => {
       const label = capital(VERDICT_WORDS[verdict]);
       return button(ACTIONS.alertVerdict, label, `${label}: ${which}`, carry('verdict', { alert, verdict }));
     }),
-  );
+    button(ACTIONS.alertVerdict, 'Undo', `${which} was useful after all`, carry('verdict', { alert })),
+  ]);
+}
+
+export function usefulAgain(): Page {
+  return { parts: [headline('Undone: it isn’t counted as not useful.')] };
 }
 
 export function verdictKept(verdict: Verdict): Page {

@@ -1,8 +1,5 @@
 /** An alert that is found in the answers, a rival that passed the brand or more negative mentions: its sentences, its message, and why it came. */
-
-import type { Verdict } from '../../carried.ts';
 import {
-  type AlertStanding,
   handleOf,
   type MentionAlert,
   type NegativeRise,
@@ -18,11 +15,11 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
-import { decidedPost, type WhyPost } from '../why-post.ts';
+import { decidedPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
 import { alertControls, alsoLine, mutedLine, mutedUntil, takenLine } from './alert-words.ts';
-import { mentionOutcomeLine, type SettledAs, settledLater } from './ledger.ts';
-import { section } from './why-alert.ts';
+import { mentionOutcomeLine, settledLater } from './ledger.ts';
+import { section, type WhyAnyAlert } from './why-alert.ts';
 
 /** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
@@ -176,18 +173,7 @@ function usualWords({ usual, figures: { of } }: NegativeRise): string {
   return many === 0 ? 'none' : `about ${figure(many)}`;
 }
 
-type WhyMentionAlert = {
-  alert: MentionAlert;
-  handle: string;
-  muted: AlertStanding['muted'];
-  posts: readonly (WhyPost & { channel: string })[];
-  /** The handle of the alert whose message tells this one too. */
-  toldIn?: string | undefined;
-  /** What became of it; before that, the last day (YYYY-MM-DD) of the two weeks after which it's settled. */
-  settled?: SettledAs | { after: string } | undefined;
-  verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
-  now: number;
-};
+type WhyMentionAlert = WhyAnyAlert & { alert: MentionAlert };
 
 export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
   const { alert, handle, muted, posts, toldIn, settled, verdicts, now } = why;

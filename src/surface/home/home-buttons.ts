@@ -1,4 +1,5 @@
 /** What can be done with an open alert or a feed on the Home tab: its why comes as a direct message, the rest happens where it stands. */
+
 import { type Carried, readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { alertShownAnswer } from '../../messages/scores/alert-answers.ts';
@@ -9,6 +10,7 @@ import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
 import { feedEditor } from '../feeds/feed-form.ts';
 import { pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { carried, Refused } from '../refused.ts';
+import { permalinkOf } from '../reply.ts';
 import { alertIn, type ClickedAlert, whyAlert } from '../scores/alert.ts';
 import { changeAlert } from '../scores/alert-buttons.ts';
 import { showWhy } from '../scores/alert-details.ts';
@@ -66,10 +68,7 @@ async function show(key: string, places: readonly ClickedAlert[], ask: ActionAsk
     const ts = (await deliveryOn(db, team, channel, key))?.ts;
     if (!ts) continue;
     await showWhy({ ...ask, channel, ts });
-    const address = await workspace.client.chat.getPermalink({ channel, message_ts: ts }).then(
-      ({ permalink }) => permalink,
-      () => undefined,
-    );
+    const address = await permalinkOf(workspace.client, channel, ts);
     return { message: alertShownAnswer(which, channel, address) };
   }
   throw gone();

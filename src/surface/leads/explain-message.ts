@@ -1,4 +1,5 @@
 /** What a message’s menu offers: why it is here, and which leads it speaks of, those of a post of ours or whose threads it links to. Both answer the person alone. */
+
 import type { WebClient } from '@slack/web-api';
 import { type Decision, projectRef } from '../../decision.ts';
 import {
@@ -20,6 +21,7 @@ import { leadsKnownBy, postsShowing, type ShowingPost } from '../../store/lead-t
 import { leadsByKey } from '../../store/leads.ts';
 import type { Answer, Ask, ClickedMessage, Shortcut, ShortcutAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
+import { permalinkOf } from '../reply.ts';
 import { type Seen, seenBy } from '../seen-by.ts';
 import { EXPLAINED } from '../why-handle.ts';
 import { whyLead } from './why-lead.ts';
@@ -202,12 +204,7 @@ export function createAddresses(client: WebClient): (posts: readonly ShowingPost
 
   function addressOf({ channel, ts }: ShowingPost): Promise<string | undefined> {
     const key = `${channel} ${ts}`;
-    const address =
-      asked.get(key) ??
-      client.chat.getPermalink({ channel, message_ts: ts }).then(
-        ({ permalink }) => permalink,
-        () => undefined,
-      );
+    const address = asked.get(key) ?? permalinkOf(client, channel, ts);
     asked.set(key, address);
     return address;
   }

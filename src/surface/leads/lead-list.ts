@@ -79,6 +79,27 @@ export async function leadList(
   ask: Ask,
   { view, head }: { view?: CommandAsk['view']; head?: readonly Part[] | undefined } = {},
 ): Promise<LeadListAnswer> {
+  const found = await leadsFound(project, list, ask, head);
+  const { leads } = found;
+  const sortable = leads.length > 1;
+  const listed = { ...found, leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead) };
+  if (sortable && view) {
+    const parts = pagesOfLeads(listed);
+    const here = new Set(parts[Math.min(list.page, parts.length - 1)]?.map(({ key }) => key));
+    const shown = leads.filter(({ key }) => here.has(key));
+    const table = leadTable(listed, await standingOf(project, shown, ask));
+    return { ...tablePage(table, list.page, parts), share: true, sortable, listed };
+  }
+  const perPage = leadsPerPage(listed);
+  const pages = Math.max(1, Math.ceil(leads.length / perPage));
+  const from = Math.min(list.page, pages - 1) * perPage;
+  const standing = await standingOf(project, leads.slice(from, from + perPage), ask);
+  const message = leadListPage({ ...listed, from }, standing, perPage);
+  return { message, pages, share: true, sortable, listed };
+}
+
+/** All that match, and what is said of them. @throws Refused where none can */
+async function leadsFound(project: Project, list: ListRef, ask: Ask, head?: readonly Part[]) {
   const { db, team, person } = ask;
   const now = ask.now();
   const query = leadQuery(list.of);
@@ -121,11 +142,11 @@ export async function leadList(
   const isKept = query.ended !== undefined || query.claimed || query.mine;
   const isPart =
     !isKept && !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
-  const found = {
+  return {
     known: kept.length,
     isOtherDays: ofAnyScore.length > 0 && ofAnyScoreThen.length === 0,
     project,
-    leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead),
+    leads,
     open: openIn(leads),
     only: queryInWords(query, OLD_MS / DAY_MS, day),
     ended: query.ended ?? (query.claimed ? 'claimed' : undefined),
@@ -144,20 +165,6 @@ export async function leadList(
     mayAct: await mayBeOffered('leads', ask),
     list,
   };
-  const sortable = leads.length > 1;
-  if (sortable && view) {
-    const parts = pagesOfLeads(found);
-    const here = new Set(parts[Math.min(list.page, parts.length - 1)]?.map(({ key }) => key));
-    const shown = leads.filter(({ key }) => here.has(key));
-    const table = leadTable(found, await standingOf(project, shown, ask));
-    return { ...tablePage(table, list.page, parts), share: true, sortable, listed: found };
-  }
-  const perPage = leadsPerPage(found);
-  const pages = Math.max(1, Math.ceil(leads.length / perPage));
-  const from = Math.min(list.page, pages - 1) * perPage;
-  const standing = await standingOf(project, leads.slice(from, from + perPage), ask);
-  const message = leadListPage({ ...found, from }, standing, perPage);
-  return { message, pages, share: true, sortable, listed: found };
 }
 
 /** Of the leads that are shown, each of which gets a short name. */

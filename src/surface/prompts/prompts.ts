@@ -48,10 +48,10 @@ export const prompts: Command = {
     const figures = rest ? [] : [{ name, value: found.length, unit: 'prompts' }];
     const sortable = found.length > 1;
     if (sortable && ask.view) {
-      const tableWith = (figures: FiguresOf) => promptsTable(project, found, figures, { search, rest });
+      const tableWith = (of: FiguresOf) => promptsTable(project, found, of, { search, rest });
       const parts = pagesOfTable(tableWith(new Map(found.map((prompt) => [prompt, LONGEST]))), FIGURES_READ);
       const read = await figuresOf(parts[Math.min(page, parts.length - 1)] ?? [], ask);
-      return { ...tablePage(tableWith(read), page, parts), share: true, sortable };
+      return { ...tablePage(tableWith(read), page, parts), figures, share: true, sortable };
     }
     const { shown, pages } = pageOf(found, page);
     const mayChange = await mayBeOffered('prompts', ask);

@@ -13,6 +13,7 @@ import {
   notUsefulAnswer,
   type OfferedThreshold,
   thresholdSetAnswer,
+  usefulAgain,
   verdictKept,
 } from '../../messages/scores/alert-answers.ts';
 import { capital } from '../../messages/text.ts';
@@ -21,6 +22,7 @@ import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
 import {
   type AlertKey,
   findNotUseful,
+  findUsefulAgain,
   judgeAlert,
   muteAlert,
   releaseAlert,
@@ -137,12 +139,18 @@ export async function countNotUseful(
   return { counted, message: notUsefulAnswer(which, at.key, counted === false, offered) };
 }
 
-/** What was wrong with it, in place of the question. */
+/** What was wrong with it, or that nothing was, in place of the question. */
 export const alertVerdict = action(ACTIONS.alertVerdict, async (ask) => {
   const { alert: key, verdict } = carried('verdict', ask.value);
   const at = { team: ask.team, channel: ask.channel, key };
-  return { message: await keepVerdict(at, verdict, ask), delivered: 'replacing' };
+  const message = verdict === undefined ? await takeBack(at, ask) : await keepVerdict(at, verdict, ask);
+  return { message, delivered: 'replacing' };
 });
+
+async function takeBack(at: AlertKey, ask: Ask): Promise<Page> {
+  await findUsefulAgain(ask.db, at, ask.person);
+  return usefulAgain();
+}
 
 /** Of an alert that this person found of no use. @throws Refused where they didn’t. */
 export async function keepVerdict(at: AlertKey, verdict: Verdict, ask: Ask): Promise<Page> {

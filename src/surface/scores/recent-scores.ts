@@ -5,7 +5,6 @@ import type { VisibilityOf } from '../../feeds/feed-kind.ts';
 import { movedSince, type ScoredProject, scoreRows } from '../../feeds/score-rows.ts';
 import type { Log } from '../../log.ts';
 import type { HomeScore } from '../../messages/home/home.ts';
-import type { Project } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import type { Db } from '../../store/schema.ts';
 

@@ -45,16 +45,11 @@ export const scores: Command = {
     const asked = span && SPANS[span];
     const overview = scoreOverview(daily, timezone, now, asked, moved);
     const figures = scoreFigures(daily, timezone, now, moved);
-    const about = { latestAlert: await latestAlert(ask), asked, figures, isWhole };
+    const [latestAlert] = await alertsSeen(ask, now - ALERT_MS);
+    const about = { latestAlert, asked, figures, isWhole };
     return { message: scoresAnswer(project, overview, about), share: true };
   },
 };
-
-/** Of the last two weeks, an open one first. */
-async function latestAlert(ask: ProjectAsk): Promise<LatestAlert | undefined> {
-  const [latest] = await alertsSeen(ask, ask.now() - ALERT_MS);
-  return latest;
-}
 
 /**
  * The project's alerts that changed at `since` (epoch ms) or later, as an open one does every day, open ones first; each as it was
