@@ -1,10 +1,10 @@
 /** Names in a tool's input as the API writes them, so that a plan can hold them. */
 import type { Names, Plan } from '../ask/plan.ts';
-import { nearest } from '../nearest.ts';
 import type { Project } from '../projects/projects.ts';
 import type { NamesOfProject } from '../surface/ask/names-of-project.ts';
 import type { Ask } from '../surface/ask.ts';
 import { Refused } from '../surface/refused.ts';
+import { nearest } from '../words/nearest.ts';
 
 /** A plan as a caller writes it: several names stand in one text, with commas. */
 export type Wanted = Omit<Plan, 'entity' | 'engine' | 'region' | 'topic'> & {

@@ -1,6 +1,6 @@
 /** Days as the API names them (YYYY-MM-DD), and the day it is somewhere. */
 import { DAY_MS } from '../durations.ts';
-import { wallClock } from '../wall-clock.ts';
+import { wallClock } from '../words/wall-clock.ts';
 
 /** The day it is in a timezone. */
 export function today(now: number, timezone: string): string {

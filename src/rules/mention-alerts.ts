@@ -12,7 +12,7 @@ import {
   type RivalPassed,
   type ScoreAlert,
 } from '../decision.ts';
-import { foldedName } from '../own-brand.ts';
+import { foldedName } from '../words/own-brand.ts';
 import { daysBefore } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
 import { type ToneTurn, toneTurns } from './negative-mentions.ts';

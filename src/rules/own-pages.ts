@@ -1,7 +1,8 @@
 /** Pages of the brand's own that answers began to cite, or cite no more, for Show me why. Pure. */
-import { foldedName, ownAmong } from '../own-brand.ts';
+
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
+import { foldedName, ownAmong } from '../words/own-brand.ts';
 import { citedBetween, onlyIn } from './answer-change.ts';
 
 /** A page of ours; `times` on the days on which it was cited. */

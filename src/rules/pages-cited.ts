@@ -1,6 +1,7 @@
 /** Which pages a list of citations cites most, where a question narrows it to a site, a prompt, a topic or some days. */
-import { isOfSite } from '../cited-site.ts';
+
 import type { Citation } from '../visibility/assumed.ts';
+import { isOfSite } from '../words/cited-site.ts';
 import { dayOf } from './calendar.ts';
 import type { Days } from './score-course.ts';
 

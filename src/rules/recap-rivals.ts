@@ -1,8 +1,8 @@
 /** What a recap says of rivals: which are asked about, the best of them, the brand's rank, and the prompt where one's pages win. */
 import type { RecapNext, RecapRival } from '../decision.ts';
-import { foldedName } from '../own-brand.ts';
 import type { Citation, CompetitorDetail } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
+import { foldedName } from '../words/own-brand.ts';
 import { hostOf } from './own-pages.ts';
 import { isOfBrand } from './rival-gap.ts';
 import { areOfOtherScale } from './score-memory.ts';

@@ -1,7 +1,7 @@
 /** What the prompt runs of a run group come to together. */
 
-import { isFailed, type RunFigures, runStatus } from '../run-status.ts';
 import type { PromptRun } from '../visibility/contract.ts';
+import { isFailed, type RunFigures, runStatus } from '../words/run-status.ts';
 import { medianOf } from './score-window.ts';
 
 export function runFigures(runs: readonly PromptRun[]): RunFigures {

@@ -1,6 +1,7 @@
 /** Which tools answers name, how often, and how often first: counted from a list of mentions. */
-import { foldedName, ownAmong } from '../own-brand.ts';
+
 import type { Mention } from '../visibility/contract.ts';
+import { foldedName, ownAmong } from '../words/own-brand.ts';
 import { dayOf } from './calendar.ts';
 import type { Days } from './score-course.ts';
 

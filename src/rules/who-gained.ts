@@ -1,8 +1,8 @@
 /** Who came forward in the answers when a score fell, and which source they no longer cite: shares of two days, beyond chance. */
 import type { CompetitorGain, SourceLoss } from '../decision.ts';
-import { ownAmong } from '../own-brand.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
+import { ownAmong } from '../words/own-brand.ts';
 import { dayOf, daysBefore } from './calendar.ts';
 import { firstsByDay } from './named-first.ts';
 

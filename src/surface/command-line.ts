@@ -1,7 +1,7 @@
 /** Reads a command line: which subcommand, which words, which project, and whether it is a question. Pure; faults are sentences for the person. */
 import type { Try } from '../messages/refusal.ts';
-import { nearest } from '../nearest.ts';
 import type { Project } from '../projects/projects.ts';
+import { nearest } from '../words/nearest.ts';
 import { Refused } from './refused.ts';
 import { isDirect } from './seen-by.ts';
 

@@ -7,10 +7,10 @@ import { type App, startApp } from '../app.ts';
 import { type Environment, readConfig, unusedByDemo } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { ConfigError } from '../errors.ts';
-import { readSandboxConfig } from '../sandbox-config.ts';
 import { createDemoLog } from './demo-log.ts';
 import { demoProjects } from './demo-projects.ts';
 import { latestMorning, startLocalSlack } from './local-slack.ts';
+import { readSandboxConfig } from './sandbox-config.ts';
 
 /**
  * Keeps nothing: the store is a temporary folder, so a second start shows the same again.

@@ -1,8 +1,8 @@
 /** Answers the look-ups of topics and regions: all of them, a line for each, and one topic's standing by tool and by engine, with the answers behind it. */
 import type { ProjectRef } from '../../decision.ts';
-import { ownAmong } from '../../own-brand.ts';
 import type { Listing, RegionUsage, Topic } from '../../visibility/assumed.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
+import { ownAmong } from '../../words/own-brand.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
   count,

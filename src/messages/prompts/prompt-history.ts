@@ -1,7 +1,7 @@
 /** Answers /visibility prompt-history: how the brand fares in the answers to one prompt, lately and by engine. */
 import type { ChartDay, ProjectRef } from '../../decision.ts';
-import { runStatus } from '../../run-status.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
+import { runStatus } from '../../words/run-status.ts';
 import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { count, figure, given, ordinal, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';

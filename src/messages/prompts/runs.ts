@@ -1,7 +1,7 @@
 /** Answers /visibility runs: a run group with its prompt runs, or one prompt run with the answer that it got. */
 import type { ProjectRef } from '../../decision.ts';
-import { type RunFigures, runStatus } from '../../run-status.ts';
 import type { PromptRun, PromptRunDetail, RunGroup } from '../../visibility/contract.ts';
+import { type RunFigures, runStatus } from '../../words/run-status.ts';
 import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';

@@ -1,6 +1,5 @@
 /** Answers which pages and sites engines cite: by the list of sources, and where a site, a prompt, a topic or days narrow it by the citations. */
 import type { EmptyCause, Plan } from '../../ask/plan.ts';
-import { isOfSite } from '../../cited-site.ts';
 import { type Cited, citedFigures, citedPage, linksOf } from '../../messages/ask/cited.ts';
 import { whereOf } from '../../messages/ask/course.ts';
 import { type Field, namesIn } from '../../messages/ask/reading.ts';
@@ -8,6 +7,7 @@ import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { type CitedBy, pagesCited } from '../../rules/pages-cited.ts';
+import { isOfSite } from '../../words/cited-site.ts';
 import { filterOf } from '../lookups/filters.ts';
 import { topicLabel } from '../lookups/topic.ts';
 import { pageOf } from '../run-command.ts';

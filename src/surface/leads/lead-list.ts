@@ -17,7 +17,6 @@ import {
 import { minScoreProposed } from '../../messages/leads/lead-proposals.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
-import { nearest } from '../../nearest.ts';
 import type { Project } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
@@ -35,6 +34,7 @@ import { giveHandles, handlesOf, keysOfHandles } from '../../store/handles.ts';
 import type { KeptLead } from '../../store/leads.ts';
 import { leadsThatStand } from '../../store/open-leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { nearest } from '../../words/nearest.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayBeOffered, refuseToCome, requireVisible } from '../guards.ts';

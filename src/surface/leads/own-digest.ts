@@ -15,9 +15,9 @@ import {
 import type { Form } from '../../messages/page.ts';
 import { capital } from '../../messages/text.ts';
 import { placesMeant } from '../../rules/own-digest.ts';
-import { parseSchedule, scheduleFault } from '../../schedule-words.ts';
 import { placesOfLeads } from '../../store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, ownDigestOf } from '../../store/own-digests.ts';
+import { parseSchedule, scheduleFault } from '../../words/schedule-words.ts';
 import { type Answer, type Ask, action, type Reader, type ViewAsk, view } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
 import { requirePermission } from '../guards.ts';

@@ -2,8 +2,6 @@
 import type { NamedFirst, RivalComparison, Side } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
-import { begun, nearest } from '../../nearest.ts';
-import { foldedName, ownAmong } from '../../own-brand.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { namedFirst } from '../../rules/named-first.ts';
@@ -14,6 +12,8 @@ import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { type EngineNames, withEngineNames } from '../../visibility/engine-names.ts';
 import { NotFoundError } from '../../visibility/errors.ts';
+import { begun, nearest } from '../../words/nearest.ts';
+import { foldedName, ownAmong } from '../../words/own-brand.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { saysMore, unquoted } from '../command-line.ts';

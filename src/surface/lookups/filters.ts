@@ -1,7 +1,8 @@
 /** "Gemini, ChatGPT in Germany" or "engine:Gemini region:DE,FR" behind a command: the ids that the API filters by. */
-import { nearest } from '../../nearest.ts';
+
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
+import { nearest } from '../../words/nearest.ts';
 import type { CommandAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
 

@@ -1,8 +1,8 @@
 /** /visibility topic: how the brand stands on one topic, against whom, on which engines; all topics; and which somebody means. */
 import { topicPage, topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
-import { begun, nearest } from '../../nearest.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
+import { begun, nearest } from '../../words/nearest.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { saysMore, unquoted } from '../command-line.ts';

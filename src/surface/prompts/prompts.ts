@@ -8,7 +8,6 @@ import {
   promptsTable,
 } from '../../messages/prompts/prompts.ts';
 import { pagesOfTable, tablePage } from '../../messages/sortable-table.ts';
-import { nearest } from '../../nearest.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import type { Listing } from '../../visibility/answer.ts';
@@ -16,6 +15,7 @@ import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { nearest } from '../../words/nearest.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { isQuestion, unquoted } from '../command-line.ts';

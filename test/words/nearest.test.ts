@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../src/nearest.ts';
+import { nearest } from '../../src/words/nearest.ts';
 
 describe('the nearest known word', () => {
   const KNOWN = ['leads', 'topic', 'topics', 'track', 'Pricing'];

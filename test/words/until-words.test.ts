@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseUntil } from '../src/until-words.ts';
+import { parseUntil } from '../../src/words/until-words.ts';
 
 /** A Friday, 11:00 in Berlin. */
 const NOW = Date.parse('2026-11-20T10:00:00Z');

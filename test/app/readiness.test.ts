@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { missingOf, type Signs } from '../src/readiness.ts';
-import { MINUTE, NINE, SECOND } from './support/store-opened.ts';
+import { missingOf, type Signs } from '../../src/app/run.ts';
+import { MINUTE, NINE, SECOND } from '../support/store-opened.ts';
 
 const WELL: Signs = {
   isStopping: false,

@@ -1,6 +1,6 @@
 /** The tick that drives everything: once a minute, or every 100 ms where a sandbox's clock may jump. Never overlapping. */
-import { realNow } from './clock.ts';
-import { MINUTE_MS } from './durations.ts';
+import { realNow } from '../clock.ts';
+import { MINUTE_MS } from '../durations.ts';
 
 const SIMULATED_MS = 100;
 const AGAIN_MS = 5_000;

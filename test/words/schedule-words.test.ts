@@ -1,8 +1,14 @@
 import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTimezone, parseQuiet, parseSchedule, quietFault, scheduleFault } from '../src/schedule-words.ts';
-import { runs } from './support/runs.ts';
+import {
+  isTimezone,
+  parseQuiet,
+  parseSchedule,
+  quietFault,
+  scheduleFault,
+} from '../../src/words/schedule-words.ts';
+import { runs } from '../support/runs.ts';
 
 describe('a schedule in plain words', () => {
   it.each([

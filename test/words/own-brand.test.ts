@@ -1,6 +1,6 @@
 /** Which tool of an answer is the brand itself. */
 import { expect, test } from 'vitest';
-import { ownAmong } from '../src/own-brand.ts';
+import { ownAmong } from '../../src/words/own-brand.ts';
 
 type Tool = [name: string, type: string];
 

@@ -1,7 +1,7 @@
 /** What the sandbox and the demo take from the environment: where they listen, and how their API speaks. */
 import { z } from 'zod';
-import { blankIsUnset, type Environment, parsed, port } from './config.ts';
-import { ConfigError } from './errors.ts';
+import { blankIsUnset, type Environment, parsed, port } from '../config.ts';
+import { ConfigError } from '../errors.ts';
 
 /** Where the sandbox and its local Slack listen, on loopback, and where the bot that it talks to takes requests. */
 export type SandboxConfig = Readonly<{

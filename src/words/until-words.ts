@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { ParsedComponents } from 'chrono-node';
 import type { parse } from 'chrono-node/en';
 import { Cron } from 'croner';
-import { WEEK_MS } from './durations.ts';
+import { WEEK_MS } from '../durations.ts';
 
 /** When nobody says at which hour: the day's work begins. */
 const MORNING = 9;
