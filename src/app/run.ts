@@ -1,4 +1,4 @@
-/** The order in which the bot starts, ticks and stops. */
+/** The order in which the bot starts, ticks and stops, and whether it can do its work meanwhile (/readyz). */
 import type { RequestListener } from 'node:http';
 import { realNow } from '../clock.ts';
 import type { Config } from '../config.ts';

@@ -1,5 +1,4 @@
-/** The door of /mcp: who asks, by a personal token or by Slackbot's signed request, or why nobody is let in. */
-
+/** The door of /mcp: who asks, by a personal token or by Slackbot's signed request, and how often; or why nobody is let in. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** The MCP server as one caller has it: the tools that they may call, each described and annotated, and how to read its results. */
+/** The MCP server as one caller has it: the tools that they may call, each described and annotated, what doesn't fit told in a sentence, and how to read its results. */
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { VERSION } from '../version.ts';

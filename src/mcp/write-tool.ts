@@ -1,5 +1,4 @@
-/** How a writing tool runs, whichever it is: who may, what is meant, once, and what is said of it. */
-
+/** How a writing tool runs, whichever it is: who may, what is meant, each call once, and what is said of it. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { MINUTE_MS } from '../durations.ts';

@@ -1,4 +1,4 @@
-/** What projects.yml must have besides its form: that depends on how the bot is run. */
+/** What projects.yml must have besides its form, which depends on how the bot is run; and projects of workspaces in which the bot is not. */
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { ApiKeys } from './api-keys.ts';

@@ -1,4 +1,4 @@
-/** Every alert that a project's daily scores ever gave reason for: the past is read again, a day at a time, whenever asked. */
+/** Every alert that a project's daily scores ever gave reason for, and what was expected of each day: the past is read again, a day at a time, whenever asked. */
 import type { ChangeAlert, Metric, NotComparable, ScoreAlert } from '../decision.ts';
 import { createAlertLife, type Headline, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, comparablePoints, type PromptChange } from './score-comparable.ts';

@@ -4,7 +4,7 @@ import type * as bolt from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Log, SparingLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Spans } from '../trace.ts';
 import { App, HTTPReceiver } from './bolt-parts.ts';
@@ -21,7 +21,6 @@ import {
   withoutStale,
 } from './refused-requests.ts';
 import { type SocketReceiver, socketReceiver } from './socket.ts';
-import type { SparingLog } from './sparing-log.ts';
 
 export type Bolt = {
   app: bolt.App;

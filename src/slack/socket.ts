@@ -1,12 +1,10 @@
-/** Keeps a socket to Slack: opens its successor before Slack takes it away, and another at once where one is lost. */
-
+/** Socket Mode for Bolt: keeps a socket to Slack, opens its successor before Slack takes it away, and acknowledges every envelope of any shape. */
 import type { App, Receiver } from '@slack/bolt';
-import type { Log } from '../log.ts';
+import type { Log, SparingLog } from '../log.ts';
 import { type SlackFailure, slackFailure } from './failures.ts';
 import { ASK_AGAIN_MS, type Wait } from './installations.ts';
 import { isRefused } from './refused-requests.ts';
 import { type Connection, type Envelope, openConnection, readEnvelope } from './socket-connection.ts';
-import type { SparingLog } from './sparing-log.ts';
 
 export type Socket = {
   /** Resolves when a socket stands, or when `signal` aborts: then one that stands is kept, and no other is asked for. */

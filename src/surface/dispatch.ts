@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { refusal as refusalPage, unreadableRequest } from '../messages/refusal.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { routeId } from '../slack/draw-controls.ts';
-import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
+import { channelsNamed, decodeCommandText } from '../slack/text.ts';
 import type { Ask, Bot, Form } from './ask.ts';
 import { requireMember, requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';

@@ -1,4 +1,4 @@
-/** Tells an answer that is no success apart, once: from here on a failure is a class with `retry`, not a status. */
+/** Tells an answer that is no success apart, once: from here on a failure is a class with `retry`, by which alone a call is tried again. */
 import { DAY_MS } from '../durations.ts';
 import {
   NotFoundError,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderImports, importPicture, reachable } from '../../src/verbs/import-picture.ts';
+import { folderImports, importPicture, reachable } from '../../src/verbs/docs.ts';
 import { folderOf, importsOf, sourceFiles } from '../../src/verbs/source-files.ts';
 
 const SOURCES = sourceFiles('src');

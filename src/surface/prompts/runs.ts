@@ -1,10 +1,11 @@
 /** /visibility runs <id>, and the buttons that open one: a run group with its prompt runs, or a prompt run with its answer. */
-
 import { z } from 'zod';
 import { ACTIONS } from '../../messages/actions.ts';
 import { promptRunAnswer, type RunNames, runGroupAnswer } from '../../messages/prompts/runs.ts';
-import { runFigures } from '../../rules/run-figures.ts';
+import { medianOf } from '../../rules/score-window.ts';
+import type { PromptRun } from '../../visibility/contract.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
+import { isFailed, type RunFigures, runStatus } from '../../words/run-status.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import { type Action, type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
@@ -97,4 +98,17 @@ async function orNothing<Answer>(asked: Promise<Answer>): Promise<Answer | undef
     if (error instanceof NotFoundError || error instanceof ValidationError) return undefined;
     throw error;
   }
+}
+
+export function runFigures(runs: readonly PromptRun[]): RunFigures {
+  const costs = runs.flatMap(({ cost_usd }) => cost_usd ?? []);
+  const latencies = runs.flatMap(({ latency_ms }) => latency_ms ?? []);
+  return {
+    listed: runs.length,
+    completed: runs.filter(({ status }) => runStatus(status) === 'completed').length,
+    failed: runs.filter(isFailed).length,
+    cost: costs.reduce((sum, cost) => sum + cost, 0),
+    costed: costs.length,
+    latencyMs: latencies.length > 0 ? medianOf(latencies) : undefined,
+  };
 }

@@ -14,7 +14,7 @@ import {
 import { trackAnswer } from '../../messages/prompts/prompts.ts';
 import { type Refusal, working } from '../../messages/refusal.ts';
 import { type Project, visibleIn } from '../../projects/projects.ts';
-import { decodeCommandText } from '../../slack/incoming.ts';
+import { decodeCommandText } from '../../slack/text.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import {
