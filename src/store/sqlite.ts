@@ -25,6 +25,7 @@ import {
   placeCheck,
   unknownFault,
 } from './sqlite-files.ts';
+import { expectSizes } from './sqlite-sizes.ts';
 import { failures, type StoreOptions } from './statements.ts';
 
 /**
@@ -47,6 +48,7 @@ export async function openSqlite(
   });
   try {
     await migrate(db, { halfDone: alone });
+    await expectSizes(db);
     if (!alone) await releaseLeases(db);
     return db;
   } catch (error) {

@@ -61,7 +61,7 @@ async function leadsKnown(
 ): Promise<{ listed: Listing<IdentifiedLead>; known: Map<string, string> }> {
   const leads = bestLeads(await api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
   const known = await keysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
-  return { listed: Object.assign(identified(leads, known), leads.rest && { rest: leads.rest }), known };
+  return { listed: Object.assign([...identified(leads, known)], leads.rest && { rest: leads.rest }), known };
 }
 
 /** What a leads feed of the project leaves out, and what people muted in it: that of this channel, else its first. */
