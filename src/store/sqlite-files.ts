@@ -66,7 +66,9 @@ export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void 
   if (!existsSync(file)) closeSync(openSync(file, 'a', OWN_FILE));
   // Windows has other rights than these.
   if (process.platform === 'win32') return;
-  const open = ['', '-wal', '-shm', '-journal'].map((end) => `${file}${end}`).filter((each) => isOpen(each));
+  const open = ['', '-wal', '-shm', '-journal', '-lock']
+    .map((end) => `${file}${end}`)
+    .filter((each) => isOpen(each));
   for (const closed of [true, false]) {
     const files = open.filter((each) => close(each) === closed);
     if (files.length > 0) onOpenToOthers({ files, closed });

@@ -26,6 +26,8 @@ export type JourneyOptions = {
   environment?: Readonly<Record<string, string>>;
   /** Whether the bot has a process of its own, for loads that would keep the test from answering it. */
   apart?: boolean;
+  /** From so many feeds on the bot works on slots in a thread of their own; missing, as usual. */
+  manyFeeds?: number;
   /** How early the bot gives up on an API that does not answer. */
   apiTimeouts?: Partial<Timeouts>;
 };
