@@ -1,6 +1,7 @@
 /** What buttons, menus and forms carry through Slack and back: a row for each kind, with its shape. What comes back is outside text. */
 import { z } from 'zod';
 import { FEED_KINDS } from './decision.ts';
+import { jsonIn } from './json.ts';
 
 /** What the menu of a lead offers. */
 export const LEAD_VERBS = [
@@ -101,7 +102,7 @@ const rows = {
   /** The message of an alert. */
   alert_form: { most: FORM, shape: z.object({ channel: z.string(), ts: z.string() }) },
   /** `alert`: its key. */
-  verdict: { most: BUTTON, shape: z.object({ alert: z.string(), verdict: z.enum(VERDICTS) }) },
+  verdict: { most: BUTTON, shape: z.object({ alert: z.string(), verdict: z.enum(VERDICTS).optional() }) },
   threshold: {
     most: BUTTON,
     shape: z.object({ feed: z.string(), revision: z.number(), minChange: z.number().positive() }),
@@ -222,10 +223,5 @@ export function carryIfFits<Kind extends CarriedKind>(kind: Kind, value: Carried
 
 /** What came back; undefined where it cannot be read as such. */
 export function readCarried<Kind extends CarriedKind>(kind: Kind, text: string): Carried<Kind> | undefined {
-  try {
-    return CARRIED[kind].shape.safeParse(JSON.parse(text)).data;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return CARRIED[kind].shape.safeParse(jsonIn(text)).data;
 }

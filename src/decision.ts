@@ -32,7 +32,7 @@ export type * from './decision/insight.ts';
 export type * from './decision/leads.ts';
 export type * from './decision/ledger.ts';
 export type * from './decision/mention-alerts.ts';
-export type * from './decision/project.ts';
+export * from './decision/project.ts';
 export type * from './decision/rival.ts';
 
 /** To the owners: something that was decided never reached its channel, or nobody can say whether it did. */

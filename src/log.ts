@@ -1,5 +1,6 @@
-/** The only writer of logs: one JSON line each on standard error, secrets struck out before they are written. */
+/** The only writer of logs: one JSON line each on standard error, secrets struck out before they are written; of what fails alike one a minute. */
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { MINUTE_MS } from './durations.ts';
 import { withoutPersonalTokens } from './secrets.ts';
 import { type Secrets, striking } from './strike.ts';
 import { traceId } from './trace.ts';
@@ -34,4 +35,24 @@ export function createLog(
     },
     to,
   );
+}
+
+/** Says what failed, as a warning; what follows within a minute is said at the level of debug, and counted in the next. */
+export type SparingLog = (about: object, words: string) => void;
+
+/** `realNow` is this machine's time, epoch ms. */
+export function createSparingLog(log: Log, realNow: () => number): SparingLog {
+  let quietUntil = 0;
+  let unsaid = 0;
+  return (about, words) => {
+    const now = realNow();
+    if (now < quietUntil) {
+      unsaid += 1;
+      log.debug(about, words);
+      return;
+    }
+    log.warn(unsaid > 0 ? { ...about, unsaid } : about, words);
+    quietUntil = now + MINUTE_MS;
+    unsaid = 0;
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Environment, readConfig, unusedByDemo, wantsDemo } from '../src/config.ts';
 import { ConfigError } from '../src/errors.ts';
-import { readSandboxConfig } from '../src/sandbox-config.ts';
+import { readSandboxConfig } from '../src/verbs/sandbox-config.ts';
 
 const HTTP: Environment = {
   SLACK_BOT_TOKEN: 'xoxb-1',

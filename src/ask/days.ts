@@ -1,7 +1,7 @@
 /** The days that a question speaks of: "last week", "since Friday", "30d", "between 3 and 9 November". */
 
 import { daysBefore } from '../rules/calendar.ts';
-import { findDates } from '../spoken-dates.ts';
+import { findDates } from '../words/until-words.ts';
 import type { Span } from './words.ts';
 
 /** Inclusive, YYYY-MM-DD; either end may be open. */

@@ -9,10 +9,10 @@ import { decideMuteProposal, type ProposingFeed, proposalBegins } from '../rules
 import { type Oddity, oddLeads } from '../rules/odd-leads.ts';
 import { knownLeads, knowsAnyLead, wantLeadEdits } from '../store/announced.ts';
 import { hasDismissed, leadStories, recordCitations } from '../store/lead-stories.ts';
-import { sameThread } from '../store/lead-threads.ts';
+import { sameThreadOf } from '../store/lead-threads.ts';
 import { keysByIdentity, recordLeads } from '../store/leads.ts';
 import { muteAnswers, mutedPlaces } from '../store/mutes.ts';
-import { leadsThatStand, openLeads } from '../store/open-leads.ts';
+import { openLeads, openUnlisted } from '../store/open-leads.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { lastDone } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
@@ -193,17 +193,20 @@ async function leadMemory(
   const names = [...new Set(leads.flatMap(identitiesOf))];
   const keys = await keysByIdentity(db, team, project.id, names);
   const polled = identified(leads, keys);
-  const polledKeys = polled.map(({ key }) => key);
   const kept = await inTransaction(db, async (trx) => {
     const recorded = await recordLeads(trx, team, project.id, polled, now, keys);
-    const news = polledKeys.filter((key) => recorded.get(key)?.firstSeenAt === now);
+    const news = polled.filter(({ key }) => recorded.get(key)?.firstSeenAt === now);
+    const names = news.flatMap(({ key, identities }) =>
+      identities.map((identity) => ({ identity, lead_key: key })),
+    );
     // Where such a thread stands already for another project, it now stands there for both.
-    const elsewhere = await sameThread(trx, team, project.id, news);
+    const elsewhere = await sameThreadOf(trx, team, project.id, names);
     for (const { projectId, key } of [...elsewhere.values()].flat()) {
       await wantLeadEdits(trx, { team, projectId, key });
     }
     return recorded;
   });
+  const listed = [...kept.values()].filter(({ state }) => state.state === 'new');
   const knowsAny = await knowsAnyLead(db, team, channel, project.id);
   const memory = {
     keys,
@@ -213,7 +216,7 @@ async function leadMemory(
     anew: relearn && knowsAny,
     lastAt: await lastDone(db, slot),
     open: await openLeads(db, { team, channel, projectId: project.id }),
-    knownOpen: await leadsThatStand(db, { team, projectId: project.id }, ['new']),
+    knownOpen: [...listed, ...(await openUnlisted(db, { team, projectId: project.id }, kept))],
   };
   return { memory, odd: oddLeads(leads, keys) };
 }

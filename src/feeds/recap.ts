@@ -2,12 +2,9 @@
 import type { Recap } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { today } from '../rules/calendar.ts';
-import { setsMoved } from '../rules/measured-changes.ts';
-import { promptsMoved } from '../rules/prompt-changes.ts';
 import { type BesideLeads, decideRecap, recapBegins, type Span } from '../rules/recap.ts';
 import { bestRival, pageWanted, type RivalsRead, rivalsNamed } from '../rules/recap-rivals.ts';
 import { recapScore } from '../rules/recap-score.ts';
-import { promptWrites, setsWritten } from '../store/audit.ts';
 import { decisionOf } from '../store/decision-of.ts';
 import { lastPost } from '../store/deliveries.ts';
 import { leadStories } from '../store/lead-stories.ts';
@@ -18,7 +15,7 @@ import { readLedger } from './alert-ledger.ts';
 import { type FeedKindRow, type FeedOf, type Polling, said } from './feed-kind.ts';
 import { leadsFeedMeant, minScoreProposal } from './min-score.ts';
 import { lateHours, latestRun, nextDue } from './schedule.ts';
-import { scoreRows } from './score-rows.ts';
+import { movedSince, scoreRows } from './score-rows.ts';
 
 type RecapFeed = FeedOf<'recap'>;
 
@@ -124,16 +121,13 @@ async function besideLeads(
   db: Db,
   team: string,
   feed: RecapFeed,
-  { scores, tracked = [], citations, rivals }: RecapPolled,
+  { scores, tracked, citations, rivals }: RecapPolled,
   span: Span & { before: number; isMonth: boolean },
 ): Promise<BesideLeads> {
   const { project, timezone, id: subscription } = feed;
   const { from, before } = span;
   const since = Math.min(before, recapBegins(span));
-  const moved = [
-    ...promptsMoved(tracked, await promptWrites(db, team, project.id, since), timezone),
-    ...setsMoved(await setsWritten(db, team, project.id, since), timezone),
-  ];
+  const moved = await movedSince(db, { team, project, timezone }, since, tracked);
   const post = await lastPost(db, team, subscription, 'recap');
   const last = post && decisionOf(post);
   // Only the recap of the span before this one says how a rival stood when it ended.

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { Cron, CronDate } from 'croner';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
-import { parseQuiet } from '../schedule-words.ts';
+import { parseQuiet } from '../words/schedule-words.ts';
 
 /** A feed on its schedule, counted from `since` (epoch ms), when it was first seen. */
 export type Scheduled = Pick<Feed, 'cron' | 'timezone' | 'channel' | 'kind' | 'quiet'> & { since: number };

@@ -4,8 +4,7 @@
  */
 import type { ScoreAlert } from '../decision.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
-import type { Evidence } from '../rules/alert-why.ts';
-import { promptsToFollow, promptsToSpread } from '../rules/prompts-to-read.ts';
+import { type Evidence, promptsToFollow, promptsToSpread } from '../rules/alert-why.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';

@@ -19,20 +19,18 @@ import {
 } from '../rules/alert-tell.ts';
 import { type Evidence, sameWhy, withWhy } from '../rules/alert-why.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
-import { setsMoved } from '../rules/measured-changes.ts';
 import {
   mayHaveMoved,
   type PromptWrite,
   promptChangeOn,
   promptChangesTold,
-  promptsMoved,
 } from '../rules/prompt-changes.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
 import { changesToKeep, keptSince, mergedScores } from '../rules/score-memory.ts';
 import { oddScores } from '../rules/score-rows.ts';
 import { scoreSeries } from '../rules/score-series.ts';
 import { alertEverywhere, type KeptAlert, keptAlerts } from '../store/alerts.ts';
-import { promptWrites, setsWritten } from '../store/audit.ts';
+import { promptWrites } from '../store/audit.ts';
 import { keepScores, keptScores, type PolledScore } from '../store/daily-scores.ts';
 import { handlesOf } from '../store/handles.ts';
 import { keptDays } from '../store/named-days.ts';
@@ -45,6 +43,7 @@ import type { ExtraRead } from './extra-reads.ts';
 import type { Decided, FeedKindRow, FeedOf, Question } from './feed-kind.ts';
 import { type Answers, decideAnswers, pollAnswers } from './rival-watch.ts';
 import { quietEnd } from './schedule.ts';
+import { movedSince } from './score-rows.ts';
 import { type MovedBetween, readEvidence } from './score-why.ts';
 
 type ScoresFeed = FeedOf<'scores'>;
@@ -102,17 +101,13 @@ async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<D
   return decideAnswers(db, question, alerts, await decideScores(db, on, snapshot), moved);
 }
 
-/** What is known to have come and gone, by the prompts as listed and by what was written here. */
-async function knownToMove(
+/** What is known to have come and gone meanwhile. */
+function knownToMove(
   db: Db,
   { slot: { team }, feed: { project, timezone }, now }: Pick<DecidedOn, 'slot' | 'feed' | 'now'>,
-  tracked: readonly Prompt[] = [],
+  tracked: readonly Prompt[] | undefined,
 ): Promise<MeasuredChange[]> {
-  const since = now - REMEMBERED_MS;
-  return [
-    ...promptsMoved(tracked, await promptWrites(db, team, project.id, since), timezone),
-    ...setsMoved(await setsWritten(db, team, project.id, since), timezone),
-  ];
+  return movedSince(db, { team, project, timezone }, now - REMEMBERED_MS, tracked);
 }
 
 async function decideScores(

@@ -1,9 +1,11 @@
 /** One call of a tool: from what a client sends to the result that it gets. Whatever goes wrong is a sentence, never a stack. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { Plan } from '../ask/plan.ts';
+import { jsonIn } from '../json.ts';
 import type { Page } from '../messages/page.ts';
 import { Refused } from '../surface/refused.ts';
 import { explainFault } from '../surface/reply.ts';
-import { readCursor, writeCursor } from './cursor.ts';
 import { drawResult } from './draw.ts';
 import { idsIn, type NamesOfIds } from './markdown.ts';
 import type { Caller, Tool, ToolAnswer, Turn } from './tool.ts';
@@ -29,7 +31,11 @@ export async function callTool(tool: Tool, given: Given, caller: Caller): Promis
 function checked(tool: Tool, given: Given): Record<string, unknown> {
   const read = tool.input.safeParse(given);
   if (read.success) return read.data;
-  throw new Refused({ sentence: 'This cursor is none that this tool gave. Ask again without it.' });
+  throw noCursor();
+}
+
+function noCursor(): Refused {
+  return new Refused('This cursor is none that this tool gave. Ask again without it.');
 }
 
 function refusalOf(error: unknown, { person, bot }: Caller): ToolAnswer {
@@ -68,4 +74,28 @@ async function namesIn(page: Page, { workspace, person }: Caller): Promise<Names
     return channel?.name ? [[id, `#${channel.name}`]] : [];
   });
   return new Map((await Promise.all([...people, ...places])).flat());
+}
+
+/**
+ * Where a long answer goes on, opaque to whoever carries it: what was asked of which tool, from which page (from 0) and which
+ * piece of that page on. `plan`: how the question was read. All of it is checked anew, and so is what the caller may see.
+ */
+const Cursor = z.strictObject({
+  tool: z.string(),
+  given: z.record(z.string(), z.unknown()),
+  page: z.int().min(0).max(100_000),
+  from: z.int().min(0).max(1_000_000),
+  plan: Plan.optional(),
+});
+export type Cursor = z.infer<typeof Cursor>;
+
+export function writeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+/** @throws Refused for what is none of this tool's. */
+export function readCursor(text: string, tool: string): Cursor {
+  const read = Cursor.safeParse(jsonIn(Buffer.from(text, 'base64url').toString()));
+  if (read.success && read.data.tool === tool) return read.data;
+  throw noCursor();
 }

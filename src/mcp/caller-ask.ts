@@ -16,7 +16,7 @@ export async function askOf({ person, team, workspace, bot, callId }: Caller): P
   const ask = { ...bot, workspace, team, id: callId, person, channel: HERE, triggerId: '' };
   if (person === '') return { ...ask, workspace: asOperator(workspace, HERE, { has: () => true }) };
   const { isDeactivated } = await workspace.personOf(person);
-  if (isDeactivated) throw new Refused({ sentence: 'Your Slack account is deactivated.' });
+  if (isDeactivated) throw new Refused('Your Slack account is deactivated.');
   return inDirectMessage(ask);
 }
 
@@ -36,19 +36,18 @@ export function projectMeant(wanted: string | undefined, ask: Ask, text = ''): P
   if (wanted !== undefined) {
     const project = findProject(wanted.trim(), visible);
     if (project) return project;
-    throw new Refused({ sentence: `You see no project “${wanted}”. You see: ${names}.` });
+    throw new Refused(`You see no project “${wanted}”. You see: ${names}.`);
   }
   const [project, second] = named(text, visible) ?? visible;
   if (project && !second) return project;
-  throw new Refused({ sentence: `Say which project you mean. You see: ${names}.` });
+  throw new Refused(`Say which project you mean. You see: ${names}.`);
 }
 
 function noProject({ person }: Ask): Refused {
-  if (person === '') return new Refused({ sentence: 'No project is configured.' });
-  return new Refused({
-    sentence:
-      'You’re in no Slack channel that shows a project, so there’s nothing to read here. Join one, or ask an admin which there are.',
-  });
+  if (person === '') return new Refused('No project is configured.');
+  return new Refused(
+    'You’re in no Slack channel that shows a project, so there’s nothing to read here. Join one, or ask an admin which there are.',
+  );
 }
 
 /** A question about a project, as a command is asked; what can be told in columns and rows is. */

@@ -1,12 +1,20 @@
 /** Tools that are a command of /visibility, run for whoever calls; and the lists that Slack shows on the Home tab. */
 import { z } from 'zod';
+import type { Figure } from '../ask/plan.ts';
+import type { MentionAlert, ScoreAlert } from '../decision.ts';
+import { UNITS, whereOf } from '../messages/ask/course.ts';
+import { undusted } from '../messages/figures.ts';
 import { alertListPage, projectListPage } from '../messages/program-answers.ts';
+import { METRIC_WORDS } from '../messages/scores/score-words.ts';
+import type { LatestAlert } from '../messages/scores/scores-answer.ts';
 import { daysInWords } from '../messages/times.ts';
 import { feedsOf, type Project, timezoneOf } from '../projects/projects.ts';
-import { daysBefore, startOf, today } from '../rules/calendar.ts';
+import { dayOf, daysBefore, startOf, today } from '../rules/calendar.ts';
+import { keyOfHandle } from '../store/handles.ts';
+import { leadAt } from '../store/leads.ts';
 import { wasOpenIn } from '../surface/ask/happened-answer.ts';
 import { notKnownHere } from '../surface/ask/not-known-here.ts';
-import type { Ask } from '../surface/ask.ts';
+import type { Ask, ProjectAsk } from '../surface/ask.ts';
 import { refuseToCome } from '../surface/guards.ts';
 import { COMMANDS } from '../surface/index.ts';
 import { Refused } from '../surface/refused.ts';
@@ -14,9 +22,7 @@ import { questionAbout, runAgain } from '../surface/run-command.ts';
 import { alertsSeen } from '../surface/scores/scores.ts';
 import { projectsWithHandle } from '../surface/why-handle.ts';
 import { askAbout, askOf, projectMeant, projectsSeen } from './caller-ask.ts';
-import { alertFigures, handleFigures } from './handle-figures.ts';
-import { type ToolAnswer, toolOf } from './tool.ts';
-import { DAYS, Name, Project as ProjectName } from './tool-inputs.ts';
+import { DAYS, Name, Project as ProjectName, type ToolAnswer, toolOf } from './tool.ts';
 
 /** What `/visibility name words` answers. */
 async function commandAnswer(
@@ -73,7 +79,7 @@ export const searchAnswers = toolOf({
     const project = projectMeant(wanted, ask);
     if (topic !== undefined) return commandAnswer('answers', topic, { project, ask, page });
     if (prompt !== undefined) return commandAnswer('prompt-history', prompt, { project, ask, page });
-    throw new Refused({ sentence: 'Say a topic or a prompt. get_topic lists the topics.' });
+    throw new Refused('Say a topic or a prompt. get_topic lists the topics.');
   },
 });
 
@@ -89,7 +95,7 @@ export const readAnswer = toolOf({
     const project = projectMeant(wanted, ask);
     return commandAnswer('runs', `run ${id}`, { project, ask, page }).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
-      throw new Refused({ sentence: `${project.name} has no answer with this id. ${WHERE_IDS_ARE}` });
+      throw new Refused(`${project.name} has no answer with this id. ${WHERE_IDS_ARE}`);
     });
   },
 });
@@ -111,10 +117,10 @@ export async function explained(
   if (ask.isStoreEmpty) throw notKnownHere('list_leads has leads as the API lists them.');
   const visible = wanted === undefined ? projectsSeen(ask) : [projectMeant(wanted, ask)];
   const [project, ...others] = (await projectsWithHandle(handle, visible, ask)) ?? [];
-  if (!project) throw new Refused({ sentence: `You see no ${handle.toUpperCase()}.` });
+  if (!project) throw new Refused(`You see no ${handle.toUpperCase()}.`);
   if (others.length > 0) {
     const names = [project, ...others].map(({ name }) => name).join(', ');
-    throw new Refused({ sentence: `${handle.toUpperCase()} is in several projects. Say which: ${names}.` });
+    throw new Refused(`${handle.toUpperCase()} is in several projects. Say which: ${names}.`);
   }
   const [answer, figures] = await Promise.all([
     commandAnswer(command, handle, { project, ask }),
@@ -196,3 +202,59 @@ export const listAlerts = toolOf({
     };
   },
 });
+
+/** Of L412 or A37, as whoever asks may see it; nothing of what has no figures. */
+async function handleFigures(handle: string, ask: ProjectAsk): Promise<Figure[]> {
+  const name = handle.toUpperCase();
+  if (name.startsWith('L')) return leadFigures(name, ask);
+  const alerts = name.startsWith('A') ? await alertsSeen(ask, 0) : [];
+  return alertFigures(alerts.filter((one) => one.handle === name));
+}
+
+async function leadFigures(handle: string, { db, team, project }: ProjectAsk): Promise<Figure[]> {
+  const key = await keyOfHandle(db, team, handle);
+  const lead = key === undefined ? undefined : await leadAt(db, { team, projectId: project.id, key });
+  if (typeof lead?.score !== 'number') return [];
+  return [{ name: `score of ${handle}`, value: lead.score, unit: 'points', day: dayOf(lead.polledAt) }];
+}
+
+/** As their messages told them; `since` and `change` are those of their headlines. */
+export function alertFigures(alerts: readonly LatestAlert[]): Figure[] {
+  return alerts.flatMap(({ alert, handle }) =>
+    alert.kind === 'score_alert' ? ofScore(alert, handle) : ofMentions(alert, handle),
+  );
+}
+
+function ofScore(news: ScoreAlert, handle: string): Figure[] {
+  const { score, previousScore, previousDay, day, againstLevel, usual, sureness, alert } = news;
+  if (!alert) return [];
+  const { metric, lead } = alert;
+  const times = METRIC_WORDS[metric].times([score, previousScore]);
+  return [
+    {
+      name: `${METRIC_WORDS[metric].name}${whereOf(lead.scope)} (${handle})`,
+      value: undusted(score * times),
+      unit: UNITS[metric],
+      day,
+      ...(againstLevel ? {} : { since: previousDay }),
+      change: undusted((score - previousScore) * times),
+      comparable: true,
+      verdict: sureness ?? (usual && 'normal'),
+    },
+  ];
+}
+
+/** Where the API gives no points, whom answers name first: how many of those that name anybody first. */
+function ofMentions({ about, project }: MentionAlert, handle: string): Figure[] {
+  if (about.type === 'negative') {
+    const { day, negative, of } = about.figures;
+    return [{ name: `negative mentions (${handle})`, value: negative, unit: 'mentions', day, answers: of }];
+  }
+  const { day, own, rival, of } = about.figures;
+  const unit = of === undefined ? 'points' : 'answers that name it first';
+  const both = { unit, day, ...(of !== undefined && { answers: of }) };
+  return [
+    { name: `${project.name} (${handle})`, value: own, ...both },
+    { name: `${about.rival} (${handle})`, value: rival, ...both },
+  ];
+}

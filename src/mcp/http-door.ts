@@ -1,6 +1,7 @@
 /** /mcp: reads a request whole, asks who it is of, and lets the protocol's own handler answer it, counted like a click. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { jsonIn } from '../json.ts';
 import type { Bot } from '../surface/ask.ts';
 import { TooBusy, type UnderWay } from '../surface/restarting.ts';
 import type { WorkspaceOf } from '../surface/workspace.ts';
@@ -29,7 +30,7 @@ export function createHttpDoor(deps: DoorDeps): RequestListener {
   const { identify, underWay, spans, strike, bot } = deps;
 
   async function answered(req: IncomingMessage, body: Buffer): Promise<Told> {
-    const said = parsed(body);
+    const said = jsonIn(body.toString());
     const { headers, method = 'GET', socket } = req;
     const identity = await identify({ headers, rawBody: body, body: said, address: socket.remoteAddress });
     if ('refusal' in identity) return refusal(identity.refusal, identity.sentence, identity.headers);
@@ -109,14 +110,6 @@ async function bodyOf(req: IncomingMessage): Promise<Buffer | undefined> {
     if (length <= LARGEST) pieces.push(piece);
   }
   return length > LARGEST ? undefined : Buffer.concat(pieces);
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 function fetchHeaders(headers: IncomingMessage['headers']): Headers {

@@ -1,14 +1,14 @@
-/** The door of /mcp: who asks, by a personal token or by Slackbot's signed request, or why nobody is let in. */
+/** The door of /mcp: who asks, by a personal token or by Slackbot's signed request, and how often; or why nobody is let in. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { type Config, LOOPBACK } from '../config.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { mayWrite } from '../rules/permission.ts';
 import { slackFailure } from '../slack/failures.ts';
-import { isSignedBySlack } from '../slack/signature.ts';
 import { noteMcpTokenUsed, whoseMcpToken } from '../store/mcp-tokens.ts';
 import type { Db } from '../store/schema.ts';
 import type { Workspace, WorkspaceOf } from '../surface/workspace.ts';
-import { createRateLimit } from './rate-limit.ts';
 
 /**
  * Who asks. `listsOnly`: Slackbot, for nobody in particular, as when it looks what tools there are: it may be told that, and
@@ -19,7 +19,7 @@ export type Identity =
   | { door: 'slack'; listsOnly: true };
 
 /** An HTTP status, a sentence for whoever set up the client, and headers that belong to the status. */
-export type NotIdentified = { refusal: number; sentence: string; headers: Readonly<Record<string, string>> };
+type NotIdentified = { refusal: number; sentence: string; headers: Readonly<Record<string, string>> };
 
 /** `body` is what `rawBody` says as JSON; undefined where it says nothing. `address`: whose connection it came by. */
 export type Presented = {
@@ -34,7 +34,7 @@ export type Identify = (presented: Presented) => Promise<Identity | NotIdentifie
 /** In a minute, for a person, whatever they ask by; and for an address that presents tokens that are none. */
 const [CALLS, WRONG_TOKENS] = [60, 20];
 
-export type IdentityDeps = {
+type IdentityDeps = {
   config: Pick<Config, 'host' | 'publicUrl' | 'mcp'>;
   db: Db;
   workspaceOf: WorkspaceOf;
@@ -219,4 +219,46 @@ function unauthorised(sentence: string): NotIdentified {
 function tooMany(seconds: number, what: string): NotIdentified {
   const sentence = `${what} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
   return refused(429, sentence, { 'retry-after': String(seconds) });
+}
+
+/** Of so many at once; who asked longest ago is forgotten first. */
+const REMEMBERED = 10_000;
+
+/** `most` in a minute for each key; `realNow` in epoch ms. */
+export function createRateLimit(most: number, realNow: () => number) {
+  const minutes = new Map<string, { since: number; count: number }>();
+  /** Counts one. Undefined where it may be, else in how many seconds the next one may. */
+  return function take(key: string): number | undefined {
+    const now = realNow();
+    const before = minutes.get(key);
+    const isOver = !before || now - before.since >= MINUTE_MS || now < before.since;
+    const minute = isOver ? { since: now, count: 0 } : before;
+    if (minute.count >= most) return Math.ceil((minute.since + MINUTE_MS - now) / 1_000);
+    minute.count += 1;
+    if (isOver) {
+      // Put behind all others, so that the first is the one to be forgotten.
+      minutes.delete(key);
+      minutes.set(key, minute);
+    }
+    const [oldest] = minutes.keys();
+    if (minutes.size > REMEMBERED && oldest !== undefined) minutes.delete(oldest);
+    return undefined;
+  };
+}
+
+/** An older one may be somebody's copy; a newer one was signed by no clock of Slack's. */
+const LASTS_MS = 5 * MINUTE_MS;
+
+/** `rawBody`: as it came, byte for byte. `realNow` in epoch ms. */
+function isSignedBySlack(
+  { timestamp = '', signature = '' }: { timestamp: string | undefined; signature: string | undefined },
+  rawBody: Uint8Array | string,
+  signingSecret: string,
+  realNow: number,
+): boolean {
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(realNow - Number(timestamp) * 1_000) > LASTS_MS) return false;
+  const [, given] = signature.match(/^v0=([0-9a-f]{64})$/) ?? [];
+  if (given === undefined) return false;
+  const made = createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(rawBody).digest();
+  return timingSafeEqual(made, Buffer.from(given, 'hex'));
 }

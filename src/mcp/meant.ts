@@ -76,11 +76,11 @@ async function thingMeant<Thing>(
   const found = (await Promise.all(looked)).flat();
   const [only, second] = found;
   if (only && !second) return only;
-  throw new Refused({
-    sentence: only
+  throw new Refused(
+    only
       ? `${handle} is in ${namesOf(found.map(({ project }) => project))}. Say which project you mean.`
       : `You see no ${handle} in ${namesOf(projects)}. Nothing was changed.`,
-  });
+  );
 }
 
 function namesOf(projects: readonly Project[]): string {

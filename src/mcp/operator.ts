@@ -1,18 +1,19 @@
 /** The operator's door: one message of a client in their own terminal, answered by the bot that has the store. */
 import { randomUUID } from 'node:crypto';
-import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import { NoAnswer } from '../surface/ask/answer-locally.ts';
 import type { Bot } from '../surface/ask.ts';
 import type { Workspace } from '../surface/workspace.ts';
-import { answerMessage } from './one-message.ts';
-import type { Offer } from './server.ts';
+import { createServer, type Offer } from './server.ts';
+import type { Caller } from './tool.ts';
 
 /** `workspace`: the id of the one that is meant, where there are several. */
 export const OperatorMessage = z.object({ message: z.unknown(), workspace: z.string().optional() });
 export type OperatorMessage = z.infer<typeof OperatorMessage>;
 
-export type OperatorDeps = {
+type OperatorDeps = {
   bot: Bot;
   workspaces: readonly Workspace[];
   offer: Offer;
@@ -43,4 +44,29 @@ function workspaceMeant(wanted: string | undefined, workspaces: readonly Workspa
       ? `Say which workspace: npm run mcp -- --workspace ID. There are: ${all}.`
       : `There is no workspace ${wanted}. There are: ${all}.`,
   );
+}
+
+/** Undefined for what asks for no answer. Both versions of the protocol, without a session: the message says all. */
+async function answerMessage(
+  message: JSONRPCMessage,
+  caller: Caller,
+  offer: Offer,
+): Promise<JSONRPCMessage | undefined> {
+  if (!('method' in message && 'id' in message)) return undefined;
+  const { promise, resolve, reject } = Promise.withResolvers<JSONRPCMessage>();
+  const transport: Transport = {
+    start: async () => undefined,
+    // What else the server says is of no call, and nobody waits for it.
+    send: async (answer) => {
+      if ('id' in answer && answer.id === message.id && !('method' in answer)) resolve(answer);
+    },
+    close: async () => undefined,
+  };
+  const served = serveStdio(() => createServer(caller, offer), {
+    transport,
+    maxSubscriptions: 0,
+    onerror: reject,
+  });
+  transport.onmessage?.(message);
+  return promise.finally(() => served.close());
 }

@@ -13,7 +13,7 @@ import {
 import { isEmpty } from '../messages/text.ts';
 import { givenColumns } from '../slack/draw-heard.ts';
 import { escaped, linked, markdown, type NamesOfIds, wordsOf, wordsOfLink } from './markdown.ts';
-import type { Result } from './result.ts';
+import type { Result } from './tool.ts';
 
 /** `head` is said before the first of the pieces that share it, and again where a result begins among them. */
 export type Piece = { text: string; head?: Head; add?: (to: Result) => void };

@@ -1,10 +1,10 @@
 /** Names in a tool's input as the API writes them, so that a plan can hold them. */
 import type { Names, Plan } from '../ask/plan.ts';
-import { nearest } from '../nearest.ts';
 import type { Project } from '../projects/projects.ts';
 import type { NamesOfProject } from '../surface/ask/names-of-project.ts';
 import type { Ask } from '../surface/ask.ts';
 import { Refused } from '../surface/refused.ts';
+import { nearest } from '../words/nearest.ts';
 
 /** A plan as a caller writes it: several names stand in one text, with commas. */
 export type Wanted = Omit<Plan, 'entity' | 'engine' | 'region' | 'topic'> & {
@@ -28,7 +28,7 @@ export async function planWith(
 ): Promise<Plan> {
   const { from, to } = rest;
   if (from !== undefined && to !== undefined && from > to)
-    throw new Refused({ sentence: `from (${from}) is after to (${to}). Swap them.` });
+    throw new Refused(`from (${from}) is after to (${to}). Swap them.`);
   const names = await ask.projectNames({ team: ask.team, project });
   const open = (typed: string, known: readonly string[]) => severalOf(typed, known, (one) => one);
   return {
@@ -62,7 +62,7 @@ function knownOnly(
     // Where the list can't be read, nobody knows better than whoever asks.
     if (unread.includes(`${what}s`)) return one;
     const there = known.length > 0 ? ` There are: ${known.slice(0, 30).join(', ')}.` : '';
-    throw new Refused({ sentence: `${name} has no ${what} “${one}”.${there}` });
+    throw new Refused(`${name} has no ${what} “${one}”.${there}`);
   });
 }
 

@@ -9,8 +9,21 @@ import { handleWithin } from '../surface/command-line.ts';
 import { askAbout, askOf, projectMeant, projectsSeen } from './caller-ask.ts';
 import { explained } from './command-tools.ts';
 import { type EntityKind, planWith, type Wanted } from './plan-names.ts';
-import { type Caller, type Tool, type ToolAnswer, type Turn, toolOf } from './tool.ts';
-import { DAYS, Limit, Metric, Name, Project as ProjectName, Prompt, Topic, WHERE } from './tool-inputs.ts';
+import {
+  type Caller,
+  DAYS,
+  Limit,
+  Metric,
+  Name,
+  Project as ProjectName,
+  Prompt,
+  type Tool,
+  type ToolAnswer,
+  Topic,
+  type Turn,
+  toolOf,
+  WHERE,
+} from './tool.ts';
 
 type About = { project: Project; ask: Ask };
 

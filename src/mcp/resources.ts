@@ -24,8 +24,7 @@ import { channelsSeen } from '../surface/seen-by.ts';
 import { callTool } from './call-tool.ts';
 import { askOf, projectMeant, projectsSeen } from './caller-ask.ts';
 import { getLead, why } from './command-tools.ts';
-import { type Caller, type Tool, toolOf } from './tool.ts';
-import { Project as ProjectName } from './tool-inputs.ts';
+import { type Caller, Project as ProjectName, type Tool, toolOf } from './tool.ts';
 
 /** Recaps in one: as many weeks as people look back. */
 const RECAPS = 4;

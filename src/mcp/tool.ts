@@ -1,5 +1,5 @@
-/** What a tool of the MCP server is, and who calls it: one row of the tables beside it. */
-import type { z } from 'zod';
+/** What a tool of the MCP server is, who calls it, what tools take in common, and what each gives. */
+import { z } from 'zod';
 import type { EmptyCause, Figure, Plan } from '../ask/plan.ts';
 import type { Page } from '../messages/page.ts';
 import type { Bot } from '../surface/ask.ts';
@@ -62,3 +62,65 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
 export function toolOf<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return { ...tool, run: (given, caller, turn) => tool.run(tool.input.parse(given), caller, turn) };
 }
+
+/** Names and days as people write them. */
+export const Name = (about: string) => z.string().trim().min(1).max(200).describe(about);
+
+export const Project = Name('Name or id; may be left out where there is one').optional();
+
+/** Of what figures are narrowed to. */
+export const WHERE = {
+  engine: Name('As in “Gemini”; several with commas').optional(),
+  region: Name('Name or code; several with commas').optional(),
+};
+
+export const Topic = Name('A topic’s name').optional();
+export const Prompt = Name('Words of a tracked prompt').optional();
+
+const Day = (about: string) =>
+  z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d$/, 'Give a day as YYYY-MM-DD, such as 2026-11-20.')
+    .refine((day) => z.iso.date().safeParse(day).success, 'There is no such day.')
+    .optional()
+    .describe(`${about}, YYYY-MM-DD`);
+
+export const DAYS = { from: Day('First day'), to: Day('Last day') };
+
+export const Metric = z.enum(['score', 'mention_rate', 'rank', 'sentiment']).optional();
+export const Limit = z.int().min(1).max(100).optional();
+
+const FigureTold = z.object({
+  name: z.string(),
+  value: z.number(),
+  unit: z.string(),
+  day: z.string().optional().describe('YYYY-MM-DD'),
+  answers: z.number().optional().describe('how many answers it was made from'),
+  since: z.string().optional().describe('the day it’s compared with'),
+  change: z.number().optional().describe('since then, where both can be compared'),
+  comparable: z.boolean().optional().describe('whether both days were measured alike'),
+  verdict: z.string().optional().describe('whether the change is noise: "normal", or how sure it is'),
+});
+
+/** Described apart, for with one list of types some clients refuse the tool. */
+const Value = z.union([z.string(), z.number(), z.null().describe('not given by the API')]);
+
+const Table = z.object({
+  heading: z.string().optional(),
+  columns: z.array(z.string()),
+  rows: z.array(z.array(Value)),
+});
+
+/** The result of every tool, for programs: the same facts as its text. What isn't known is left out; nothing stands for it. */
+export const Result = z.object({
+  project: z.object({ id: z.string(), name: z.string() }).optional(),
+  reading: z.string().optional().describe('how the question was understood'),
+  verdict: z.string().optional(),
+  figures: z.array(FigureTold),
+  tables: z.array(Table),
+  lines: z.array(z.string()),
+  sources: z.array(z.string()).describe('links'),
+  emptyBecause: z.string().optional().describe('why there is nothing'),
+  nextCursor: z.string().optional().describe('call again with this cursor for the rest'),
+});
+export type Result = z.infer<typeof Result>;

@@ -1,21 +1,21 @@
-/** How a writing tool runs, whichever it is: who may, what is meant, once, and what is said of it. */
+/** How a writing tool runs, whichever it is: who may, what is meant, each call once, and what is said of it. */
+import { hash } from 'node:crypto';
 import { z } from 'zod';
+import { MINUTE_MS } from '../durations.ts';
+import { doneAlready } from '../messages/program-answers.ts';
+import { writeOf } from '../store/audit.ts';
 import type { Ask, Permission } from '../surface/ask.ts';
 import { requireMember, requirePermission } from '../surface/guards.ts';
 import { Refused } from '../surface/refused.ts';
 import { askOf } from './caller-ask.ts';
 import type { Asker, Meant } from './meant.ts';
-import { callIdOf, type Done, earlierCall } from './once.ts';
-import type { Tool } from './tool.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
 
 /**
  * `meant` finds what a call is about, `act` does it; `ask` is then as if it had been clicked in that channel. Undefined where this call
  * was taken already.
  */
-export type WriteTool<Input extends z.ZodRawShape, Thing> = Pick<
-  Tool,
-  'name' | 'title' | 'description' | 'next'
-> & {
+type WriteTool<Input extends z.ZodRawShape, Thing> = Pick<Tool, 'name' | 'title' | 'description' | 'next'> & {
   input: Input;
   permission: Permission;
   meant: (given: z.infer<z.ZodObject<Input>>, asker: Asker) => Promise<Meant<Thing>>;
@@ -35,7 +35,7 @@ const CALL = {
 };
 
 /** The tool, once it is known how late it is, in epoch ms at the client’s pace. */
-export type Timed = (realNow: () => number) => Tool;
+type Timed = (realNow: () => number) => Tool;
 
 export function writeTool<Input extends z.ZodRawShape, Thing>({
   name,
@@ -52,10 +52,9 @@ export function writeTool<Input extends z.ZodRawShape, Thing>({
     async run(given, caller) {
       const { person, workspace } = caller;
       if (person === '') {
-        throw new Refused({
-          sentence:
-            'This changes something in somebody’s name, and here you’re nobody in Slack. Do it in Slack, or connect with a token of your own.',
-        });
+        throw new Refused(
+          'This changes something in somebody’s name, and here you’re nobody in Slack. Do it in Slack, or connect with a token of your own.',
+        );
       }
       const id = callIdOf({ person, tool: name, given }, realNow());
       const seen = await askOf({ ...caller, callId: id });
@@ -76,8 +75,32 @@ export function writeTool<Input extends z.ZodRawShape, Thing>({
           throw error;
         })) ??
         (await before());
-      if (!done) throw new Refused({ sentence: 'Nothing was changed.' });
+      if (!done) throw new Refused('Nothing was changed.');
       return { ...done, project: { id: project.id, name: project.name } };
     },
   });
+}
+
+/** What a call came to; `verdict`: done, done_already, not_done or asks_first. */
+export type Done = Pick<ToolAnswer, 'page' | 'verdict' | 'isRefusal'>;
+
+/**
+ * The id of a call, under which the audit keeps it. JSON-RPC ids begin anew with every client, and a retry may come under another,
+ * so a call is who asks for what in which minute: a retry repeats that. Whoever means it twice sends a `call_id`, which holds for ever.
+ * `realNow`: epoch ms, at the client's pace.
+ */
+function callIdOf(
+  { person, tool, given }: { person: string; tool: string; given: Readonly<Record<string, unknown>> },
+  realNow: number,
+): string {
+  const { call_id: own, ...what } = given;
+  const call = [person, tool, what, own ?? Math.floor(realNow / MINUTE_MS)];
+  return `mcp ${hash('sha256', JSON.stringify(call))}`;
+}
+
+/** What the same call came to before; undefined where it is the first. `handle`: the short name of what it is about. */
+async function earlierCall({ db, team, id }: Ask, handle: string): Promise<Done | undefined> {
+  // Of leads each has a row of its own.
+  const row = (await writeOf(db, team, id)) ?? (await writeOf(db, team, `${id} ${handle}`));
+  return row && { page: doneAlready(row), verdict: 'done_already' };
 }

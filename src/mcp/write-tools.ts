@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { VERDICTS } from '../carried.ts';
 import { leadSettled } from '../messages/leads/lead-brief.ts';
+import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/lead-facts.ts';
 import { LONGEST_WORDS } from '../messages/leads/lead-forms.ts';
-import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/lead-state.ts';
 import { decisionAsked, withNote, withReaders } from '../messages/program-answers.ts';
 import { writesOf } from '../outbox/standing.ts';
 import { today } from '../rules/calendar.ts';
@@ -28,10 +28,8 @@ import { Refused } from '../surface/refused.ts';
 import { countNotUseful, keepVerdict } from '../surface/scores/alert-buttons.ts';
 import { channelsSeen } from '../surface/seen-by.ts';
 import { alertMeant, leadMeant, type Meant, onlyProject, suggestionMeant } from './meant.ts';
-import type { Done } from './once.ts';
-import type { Tool } from './tool.ts';
-import { Project } from './tool-inputs.ts';
-import { writeTool } from './write-tool.ts';
+import { Project, type Tool } from './tool.ts';
+import { type Done, writeTool } from './write-tool.ts';
 
 /** A short name as messages show it, in any case. */
 function shortName(letter: 'L' | 'A' | 'S', of: string) {
@@ -230,7 +228,7 @@ const decideSuggestion = writeTool({
 });
 
 function refused(sentence: string): Refused {
-  return new Refused({ sentence: `${sentence} Nothing was changed.` });
+  return new Refused(`${sentence} Nothing was changed.`);
 }
 
 const ALL = [claimLead, setLeadOutcome, snoozeLead, judgeAlert, trackPromptTool, decideSuggestion];

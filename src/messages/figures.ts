@@ -94,6 +94,18 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${figure(number)} ${number === 1 ? one : many}`;
 }
 
+/** The first of them as they are said, then how many there are more: "r/devops", "r/sre", "3 more", or "3 more places". */
+export function firstOf<Thing, Said>(
+  all: readonly Thing[],
+  most: number,
+  said: (thing: Thing) => Said,
+  what?: string,
+): (Said | string)[] {
+  const left = all.length - most;
+  const more = what === undefined ? `${figure(left)} more` : count(left, `more ${what}`);
+  return [...all.slice(0, most).map(said), ...(left > 0 ? [more] : [])];
+}
+
 const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
 const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
 

@@ -109,13 +109,13 @@ export type Button = {
 };
 
 /** ⋯: at most five choices. */
-export type Menu = { kind: 'menu'; id: string; options: readonly Option[]; confirm?: Confirm | undefined };
+export type Menu = { kind: 'menu'; id: string; options: readonly Option[] };
 
 /** Options that one list or menu of a form has; nobody scrolls through more. */
 export const MOST_OPTIONS = 100;
 
 /** A list that opens below its label. */
-export type Select = { kind: 'select'; id: string; label: string; options: readonly Option[]; hint?: string };
+export type Select = { kind: 'select'; id: string; label: string; options: readonly Option[] };
 
 export type Option = { value: string; label: string; hint?: string | undefined };
 
@@ -154,8 +154,6 @@ export type Input =
       initial?: string | undefined;
       min?: number | undefined;
       max?: number | undefined;
-      multiline?: boolean;
-      placeholder?: string;
       /** Told of every letter, not only of the end. */
       everyLetter?: boolean;
     }
@@ -165,12 +163,15 @@ export type Input =
       as: 'list' | 'checkboxes';
       options: readonly Option[];
       initial?: readonly string[] | undefined;
-      most?: number | undefined;
     }
-  | { type: 'day'; initial?: string | undefined }
-  | { type: 'time'; initial?: string | undefined }
+  | { type: 'day' }
   | { type: 'people'; initial?: readonly string[] | undefined; most?: number | undefined }
   | { type: 'channel'; initial?: string | undefined };
+
+/** Of parts alone: its headline is the summary. */
+export function page(...parts: Page['parts']): Page {
+  return { parts };
+}
 
 export function headline(text: Piece, control?: Control): Part {
   return { kind: 'headline', text: textOf(text), control };
@@ -206,18 +207,28 @@ export function button(
   return { kind: 'button', id, label, hint, value, ...more };
 }
 
+/** `more`: the hint below it, how it behaves, and what is wrong with it. */
+export function field(
+  name: string,
+  label: string,
+  input: Input,
+  more: Pick<Field, 'id' | 'hint' | 'optional' | 'live' | 'fault'> = {},
+): Field {
+  return { kind: 'field', name, label, input, ...more };
+}
+
 /** The page with more below it. */
-export function withBelow(page: Page, ...below: readonly (Part | undefined | false)[]): Page {
-  return { ...page, parts: [...page.parts, ...below] };
+export function withBelow(above: Page, ...below: readonly (Part | undefined | false)[]): Page {
+  return { ...above, parts: [...above.parts, ...below] };
 }
 
 /** As whoever reads it cannot act on it. */
-export function withoutControls(page: Page): Page {
-  return withControlsThat(page, () => false);
+export function withoutControls(of: Page): Page {
+  return withControlsThat(of, () => false);
 }
 
 /** With those of its controls alone that `stay`. */
-export function withControlsThat(page: Page, stays: (control: Control) => boolean): Page {
+export function withControlsThat(of: Page, stays: (control: Control) => boolean): Page {
   const kept = (control: Control | undefined) => (control && stays(control) ? control : undefined);
   const narrowed = (part: Part): Part | undefined => {
     if (part.kind === 'actions') return actions(part.controls.filter(stays), part.id);
@@ -235,5 +246,5 @@ export function withControlsThat(page: Page, stays: (control: Control) => boolea
       }),
     };
   };
-  return { ...page, parts: page.parts.map((part) => part && narrowed(part)) };
+  return { ...of, parts: of.parts.map((part) => part && narrowed(part)) };
 }

@@ -2,7 +2,7 @@
 import type { ProjectRef, Standing, SuggestionNews } from '../decision.ts';
 import { count } from './figures.ts';
 import { brief } from './lengths.ts';
-import { headline, note, type Page, type Part, paragraph, rows, withBelow } from './page.ts';
+import { headline, note, type Page, type Part, page, paragraph, rows, withBelow } from './page.ts';
 import { auditWords } from './projects/audit.ts';
 import { acceptForm, dismissWarning } from './prompts/segment-suggestion.ts';
 import { alertLine, type LatestAlert } from './scores/scores-answer.ts';
@@ -44,14 +44,10 @@ export function doneAlready({ action, state, outcome, at }: EarlierCall): Page {
     begun: say`This same call began at ${clock(at)} and hasn’t ended. Nobody knows yet what comes of it.`,
   };
   const isSure = state === 'done' || state === 'failed';
-  return {
-    parts: [
-      headline(told[state]),
-      note(
-        say`${!isSure && 'Look first how it stands. '}To do it once more, send another ${code('call_id')}.`,
-      ),
-    ],
-  };
+  return page(
+    headline(told[state]),
+    note(say`${!isSure && 'Look first how it stands. '}To do it once more, send another ${code('call_id')}.`),
+  );
 }
 
 /** What accepting or dismissing would mean; `confirm` is what has to come with the next call. */
@@ -68,47 +64,39 @@ export function decisionAsked(
           part && part.kind !== 'field' ? [part] : [],
         )
       : [paragraph(dismissWarning(news, writes))];
-  return {
-    parts: [
-      headline(say`${verb} ${bold(`“${brief(news.suggestion.name, 'name')}”`)}? Nothing is decided yet.`),
-      ...meant,
-      note(say`If the person agrees, send the same call with ${code('confirm')}: ${code(confirm)}`),
-    ],
-  };
+  return page(
+    headline(say`${verb} ${bold(`“${brief(news.suggestion.name, 'name')}”`)}? Nothing is decided yet.`),
+    ...meant,
+    note(say`If the person agrees, send the same call with ${code('confirm')}: ${code(confirm)}`),
+  );
 }
 
 /** `timezone`: in which its days begin and end; `feeds`: what is posted of it. */
 type ListedProject = { name: string; timezone: string; feeds: readonly string[] };
 
 export function projectListPage(projects: readonly ListedProject[]): Page {
-  return {
-    parts: [
-      headline(bold(projects.length === 0 ? 'No projects' : count(projects.length, 'project'))),
-      rows(
-        projects.map(({ name, timezone, feeds }) => ({
-          text: beside(
-            bold(brief(name, 'project')),
-            feeds.length > 0 ? `posts ${feeds.join(', ')}` : 'posts nothing',
-            `days in ${timezone}`,
-          ),
-        })),
-      ),
-    ],
-  };
+  return page(
+    headline(bold(projects.length === 0 ? 'No projects' : count(projects.length, 'project'))),
+    rows(
+      projects.map(({ name, timezone, feeds }) => ({
+        text: beside(
+          bold(brief(name, 'project')),
+          feeds.length > 0 ? `posts ${feeds.join(', ')}` : 'posts nothing',
+          `days in ${timezone}`,
+        ),
+      })),
+    ),
+  );
 }
 
 /** `days` in words; open ones first. */
 export function alertListPage(project: ProjectRef, days: string, alerts: readonly LatestAlert[]): Page {
   const open = alerts.filter(({ alert }) => isOpen(alert)).length;
   const many = alerts.length === 0 ? 'no alerts' : count(alerts.length, 'alert');
-  return {
-    parts: [
-      headline(
-        beside(bold(say`${brief(project.name, 'project')}: ${many}`), days, open > 0 && `${open} open`),
-      ),
-      rows(alerts.map((alert) => ({ text: alertLine(alert) }))),
-    ],
-  };
+  return page(
+    headline(beside(bold(say`${brief(project.name, 'project')}: ${many}`), days, open > 0 && `${open} open`)),
+    rows(alerts.map((alert) => ({ text: alertLine(alert) }))),
+  );
 }
 
 function isOpen(news: LatestAlert['alert']): boolean {

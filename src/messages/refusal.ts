@@ -2,7 +2,7 @@
 import { lineButton } from './answer-controls.ts';
 import { count } from './figures.ts';
 import { shorten } from './lengths.ts';
-import { actions, headline, type Page, paragraph } from './page.ts';
+import { actions, headline, type Page, page, paragraph } from './page.ts';
 import { code, joined, lines, say, user } from './text.ts';
 
 /** People named in one refusal. A group is only counted: naming one would call all of it. */
@@ -43,13 +43,11 @@ export function refusal(refused: Refusal): Page {
       owners.length > 0 && say`Who to ask: ${joined(owners.slice(0, PEOPLE_SHOWN).map(person), ', ')}`,
     );
   const inSlack = paragraph(body(tries.length === 0 ? example : undefined));
-  return {
-    parts: [
-      headline(first || 'That didn’t work.'),
-      inSlack?.kind === 'text' && { ...inSlack, forPrograms: body(undefined) },
-      actions(tries.slice(0, TRIES).map((one) => lineButton(asLine(one), project))),
-    ],
-  };
+  return page(
+    headline(first || 'That didn’t work.'),
+    inSlack?.kind === 'text' && { ...inSlack, forPrograms: body(undefined) },
+    actions(tries.slice(0, TRIES).map((one) => lineButton(asLine(one), project))),
+  );
 }
 
 function asLine(one: Try): { label: string; line: string } {
@@ -79,5 +77,5 @@ export function stillWorking(): Page {
 
 /** While what was asked for takes its time. `what`: “Trying the key”, of which one reads that it goes on. */
 export function working(what: string): Page {
-  return { parts: [paragraph(`${what} …`)] };
+  return page(paragraph(`${what} …`));
 }

@@ -3,7 +3,7 @@
  * A moment every reader sees in their own timezone; whoever cannot reads it in UTC, which is said.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { type WallClock, wallClock } from '../wall-clock.ts';
+import { type WallClock, wallClock } from '../words/wall-clock.ts';
 import { count, figure } from './figures.ts';
 import { brief } from './lengths.ts';
 import { capital, type Text } from './text.ts';

@@ -1,7 +1,7 @@
 /** Where a post stands, or why it isn't in its channel, by what the outbox noted of Slack: what goes on after "because". */
 import type { PostEnd, PostFailure, ProjectRef } from '../decision.ts';
 import { brief } from './lengths.ts';
-import { headline, note, type Page } from './page.ts';
+import { headline, note, type Page, page } from './page.ts';
 import { beside, bold, channel, say, type Text } from './text.ts';
 import { moment } from './times.ts';
 import { placeWords } from './trouble-words.ts';
@@ -62,9 +62,8 @@ export function isUnclear({ reason }: Unposted = {}): boolean {
 function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
   if (state === 'expired') return `Slack took nothing until it was too late: ${sentenceOf(reason, 'queued')}`;
   if (reason === 'unclear') return 'Slack’s answer was lost';
-  if (state === 'failed') {
+  if (state === 'failed')
     return placeWords(reason)?.why ?? `Slack refuses this message (${brief(reason, 'place')})`;
-  }
   switch (reason) {
     case 'ratelimited':
       return 'Slack has asked us to slow down';
@@ -85,10 +84,8 @@ export function whyPostAnswer(
 ): Page {
   const name = brief(project.name, 'project');
   const by = feed && `its ${feed.kind} feed runs ${brief(feed.schedule, 'name')} ${feed.timezone}`;
-  return {
-    parts: [
-      headline(say`${bold(name)}: this is ${explained}.`),
-      note(beside(say`Decided ${moment(at)}`, by, by && '/visibility feeds')),
-    ],
-  };
+  return page(
+    headline(say`${bold(name)}: this is ${explained}.`),
+    note(beside(say`Decided ${moment(at)}`, by, by && '/visibility feeds')),
+  );
 }

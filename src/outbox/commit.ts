@@ -8,7 +8,7 @@ import type { LeadFate, SeenLead } from '../rules/lead-digest.ts';
 import type { SuggestionEnd } from '../rules/new-suggestions.ts';
 import { faultOf } from '../rules/trouble.ts';
 import { keepAlert } from '../store/alerts.ts';
-import { announce, leadsOfPost } from '../store/announced.ts';
+import { announce } from '../store/announced.ts';
 import { wantEdit, wantFirstDigestEdits } from '../store/deliveries.ts';
 import { recordVerdicts } from '../store/lead-trace.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
@@ -62,13 +62,14 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
     if (!(await closeSlot(trx, slot, owner, 'done'))) {
       throw new LeaseLost(`Slot ${slot.subscription} was taken over`);
     }
-    let queued = 0;
     const digestId = randomUUID();
     const known = await announceSeen(trx, commit, digestId);
-    for (const decision of verdict.decisions) {
-      if (await queueHere(trx, commit, decision, digestId, known)) queued += 1;
+    const queued: Decision[] = [];
+    for (const decided of verdict.decisions) {
+      const decision = decided.kind === 'lead_digest' ? onlyNewHere(decided, known) : decided;
+      if (decision && (await queueHere(trx, commit, decision, digestId))) queued.push(decision);
     }
-    await recordFates(trx, commit, digestId);
+    await recordFates(trx, commit, queued, digestId);
     if (verdict.seen) await relearnt(trx, slot.team, slot.subscription);
     for (const news of verdict.changed ?? []) {
       await keepAlert(trx, placeOf(commit), news, now);
@@ -87,7 +88,7 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
         now,
       });
     if (!isWhySlot(slot)) await endTroubles(trx, slot.team, [faultOf(feed.id)], now);
-    return queued;
+    return queued.length;
   });
 }
 
@@ -96,13 +97,7 @@ function isWhyDue(decided: Decision): boolean {
   return decided.kind === 'score_alert' && decided.whyDue === true && decided.alert?.status === 'open';
 }
 
-async function queueHere(
-  trx: Db,
-  commit: Commit,
-  decided: Decision,
-  digestId: string,
-  known: ReadonlySet<string>,
-): Promise<boolean> {
+async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: string): Promise<boolean> {
   const { slot, now } = commit;
   const to = {
     team: slot.team,
@@ -125,8 +120,7 @@ async function queueHere(
   if (decided.kind === 'graver_alert' || decided.kind === 'ended_alert')
     return queueBelow(trx, decided.key, decided, to, now);
   if (decided.kind !== 'lead_digest') return queueDecision(trx, decided, to, now);
-  const digest = onlyNewHere(decided, known);
-  return digest !== undefined && queueDecision(trx, digest, perSlot, now, digestId);
+  return queueDecision(trx, decided, perSlot, now, digestId);
 }
 
 /** The subject of the message that tells it. */
@@ -159,11 +153,17 @@ function onlyNewHere(digest: LeadDigest, known: ReadonlySet<string>): LeadDigest
 }
 
 /** Those that the digest shows with its delivery; one that another feed announced meanwhile was known after all. */
-async function recordFates(trx: Db, commit: Commit, digestId: string): Promise<void> {
+async function recordFates(
+  trx: Db,
+  commit: Commit,
+  queued: readonly Decision[],
+  digestId: string,
+): Promise<void> {
   const { slot, verdict, now } = commit;
   const { team, channel, projectId } = placeOf(commit);
   const fates = verdict.fates ?? [];
-  const shown = await leadsOfPost(trx, team, digestId);
+  const digests = queued.filter((decision) => decision.kind === 'lead_digest');
+  const shown = new Set(digests.flatMap((digest) => postKind(digest).leads(digest)).map(keyOf));
   await recordVerdicts(
     trx,
     { team, channel, projectId, slotAt: slot.due_at, polledAt: now },

@@ -1,11 +1,10 @@
 /** What the pump and its ledger work with. */
 import type { Clock } from '../clock.ts';
 import type { Decision, Standing } from '../decision.ts';
-import type { Log } from '../log.ts';
+import type { Log, SparingLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Installations } from '../slack/installations.ts';
 import type { Posted } from '../slack/poster.ts';
-import type { SparingLog } from '../slack/sparing-log.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
 import type { Spans } from '../trace.ts';
 import type { Timing } from './timing.ts';

@@ -1,6 +1,7 @@
 /** The outbox's worker: claims a lane, brings its head to Slack, records what Slack said, gives the lane back. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breath } from 'node:timers/promises';
+import type { Decision } from '../decision.ts';
 import { StoreError } from '../errors.ts';
 import type { Installation } from '../slack/installations.ts';
 import { postMessage } from '../slack/poster.ts';
@@ -114,7 +115,8 @@ export function createPump(deps: PumpDeps) {
 
   async function post(lane: Claim, head: LaneHead, installation: Installation, now: number): Promise<Rest> {
     const ledger = ledgerOf(lane);
-    const message = await rendered(head);
+    const decision = readable(head);
+    const message = await rendered(head, decision);
     const { settleMs } = timing;
     const late = await lateMessage(db, head.team, head.channel);
     const search = JSON.stringify(searchFor({ ours: now, slacks: deps.slackNow(), late }, settleMs));
@@ -126,8 +128,7 @@ export function createPump(deps: PumpDeps) {
       subscription_id: head.subscription,
       slot: head.slot_at,
     };
-    const decision = decisionOf(head);
-    const broadcast = decision?.kind === 'ended_alert' && decision.grave === true;
+    const broadcast = decision.kind === 'ended_alert' && decision.grave === true;
     const thread = { ts: head.thread_ts ?? undefined, broadcast };
     const result = await postMessage(installation.client, head.channel, message, metadata, thread);
     switch (result.kind) {
@@ -172,9 +173,7 @@ export function createPump(deps: PumpDeps) {
     }
   }
 
-  async function rendered(delivery: DeliveryRow) {
-    const decision = decisionOf(delivery);
-    if (!decision) throw new StoreError(`The ${delivery.kind} of delivery ${delivery.id} cannot be read`);
+  async function rendered(delivery: DeliveryRow, decision = readable(delivery)) {
     const standing = await deps.standingOf(delivery.team, decision, delivery.channel);
     return render(decision, { ...standing, posted: delivery.ts !== null });
   }
@@ -188,4 +187,10 @@ export function createPump(deps: PumpDeps) {
       clearTimeout(timer);
     },
   };
+}
+
+function readable(delivery: DeliveryRow): Decision {
+  const decision = decisionOf(delivery);
+  if (!decision) throw new StoreError(`The ${delivery.kind} of delivery ${delivery.id} cannot be read`);
+  return decision;
 }

@@ -1,15 +1,16 @@
 /** How the one thing that a post speaks of stands now: an alert, a suggestion, a place to mute, a trouble, a pause. */
-import type {
-  AlertNews,
-  ApiTrouble,
-  DigestHeld,
-  FeedMissed,
-  FeedPaused,
-  LeadDigest,
-  MuteProposal,
-  Recap,
-  Standing,
-  SuggestionNews,
+import {
+  type AlertNews,
+  type ApiTrouble,
+  type DigestHeld,
+  type FeedMissed,
+  type FeedPaused,
+  type LeadDigest,
+  type MuteProposal,
+  projectRef,
+  type Recap,
+  type Standing,
+  type SuggestionNews,
 } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import {
@@ -22,7 +23,6 @@ import {
 } from '../projects/projects.ts';
 import { isOpenNews } from '../rules/alert-tell.ts';
 import { placeKey } from '../rules/lead-filter.ts';
-import { projectRef } from '../rules/project-ref.ts';
 import { keptAlert, latestAlerts, toldWith } from '../store/alerts.ts';
 import { lastWrites, MIN_SCORE_WRITES } from '../store/audit.ts';
 import { handlesOf } from '../store/handles.ts';

@@ -11,7 +11,7 @@ import {
   type YAMLError,
 } from 'yaml';
 import { z } from 'zod';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../words/nearest.ts';
 import { ProjectsFile } from './projects-schema.ts';
 
 /** `line` counts from 1. */

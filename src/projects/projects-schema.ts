@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { MOST_NAMED, USUAL_LIMIT } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { nearest } from '../nearest.ts';
-import { isTimezone, nearestTimezone, quietFault, scheduleFault } from '../schedule-words.ts';
+import { nearest } from '../words/nearest.ts';
+import { isTimezone, nearestTimezone, quietFault, scheduleFault } from '../words/schedule-words.ts';
 
 /** A text of certain letters; a number or anything else in its place is told what it should be. */
 const spelt = (pattern: RegExp, said: string) =>

@@ -4,7 +4,7 @@ import { ConfigError, messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { type Made, withMade } from './made.ts';
 import { type Projects, projectsIn, projectsWritten } from './projects.ts';
-import type { Pieces } from './quick-read.ts';
+import type { Pieces } from './read-projects.ts';
 
 export type ProjectsSource = {
   /** All that the file says, whichever workspace it is of; nothing that was made in Slack. */
@@ -17,7 +17,7 @@ export type ProjectsSource = {
   reread(): Promise<void>;
 };
 
-export type ProjectsSourceDeps = {
+type ProjectsSourceDeps = {
   location: string;
   /** Whether projects can be connected in Slack: then the file need not name any. */
   mayBeEmpty: boolean;

@@ -1,6 +1,6 @@
 /** What everybody asks of the projects: what each posts where and when, in which timezone, and who sees it. */
 import { FEED_KINDS, type FeedKind, type FeedPlace } from '../decision.ts';
-import { parseSchedule } from '../schedule-words.ts';
+import { parseSchedule } from '../words/schedule-words.ts';
 import type { MadeFeed, Project, Projects } from './projects-schema.ts';
 
 export { inWords } from './projects-faults.ts';

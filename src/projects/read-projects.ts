@@ -1,6 +1,7 @@
 /** The only reader of projects.yml, or of a folder of such files: all of them as one, and every fault with its place. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as breath } from 'node:timers/promises';
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ConfigError, messageOf } from '../errors.ts';
@@ -13,8 +14,7 @@ import {
   saidTwice,
   schemaFaults,
 } from './projects-faults.ts';
-import { type Projects, ProjectsFile } from './projects-schema.ts';
-import { type Pieces, readQuickly } from './quick-read.ts';
+import { type Project, type Projects, ProjectsFile } from './projects-schema.ts';
 
 /** A file as far as it could be read: `read` is missing where it is no YAML, `data` where anything in it is faulty. */
 type Parsed = { faults: readonly string[]; read?: FileRead; data?: Projects | undefined };
@@ -138,4 +138,63 @@ async function filesAt(location: string): Promise<string[]> {
 
 function unreadable(location: string, error: unknown): string {
   return `PROJECTS_FILE ${location} cannot be read: ${messageOf(error)}. Start from projects.example.yml.`;
+}
+
+/** A smaller file is read whole at once. */
+const LARGE = 100_000;
+
+/** So many projects are read before the loop turns. */
+const PROJECTS_AT_ONCE = 10;
+
+/** What begins or refers to something that is said elsewhere in the file, or ends it; and a tab, which YAML refuses. */
+const NOT_BY_ITSELF = /(?:^|[\s[{,:-])&\S|^(?:---|\.\.\.|%)|\t/m;
+
+/** What a file says: each piece of its text as it was read before, if it was. */
+export type Pieces = Map<string, readonly Project[]>;
+
+/**
+ * What a large file says that is in order and written as most are: “projects:” once, in the first column, and below it one
+ * item after another, each of which can be read by itself. Undefined for every other file, which is read whole. `known` are the
+ * pieces of the last reading; those of this one take their place.
+ */
+export async function readQuickly(text: string, known: Pieces): Promise<Projects | undefined> {
+  if (text.length < LARGE || NOT_BY_ITSELF.test(text)) return undefined;
+  const [before = '', list = '', none] = text.split(/^projects: *(?:#.*)?\n/m);
+  const [, indent] = list.match(/^(?: *(?:#.*)?\n)*( *- )/) ?? [];
+  if (indent === undefined || none !== undefined) return undefined;
+  const end = list.search(indent.startsWith('-') ? /^[^\s#-]/m : /^[^\s#]/m);
+  const [items, after] = end < 0 ? [list, ''] : [list.slice(0, end), list.slice(end)];
+  const frame = ofPiece(`${before}\n${after}`);
+  // Said twice, in quotes or not, is a fault.
+  if (!frame || /^["']?projects\b/m.test(before + after)) return undefined;
+  const projects: Project[] = [];
+  const pieces: Pieces = new Map();
+  const starts = [...items.matchAll(new RegExp(`^${indent}`, 'gm'))].map(({ index }) => index);
+  for (let i = 0; i < starts.length; i += PROJECTS_AT_ONCE) {
+    const piece = items.slice(starts[i], starts[i + PROJECTS_AT_ONCE]);
+    const read = known.get(piece) ?? ofPiece(`projects:\n${piece}`)?.projects;
+    if (!read) return undefined;
+    pieces.set(piece, read);
+    projects.push(...read);
+    if (!known.has(piece)) await breath();
+  }
+  known.clear();
+  for (const [piece, read] of pieces) known.set(piece, read);
+  const { timezone } = frame.defaults;
+  return areApart(projects)
+    ? { ...frame, projects: projects.map((one) => ({ ...one, timezone })) }
+    : undefined;
+}
+
+function ofPiece(text: string): Projects | undefined {
+  const document = parseDocument(text, { logLevel: 'error' });
+  if (document.errors.length > 0) return undefined;
+  return ProjectsFile.safeParse(document.toJS() ?? {}).data;
+}
+
+/** Whether each has an id and a name of its own, in any case. */
+function areApart(projects: readonly Project[]): boolean {
+  const different = (keys: string[]) =>
+    new Set(keys.map((key) => key.toLowerCase())).size === projects.length;
+  return different(projects.map(({ id }) => id)) && different(projects.map(({ name }) => name));
 }

@@ -44,6 +44,13 @@ const QUARTILE_SQUARE = 0.1015;
 /** From this share of the change on it is accounted for. */
 const ENOUGH = 0.8;
 
+/** As messages write figures of the size of the larger one. */
+export function decimalsOf(before: number, after: number): number {
+  const largest = Math.max(Math.abs(before), Math.abs(after));
+  if (largest > 10) return 1;
+  return largest > 1 ? 2 : 3;
+}
+
 /** Undefined where no figure of both days is known. Points are rounded to `decimals`. */
 export function explainChange(change: ChangeToExplain, decimals: number): Explanation | undefined {
   const views = viewsOf(change).flatMap(({ figures, covers }) => {
@@ -264,6 +271,12 @@ function withVariance(cells: readonly Moved[]): ScoreCell[] {
     const variance = (steps.length * own + OWN_NOISE * all) / (steps.length + OWN_NOISE);
     return { ...cell, variance: Math.max(variance, least) };
   });
+}
+
+/** The mean of a prompt's scores of a day; undefined where it has none. */
+export function meanOn(date: string, { rows }: PromptFigures): number | undefined {
+  const scores = rows.flatMap((row) => (row.date === date && row.score !== undefined ? row.score : []));
+  return scores.length === 0 ? undefined : meanOf(scores);
 }
 
 function meanOf(figures: readonly number[]): number {

@@ -9,7 +9,7 @@ import { RANGE_SPREADS } from './alert-life.ts';
 import { measuredBetween } from './measured-changes.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { chartDays } from './score-history.ts';
-import { partName, partsShown } from './score-rows.ts';
+import { isWhole, partName, partsShown } from './score-rows.ts';
 import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
 
 /** A day stands for the level before a change if it is so much of the change away from the new one. */
@@ -153,7 +153,7 @@ export function partChanges(
 function hasWhole(read: readonly ReadSeries[], day: string): boolean {
   return read.some(
     ({ series: { scope }, points }) =>
-      !scope.engine && !scope.region && points.some(({ point }) => dateOf(point.day) === day),
+      isWhole(scope) && points.some(({ point }) => dateOf(point.day) === day),
   );
 }
 

@@ -1,10 +1,10 @@
-/** Every alert that a project's daily scores ever gave reason for: the past is read again, a day at a time, whenever asked. */
-import type { ChangeAlert, Metric, NotComparable } from '../decision.ts';
-import { createAlertLife, type Headline, RANGE_SPREADS, type SeenSeries } from './alert-life.ts';
+/** Every alert that a project's daily scores ever gave reason for, and what was expected of each day: the past is read again, a day at a time, whenever asked. */
+import type { ChangeAlert, Metric, NotComparable, ScoreAlert } from '../decision.ts';
+import { createAlertLife, type Headline, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, comparablePoints, type PromptChange } from './score-comparable.ts';
-import { createScoreDetector, type DetectorSettings, type Reading } from './score-detector.ts';
-import { METRICS } from './score-rows.ts';
-import { dateOf, detectorSettings, type ScoreSeries } from './score-series.ts';
+import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
+import { isWhole, METRICS } from './score-rows.ts';
+import { dateOf, detectorSettings, type ScoreSeries, seriesKey, settingsFor } from './score-series.ts';
 
 /** The change of a figure must be so many spreads before a changed set need explain it. */
 const WORTH_EXPLAINING = 2;
@@ -12,7 +12,7 @@ const WORTH_EXPLAINING = 2;
 /** Of every answer there is such a figure: a day without one was not measured. A rank is missing, too, where nobody was named. */
 const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
 
-export type AlertHistory = {
+type AlertHistory = {
   /** Oldest first; of each metric only the last can be open. */
   alerts: ChangeAlert[];
   /** What led each of them, from which days on, by its key. */
@@ -37,11 +37,11 @@ export function alertHistory(
 ): AlertHistory {
   const notices = new Map<string, NotComparable>();
   const newSets = new Set<string>();
-  const isMeasured = series.some((one) => isWhole(one) && OF_EVERY_ANSWER.includes(one.metric));
+  const isMeasured = series.some((one) => isWhole(one.scope) && OF_EVERY_ANSWER.includes(one.metric));
   const lives = METRICS.map((metric) => {
     const read = readSeries(metric, series, minChange, prompts);
     const settings = detectorSettings(metric, series, minChange);
-    const points = read.find(({ series: one }) => isWhole(one))?.points ?? [];
+    const points = read.find(({ series: one }) => isWhole(one.scope))?.points ?? [];
     if (OF_EVERY_ANSWER.includes(metric)) {
       for (const { point } of points) if (point.change) newSets.add(dateOf(point.day));
     }
@@ -63,7 +63,7 @@ export function alertHistory(
 
 /** An engine's tone on a day is that of a few answers: of sentiment only the whole project's is followed. */
 function isWatched({ series }: ReadSeries): boolean {
-  return series.metric !== 'sentiment' || isWhole(series);
+  return series.metric !== 'sentiment' || isWhole(series.scope);
 }
 
 /** One series, read. */
@@ -81,11 +81,11 @@ export function readSeries(
   const engines = ofMetric.filter(({ scope }) => scope.engine && !scope.region);
   const regions = ofMetric.filter(({ scope }) => scope.region && !scope.engine);
   return ofMetric.map((series) => {
-    const linked: readonly ComparablePoint[] = isWhole(series)
+    const linked: readonly ComparablePoint[] = isWhole(series.scope)
       ? comparablePoints(series.points, [engines, regions], prompts)
       : series.points.map((point) => ({ ...point, link: 0 }));
     const detector = createScoreDetector(
-      isWhole(series) ? settings : { ...settings, among: ofMetric.length },
+      isWhole(series.scope) ? settings : { ...settings, among: ofMetric.length },
     );
     return { series, points: linked.map((point) => ({ point, reading: detector.read(point) })) };
   });
@@ -158,37 +158,46 @@ export function shown({ value, link }: ComparablePoint): number {
   return value - link;
 }
 
-function isWhole({ scope }: ScoreSeries): boolean {
-  return scope.engine === undefined && scope.region === undefined;
+/** A figure as the API gave it, null where it gave none, and what was expected of its day. */
+type ExpectedDay = { date: string; value: number | null; usual?: ChangeAlert['usual'] };
+
+/** A single day is an alert beyond these levels, each `least` away from what was expected of it. In the metric's own unit. */
+type AlertLimit = { below: number; above: number; least: number };
+
+/** At most the last `span` days of the series that leads the alert, a row for every one, from its first figure on. */
+export function alertBand(
+  { metric, lead }: Pick<ChangeAlert, 'metric' | 'lead'>,
+  series: readonly ScoreSeries[],
+  minChange: number,
+  span: number,
+): ExpectedDay[] {
+  const key = seriesKey(metric, lead.scope);
+  const read = readSeries(metric, series, minChange).find((one) => one.series.key === key);
+  const byDay = new Map(read?.points.map((one) => [one.point.day, one]));
+  const last = read?.points.at(-1)?.point.day;
+  if (last === undefined) return [];
+  const days = Array.from({ length: span }, (_, i): ExpectedDay => {
+    const day = last - span + 1 + i;
+    const one = byDay.get(day);
+    if (!one) return { date: dateOf(day), value: null };
+    const usual = rangeOf(one.reading, one.point.link);
+    return { date: dateOf(day), value: shown(one.point), ...(usual && { usual }) };
+  });
+  return days.slice(days.findIndex(({ value }) => value !== null));
 }
 
-/** A day of the picture behind [Details]: the API's figure, the range that was expected, and whether it told something. */
-export type BandDay = {
-  date: string;
-  score: number | null;
-  low?: number | undefined;
-  high?: number | undefined;
-  told: boolean;
-};
-
-/** The last days of one series with a row for every day, also for those without a figure. */
-export function scoreBand({ points }: ReadSeries, days: number): BandDay[] {
-  const last = points.at(-1)?.point.day;
-  if (last === undefined) return [];
-  const byDay = new Map(points.map((one) => [one.point.day, one]));
-  return Array.from({ length: days }, (_, i): BandDay => {
-    const read = byDay.get(last - days + 1 + i);
-    const date = dateOf(last - days + 1 + i);
-    if (!read) return { date, score: null, told: false };
-    const { expected, spread, detections } = read.reading;
-    const half = RANGE_SPREADS * (spread ?? 0);
-    const middle = expected === undefined || spread === undefined ? undefined : expected - read.point.link;
-    return {
-      date,
-      score: shown(read.point),
-      low: middle === undefined ? undefined : middle - half,
-      high: middle === undefined ? undefined : middle + half,
-      told: detections.length > 0,
-    };
-  });
+/**
+ * The limit as it was when the alert was told, from what was told: later days expect something else. Undefined where
+ * nobody knew what to expect. `minChange` is the feed's.
+ */
+export function alertLimit(
+  { alert, usual, series, score, previousScore }: Omit<ScoreAlert, 'kind' | 'v'>,
+  minChange: number,
+): AlertLimit | undefined {
+  if (!alert || !usual) return undefined;
+  const figures = [score, previousScore, ...series.flatMap((day) => day.score ?? [])];
+  const spread = (usual.high - usual.low) / 2 / RANGE_SPREADS;
+  const least = Math.max(settingsFor(alert.metric, figures, minChange).minChange, JUMP_SPREADS * spread);
+  const middle = (usual.low + usual.high) / 2;
+  return { below: middle - least, above: middle + least, least };
 }

@@ -10,6 +10,7 @@ import {
 } from '../decision.ts';
 import { alertEnd, CALM_DAYS, NORMAL_DAYS } from './alert-end.ts';
 import { type Detection, JUMP_SPREADS, type Reading } from './score-detector.ts';
+import { isWhole } from './score-rows.ts';
 import { dateOf, dayNumber, seriesKey } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
@@ -111,7 +112,7 @@ export function createAlertLife(
         day: date,
         lead: moved,
         percent: percentOf(moved),
-        usual: rangeOf(seen),
+        usual: rangeOf(seen.reading, seen.link),
         sureness: surenessOf(lead),
         calmWithin: calmWithinOf(lead),
         calmDays: 0,
@@ -199,7 +200,7 @@ export function createAlertLife(
         current.lead = followed;
         headlines.get(current.alert.key)?.push({ day: dateOf(day), lead: movedOf(one.seen, one.detection) });
         current.link = one.seen.link;
-        current.alert.usual = rangeOf(one.seen);
+        current.alert.usual = rangeOf(one.seen.reading, one.seen.link);
         current.alert.calmWithin = calmWithinOf(one);
         current.alert.calmDays = 0;
         surer(current, one);
@@ -262,10 +263,6 @@ function leadsFirst(a: Told, b: Told): number {
   return rank(a) - rank(b) || b.spreads - a.spreads;
 }
 
-function isWhole({ engine, region }: Scope): boolean {
-  return engine === undefined && region === undefined;
-}
-
 /** As it stands on the day: figures as the API gave them. */
 function movedOf({ scope, values, days, link }: SeenSeries, { kind, base, changeAt }: Detection): Moved {
   const value = values.at(-1) ?? base;
@@ -287,7 +284,8 @@ function percentOf({ base, delta }: Moved): number | undefined {
   return Math.abs(base) >= LEAST_BASE ? (100 * delta) / Math.abs(base) : undefined;
 }
 
-function rangeOf({ reading: { expected, spread }, link }: SeenSeries): ChangeAlert['usual'] {
+/** The range that was expected of a figure, in the API's own figures; `link`: see ComparablePoint. */
+export function rangeOf({ expected, spread }: Reading, link: number): ChangeAlert['usual'] {
   if (expected === undefined || spread === undefined) return undefined;
   const [middle, half] = [expected - link, RANGE_SPREADS * spread];
   return { low: middle - half, high: middle + half };

@@ -2,6 +2,7 @@
  * Makes messages of an alert's events: few of them. Metrics that move together are told in one message, that of the most
  * telling one; a headline stands as it was told until something else leads; what is muted waits.
  */
+
 import {
   type AlertEvent,
   type AlertNews,
@@ -13,13 +14,14 @@ import {
   type MeasuredChange,
   type NotComparable,
   type ProjectRef,
+  projectRef,
   type ScoreAlert,
   type ScoreNotice,
   SURENESS,
 } from '../decision.ts';
 import { alertDays, alertFigures, type ToldFrom } from './alert-figures.ts';
 import { measuredBetween } from './measured-changes.ts';
-import { projectRef } from './project-ref.ts';
+import { isWhole } from './score-rows.ts';
 import { seriesKey } from './score-series.ts';
 
 /** What the channel was told and how it stands; `muted` while somebody muted it. */
@@ -111,9 +113,8 @@ export function needsExplanation(events: readonly AlertEvent[], told: readonly T
  * well outside normal: the tone of answers swings more than what they say.
  */
 export function isWorthMessage(alert: ChangeAlert): boolean {
-  const { engine, region } = alert.lead.scope;
   if (alert.metric === 'sentiment') return isSevere(alert);
-  return alert.sureness !== undefined || (engine === undefined && region === undefined);
+  return alert.sureness !== undefined || isWhole(alert.lead.scope);
 }
 
 /** The alert whose message stands open, and stays so today. */

@@ -1,11 +1,17 @@
 /**
  * Puts the why into an alert that was told already: where its change sits, which prompts moved most, who gained and what is cited
- * no more, from what was read after its post. Pure.
+ * no more, from what was read after its post; and which prompts are read for it, where they are many. Pure.
  */
 import type { Explanation, ScoreAlert } from '../decision.ts';
-import type { Citation, DailyScore } from '../visibility/assumed.ts';
+import type { Citation, DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { explainChange, type PromptFigures, promptsThatMoved } from './alert-explanation.ts';
+import {
+  decimalsOf,
+  explainChange,
+  meanOn,
+  type PromptFigures,
+  promptsThatMoved,
+} from './alert-explanation.ts';
 import { daysCompared, type ToldFrom } from './alert-figures.ts';
 import { competitorGain, sourceLoss } from './who-gained.ts';
 
@@ -64,7 +70,7 @@ function explanationOf(
   const figures = engine
     ? prompts.map((prompt) => ({ ...prompt, rows: prompt.rows.flatMap(ofEngine) }))
     : prompts;
-  const decimals = decimalsOf(Math.max(Math.abs(before), Math.abs(after)));
+  const decimals = decimalsOf(before, after);
   // The sum is that of the figures as they are read above it.
   const [from, to] = [Number(before.toFixed(decimals)), Number(after.toFixed(decimals))];
   const days = { previousDay, day };
@@ -79,8 +85,61 @@ function explanationOf(
   return { ...explained, ...(gained && { gained }), ...(lost && { lost }) };
 }
 
-/** As messages write figures of this size. */
-function decimalsOf(largest: number): number {
-  if (largest > 10) return 1;
-  return largest > 1 ? 2 : 3;
+/** `isIt`: whether a name is the engine's. Undefined where the alert does not say that the engine moved its way. */
+export function alertOnEngine(alert: ScoreAlert, isIt: (name: string) => boolean): ScoreAlert | undefined {
+  const { engines, by = 'engine', explanation, score, previousScore } = alert;
+  const own = by === 'engine' ? engines.find(({ engine }) => isIt(engine)) : undefined;
+  const parts =
+    explanation?.parts.filter(({ of }) => of.some(({ kind, name }) => kind === 'engine' && isIt(name))) ?? [];
+  const isMoved = own?.change !== undefined && own.change * (score - previousScore) > 0;
+  if (!isMoved || (own.normal && parts.length === 0)) return undefined;
+  // Who gained and what is cited no more is counted over all engines.
+  const ofIt = explanation && { ...explanation, parts, gained: undefined, lost: undefined };
+  return { ...alert, engines: [own], explanation: parts.length > 0 ? ofIt : undefined };
+}
+
+/** The share of the calls that goes to some of every topic, before anybody knows which moved. */
+const SPREAD = 0.5;
+
+type Ask = Prompt & { id: string };
+
+/** The first `most`, spread over the topics, within each over the list; all of them where they are no more. */
+export function promptsToSpread(prompts: readonly Ask[], most: number): readonly Ask[] {
+  if (prompts.length <= most) return prompts;
+  const topics = [...Map.groupBy(prompts, ({ category }) => category).values()];
+  const each = Math.max(1, Math.floor((most * SPREAD) / topics.length));
+  return topics.flatMap((topic) => evenly(topic, each)).slice(0, most);
+}
+
+/** Then up to `most` others: those of the topics whose prompts moved most the way the whole did, from `change.before` to `after`. */
+export function promptsToFollow(
+  prompts: readonly Ask[],
+  read: readonly PromptFigures[],
+  change: { previousDay: string; day: string; before: number; after: number },
+  most: number,
+): readonly Ask[] {
+  const way = Math.sign(change.after - change.before);
+  const moves = new Map(read.map((one) => [one.id, way * moveOf(one, change)]));
+  const topics = [...Map.groupBy(prompts, ({ category }) => category).values()].map((topic) => {
+    const known = topic.flatMap(({ id }) => moves.get(id) ?? []);
+    const mean = known.reduce((sum, move) => sum + move, 0) / Math.max(1, known.length);
+    return { mean, others: topic.filter(({ id }) => !moves.has(id)) };
+  });
+  return topics
+    .toSorted((a, b) => b.mean - a.mean)
+    .flatMap(({ others }) => others)
+    .slice(0, most);
+}
+
+function evenly<One>(all: readonly One[], few: number): One[] {
+  const count = Math.min(few, all.length);
+  return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]).flatMap(
+    (one) => one ?? [],
+  );
+}
+
+/** Between the means of the rows that both days have; 0 where one of them has none. */
+function moveOf(prompt: PromptFigures, { previousDay, day }: { previousDay: string; day: string }): number {
+  const [before, after] = [meanOn(previousDay, prompt), meanOn(day, prompt)];
+  return before === undefined || after === undefined ? 0 : after - before;
 }

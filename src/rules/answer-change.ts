@@ -1,6 +1,7 @@
 /** What changed between two answers of one engine to one prompt, and between the pages cited in answers to it. Pure. */
 import { DAY_MS } from '../durations.ts';
 import type { Citation } from '../visibility/assumed.ts';
+import { daysBetween } from './calendar.ts';
 
 /** A sentence of an answer that names one of the tools asked about; `isNew`: the other answer has none like it. */
 export type NamingSentence = { text: string; isNew: boolean };
@@ -57,7 +58,7 @@ export function citedBetween(
   citations: readonly Citation[],
   { since, day }: { since: string; day: string },
 ): { before: Citation[]; after: Citation[] } | undefined {
-  const days = Math.round((Date.parse(day) - Date.parse(since)) / DAY_MS) + 1;
+  const days = daysBetween(since, day) + 1;
   const from = Date.parse(since) - days * DAY_MS;
   if (!citations.some(({ createdAt }) => createdAt !== undefined && createdAt < from)) return undefined;
   const between = (low: number, high: number) =>
@@ -66,6 +67,16 @@ export function citedBetween(
     before: between(from, Date.parse(since)),
     after: between(Date.parse(since), Date.parse(day) + DAY_MS),
   };
+}
+
+type Cited = ReadonlyMap<string, readonly Citation[]>;
+
+/** What is cited in one of two lists alone, and more than by chance: most cited first. */
+export function onlyIn(some: Cited, other: Cited): [string, readonly Citation[]][] {
+  return [...some]
+    .filter(([key, cited]) => cited.length >= FEWEST && !other.has(key))
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, SHOWN);
 }
 
 /**
@@ -85,11 +96,7 @@ export function sourceChanges(
     );
   const [before, after] = [byDomain(cited.before), byDomain(cited.after)];
   if (before.size === 0 || after.size === 0) return undefined;
-  const without = (some: ReadonlyMap<string, readonly Citation[]>, other: ReadonlyMap<string, unknown>) =>
-    [...some]
-      .filter(([domain, cited]) => cited.length >= FEWEST && !other.has(domain))
-      .map(([domain, { length }]) => ({ domain, times: length }))
-      .toSorted((a, b) => b.times - a.times)
-      .slice(0, SHOWN);
+  const without = (some: Cited, other: Cited) =>
+    onlyIn(some, other).map(([domain, { length }]) => ({ domain, times: length }));
   return { gained: without(after, before), lost: without(before, after) };
 }

@@ -1,6 +1,6 @@
 /** Days as the API names them (YYYY-MM-DD), and the day it is somewhere. */
 import { DAY_MS } from '../durations.ts';
-import { wallClock } from '../wall-clock.ts';
+import { wallClock } from '../words/wall-clock.ts';
 
 /** The day it is in a timezone. */
 export function today(now: number, timezone: string): string {
@@ -11,6 +11,17 @@ export function today(now: number, timezone: string): string {
 /** The day so many days before. */
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** From one day to another: 1 to the next. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+}
+
+/** The day of UTC of a time as the API writes it, or in epoch ms; empty where it is none. */
+export function dayOf(instant: string | number): string {
+  const time = new Date(instant).getTime();
+  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : '';
 }
 
 /** Whether such a day is in the calendar: 2026-02-30 is not. */

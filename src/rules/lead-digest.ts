@@ -1,4 +1,5 @@
 /** Decides the digest of one feed: which leads of a poll are new in its channel, which are shown, which come back. */
+
 import {
   type DigestHeld,
   type DigestLead,
@@ -6,6 +7,7 @@ import {
   type LeadState,
   type LeftOut,
   type ProjectRef,
+  projectRef,
   type Silence,
   silence,
 } from '../decision.ts';
@@ -14,7 +16,6 @@ import type { Lead, LeadMetrics, Listing } from '../visibility/assumed.ts';
 import { type Filterable, type Filtered, filterLeads, type LeadFilters } from './lead-filter.ts';
 import { type IdentifiedLead, identified, leadKey } from './lead-key.ts';
 import { isFinished } from './lead-state.ts';
-import { projectRef } from './project-ref.ts';
 
 /** What one poll brought. `metrics` is missing where they could not be read. */
 export type LeadSnapshot = {

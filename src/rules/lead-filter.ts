@@ -1,8 +1,8 @@
 /** Which leads a feed does not want. Filters only remove: what passes keeps the API's order, best first. */
-import type { FilteredOut, LeftOut, ProjectRef } from '../decision.ts';
+
+import { type FilteredOut, type LeftOut, type ProjectRef, projectRef } from '../decision.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import { holdsPhrase } from './lead-match.ts';
-import { projectRef } from './project-ref.ts';
 
 /** As the feed is configured. `minScore` on the API's own scale; age in ms; places and words in any case. */
 export type LeadFilters = {

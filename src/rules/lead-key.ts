@@ -38,7 +38,24 @@ export function leadKey(lead: Named): string {
  * Every lead of a poll once, in the API's order. `known` holds the keys of leads by identity. A lead that shares any
  * identity with a known one, or with one before it, is that one.
  */
-export function identified(leads: readonly Lead[], known: ReadonlyMap<string, string>): IdentifiedLead[] {
+export function identified(
+  leads: readonly Lead[],
+  known: ReadonlyMap<string, string>,
+): readonly IdentifiedLead[] {
+  const before = LISTS.get(leads);
+  if (before?.known === known) return before.list;
+  const list = eachOnce(leads, known);
+  LISTS.set(leads, { known, list });
+  return list;
+}
+
+/** What was made of a poll is asked more than once, too. */
+const LISTS = new WeakMap<
+  readonly Lead[],
+  { known: ReadonlyMap<string, string>; list: readonly IdentifiedLead[] }
+>();
+
+function eachOnce(leads: readonly Lead[], known: ReadonlyMap<string, string>): IdentifiedLead[] {
   const keys = new Map(known);
   const found = new Map<string, IdentifiedLead>();
   for (const lead of leads) {

@@ -3,8 +3,7 @@
 import type { LeadState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { isDay } from './calendar.ts';
-import type { Filterable } from './lead-filter.ts';
-import { placeKey } from './lead-filter.ts';
+import { type Filterable, placeKey } from './lead-filter.ts';
 import { holdsPhrase } from './lead-match.ts';
 
 /** What stays open for longer is old. */

@@ -2,19 +2,20 @@
  * Makes alerts of what the answers of the last days say: rivals that passed the brand, and negative mentions of it. Both are read
  * anew from the days that are kept; what was told is remembered; the difference is said.
  */
-import type {
-  MentionAlert,
-  NegativeRise,
-  ProjectRef,
-  RivalFigures,
-  RivalPassed,
-  ScoreAlert,
+
+import {
+  type MentionAlert,
+  type NegativeRise,
+  type ProjectRef,
+  projectRef,
+  type RivalFigures,
+  type RivalPassed,
+  type ScoreAlert,
 } from '../decision.ts';
-import { foldedName } from '../own-brand.ts';
+import { foldedName } from '../words/own-brand.ts';
 import { daysBefore } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
 import { type ToneTurn, toneTurns } from './negative-mentions.ts';
-import { projectRef } from './project-ref.ts';
 import { type RivalTurn, rivalTurns } from './rival-passes.ts';
 import { settingsFor } from './score-series.ts';
 

@@ -1,8 +1,15 @@
 /** Learns from dismissals: proposes to mute a place whose leads people keep dismissing. People decide. */
-import type { DigestLead, LeadStory, MuteProposal, MuteState, ProjectRef } from '../decision.ts';
+
+import {
+  type DigestLead,
+  type LeadStory,
+  type MuteProposal,
+  type MuteState,
+  type ProjectRef,
+  projectRef,
+} from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { placeKey } from './lead-filter.ts';
-import { projectRef } from './project-ref.ts';
 
 /** How the channel answered the latest proposal for a place; `at` epoch ms. */
 export type MuteAnswer = { place: string; state: MuteState['state']; at: number };

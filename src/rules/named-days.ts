@@ -2,10 +2,11 @@
  * What the answers of each complete day say of the brand and its rivals, in a few numbers: read of a list of mentions, kept day by
  * day (store/named-days.ts), because that list reaches back a few days only. rival-passes.ts and negative-mentions.ts decide by it.
  */
-import { foldedName, ownAmong } from '../own-brand.ts';
+
 import type { Mention } from '../visibility/contract.ts';
-import { daysBefore } from './calendar.ts';
-import { dayOf, firstsByDay, firstsOf } from './named-first.ts';
+import { foldedName, ownAmong } from '../words/own-brand.ts';
+import { dayOf, daysBefore } from './calendar.ts';
+import { firstsByDay, firstsOf } from './named-first.ts';
 import { toneReader } from './tone.ts';
 
 /**

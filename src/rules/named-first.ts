@@ -4,7 +4,7 @@
  */
 import type { NamedFirst } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { daysBefore } from './calendar.ts';
+import { dayOf, daysBefore } from './calendar.ts';
 
 /** Fewer points are no course; more than a chart holds are not made. */
 const FEWEST = 4;
@@ -34,12 +34,6 @@ export function firstsByDay(mentions: readonly Mention[]): Map<string, FirstsOfD
     return [day, { answers: ids(all), ranked: ids(first), byName }];
   });
   return new Map(firsts.sort(([a], [b]) => a.localeCompare(b)));
-}
-
-/** The day of a time as the API writes it, or in epoch ms; empty where it is none. */
-export function dayOf(instant: string | number): string {
-  const time = new Date(instant).getTime();
-  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : '';
 }
 
 /** In how many answers of the day any of these names comes first. */

@@ -1,6 +1,8 @@
 /** Decides which segment suggestions of a poll are news: open ones that the channel was not told of. */
+
 import {
   type ProjectRef,
+  projectRef,
   type SegmentPrompt,
   type Silence,
   type SuggestionNews,
@@ -9,7 +11,6 @@ import {
 } from '../decision.ts';
 import type { Listing } from '../visibility/assumed.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
-import { projectRef } from './project-ref.ts';
 
 /** A suggestion with its prompts; these are missing where they could not be read. */
 export type SuggestionSnapshot = {

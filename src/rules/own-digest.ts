@@ -9,7 +9,7 @@ import {
   silence,
   type WhyRanked,
 } from '../decision.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../words/nearest.ts';
 import { placeKey } from './lead-filter.ts';
 import { ENOUGH_DECISIONS, rankLeads } from './lead-rank.ts';
 import type { LeadDecision } from './lead-taste.ts';

@@ -1,16 +1,12 @@
 /** Pages of the brand's own that answers began to cite, or cite no more, for Show me why. Pure. */
-import { foldedName, ownAmong } from '../own-brand.ts';
+
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { citedBetween } from './answer-change.ts';
+import { foldedName, ownAmong } from '../words/own-brand.ts';
+import { citedBetween, onlyIn } from './answer-change.ts';
 
 /** A page of ours; `times` on the days on which it was cited. */
 export type OwnPage = { url: string; title?: string | undefined; times: number };
-
-/** One citation alone may be chance. */
-const FEWEST = 2;
-
-const SHOWN = 3;
 
 /**
  * Pages cited since a day (YYYY-MM-DD, UTC) and not on as many days before, and the other way round, most cited first. Undefined
@@ -31,11 +27,7 @@ export function ownPageChanges(
   const [before, after] = [ours(cited.before), ours(cited.after)];
   if (before.size + after.size === 0) return undefined;
   const without = (some: typeof before, other: typeof before) =>
-    [...some]
-      .filter(([url, of]) => of.length >= FEWEST && !other.has(url))
-      .map(([url, of]): OwnPage => ({ url, title: of[0]?.title, times: of.length }))
-      .toSorted((a, b) => b.times - a.times)
-      .slice(0, SHOWN);
+    onlyIn(some, other).map(([url, of]): OwnPage => ({ url, title: of[0]?.title, times: of.length }));
   return { appeared: without(after, before), vanished: without(before, after) };
 }
 
@@ -75,6 +67,6 @@ function plain(name: string): string {
   return foldedName(name).replaceAll(/[-_.]/g, '');
 }
 
-function hostOf(url = ''): string {
+export function hostOf(url = ''): string {
   return URL.canParse(url) ? new URL(url).hostname : '';
 }

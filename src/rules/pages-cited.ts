@@ -1,5 +1,8 @@
 /** Which pages a list of citations cites most, where a question narrows it to a site, a prompt, a topic or some days. */
+
 import type { Citation } from '../visibility/assumed.ts';
+import { isOfSite } from '../words/cited-site.ts';
+import { dayOf } from './calendar.ts';
 import type { Days } from './score-course.ts';
 
 export type CitedPage = {
@@ -21,14 +24,13 @@ export type CitedPages = { pages: CitedPage[]; citations: number; undated: numbe
 
 export function pagesCited(citations: readonly Citation[], by: CitedBy): CitedPages {
   const { from = '', to = '9999-12-31', domain = [], prompts, responses } = by;
-  const wanted = domain.map(host);
-  const isSite = (one: Citation) => wanted.length === 0 || wanted.some((site) => isOfSite(one, site));
+  const isSite = (one: Citation) => domain.length === 0 || domain.some((site) => isOfSite(one, site));
   const hasDays = by.from !== undefined || by.to !== undefined;
   const ofSite = citations.filter(isSite);
   const tied = ofSite.filter((one) => isTied(one, { prompts, responses }));
   const found = tied.filter(({ createdAt }) => {
     if (!hasDays) return true;
-    const day = createdAt === undefined ? '' : new Date(createdAt).toISOString().slice(0, 10);
+    const day = dayOf(createdAt ?? '');
     return day !== '' && day >= from && day <= to;
   });
   const pages = [
@@ -56,22 +58,4 @@ function isTied(
     !prompts || prompts.ids.has(promptId ?? '') || prompts.texts.has(prompt?.trim().toLowerCase() ?? '');
   const ofAnswer = !responses || responses.runs.has(promptRunId ?? '') || responses.ids.has(responseId ?? '');
   return ofPrompt && ofAnswer;
-}
-
-/** A page of the site itself or of one below it: "docs.acme.example" is of "acme.example". */
-export function isOfSite(
-  { domain, url }: { domain?: string | undefined; url?: string | undefined },
-  site: string,
-): boolean {
-  const its = host(domain ?? (url !== undefined && URL.canParse(url) ? new URL(url).hostname : ''));
-  return its === host(site) || its.endsWith(`.${host(site)}`);
-}
-
-function host(site: string): string {
-  return site
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/\/.*$/, '')
-    .replace(/^www\./, '');
 }

@@ -1,7 +1,7 @@
 /** Which tracked prompts came or went between two days: that moves a score, though nothing became more or less visible. */
 import type { MeasuredChange, ScoreNotice } from '../decision.ts';
 import type { Prompt } from '../visibility/assumed.ts';
-import type { PromptFigures } from './alert-explanation.ts';
+import { meanOn, type PromptFigures } from './alert-explanation.ts';
 import { daysBefore, today } from './calendar.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { dateOf, dayNumber } from './score-series.ts';
@@ -139,14 +139,10 @@ export function mayHaveMoved(
 /** `prompts` are all that are tracked. Undefined where the same ones have figures on both days, or none has any. */
 export function promptChangeOn(day: string, prompts: readonly PromptFigures[]): PromptChange | undefined {
   const previousDay = dateOf(dayNumber(day) - 1);
-  const on = (date: string, { rows }: PromptFigures) => {
-    const scores = rows.flatMap((row) => (row.date === date && row.score !== undefined ? row.score : []));
-    return scores.length === 0 ? undefined : scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  };
   const both = prompts.map((prompt) => ({
     name: prompt.text,
-    before: on(previousDay, prompt),
-    after: on(day, prompt),
+    before: meanOn(previousDay, prompt),
+    after: meanOn(day, prompt),
   }));
   const added = both.filter(({ before, after }) => before === undefined && after !== undefined);
   const removed = both.filter(({ before, after }) => before !== undefined && after === undefined);

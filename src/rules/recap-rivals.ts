@@ -1,10 +1,12 @@
 /** What a recap says of rivals: which are asked about, the best of them, the brand's rank, and the prompt where one's pages win. */
 import type { RecapNext, RecapRival } from '../decision.ts';
-import { foldedName, ownAmong } from '../own-brand.ts';
 import type { Citation, CompetitorDetail } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
+import { foldedName } from '../words/own-brand.ts';
+import { hostOf } from './own-pages.ts';
 import { isOfBrand } from './rival-gap.ts';
 import { areOfOtherScale } from './score-memory.ts';
+import { toolsNamed } from './tools-named.ts';
 
 /** Rivals that are asked about, one call of the API each. */
 const RIVALS_ASKED = 5;
@@ -15,15 +17,8 @@ const TIMES_AS_OFTEN = 3;
 
 /** The tools that the latest answers name most beside the brand. */
 export function rivalsNamed(mentions: readonly Mention[], brand: string): string[] {
-  const isOwn = ownAmong(mentions, brand);
-  const others = Map.groupBy(
-    mentions.filter((mention) => !isOwn(mention)),
-    ({ entity_name }) => entity_name,
-  );
-  return [...others]
-    .toSorted(([, one], [, other]) => other.length - one.length)
-    .slice(0, RIVALS_ASKED)
-    .map(([name]) => name);
+  const named = toolsNamed(mentions, { name: brand });
+  return named.slice(0, RIVALS_ASKED).map(({ name }) => name);
 }
 
 /** `own` is what the same operation answers to the brand's name; `isAll`: every rival that was asked about was answered. */
@@ -82,7 +77,7 @@ export function pageWanted(
 function ofTool(name: string): (citation: Citation) => boolean {
   const folded = foldedName(name);
   return ({ domain, url }) => {
-    const host = domain ?? (url !== undefined && URL.canParse(url) ? new URL(url).hostname : '');
+    const host = domain ?? hostOf(url);
     const labels = host.toLowerCase().split('.').slice(0, -1);
     return folded !== '' && labels.some((label) => label.replaceAll('-', '') === folded);
   };

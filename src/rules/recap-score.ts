@@ -2,7 +2,7 @@
 import type { MeasuredChange, RecapScore } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { daysBefore, today } from './calendar.ts';
+import { daysBefore, daysBetween, today } from './calendar.ts';
 import { measuredBetween } from './measured-changes.ts';
 import { chartDays, type Figures, latestDay, scoreHistory } from './score-history.ts';
 import { areOfOtherScale } from './score-memory.ts';
@@ -43,7 +43,7 @@ export function recapScore(
     ...told,
     ...(isOtherScale && { before: undefined }),
     ...(measured.length > 0 && { measured }),
-    series: chartDays(whole, day, isMonth ? spanDays(day, today(from, timezone)) + 1 : CHART_DAYS),
+    series: chartDays(whole, day, isMonth ? daysBetween(today(from, timezone), day) + 1 : CHART_DAYS),
   };
 }
 
@@ -69,11 +69,7 @@ function ofMonths(whole: Figures, { before, from, to, timezone }: Spans): Compar
 function averageOf(whole: Figures, begin: string, end: string): { day: string; score: number } | undefined {
   const days = [...whole.keys()].filter((day) => day >= begin && day < end).sort();
   const day = days.at(-1);
-  if (day === undefined || days.length < FEWEST_OF_DAYS * spanDays(end, begin)) return undefined;
+  if (day === undefined || days.length < FEWEST_OF_DAYS * daysBetween(begin, end)) return undefined;
   const sum = days.reduce((all, one) => all + (whole.get(one) ?? 0), 0);
   return { day, score: sum / days.length };
-}
-
-function spanDays(end: string, begin: string): number {
-  return Math.round((Date.parse(end) - Date.parse(begin)) / DAY_MS);
 }

@@ -1,18 +1,19 @@
 /** Decides the recap of one feed: what became of the leads that a project's channels were shown in a span of time. */
-import type {
-  LeadStory,
-  MinScoreProposal,
-  ProjectRef,
-  Recap,
-  RecapNext,
-  RecapPerson,
-  RecapRow,
+
+import {
+  type LeadStory,
+  type MinScoreProposal,
+  type ProjectRef,
+  projectRef,
+  type Recap,
+  type RecapNext,
+  type RecapPerson,
+  type RecapRow,
 } from '../decision.ts';
 import { WEEK_MS } from '../durations.ts';
 import { today } from './calendar.ts';
 import { placeKey } from './lead-filter.ts';
 import { topicsOfLead } from './lead-match.ts';
-import { projectRef } from './project-ref.ts';
 import { medianOf } from './score-window.ts';
 
 /** Who held a lead since when (epoch ms); `given`: by a colleague, not taken. */

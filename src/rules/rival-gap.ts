@@ -1,7 +1,7 @@
 /** How far the brand is from one rival, over all, by engine and by topic: for /visibility compare. Only like is compared with like. */
 import type { GapRow, RivalComparison, ScoreFigures, Side, SidePart, TwoSided } from '../decision.ts';
-import { foldedName } from '../own-brand.ts';
 import type { CompetitorDetail } from '../visibility/assumed.ts';
+import { foldedName } from '../words/own-brand.ts';
 
 /** The score is compared where both have one; else how often they are mentioned. */
 const METRICS: readonly TwoSided[] = ['score', 'mentionRate'];

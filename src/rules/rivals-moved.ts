@@ -1,6 +1,6 @@
 /** How often answers name each tool in some days, beside as many days before: for whoever asks which rival gained. */
 import type { Mention } from '../visibility/contract.ts';
-import { daysBefore } from './calendar.ts';
+import { daysBefore, daysBetween } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
 import { countTools } from './tools-named.ts';
 
@@ -110,9 +110,4 @@ function between(
     before: { ...spans.before, answers: before.answers },
     tools: tools.toSorted((a, b) => b.now - b.before - (a.now - a.before)),
   };
-}
-
-/** From one day to another: 1 to the next. */
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }

@@ -1,20 +1,21 @@
 /** How one figure of daily scores went between two days, whose parts moved with it, and whether that is noise: for whoever asks in words. */
-import type {
-  ChartDay,
-  EngineChange,
-  Explanation,
-  MeasuredChange,
-  Metric,
-  PartsBy,
-  Scope,
-  Sureness,
+import {
+  type ChartDay,
+  type EngineChange,
+  type Explanation,
+  type MeasuredChange,
+  type Metric,
+  type PartsBy,
+  type Scope,
+  SURENESS,
+  type Sureness,
 } from '../decision.ts';
-import { SURENESS } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { explainChange, type PromptFigures } from './alert-explanation.ts';
+import { decimalsOf, explainChange, type PromptFigures } from './alert-explanation.ts';
 import { partChanges } from './alert-figures.ts';
 import { type ReadPoint, type ReadSeries, readSeries, shown } from './alert-history.ts';
-import { RANGE_SPREADS } from './alert-life.ts';
+import { rangeOf } from './alert-life.ts';
+import { daysBetween } from './calendar.ts';
 import { measuredBetween } from './measured-changes.ts';
 import { chartDays } from './score-history.ts';
 import { partName } from './score-rows.ts';
@@ -150,13 +151,16 @@ export function courseParts(
   const parts = partsBetween(within, previousDay, day);
   if (metric !== 'score') return { previousDay, day, ...parts };
   const ofScope = (rows: readonly DailyScore[]) => rows.flatMap((row) => rowWithin(row, scope));
-  const largest = Math.max(Math.abs(before.value), Math.abs(now.value));
-  const decimals = largest > 10 ? 1 : largest > 1 ? 2 : 3;
   const change = {
     ...{ previousDay, day, before: before.value, after: now.value, engines: ofScope(of.rows) },
     prompts: prompts.map((prompt) => ({ ...prompt, rows: ofScope(prompt.rows) })),
   };
-  return { previousDay, day, ...parts, explanation: explainChange(change, decimals) };
+  return {
+    previousDay,
+    day,
+    ...parts,
+    explanation: explainChange(change, decimalsOf(before.value, now.value)),
+  };
 }
 
 /** How each part went. What is normal is told of both days: a level that is a week old is usual by then, and the way there was not. */
@@ -224,7 +228,7 @@ function figureOf(one: ReadPoint): FigureOfDay {
 
 function daysFrom(first: string | undefined, last: string): number {
   if (first === undefined) return CHART_DAYS;
-  return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1;
+  return daysBetween(first, last) + 1;
 }
 
 /** Day by day so few answers may lie anywhere, and a range of them says nothing. */
@@ -238,12 +242,11 @@ function boundsOf(metric: Metric, figures: readonly number[]): [least: number, m
 }
 
 function usualOf(
-  { point, reading: { expected, spread } }: ReadPoint,
+  { point, reading }: ReadPoint,
   [least, most]: [least: number, most: number],
 ): Course['usual'] {
-  if (expected === undefined || spread === undefined) return undefined;
-  const [middle, half] = [expected - point.link, RANGE_SPREADS * spread];
-  return { low: Math.max(least, middle - half), high: Math.min(most, middle + half) };
+  const range = rangeOf(reading, point.link);
+  return range && { low: Math.max(least, range.low), high: Math.min(most, range.high) };
 }
 
 /** How many usual spreads the day is from what was expected of it. */

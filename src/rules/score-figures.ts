@@ -3,6 +3,7 @@ import type { DayFigures, MeasuredChange, Metric, ScoreFigures } from '../decisi
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
 import { measuredBetween } from './measured-changes.ts';
+import { isWhole } from './score-rows.ts';
 import { dateOf, type ScoreSeries, scoreSeries } from './score-series.ts';
 
 /** An engine or region whose figures end earlier than this before the latest day is no part of it any more. */
@@ -50,7 +51,7 @@ export function scoreFigures(
     day,
     since,
     whole: figuresOf(
-      all.filter(({ scope }) => !scope.engine && !scope.region),
+      all.filter(({ scope }) => isWhole(scope)),
       isSame('whole'),
     ),
     parts: [...parts('engine', 'region'), ...parts('region', 'engine')],

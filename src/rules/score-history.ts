@@ -3,7 +3,7 @@ import type { ChartDay, MeasuredChange, PartsBy, ScoreOverview } from '../decisi
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
 import { measuredBetween } from './measured-changes.ts';
-import { partName, partsShown } from './score-rows.ts';
+import { isWhole, partName, partsShown } from './score-rows.ts';
 import { dateOf, type ScoreSeries, scoreSeries } from './score-series.ts';
 
 /** So many where nobody asks for another number: as many as one chart of Slack's holds. */
@@ -28,7 +28,7 @@ export function scoreHistory(scores: readonly DailyScore[], timezone: string, no
   const series = scoreSeries(scores, current).filter(({ metric }) => metric === 'score');
   const figuresOf = ({ points }: ScoreSeries) =>
     new Map(points.map(({ day, value }) => [dateOf(day), value]));
-  const whole = series.find(({ scope }) => scope.engine === undefined && scope.region === undefined);
+  const whole = series.find(({ scope }) => isWhole(scope));
   const { by, parts } = partsShown(series);
   return {
     whole: isGivenNow(whole, parts) ? figuresOf(whole) : new Map(),

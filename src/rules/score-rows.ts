@@ -90,6 +90,11 @@ export function partsShown<One extends { scope: Scope }>(all: readonly One[]): {
   return { by: 'engine', parts: [] };
 }
 
+/** Of the whole project, all engines and regions together. */
+export function isWhole({ engine, region }: Scope): boolean {
+  return engine === undefined && region === undefined;
+}
+
 /** "Gemini", "Germany", "Gemini, Germany" */
 export function partName({ engine, region }: Scope): string {
   return [engine, region].flatMap((part) => part?.name ?? []).join(', ');

@@ -1,6 +1,7 @@
 /** A calendar month or week, whole or so far, against the one before it, by their averages: two of their days say little of either. */
 import type { Metric, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
+import { dayOf } from './calendar.ts';
 import { type CourseOf, type Days, scoreCourse } from './score-course.ts';
 
 /** Of a month so far that is shorter, two days say as much. */
@@ -38,7 +39,6 @@ export function spanAverages(
 function spanOf({ from, to }: Days, today: string) {
   if (from === undefined || to === undefined) return undefined;
   const [first, last] = [new Date(from), new Date(to)];
-  const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const nextMonth = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1);
   const isSoFar = to === today && last.getTime() - first.getTime() >= FEWEST_DAYS * DAY_MS;
   if (
@@ -46,11 +46,11 @@ function spanOf({ from, to }: Days, today: string) {
     (last.getTime() === nextMonth - DAY_MS || (isSoFar && last.getTime() < nextMonth))
   ) {
     const earlier = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - 1, 1);
-    return { kind: 'month' as const, from, to, earlier: dayAt(earlier) };
+    return { kind: 'month' as const, from, to, earlier: dayOf(earlier) };
   }
   const isWeek = first.getUTCDay() === 1 && last.getTime() - first.getTime() === 6 * DAY_MS;
   return isWeek
-    ? { kind: 'week' as const, from, to, earlier: dayAt(first.getTime() - 7 * DAY_MS) }
+    ? { kind: 'week' as const, from, to, earlier: dayOf(first.getTime() - 7 * DAY_MS) }
     : undefined;
 }
 

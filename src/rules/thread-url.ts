@@ -141,11 +141,22 @@ export function threadUrl(address: string): string {
   const query = search === '' ? NOTHING_ASKED : url.searchParams;
   const host = hostname.replace(/\.$/, '').replace(/^www\./, '') + (port && `:${port}`);
   const page = { host, path: pathname.replace(/\/+/g, '/').replace(/\/$/, ''), query };
-  for (const forum of FORUMS) {
-    const thread = forum.hosts.test(host) ? forum.thread(page) : undefined;
+  for (const forum of forumsOf(host)) {
+    const thread = forum.thread(page);
     if (thread !== undefined) return `https://${forum.host ?? host}${thread}`;
   }
   return `https://${unmoved(host)}${page.path}${asked(query)}`;
+}
+
+/** Most threads are of a few hosts. */
+const OF_HOST = new Map<string, readonly Forum[]>();
+const HOSTS_KEPT = 1_000;
+
+function forumsOf(host: string): readonly Forum[] {
+  const forums = OF_HOST.get(host) ?? FORUMS.filter(({ hosts }) => hosts.test(host));
+  if (OF_HOST.size >= HOSTS_KEPT) OF_HOST.clear();
+  OF_HOST.set(host, forums);
+  return forums;
 }
 
 const NOTHING_ASKED = new URLSearchParams();

@@ -1,6 +1,8 @@
 /** Which tools answers name, how often, and how often first: counted from a list of mentions. */
-import { foldedName, ownAmong } from '../own-brand.ts';
+
 import type { Mention } from '../visibility/contract.ts';
+import { foldedName, ownAmong } from '../words/own-brand.ts';
+import { dayOf } from './calendar.ts';
 import type { Days } from './score-course.ts';
 
 /** The tools that the latest answers named beside the brand, most often named first. */
@@ -48,7 +50,7 @@ export function countTools(
 ): ToolCount {
   const isOwn = ownAmong(mentions, brand);
   const counted = mentions.filter((mention) => {
-    const day = dayOf(mention);
+    const day = dayOf(mention.created_at);
     return (of?.has(mention.response_id) ?? true) && day >= from && day <= to;
   });
   const tools = [...Map.groupBy(counted, ({ entity_name }) => foldedName(entity_name)).values()].flatMap(
@@ -67,7 +69,10 @@ export function countTools(
       ];
     },
   );
-  const days = counted.map(dayOf).filter(Boolean).toSorted();
+  const days = counted
+    .map(({ created_at }) => dayOf(created_at))
+    .filter(Boolean)
+    .toSorted();
   return {
     tools: tools.toSorted((a, b) => b.answers - a.answers || b.first - a.first),
     answers: answersIn(counted),
@@ -79,9 +84,4 @@ export function countTools(
 
 function answersIn(mentions: readonly Mention[]): number {
   return new Set(mentions.map(({ response_id }) => response_id)).size;
-}
-
-function dayOf({ created_at }: Mention): string {
-  const time = Date.parse(created_at);
-  return Number.isFinite(time) ? new Date(time).toISOString().slice(0, 10) : '';
 }

@@ -1,10 +1,10 @@
 /** Who came forward in the answers when a score fell, and which source they no longer cite: shares of two days, beyond chance. */
 import type { CompetitorGain, SourceLoss } from '../decision.ts';
-import { ownAmong } from '../own-brand.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { daysBefore } from './calendar.ts';
-import { dayOf, firstsByDay } from './named-first.ts';
+import { ownAmong } from '../words/own-brand.ts';
+import { dayOf, daysBefore } from './calendar.ts';
+import { firstsByDay } from './named-first.ts';
 
 /** By chance a rival gains as much less often than this, and among all sources the most lost one less often (`npm run bench -- why`) … */
 const BY_CHANCE = 0.05;

@@ -4,7 +4,7 @@ import type * as bolt from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import type { SlackConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Log, SparingLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Spans } from '../trace.ts';
 import { App, HTTPReceiver } from './bolt-parts.ts';
@@ -20,8 +20,7 @@ import {
   withoutNull,
   withoutStale,
 } from './refused-requests.ts';
-import { type SocketReceiver, socketReceiver } from './socket-receiver.ts';
-import type { SparingLog } from './sparing-log.ts';
+import { type SocketReceiver, socketReceiver } from './socket.ts';
 
 export type Bolt = {
   app: bolt.App;

@@ -50,7 +50,6 @@ function element(control: Control): ButtonElement | Overflow | StaticSelect {
         type: 'overflow',
         action_id,
         options: control.options.slice(0, LIMITS.overflowOptions).map(optionOf),
-        ...(control.confirm && { confirm: confirmation(control.confirm) }),
       };
     case 'select':
       return {
@@ -140,8 +139,6 @@ function inputElement(action_id: string, { input }: Field): InputBlock['element'
         ...(input.initial && { initial_value: input.initial }),
         ...(input.min && { min_length: input.min }),
         ...(input.max && { max_length: input.max }),
-        ...(input.multiline && { multiline: true }),
-        ...(input.placeholder && { placeholder: plain(input.placeholder, LIMITS.optionText) }),
         ...(input.everyLetter && {
           dispatch_action_config: { trigger_actions_on: ['on_character_entered' as const] },
         }),
@@ -156,17 +153,10 @@ function inputElement(action_id: string, { input }: Field): InputBlock['element'
       const options = input.options.map(optionOf);
       const initial = options.filter(({ value }) => value !== undefined && input.initial?.includes(value));
       const chosen = { action_id, options, ...(initial.length > 0 && { initial_options: initial }) };
-      if (input.as === 'checkboxes') return { type: 'checkboxes', ...chosen };
-      return {
-        type: 'multi_static_select',
-        ...chosen,
-        ...(input.most && { max_selected_items: input.most }),
-      };
+      return { type: input.as === 'checkboxes' ? 'checkboxes' : 'multi_static_select', ...chosen };
     }
     case 'day':
-      return { type: 'datepicker', action_id, ...(input.initial && { initial_date: input.initial }) };
-    case 'time':
-      return { type: 'timepicker', action_id, ...(input.initial && { initial_time: input.initial }) };
+      return { type: 'datepicker', action_id };
     case 'people':
       if (input.most === 1) return { type: 'users_select', action_id };
       return {

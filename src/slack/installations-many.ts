@@ -1,6 +1,6 @@
 /** Every workspace that installed the bot through /slack/install: read from the store, asked of Slack, kept in mind. */
 import type { WebClient } from '@slack/web-api';
-import type { Log } from '../log.ts';
+import type { Log, SparingLog } from '../log.ts';
 import { slackFailure } from './failures.ts';
 import {
   ASK_AGAIN_MS,
@@ -9,7 +9,6 @@ import {
   type StoredInstallation,
   type Wait,
 } from './installations.ts';
-import type { SparingLog } from './sparing-log.ts';
 
 export type InstallationsDeps = {
   /** Where installations outlive this process, and where other processes write theirs. */

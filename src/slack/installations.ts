@@ -1,8 +1,7 @@
 /** Where the bot is installed: for each workspace its client and the bot's own ids. */
 import type { WebClient } from '@slack/web-api';
-import type { Log } from '../log.ts';
+import type { Log, SparingLog } from '../log.ts';
 import { slackFailure } from './failures.ts';
-import type { SparingLog } from './sparing-log.ts';
 
 /** One workspace that the bot lives in; `installedBy`, where it was installed through /slack/install. */
 export type Installation = {

@@ -2,9 +2,11 @@
  * One WebSocket to Slack: hands on what comes over it, and notices by itself when nobody is at the other end. What comes is
  * read without trusting its shape: https://docs.slack.dev/apis/events-api/using-socket-mode
  */
+
 import type { Socket as TcpSocket } from 'node:net';
 import { Agent, buildConnector, ping, WebSocket } from 'undici';
 import { z } from 'zod';
+import { jsonIn } from '../json.ts';
 
 export type Connection = {
   /** False if it isn't open: then nothing was sent. */
@@ -104,9 +106,5 @@ export type Envelope = z.output<typeof Envelope>;
 
 /** Undefined for what is no JSON object. */
 export function readEnvelope(text: string): Envelope | undefined {
-  try {
-    return Envelope.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return Envelope.safeParse(jsonIn(text)).data;
 }

@@ -1,9 +1,10 @@
-/** Keeps a socket to Slack: opens its successor before Slack takes it away, and another at once where one is lost. */
-import type { Log } from '../log.ts';
+/** Socket Mode for Bolt: keeps a socket to Slack, opens its successor before Slack takes it away, and acknowledges every envelope of any shape. */
+import type { App, Receiver } from '@slack/bolt';
+import type { Log, SparingLog } from '../log.ts';
 import { type SlackFailure, slackFailure } from './failures.ts';
 import { ASK_AGAIN_MS, type Wait } from './installations.ts';
+import { isRefused } from './refused-requests.ts';
 import { type Connection, type Envelope, openConnection, readEnvelope } from './socket-connection.ts';
-import type { SparingLog } from './sparing-log.ts';
 
 export type Socket = {
   /** Resolves when a socket stands, or when `signal` aborts: then one that stands is kept, and no other is asked for. */
@@ -12,7 +13,7 @@ export type Socket = {
   isOpen(): boolean;
 };
 
-export type SocketDeps = {
+type SocketDeps = {
   /** Asks Slack for the address of a socket. @throws what the Web API's client throws */
   openUrl: () => Promise<string>;
   /** `acknowledge` sends the answer to this envelope over its own socket, or another where that is gone. */
@@ -163,3 +164,58 @@ export function keptSocket({
 
 /** A socket that ends before Slack's first word gives no reason. */
 const CLOSED: SlackFailure = { kind: 'later', reason: 'closed at once' };
+
+export type SocketReceiver = Receiver & {
+  start(signal: AbortSignal): Promise<void>;
+  stop(): Promise<void>;
+  isOpen(): boolean;
+};
+
+/**
+ * Not the receiver of Bolt: its client throws at an event without an event, and ends the process
+ * (slackapi/node-slack-sdk 2167); it has one socket, and is deaf from the end of that to the hello of the next.
+ */
+export function socketReceiver(deps: Omit<SocketDeps, 'onEnvelope'>): SocketReceiver {
+  let app: App | undefined;
+  const { open, close, isOpen } = keptSocket({
+    ...deps,
+    onEnvelope: (envelope, acknowledge) => void process(envelope, acknowledge, app, deps.log),
+  });
+  return {
+    init(bolt) {
+      app = bolt;
+    },
+    start: open,
+    stop: close,
+    isOpen,
+  };
+}
+
+async function process(
+  { type, envelope_id, payload, retry_attempt, retry_reason }: Envelope,
+  acknowledge: (payload: object) => void,
+  app: App | undefined,
+  log: Log,
+): Promise<void> {
+  if (!isRecord(payload)) {
+    log.warn({ type }, 'An envelope of Slack’s with nothing in it was acknowledged');
+    return acknowledge({});
+  }
+  try {
+    await app?.processEvent({
+      body: payload,
+      ack: async (answer?: unknown) =>
+        acknowledge(typeof answer === 'string' ? { text: answer } : { ...(isRecord(answer) && answer) }),
+      ...(retry_attempt !== undefined && { retryNum: retry_attempt }),
+      ...(retry_reason !== undefined && { retryReason: retry_reason }),
+      customProperties: { envelopeId: envelope_id },
+    });
+  } catch (error) {
+    // A fault of ours is not acknowledged: Slack tells the person, and may send the same again.
+    if (isRefused(error, log)) acknowledge({});
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,6 +1,6 @@
 /**
  * The only ways for text to enter a block, one for each place where it can stand; each escapes whatever comes from outside for
- * its place. https://docs.slack.dev/messaging/formatting-message-text
+ * its place. https://docs.slack.dev/messaging/formatting-message-text. And back: what Slack hands over is encoded.
  */
 import type { PlainTextElement } from '@slack/types';
 import { httpUrl, shorten, tidy } from '../messages/lengths.ts';
@@ -195,4 +195,36 @@ function escapeMrkdwn(words: string): string {
     .replace(/^>/, '\u200B>')
     .replace(/(?!(?<=\s)[*_](?=\s))(?:(?<![\p{L}\p{N}])[*_~`]+|[*_~`]+(?![\p{L}\p{N}]))/gu, '\u200B$&\u200B');
   return escapeEntities(marked);
+}
+
+/**
+ * The text of a slash command as the person typed it: `<#C1|general>` -> #general, `<@U1|ana>` -> @ana,
+ * `<!here>` -> @here, `<https://x|label>` -> label. https://docs.slack.dev/interactivity/implementing-slash-commands
+ */
+export function decodeCommandText(text: string): string {
+  return (
+    text
+      .replace(
+        /<([#@])([A-Z0-9]+)(?:\|([^<>]*))?>/g,
+        (_all, sigil: string, id: string, name?: string) => sigil + (name || id),
+      )
+      .replace(/<!(here|channel|everyone)(?:\|[^<>]*)?>/g, '@$1')
+      .replace(/<([^<>|]+)\|([^<>]*)>/g, '$2')
+      .replace(/<((?:https?|mailto):[^<>|]+)>/g, '$1')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+      // What was copied from a message of ours, where it keeps marks from formatting.
+      .replaceAll('\u200B', '')
+      .trim()
+  );
+}
+
+/**
+ * Ids of the channels that a command's text names, by what decodeCommandText makes of them: `<#C1|general>` -> #general.
+ * A private channel that the bot may not see has no name, and goes by its id.
+ */
+export function channelsNamed(text: string): Record<string, string> {
+  const named = text.matchAll(/<#([A-Z0-9]+)(?:\|([^<>]*))?>/g);
+  return Object.fromEntries([...named].map(([, id = '', name]) => [`#${name || id}`, id]));
 }

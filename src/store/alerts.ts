@@ -258,6 +258,19 @@ export async function findNotUseful(db: Db, at: AlertKey, person: string, now: n
   return row !== undefined;
 }
 
+/** Takes back that a person found it not useful. False where they never said so. */
+export async function findUsefulAgain(
+  db: Db,
+  { team, channel, key }: AlertKey,
+  person: string,
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('alert_verdict')
+    .where((eb) => eb.and({ team, channel, key, person }))
+    .executeTakeFirst();
+  return result.numDeletedRows === 1n;
+}
+
 /** Keeps what a person found wrong with it. False where they never said that it was of no use. */
 export async function judgeAlert(
   db: Db,

@@ -60,11 +60,8 @@ export async function announce(
   if (keys.length === 0) return new Set();
   return inTransaction(db, async (trx) => {
     await lockLane(trx, place);
-    // Nearly all of a poll are known, and it costs much to insert what is there.
-    const known = await knownLeads(trx, place.team, place.channel, keys);
-    const unknown = keys.filter((key) => !known.has(key));
     const posted = new Set(shown);
-    const rows = await readInPieces(unknown, async (piece) => {
+    const rows = await readInPieces(keys, async (piece) => {
       const announced = piece.map((lead_key) => ({
         team: place.team,
         channel: place.channel,
@@ -140,16 +137,3 @@ export async function wantLeadEdits(
     )
     .execute();
 }
-
-/** Keys of the leads that one post shows. */
-export async function leadsOfPost(db: Db, team: string, deliveryId: string): Promise<Set<string>> {
-  const { rows } = await SHOWN(db, { team, delivery_id: deliveryId });
-  return new Set(rows.map((row) => row.lead_key));
-}
-
-const SHOWN = prepared((db, post: { team: string; delivery_id: string }) =>
-  db
-    .selectFrom('lead_post')
-    .select('lead_key')
-    .where((eb) => eb.and(post)),
-);

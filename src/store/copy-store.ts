@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { AppError, messageOf } from '../errors.ts';
 import { beginCopy, endCopy, isUnfinished } from './migrations.ts';
 import { pagesOf } from './pages.ts';
-import { refreshStatistics } from './retention.ts';
 import type { Db } from './schema.ts';
 import { type AnyRow, TABLE_NAMES, type TableName } from './tables.ts';
 
@@ -46,7 +45,6 @@ export async function copyStore(
   }
   for (const { table } of copied) await compare(from, to, table);
   await endCopy(to);
-  await refreshStatistics(to);
   return copied;
 }
 

@@ -1,7 +1,10 @@
 /** Leads by their threads: which of several projects are one, and what a link in a message leads to. */
-
+import { prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
 import { readInPieces } from './statements.ts';
+
+/** By what a lead of a project is known. */
+type Name = { identity: string; lead_key: string };
 
 /** Leads of other projects with the same thread, by key; `among`: of these projects, where only they count. */
 export async function sameThread(
@@ -12,27 +15,24 @@ export async function sameThread(
   among?: readonly string[],
 ): Promise<Map<string, { projectId: string; key: string }[]>> {
   if (keys.length === 0 || among?.every((id) => id === projectId)) return new Map();
-  const own = await readInPieces(keys, (piece) =>
-    db
-      .selectFrom('lead_identity')
-      .select(['identity', 'lead_key'])
-      .where((eb) => eb.and({ team, project_id: projectId }))
-      .where('lead_key', 'in', piece)
-      .where('identity', 'like', 'url:%')
-      .execute(),
-  );
-  if (own.length === 0) return new Map();
+  const own = await readInPieces(keys, async (piece) => (await OWN(db, { team, projectId, piece })).rows);
+  return sameThreadOf(db, team, projectId, own, among);
+}
+
+/** The same of leads whose names the caller knows. */
+export async function sameThreadOf(
+  db: Db,
+  team: string,
+  projectId: string,
+  names: readonly Name[],
+  among?: readonly string[],
+): Promise<Map<string, { projectId: string; key: string }[]>> {
+  const own = names.filter(({ identity }) => identity.startsWith('url:'));
   // Not as one query, nor ordered there: SQLite would walk through every lead of the workspace for the order's sake.
-  const others = await readInPieces([...new Set(own.map(({ identity }) => identity))], (piece) =>
-    db
-      .selectFrom('lead_identity')
-      .select(['identity', 'project_id as projectId', 'lead_key as key'])
-      .where('team', '=', team)
-      .where('identity', 'in', piece)
-      .where('project_id', '!=', projectId)
-      .$if(among !== undefined, (those) => those.where('project_id', 'in', among ?? []))
-      .execute(),
-  );
+  const others = await readInPieces([...new Set(own.map(({ identity }) => identity))], async (piece) => {
+    const some = { team, projectId, piece, ...(among && { among: [...among] }) };
+    return (await OTHERS(db, some)).rows;
+  });
   const sorted = others.toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1));
   const byIdentity = Map.groupBy(sorted, ({ identity }) => identity);
   const found = new Map<string, Map<string, { projectId: string; key: string }>>();
@@ -44,6 +44,27 @@ export async function sameThread(
   }
   return new Map([...found].map(([key, same]) => [key, [...same.values()]]));
 }
+
+type Some = { team: string; projectId: string; piece: string[] };
+
+const OWN = prepared((db, { team, projectId, piece }: Some) =>
+  db
+    .selectFrom('lead_identity')
+    .select(['identity', 'lead_key'])
+    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where('lead_key', 'in', piece)
+    .where('identity', 'like', 'url:%'),
+);
+
+const OTHERS = prepared((db, { team, projectId, piece, among }: Some & { among?: string[] }) =>
+  db
+    .selectFrom('lead_identity')
+    .select(['identity', 'project_id as projectId', 'lead_key as key'])
+    .where('team', '=', team)
+    .where('identity', 'in', piece)
+    .where('project_id', '!=', projectId)
+    .$if(among !== undefined, (those) => those.where('project_id', 'in', among ?? [])),
+);
 
 /** Leads of these projects that are known by any of these identities (`url:…`). */
 export async function leadsKnownBy(

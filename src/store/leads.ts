@@ -1,7 +1,7 @@
 /** Every lead of every project: what the API last said of it, by what it is known, how people left it, and what they did. */
 
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { PostgresAdapter, sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { prepared } from './prepared.ts';
@@ -90,6 +90,17 @@ export async function placesOfLeads(db: Db, team: string, projectIds: readonly s
   return rows.flatMap(({ place }) => place || []);
 }
 
+/** Until the transaction ends nobody else writes them; in one order, so that of two polls neither waits for the other. */
+const TO_WRITE = prepared((db, { project, piece }: Some) =>
+  db
+    .selectFrom('lead')
+    .selectAll()
+    .where((eb) => eb.and(project))
+    .where('lead_key', 'in', piece)
+    .orderBy('lead_key')
+    .$if(db.getExecutor().adapter instanceof PostgresAdapter, (rows) => rows.forUpdate()),
+);
+
 /** One lead, or undefined. */
 export async function leadAt(db: Db, { team, projectId, key }: LeadKey): Promise<KeptLead | undefined> {
   return (await leadsByKey(db, team, projectId, [key])).get(key);
@@ -111,13 +122,10 @@ export async function recordLeads(
   // Two polls of one project write the same rows: in one order, so that neither waits for the other.
   const sorted = leads.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const rows = sorted.map((lead) => newRow(team, projectId, lead, now));
-  const before = await rowsByKey(
-    db,
-    team,
-    projectId,
-    rows.map((row) => row.lead_key),
-  );
-  const kept = isListAgain(rows, before) ? before : await upserted(db, rows);
+  const project = { team, project_id: projectId };
+  const keys = rows.map((row) => row.lead_key);
+  const before = await readInPieces(keys, async (piece) => (await TO_WRITE(db, { project, piece })).rows);
+  const kept = isListAgain(rows, before) ? before : await written(db, project, now, rows, before);
   const names = sorted.flatMap(({ key, identities }) =>
     [...new Set([...identities, key])].map((identity) => ({
       team,
@@ -139,8 +147,12 @@ export async function recordLeads(
 /** So soon a list that says the same is not written anew: when it was read is right to the minute. */
 const AGAIN_WITHIN_MS = MINUTE_MS;
 
-/** What a list says of a lead, and where. */
-const LISTED = ['title', 'url', 'place', 'author', 'reason', 'score', 'posted_at', 'rank'] as const;
+/** What a list says of a lead. */
+const FACTS = ['title', 'url', 'place', 'author', 'reason', 'score', 'posted_at'] as const;
+
+function saysTheSame(row: LeadRow, before: LeadRow): boolean {
+  return FACTS.every((fact) => before[fact] === row[fact]);
+}
 
 /** Whether one reading of a moment ago, whole and in this order, is what is kept. */
 function isListAgain(listed: readonly LeadRow[], kept: readonly LeadRow[]): boolean {
@@ -154,10 +166,54 @@ function isListAgain(listed: readonly LeadRow[], kept: readonly LeadRow[]): bool
       before?.polled_at === first.polled_at &&
       age >= 0 &&
       age < AGAIN_WITHIN_MS &&
-      LISTED.every((fact) => before[fact] === row[fact])
+      before.rank === row.rank &&
+      saysTheSame(row, before)
     );
   });
 }
+
+/** Nearly all of a poll are known and say the same: of them only when they were read, and where they stand, is written. */
+async function written(
+  db: Db,
+  project: Some['project'],
+  polled_at: number,
+  rows: readonly LeadRow[],
+  before: readonly LeadRow[],
+): Promise<LeadRow[]> {
+  const byKey = new Map(before.map((row) => [row.lead_key, row]));
+  const same = rows.flatMap((row) => {
+    const known = byKey.get(row.lead_key);
+    return known && saysTheSame(row, known) ? [{ ...known, polled_at, rank: row.rank }] : [];
+  });
+  for (const piece of piecesOf(same)) {
+    const ranks = piece.map(({ lead_key, rank }) => ({ lead_key, rank }));
+    await LIST_AGAIN(db, { project, polled_at, ranks });
+  }
+  const isSame = new Set(same.map(({ lead_key }) => lead_key));
+  const others = rows.filter(({ lead_key }) => !isSame.has(lead_key));
+  return [...same, ...(await upserted(db, others))];
+}
+
+type ListedAgain = {
+  project: Some['project'];
+  polled_at: number;
+  ranks: { lead_key: string; rank: number }[];
+};
+
+const LIST_AGAIN = prepared((db, { project, polled_at, ranks }: ListedAgain) =>
+  db
+    .updateTable('lead')
+    .from(
+      // Both engines call the columns of values so.
+      sql<{ lead_key: string; rank: number }>`(
+        select column1 as lead_key, cast(column2 as integer) as rank
+        from (values ${sql.join(ranks.map(({ lead_key, rank }) => sql`(${lead_key}, ${rank})`))}) as given
+      )`.as('listed'),
+    )
+    .set(({ ref }) => ({ polled_at, rank: ref('listed.rank') }))
+    .where((eb) => eb.and({ 'lead.team': project.team, 'lead.project_id': project.project_id }))
+    .whereRef('lead.lead_key', '=', 'listed.lead_key'),
+);
 
 async function upserted(db: Db, rows: readonly LeadRow[]): Promise<LeadRow[]> {
   return readInPieces(rows, async (leads) => (await UPSERT(db, { leads })).rows);

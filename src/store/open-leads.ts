@@ -13,23 +13,13 @@ export async function openLeads(
   db: Db,
   { team, channel, projectId }: { team: string; channel: string; projectId: string },
 ): Promise<KeptLead[]> {
-  const project = { team, project_id: projectId };
-  const [latest] = (await LATEST(db, { project, channel })).rows;
-  const { rows } = await OPEN(db, { project, channel, lastAt: latest?.at ?? 0 });
+  const { rows } = await OPEN(db, { project: { team, project_id: projectId }, channel });
   return rows.map(keptLead);
 }
 
 type InChannel = { project: { team: string; project_id: string }; channel: string };
 
-const LATEST = prepared((db, { project, channel }: InChannel) =>
-  db
-    .selectFrom('lead_post')
-    .select(({ fn }) => fn.max('at').as('at'))
-    .where((eb) => eb.and(project))
-    .where('channel', '=', channel),
-);
-
-const OPEN = prepared((db, { project, channel, lastAt }: InChannel & { lastAt: number }) =>
+const OPEN = prepared((db, { project, channel }: InChannel) =>
   db
     .selectFrom('lead')
     .selectAll()
@@ -37,8 +27,10 @@ const OPEN = prepared((db, { project, channel, lastAt }: InChannel & { lastAt: n
     .where('state', '=', 'new')
     .where((eb) =>
       eb.or([
-        eb.exists(postsIn(eb, channel).where('part', '=', 'new').where('at', '>=', lastAt)),
-        eb.and([eb('since', '>=', lastAt), eb.exists(announcedIn(eb, channel))]),
+        eb.exists(
+          postsIn(eb, channel).where('part', '=', 'new').where('at', '>=', latestPost(project, channel)),
+        ),
+        eb.and([eb('since', '>=', latestPost(project, channel)), eb.exists(announcedIn(eb, channel))]),
       ]),
     )
     .where((eb) =>
@@ -47,6 +39,12 @@ const OPEN = prepared((db, { project, channel, lastAt }: InChannel & { lastAt: n
     .orderBy('polled_at', 'desc')
     .orderBy('rank'),
 );
+
+/** When leads of the project were last shown in the channel, epoch ms; 0 if never. */
+const latestPost = (project: InChannel['project'], channel: string) => sql<number>`(
+  select coalesce(max(latest.at), 0) from lead_post as latest where latest.team = ${project.team}
+  and latest.project_id = ${project.project_id} and latest.channel = ${channel}
+)`;
 
 const isAfterOpening = sql<boolean>`lead_post.at >= coalesce(lead.since, 0)`;
 
@@ -91,6 +89,41 @@ const STANDING = prepared((db, { team, projectId, states }: Standing) =>
     .where('team', '=', team)
     .where('project_id', '=', projectId)
     .where('state', 'in', states)
+    .orderBy('polled_at', 'desc')
+    .orderBy('rank')
+    .limit(LISTED),
+);
+
+/** Open leads of a project that are not among `listed`, as the latest poll of it was kept: what a filter looks at. */
+export async function openUnlisted(
+  db: Db,
+  { team, projectId }: { team: string; projectId: string },
+  listed: ReadonlyMap<string, KeptLead>,
+): Promise<Pick<KeptLead, 'key' | 'title' | 'place' | 'score' | 'postedAt'>[]> {
+  const [first] = listed.values();
+  // One poll has one time, so that of all leads these alone need to be read.
+  const { rows } = await UNLISTED(db, {
+    project: { team, project_id: projectId },
+    listedAt: first?.polledAt ?? 0,
+  });
+  return rows.slice(0, LISTED - listed.size).map(({ lead_key: key, title, place, score, posted_at }) => ({
+    key,
+    title: title ?? undefined,
+    place: place ?? undefined,
+    score: score === null ? undefined : Number(score),
+    postedAt: posted_at ?? undefined,
+  }));
+}
+
+type Unlisted = { project: { team: string; project_id: string }; listedAt: number };
+
+const UNLISTED = prepared((db, { project, listedAt }: Unlisted) =>
+  db
+    .selectFrom('lead')
+    .select(['lead_key', 'title', 'place', 'score', 'posted_at'])
+    .where((eb) => eb.and(project))
+    .where('state', '=', 'new')
+    .where('polled_at', '!=', listedAt)
     .orderBy('polled_at', 'desc')
     .orderBy('rank')
     .limit(LISTED),

@@ -1,5 +1,5 @@
 /** Takes out of the tables what is over and old, a few dozen rows at a time; nothing that something open refers to. */
-import { SqliteAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 import { inTransaction, isStale } from './statements.ts';
 
@@ -180,24 +180,4 @@ async function oldQuestions(db: Db, team: string, before: number): Promise<boole
 async function revokedTokens(db: Db, team: string, before: number): Promise<boolean> {
   await db.deleteFrom('mcp_token').where('team', '=', team).where('revoked_at', '<', before).execute();
   return false;
-}
-
-/** Of each index so many rows are looked at. What fewer teach misleads as soon as there are many: SQLite guesses better. */
-const LOOKED_AT = 1_000;
-
-/**
- * Brings the embedded store's statistics of its large tables up to date, a table at a time; PostgreSQL does so by itself
- * (autovacuum).
- * https://www.sqlite.org/lang_analyze.html
- */
-export async function refreshStatistics(db: Db): Promise<void> {
-  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return;
-  await sql`pragma analysis_limit = ${sql.lit(LOOKED_AT)}`.execute(db);
-  const tables = await sql<{ name: string }>`
-    select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`.execute(db);
-  for (const { name } of tables.rows) {
-    const table = sql.table(name);
-    const { rows } = await sql`select 1 from ${table} limit 1 offset ${LOOKED_AT}`.execute(db);
-    if (rows.length > 0) await sql`analyze ${table}`.execute(db);
-  }
 }

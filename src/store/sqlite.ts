@@ -25,6 +25,7 @@ import {
   placeCheck,
   unknownFault,
 } from './sqlite-files.ts';
+import { expectSizes } from './sqlite-sizes.ts';
 import { failures, type StoreOptions } from './statements.ts';
 import type { WriteTurn } from './write-turn.ts';
 
@@ -48,6 +49,7 @@ export async function openSqlite(
   const db = open();
   try {
     await migrate(db, { halfDone: alone });
+    await expectSizes(db);
     if (!alone) await releaseLeases(db);
     const turn = await share?.(db);
     if (!turn) return db;

@@ -20,49 +20,32 @@ import type { Ask } from './ask.ts';
 
 /** `reference` is found again in the log. */
 export function apiTrouble(error: VisibilityError, reference: string): Refusal {
+  return { sentence: sentenceOf(error, reference) };
+}
+
+function sentenceOf(error: VisibilityError, reference: string): string {
   const wrote = !error.operation.startsWith('GET ');
   const unchanged = wrote ? ' Nothing was changed.' : '';
   const maybe = wrote ? ' It may have gone through all the same: check before you try again.' : '';
-  if (error instanceof UnauthorisedError) {
-    return {
-      sentence: 'The API refuses our key for this project. Whoever runs Sightline needs to renew it.',
-    };
-  }
-  if (error instanceof NotFoundError) {
-    return {
-      sentence:
-        'The API doesn’t know what you asked for. It may have been removed in the dashboard, or this API has no such operation.',
-    };
-  }
-  if (error instanceof QuotaError) {
-    return {
-      sentence: `The API’s quota for this project is used up: ${error.said} Whoever runs Sightline needs to raise it.`,
-    };
-  }
-  if (error instanceof UnreadableError) {
-    return {
-      sentence:
-        'Daily scores can’t be read: several per day, and none is marked as the whole. Whoever runs Sightline can run doctor.',
-    };
-  }
-  if (error instanceof RateLimitedError) {
-    return { sentence: `The API asks us to slow down. Try again in ${waitOf(error)}.${unchanged}` };
-  }
+  if (error instanceof UnauthorisedError)
+    return 'The API refuses our key for this project. Whoever runs Sightline needs to renew it.';
+  if (error instanceof NotFoundError)
+    return 'The API doesn’t know what you asked for. It may have been removed in the dashboard, or this API has no such operation.';
+  if (error instanceof QuotaError)
+    return `The API’s quota for this project is used up: ${error.said} Whoever runs Sightline needs to raise it.`;
+  if (error instanceof UnreadableError)
+    return 'Daily scores can’t be read: several per day, and none is marked as the whole. Whoever runs Sightline can run doctor.';
+  if (error instanceof RateLimitedError)
+    return `The API asks us to slow down. Try again in ${waitOf(error)}.${unchanged}`;
   if (error instanceof ValidationError) {
     const faults = error.details.map(({ at, message }) => (at ? `${at}: ${message}` : message)).join('; ');
-    return { sentence: `The API doesn’t accept this${faults && `: ${faults}`}.${unchanged}` };
+    return `The API doesn’t accept this${faults && `: ${faults}`}.${unchanged}`;
   }
-  if (error instanceof RefusedError) {
-    return {
-      sentence: `The API refuses this.${unchanged} Whoever runs Sightline can find out why in the log under ${reference}.`,
-    };
-  }
-  if (error instanceof ContractError) {
-    return {
-      sentence: `The API answered something that Sightline can’t read.${maybe} Whoever runs Sightline can find it in the log under ${reference}.`,
-    };
-  }
-  return { sentence: `The API isn’t answering as it should right now.${maybe || ' Try again in a minute.'}` };
+  if (error instanceof RefusedError)
+    return `The API refuses this.${unchanged} Whoever runs Sightline can find out why in the log under ${reference}.`;
+  if (error instanceof ContractError)
+    return `The API answered something that Sightline can’t read.${maybe} Whoever runs Sightline can find it in the log under ${reference}.`;
+  return `The API isn’t answering as it should right now.${maybe || ' Try again in a minute.'}`;
 }
 
 /** "12 s", "5 min"; a minute where the API does not say. */

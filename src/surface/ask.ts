@@ -184,6 +184,10 @@ export type ActionAsk = Ask & {
 };
 export type Action = { id: string; run: (ask: ActionAsk) => Promise<Answer> };
 
+export function action(id: string, run: Action['run']): Action {
+  return { id, run };
+}
+
 /**
  * One of the app's shortcuts, as the manifest declares it (name at most 24 characters). One of type "message" stands in
  * the menu of every message, and is given the one that it was run on, as Slack describes it.
@@ -231,7 +235,8 @@ export type Submitted =
       answerAt?: string | undefined;
       after: (ask: Ask) => Promise<Answer>;
     };
-export type View = {
-  id: string;
-  submit: (ask: ViewAsk) => Promise<Submitted>;
-};
+export type View = { id: string; submit: (ask: ViewAsk) => Promise<Submitted> };
+
+export function view(id: string, submit: View['submit']): View {
+  return { id, submit };
+}

@@ -37,7 +37,8 @@ export async function audited<Result>(
   { taken = TAKEN, ...write }: Write,
   work: () => Promise<Worked<Result>>,
 ): Promise<Result> {
-  if (!(await beginWrite(db, team, { request, at: now(), person, ...write }))) throw new Taken(taken);
+  if (!(await beginWrite(db, team, { request, at: now(), person, ...write })))
+    throw new Taken(taken.sentence, taken);
   /** What the person is told is what came of the work, not of its row: that one says meanwhile that nobody knows. */
   const close = (end: AuditEnd | undefined) =>
     (end ? endWrite(db, team, request, end) : endInVain(db, team, request)).catch((error) =>
@@ -85,7 +86,7 @@ export async function endOnce(
     }),
   );
   if (ended?.kind !== 'refused') return ended !== undefined;
-  throw new Refused({ sentence: ended.faults.map(({ sentence }) => `${sentence}.`).join(' '), example });
+  throw new Refused(ended.faults.map(({ sentence }) => `${sentence}.`).join(' '), { example });
 }
 
 /** Of a write that failed; undefined where nothing was changed. */

@@ -1,7 +1,7 @@
 /** Reads a command line: which subcommand, which words, which project, and whether it is a question. Pure; faults are sentences for the person. */
 import type { Try } from '../messages/refusal.ts';
-import { nearest } from '../nearest.ts';
 import type { Project } from '../projects/projects.ts';
+import { nearest } from '../words/nearest.ts';
 import { Refused } from './refused.ts';
 import { isDirect } from './seen-by.ts';
 
@@ -54,8 +54,7 @@ export function choice<Word extends string>(
   const found = known.find((word) => word === typed);
   if (found || !typed) return found;
   const guess = nearest(typed, known);
-  throw new Refused({
-    sentence: `After “${name}” you can say ${known.join(', ')} or nothing, but not “${words}”.`,
+  throw new Refused(`After “${name}” you can say ${known.join(', ')} or nothing, but not “${words}”.`, {
     tries: guess === undefined ? [] : [`${name} ${guess}`],
     example: `/visibility ${example}`,
   });
@@ -63,11 +62,11 @@ export function choice<Word extends string>(
 
 /** Where somebody asks, there is no project for them. */
 export function noneShown(channel: string): Refused {
-  return new Refused({
-    sentence: isDirect(channel)
+  return new Refused(
+    isDirect(channel)
       ? 'You’re in no channel that shows a project, so there’s nothing that I could tell you here. Join one, or ask an admin which there are.'
       : 'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
-  });
+  );
 }
 
 /**
@@ -96,17 +95,14 @@ export function takeProject(
   const unknown = typo ?? (words === 'free' || words === 'sentence' ? undefined : longest);
   if (unknown) {
     const guess = nearest(unknown.named, names);
-    throw new Refused({
-      sentence: `No project “${unknown.named}” is shown in this channel.`,
+    throw new Refused(`No project “${unknown.named}” is shown in this channel.`, {
       tries: linesAbout(command, unknown.before, guess === undefined ? names : [guess]),
     });
   }
-  if (second && !usual) {
-    throw new SeveralProjects({
-      sentence: `Several projects are shown here. Which one do you mean? Add it behind “in”.`,
+  if (second && !usual)
+    throw new SeveralProjects(`Several projects are shown here. Which one do you mean? Add it behind “in”.`, {
       tries: linesAbout(command, rest, names),
     });
-  }
   return { words: rest.trim(), project: usual ?? only };
 }
 

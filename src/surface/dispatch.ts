@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { refusal as refusalPage, unreadableRequest } from '../messages/refusal.ts';
 import { draw, drawView } from '../slack/draw.ts';
 import { routeId } from '../slack/draw-controls.ts';
-import { channelsNamed, decodeCommandText } from '../slack/incoming.ts';
+import { channelsNamed, decodeCommandText } from '../slack/text.ts';
 import type { Ask, Bot, Form } from './ask.ts';
 import { requireMember, requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
@@ -121,8 +121,7 @@ function attachActions(app: App, surface: Surface): void {
     const [thread, ts = ''] = [threadOf(body), body.message?.ts];
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === id);
     const run = inTurn(surface, async () => {
-      if (!route)
-        throw new Refused({ sentence: 'Sightline no longer has this button.', example: '/visibility help' });
+      if (!route) throw new Refused('Sightline no longer has this button.', { example: '/visibility help' });
       if (body.view) await requireMember(ask, 'lately');
       const value = clickedValue(action);
       const { permission } = route;
@@ -155,10 +154,7 @@ function attachShortcuts(app: App, surface: Surface): void {
     const route = SHORTCUT_ROUTES.find((candidate) => candidate.shortcut.id === body.callback_id);
     const run = inTurn(surface, async () => {
       if (!route)
-        throw new Refused({
-          sentence: 'Sightline no longer has this shortcut.',
-          example: '/visibility help',
-        });
+        throw new Refused('Sightline no longer has this shortcut.', { example: '/visibility help' });
       await requirePermission(route.permission, ask);
       return route.shortcut.run({ ...ask, message: clicked?.message });
     });

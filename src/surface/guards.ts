@@ -14,11 +14,7 @@ type Guarded = Exclude<Permission, 'everyone'>;
 /** A project does not exist outside its channels. @throws Refused */
 export function requireVisible(projectId: string, { channel, workspace }: Ask): Project {
   const project = visibleIn(workspace.projects(), channel).find(({ id }) => id === projectId);
-  if (!project) {
-    throw new Refused({
-      sentence: 'This project is no longer in this channel. Nothing changed.',
-    });
-  }
+  if (!project) throw new Refused('This project is no longer in this channel. Nothing changed.');
   return project;
 }
 
@@ -38,10 +34,9 @@ export async function requireMember(
 ): Promise<void> {
   if (channel === '' || channel.startsWith('D')) return;
   if (await workspace.isMember(channel, person, asOf)) return;
-  throw new Refused({
-    sentence:
-      'You’re no longer in the channel where you opened this. Nothing changed. If you are in it, type /invite @Sightline there and open this again.',
-  });
+  throw new Refused(
+    'You’re no longer in the channel where you opened this. Nothing changed. If you are in it, type /invite @Sightline there and open this again.',
+  );
 }
 
 /** Who may do this kind of thing; what is not for everyone, guests and people of other organisations never. @throws Refused */
@@ -51,7 +46,7 @@ export async function requirePermission(permission: Permission, reader: Reader):
   if (verdict.allowed) return;
   const others = reader.workspace.projects().owners.filter((id) => id !== reader.person);
   const owners = ruleFor(permission, reader.workspace) === 'admins' ? others : [];
-  throw new Refused({ sentence: verdict.reason, who: verdict.who, owners });
+  throw new Refused(verdict.reason, { who: verdict.who, owners });
 }
 
 /** The same asked, before anything is offered that would be refused. */
@@ -78,5 +73,5 @@ export function ruleFor(permission: Guarded, workspace: Workspace): Who {
 export function refuseToCome(from: string | undefined, today: string): void {
   if (from === undefined || from <= today) return;
   const sentence = `${dayInYear(from, today)} hasn’t come yet; today is ${dayInYear(today)}. Ask for an earlier day.`;
-  throw new Refused({ sentence }, { because: 'none_of_those_days' });
+  throw new Refused(sentence, { because: 'none_of_those_days' });
 }

@@ -17,13 +17,7 @@ import {
 import { admin, feeds, pause, preview, resume, unsubscribe } from './feeds/feed-commands.ts';
 import { feedFormTyped, feedFormView } from './feeds/feed-form.ts';
 import { subscribe } from './feeds/subscribe.ts';
-import {
-  homeAlertPermission,
-  homeAlerts,
-  homeFeedMenu,
-  homeFeedPause,
-  homeFeedResume,
-} from './home/home-buttons.ts';
+import { homeAlertPermission, homeAlerts, homeFeeds } from './home/home-buttons.ts';
 import { homeOpened } from './home/show-home.ts';
 import { findLead, whyHere } from './leads/explain-message.ts';
 import {
@@ -49,7 +43,6 @@ import {
 } from './leads/lead-proposals.ts';
 import { leads, leadsShowAll, metrics } from './leads/leads.ts';
 import { ownDigestOpen, ownDigestView } from './leads/own-digest.ts';
-import { askAgain, lineOpen, pageTurn, shareHere } from './lookups/asked-again.ts';
 import { compare } from './lookups/compare.ts';
 import { about, help } from './lookups/help.ts';
 import {
@@ -93,6 +86,7 @@ import {
   trackMessage,
 } from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
+import { askAgain, lineOpen, pageTurn, shareHere } from './run-command.ts';
 import {
   alertMute,
   alertMuteView,
@@ -107,142 +101,92 @@ import { scores, whatIf } from './scores/scores.ts';
 import type { CommandRoute } from './whose-line.ts';
 import { leadWhy, why } from './why-handle.ts';
 
-/** Commands that answer whoever can read in the channel. */
-function forEveryone(...commands: readonly Command[]): CommandRoute[] {
-  return commands.map((command) => ({ command, permission: 'everyone' }));
+/** The commands that take this permission. */
+function commands(permission: Permission, ...some: readonly Command[]): CommandRoute[] {
+  return some.map((command) => ({ command, permission }));
 }
+
+type ActionRoute = { action: Action; permission: Permission | ((value: string) => Permission) };
+
+function actions(permission: ActionRoute['permission'], ...some: readonly Action[]): ActionRoute[] {
+  return some.map((action) => ({ action, permission }));
+}
+
+type ViewRoute = { view: View; permission: Permission };
+
+function views(permission: Permission, ...some: readonly View[]): ViewRoute[] {
+  return some.map((view) => ({ view, permission }));
+}
+
+/** Asked when somebody clicks or types: the commands and buttons that run others stand in the table themselves. */
+const table = () => COMMANDS;
 
 /** Subcommands of /visibility, in the order of help; `slash` is the short way to one, `also` what is reached from its answer. */
 export const COMMANDS: readonly CommandRoute[] = [
-  { command: leads, slash: '/visibility-leads', permission: 'everyone', also: forEveryone(metrics) },
-  { command: scores, permission: 'everyone', also: forEveryone(whatIf) },
+  { command: leads, slash: '/visibility-leads', permission: 'everyone', also: commands('everyone', metrics) },
+  { command: scores, permission: 'everyone', also: commands('everyone', whatIf) },
   { command: why, permission: 'everyone' },
-  { command: topic, slash: '/visibility-topic', permission: 'everyone', also: forEveryone(answers) },
-  { command: compare, permission: 'everyone', also: forEveryone(mentions) },
-  { command: sources, permission: 'everyone', also: forEveryone(citations, referrers, searches) },
+  { command: topic, slash: '/visibility-topic', permission: 'everyone', also: commands('everyone', answers) },
+  { command: compare, permission: 'everyone', also: commands('everyone', mentions) },
+  { command: sources, permission: 'everyone', also: commands('everyone', citations, referrers, searches) },
   {
     command: prompts,
     permission: 'everyone',
-    also: [
-      ...forEveryone(promptHistory, runs),
-      { command: editPrompt, permission: 'prompts' },
-      { command: untrack, permission: 'prompts' },
-    ],
+    also: [...commands('everyone', promptHistory, runs), ...commands('prompts', editPrompt, untrack)],
   },
   { command: track, slash: '/visibility-track', permission: 'prompts' },
   { command: suggestions, permission: 'everyone' },
   {
     command: feeds,
     permission: 'everyone',
-    also: [
-      ...forEveryone(preview),
-      { command: subscribe, permission: 'configure' },
-      { command: pause, permission: 'configure' },
-      { command: resume, permission: 'configure' },
-      { command: unsubscribe, permission: 'configure' },
-    ],
+    also: [...commands('everyone', preview), ...commands('configure', subscribe, pause, resume, unsubscribe)],
   },
   {
     command: admin,
     permission: 'everyone',
     also: [
-      ...forEveryone(trackedSet('engines'), trackedSet('regions'), regionUsage, about),
-      { command: mcp, permission: 'members' },
-      { command: connect, permission: 'configure' },
-      { command: disconnect, permission: 'configure' },
-      { command: audit, permission: 'configure' },
+      ...commands('everyone', trackedSet('engines'), trackedSet('regions'), regionUsage, about),
+      ...commands('members', mcp),
+      ...commands('configure', connect, disconnect, audit),
     ],
   },
-  { command: ask, permission: 'everyone', also: forEveryone(smallTalk) },
-  ...forEveryone(help(() => COMMANDS)),
+  { command: ask, permission: 'everyone', also: commands('everyone', smallTalk) },
+  ...commands('everyone', help(table)),
 ];
 
 /**
- * Buttons and menus, by the action id that old messages keep for ever. A menu whose choices take different
+ * Buttons and menus by who may use them; old messages keep their action ids for ever. A menu whose choices take different
  * permissions says which by the value that was chosen.
  */
-export const ACTION_ROUTES: readonly {
-  action: Action;
-  permission: Permission | ((value: string) => Permission);
-}[] = [
-  { action: suggestionAccept, permission: 'prompts' },
-  { action: suggestionDismiss, permission: 'prompts' },
-  { action: suggestionUndo, permission: 'prompts' },
-  { action: suggestionPreview, permission: 'everyone' },
-  ...leadMenus.map((action) => ({ action, permission: leadMenuPermission })),
-  ...leadButtons.map((action) => ({ action, permission: 'leads' as const })),
-  { action: leadDismissMany, permission: 'leads' },
-  { action: leadSnoozeMany, permission: 'leads' },
-  { action: leadLetGo, permission: 'leads' },
-  { action: leadMore, permission: 'everyone' },
-  { action: leadWhy, permission: 'everyone' },
-  { action: leadsShowAll, permission: 'everyone' },
-  { action: ownDigestOpen, permission: 'members' },
-  { action: filterChange, permission: 'everyone' },
-  { action: muteAccept, permission: 'leads' },
-  { action: muteDecline, permission: 'leads' },
-  { action: muteUndo, permission: 'leads' },
-  { action: muteLift, permission: 'leads' },
-  { action: minScoreSet, permission: 'configure' },
-  { action: minScoreLater, permission: 'configure' },
-  { action: alertWhy, permission: 'members' },
-  { action: alertDetails, permission: 'members' },
-  { action: alertMute, permission: 'leads' },
-  { action: alertUnmute, permission: 'leads' },
-  { action: alertNotUseful, permission: 'leads' },
-  { action: alertTake, permission: 'leads' },
-  { action: alertVerdict, permission: 'leads' },
-  { action: thresholdSet, permission: 'configure' },
-  { action: recapMine, permission: 'everyone' },
-  { action: feedPause, permission: 'configure' },
-  { action: feedResume, permission: 'configure' },
-  { action: homeFeedPause, permission: 'configure' },
-  { action: homeFeedResume, permission: 'configure' },
-  { action: homeFeedMenu, permission: 'configure' },
-  ...homeAlerts.map((action) => ({ action, permission: homeAlertPermission })),
-  { action: pageTurn(ACTIONS.pageNext, () => COMMANDS), permission: 'everyone' },
-  { action: pageTurn(ACTIONS.pagePrevious, () => COMMANDS), permission: 'everyone' },
-  { action: pageTurn(ACTIONS.pageAsTable, () => COMMANDS), permission: 'everyone' },
-  { action: pageTurn(ACTIONS.pageAsList, () => COMMANDS), permission: 'everyone' },
-  { action: shareHere(() => COMMANDS), permission: 'members' },
-  { action: setChange, permission: 'configure' },
-  { action: askAgain(() => COMMANDS), permission: 'everyone' },
-  { action: askCorrect(() => COMMANDS), permission: 'everyone' },
-  { action: lineOpen(ACTIONS.lineOpen, () => COMMANDS), permission: 'everyone' },
-  { action: lineOpen(ACTIONS.lineTab, () => COMMANDS), permission: 'everyone' },
-  { action: runOpen('run', () => COMMANDS), permission: 'everyone' },
-  { action: runOpen('group', () => COMMANDS), permission: 'everyone' },
-  { action: feedMenu, permission: 'configure' },
-  { action: feedFormTyped(ACTIONS.feedKind), permission: 'configure' },
-  { action: feedFormTyped(ACTIONS.feedSchedule), permission: 'configure' },
-  { action: promptTrackSuggested, permission: 'prompts' },
-  { action: promptTrackOpen, permission: 'prompts' },
-  { action: promptUntrack, permission: 'prompts' },
-  { action: projectDisconnect, permission: 'configure' },
-  { action: projectForgetKey, permission: 'configure' },
-  { action: tokenRevoke, permission: 'members' },
+export const ACTION_ROUTES: readonly ActionRoute[] = [
+  ...actions(leadMenuPermission, ...leadMenus),
+  ...actions(homeAlertPermission, ...homeAlerts),
+  ...actions('everyone', leadMore, leadWhy, leadsShowAll, filterChange, recapMine, suggestionPreview),
+  ...actions('everyone', pageTurn(ACTIONS.pageNext, table), pageTurn(ACTIONS.pagePrevious, table)),
+  ...actions('everyone', pageTurn(ACTIONS.pageAsTable, table), pageTurn(ACTIONS.pageAsList, table)),
+  ...actions('everyone', askAgain(table), askCorrect(table)),
+  ...actions('everyone', lineOpen(ACTIONS.lineOpen, table), lineOpen(ACTIONS.lineTab, table)),
+  ...actions('everyone', runOpen('run', table), runOpen('group', table)),
+  ...actions('members', shareHere(table), ownDigestOpen, alertWhy, alertDetails, tokenRevoke),
+  ...actions('leads', ...leadButtons, leadDismissMany, leadSnoozeMany, leadLetGo),
+  ...actions('leads', muteAccept, muteDecline, muteUndo, muteLift),
+  ...actions('leads', alertMute, alertUnmute, alertNotUseful, alertTake, alertVerdict),
+  ...actions('prompts', suggestionAccept, suggestionDismiss, suggestionUndo),
+  ...actions('prompts', promptTrackSuggested, promptTrackOpen, promptUntrack),
+  ...actions('configure', feedPause, feedResume, feedMenu, ...homeFeeds),
+  ...actions('configure', feedFormTyped(ACTIONS.feedKind), feedFormTyped(ACTIONS.feedSchedule)),
+  ...actions('configure', minScoreSet, minScoreLater, thresholdSet),
+  ...actions('configure', setChange, projectDisconnect, projectForgetKey),
 ];
 
-/** Modals, by callback id. */
-export const VIEW_ROUTES: readonly { view: View; permission: Permission }[] = [
-  { view: suggestionAcceptView, permission: 'prompts' },
-  { view: promptTrackView, permission: 'prompts' },
-  { view: trackForView, permission: 'prompts' },
-  { view: alertMuteView, permission: 'leads' },
-  { view: leadRepliedView, permission: 'leads' },
-  { view: leadDismissView, permission: 'leads' },
-  { view: leadSnoozeView, permission: 'leads' },
-  { view: leadAssignView, permission: 'leads' },
-  { view: leadLetGoView, permission: 'leads' },
-  { view: leadReleaseView, permission: 'leads' },
-  { view: ownDigestView, permission: 'members' },
-  { view: promptChooseView, permission: 'prompts' },
-  { view: promptEditView, permission: 'prompts' },
-  { view: promptUntrackView, permission: 'prompts' },
-  { view: setChangeView, permission: 'configure' },
-  { view: feedFormView, permission: 'configure' },
-  { view: connectView, permission: 'configure' },
-  { view: tokenView, permission: 'members' },
+/** Modals by who may submit them, each with its callback id. */
+export const VIEW_ROUTES: readonly ViewRoute[] = [
+  ...views('leads', leadRepliedView, leadDismissView, leadSnoozeView, leadAssignView, leadReleaseView),
+  ...views('leads', leadLetGoView, alertMuteView),
+  ...views('prompts', promptTrackView, trackForView, promptChooseView, promptEditView, promptUntrackView),
+  ...views('prompts', suggestionAcceptView),
+  ...views('members', ownDigestView, tokenView),
+  ...views('configure', setChangeView, feedFormView, connectView),
 ];
 
 /** Shortcuts, by callback id, in the order of Slack's menus. */
@@ -261,6 +205,6 @@ export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
   group_left: channelLost('not_in_channel'),
   channel_archive: channelLost('is_archived'),
   group_archive: channelLost('is_archived'),
-  app_mention: heardQuestion(() => COMMANDS),
-  'message.im': heardQuestion(() => COMMANDS),
+  app_mention: heardQuestion(table),
+  'message.im': heardQuestion(table),
 };

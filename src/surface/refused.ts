@@ -5,19 +5,19 @@ import { AppError } from '../errors.ts';
 import type { Refusal } from '../messages/refusal.ts';
 import type { Ask } from './ask.ts';
 
-/** To whoever asked in words: why there is nothing, and what is known instead. */
-type Nothing = { because?: EmptyCause; figures?: readonly Figure[] };
+/** What is said beside the sentence; to whoever asked in words also why there is nothing, and what is known instead. */
+type Beside = Omit<Refusal, 'sentence'> & { because?: EmptyCause; figures?: readonly Figure[] };
 
 /** Thrown by guards and handlers; the dispatcher turns it into the refusal's message. */
 export class Refused extends AppError {
   readonly code = 'refused';
   readonly refusal: Refusal;
-  readonly nothing: Nothing;
+  readonly nothing: { because: EmptyCause | undefined; figures: readonly Figure[] };
 
-  constructor(refusal: Refusal, nothing: Nothing = {}) {
-    super(refusal.sentence);
-    this.refusal = refusal;
-    this.nothing = nothing;
+  constructor(sentence: string, { because, figures = [], ...beside }: Beside = {}) {
+    super(sentence);
+    this.refusal = { ...beside, sentence };
+    this.nothing = { because, figures };
   }
 }
 
@@ -32,8 +32,7 @@ export async function nameOf(id: string, { person, workspace }: Ask): Promise<st
 export function carried<Kind extends CarriedKind>(kind: Kind, text: string): Carried<Kind> {
   const value = readCarried(kind, text);
   if (value !== undefined) return value;
-  throw new Refused({
-    sentence: 'This is too old to work. Nothing changed. Ask for it again.',
+  throw new Refused('This is too old to work. Nothing changed. Ask for it again.', {
     example: '/visibility help',
   });
 }

@@ -1,6 +1,8 @@
 /** Shows a person what came of their request: on its own address, in a modal that is open, or privately; nothing that is thrown is lost or shown raw. */
+
 import { randomUUID } from 'node:crypto';
 import type { RespondFn } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import { AppError } from '../errors.ts';
 import type { Form, Page } from '../messages/page.ts';
 import { refusal, stillWorking, unexpectedError } from '../messages/refusal.ts';
@@ -243,4 +245,12 @@ async function opened(
 
 function knownAs(view: { id?: string; hash?: string } | undefined): Shown | undefined {
   return view?.id === undefined ? undefined : { id: view.id, hash: view.hash };
+}
+
+/** The address of a message; undefined where Slack doesn't tell it. */
+export function permalinkOf(client: WebClient, channel: string, ts: string): Promise<string | undefined> {
+  return client.chat.getPermalink({ channel, message_ts: ts }).then(
+    ({ permalink }) => permalink,
+    () => undefined,
+  );
 }

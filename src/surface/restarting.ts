@@ -8,14 +8,14 @@ import { Refused } from './refused.ts';
 /** Nothing was done, for the bot is about to stop. */
 export class Restarting extends Refused {
   constructor() {
-    super({ sentence: 'I’m restarting. Please try again in a minute.' });
+    super('I’m restarting. Please try again in a minute.');
   }
 }
 
 /** Nothing was done, for there is more to do than can be done. */
 export class TooBusy extends Refused {
   constructor() {
-    super({ sentence: 'I’m too busy to do this right now. Please try again in a minute.' });
+    super('I’m too busy to do this right now. Please try again in a minute.');
   }
 }
 

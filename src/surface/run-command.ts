@@ -1,15 +1,19 @@
-/** Runs one subcommand, or what is asked in a sentence: as it was typed, or again for another page or for everybody in the channel. */
+/** Runs one subcommand, or what is asked in a sentence: as it was typed, or by a button again, for another page or for everybody in the channel. */
+
+import { hash } from 'node:crypto';
 import { type Carried, carry, carryIfFits } from '../carried.ts';
 import { HOUR_MS } from '../durations.ts';
-import { type Controls, withControls } from '../messages/answer-controls.ts';
+import { ACTIONS } from '../messages/actions.ts';
+import { type Controls, shared, withControls } from '../messages/answer-controls.ts';
 import { launcherPage } from '../messages/lookups/help.ts';
 import { type Project, visibleIn } from '../projects/projects.ts';
 import { keepProject, projectSince } from '../store/asked.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
-import type { Answer, Ask, Command } from './ask.ts';
+import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
+import { audited } from './audited.ts';
 import { noSuchProject, takeOptions, takeProject } from './command-line.ts';
 import { mayBeOffered, requirePermission, requireVisible } from './guards.ts';
-import { Refused } from './refused.ts';
+import { carried, Refused } from './refused.ts';
 import { explainFault } from './reply.ts';
 import { isDirect, REMEMBERED_MS } from './seen-by.ts';
 import { allRoutes, type CommandRoute, type FoundRoute, findRoute, whoseLine } from './whose-line.ts';
@@ -51,7 +55,7 @@ export async function runLine(
 /** As if “ask” stood before it. */
 function asQuestion(text: string, commands: readonly CommandRoute[]): FoundRoute {
   const route = commands.find(({ command }) => command.words === 'sentence');
-  if (!route) throw new Refused({ sentence: `“${text}” isn’t a command.`, example: '/visibility help' });
+  if (!route) throw new Refused(`“${text}” isn’t a command.`, { example: '/visibility help' });
   return { route, rest: text };
 }
 
@@ -103,14 +107,11 @@ export async function runAgain(
   ask: Ask,
 ): Promise<Answer> {
   const route = allRoutes(commands).find(({ command }) => command.name === question.name);
-  if (!route)
-    throw new Refused({ sentence: 'This button is too old. Ask again.', example: '/visibility help' });
-  if (question.until < ask.now()) {
-    throw new Refused({
-      sentence: 'This answer is over an hour old, and its buttons no longer work. Ask again.',
+  if (!route) throw new Refused('This button is too old. Ask again.', { example: '/visibility help' });
+  if (question.until < ask.now())
+    throw new Refused('This answer is over an hour old, and its buttons no longer work. Ask again.', {
       example: `/visibility ${question.name} ${question.words}`.trim(),
     });
-  }
   return run(route, question, ask);
 }
 
@@ -131,9 +132,8 @@ async function answerTo(
   ask: Ask,
 ): Promise<Answer> {
   const { words, options } = takeOptions(question.words, command.options ?? []);
-  if (words && command.words === 'none') {
-    throw new Refused({ sentence: `“${command.name}” takes nothing after it.`, tries: [command.name] });
-  }
+  if (words && command.words === 'none')
+    throw new Refused(`“${command.name}” takes nothing after it.`, { tries: [command.name] });
   await requirePermission(permission, ask);
   const line = `${command.name} ${question.words}`.trim();
   const { channels, page, view, plan } = question;
@@ -149,7 +149,7 @@ async function answerTo(
     const visible = visibleIn(ask.workspace.projects(), ask.channel);
     const more = command.words === 'free' ? noSuchProject(words, visible) : '';
     const { project } = question;
-    throw new Refused({ project, ...error.refusal, sentence: `${error.refusal.sentence}${more}` });
+    throw new Refused(`${error.refusal.sentence}${more}`, { project, ...error.refusal });
   }
 }
 
@@ -206,4 +206,68 @@ export function pageOf<Row>(rows: readonly Row[], page: number): { shown: Row[];
   const pages = Math.max(1, Math.ceil(rows.length / ROWS));
   const at = Math.min(page, pages - 1);
   return { shown: rows.slice(at * ROWS, (at + 1) * ROWS), pages };
+}
+
+/** Asked when somebody clicks, for the route table holds these actions as well. */
+type Commands = () => readonly CommandRoute[];
+
+/** Next and Previous: the answer changes in place. */
+export function pageTurn(id: string, commands: Commands): Action {
+  return action(id, async (ask) => {
+    const question = carried('question', ask.value);
+    const turned = controlled(await runAgain(commands(), question, ask), question);
+    // What says why there is no other page leaves this one as it is.
+    const isPage = turned && 'message' in turned && !turned.again;
+    return isPage ? { ...turned, delivered: 'replacing' } : turned;
+  });
+}
+
+/** A line that somebody could have typed; of a tab, its answer takes the place of the one that was clicked. */
+export function lineOpen(id: typeof ACTIONS.lineOpen | typeof ACTIONS.lineTab, commands: Commands): Action {
+  return action(id, async (ask) => {
+    const answer = await runLine(commands(), carried('line', ask.value), ask);
+    const isShown = answer && 'message' in answer && !answer.again;
+    return id === ACTIONS.lineTab && isShown ? { ...answer, delivered: 'replacing' } : answer;
+  });
+}
+
+/** Try again, or preview what was just connected. */
+export function askAgain(commands: Commands): Action {
+  return action(ACTIONS.askAgain, async (ask) => {
+    const question = carried('question', ask.value);
+    return controlled(await runAgain(commands(), question, ask), question);
+  });
+}
+
+const TAKEN = { sentence: 'You already shared this here.' };
+
+/** Share here: everybody in the channel sees it, once, with who showed it and without its buttons. */
+export function shareHere(commands: Commands): Action {
+  return action(ACTIONS.shareHere, async (ask) => {
+    const question = carried('question', ask.value);
+    const answer = await runAgain(commands(), question, ask);
+    // What is for the asker alone stays with them, whatever a button carries: it may speak of what is not shown here.
+    if (!answer || !('message' in answer) || answer.again || !answer.share)
+      return controlled(answer, question);
+    const { name, words, project: projectId = '' } = question;
+    const write = { action: 'answer.share', projectId, subject: `${name} ${words}`.trim(), taken: TAKEN };
+    // A page of an answer is shared once, however often and by how many clicks: not the click's id counts here.
+    const id = hash('sha256', `${ask.channel} ${ask.person} ${ask.value}`);
+    const message = shared(answer.message, ask.person, ask.now());
+    return {
+      message,
+      delivered: 'to_channel',
+      async within(deliver) {
+        const refused = await audited({ ...ask, id }, write, async () => {
+          const result = await deliver().then(
+            () => undefined,
+            (error: unknown) => ({ error }),
+          );
+          // What nobody saw leaves no row, or it could never be shared again.
+          return { result, outcome: result ? undefined : 'shown to the channel' };
+        });
+        if (refused) throw refused.error;
+      },
+    };
+  });
 }

@@ -48,11 +48,8 @@ export async function seenBy(reader: Reader): Promise<Seen> {
 export async function requireSeen(projectId: string, reader: Reader): Promise<Project> {
   const { projects } = await seenBy(reader);
   const project = projects.find(({ id }) => id === projectId);
-  if (!project) {
-    throw new Refused({
-      sentence: 'This project is shown in no channel that you are in, so nothing was changed.',
-    });
-  }
+  if (!project)
+    throw new Refused('This project is shown in no channel that you are in, so nothing was changed.');
   return project;
 }
 
@@ -60,9 +57,7 @@ export async function requireSeen(projectId: string, reader: Reader): Promise<Pr
 export async function channelOfTheirs(project: Project, ask: Ask): Promise<string> {
   const [channel] = await channelsSeen(project, ask);
   if (channel !== undefined) return channel;
-  throw new Refused({
-    sentence: 'This project is shown in no channel that you are in, so nothing was changed.',
-  });
+  throw new Refused('This project is shown in no channel that you are in, so nothing was changed.');
 }
 
 function placesOfProjects(workspace: Workspace): Map<Project, string[]> {

@@ -1,8 +1,8 @@
 /** Which command a line means that somebody typed or clicked, or whether it is a question; and what was mistyped. Pure. */
 import { VOCABULARY } from '../ask/signs.ts';
 import { smallTalkIn } from '../ask/small-talk.ts';
-import { mistyped, nearest } from '../nearest.ts';
 import type { Project } from '../projects/projects.ts';
+import { mistyped, nearest } from '../words/nearest.ts';
 import type { Command, Permission } from './ask.ts';
 import {
   handleAsked,

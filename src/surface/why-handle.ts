@@ -4,7 +4,7 @@ import type { Page } from '../messages/page.ts';
 import type { Project } from '../projects/projects.ts';
 import { keyOfHandle } from '../store/handles.ts';
 import { leadAt } from '../store/leads.ts';
-import type { Action, Ask, Command } from './ask.ts';
+import { type Ask, action, type Command } from './ask.ts';
 import { unquoted } from './command-line.ts';
 import { requireVisible } from './guards.ts';
 import { whyLead, whyWhich } from './leads/why-lead.ts';
@@ -29,7 +29,7 @@ function handlesIn(words: string): string[] {
 }
 
 function oneAtATime(handles: readonly string[]): Refused {
-  return new Refused({ sentence: 'Ask for one at a time.', tries: handles.map((handle) => `why ${handle}`) });
+  return new Refused('Ask for one at a time.', { tries: handles.map((handle) => `why ${handle}`) });
 }
 
 /** /visibility why L412. Without a handle the last leads are offered. */
@@ -53,23 +53,19 @@ export const why: Command = {
 };
 
 /** Why? on a lead. */
-export const leadWhy: Action = {
-  id: ACTIONS.leadWhy,
-  async run(ask) {
-    const { handle, projectId } = carried('lead', ask.value);
-    return { message: await whyHandle(handle, requireVisible(projectId, ask), ask) };
-  },
-};
+export const leadWhy = action(ACTIONS.leadWhy, async (ask) => {
+  const { handle, projectId } = carried('lead', ask.value);
+  return { message: await whyHandle(handle, requireVisible(projectId, ask), ask) };
+});
 
 /** In any case. A handle of nothing and one of another project's are told alike. @throws Refused */
 export async function whyHandle(handle: string, project: Project, ask: Ask): Promise<Page> {
   const explain = explains(handle);
-  if (!explain) {
-    throw new Refused({
-      sentence: `“${handle}” isn’t a short name. You find them in messages: L412 is a lead, A37 a score alert, S9 a suggestion.`,
-      example: '/visibility why',
-    });
-  }
+  if (!explain)
+    throw new Refused(
+      `“${handle}” isn’t a short name. You find them in messages: L412 is a lead, A37 a score alert, S9 a suggestion.`,
+      { example: '/visibility why' },
+    );
   const key = await keyOfHandle(ask.db, ask.team, handle);
   return explain(key ?? '', project, ask);
 }
@@ -88,9 +84,9 @@ export async function projectsOfHandle(
 ): Promise<readonly Project[] | undefined> {
   const projects = await projectsWithHandle(handle, visible, ask);
   if (projects?.length !== 0) return projects;
-  throw new Refused({
-    sentence: `There’s no ${handle.toUpperCase()} in this channel’s projects. If you read it in another channel, ask there.`,
-  });
+  throw new Refused(
+    `There’s no ${handle.toUpperCase()} in this channel’s projects. If you read it in another channel, ask there.`,
+  );
 }
 
 /**

@@ -5,7 +5,6 @@ import { openLocalBot } from '../app/local-bot.ts';
 import { type Environment, type LocalConfig, readLocalConfig, wantsDemo } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { askLocally, LocalFault, socketIn } from '../local-socket.ts';
-import { readSandboxConfig } from '../sandbox-config.ts';
 import { askClock } from '../serve.ts';
 import { secretsOf, striking } from '../strike.ts';
 import {
@@ -18,6 +17,7 @@ import { COMMAND_LINES } from './command-line.ts';
 import type { Terminal } from './doctor/progress.ts';
 import { printable } from './doctor.ts';
 import { EXAMPLE_PROJECTS } from './local-slack.ts';
+import { readSandboxConfig } from './sandbox-config.ts';
 
 /** Exit code 1 where nothing could be asked; that nothing can be said of it is an answer. `args` are those of COMMAND_LINES. */
 export async function ask(

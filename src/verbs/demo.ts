@@ -1,16 +1,16 @@
 /** npm run demo: the sandbox, a local Slack in the browser, and between them the bot as it runs everywhere. */
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
 import { type App, startApp } from '../app.ts';
 import { type Environment, readConfig, unusedByDemo } from '../config.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { ConfigError } from '../errors.ts';
-import { readSandboxConfig } from '../sandbox-config.ts';
-import { createDemoLog } from './demo-log.ts';
-import { demoProjects } from './demo-projects.ts';
-import { latestMorning, startLocalSlack } from './local-slack.ts';
+import { EXAMPLE_PROJECTS, latestMorning, startLocalSlack } from './local-slack.ts';
+import { readSandboxConfig } from './sandbox-config.ts';
 
 /**
  * Keeps nothing: the store is a temporary folder, so a second start shows the same again.
@@ -105,4 +105,45 @@ ${but}
   The API of this demo is at ${VISIBILITY_BASE_URL} (key: ${VISIBILITY_API_KEY}).
   Connect a real Slack: README.md, "Connect a real Slack", ten minutes. Stop with Ctrl+C; nothing is kept.
 `;
+}
+
+/** Ben, the admin. */
+const OWNERS = ['U0BENOKOYE'];
+
+/** The text of the file. */
+export async function demoProjects(): Promise<string> {
+  const file = parseDocument(await readFile(EXAMPLE_PROJECTS, 'utf8'));
+  file.set('owners', OWNERS);
+  // Whoever opens the channel first is to see the alert, and not what came after it.
+  file.setIn(['projects', 0, 'suggestions', 'schedule'], 'every day at 10:00');
+  file.setIn(['projects', 0, 'recap'], { channel: 'C0ACMELEADS', schedule: 'Mondays at 9:00' });
+  return file.toString();
+}
+
+/** Of what log.ts writes, the words for people. */
+const Line = z.looseObject({
+  time: z.number(),
+  msg: z.string().default(''),
+  /** Stands in the answer that a person got. */
+  reference: z.string().optional(),
+  err: z.looseObject({ message: z.string(), code: z.string().optional() }).optional().catch(undefined),
+});
+
+/** One trouble fails much; who broke it has read of it. */
+const AGAIN_AFTER_MS = 60_000;
+
+/** Takes the log's lines. `print` gets a text for each that is told. */
+export function createDemoLog(print: (text: string) => void): { write(line: string): void } {
+  const told = new Map<string, number>();
+  return {
+    write: (line) => {
+      const { time, msg, err, reference } = Line.parse(JSON.parse(line));
+      const kind = `${msg} ${err?.code}`;
+      if (time - (told.get(kind) ?? 0) < AGAIN_AFTER_MS) return;
+      told.set(kind, time);
+      const [why] = err?.message.split('\n') ?? [];
+      const words = reference === undefined ? msg : `${msg} (${reference})`;
+      print(`  ${why ? `${words}: ${why}` : words}`);
+    },
+  };
 }

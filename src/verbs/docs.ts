@@ -9,8 +9,7 @@ import { COMMANDS } from '../surface/index.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../surface/lookups/help.ts';
 import { manifest } from '../surface/manifest.ts';
 import { OPERATIONS } from '../visibility/operations.ts';
-import { folderImports, importPicture } from './import-picture.ts';
-import { ROOT, sourceFiles } from './source-files.ts';
+import { folderOf, ROOT, type SourceFile, sourceFiles } from './source-files.ts';
 
 /** The documents that are written by hand but for what is made, as they are now. */
 export type Written = Readonly<Record<'README.md' | 'ARCHITECTURE.md', string>>;
@@ -90,4 +89,47 @@ function between(text: string, name: string, content: string): string {
   if (before === undefined || after === undefined)
     throw new Error(`A document has no place ${start} … ${end}`);
   return `${before}${start}\n${content}\n${end}${after}`;
+}
+
+/** Whom each folder imports, by name. */
+type FolderImports = ReadonlyMap<string, ReadonlySet<string>>;
+
+const NAMES: Readonly<Record<string, string>> = {
+  foundation: 'the files of src/',
+  app: 'app.ts',
+  main: 'main.ts',
+};
+
+export function folderImports(sources: readonly SourceFile[]): FolderImports {
+  const folders = Map.groupBy(sources, ({ file }) => folderOf(file));
+  return new Map(
+    [...folders].map(([folder, files]) => {
+      const targets = files.flatMap(({ imports }) => imports.map(({ target }) => target));
+      const others = targets.filter((target) => target.startsWith('src/')).map(folderOf);
+      return [folder, new Set(others.filter((other) => other !== folder))];
+    }),
+  );
+}
+
+/** Mermaid: an arrow from each folder to those that it imports, but for what it reaches by way of another arrow. */
+export function importPicture(imports: FolderImports): string {
+  const folders = [...imports.keys()].toSorted();
+  const names = folders.map((folder) => `  ${folder}["${NAMES[folder] ?? `${folder}/`}"]`);
+  const arrows = folders.flatMap((folder) =>
+    [...(imports.get(folder) ?? [])]
+      .filter((target, _, others) => !others.some((other) => reachable(other, imports).has(target)))
+      .toSorted()
+      .map((target) => `  ${folder} --> ${target}`),
+  );
+  return ['```mermaid', 'graph TD', ...names, ...arrows, '```'].join('\n');
+}
+
+/** Everything that is imported from here on, by way of however many. It is there itself if it stands in a circle. */
+export function reachable(from: string, imports: FolderImports, seen = new Set<string>()): Set<string> {
+  for (const target of imports.get(from) ?? []) {
+    if (seen.has(target)) continue;
+    seen.add(target);
+    reachable(target, imports, seen);
+  }
+  return seen;
 }

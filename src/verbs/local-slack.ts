@@ -5,10 +5,10 @@ import { realNow } from '../clock.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { latestRun } from '../feeds/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import type { SandboxConfig } from '../sandbox-config.ts';
 import { refusedPlaces } from '../serve.ts';
 import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../surface/lookups/help.ts';
 import { manifest, slashCommands } from '../surface/manifest.ts';
+import type { SandboxConfig } from './sandbox-config.ts';
 
 /** The projects of the sandbox, which the demo runs too. */
 export const EXAMPLE_PROJECTS = fileURLToPath(new URL('../../projects.example.yml', import.meta.url));

@@ -1,8 +1,8 @@
 /** npm run sandbox: the API's sandbox and a local Slack, without a bot: for connecting one that runs elsewhere. */
 import { realNow } from '../clock.ts';
 import type { Environment } from '../config.ts';
-import { readSandboxConfig } from '../sandbox-config.ts';
 import { startLocalSlack } from './local-slack.ts';
+import { readSandboxConfig } from './sandbox-config.ts';
 
 export async function sandbox(
   env: Environment,

@@ -5,9 +5,9 @@
  */
 import { documentedList, listByPart, listOf, thingOf, thingWritten, unread, written } from './answer.ts';
 import { Engine } from './contract.ts';
-import { forumName } from './forum-name.ts';
 import {
   day,
+  type Field,
   flag,
   id,
   instant,
@@ -344,3 +344,18 @@ export const ContentSuggestions = listOf(SHAPES.suggestion);
 /** Whether such advice is there, and of when. */
 export type SuggestionsStatus = Read<Shapes['suggestionsStatus']>;
 export const SuggestionsStatus = thingOf(SHAPES.suggestionsStatus);
+
+/** Sites whose every thread stands in a named part of them: their own name says nothing of where. */
+const PLATFORM = /^(?:\w+\.)?(?:reddit|discord|facebook)(?:\.com)?$/i;
+
+/** `names` as every field has them. What only names a platform is passed over, so that another name may still hold the forum. */
+function forumName(names: string): Field<string> {
+  const field = text(names);
+  return {
+    ...field,
+    read(value) {
+      const name = field.read(value);
+      return name !== undefined && PLATFORM.test(name.trim()) ? undefined : name;
+    },
+  };
+}

@@ -6,12 +6,11 @@ import { ConfigError } from '../errors.ts';
 import { step } from '../trace.ts';
 import { OutOfCallsError, UnavailableError, ValidationError, VisibilityError } from './errors.ts';
 import { type Answered, exchange } from './exchange.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, type Patience, retrying } from './failure.ts';
 import { createHttp, type HttpAnswer, type HttpRequest, type Method, type Timeouts } from './http.ts';
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { type Line, NO_LINES, NO_PROFILE, type Profile } from './profile.ts';
-import { type Patience, retrying } from './retry.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 type Operations = typeof OPERATIONS;

@@ -81,12 +81,13 @@ function operationsIn(paths: Raw): Theirs[] {
   );
 }
 
+function segmentsOf(path: string): string[] {
+  return path.split('/').filter((step) => step !== '');
+}
+
 /** "/v1/public/Projects/{projectId}/topics/" -> v1, public, projects, {}, topics. */
 function stepsOf(path: string): string[] {
-  return path
-    .split('/')
-    .filter((step) => step !== '')
-    .map((step) => (step.startsWith('{') ? '{}' : plainName(step)));
+  return segmentsOf(path).map((step) => (step.startsWith('{') ? '{}' : plainName(step)));
 }
 
 /** The one whose path ends as ours does, with the least before it: the base already holds the version. */
@@ -124,11 +125,8 @@ type Said = readonly [what: string, there: string | null];
 
 /** Where it differs from ours: a slash at the end, other letters. */
 function pathLine({ path }: Row, there: Theirs): Said[] {
-  const ours = path.split('/').filter((step) => step !== '');
-  const tail = there.path
-    .split('/')
-    .filter((step) => step !== '')
-    .slice(-ours.length);
+  const ours = segmentsOf(path);
+  const tail = segmentsOf(there.path).slice(-ours.length);
   const steps = tail.map((step, i) => (step.startsWith('{') ? (ours[i] ?? step) : step));
   const relative = `/${steps.join('/')}${there.path.endsWith('/') ? '/' : ''}`;
   return relative === path ? [] : [['path', relative]];
@@ -257,11 +255,7 @@ function proposalsIn(undocumented: readonly Undocumented[]): Line[] {
   };
   return Object.entries(verbs).flatMap(([what, verb]): Line[] => {
     const found = undocumented.find(({ method, path }) => {
-      const last =
-        path
-          .split('/')
-          .filter((step) => step !== '')
-          .at(-1) ?? '';
+      const last = segmentsOf(path).at(-1) ?? '';
       return method !== 'GET' && /segment.?suggestion/i.test(path) && verb.test(last);
     });
     if (!found) return [];

@@ -1,5 +1,4 @@
-/** Tells an answer that is no success apart, once: from here on a failure is a class with `retry`, not a status. */
-
+/** Tells an answer that is no success apart, once: from here on a failure is a class with `retry`, by which alone a call is tried again. */
 import { DAY_MS } from '../durations.ts';
 import {
   NotFoundError,
@@ -10,7 +9,7 @@ import {
   UnauthorisedError,
   UnavailableError,
   ValidationError,
-  type VisibilityError,
+  VisibilityError,
 } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
 import { quotaReason, refusalDetails } from './refusal.ts';
@@ -80,4 +79,44 @@ function httpDate(text: string | undefined): number {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /.test(date)) return Number.NaN;
   // The asctime form names no zone and would be read as local time.
   return Date.parse(date.endsWith('GMT') ? date : `${date} GMT`);
+}
+
+const MOST_ATTEMPTS = 3;
+const FIRST_BACKOFF_MS = 250;
+/** Whoever must wait longer is told (`retry.afterMs`), and comes back later by itself. */
+const LONGEST_WAIT_MS = 10_000;
+
+/** `random` in [0, 1); `sleep` ends early when the signal aborts. */
+export type Patience = {
+  random(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+};
+
+/**
+ * How long to wait after the failure of attempt number `attempt` (from 1), in ms; undefined: give up and throw it.
+ * What the API asks for is obeyed; backoff doubles, between half and full, so that projects do not come back as one.
+ */
+export function waitAfter(error: unknown, attempt: number, random: number): number | undefined {
+  if (!(error instanceof VisibilityError) || error.retry === 'never') return undefined;
+  const { afterMs = 0 } = error.retry;
+  if (attempt >= MOST_ATTEMPTS || afterMs > LONGEST_WAIT_MS) return undefined;
+  return Math.max(afterMs, FIRST_BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + random / 2));
+}
+
+/** Runs `attempt` (told its number, from 1) until it succeeds or its failure is final. Throws that, or the signal's reason. */
+export async function retrying<T>(
+  attempt: (number: number) => Promise<T>,
+  { random, sleep }: Patience,
+  signal?: AbortSignal,
+): Promise<T> {
+  for (let number = 1; ; number++) {
+    try {
+      return await attempt(number);
+    } catch (error) {
+      const wait = waitAfter(error, number, random());
+      if (wait === undefined) throw error;
+      await sleep(wait, signal);
+      signal?.throwIfAborted();
+    }
+  }
 }

@@ -70,19 +70,22 @@ const ofProject = (projectId: string, { signal }: CallOptions = {}) => ({
   signal,
 });
 
+const limited = (projectId: string, { limit, signal }: CallOptions & Limit = {}) => ({
+  ...ofProject(projectId, { signal }),
+  query: { limit },
+});
+
 const filtered = (projectId: string, { engineIds, regionIds, signal }: Filter = {}) => ({
-  parameters: { project_id: projectId },
+  ...ofProject(projectId, { signal }),
   query: { engine_ids: engineIds, region_ids: regionIds },
-  signal,
 });
 
 /** A project's one thing of many, named in the query. */
 const ofProjectBy =
   (parameter: string) =>
   (projectId: string, value: string, { signal }: CallOptions = {}) => ({
-    parameters: { project_id: projectId },
+    ...ofProject(projectId, { signal }),
     query: { [parameter]: value },
-    signal,
   });
 
 const ofPrompt = (projectId: string, promptId: string, { signal }: CallOptions = {}) => ({
@@ -105,10 +108,9 @@ export const OPERATIONS = {
 
   /** Sets the engines that the project tracks, at least one; answers with them where the API does. May be repeated. */
   setEngines: put('/projects/{project_id}/engines', {
-    request: (projectId: string, engineIds: readonly string[], { signal }: CallOptions = {}) => ({
-      parameters: { project_id: projectId },
+    request: (projectId: string, engineIds: readonly string[], options: CallOptions = {}) => ({
+      ...ofProject(projectId, options),
       body: { engine_ids: engineIds },
-      signal,
     }),
     body: ProjectEngineSetRequest,
     answer: SetEngines,
@@ -117,10 +119,9 @@ export const OPERATIONS = {
 
   /** "Replaces the set of tracked regions", at least one; answers with them where that can be read. May be repeated. */
   setRegions: put('/projects/{project_id}/regions', {
-    request: (projectId: string, regionIds: readonly string[], { signal }: CallOptions = {}) => ({
-      parameters: { project_id: projectId },
+    request: (projectId: string, regionIds: readonly string[], options: CallOptions = {}) => ({
+      ...ofProject(projectId, options),
       body: { region_ids: regionIds },
-      signal,
     }),
     body: ProjectRegionSetRequest,
     answer: SetRegions,
@@ -143,11 +144,7 @@ export const OPERATIONS = {
 
   /** The entities that answers speak of, newest first; that a `limit` is heeded is assumed too. */
   mentions: get('/projects/{project_id}/mentions', {
-    request: (projectId: string, { limit, signal }: CallOptions & Limit = {}) => ({
-      parameters: { project_id: projectId },
-      query: { limit },
-      signal,
-    }),
+    request: limited,
     asks: ['limit'],
     most: 100,
     answer: documentedList(Mention),
@@ -225,10 +222,9 @@ export const OPERATIONS = {
    * all the same, and `prompts` tells.
    */
   createPrompt: post('/projects/{project_id}/prompts', {
-    request: (projectId: string, text: string, { signal }: CallOptions = {}) => ({
-      parameters: { project_id: projectId },
+    request: (projectId: string, text: string, options: CallOptions = {}) => ({
+      ...ofProject(projectId, options),
       body: { prompt: text },
-      signal,
     }),
     body: PromptRequest,
     answer: CreatedPrompt,
@@ -237,10 +233,9 @@ export const OPERATIONS = {
 
   /** Changes a prompt's text; answers with it ("PromptOut", whose fields are not shown). Never repeated. */
   updatePrompt: patch('/projects/{project_id}/prompts/{prompt_id}', {
-    request: (projectId: string, promptId: string, text: string, { signal }: CallOptions = {}) => ({
-      parameters: { project_id: projectId, prompt_id: promptId },
+    request: (projectId: string, promptId: string, text: string, options: CallOptions = {}) => ({
+      ...ofPrompt(projectId, promptId, options),
       body: { prompt: text },
-      signal,
     }),
     body: PromptRequest,
     answer: CreatedPrompt,
@@ -340,11 +335,7 @@ export const OPERATIONS = {
    * Path, order and limit are documented.
    */
   communityLeads: get('/projects/{project_id}/community/leads', {
-    request: (projectId: string, { limit, signal }: CallOptions & Limit = {}) => ({
-      parameters: { project_id: projectId },
-      query: { limit },
-      signal,
-    }),
+    request: limited,
     asks: ['limit'],
     answer: Leads,
     known: ANSWER_ASSUMED,

@@ -1,4 +1,5 @@
 /** Reads what the API says of a request that it refused, whatever it wraps that in: pure, and never throws. */
+import { jsonIn } from '../json.ts';
 import { isRaw, type Raw, readNumber, readText } from './values.ts';
 
 /**
@@ -17,7 +18,7 @@ const LONGEST_TEXT = 200;
 
 /** The faults that a refusal names, shortened and passed through `blind`; none where it says nothing that can be read. */
 export function refusalDetails(text: string, blind: (text: string) => string): ValidationDetail[] {
-  const body = jsonOf(text);
+  const body = jsonIn(text);
   const short = (said: string) => blind(said).slice(0, LONGEST_TEXT);
   return faultsIn(body)
     .slice(0, MOST_DETAILS)
@@ -130,12 +131,4 @@ const QUOTA =
 export function quotaReason(status: number, details: readonly ValidationDetail[]): string | undefined {
   const said = details.find(({ message }) => QUOTA.test(message))?.message;
   return status === 402 ? (said ?? details[0]?.message ?? 'payment is required') : said;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,11 @@
 /** Each tick’s look at what waits for a time: snoozes and mutes end, and claims without a reply are reminded of, once. */
-import type { LeadReminder } from '../decision.ts';
+
+import { type LeadReminder, projectRef } from '../decision.ts';
 import { quietEnd } from '../feeds/schedule.ts';
 import { moveLead } from '../outbox/move-lead.ts';
 import { queueDecision } from '../outbox/queue.ts';
 import { channelsOf, type Feed } from '../projects/projects.ts';
 import { reminderAt } from '../rules/lead-times.ts';
-import { projectRef } from '../rules/project-ref.ts';
 import { threadUrl } from '../rules/thread-url.ts';
 import { endMutes } from '../store/alerts.ts';
 import { wantEdit } from '../store/deliveries.ts';

@@ -1,11 +1,11 @@
 /** Notices a machine whose clock is not Slack's: in the log, in the metrics, and once to the owners, until it is mended. */
-import { isSkewed } from '../decision.ts';
+
+import { isSkewed, projectRef } from '../decision.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { tellOwners } from '../outbox/queue.ts';
 import { endTroubles } from '../outbox/trouble-ends.ts';
 import { type Projects, recipientsOf } from '../projects/projects.ts';
-import { projectRef } from '../rules/project-ref.ts';
 import type { Db } from '../store/schema.ts';
 import { noteTrouble } from '../store/troubles.ts';
 

@@ -5,12 +5,12 @@ import { rankOf } from '../feeds/feeds.ts';
 import { dueSlots, type Spans, spread } from '../feeds/schedule.ts';
 import { resume } from '../outbox/pause.ts';
 import type { Feed } from '../projects/projects.ts';
-import { parseSchedule } from '../schedule-words.ts';
 import { type OwnSettings, ownDigests, ownSubscription } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { LAST_RANK, openSlot } from '../store/slots.ts';
 import { inTransaction } from '../store/statements.ts';
 import { subscriptionStates } from '../store/subscriptions.ts';
+import { parseSchedule } from '../words/schedule-words.ts';
 
 /** The embedded store works on the loop: between so many channels Slack is heard. */
 const CHANNELS_AT_ONCE = 40;

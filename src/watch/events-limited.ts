@@ -1,9 +1,9 @@
 /** Slack limits the events of a workspace: the owners read it once a day, for events over the limit never come. */
 import type { Clock } from '../clock.ts';
+import { projectRef } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { tellOwners } from '../outbox/queue.ts';
 import { type Projects, recipientsOf } from '../projects/projects.ts';
-import { projectRef } from '../rules/project-ref.ts';
 import type { Db } from '../store/schema.ts';
 
 type Deps = { db: Db; clock: Clock; projects: (team: string) => Projects; wakePump: () => void };

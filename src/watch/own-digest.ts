@@ -1,6 +1,6 @@
 /** A person's own digest, when it is due: reads what the store knows of the projects that they see, decides, and commits. */
 import { setImmediate as breath } from 'node:timers/promises';
-import { type DigestLead, silence } from '../decision.ts';
+import { type DigestLead, projectRef, silence } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { filtersOf, type LeadsFeed } from '../feeds/leads.ts';
 import { LeaseLost } from '../outbox/commit.ts';
@@ -11,7 +11,6 @@ import { MOST_DECISIONS } from '../rules/lead-rank.ts';
 import type { LeadDecision } from '../rules/lead-taste.ts';
 import { LEFT_AFTER_DAYS } from '../rules/left-alone.ts';
 import { ANSWERS_DAYS, decideOwnDigest, type OwnProject } from '../rules/own-digest.ts';
-import { projectRef } from '../rules/project-ref.ts';
 import { citationsOf } from '../store/lead-stories.ts';
 import type { KeptLead } from '../store/leads.ts';
 import { leadsThatStand } from '../store/open-leads.ts';

@@ -1,9 +1,9 @@
-/** Once an hour, beside the tick: what is over and old leaves the store, and the engine learns how much is where. */
+/** Once an hour, beside the tick: what is over and old leaves the store. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { KEPT } from '../outbox/post-kinds.ts';
 import type { Projects } from '../projects/projects.ts';
-import { refreshStatistics, removeOld } from '../store/retention.ts';
+import { removeOld } from '../store/retention.ts';
 import type { Db } from '../store/schema.ts';
 
 export type TidyDeps = {
@@ -24,7 +24,6 @@ export function createTidy({ db, keep, onFault }: TidyDeps) {
   let stopped = false;
 
   async function work(teams: readonly string[], now: number): Promise<void> {
-    await refreshStatistics(db);
     const ages = keep();
     const before = {
       slots: now - ages.slots,

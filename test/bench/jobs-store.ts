@@ -1,7 +1,6 @@
 /** The stores of `bench -- jobs`: one that is new, and one with a million finished slots, posts and leads. */
 import { sql } from 'kysely';
 import { DAY_MS } from '../../src/durations.ts';
-import { refreshStatistics } from '../../src/store/retention.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { channelOf, projectOf } from './world.ts';
 
@@ -10,7 +9,7 @@ export type Filling = { team: string; projects: number; rows: number; now: numbe
 
 /**
  * As after years of work: every feed of leads has its slots, each with its post, and every post a lead that somebody answered
- * or let go. The engine learns how much is where as it does every hour.
+ * or let go.
  */
 export async function fillStore(db: Db, { team, projects, rows, now }: Filling): Promise<void> {
   // Only for this; each table's rows are a piece that the log is emptied after.
@@ -54,7 +53,6 @@ export async function fillStore(db: Db, { team, projects, rows, now }: Filling):
       await sql`insert into ${into}`.execute(trx);
     await sql`drop table place`.execute(trx);
   });
-  await refreshStatistics(db);
 }
 
 /** About as long as a digest's; nobody reads it any more. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderImports, importPicture, reachable } from '../../src/verbs/import-picture.ts';
+import { folderImports, importPicture, reachable } from '../../src/verbs/docs.ts';
 import { folderOf, importsOf, sourceFiles } from '../../src/verbs/source-files.ts';
 
 const SOURCES = sourceFiles('src');
@@ -11,6 +11,7 @@ const SOURCES = sourceFiles('src');
 const LAYERS: readonly (readonly string[])[] = [
   ['decision'],
   ['foundation'],
+  ['words'],
   ['projects'],
   ['visibility'],
   ['rules'],
@@ -34,17 +35,17 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = { verbs: ['app', 'sa
 const PURE = [
   'src/ask/plan.ts',
   'src/carried.ts',
-  'src/cited-site.ts',
+  'src/words/cited-site.ts',
   'src/decision.ts',
   'src/durations.ts',
-  'src/nearest.ts',
-  'src/own-brand.ts',
+  'src/words/nearest.ts',
+  'src/words/own-brand.ts',
   'src/projects/projects.ts',
-  'src/run-status.ts',
+  'src/words/run-status.ts',
   'src/visibility/assumed.ts',
   'src/visibility/contract.ts',
   'src/visibility/profile.ts',
-  'src/wall-clock.ts',
+  'src/words/wall-clock.ts',
 ];
 
 /** The stand-ins know of the bot only the API's contract and Slack's vocabulary. */

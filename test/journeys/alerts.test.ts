@@ -112,7 +112,7 @@ test('once: who clicks again is told where they are', async () => {
 test('who finds it of no use is counted once', async () => {
   const first = await journey.slack.answerTo(ANA, HERE, () => press(ANA, 'alert.not_useful'));
   expect(first).toMatch(
-    /^Thanks, noted: A1 wasn’t useful to you\. What was wrong\? Too small Known cause Not true$/,
+    /^Thanks, noted: A1 wasn’t useful to you\. What was wrong\? Too small Known cause Not true Undo$/,
   );
   const again = await journey.slack.answerTo(ANA, HERE, () => press(ANA, 'alert.not_useful'));
   expect(again).toMatch(/^You’ve already told us that A1 wasn’t useful\./);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FENCE } from '../../src/mcp/draw.ts';
-import { READ_TOOLS } from '../../src/mcp/read-tools.ts';
+import { READ_TOOLS } from '../../src/mcp/server.ts';
 import { EXAMPLE_PROJECTS } from '../support/bot.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN } from '../support/local-slack.ts';

@@ -1,9 +1,8 @@
 /** What assistants are told where there is no plain answer: each thing offered works when it is asked, and nothing is named that they can't call. */
 import { describe, expect, test } from 'vitest';
 import { callTool } from '../../src/mcp/call-tool.ts';
-import { READ_TOOLS } from '../../src/mcp/read-tools.ts';
-import { Result } from '../../src/mcp/result.ts';
-import { wordedInput } from '../../src/mcp/worded-input.ts';
+import { READ_TOOLS, wordedInput } from '../../src/mcp/server.ts';
+import { Result } from '../../src/mcp/tool.ts';
 import { askingAcme } from '../surface/ask/asked.ts';
 import { callerOf } from './calling.ts';
 

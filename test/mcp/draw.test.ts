@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCursor, writeCursor } from '../../src/mcp/cursor.ts';
+import { readCursor, writeCursor } from '../../src/mcp/call-tool.ts';
 import { drawResult, FENCE } from '../../src/mcp/draw.ts';
-import { Result } from '../../src/mcp/result.ts';
-import type { ToolAnswer } from '../../src/mcp/tool.ts';
+import { Result, type ToolAnswer } from '../../src/mcp/tool.ts';
 import { button, headline, note, type Page, paragraph, rows } from '../../src/messages/page.ts';
 import { bold, flexible, link, say, user } from '../../src/messages/text.ts';
 import { runs } from '../support/runs.ts';

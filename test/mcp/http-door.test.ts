@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { createHttpDoor, type DoorDeps } from '../../src/mcp/http-door.ts';
-import { READ_TOOLS } from '../../src/mcp/read-tools.ts';
+import { READ_TOOLS } from '../../src/mcp/server.ts';
 import { createUnderWay, type UnderWay } from '../../src/surface/restarting.ts';
 
 const SECRET = 'a-secret-of-this-test';

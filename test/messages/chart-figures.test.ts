@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { roundedBeside, sideBySide } from '../../src/messages/figures.ts';
 import { competitorPage } from '../../src/messages/lookups/compare.ts';
-import { topicPage } from '../../src/messages/lookups/topic.ts';
+import { topicPage } from '../../src/messages/lookups/topics.ts';
 import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
 import { rivalComparison } from '../../src/rules/rival-gap.ts';
 import type { Message } from '../../src/slack/blocks.ts';

@@ -4,7 +4,7 @@ import type { LeadStory, MuteProposal, Recap } from '../../src/decision.ts';
 import { filtersPage, muteLiftedPage } from '../../src/messages/feeds/filters.ts';
 import { myFiguresAnswer } from '../../src/messages/feeds/recap.ts';
 import { exportAsText, exportMessage, exportSentAnswer } from '../../src/messages/leads/csv-export.ts';
-import { warmLeadsAnswer } from '../../src/messages/leads/warm-leads.ts';
+import { warmLeadsAnswer } from '../../src/messages/leads/lead-row.ts';
 import { whyLeadAnswer, whyListedAnswer, whyWhichAnswer } from '../../src/messages/leads/why-lead.ts';
 import { whySuggestionAnswer } from '../../src/messages/prompts/segment-answers.ts';
 import { render } from '../../src/outbox/post-kinds.ts';

@@ -28,7 +28,7 @@ import { trackedSetAnswer, trackedSetForm } from '../../src/messages/prompts/tra
 import { type SortableList, tablePage } from '../../src/messages/sortable-table.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { rivalComparison, sideOf } from '../../src/rules/rival-gap.ts';
-import { runFigures } from '../../src/rules/run-figures.ts';
+import { runFigures } from '../../src/surface/prompts/runs.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 import { FRIDAY } from './cast.ts';
 import type { Drawable } from './reading.ts';

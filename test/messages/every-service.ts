@@ -11,7 +11,7 @@ import { statusAnswer } from '../../src/messages/feeds/health.ts';
 import { storeGoneMessage } from '../../src/messages/feeds/owner-notices.ts';
 import { nothingToPreview, preview } from '../../src/messages/feeds/preview.ts';
 import { homePage, homeWelcome } from '../../src/messages/home/home.ts';
-import { foundLeadsAnswer } from '../../src/messages/leads/found-leads.ts';
+import { foundLeadsAnswer } from '../../src/messages/leads/lead-row.ts';
 import { aboutPage } from '../../src/messages/lookups/help.ts';
 import type { Form } from '../../src/messages/page.ts';
 import { assistantsForm, tokenPage } from '../../src/messages/projects/assistants.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createElsewhereWarning } from '../../src/projects/elsewhere.ts';
+import { createElsewhereWarning } from '../../src/projects/file-check.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { keptLog } from '../support/log-kept.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseProjects } from '../../src/projects/projects.ts';
-import { type Pieces, readQuickly } from '../../src/projects/quick-read.ts';
+import { type Pieces, readQuickly } from '../../src/projects/read-projects.ts';
 
 const idOf = (number: number) => `6f0c2b1e-4d5a-4c8e-9b7f-${String(number).padStart(12, '0')}`;
 

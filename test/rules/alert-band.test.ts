@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { alertLimit } from '../../src/rules/alert-band.ts';
+import { alertLimit } from '../../src/rules/alert-history.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 
 /** 1.775 for one spread, 3.6 of which make an alert. */

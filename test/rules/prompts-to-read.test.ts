@@ -1,6 +1,6 @@
 /** Which prompts are asked for their figures where they are too many. */
 import { expect, test } from 'vitest';
-import { promptsToFollow, promptsToSpread } from '../../src/rules/prompts-to-read.ts';
+import { promptsToFollow, promptsToSpread } from '../../src/rules/alert-why.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 
 const prompt = (i: number, category: string) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isStep } from '../../src/rules/score-step.ts';
+import { isStep } from '../../src/rules/score-shift.ts';
 import { noise } from './score-days.ts';
 
 const LEAST = 4.4 ** 2;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeCommandText } from '../../src/slack/incoming.ts';
+import { decodeCommandText } from '../../src/slack/text.ts';
 
 describe('the words of a command', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSlackTime } from '../../src/slack/slack-time.ts';
+import { createSlackTime } from '../../src/slack/slack-fetch.ts';
 import { MINUTE, NINE, SECOND } from '../support/store-opened.ts';
 
 type Answer = { type?: string; date?: string; tookMs?: number };

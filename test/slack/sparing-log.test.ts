@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSparingLog } from '../../src/slack/sparing-log.ts';
+import { createSparingLog } from '../../src/log.ts';
 import { keptLog } from '../support/log-kept.ts';
 import { MINUTE, NINE, SECOND } from '../support/store-opened.ts';
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { Result } from '../../src/mcp/result.ts';
+import { Result } from '../../src/mcp/tool.ts';
 import { COMPILED } from './bot.ts';
 import type { Journey } from './journey.ts';
 

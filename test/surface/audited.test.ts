@@ -57,7 +57,7 @@ describe('a second click', () => {
     const done = async () => ({ result: true, outcome: 'done' });
     expect(await quietly(audited(asker, WRITE, done))).toBeUndefined();
     const no = async () => {
-      throw new Refused({ sentence: 'It is gone.' });
+      throw new Refused('It is gone.');
     };
     await expect(quietly(audited({ ...asker, id: 'other' }, WRITE, no))).rejects.toThrow('It is gone.');
   });
@@ -88,7 +88,7 @@ describe('a second click', () => {
 test('a write that is refused changed nothing: the audit says nothing of it, and it can be sent again', async () => {
   const { asker, rows } = await project();
   const refused = async () => {
-    throw new Refused({ sentence: 'Somebody was faster.' });
+    throw new Refused('Somebody was faster.');
   };
   await expect(audited(asker, WRITE, refused)).rejects.toThrow('Somebody was faster.');
   expect(await rows()).toEqual([]);

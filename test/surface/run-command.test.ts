@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Action, Answer, Command } from '../../src/surface/ask.ts';
-import { askAgain, pageTurn, shareHere } from '../../src/surface/lookups/asked-again.ts';
-import { questionOf, runTyped } from '../../src/surface/run-command.ts';
+import { askAgain, pageTurn, questionOf, runTyped, shareHere } from '../../src/surface/run-command.ts';
 import {
   NotFoundError,
   RateLimitedError,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createLog } from '../../src/log.ts';
-import { createDemoLog } from '../../src/verbs/demo-log.ts';
+import { createDemoLog } from '../../src/verbs/demo.ts';
 
 function terminal() {
   const printed: string[] = [];

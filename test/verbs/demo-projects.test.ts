@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { feedsOf, readProjects } from '../../src/projects/projects.ts';
-import { CAST } from '../../src/sandbox/workspace/people.ts';
-import { demoProjects } from '../../src/verbs/demo-projects.ts';
+import { CAST } from '../../src/sandbox/workspace/state.ts';
+import { demoProjects } from '../../src/verbs/demo.ts';
 import { EXAMPLE_PROJECTS } from '../../src/verbs/local-slack.ts';
 import { createFolder } from '../support/folder.ts';
 

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ReplayError, replay } from '../../src/verbs/replay.ts';
-import { readSeries } from '../../src/verbs/replay-series.ts';
+import { ReplayError, readSeries, replay } from '../../src/verbs/replay.ts';
 import { noise } from '../rules/score-days.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 

@@ -6,7 +6,7 @@ import {
   RateLimitedError,
   UnavailableError,
 } from '../../src/visibility/errors.ts';
-import { retrying, waitAfter } from '../../src/visibility/retry.ts';
+import { retrying, waitAfter } from '../../src/visibility/failure.ts';
 
 const OPERATION = 'GET /projects/{project_id}/topics';
 const down = new UnavailableError(OPERATION, 503, {});

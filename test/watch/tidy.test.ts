@@ -49,21 +49,4 @@ describe('the store, hour by hour', () => {
     await tidy([TEAM], NINE);
     expect(await left()).toBe(5);
   });
-
-  it('tells SQLite how much is where, as soon as there is much', async () => {
-    const { db, tidy, finish } = await tidying();
-    await finish(2_000, 0);
-    const known = async () =>
-      (await sql<{ idx: string }>`select idx from sqlite_stat1 where tbl = 'slot'`.execute(db)).rows.length;
-    await tidy([TEAM], NINE);
-    expect(await known()).toBeGreaterThan(0);
-  });
-
-  it('tells SQLite nothing of tables with little in them, which misleads once there is much', async () => {
-    const { db, tidy, finish } = await tidying();
-    await finish(100, 0);
-    await tidy([TEAM], NINE);
-    const told = await sql`select 1 from sqlite_schema where name = 'sqlite_stat1'`.execute(db);
-    expect(told.rows).toEqual([]);
-  });
 });

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { actions, note, type Option, type Part, type Select } from '../page.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
-import { capital, joined, say } from '../text.ts';
+import { capital, say } from '../text.ts';
 import { INTENT_WORDS, metricOfPlan, readingText } from './reading.ts';
 
 /** Beside a place in the list of engines, say, that of having none. */
@@ -52,10 +52,10 @@ const NARROWED: readonly Intent[] = [
 ];
 const MEASURED: readonly Intent[] = ['score', 'change', 'ranking'];
 
-/** The line, what of it could not be heeded, and what corrects it. */
-export function readingParts(plan: Plan, unheeded: readonly string[], of: Correctable): (Part | undefined)[] {
+/** The line, and what corrects it. */
+export function readingParts(plan: Plan, of: Correctable): (Part | undefined)[] {
   return [
-    note(joined([say`I read this as: ${readingText(plan, of.today)}`, ...unheeded], '\n')),
+    note(say`I read this as: ${readingText(plan, of.today)}`),
     actions(correctionsOf(plan, of), 'ask.correct'),
   ];
 }

@@ -1,7 +1,7 @@
 /** Answers who is named, how often and how often first; and several tools side by side. */
 import type { Figure, Plan } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
-import { foldedName } from '../../own-brand.ts';
+import { foldedName } from '../../words/own-brand.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure, ordinal, perCent, shareOf, sideBySide, undusted } from '../figures.ts';
 import { brief } from '../lengths.ts';

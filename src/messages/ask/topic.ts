@@ -1,10 +1,10 @@
 /** What an answer about a topic says of one engine, and its figures for programs. */
 import type { Figure } from '../../ask/plan.ts';
-import { ownAmong } from '../../own-brand.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
+import { ownAmong } from '../../words/own-brand.ts';
 import { perCent, undusted } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { ofAnswersGiven, saidOf } from '../lookups/topic.ts';
+import { ofAnswersGiven, saidOf } from '../lookups/topics.ts';
 import { type Part, paragraph } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 

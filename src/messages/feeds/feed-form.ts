@@ -2,7 +2,7 @@
 import { type FeedKind, MOST_NAMED, type ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { brief } from '../lengths.ts';
-import { type Field, type Form, note, paragraph } from '../page.ts';
+import { type Field, type Form, field, note, paragraph } from '../page.ts';
 import { beside, bold } from '../text.ts';
 import { momentIn } from '../times.ts';
 
@@ -62,15 +62,9 @@ export function feedForm(
   const { kind, values } = draft;
   const name = brief(project.name, 'project');
   const faults = faultsByBlock(wrong, kind);
-  const channel: Field = {
-    kind: 'field',
-    name: 'channel',
-    label: 'Channel',
-    input: { type: 'channel', initial: values.channel },
-  };
   const parts = [
     isNew ? kindField(name, kind, words) : paragraph(beside(bold(name), words[kind].label)),
-    channel,
+    field('channel', 'Channel', { type: 'channel', initial: values.channel }),
     scheduleField(draft, timezone, words[kind].examples),
     note(
       next.length > 0
@@ -95,31 +89,15 @@ function faultOf({ name }: Field, faults: Faults): string | undefined {
 }
 
 function kindField(name: string, kind: FeedKind, words: FeedForm['words']): Field {
-  return {
-    kind: 'field',
-    name: 'kind',
-    id: ACTIONS.feedKind,
-    label: `What of ${name}`,
-    live: true,
-    input: {
-      type: 'choice',
-      as: 'list',
-      options: Object.entries(words).map(([value, { label }]) => ({ value, label })),
-      initial: kind,
-    },
-  };
+  const options = Object.entries(words).map(([value, { label }]) => ({ value, label }));
+  const input = { type: 'choice', as: 'list', options, initial: kind } as const;
+  return field('kind', `What of ${name}`, input, { id: ACTIONS.feedKind, live: true });
 }
 
 function scheduleField({ kind, values }: FeedDraft, timezone: string, examples = EXAMPLES): Field {
-  return {
-    kind: 'field',
-    name: scheduleBlock(kind),
-    id: ACTIONS.feedSchedule,
-    label: `When, in ${timezone}`,
-    hint: examples,
-    live: true,
-    input: { type: 'text', initial: values.schedule, max: 100, everyLetter: true },
-  };
+  const input = { type: 'text', initial: values.schedule, max: 100, everyLetter: true } as const;
+  const more = { id: ACTIONS.feedSchedule, hint: examples, live: true };
+  return field(scheduleBlock(kind), `When, in ${timezone}`, input, more);
 }
 
 /** The fields that only one kind has; what is on or off stands together below the others. */
@@ -130,21 +108,14 @@ function ownFields(draft: FeedDraft, settings: FeedWords['settings']): Field[] {
     if (as === 'switch') return [];
     if ('hint' in setting) return [text(draft, name, label, setting.hint)];
     const input = { type: 'people', initial: draft.lists[name], most: MOST_NAMED } as const;
-    return [{ kind: 'field', name, label, optional: true, input }];
+    return [field(name, label, input, { optional: true })];
   });
   const options = all.flatMap(([value, { as, label }]) => (as === 'switch' ? { value, label } : []));
   if (options.length === 0) return fields;
   const input = { type: 'choices', as: 'checkboxes', options, initial: draft.lists.switches } as const;
-  return [...fields, { kind: 'field', name: 'switches', label: 'More', optional: true, input }];
+  return [...fields, field('switches', 'More', input, { optional: true })];
 }
 
 function text({ values }: FeedDraft, name: string, label: string, hint: string): Field {
-  return {
-    kind: 'field',
-    name,
-    label,
-    hint,
-    optional: true,
-    input: { type: 'text', initial: values[name], max: 500 },
-  };
+  return field(name, label, { type: 'text', initial: values[name], max: 500 }, { hint, optional: true });
 }

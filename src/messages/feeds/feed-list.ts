@@ -10,7 +10,7 @@ import {
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Row, rows } from '../page.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
@@ -125,12 +125,8 @@ const NAMED = 3;
 
 /** Whoever reads both channels reads the same twice. */
 function goesElsewhere(name: string, { kind, channels }: NonNullable<FeedsListed['also']>): Text | false {
-  const named = channels.slice(0, NAMED).map(channel);
-  const more = channels.length > NAMED && `${figure(channels.length - NAMED)} more`;
-  return (
-    channels.length > 0 &&
-    say`${name}’s ${kind} also ${kind === 'recap' ? 'goes' : 'go'} to ${joined([...named, more], ', ')}.`
-  );
+  const where = joined(firstOf(channels, NAMED, channel), ', ');
+  return channels.length > 0 && say`${name}’s ${kind} also ${kind === 'recap' ? 'goes' : 'go'} to ${where}.`;
 }
 
 /** A feed has put its project into a channel of others: its people read one more, and commands have to choose. */

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { button, headline, type Page, paragraph, rows } from '../page.ts';
+import { button, headline, type Page, page, paragraph, rows } from '../page.ts';
 import { bold, code, say, type Text } from '../text.ts';
 
 /** The filters of a leads feed; age in ms. `isMade`: the feed was made in Slack, and is changed there. */
@@ -25,19 +25,17 @@ export function filtersPage(project: ProjectRef, filters: FeedFilters): Page {
   const name = brief(project.name, 'project');
   const { isMade, muted } = filters;
   const all = isMade ? inWords(filters) : inKeys(filters);
-  return {
-    parts: [
-      headline(bold(`${name} leads: what the filters leave out`)),
-      paragraph(
-        isMade
-          ? say`To change them, use [Edit] in ${code('/visibility feeds')}.`
-          : say`To change them, whoever runs Sightline edits projects.yml, under ${name}, leads. It takes effect within a minute.`,
-      ),
-      rows(all.map((line) => ({ text: say`• ${line}` }))),
-      muted.length === 0 && paragraph(say`No place is muted in this channel.`),
-      muted.length > 0 && rows(muted.map(mutedRow), { heading: bold('Muted in this channel') }),
-    ],
-  };
+  return page(
+    headline(bold(`${name} leads: what the filters leave out`)),
+    paragraph(
+      isMade
+        ? say`To change them, use [Edit] in ${code('/visibility feeds')}.`
+        : say`To change them, whoever runs Sightline edits projects.yml, under ${name}, leads. It takes effect within a minute.`,
+    ),
+    rows(all.map((line) => ({ text: say`• ${line}` }))),
+    muted.length === 0 && paragraph(say`No place is muted in this channel.`),
+    muted.length > 0 && rows(muted.map(mutedRow), { heading: bold('Muted in this channel') }),
+  );
 }
 
 function mutedRow({ place, value }: FeedFilters['muted'][number]) {
@@ -83,5 +81,5 @@ function named(words: readonly string[]): string {
 
 /** Answers the Undo beside a muted place. */
 export function muteLiftedPage(place: string): Page {
-  return { parts: [headline(`Leads from ${brief(place, 'place')} come to this channel again.`)] };
+  return page(headline(`Leads from ${brief(place, 'place')} come to this channel again.`));
 }

@@ -10,9 +10,9 @@ import {
 } from '../../decision.ts';
 import type { Line } from '../../visibility/profile.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
 import { beside, bold, channel, joined, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
@@ -49,9 +49,8 @@ function healthInWords(health: readonly ProjectHealth[]): string {
 
 /** The Home tab of those who look after the bot: each of a few projects; of many those that are not well. */
 export function homeHealth(health: readonly ProjectHealth[]): Part {
-  if (health.length === 0) {
+  if (health.length === 0)
     return { kind: 'rows', heading: beside(bold('Health'), 'no feed yet: /visibility subscribe'), rows: [] };
-  }
   const ill = health.filter((project) => !isWell(project));
   const well = health.filter(isWell);
   const isFew = health.length <= FEW;
@@ -104,9 +103,10 @@ function healthRow(health: ProjectHealth): Text {
 }
 
 function feedsNamed(which: readonly FeedPlace[], feeds: Feeds): Text {
-  const names = which.slice(0, NAMED).map((feed) => feedNamed(feed, feeds));
-  const others = which.length - names.length;
-  return joined([...names, others > 0 && count(others, 'more feed')], ', ');
+  return joined(
+    firstOf(which, NAMED, (feed) => feedNamed(feed, feeds), 'feed'),
+    ', ',
+  );
 }
 
 /** "leads", or "leads in #acme-leads" where the project has several feeds of this kind. */
@@ -161,22 +161,20 @@ export function statusAnswer(
   version: string,
   learnt: readonly Line[] = [],
 ): Page {
-  const lessons = learntInWords(learnt);
+  const lessons = firstOf(learntInWords(learnt), LESSONS, (lesson) => lesson).join('; ');
   const clock = isSkewed(clockAheadMs) && `Sightline’s clock is ${besideSlacks(clockAheadMs)}. ${MEND_CLOCK}`;
   // What is late may be of a project that is not shown here, or word to the owners.
   const state = (late || clock) && health.every(isWell) ? 'not all well' : healthInWords(health);
   const why = late && !health.some(lateIn) ? becauseOf(late) : '';
   const queue = posts === 0 ? 'No posts waiting' : `${count(posts, 'post')} on the way`;
   const oldest = late && say`, the oldest waiting since ${moment(late.since)}${why}`;
-  return {
-    parts: [
-      headline(beside(bold('Settings'), state)),
-      note(beside(say`${queue}${oldest}`, `Sightline ${version}`)),
-      rows(health.map((project) => ({ text: healthRow(project) }))),
-      paragraph(clock),
-      note(lessons.length > 0 && `Learned from the API’s refusals: ${someOf(lessons)}.`),
-    ],
-  };
+  return page(
+    headline(beside(bold('Settings'), state)),
+    note(beside(say`${queue}${oldest}`, `Sightline ${version}`)),
+    rows(health.map((project) => ({ text: healthRow(project) }))),
+    paragraph(clock),
+    note(lessons && `Learned from the API’s refusals: ${lessons}.`),
+  );
 }
 
 /** To what is set here: for the only project, or for the one that is then asked for. */
@@ -201,11 +199,6 @@ export function settingsLinks(
 }
 
 const LESSONS = 5;
-
-function someOf(lessons: readonly string[]): string {
-  const more = lessons.length - LESSONS;
-  return [...lessons.slice(0, LESSONS), ...(more > 0 ? [`${more} more`] : [])].join('; ');
-}
 
 /** "communityLeads: at most 50 rows"; one for each line. The API’s words in it are outside text. */
 export function learntInWords(lines: readonly Line[]): string[] {

@@ -10,9 +10,9 @@ import type {
   Standing,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { button, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { beside, bold, capital, channel, joined, say, type Text, user } from '../text.ts';
 import { moment, momentBeside } from '../times.ts';
 import { pauseWords, troubleSentence } from '../trouble-words.ts';
@@ -24,9 +24,7 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
   const where = channel(paused.channel);
   if (overSince !== undefined) {
     const span = say`paused from ${moment(paused.at)} to ${momentBeside(overSince, paused.at)}`;
-    return {
-      parts: [headline(say`✅ ${bold(`The ${name} feed is running again.`)}`), note(beside(where, span))],
-    };
+    return page(headline(say`✅ ${bold(`The ${name} feed is running again.`)}`), note(beside(where, span)));
   }
   const { why, remedy } = pauseWords(paused.reason);
   const resume = button(
@@ -35,13 +33,11 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
     `Resume ${name}`,
     carry('feed', { feed: paused.subscription }),
   );
-  return {
-    parts: [
-      headline(say`⚠️ ${bold(`The ${name} feed is paused.`)}`, resume),
-      paragraph(`${capital(why)}. ${remedy}`),
-      note(beside(where, say`paused since ${moment(paused.at)}`)),
-    ],
-  };
+  return page(
+    headline(say`⚠️ ${bold(`The ${name} feed is paused.`)}`, resume),
+    paragraph(`${capital(why)}. ${remedy}`),
+    note(beside(where, say`paused since ${moment(paused.at)}`)),
+  );
 }
 
 /** `name`: what was missed, "a digest". */
@@ -49,22 +45,19 @@ export function postMissedMessage(missed: PostMissed, name: string): Page {
   const { what, due } = missed;
   const post = `${brief(missed.project.name, 'project')}: ${name}`;
   const fate = missed.why === 'unclear' ? 'may be missing' : 'wasn’t posted';
-  return {
-    parts: [
-      headline(say`⚠️ ${bold(`${post} ${fate}.`)}`),
-      paragraph(reasonOf(missed.why, what)),
-      note(beside(channel(missed.channel), say`due ${moment(due)}`)),
-    ],
-  };
+  return page(
+    headline(say`⚠️ ${bold(`${post} ${fate}.`)}`),
+    paragraph(reasonOf(missed.why, what)),
+    note(beside(channel(missed.channel), say`due ${moment(due)}`)),
+  );
 }
 
 /** A digest's leads are not lost with it, unless it may stand in the channel after all. */
 function reasonOf(why: PostMissed['why'], what: Decision['kind']): string {
   const leads = what === 'lead_digest' ? ' The next digest brings its leads.' : '';
   if (why === 'expired') return `Slack took nothing until it was too late.${leads}`;
-  if (why === 'unclear') {
+  if (why === 'unclear')
     return 'Slack’s answer was lost, and Sightline can’t read the history to check. Grant the optional history scopes to avoid this.';
-  }
   return `Slack refused it (${brief(why, 'name')}).${leads}`;
 }
 
@@ -74,19 +67,17 @@ const LIMITED =
 
 export function eventsLimitedMessage({ at }: EventsLimited): Page {
   const what = say`Slack has been limiting the events it sends Sightline since ${moment(at)}.`;
-  return { parts: [headline(say`⚠️ ${bold(what)}`), paragraph(LIMITED)] };
+  return page(headline(say`⚠️ ${bold(what)}`), paragraph(LIMITED));
 }
 
 /** The last thing that the bot can say. */
 export function storeGoneMessage(): Page {
-  return {
-    parts: [
-      headline(say`⚠️ ${bold('I’ve stopped: my store was deleted or replaced while I was running.')}`),
-      paragraph(
-        'If you have a backup, restore it before you start me again. Without one I start from scratch, and no longer know what was posted, claimed or muted.',
-      ),
-    ],
-  };
+  return page(
+    headline(say`⚠️ ${bold('I’ve stopped: my store was deleted or replaced while I was running.')}`),
+    paragraph(
+      'If you have a backup, restore it before you start me again. Without one I start from scratch, and no longer know what was posted, claimed or muted.',
+    ),
+  );
 }
 
 /** Rows of the line, and feeds named in one of them; the others are counted. */
@@ -103,14 +94,12 @@ export function ownersLineMessage(line: OwnersLine): Page {
   ].filter((state) => state !== false);
   const all = rowsOf(line);
   const others = all.length - NAMED;
-  return {
-    parts: [
-      headline(bold(`${count(projects, 'project')}: ${states.join(', ')}.`)),
-      rows(all.slice(0, NAMED).map((text) => ({ text: say`• ${text}` }))),
-      others > 0 && paragraph(`${figure(others)} more: /visibility admin`),
-      note(next ? say`Next post ${moment(next.at)}` : 'No post is planned.'),
-    ],
-  };
+  return page(
+    headline(bold(`${count(projects, 'project')}: ${states.join(', ')}.`)),
+    rows(all.slice(0, NAMED).map((text) => ({ text: say`• ${text}` }))),
+    others > 0 && paragraph(`${figure(others)} more: /visibility admin`),
+    note(next ? say`Next post ${moment(next.at)}` : 'No post is planned.'),
+  );
 }
 
 /** What is not as it should be, then what is over. */
@@ -140,9 +129,7 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
 }
 
 function feedsNamed(feeds: readonly NamedFeed[]): Text {
-  const names = feeds
-    .slice(0, NAMED)
-    .map((feed) => (typeof feed === 'string' ? feed : say`${feed.kind} in ${channel(feed.channel)}`));
-  const others = feeds.length - names.length;
-  return joined([...names, others > 0 && count(others, 'more feed')], ', ');
+  const said = (feed: NamedFeed) =>
+    typeof feed === 'string' ? feed : say`${feed.kind} in ${channel(feed.channel)}`;
+  return joined(firstOf(feeds, NAMED, said, 'feed'), ', ');
 }

@@ -1,7 +1,7 @@
 /** Marks what a feed would post now, for the one who asked, or posted to try it: nothing of it can be clicked. */
 import type { AlertStanding, FeedKind, FeedStanding, ProjectRef, ScoreAlert } from '../../decision.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, paragraph, rows, withoutControls } from '../page.ts';
+import { headline, note, type Page, page, paragraph, rows, withoutControls } from '../page.ts';
 import { beganOn, figureNamed, mutedUntil } from '../scores/alert-words.ts';
 import { bold, joined, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
@@ -51,15 +51,13 @@ export function nothingToPreview(
   const head = paused
     ? `${what} is paused: nothing is posted now.`
     : `${what} would post nothing now: ${reason}.`;
-  return {
-    parts: [
-      headline(bold(head)),
-      paragraph(
-        paused && say`Paused ${pausedSince(paused)}. Without the pause it would post nothing now: ${reason}.`,
-      ),
-      rows(alerts.map((one) => ({ text: say`• ${standingOf(one)}` }))),
-    ],
-  };
+  return page(
+    headline(bold(head)),
+    paragraph(
+      paused && say`Paused ${pausedSince(paused)}. Without the pause it would post nothing now: ${reason}.`,
+    ),
+    rows(alerts.map((one) => ({ text: say`• ${standingOf(one)}` }))),
+  );
 }
 
 /** "A37 (visibility score) has been open since Wed 18 Nov. If it changes, its message is edited." */

@@ -12,11 +12,11 @@ import type {
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure, ordinal, scaleOf } from '../figures.ts';
+import { count, figure, firstOf, ordinal, scaleOf } from '../figures.ts';
 import { leadLink } from '../leads/lead-facts.ts';
 import { minScoreLine } from '../leads/lead-proposals.ts';
 import { brief } from '../lengths.ts';
-import { button, type Chart, headline, note, type Page, type Part, paragraph } from '../page.ts';
+import { button, type Chart, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import { ledgerLine } from '../scores/ledger.ts';
 import { scoreChart } from '../scores/score-chart.ts';
 import { awayOf, measuredLine } from '../scores/score-words.ts';
@@ -153,12 +153,10 @@ export function myFiguresAnswer(
   { from, to, timezone }: { from: number; to: number; timezone: string },
 ): Page {
   const span = spanIn(from, to, timezone);
-  return {
-    parts: [
-      headline(bold(`You in ${brief(project.name, 'project')}: ${personInWords(figures)}`)),
-      note(`${capital(span)} ${timezone} · leads shown earlier count too · only you see this`),
-    ],
-  };
+  return page(
+    headline(bold(`You in ${brief(project.name, 'project')}: ${personInWords(figures)}`)),
+    note(`${capital(span)} ${timezone} · leads shown earlier count too · only you see this`),
+  );
 }
 
 /** Places, topics and people named in one line; the others are counted. */
@@ -203,20 +201,15 @@ function noneNoted({
 
 function rowsLine(head: string, all: readonly RecapRow[], called: (name: string) => string): string {
   if (all.length === 0) return '';
-  const named = all
-    .slice(0, ROWS_SHOWN)
-    .map(
-      (row) => `${called(brief(row.name, 'place'))} ${figure(row.shown)}, ${figure(row.replied)} answered`,
-    );
-  const others = all.length - named.length;
-  return `${head}: ${[...named, ...(others > 0 ? [`${figure(others)} more`] : [])].join(' · ')}`;
+  const said = ({ name, shown, replied }: RecapRow) =>
+    `${called(brief(name, 'place'))} ${figure(shown)}, ${figure(replied)} answered`;
+  return `${head}: ${firstOf(all, ROWS_SHOWN, said).join(' · ')}`;
 }
 
 function peopleLine(people: readonly RecapPerson[] = []): Text | undefined {
   if (people.length === 0) return undefined;
-  const named = people.slice(0, PEOPLE_SHOWN).map((one) => say`${user(one.person)} ${personInWords(one)}`);
-  const others = people.length - named.length;
-  return say`By person: ${joined([...named, others > 0 && `${figure(others)} more`], ' · ')}`;
+  const said = (one: RecapPerson) => say`${user(one.person)} ${personInWords(one)}`;
+  return say`By person: ${beside(...firstOf(people, PEOPLE_SHOWN, said))}`;
 }
 
 /** "5 claimed, 4 answered, median time to reply 3 h" */

@@ -6,7 +6,7 @@ import type { ApiTrouble, FeedKind, FeedMissed, MissedFeed, Standing } from '../
 import { MINUTE_MS } from '../../durations.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, type Page, paragraph } from '../page.ts';
+import { headline, type Page, page, paragraph } from '../page.ts';
 import { bold, joined, say, type Text, user } from '../text.ts';
 import { moment, momentBeside } from '../times.ts';
 import { besideSlacks, MEND_CLOCK, troubleOver, troubleSentence } from '../trouble-words.ts';
@@ -29,15 +29,16 @@ export function feedMissedMessage(
   const unnamed = all.length > named.length && `Nor did ${count(all.length - named.length, 'other')} post.`;
   if (overSince !== undefined) {
     const said = [first, ...others, unnamed, lasted(since, overSince), nextPost(missed)];
-    return { parts: [headline(say`✅ ${bold(troubleOver(reason))}`), paragraph(joined(said, ' '))] };
+    return page(headline(say`✅ ${bold(troubleOver(reason))}`), paragraph(joined(said, ' ')));
   }
   const latest = Math.max(...named.map((one) => one.first));
   const why = say`${troubleSentence(reason)} since ${momentBeside(since, latest)}.`;
   const knows = told.length === 1 ? 'knows' : 'know';
   const owners = told.length > 0 && say`${joined(told.map(user), ', ')} ${knows}.`;
-  return {
-    parts: [headline(say`⚠️ ${bold(first ?? '')}`), paragraph(joined([...others, unnamed, why, owners], ' '))],
-  };
+  return page(
+    headline(say`⚠️ ${bold(first ?? '')}`),
+    paragraph(joined([...others, unnamed, why, owners], ' ')),
+  );
 }
 
 /** What was due since and failed too comes as soon as it can: said so that it stays true once it has come. */
@@ -67,11 +68,10 @@ function missedTogether(
 
 export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing): Page {
   const { reason, since } = trouble;
-  if (overSince !== undefined) {
-    return { parts: [headline(say`✅ ${bold(troubleOver(reason))}`), paragraph(lasted(since, overSince))] };
-  }
+  if (overSince !== undefined)
+    return page(headline(say`✅ ${bold(troubleOver(reason))}`), paragraph(lasted(since, overSince)));
   const what = say`${troubleSentence(reason)} since ${moment(since)}.`;
-  return { parts: [headline(say`⚠️ ${bold(what)}`), paragraph(remedy(trouble))] };
+  return page(headline(say`⚠️ ${bold(what)}`), paragraph(remedy(trouble)));
 }
 
 function lasted(since: number, overSince: number): Text {

@@ -14,12 +14,22 @@ import { ACTIONS } from '../actions.ts';
 import { feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
 import { homeHealth, nextPost } from '../feeds/health.ts';
 import { personInWords } from '../feeds/recap.ts';
-import { count, figure, given, scaleOf } from '../figures.ts';
+import { count, figure, firstOf, given, scaleOf } from '../figures.ts';
 import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/lead-controls.ts';
 import { citedNote, titleOf } from '../leads/lead-facts.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
 import { brief, linkable } from '../lengths.ts';
-import { button, type Control, note, type Page, type Part, paragraph, type Row, rows } from '../page.ts';
+import {
+  button,
+  type Control,
+  note,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  type Row,
+  rows,
+} from '../page.ts';
 import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
 import { mentionHeadline } from '../scores/mention-alert.ts';
 import { sparkline } from '../scores/score-chart.ts';
@@ -87,32 +97,30 @@ const PLACES_SHOWN = 4;
 export function homePage(home: Home): Page {
   const { projects, leads, alerts, mine, health } = home;
   const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
-  return {
-    parts: [
-      ...(mine ? mineOf(mine, home) : []),
-      rows(
-        leads.map((lead, i) => leadRow(lead, home, i < WITH_ROOM ? openHere : inMenu)),
-        {
-          heading: beside(bold('Best open leads'), leads.length === 0 && 'none'),
-          rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
-        },
-      ),
-      rows(
-        alerts.map((one) => alertRow(one, home)),
-        { heading: alertsHead },
-      ),
-      rows(
-        projects.map(({ project, score }) => ({
-          text: beside(bold(brief(project.name, 'project')), homeScore(score)),
-        })),
-        { heading: bold('Projects') },
-      ),
-      feedsOf(home),
-      ownOf(home),
-      health && homeHealth(health),
-      note(beside('Only you see this', say`as of ${moment(home.at)}`, '/visibility help')),
-    ],
-  };
+  return page(
+    ...(mine ? mineOf(mine, home) : []),
+    rows(
+      leads.map((lead, i) => leadRow(lead, home, i < WITH_ROOM ? openHere : inMenu)),
+      {
+        heading: beside(bold('Best open leads'), leads.length === 0 && 'none'),
+        rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
+      },
+    ),
+    rows(
+      alerts.map((one) => alertRow(one, home)),
+      { heading: alertsHead },
+    ),
+    rows(
+      projects.map(({ project, score }) => ({
+        text: beside(bold(brief(project.name, 'project')), homeScore(score)),
+      })),
+      { heading: bold('Projects') },
+    ),
+    feedsOf(home),
+    ownOf(home),
+    health && homeHealth(health),
+    note(beside('Only you see this', say`as of ${moment(home.at)}`, '/visibility help')),
+  );
 }
 
 function mineOf({ figures, days, waiting }: NonNullable<Home['mine']>, home: Home): (Part | undefined)[] {
@@ -161,11 +169,7 @@ function openHere(ref: LeadRef, title: string): Control[] {
 
 function alertRow(open: Home['alerts'][number], home: Home): Row {
   const { alert, handle, places, taken } = open;
-  const others = places.length - PLACES_SHOWN;
-  const where = joined(
-    [...places.slice(0, PLACES_SHOWN).map(channel), others > 0 && count(others, 'more channel')],
-    ', ',
-  );
+  const where = joined(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
   const text = beside(...alertFacts(alert), holder, where, handle);
   const choices = alertChoices(open, home);
@@ -299,10 +303,10 @@ export function homeScore(score: HomeScore): Text {
 function partsAlone({ engines, by = 'engine' }: ScoreOverview): string {
   if (engines.length === 0) return 'no visibility of a complete day yet';
   const { level } = scaleOf(engines.map(({ score }) => score));
-  const shown = engines
-    .slice(0, PARTS_SHOWN)
-    .map(({ engine, score }) => `${brief(engine, 'place')} ${level(score)}`);
-  const others = engines.length - shown.length;
-  const more = others > 0 ? [`${figure(others)} more`] : [];
-  return `no overall visibility, only by ${by}: ${[...shown, ...more].join(' · ')}`;
+  const said = firstOf(
+    engines,
+    PARTS_SHOWN,
+    ({ engine, score }) => `${brief(engine, 'place')} ${level(score)}`,
+  );
+  return `no overall visibility, only by ${by}: ${said.join(' · ')}`;
 }

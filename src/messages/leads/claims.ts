@@ -12,43 +12,32 @@ import {
 import { ACTIONS } from '../actions.ts';
 
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, button, headline, note, type Page, page, paragraph, rows, withBelow } from '../page.ts';
 import { beside, bold, flexible, joined, say, type Text, user } from '../text.ts';
 import { clock, dayAt, moment } from '../times.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
 import { claimerButtons, leadValue } from './lead-controls.ts';
-import { leadLink, titleOf } from './lead-facts.ts';
-import { atTime, leadState, type Saying, whoOf } from './lead-state.ts';
+import { atTime, leadLink, leadState, type Saying, titleOf, whoOf } from './lead-facts.ts';
 
 /** To whoever claimed a lead that has no reply yet; afterwards it says how the lead stands. */
 export function leadReminderMessage(reminder: LeadReminder, standing: Standing): Page {
-  const { lead, project, claimedAt, timezone, person } = reminder;
+  const { lead, project, claimedAt, timezone } = reminder;
   const title = titleOf(lead);
-  const handle = handleOf(standing, lead.key);
-  const now = standing.leads?.[lead.key] ?? { state: 'claimed', by: person, since: claimedAt };
-  const isTheirs = now.state === 'claimed' && now.by === person;
-  const short = flexible(title);
+  const { handle, over } = claimOf(reminder, claimedAt, standing);
+  const foot = note(beside(brief(project.name, 'project'), handle));
+  if (over) return withBelow(over, foot);
   const ref = handle !== undefined && { handle, projectId: project.id };
   return {
-    summary: isTheirs ? say`Did you reply to “${short}”? You claimed it.` : say`You’re done with “${short}”.`,
+    summary: say`Did you reply to “${flexible(title)}”? You claimed it.`,
     parts: [
-      headline(
-        isTheirs
-          ? say`${bold('Did you reply?')} ${leadLink(lead)}`
-          : say`${bold('You’re done here.')} ${leadLink(lead)}`,
-      ),
-      paragraph(
-        isTheirs
-          ? say`You claimed it on ${dayAt(claimedAt, timezone)}, ${clock(claimedAt)}.`
-          : (leadState(now, { at: claimedAt, timezone }) ?? 'It’s open again.'),
-      ),
-      isTheirs &&
-        ref &&
+      headline(say`${bold('Did you reply?')} ${leadLink(lead)}`),
+      paragraph(say`You claimed it on ${dayAt(claimedAt, timezone)}, ${clock(claimedAt)}.`),
+      ref &&
         actions([
           ...claimerButtons(ref, title),
           button(ACTIONS.leadSnooze, 'Snooze…', `Snooze ${ref.handle}, ${title}`, leadValue(ref)),
         ]),
-      note(beside(brief(project.name, 'project'), handle)),
+      foot,
     ],
   };
 }
@@ -58,29 +47,37 @@ const NO_BRIEFING = { topic: 'none', prompt: 'none' } as const;
 
 /** To whoever a colleague gave a lead, with its brief; afterwards it says how the lead stands. */
 export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing): Page {
-  const { lead, project, person, by, at, timezone, briefing = NO_BRIEFING } = assigned;
-  const title = titleOf(lead);
-  const handle = handleOf(standing, lead.key);
-  const now = standing.leads?.[lead.key] ?? { state: 'claimed', by: person, since: at };
-  const isTheirs = now.state === 'claimed' && now.by === person;
-  const short = flexible(title);
+  const { lead, project, by, at, timezone, briefing = NO_BRIEFING } = assigned;
+  const { handle, over } = claimOf(assigned, at, standing);
+  const foot = note(beside(brief(project.name, 'project'), briefFacts(lead, { at, timezone }), handle));
+  if (over) return withBelow(over, foot);
+  const ref = handle !== undefined && { handle, projectId: project.id };
   return {
-    summary: isTheirs ? say`A colleague gave you “${short}” to answer.` : say`You’re done with “${short}”.`,
+    summary: say`A colleague gave you “${flexible(titleOf(lead))}” to answer.`,
     parts: [
-      headline(
-        isTheirs
-          ? say`${user(by)} gave you ${leadLink(lead)}`
-          : say`${bold('You’re done here.')} ${leadLink(lead)}`,
-      ),
-      ...(isTheirs
-        ? briefParts(lead, briefing)
-        : [paragraph(leadState(now, { at, timezone }) ?? 'It’s open again.')]),
-      isTheirs &&
-        handle !== undefined &&
-        actions(claimerButtons({ handle, projectId: project.id }, title, 'Decline')),
-      note(beside(brief(project.name, 'project'), briefFacts(lead, { at, timezone }), handle)),
+      headline(say`${user(by)} gave you ${leadLink(lead)}`),
+      ...briefParts(lead, briefing),
+      ref && actions(claimerButtons(ref, titleOf(lead), 'Decline')),
+      foot,
     ],
   };
+}
+
+/** The lead's short name and, once it is not theirs any more, how it stands: `since` as it was when they were told. */
+function claimOf(
+  { lead, person, timezone }: Pick<LeadReminder, 'lead' | 'person' | 'timezone'>,
+  since: number,
+  standing: Standing,
+): { handle: string | undefined; over: Page | undefined } {
+  const handle = handleOf(standing, lead.key);
+  const now = standing.leads?.[lead.key] ?? { state: 'claimed', by: person, since };
+  if (now.state === 'claimed' && now.by === person) return { handle, over: undefined };
+  const state = leadState(now, { at: since, timezone }) ?? 'It’s open again.';
+  const over = {
+    summary: say`You’re done with “${flexible(titleOf(lead))}”.`,
+    parts: [headline(say`${bold('You’re done here.')} ${leadLink(lead)}`), paragraph(state)],
+  };
+  return { handle, over };
 }
 
 /** To whoever gave a lead to a colleague. */
@@ -158,14 +155,10 @@ export function leadsRefused(refused: readonly RefusedLead[], saying: Saying, re
       parts: [headline(refusalOf(only, saying, reader)), note(leadLink(only.lead))],
     };
   }
-  return {
-    parts: [
-      headline(bold(`${refused.length} leads haven’t changed`)),
-      rows(
-        refused.map((one) => ({ text: beside(refusalOf(one, saying, reader), titleOf(one.lead, 'line')) })),
-      ),
-    ],
-  };
+  return page(
+    headline(bold(`${refused.length} leads haven’t changed`)),
+    rows(refused.map((one) => ({ text: beside(refusalOf(one, saying, reader), titleOf(one.lead, 'line')) }))),
+  );
 }
 
 /** "@Ana claimed L3 first, at 09:03." */

@@ -1,6 +1,6 @@
 /** What stands in Slack beside an export, or instead of it where no file can be sent. */
 import { count } from '../figures.ts';
-import { headline, note, type Page } from '../page.ts';
+import { headline, note, type Page, page } from '../page.ts';
 
 /** A file's worth: `csv` with a byte order mark, by which spreadsheets know its encoding; `of`: what a row is. */
 export type CsvExport = { name: string; title: string; csv: string; rows: number; of: string };
@@ -10,19 +10,15 @@ const SHOWN_CHARS = 6_000;
 
 /** What the person is told above the file, in their direct message. */
 export function exportMessage({ title, rows, of }: CsvExport): Page {
-  return {
-    parts: [
-      headline(`${title}: ${count(rows, of)} as a CSV file`),
-      note('Only you can see this file. Times are in UTC.'),
-    ],
-  };
+  return page(
+    headline(`${title}: ${count(rows, of)} as a CSV file`),
+    note('Only you can see this file. Times are in UTC.'),
+  );
 }
 
 /** Answers in the channel, privately: where the file is. */
 export function exportSentAnswer({ title, rows, of }: CsvExport): Page {
-  return {
-    parts: [headline(`${title}: ${count(rows, of)}. The file is in your direct messages with Sightline.`)],
-  };
+  return page(headline(`${title}: ${count(rows, of)}. The file is in your direct messages with Sightline.`));
 }
 
 /** Answers where Slack takes no file: as many whole lines as one message shows. */
@@ -33,13 +29,9 @@ export function exportAsText({ title, rows, csv, of }: CsvExport): Page {
     room -= line.length + 1;
     return room >= 0;
   });
-  return {
-    parts: [
-      headline(
-        `${title}: ${count(rows, of)}. Slack didn’t take the file, so here is what fits in a message.`,
-      ),
-      { kind: 'copy', text: fitting.join('\n') },
-      note('To get files, ask an admin to give Sightline the scope files:write.'),
-    ],
-  };
+  return page(
+    headline(`${title}: ${count(rows, of)}. Slack didn’t take the file, so here is what fits in a message.`),
+    { kind: 'copy', text: fitting.join('\n') },
+    note('To get files, ask an admin to give Sightline the scope files:write.'),
+  );
 }

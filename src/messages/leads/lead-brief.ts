@@ -1,6 +1,6 @@
 /** The claimer's brief: what to know before replying, and how the lead stands once that is over. */
 import type { DigestLead, LeadBriefing, LeadStanding, LeadTopic, ProjectRef } from '../../decision.ts';
-import { figure, sideBySide } from '../figures.ts';
+import { figure, firstOf, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, flexible, joined, say, type Text } from '../text.ts';
@@ -11,10 +11,11 @@ import {
   factsOf,
   inSentence,
   leadLink,
+  leadState,
+  type Saying,
   titleOf,
   unreadFacts,
 } from './lead-facts.ts';
-import { leadState, type Saying } from './lead-state.ts';
 
 export type LeadBrief = {
   project: ProjectRef;
@@ -120,8 +121,7 @@ function unreadable({ topic, prompt }: LeadBriefing): string {
 }
 
 function counted(parts: readonly string[]): string {
-  const others = parts.length - ENGINES_SHOWN;
-  return inSentence(others > 0 ? [...parts.slice(0, ENGINES_SHOWN), `${figure(others)} more`] : parts);
+  return inSentence(firstOf(parts, ENGINES_SHOWN, (part) => part));
 }
 
 function nameOf(engine: string): string {

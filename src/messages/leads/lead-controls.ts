@@ -4,7 +4,7 @@ import { type Carried, carry, carryIfFits } from '../../carried.ts';
 import type { LeadStanding } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { type Button, button, type Control, type Menu, type Select } from '../page.ts';
-import { DISMISS_REASONS, OTHER_REASON } from './lead-state.ts';
+import { DISMISS_REASONS, OTHER_REASON } from './lead-facts.ts';
 
 /** What a menu's choice asks for. */
 export type LeadVerb = Carried<'lead_choice'>['verb'];
@@ -48,7 +48,7 @@ export function openControls(ref: LeadRef, title: string): Control[] {
   return [
     claimButton(ref, title),
     button(ACTIONS.leadAssign, LABELS.assign, `Assign ${handle}, ${title}`, leadValue(ref)),
-    notForUs(ref, title),
+    notForUs(ref),
     menuOf(ref, ['tomorrow', 'snooze', 'why']),
   ];
 }
@@ -58,13 +58,12 @@ export function claimButton(ref: LeadRef, title: string): Button {
 }
 
 /** Every reason is one step; one in somebody's own words is asked for. */
-function notForUs({ handle, projectId }: LeadRef, title: string): Select {
+function notForUs({ handle, projectId }: LeadRef): Select {
   const chosen = (reason: string) => carry('lead_choice', { verb: 'dismiss', handle, projectId, reason });
   return {
     kind: 'select',
     id: ACTIONS.leadDismiss,
     label: 'Not for us',
-    hint: `Not for us: ${handle}, ${title}`,
     options: [
       ...DISMISS_REASONS.map(({ id, label }) => ({ label, value: chosen(id) })),
       { label: 'Another reason…', value: chosen(OTHER_REASON) },

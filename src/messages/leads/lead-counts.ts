@@ -1,9 +1,9 @@
 /** How many leads there are: what a feed’s filters removed and people had finished, and the API’s own counts before that. */
 import type { LeftOut, ProjectRef } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
-import { count, figure } from '../figures.ts';
+import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, paragraph } from '../page.ts';
+import { headline, note, type Page, page, paragraph } from '../page.ts';
 import { beside, bold } from '../text.ts';
 import { inSentence } from './lead-facts.ts';
 
@@ -61,9 +61,7 @@ function whyLeftOut({ reason, places = [], best }: LeftOut, minScore: MinScore, 
 }
 
 function named(places: readonly string[]): string {
-  const shown = places.slice(0, PLACES_SHOWN).map((place) => brief(place, 'place'));
-  const others = places.length - shown.length;
-  return inSentence(others > 0 ? [...shown, `${figure(others)} more`] : shown);
+  return inSentence(firstOf(places, PLACES_SHOWN, (place) => brief(place, 'place')));
 }
 
 /** Which leads it counts so is its own: people call those new that a digest brought. */
@@ -95,13 +93,11 @@ export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
     averageScore === undefined ? 'average score not given' : `average score ${figure(averageScore)}`,
   ];
   const all = total === undefined ? 'total not given' : `${count(total, 'lead')} in all`;
-  return {
-    parts: [
-      headline(bold(`${name} · ${all}`)),
-      paragraph(beside(...facts)),
-      note(
-        'The API’s own counts, before your filters. What passes them: /visibility leads. What was posted: /visibility leads export',
-      ),
-    ],
-  };
+  return page(
+    headline(bold(`${name} · ${all}`)),
+    paragraph(beside(...facts)),
+    note(
+      'The API’s own counts, before your filters. What passes them: /visibility leads. What was posted: /visibility leads export',
+    ),
+  );
 }

@@ -14,17 +14,15 @@ import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import { actions, button, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { mostFitting } from '../room.ts';
 import { beside, bold, channel, code, joined, say, type Text, user } from '../text.ts';
 import { dayAt, lasting, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
 import { allLeftOut, leftOutNote } from './lead-counts.ts';
-import { leadSummary, unreadFacts } from './lead-facts.ts';
-import { type LeadRows, leadCard, leadLine } from './lead-row.ts';
-import { GROWTH } from './lead-state.ts';
-import { warmRows } from './warm-leads.ts';
+import { GROWTH, leadSummary, unreadFacts } from './lead-facts.ts';
+import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
 
 /** Shown with room and buttons, and shown at all. */
 const BEST = 3;
@@ -239,17 +237,15 @@ export function digestHeldMessage(held: DigestHeld, { overSince }: Standing): Pa
     carry('feed', { feed: subscription }),
   );
   const state = isOver ? `${name}: digest held, running again` : `${name}: digest held`;
-  return {
-    parts: [
-      headline(bold(isOver ? say`✅ ${state} since ${momentBeside(overSince, at)}` : `⚠️ ${state}`)),
-      paragraph(what),
-      !isOver && paragraph('If you resume, the list counts as known and its best are posted once.'),
-      !isOver && actions([resume]),
-      !isOver &&
-        told.length > 0 &&
-        note(say`${joined(told.map(user), ', ')} ${told.length === 1 ? 'knows' : 'know'}.`),
-    ],
-  };
+  return page(
+    headline(bold(isOver ? say`✅ ${state} since ${momentBeside(overSince, at)}` : `⚠️ ${state}`)),
+    paragraph(what),
+    !isOver && paragraph('If you resume, the list counts as known and its best are posted once.'),
+    !isOver && actions([resume]),
+    !isOver &&
+      told.length > 0 &&
+      note(say`${joined(told.map(user), ', ')} ${told.length === 1 ? 'knows' : 'know'}.`),
+  );
 }
 
 /** Said once for one set of filters, which remove everything that the API has. */
@@ -257,15 +253,13 @@ export function filteredOutMessage({ project, leftOut, minScore, subscription }:
   const name = brief(project.name, 'project');
   const feed = carry('feed', { feed: subscription });
   const why = allLeftOut(leftOut, minScore) ?? 'The filters of this feed leave out every lead.';
-  return {
-    parts: [
-      headline(bold(`${name} · no leads to post`)),
-      paragraph(why),
-      actions([
-        button(ACTIONS.leadsShowAll, 'Show all', `Show all leads of ${name}`, feed),
-        button(ACTIONS.filterChange, 'Change filter', `How to change the filter of ${name} leads`, feed),
-      ]),
-      note('You won’t hear this again until the filters change. Digests resume by themselves.'),
-    ],
-  };
+  return page(
+    headline(bold(`${name} · no leads to post`)),
+    paragraph(why),
+    actions([
+      button(ACTIONS.leadsShowAll, 'Show all', `Show all leads of ${name}`, feed),
+      button(ACTIONS.filterChange, 'Change filter', `How to change the filter of ${name} leads`, feed),
+    ]),
+    note('You won’t hear this again until the filters change. Digests resume by themselves.'),
+  );
 }

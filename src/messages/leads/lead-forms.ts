@@ -4,11 +4,10 @@ import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { VIEWS } from '../actions.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { type Field, type Form, note, type Part, paragraph, rows } from '../page.ts';
+import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { dayName, lasting } from '../times.ts';
-import { leadLink } from './lead-facts.ts';
-import { DISMISS_REASONS, holderOf, OTHER_REASON, type Saying } from './lead-state.ts';
+import { DISMISS_REASONS, holderOf, leadLink, OTHER_REASON, type Saying } from './lead-facts.ts';
 
 export type ChoosableLead = { handle: string; title: string };
 
@@ -36,13 +35,7 @@ export function leadOtherReasonForm(lead: ChoosableLead, carries: string): Form 
     title: 'Dismiss lead',
     submit: 'Dismiss',
     carries,
-    parts: [
-      leadChoices([lead]),
-      {
-        ...{ kind: 'field', name: FIELDS.words, label: 'Why' },
-        input: { type: 'text', max: LONGEST_WORDS },
-      },
-    ],
+    parts: [leadChoices([lead]), field(FIELDS.words, 'Why', { type: 'text', max: LONGEST_WORDS })],
   };
 }
 
@@ -57,19 +50,13 @@ export function leadDismissForm(leads: readonly ChoosableLead[], carries: string
     carries,
     parts: [
       leadChoices(leads),
-      {
-        ...{ kind: 'field', name: FIELDS.reason, label: 'Why' },
-        input: { type: 'choice', as: 'radio', options: [...reasons, other] },
-      },
-      {
-        ...{
-          kind: 'field',
-          name: FIELDS.words,
-          label: 'The other reason, if you chose that',
-          optional: true,
-        },
-        input: { type: 'text', max: LONGEST_WORDS },
-      },
+      field(FIELDS.reason, 'Why', { type: 'choice', as: 'radio', options: [...reasons, other] }),
+      field(
+        FIELDS.words,
+        'The other reason, if you chose that',
+        { type: 'text', max: LONGEST_WORDS },
+        { optional: true },
+      ),
     ],
   };
 }
@@ -83,11 +70,12 @@ export function leadRepliedForm(lead: ChoosableLead, carries: string): Form {
     carries,
     parts: [
       leadChoices([lead]),
-      {
-        ...{ kind: 'field', name: FIELDS.reply, id: FIELDS.url, label: 'Link to your reply', optional: true },
-        hint: 'Everyone who reads the digest can open it from there.',
-        input: { type: 'text' },
-      },
+      field(
+        FIELDS.reply,
+        'Link to your reply',
+        { type: 'text' },
+        { id: FIELDS.url, hint: 'Everyone who reads the digest can open it from there.', optional: true },
+      ),
     ],
   };
 }
@@ -101,11 +89,12 @@ export function leadAssignForm(lead: ChoosableLead, carries: string, isHeld = fa
     carries,
     parts: [
       leadChoices([lead]),
-      {
-        ...{ kind: 'field', name: FIELDS.teammate, label: 'Teammate' },
-        hint: 'Someone in this channel. Sightline tells them once, and they can decline.',
-        input: { type: 'people', most: 1 },
-      },
+      field(
+        FIELDS.teammate,
+        'Teammate',
+        { type: 'people', most: 1 },
+        { hint: 'Someone in this channel. Sightline tells them once, and they can decline.' },
+      ),
     ],
   };
 }
@@ -150,14 +139,8 @@ export function leadSnoozeForm(
     carries,
     parts: [
       leadChoices(leads),
-      {
-        ...{ kind: 'field', name: FIELDS.until, label: 'Bring back' },
-        input: { type: 'choice', as: 'radio', options, initial: tomorrow },
-      },
-      {
-        ...{ kind: 'field', name: FIELDS.day, label: 'Date, if you chose one', optional: true },
-        input: { type: 'day' },
-      },
+      field(FIELDS.until, 'Bring back', { type: 'choice', as: 'radio', options, initial: tomorrow }),
+      field(FIELDS.day, 'Date, if you chose one', { type: 'day' }, { optional: true }),
     ],
   };
 }
@@ -195,8 +178,5 @@ function leadChoices(leads: readonly ChoosableLead[]): Part | Field | undefined 
   const [only, second] = leads;
   if (only && !second) return paragraph(say`${bold(only.handle)} ${brief(only.title, 'title')}`);
   const options = leads.map(({ handle, title }) => ({ value: handle, label: `${handle} ${title}` }));
-  return {
-    ...{ kind: 'field', name: FIELDS.leads, label: 'Leads' },
-    input: { type: 'choices', as: 'checkboxes', options },
-  };
+  return field(FIELDS.leads, 'Leads', { type: 'choices', as: 'checkboxes', options });
 }

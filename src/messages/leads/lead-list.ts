@@ -7,16 +7,25 @@ import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, rounded } from '../figures.ts';
 
 import { brief } from '../lengths.ts';
-import { actions, type Control, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import {
+  actions,
+  type Control,
+  headline,
+  note,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  rows,
+} from '../page.ts';
 import { charsIn, mostFitting } from '../room.ts';
 import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, capital, lines, say } from '../text.ts';
 import { clock, dayNear, daysInWords } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { allLeftOut, countsInWords, leftOutNote } from './lead-counts.ts';
-import { enginesInWords, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
+import { enginesInWords, GROWTH, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
-import { GROWTH } from './lead-state.ts';
 
 /** Rows of one page, where they have room. */
 const PAGE_OF_LEADS = 15;
@@ -136,20 +145,18 @@ export function leadListPage(
     otherLists(project, found.list),
   ]);
   if (found.mine)
-    return { parts: [headline(bold(`${brief(project.name, 'project')} · you hold no leads`)), others] };
+    return page(headline(bold(`${brief(project.name, 'project')} · you hold no leads`)), others);
   const which = only.map((one) => brief(one, 'title'));
   const none = found.ended ? `none ${endedWord(found.ended)}` : 'no open leads';
   const head = beside(`${brief(project.name, 'project')} · ${none}`, ...which);
-  return {
-    parts: [
-      headline(bold(head)),
-      ...(found.head ?? []),
-      note(countsOf(found)),
-      nothing(found),
-      others,
-      note(beside(...howRead(found))),
-    ],
-  };
+  return page(
+    headline(bold(head)),
+    ...(found.head ?? []),
+    note(countsOf(found)),
+    nothing(found),
+    others,
+    note(beside(...howRead(found))),
+  );
 }
 
 function pageWith(

@@ -11,11 +11,20 @@ import type {
 import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, type Button, button, headline, type Page, type Part, paragraph, rows } from '../page.ts';
+import {
+  actions,
+  type Button,
+  button,
+  headline,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  rows,
+} from '../page.ts';
 import { beside, bold, code, joined, say, type Text, user } from '../text.ts';
 import { momentBeside } from '../times.ts';
-import { leadLink } from './lead-facts.ts';
-import { dismissedAs } from './lead-state.ts';
+import { dismissedAs, leadLink } from './lead-facts.ts';
 
 type Change = Carried<'min_score'>;
 
@@ -106,21 +115,19 @@ export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'o
   const others = removes.leads.length - NAMED;
   const named = removes.leads.slice(0, NAMED).map((lead) => ({ text: leadLink(lead, 'line') }));
   const state = stateOf(mute, place);
-  return {
-    parts: [
-      headline(
-        state
-          ? say`${bold(`${name} · ${state.what}`)} ${who(mute, at)}`
-          : bold(`${name} · mute ${place} here?`),
-      ),
-      paragraph(state?.follows),
-      paragraph(evidence),
-      rows(others > 0 ? [...named, { text: say`${figure(others)} more` }] : named, {
-        heading: say`${muteWouldHave(proposal)}`,
-      }),
-      actions(buttonsFor(mute, place)),
-    ],
-  };
+  return page(
+    headline(
+      state
+        ? say`${bold(`${name} · ${state.what}`)} ${who(mute, at)}`
+        : bold(`${name} · mute ${place} here?`),
+    ),
+    paragraph(state?.follows),
+    paragraph(evidence),
+    rows(others > 0 ? [...named, { text: say`${figure(others)} more` }] : named, {
+      heading: say`${muteWouldHave(proposal)}`,
+    }),
+    actions(buttonsFor(mute, place)),
+  );
 }
 
 function muteWouldHave({ removes: { leads, shown, repliedTo } }: MuteProposal): string {

@@ -1,19 +1,41 @@
-/** One lead in a list: a card with room and buttons, or a line with its menu. Each says how its lead stands. */
+/** One lead in a list: a card with room and buttons, a line with its menu, or, of warm ones and of those that a message speaks of, what there is to say. */
 import {
   type DigestLead,
   handleOf,
   type LeadStanding,
+  type LeadState,
   type ProjectRef,
   type Standing,
 } from '../../decision.ts';
-import { figure } from '../figures.ts';
-
+import { lineButton } from '../answer-controls.ts';
+import { count, figure } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
-import type { Control, Row } from '../page.ts';
-import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';
-import { type ListRef, leadMenu, openControls } from './lead-controls.ts';
-import { citedNote, enginesInWords, factsOf, leadLink, titleOf } from './lead-facts.ts';
-import { holderOf, isFinished, leadState, type Saying, when } from './lead-state.ts';
+import {
+  type Control,
+  headline,
+  note,
+  type Page,
+  type Part,
+  paragraph,
+  type Row,
+  rows,
+  withBelow,
+} from '../page.ts';
+import { beside, bold, channel, flexible, joined, lines, say, type Text } from '../text.ts';
+import { moment } from '../times.ts';
+import { type ListRef, leadMenu, openControls, whyButton } from './lead-controls.ts';
+import {
+  citedNote,
+  enginesInWords,
+  factsOf,
+  holderOf,
+  isFinished,
+  leadLink,
+  leadState,
+  type Saying,
+  titleOf,
+  when,
+} from './lead-facts.ts';
 
 /** Names of other projects that have the same thread, in a row. */
 const ALSO_CHARS = 24;
@@ -82,9 +104,8 @@ function lineRow(one: One): Row {
   const control = lineControl(one);
   const title = leadLink(lead, 'line');
   const row = (text: Text): Row => ({ text, control });
-  if (isFinished(of)) {
+  if (isFinished(of))
     return row(beside(joined([of.state === 'replied' && '✅', title], ' '), leadState(of, rows), handle));
-  }
   if (of.state === 'claimed' && !rows.mine)
     return row(beside(say`✋ ${holderOf(of, rows, title)}`, alsoFor(of), handle));
   const { citedBy } = lead;
@@ -116,4 +137,116 @@ function cardControls({ lead, of, handle, rows: { project, list, mayAct } }: One
 function lineControl({ of, handle, rows: { project, list, mayAct } }: One): Control | undefined {
   if (handle === undefined || !mayAct) return undefined;
   return leadMenu({ handle, projectId: project.id }, of.state, list);
+}
+
+/** A post that shows the lead: when it was decided (epoch ms), and its address where Slack tells it. */
+export type LeadPlace = { channel: string; at: number; permalink: string | undefined };
+
+export type FoundLead = {
+  project: ProjectRef;
+  lead: DigestLead & { state: LeadState };
+  handle: string | undefined;
+  /** Other posts that show it than the message that was clicked. */
+  places: readonly LeadPlace[];
+  /** Whether that message is a post of it itself. */
+  isHere: boolean;
+  /** Whether a button may ask why: only where the project is shown. */
+  askable: boolean;
+};
+
+/** Leads with a row of their own. */
+export const FOUND_LEADS_SHOWN = 10;
+
+/** `how`: what stands above, of a message of our own. */
+export function foundLeadsAnswer(found: readonly FoundLead[], how: Page = { parts: [] }): Page {
+  const head = `${count(found.length, 'lead')} in this message`;
+  const others = found.length - FOUND_LEADS_SHOWN;
+  return withBelow(
+    how,
+    headline(bold(head)),
+    rows(found.slice(0, FOUND_LEADS_SHOWN).map(rowOf)),
+    others > 0 && note(`${figure(others)} more are not shown here.`),
+  );
+}
+
+/** Where a lead stands: "Posted in #acme-leads, Mar 11, 2026 9:00 AM", linked; undefined where no post shows it. */
+export function placesLine(places: readonly LeadPlace[]): Text | undefined {
+  if (places.length === 0) return undefined;
+  const posts = places.map(
+    ({ channel: where, at, permalink }) => say`${channel(where)}, ${moment(at, permalink)}`,
+  );
+  return say`Posted in ${joined(posts, '; ')}`;
+}
+
+function rowOf({ project, lead, handle, places, isHere, askable }: FoundLead) {
+  const { state } = lead.state;
+  const name = brief(project.name, 'project');
+  const what = beside(
+    handle !== undefined && bold(handle),
+    leadLink(lead, 'line'),
+    name,
+    state === 'new' ? 'open' : state,
+  );
+  const nowhere = isHere
+    ? 'Not posted anywhere else.'
+    : 'Not posted: a filter left it out, or it still waits.';
+  const ref = askable && handle !== undefined && { handle, projectId: project.id };
+  return {
+    text: lines(what, placesLine(places) ?? nowhere),
+    ...(ref && { control: whyButton(ref, titleOf(lead)) }),
+  };
+}
+
+/** Shown in a digest, which is about its new leads. */
+const IN_DIGEST = 3;
+
+/** None where there are no warm leads. */
+export function warmRows(warm: readonly DigestLead[] = []): Part | undefined {
+  if (warm.length === 0) return undefined;
+  const more = warm.length - IN_DIGEST;
+  const all = warm.slice(0, IN_DIGEST).map((lead) => warmRow(lead));
+  const others = more > 0 ? [{ text: say`${figure(more)} more: /visibility leads warm` }] : [];
+  return rows([...all, ...others], { heading: bold('Warm: engines cite these threads') });
+}
+
+/**
+ * Answers /visibility leads warm; in the API's order. What is a lead of the feeds too has a handle, and stands somehow;
+ * `only` of what alone.
+ */
+export function warmLeadsAnswer(
+  project: ProjectRef,
+  warm: readonly DigestLead[],
+  { handles, leads, only = [] }: Pick<Standing, 'handles' | 'leads'> & { only?: readonly string[] },
+): Page {
+  const name = brief(project.name, 'project');
+  const filters = only.map((one) => `only ${brief(one, 'title')}`);
+  const isNone = warm.length === 0;
+  const amount = isNone ? 'no warm leads' : count(warm.length, 'warm lead');
+  return {
+    summary: say`${name}: ${beside(amount, ...filters)}`,
+    parts: [
+      headline(bold(beside(name, amount, ...filters))),
+      paragraph(
+        isNone
+          ? 'AI engines cite no thread that you could join.'
+          : 'AI engines already cite these threads: what you write there, they can read.',
+      ),
+      rows(
+        warm.map((lead) => {
+          const handle = handleOf({ handles }, lead.key);
+          const row = warmRow(lead, leads?.[lead.key]?.state, handle);
+          return {
+            ...row,
+            control: handle ? lineButton({ label: 'Open', line: handle }, project.id) : undefined,
+          };
+        }),
+      ),
+    ],
+  };
+}
+
+function warmRow(lead: DigestLead, state: string | undefined = 'new', handle?: string): Row {
+  const place = brief(lead.place ?? '', 'place') || 'no place given';
+  const cited = citedNote(lead.citedBy ?? []);
+  return { text: beside(leadLink(lead, 'line'), place, cited, state !== 'new' && state, handle) };
 }

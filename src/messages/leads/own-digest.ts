@@ -18,10 +18,12 @@ import {
   button,
   type Field,
   type Form,
+  field,
   headline,
   MOST_OPTIONS,
   note,
   type Page,
+  page,
   paragraph,
   type Row,
   rows,
@@ -147,22 +149,19 @@ export function ownDigestForm(
 ): Form {
   const fields = [
     isSet && stateField(draft),
-    text(
+    field(
       OWN_FIELDS.schedule,
       `When, in ${timezone}`,
-      'weekdays at 9:00 · Mondays 08:30 · 0 9 * * 1-5',
-      draft.schedule,
+      { type: 'text', initial: draft.schedule, max: 500 },
+      { hint: 'weekdays at 9:00 · Mondays 08:30 · 0 9 * * 1-5' },
     ),
     projects.length > 1 && projectsField(projects, draft),
-    {
-      ...text(
-        OWN_FIELDS.places,
-        'Only these places',
-        'For example r/devops, Hacker News. All if empty.',
-        draft.places,
-      ),
-      optional: true,
-    },
+    field(
+      OWN_FIELDS.places,
+      'Only these places',
+      { type: 'text', initial: draft.places, max: 500 },
+      { hint: 'For example r/devops, Hacker News. All if empty.', optional: true },
+    ),
     orderField(draft),
   ];
   return {
@@ -210,35 +209,25 @@ export function ownDigestSaved(
       }
     | undefined,
 ): Page {
-  if (!kept) return { parts: [headline(bold('Your own digest is off.'))] };
+  if (!kept) return page(headline(bold('Your own digest is off.')));
   const next = kept.next !== undefined && say`next ${moment(kept.next)}`;
   const only =
     kept.places.length > 0 && `only ${kept.places.map((place) => brief(place, 'place')).join(', ')}`;
-  return {
-    parts: [
-      headline(bold('Your own digest is on.')),
-      note(beside(scheduleInWords(kept), only, next)),
-      paragraph(kept.leftOut),
-      kept.leftOut !== undefined && actions([ownDigestButton('Change…')]),
-    ],
-  };
+  return page(
+    headline(bold('Your own digest is on.')),
+    note(beside(scheduleInWords(kept), only, next)),
+    paragraph(kept.leftOut),
+    kept.leftOut !== undefined && actions([ownDigestButton('Change…')]),
+  );
 }
 
 function stateField({ isOn }: OwnDraft): Field {
-  return {
-    kind: 'field',
-    name: OWN_FIELDS.state,
-    label: 'Your own digest',
-    input: {
-      type: 'choice',
-      as: 'radio',
-      options: [
-        { value: 'on', label: 'On' },
-        { value: OFF, label: 'Off' },
-      ],
-      initial: isOn ? 'on' : OFF,
-    },
-  };
+  const options = [
+    { value: 'on', label: 'On' },
+    { value: OFF, label: 'Off' },
+  ];
+  const initial = isOn ? 'on' : OFF;
+  return field(OWN_FIELDS.state, 'Your own digest', { type: 'choice', as: 'radio', options, initial });
 }
 
 function projectsField(projects: readonly ProjectRef[], draft: OwnDraft): Field {
@@ -246,32 +235,15 @@ function projectsField(projects: readonly ProjectRef[], draft: OwnDraft): Field 
     .slice(0, MOST_OPTIONS)
     .map(({ id, name }) => ({ value: id, label: brief(name, 'project') }));
   const initial = draft.projects.filter((id) => options.some(({ value }) => value === id));
-  return {
-    kind: 'field',
-    name: OWN_FIELDS.projects,
-    label: 'Projects',
-    hint: 'All that you see if none is chosen.',
-    optional: true,
-    input: { type: 'choices', as: 'list', options, initial },
-  };
+  const more = { hint: 'All that you see if none is chosen.', optional: true };
+  return field(OWN_FIELDS.projects, 'Projects', { type: 'choices', as: 'list', options, initial }, more);
 }
 
 function orderField({ learns }: OwnDraft): Field {
-  return {
-    kind: 'field',
-    name: OWN_FIELDS.order,
-    label: 'Order',
-    hint: 'Counts once your team has answered or dismissed 50 leads; until then, and without it, the API’s order.',
-    optional: true,
-    input: {
-      type: 'choices',
-      as: 'checkboxes',
-      options: [{ value: BY_TEAM, label: 'Order by what the team answers' }],
-      initial: learns ? [BY_TEAM] : [],
-    },
-  };
-}
-
-function text(name: string, label: string, hint: string, initial: string): Field {
-  return { kind: 'field', name, label, hint, input: { type: 'text', initial, max: 500 } };
+  const hint =
+    'Counts once your team has answered or dismissed 50 leads; until then, and without it, the API’s order.';
+  const options = [{ value: BY_TEAM, label: 'Order by what the team answers' }];
+  const initial = learns ? [BY_TEAM] : [];
+  const input = { type: 'choices', as: 'checkboxes', options, initial } as const;
+  return field(OWN_FIELDS.order, 'Order', input, { hint, optional: true });
 }

@@ -16,8 +16,7 @@ import { pausedSince } from '../trouble-words.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
 import { leadMenu, openControls, whyButton } from './lead-controls.ts';
-import { leadLink, titleOf, unreadFacts } from './lead-facts.ts';
-import { reasonLabel } from './lead-state.ts';
+import { leadLink, reasonLabel, titleOf, unreadFacts } from './lead-facts.ts';
 
 /** One post that shows the lead. */
 export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' | 'assigned' | 'own' };

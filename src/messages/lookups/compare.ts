@@ -13,12 +13,12 @@ import {
   sideBySide,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, type Chart, headline, note, type Page, paragraph, type Table } from '../page.ts';
+import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, flexible, say, type Text } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
 import { BARS, lookupPage, written } from './lookup.ts';
-import { SPAN_UNKNOWN } from './topic.ts';
+import { SPAN_UNKNOWN } from './topics.ts';
 
 /** `course`: how often each is named first; undefined where too few days are known, or where it `isUnread`. `isAllRegions`: one was asked for. */
 export function competitorPage(
@@ -41,34 +41,32 @@ export function competitorPage(
   const overall = figuresOf([whole]).length > 0 ? [whole] : [];
   const table = (heading: string, first: string, rows: readonly GapRow[], unnamed: string) =>
     rows.length > 0 && gapTable({ heading: `${heading}${what}`, first, rows, unnamed, rival: name, scale });
-  return {
-    parts: [
-      headline(
-        beside(
-          bold(`${brief(project.name, 'project')} vs ${name}${isAllRegions ? ' in all regions' : ''}`),
-          verdict(whole, name, metric, scale),
-          ownDay !== undefined && isBoth(whole) && `yours is from ${dayName(ownDay)}`,
-        ),
+  return page(
+    headline(
+      beside(
+        bold(`${brief(project.name, 'project')} vs ${name}${isAllRegions ? ' in all regions' : ''}`),
+        verdict(whole, name, metric, scale),
+        ownDay !== undefined && isBoth(whole) && `yours is from ${dayName(ownDay)}`,
       ),
-      paragraph(factsOf(compared)),
-      table('By engine', 'Engine', engines.length > 0 ? [...overall, ...engines] : [], 'Unnamed engine'),
-      gapChart(engines, { rival: name, metric, values }),
-      table('By topic', 'Topic', topics, 'Unnamed topic'),
-      course && courseChart(course, name),
-      note(
-        !isCompared
-          ? 'There are no figures of yours to compare.'
-          : ownDay === undefined
-            ? SPAN_UNKNOWN
-            : say`Your figures are from ${dayName(ownDay)}. The API doesn’t say which days ${flexible(name)}’s${topics.some(isBoth) && ', and yours by topic,'} cover.`,
-      ),
-      note(isUnread && 'How often each of you is named first couldn’t be read.'),
-      actions([
-        lineButton({ label: 'Other tools', line: 'compare' }, project.id),
-        lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
-      ]),
-    ],
-  };
+    ),
+    paragraph(factsOf(compared)),
+    table('By engine', 'Engine', engines.length > 0 ? [...overall, ...engines] : [], 'Unnamed engine'),
+    gapChart(engines, { rival: name, metric, values }),
+    table('By topic', 'Topic', topics, 'Unnamed topic'),
+    course && courseChart(course, name),
+    note(
+      !isCompared
+        ? 'There are no figures of yours to compare.'
+        : ownDay === undefined
+          ? SPAN_UNKNOWN
+          : say`Your figures are from ${dayName(ownDay)}. The API doesn’t say which days ${flexible(name)}’s${topics.some(isBoth) && ', and yours by topic,'} cover.`,
+    ),
+    note(isUnread && 'How often each of you is named first couldn’t be read.'),
+    actions([
+      lineButton({ label: 'Other tools', line: 'compare' }, project.id),
+      lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
+    ]),
+  );
 }
 
 type Both = { own: number; rival: number };

@@ -1,9 +1,9 @@
 /** Answers the look-ups of what engines cite, say and search: one page of the API's rows each, in its order. */
 
-import { pageOf as citedPage, siteOf } from '../../cited-site.ts';
 import type { ProjectRef } from '../../decision.ts';
 import type { Citation, FanoutQuery, Listing, Source, TopicAnswer } from '../../visibility/assumed.ts';
 import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
+import { pageOf as citedPage, siteOf } from '../../words/cited-site.ts';
 import { lineButton, lineMenu, readAnswerButton, tabs } from '../answer-controls.ts';
 import { count, figure, latest, listed, mayBeCut, ordinal, shareOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';

@@ -1,8 +1,7 @@
 /** Answers /visibility alone, help and about: where to go from here, every command, what the phrases of a score alert mean, and what Sightline may do. */
-
 import { lineButton } from '../answer-controls.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { surenessLines } from '../scores/alert-words.ts';
 import { bold, code, flexible, joined, say, type Text, user } from '../text.ts';
 
@@ -30,27 +29,25 @@ export type Unknown = { line: string; button?: string | undefined; near: readonl
 /** Not `shown`: no project is, where this was asked. */
 export function launcherPage({ unknown, shown }: { unknown?: Unknown | undefined; shown: boolean }): Page {
   const open = actions(LAUNCHED.map((way) => lineButton(way)));
-  return {
-    parts: [
-      headline(
-        unknown
-          ? say`“${flexible(brief(unknown.line, 'quote'))}” isn’t a command.`
-          : say`${bold('Sightline')} ${WHAT}.`,
-      ),
-      paragraph(unknown?.button),
-      actions((unknown?.near ?? []).map((line) => lineButton({ label: line, line }))),
-      shown
-        ? open
-        : paragraph(
-            'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one.',
-          ),
-      list(
-        TYPED.map(({ line, what }) => say`${code(`/visibility ${line}`)} ${what}`),
-        'Or type',
-      ),
-      note(say`${code('/visibility help')} lists every command.`),
-    ],
-  };
+  return page(
+    headline(
+      unknown
+        ? say`“${flexible(brief(unknown.line, 'quote'))}” isn’t a command.`
+        : say`${bold('Sightline')} ${WHAT}.`,
+    ),
+    paragraph(unknown?.button),
+    actions((unknown?.near ?? []).map((line) => lineButton({ label: line, line }))),
+    shown
+      ? open
+      : paragraph(
+          'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one.',
+        ),
+    list(
+      TYPED.map(({ line, what }) => say`${code(`/visibility ${line}`)} ${what}`),
+      'Or type',
+    ),
+    note(say`${code('/visibility help')} lists every command.`),
+  );
 }
 
 /** As the route table has it: "/visibility leads [project]", "The best leads now". */
@@ -88,25 +85,23 @@ export type About = {
 
 export function aboutPage({ version, summary, owners, scopes, leaves }: About): Page {
   const people = joined(owners.map(user), ', ');
-  return {
-    parts: [
-      headline(bold(`Sightline ${version}`)),
-      paragraph(summary),
-      paragraph(
-        owners.length > 0
-          ? say`Run by ${people}.`
-          : say`projects.yml doesn’t say who runs it (${code('owners')}).`,
-      ),
-      list(
-        leaves.map((line) => say`${line}`),
-        'What leaves Slack',
-      ),
-      list(
-        Object.entries(scopes).map(([scope, why]) => say`${code(scope)} ${why}`),
-        'What it may do',
-      ),
-    ],
-  };
+  return page(
+    headline(bold(`Sightline ${version}`)),
+    paragraph(summary),
+    paragraph(
+      owners.length > 0
+        ? say`Run by ${people}.`
+        : say`projects.yml doesn’t say who runs it (${code('owners')}).`,
+    ),
+    list(
+      leaves.map((line) => say`${line}`),
+      'What leaves Slack',
+    ),
+    list(
+      Object.entries(scopes).map(([scope, why]) => say`${code(scope)} ${why}`),
+      'What it may do',
+    ),
+  );
 }
 
 function list(lines: readonly Text[], heading?: string) {

@@ -3,7 +3,17 @@ import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { roundedBeside } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { type Chart, headline, note, type Page, type Part, type Row, rows, type Table } from '../page.ts';
+import {
+  type Chart,
+  headline,
+  note,
+  type Page,
+  type Part,
+  page,
+  type Row,
+  rows,
+  type Table,
+} from '../page.ts';
 import { beside, bold, flexible, say } from '../text.ts';
 
 export type Lookup = {
@@ -26,21 +36,19 @@ const UNOPENED = 'The API doesn’t say for every row which run it came from.';
 export function lookupPage({ project, amount, order, only = [], rows: all, chart, onward }: Lookup): Page {
   const opened = all.filter(({ control }) => control?.id === ACTIONS.runOpen).length;
   const isMixed = opened > 0 && opened < all.length;
-  return {
-    parts: [
-      headline(
-        beside(
-          bold(`${brief(project.name, 'project')}: ${amount}`),
-          ...only.map((one) => say`only ${flexible(brief(one, 'title'))}`),
-        ),
+  return page(
+    headline(
+      beside(
+        bold(`${brief(project.name, 'project')}: ${amount}`),
+        ...only.map((one) => say`only ${flexible(brief(one, 'title'))}`),
       ),
-      note(all.length > 0 && order),
-      rows(all),
-      chart,
-      note(isMixed && UNOPENED),
-      onward,
-    ],
-  };
+    ),
+    note(all.length > 0 && order),
+    rows(all),
+    chart,
+    note(isMixed && UNOPENED),
+    onward,
+  );
 }
 
 /** What a row says of a fact: `missing` where the API gives it of other rows, and nothing where it never does. */

@@ -1,13 +1,190 @@
-/** Answers the look-ups of a project's topics and regions: one line for each, in the API's order. */
+/** Answers the look-ups of topics and regions: all of them, a line for each, and one topic's standing by tool and by engine, with the answers behind it. */
 import type { ProjectRef } from '../../decision.ts';
 import type { Listing, RegionUsage, Topic } from '../../visibility/assumed.ts';
+import type { TopicDetail } from '../../visibility/contract.ts';
+import { ownAmong } from '../../words/own-brand.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure, listed, shareOf, sideBySide } from '../figures.ts';
+import {
+  count,
+  figure,
+  given,
+  listed,
+  ordinal,
+  perCent,
+  roundedBeside,
+  shareOf,
+  sideBySide,
+} from '../figures.ts';
 import { brief } from '../lengths.ts';
-import type { Page } from '../page.ts';
+import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
-import { beside, bold } from '../text.ts';
-import { barChart, factOf, lookupPage } from './lookup.ts';
+import { beside, bold, flexible, say } from '../text.ts';
+import { barChart, factOf, figuresTable, lookupPage, written } from './lookup.ts';
+
+/** Snippets shown; the others are counted. */
+const EVIDENCE_SHOWN = 3;
+
+/** Tools told of, as many as one chart shows well; the others are counted. */
+const TOOLS_SHOWN = 20;
+
+/** Engines told of; the others are counted. */
+const ENGINES_SHOWN = 12;
+
+/** Stands after the brand's own name, wherever tools are told side by side. */
+const YOU = ' (you)';
+
+export function topicPage(project: ProjectRef, read: TopicDetail): Page {
+  const topic = ofAnswersGiven(read);
+  const name = brief(project.name, 'project');
+  const label = brief(topic.label, 'name') || 'unnamed';
+  const [first, ...facts] = factsOf(topic);
+  return {
+    summary: say`${name} on “${flexible(label)}”: ${first}`,
+    parts: [
+      headline(beside(bold(`${name} on “${label}”`), first)),
+      paragraph(beside(...facts)),
+      note(beside(brief(topic.kind, 'place'), brief(topic.description ?? '', 'reason'))),
+      ...byTool(topic, project),
+      ...byEngine(topic),
+      evidence(topic),
+      note(topic.answer_count > 0 && SPAN_UNKNOWN),
+      actions([
+        topic.answer_count > 0 &&
+          lineButton(
+            { label: 'Answers', line: `answers ${read.label}`, hint: 'What engines said' },
+            project.id,
+          ),
+        lineButton({ label: 'All topics', line: 'topic' }, project.id),
+      ]),
+    ],
+  };
+}
+
+function factsOf(topic: TopicDetail): string[] {
+  if (topic.answer_count === 0) return ['no score: no answer gives this topic as a reason'];
+  const { score, rate, averageRank, sentiment } = saidOf(topic);
+  return [
+    given('score', topic.own_score, score),
+    topic.overall_rank == null ? 'no rank' : `ranked ${ordinal(topic.overall_rank)}`,
+    `mention rate ${rate(topic.own_mention_rate)}`,
+    given('average rank', topic.own_average_rank, averageRank),
+    given('sentiment', topic.own_avg_sentiment, sentiment),
+    `${count(topic.entity_count, 'tool')} named`,
+    count(topic.answer_count, 'answer'),
+  ];
+}
+
+/** Best score first; the own brand is among them, also where it is behind all others. */
+function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
+  const { score, chartedScore, rate, averageRank, sentiment } = saidOf(topic);
+  const isOwn = ownAmong(topic.entities, project.name);
+  const all = topic.entities.toSorted((a, b) => b.score - a.score);
+  const last = TOOLS_SHOWN - 1;
+  const own = all.findIndex(isOwn);
+  const tools = own > last ? [...all.slice(0, last), ...all.slice(own, own + 1)] : all.slice(0, last + 1);
+  if (tools.length === 0) return [paragraph(say`The API names no tools.`)];
+  const others = all.length - tools.length;
+  // An API that does not count them is documented to leave them at 0.
+  const arePicksCounted = all.some(({ top_pick_count }) => top_pick_count > 0);
+  const names = tools.map(({ entity_name }) => brief(entity_name, 'place') || 'Unnamed');
+  return [
+    {
+      kind: 'chart',
+      title: `Score by tool: ${topic.label}`,
+      type: 'bar',
+      categories: names,
+      marks: tools.map((tool) => (isOwn(tool) ? YOU : '')),
+      series: [{ name: 'Score', values: tools.map((tool) => chartedScore(tool.score)) }],
+      // The table beside it has them.
+      words: say``,
+    },
+    figuresTable(
+      'By tool',
+      ['Tool', 'Score', 'Mention rate', 'Average rank', 'Sentiment', 'Top picks', 'Mentions'],
+      tools.map((tool, i) => [
+        `${names[i]}${isOwn(tool) ? YOU : ''}`,
+        score(tool.score),
+        rate(tool.mention_rate),
+        written(tool.average_rank, averageRank),
+        written(tool.avg_sentiment, sentiment),
+        arePicksCounted ? figure(tool.top_pick_count) : undefined,
+        figure(tool.mention_count),
+      ]),
+    ),
+    note(others > 0 && `${count(others, 'more tool')} not shown.`),
+  ];
+}
+
+function byEngine(topic: TopicDetail): (Part | undefined)[] {
+  if (topic.by_model.length === 0) return [paragraph(say`The API gives no figures by engine.`)];
+  const { score, rate, averageRank } = saidOf(topic);
+  const engines = topic.by_model.slice(0, ENGINES_SHOWN);
+  const others = topic.by_model.length - engines.length;
+  return [
+    figuresTable(
+      'By engine',
+      ['Engine', 'Score', 'Mention rate', 'Average rank', 'Top competitor'],
+      engines.map((one) => [
+        brief(one.engine, 'place') || 'Unnamed engine',
+        score(one.own_score),
+        rate(one.own_mention_rate),
+        written(one.own_average_rank, averageRank),
+        brief(one.top_competitor ?? '', 'place') || undefined,
+      ]),
+    ),
+    note(others > 0 && `${count(others, 'more engine')} not shown.`),
+  ];
+}
+
+function evidence({ evidence }: TopicDetail): Part | undefined {
+  if (evidence.length === 0) return paragraph(say`The API quotes no answers.`);
+  const others = evidence.length - EVIDENCE_SHOWN;
+  return rows(
+    evidence.slice(0, EVIDENCE_SHOWN).map(({ evidence, engine }) => ({
+      text: beside(
+        say`“${flexible(brief(evidence, 'quote'))}”`,
+        brief(engine ?? '', 'place') || 'engine not given',
+      ),
+    })),
+    { heading: beside(bold('What the answers say'), others > 0 && `${figure(others)} more`) },
+  );
+}
+
+/** Beside figures of one day, such as an alert's, these would contradict them. */
+export const SPAN_UNKNOWN = 'The API doesn’t say which days these figures cover.';
+
+/** A topic that no answer gives as a reason has no standings: a score of 0 over no answers would be read as a bad one. */
+export function ofAnswersGiven(topic: TopicDetail): TopicDetail {
+  return topic.answer_count === 0 ? { ...topic, entities: [], by_model: [] } : topic;
+}
+
+export function saidOf(topic: TopicDetail) {
+  const { by_model, entities } = topic;
+  const all = [topic, ...by_model];
+  const scores = [...all.map(({ own_score }) => own_score), ...entities.map(({ score }) => score)];
+  const rates = [...all.map((one) => one.own_mention_rate), ...entities.map((one) => one.mention_rate)];
+  const ranks = [...all.map((one) => one.own_average_rank), ...entities.map((one) => one.average_rank)];
+  const sentiments = [topic.own_avg_sentiment, ...entities.map(({ avg_sentiment }) => avg_sentiment)];
+  return {
+    score: sideBySide(scores),
+    chartedScore: roundedBeside(scores),
+    rate: shareOf(rates, ratesInPerCent(topic, rates)),
+    averageRank: sideBySide(ranks),
+    sentiment: sideBySide(sentiments),
+  };
+}
+
+/**
+ * How many per cent a rate of 1 is. The counts tell where they agree with the rates: of topics that are seldom mentioned no
+ * rate may be above 1, though all are per cent, and a tool may be mentioned more than once in an answer.
+ */
+function ratesInPerCent({ answer_count, entities }: TopicDetail, rates: readonly number[]): number {
+  const mentions = entities.reduce((sum, { mention_count }) => sum + mention_count, 0);
+  const rated = entities.reduce((sum, { mention_rate }) => sum + mention_rate, 0);
+  const whole = (rated * answer_count) / mentions;
+  if (whole > 50 && whole < 200) return 1;
+  return whole > 0.5 && whole < 2 ? 100 : perCent(rates);
+}
 
 /** One page of `all` topics. */
 export function topicsPage(

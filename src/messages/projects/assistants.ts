@@ -1,7 +1,18 @@
 /** The form behind /visibility mcp, where people make tokens for their assistants and revoke them; and the token itself, shown once. */
 import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
-import { button, type Form, headline, type Page, type Part, paragraph, type Row, rows } from '../page.ts';
+import {
+  button,
+  type Form,
+  field,
+  headline,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+  type Row,
+  rows,
+} from '../page.ts';
 import { beside, bold, flexible, say, user } from '../text.ts';
 import { moment } from '../times.ts';
 
@@ -40,13 +51,12 @@ export function assistantsForm({
       ),
       isFull
         ? paragraph(`You have ${most} tokens, and nobody can have more. To make another, revoke one.`)
-        : {
-            kind: 'field',
-            name: TOKEN_LABEL,
-            label: 'Name of the token',
-            hint: 'Where you’ll use it, for example Claude on my laptop',
-            input: { type: 'text', max: 60 },
-          },
+        : field(
+            TOKEN_LABEL,
+            'Name of the token',
+            { type: 'text', max: 60 },
+            { hint: 'Where you’ll use it, for example Claude on my laptop' },
+          ),
       listed('Your tokens', own, ({ label }) => bold(flexible(label))),
       listed('Other people’s tokens', others, ({ label, person }) =>
         beside(bold(flexible(label)), user(person)),
@@ -98,25 +108,23 @@ export function tokenPage(label: string, token: string, address: McpAddress | un
   const url = address?.url ?? UNKNOWN_ADDRESS;
   const header = `Authorization: Bearer ${token}`;
   const entry = { url, headers: { Authorization: `Bearer ${token}` } };
-  return {
-    parts: [
-      headline(say`Your token ${bold(flexible(label))} is ready`),
-      paragraph('Copy it now: it won’t be shown again. Keep it secret: whoever has it asks as you.'),
-      { kind: 'copy', text: token },
-      paragraph('Claude Code: run this in a terminal.'),
-      { kind: 'copy', text: `claude mcp add --transport http sightline ${url} --header "${header}"` },
+  return page(
+    headline(say`Your token ${bold(flexible(label))} is ready`),
+    paragraph('Copy it now: it won’t be shown again. Keep it secret: whoever has it asks as you.'),
+    { kind: 'copy', text: token },
+    paragraph('Claude Code: run this in a terminal.'),
+    { kind: 'copy', text: `claude mcp add --transport http sightline ${url} --header "${header}"` },
+    paragraph(
+      'Cursor: put this into .cursor/mcp.json in your home folder. Most other assistants take the same.',
+    ),
+    { kind: 'copy', text: JSON.stringify({ mcpServers: { sightline: entry } }, null, 2) },
+    address?.isLocal &&
       paragraph(
-        'Cursor: put this into .cursor/mcp.json in your home folder. Most other assistants take the same.',
+        'This address works on the machine that Sightline runs on. To reach it from elsewhere, whoever runs it sets PUBLIC_URL.',
       ),
-      { kind: 'copy', text: JSON.stringify({ mcpServers: { sightline: entry } }, null, 2) },
-      address?.isLocal &&
-        paragraph(
-          'This address works on the machine that Sightline runs on. To reach it from elsewhere, whoever runs it sets PUBLIC_URL.',
-        ),
-      address === undefined &&
-        paragraph(
-          'Sightline doesn’t know its own public address: ask whoever runs it what to write in place of your-sightline.example.com.',
-        ),
-    ],
-  };
+    address === undefined &&
+      paragraph(
+        'Sightline doesn’t know its own public address: ask whoever runs it what to write in place of your-sightline.example.com.',
+      ),
+  );
 }

@@ -1,7 +1,7 @@
 /** Answers /visibility audit: who changed what and when, and what came of it. */
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, rows } from '../page.ts';
+import { headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, channel, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
 
@@ -23,13 +23,11 @@ export type AuditLine = {
 
 /** `total`: how many there are on all pages. */
 export function auditPage(lines: readonly AuditLine[], total: number): Page {
-  return {
-    parts: [
-      headline(bold(`Audit: ${total === 0 ? 'nobody has changed anything yet' : count(total, 'change')}`)),
-      note(total > 0 && 'Newest first'),
-      rows(lines.map((line) => ({ text: textOf(line) }))),
-    ],
-  };
+  return page(
+    headline(bold(`Audit: ${total === 0 ? 'nobody has changed anything yet' : count(total, 'change')}`)),
+    note(total > 0 && 'Newest first'),
+    rows(lines.map((line) => ({ text: textOf(line) }))),
+  );
 }
 
 function textOf({ at, person, action, project, isGone, feed, subject, outcome }: AuditLine): Text {

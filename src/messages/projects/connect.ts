@@ -3,16 +3,17 @@
 import { carry } from '../../carried.ts';
 import type { FeedKind, ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
-import { count } from '../figures.ts';
+import { count, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import {
   actions,
   button,
-  type Field,
   type Form,
+  field,
   headline,
   type Page,
   type Part,
+  page,
   paragraph,
 } from '../page.ts';
 import { beside, bold, channel, code, say, user } from '../text.ts';
@@ -23,14 +24,8 @@ type Connection = { id?: string; name?: string; channel?: string };
 
 /** `faults`: what is wrong with a field, by its name. */
 export function connectForm(typed: Connection, faults: Readonly<Record<string, string>> = {}): Form {
-  const text = (name: string, label: string, hint: string, max: number, initial?: string): Field => ({
-    kind: 'field',
-    name,
-    label,
-    hint,
-    fault: faults[name],
-    input: { type: 'text', initial, max },
-  });
+  const text = (name: string, label: string, hint: string, max: number, initial?: string) =>
+    field(name, label, { type: 'text', initial, max }, { hint, fault: faults[name] });
   return {
     id: VIEWS.connect,
     title: 'Connect a project',
@@ -43,13 +38,7 @@ export function connectForm(typed: Connection, faults: Readonly<Record<string, s
       text('name', 'Name', 'What you call it here, for example Acme', 60, typed.name),
       text('id', 'Project ID', 'The API’s project_id, a UUID', 60, typed.id),
       text('apiKey', 'API key', 'From the developer API portal', 1_000),
-      {
-        kind: 'field',
-        name: 'channel',
-        label: 'Channel',
-        fault: faults.channel,
-        input: { type: 'channel', initial: typed.channel },
-      },
+      field('channel', 'Channel', { type: 'channel', initial: typed.channel }, { fault: faults.channel }),
     ],
   };
 }
@@ -71,21 +60,19 @@ export function connectedPage(
     ? say`Its feeds go on as they are.`
     : say`Nothing is posted yet. To make its first feed, type ${code('/visibility subscribe leads')} there.`;
   const first = keyOnly ? '' : 'first ';
-  return {
-    parts: [
-      headline(bold(keyOnly ? `${name} has a new key` : `${name} is connected`)),
-      paragraph(say`${where} ${next}`),
-      actions([
-        shown &&
-          button(
-            ACTIONS.askAgain,
-            `Preview ${first}digest`,
-            `Preview the ${first}digest of ${name}`,
-            shown.preview,
-          ),
-      ]),
-    ],
-  };
+  return page(
+    headline(bold(keyOnly ? `${name} has a new key` : `${name} is connected`)),
+    paragraph(say`${where} ${next}`),
+    actions([
+      shown &&
+        button(
+          ACTIONS.askAgain,
+          `Preview ${first}digest`,
+          `Preview the ${first}digest of ${name}`,
+          shown.preview,
+        ),
+    ]),
+  );
 }
 
 /** So many feeds are named; more are counted. */
@@ -101,23 +88,17 @@ export function disconnectQuestion(
   const ends =
     feeds.length === 0 ? 'It has no feeds.' : `Its ${count(feeds.length, 'feed ends', 'feeds end')}.`;
   const loss = `${ends} Its API key is deleted. Its messages stay.`;
-  const others = feeds.length - NAMED;
-  return {
-    parts: [
-      headline(bold(question)),
-      paragraph(loss),
-      paragraph(
-        beside(
-          ...feeds.slice(0, NAMED).map((feed) => say`${feed.kind} in ${channel(feed.channel)}`),
-          others > 0 && count(others, 'more feed'),
-        ),
-      ),
-      confirmed('Disconnect', ACTIONS.projectDisconnect, project, {
-        title: question,
-        text: `${loss} To get it back, connect it again with its key.`,
-      }),
-    ],
-  };
+  return page(
+    headline(bold(question)),
+    paragraph(loss),
+    paragraph(
+      beside(...firstOf(feeds, NAMED, (feed) => say`${feed.kind} in ${channel(feed.channel)}`, 'feed')),
+    ),
+    confirmed('Disconnect', ACTIONS.projectDisconnect, project, {
+      title: question,
+      text: `${loss} To get it back, connect it again with its key.`,
+    }),
+  );
 }
 
 /** A button that Slack asks about once more. */
@@ -136,14 +117,12 @@ function confirmed(
 
 /** Takes the place of the question. */
 export function disconnectedPage(project: ProjectRef): Page {
-  return {
-    parts: [
-      headline(bold(`${brief(project.name, 'project')} is disconnected`)),
-      paragraph(
-        say`Its feeds have ended and its API key is deleted. Its messages stay. To get it back, type ${code('/visibility connect')}. Who changed what stays in ${code('/visibility audit')} of the channels it posted to.`,
-      ),
-    ],
-  };
+  return page(
+    headline(bold(`${brief(project.name, 'project')} is disconnected`)),
+    paragraph(
+      say`Its feeds have ended and its API key is deleted. Its messages stay. To get it back, type ${code('/visibility connect')}. Who changed what stays in ${code('/visibility audit')} of the channels it posted to.`,
+    ),
+  );
 }
 
 /** A key that was given in Slack for a project of the file. `isUsed`: the API is asked with it. */
@@ -156,24 +135,20 @@ export function forgetKeyQuestion(project: ProjectRef, { by, at, isUsed }: Given
     ? 'Until it has another key, Sightline can’t ask the API about it or post.'
     : 'Nothing changes for it: Sightline uses the key of whoever runs it.';
   const text = `${name} itself stays in projects.yml, with its feeds. ${then}`;
-  return {
-    parts: [
-      headline(bold(`Delete the key given here for ${name}?`)),
-      paragraph(say`${user(by)} gave it, ${moment(at)}. ${text}`),
-      confirmed('Delete the key', ACTIONS.projectForgetKey, project, { title: 'Delete the key?', text }),
-    ],
-  };
+  return page(
+    headline(bold(`Delete the key given here for ${name}?`)),
+    paragraph(say`${user(by)} gave it, ${moment(at)}. ${text}`),
+    confirmed('Delete the key', ACTIONS.projectForgetKey, project, { title: 'Delete the key?', text }),
+  );
 }
 
 /** Takes the place of the question. */
 export function keyForgottenPage(project: ProjectRef, { isUsed }: Pick<GivenKey, 'isUsed'>): Page {
   const name = brief(project.name, 'project');
-  return {
-    parts: [
-      headline(bold(`The key given here for ${name} is deleted`)),
-      paragraph(
-        say`${name} itself stays in projects.yml.${isUsed && say` To give it another key, type ${code('/visibility connect')}.`}`,
-      ),
-    ],
-  };
+  return page(
+    headline(bold(`The key given here for ${name} is deleted`)),
+    paragraph(
+      say`${name} itself stays in projects.yml.${isUsed && say` To give it another key, type ${code('/visibility connect')}.`}`,
+    ),
+  );
 }

@@ -4,7 +4,7 @@ import type { ProjectRef } from '../../decision.ts';
 import { VIEWS } from '../actions.ts';
 import { figure } from '../figures.ts';
 import { brief, shorten, tidy } from '../lengths.ts';
-import { type Field, type Form, MOST_OPTIONS, paragraph } from '../page.ts';
+import { type Field, type Form, field, MOST_OPTIONS, paragraph } from '../page.ts';
 import { bold, say } from '../text.ts';
 
 /** Where the typed prompt is found in the submission's state.values. */
@@ -48,13 +48,8 @@ export function trackAnywhereForm(
   };
   if (others.length === 0) return form;
   const options = projects.slice(0, MOST_OPTIONS).map(({ id, name }) => ({ value: id, label: name }));
-  const project: Field = {
-    kind: 'field',
-    name: PROJECT_INPUT.blockId,
-    id: PROJECT_INPUT.actionId,
-    label: 'Project',
-    input: { type: 'choice', as: 'list', options, initial: chosen ? first.id : undefined },
-  };
+  const input = { type: 'choice', as: 'list', options, initial: chosen ? first.id : undefined } as const;
+  const project = field(PROJECT_INPUT.blockId, 'Project', input, { id: PROJECT_INPUT.actionId });
   return {
     ...form,
     carries: carry('track_anywhere_form', {}),
@@ -90,28 +85,26 @@ export function choosePromptForm(
     .slice(0, MOST_OPTIONS)
     .map(({ id, text }) => ({ value: id, label: tidy(text) || 'A prompt without words' }));
   const isCut = prompts.length > options.length;
-  const words: Field = {
-    kind: 'field',
-    name: PROMPT_WORDS,
-    label: 'Or type words that only this prompt has',
-    hint: `The menu lists the first ${options.length} of ${figure(prompts.length)}.`,
-    optional: true,
-    input: { type: 'text', max: LONGEST_PROMPT },
-  };
+  const hint = `The menu lists the first ${options.length} of ${figure(prompts.length)}.`;
   return {
     id: VIEWS.promptChoose,
     title,
     submit: 'Next',
     carries,
     parts: [
-      {
-        kind: 'field',
-        name: CHOSEN_PROMPT,
-        label: `Prompt of ${brief(project.name, 'project')}`,
-        optional: isCut,
-        input: { type: 'choice', as: 'list', options },
-      },
-      isCut && words,
+      field(
+        CHOSEN_PROMPT,
+        `Prompt of ${brief(project.name, 'project')}`,
+        { type: 'choice', as: 'list', options },
+        { optional: isCut },
+      ),
+      isCut &&
+        field(
+          PROMPT_WORDS,
+          'Or type words that only this prompt has',
+          { type: 'text', max: LONGEST_PROMPT },
+          { hint, optional: true },
+        ),
     ],
   };
 }
@@ -135,12 +128,7 @@ export function untrackForm(project: ProjectRef, text: string, carries: string):
 }
 
 function wordsField(label: string, initial: string, hint?: string): Field {
-  return {
-    kind: 'field',
-    name: PROMPT_INPUT.blockId,
-    id: PROMPT_INPUT.actionId,
-    label,
-    hint,
-    input: { type: 'text', initial: shorten(initial, LONGEST_PROMPT), min: 1, max: LONGEST_PROMPT },
-  };
+  const said = shorten(initial, LONGEST_PROMPT);
+  const input = { type: 'text', initial: said, min: 1, max: LONGEST_PROMPT } as const;
+  return field(PROMPT_INPUT.blockId, label, input, { id: PROMPT_INPUT.actionId, hint });
 }

@@ -1,11 +1,11 @@
 /** Answers /visibility prompt-history: how the brand fares in the answers to one prompt, lately and by engine. */
 import type { ChartDay, ProjectRef } from '../../decision.ts';
-import { runStatus } from '../../run-status.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
+import { runStatus } from '../../words/run-status.ts';
 import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { count, figure, given, ordinal, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { SPAN_UNKNOWN } from '../lookups/topic.ts';
+import { SPAN_UNKNOWN } from '../lookups/topics.ts';
 import { headline, note, type Page, type Row, rows } from '../page.ts';
 import { missingDays, scoreChart } from '../scores/score-chart.ts';
 import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';

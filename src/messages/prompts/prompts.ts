@@ -13,7 +13,7 @@ import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
 import { count, figure, listed } from '../figures.ts';
 import { brief, tidy } from '../lengths.ts';
-import { actions, type Button, button, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, type Button, button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, joined, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
@@ -29,26 +29,24 @@ export function promptsAnswer(
   total: number,
   { mayChange, ...found }: Found & { mayChange: boolean },
 ): Page {
-  return {
-    parts: [
-      headline(beside(bold(`${brief(project.name, 'project')} prompts`), amountOf(total, found))),
-      rows(
-        prompts.map(({ id, text = '', category = '', active }) => ({
-          control: id === undefined ? undefined : lineMenu(promptLines(id, mayChange), project.id),
-          text: beside(
-            brief(text, 'title') || 'Words not given',
-            brief(category, 'place'),
-            active === false && 'not active',
-          ),
-        })),
-      ),
-      actions([
-        mayChange && lineButton({ label: 'Track…', line: 'track', hint: 'Track a new prompt' }, project.id),
-        lineButton({ label: 'Suggested prompts', line: 'suggestions prompts' }, project.id),
-        lineButton({ label: 'Topics', line: 'topic' }, project.id),
-      ]),
-    ],
-  };
+  return page(
+    headline(beside(bold(`${brief(project.name, 'project')} prompts`), amountOf(total, found))),
+    rows(
+      prompts.map(({ id, text = '', category = '', active }) => ({
+        control: id === undefined ? undefined : lineMenu(promptLines(id, mayChange), project.id),
+        text: beside(
+          brief(text, 'title') || 'Words not given',
+          brief(category, 'place'),
+          active === false && 'not active',
+        ),
+      })),
+    ),
+    actions([
+      mayChange && lineButton({ label: 'Track…', line: 'track', hint: 'Track a new prompt' }, project.id),
+      lineButton({ label: 'Suggested prompts', line: 'suggestions prompts' }, project.id),
+      lineButton({ label: 'Topics', line: 'topic' }, project.id),
+    ]),
+  );
 }
 
 function amountOf(total: number, { search, rest }: Found): string {
@@ -120,35 +118,33 @@ export function promptSuggestionsAnswer(
   { total, tracked, isWhole }: { total: number; tracked: number; isWhole: boolean },
 ): Page {
   const others = total === 0 ? figure(tracked) : `${figure(tracked)} more`;
-  return {
-    parts: [
-      headline(
-        beside(
-          bold(brief(project.name, 'project')),
-          total === 0 ? 'no suggested prompts' : count(total, 'suggested prompt'),
-          tracked > 0 && `you already track ${others}`,
+  return page(
+    headline(
+      beside(
+        bold(brief(project.name, 'project')),
+        total === 0 ? 'no suggested prompts' : count(total, 'suggested prompt'),
+        tracked > 0 && `you already track ${others}`,
+      ),
+    ),
+    note(!isWhole && 'Not all tracked prompts could be read, so you may already track some of these.'),
+    rows(
+      suggestions.map(({ text, category = '', reason = '' }) => ({
+        text: lines(
+          bold(text ? `“${brief(text, 'quote')}”` : 'Words not given'),
+          beside(brief(category, 'place'), brief(reason, 'reason')),
         ),
-      ),
-      note(!isWhole && 'Not all tracked prompts could be read, so you may already track some of these.'),
-      rows(
-        suggestions.map(({ text, category = '', reason = '' }) => ({
-          text: lines(
-            bold(text ? `“${brief(text, 'quote')}”` : 'Words not given'),
-            beside(brief(category, 'place'), brief(reason, 'reason')),
-          ),
-          control: text
-            ? promptButton(
-                ACTIONS.promptTrackSuggested,
-                'Track',
-                text,
-                carryIfFits('suggested_prompt', { project: project.id, prompt: text }),
-              )
-            : undefined,
-        })),
-      ),
-      tabs(SUGGESTIONS, 'suggestions prompts', project),
-    ],
-  };
+        control: text
+          ? promptButton(
+              ACTIONS.promptTrackSuggested,
+              'Track',
+              text,
+              carryIfFits('suggested_prompt', { project: project.id, prompt: text }),
+            )
+          : undefined,
+      })),
+    ),
+    tabs(SUGGESTIONS, 'suggestions prompts', project),
+  );
 }
 
 /** `prompt` is the question that it speaks of, else its title: what engines could be asked, or are where it `isTracked`. */
@@ -167,35 +163,33 @@ export function contentSuggestionsAnswer(
       status.status && `Status: ${brief(status.status, 'place')}`,
       status.generatedAt !== undefined && say`made ${moment(status.generatedAt)}`,
     );
-  return {
-    parts: [
-      headline(
-        beside(
-          bold(`${brief(project.name, 'project')} content suggestions`),
-          total === 0 ? 'none yet' : count(total, 'suggestion'),
-        ),
+  return page(
+    headline(
+      beside(
+        bold(`${brief(project.name, 'project')} content suggestions`),
+        total === 0 ? 'none yet' : count(total, 'suggestion'),
       ),
-      note(made ?? notRead(['their status'])),
-      rows(
-        suggestions.map((advice) => {
-          const { title = '', description = '', kind = '', priority = '', status = '' } = advice;
-          return {
-            text: lines(
-              beside(
-                bold(brief(title, 'title') || 'Untitled suggestion'),
-                brief(kind, 'place'),
-                priority && `priority ${brief(priority, 'place')}`,
-                brief(status, 'place'),
-              ),
-              brief(description, 'reason'),
+    ),
+    note(made ?? notRead(['their status'])),
+    rows(
+      suggestions.map((advice) => {
+        const { title = '', description = '', kind = '', priority = '', status = '' } = advice;
+        return {
+          text: lines(
+            beside(
+              bold(brief(title, 'title') || 'Untitled suggestion'),
+              brief(kind, 'place'),
+              priority && `priority ${brief(priority, 'place')}`,
+              brief(status, 'place'),
             ),
-            control: adviceButton(project, advice),
-          };
-        }),
-      ),
-      tabs(SUGGESTIONS, 'suggestions content', project),
-    ],
-  };
+            brief(description, 'reason'),
+          ),
+          control: adviceButton(project, advice),
+        };
+      }),
+    ),
+    tabs(SUGGESTIONS, 'suggestions content', project),
+  );
 }
 
 function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button | undefined {

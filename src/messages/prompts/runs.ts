@@ -1,11 +1,11 @@
 /** Answers /visibility runs: a run group with its prompt runs, or one prompt run with the answer that it got. */
 import type { ProjectRef } from '../../decision.ts';
-import { type RunFigures, runStatus } from '../../run-status.ts';
 import type { PromptRun, PromptRunDetail, RunGroup } from '../../visibility/contract.ts';
+import { type RunFigures, runStatus } from '../../words/run-status.ts';
 import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
-import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { beside, bold, lines, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { notRead } from '../trouble-words.ts';
@@ -29,33 +29,31 @@ export function runGroupAnswer(
   { shown, figures }: { shown: readonly PromptRun[]; figures: RunFigures },
   names: RunNames,
 ): Page {
-  return {
-    parts: [
-      headline(
-        beside(bold(`${brief(project.name, 'project')} run group`), count(figures.listed, 'prompt run')),
+  return page(
+    headline(
+      beside(bold(`${brief(project.name, 'project')} run group`), count(figures.listed, 'prompt run')),
+    ),
+    paragraph(progress(group, figures)),
+    note(
+      beside(
+        ...figuresInWords(figures),
+        brief(group.run_type, 'place'),
+        inWords(group.status),
+        say`created ${at(group.created_at)}`,
+        unnamed(names),
       ),
-      paragraph(progress(group, figures)),
-      note(
-        beside(
-          ...figuresInWords(figures),
-          brief(group.run_type, 'place'),
-          inWords(group.status),
-          say`created ${at(group.created_at)}`,
-          unnamed(names),
-        ),
-      ),
-      rows(
-        shown.map((run) => {
-          const engine = engineOf(run, names);
-          const prompt = names.prompts?.get(run.prompt_id);
-          return {
-            text: beside(bold(promptOf(run, names)), engine, ...factsOf(run), errorOf(run)),
-            control: openRunButton(project, run.id, { engine, prompt }),
-          };
-        }),
-      ),
-    ],
-  };
+    ),
+    rows(
+      shown.map((run) => {
+        const engine = engineOf(run, names);
+        const prompt = names.prompts?.get(run.prompt_id);
+        return {
+          text: beside(bold(promptOf(run, names)), engine, ...factsOf(run), errorOf(run)),
+          control: openRunButton(project, run.id, { engine, prompt }),
+        };
+      }),
+    ),
+  );
 }
 
 export function promptRunAnswer(
@@ -64,20 +62,18 @@ export function promptRunAnswer(
   names: RunNames,
 ): Page {
   const answer = response?.raw_text.trim() ? response.raw_text : 'The API has no answer to this run.';
-  return {
-    parts: [
-      headline(
-        beside(
-          bold(`${brief(project.name, 'project')} prompt run`),
-          `${promptOf(prompt_run, names)} on ${engineOf(prompt_run, names)}`,
-        ),
+  return page(
+    headline(
+      beside(
+        bold(`${brief(project.name, 'project')} prompt run`),
+        `${promptOf(prompt_run, names)} on ${engineOf(prompt_run, names)}`,
       ),
-      paragraph(lines(beside(...factsOf(prompt_run), unnamed(names)), errorOf(prompt_run))),
-      rows(answer.split(/\n+/).map((text) => ({ text: say`${shorten(text, PARAGRAPH_CHARS)}` }))),
-      note(`Run ${prompt_run.id}`),
-      actions([wholeRunButton(project, prompt_run.run_group_id ?? undefined)]),
-    ],
-  };
+    ),
+    paragraph(lines(beside(...factsOf(prompt_run), unnamed(names)), errorOf(prompt_run))),
+    rows(answer.split(/\n+/).map((text) => ({ text: say`${shorten(text, PARAGRAPH_CHARS)}` }))),
+    note(`Run ${prompt_run.id}`),
+    actions([wholeRunButton(project, prompt_run.run_group_id ?? undefined)]),
+  );
 }
 
 /** "▓▓▓▓▓░░░░░ 2 of 4 completed", the bar full only when all is over. What the API leaves out is 0: then it counts none. */

@@ -8,10 +8,12 @@ import {
   actions,
   button,
   type Form,
+  field,
   headline,
   MOST_OPTIONS,
   note,
   type Page,
+  page,
   paragraph,
   rows,
 } from '../page.ts';
@@ -57,24 +59,22 @@ export function trackedSetAnswer(
   const amount = beside(bold(`${name} ${kind}`), amountOf(set));
   const mark = isUnread ? 'set in Slack' : 'tracked';
   const value = carry('tracked_set', { kind, project: project.id });
-  return {
-    parts: [
-      headline(brief(done, 'quote') || amount),
-      done !== '' && paragraph(amount),
-      rows(
-        choices.map(({ id, name, inactive }) => ({
-          text: say`• ${beside(
-            brief(name, 'name') || 'Unnamed',
-            tracked.includes(id) && mark,
-            inactive && 'not active',
-          )}`,
-        })),
-      ),
-      actions([
-        mayChange && button(ACTIONS.setChange, 'Change…', `Change the tracked ${kind} of ${name}`, value),
-      ]),
-    ],
-  };
+  return page(
+    headline(brief(done, 'quote') || amount),
+    done !== '' && paragraph(amount),
+    rows(
+      choices.map(({ id, name, inactive }) => ({
+        text: say`• ${beside(
+          brief(name, 'name') || 'Unnamed',
+          tracked.includes(id) && mark,
+          inactive && 'not active',
+        )}`,
+      })),
+    ),
+    actions([
+      mayChange && button(ACTIONS.setChange, 'Change…', `Change the tracked ${kind} of ${name}`, value),
+    ]),
+  );
 }
 
 function amountOf({ choices, tracked, isUnread, isPart }: TrackedSet): string {
@@ -114,7 +114,7 @@ export function trackedSetForm(
   { carries, changed = '' }: { carries: string; changed?: string | undefined },
 ): Form {
   const { kind, tracked } = set;
-  const { listed } = listedIn(set);
+  const options = listedIn(set).listed.map(({ id, name }) => ({ value: id, label: name || id }));
   return {
     id: VIEWS.setChange,
     title: `Tracked ${kind}`,
@@ -127,18 +127,12 @@ export function trackedSetForm(
       paragraph(
         set.isPart === true && `Only tracked ${kind} are listed: what else there is couldn’t be read.`,
       ),
-      {
-        kind: 'field',
-        name: SET_INPUT.blockId,
-        id: SET_INPUT.actionId,
-        label: `Tracked ${kind} of ${brief(project.name, 'project')}, at least one`,
-        input: {
-          type: 'choices',
-          as: 'list',
-          options: listed.map(({ id, name }) => ({ value: id, label: name || id })),
-          initial: tracked,
-        },
-      },
+      field(
+        SET_INPUT.blockId,
+        `Tracked ${kind} of ${brief(project.name, 'project')}, at least one`,
+        { type: 'choices', as: 'list', options, initial: tracked },
+        { id: SET_INPUT.actionId },
+      ),
       note(notListed(set)),
     ],
   };

@@ -4,7 +4,18 @@ import type { ProjectRef, ThresholdProposal } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { figure } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import { actions, button, type Form, headline, note, type Page, type Part, paragraph } from '../page.ts';
+import {
+  actions,
+  button,
+  type Form,
+  field,
+  headline,
+  note,
+  type Page,
+  type Part,
+  page,
+  paragraph,
+} from '../page.ts';
 import { bold, capital, channel, code, link, say } from '../text.ts';
 import { dayName } from '../times.ts';
 
@@ -30,18 +41,23 @@ export function verdictsInWords(all: number, by: Partial<Record<Verdict, number>
   return `${people} said it wasn’t useful${why.length > 0 ? `: ${why.join(', ')}` : ''}.`;
 }
 
-/** What was wrong with it, a click each. */
+/** What was wrong with it, a click each; the last one takes back that anything was. */
 function verdictButtons(which: string, alert: string): Part | undefined {
-  return actions(
-    VERDICTS.map((verdict) => {
+  return actions([
+    ...VERDICTS.map((verdict) => {
       const label = capital(VERDICT_WORDS[verdict]);
       return button(ACTIONS.alertVerdict, label, `${label}: ${which}`, carry('verdict', { alert, verdict }));
     }),
-  );
+    button(ACTIONS.alertVerdict, 'Undo', `${which} was useful after all`, carry('verdict', { alert })),
+  ]);
+}
+
+export function usefulAgain(): Page {
+  return { parts: [headline('Undone: it isn’t counted as not useful.')] };
 }
 
 export function verdictKept(verdict: Verdict): Page {
-  return { parts: [headline(`Thanks. Noted: ${VERDICT_WORDS[verdict]}.`)] };
+  return page(headline(`Thanks. Noted: ${VERDICT_WORDS[verdict]}.`));
 }
 
 /** `again`: this person said so before. `key` is the alert’s. */
@@ -56,51 +72,47 @@ export function notUsefulAnswer(
     ? `You’ve already told us that ${which} wasn’t useful. What was wrong?`
     : `Thanks, noted: ${which} wasn’t useful to you. What was wrong?`;
   const why = verdictButtons(which, key);
-  if (!offered) return { parts: [headline(thanks), why] };
+  if (!offered) return page(headline(thanks), why);
   const { proposal, minChange, project, value } = offered;
   const { notUseful, of, others, minChange: better, from, to } = proposal;
   const name = brief(project.name, 'project');
   const kept =
     others === 0 ? 'sent nothing else' : `still sent ${figure(others)} other${others === 1 ? '' : 's'}`;
-  return {
-    parts: [
-      headline(thanks),
-      why,
-      paragraph(
-        say`${notUseful} of the last ${of} alerts were marked not useful. ${bold(`A threshold of ${better} instead of ${minChange}`)} would have left them out, and ${kept} between ${dayName(from)} and ${dayName(to)}.`,
-      ),
-      value === undefined
-        ? paragraph(
-            say`To set it, put ${code(`min_change: ${better}`)} under ${code('scores')} of ${name} in projects.yml.`,
-          )
-        : actions([
-            button(
-              ACTIONS.thresholdSet,
-              `Set ${better}`,
-              `Set ${better} as the smallest change for ${name}`,
-              value,
-            ),
-          ]),
-    ],
-  };
+  return page(
+    headline(thanks),
+    why,
+    paragraph(
+      say`${notUseful} of the last ${of} alerts were marked not useful. ${bold(`A threshold of ${better} instead of ${minChange}`)} would have left them out, and ${kept} between ${dayName(from)} and ${dayName(to)}.`,
+    ),
+    value === undefined
+      ? paragraph(
+          say`To set it, put ${code(`min_change: ${better}`)} under ${code('scores')} of ${name} in projects.yml.`,
+        )
+      : actions([
+          button(
+            ACTIONS.thresholdSet,
+            `Set ${better}`,
+            `Set ${better} as the smallest change for ${name}`,
+            value,
+          ),
+        ]),
+  );
 }
 
 export function detailsThereAnswer(which: string, day: string): Page {
   const said = `The details up to ${dayName(day)} are already in the thread of ${brief(which, 'place')}.`;
-  return { parts: [headline(said)] };
+  return page(headline(said));
 }
 
 /** To whoever asked elsewhere than in its channel; `address` is that of its message. */
 export function alertShownAnswer(which: string, place: string, address: string | undefined): Page {
   const thread = link(linkable(address), 'its thread');
-  return { parts: [headline(say`What moved ${bold(which)} is in ${thread} in ${channel(place)}.`)] };
+  return page(headline(say`What moved ${bold(which)} is in ${thread} in ${channel(place)}.`));
 }
 
 export function thresholdSetAnswer({ name }: ProjectRef, minChange: number): Page {
   const said = `Done. ${brief(name, 'project')} score alerts now need a change of at least ${minChange}.`;
-  return {
-    parts: [headline(said), note(say`You can change it again with ${code('/visibility feeds')}.`)],
-  };
+  return page(headline(said), note(say`You can change it again with ${code('/visibility feeds')}.`));
 }
 
 export const MUTE_FIELD = 'for';
@@ -121,12 +133,7 @@ export function alertMuteModal(which: string, project: string, carries: string):
       paragraph(
         `Until then, no new alerts on ${name}’s visibility come to this channel. ${capital(brief(which, 'place'))} stays up to date.`,
       ),
-      {
-        kind: 'field',
-        name: MUTE_FIELD,
-        label: 'For',
-        input: { type: 'choice', as: 'radio', options, initial: 'day' },
-      },
+      field(MUTE_FIELD, 'For', { type: 'choice', as: 'radio', options, initial: 'day' }),
     ],
   };
 }

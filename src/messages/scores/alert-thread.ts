@@ -11,7 +11,7 @@ import { lineButton, readAnswerButton } from '../answer-controls.ts';
 import { count, type Scale, scaleOf } from '../figures.ts';
 
 import { brief, linkable } from '../lengths.ts';
-import { headline, note, type Page, type Part, paragraph, rows, type Table } from '../page.ts';
+import { headline, note, type Page, type Part, page, paragraph, rows, type Table } from '../page.ts';
 import { beside, bold, capital, flexible, joined, lines, link, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { caveats, metricOf, scaleOfAlert } from './alert-words.ts';
@@ -30,22 +30,20 @@ export function scoreDetailsMessage(
   const { by = 'engine', engines, measured, project } = alert;
   const what = `${brief(project.name, 'project')} ${METRIC_WORDS[metricOf(alert)].name} by ${by}`;
   const words = picture ? picture.altText : 'No day has a figure, so there’s no picture.';
-  return {
-    parts: [
-      headline(beside(bold(what), handleOf(standing, alert.key))),
-      tableOf(alert),
-      note(
-        lines(
-          engines.length === 0 && `The API gives no figures by ${by}.`,
-          measuredLine(measured),
-          caveats(alert),
-          sharesNote(alert, scaleOfAlert(alert)),
-        ),
+  return page(
+    headline(beside(bold(what), handleOf(standing, alert.key))),
+    tableOf(alert),
+    note(
+      lines(
+        engines.length === 0 && `The API gives no figures by ${by}.`,
+        measuredLine(measured),
+        caveats(alert),
+        sharesNote(alert, scaleOfAlert(alert)),
       ),
-      // A picture that stands there says itself what it shows; each sentence is a line, for lines that are heard are short.
-      !picture?.posted && note(lines(...words.split(/(?<=[.…]) (?=\p{Lu})/u))),
-    ],
-  };
+    ),
+    // A picture that stands there says itself what it shows; each sentence is a line, for lines that are heard are short.
+    !picture?.posted && note(lines(...words.split(/(?<=[.…]) (?=\p{Lu})/u))),
+  );
 }
 
 function tableOf(alert: ScoreAlert): Table {
@@ -136,30 +134,27 @@ export function whyMovedPage(why: WhyMoved): Page {
   const where = engine === undefined ? '' : ` on ${brief(engine, 'place')}`;
   const moved = isFall ? 'fell' : 'rose';
   const head = say`Why ${which} ${moved}: “${flexible(brief(worst?.text ?? '', 'prompt'))}”${where} moved most`;
-  return {
-    parts: [
-      headline(bold(head)),
-      rows(
-        prompts.map(({ id, text, before, after }) => ({
-          text: say`“${brief(text, 'prompt')}” ${level(before)} → ${bold(level(after))}`,
-          control: lineButton(
-            { label: 'History', line: `prompt-history ${id}`, hint: `History of “${brief(text, 'prompt')}”` },
-            project.id,
-          ),
-        })),
-      ),
-      ...(answers ? answersOf(answers, worst?.text ?? '', project) : []),
-      paragraph(sources && sourcesLine(sources)),
-      paragraph(pages && pagesLines(pages)),
-      note(
-        unread !== undefined && `${count(unread, 'other prompt')} not read: one of them may have moved more.`,
-      ),
-      note(
-        !answers &&
-          'The API has no two answers to it from before and after the change that could be compared.',
-      ),
-    ],
-  };
+  return page(
+    headline(bold(head)),
+    rows(
+      prompts.map(({ id, text, before, after }) => ({
+        text: say`“${brief(text, 'prompt')}” ${level(before)} → ${bold(level(after))}`,
+        control: lineButton(
+          { label: 'History', line: `prompt-history ${id}`, hint: `History of “${brief(text, 'prompt')}”` },
+          project.id,
+        ),
+      })),
+    ),
+    ...(answers ? answersOf(answers, worst?.text ?? '', project) : []),
+    paragraph(sources && sourcesLine(sources)),
+    paragraph(pages && pagesLines(pages)),
+    note(
+      unread !== undefined && `${count(unread, 'other prompt')} not read: one of them may have moved more.`,
+    ),
+    note(
+      !answers && 'The API has no two answers to it from before and after the change that could be compared.',
+    ),
+  );
 }
 
 function answersOf(

@@ -1,7 +1,7 @@
 /** The ledger in words: what became of one alert two weeks later, and of all that were settled lately. */
 import type { AlertLedger, AlertOutcome, OutcomeCounts, Settled } from '../../decision.ts';
 import { count, figure } from '../figures.ts';
-import { bold, say, type Text } from '../text.ts';
+import { bold, capital, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { andList } from './score-words.ts';
 
@@ -44,28 +44,25 @@ function inWords(counts: OutcomeCounts): string {
 /** `outcome` counts people's word, `settled` doesn't. */
 export type SettledAs = { outcome: AlertOutcome; settled: Settled };
 
+const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
+  held: 'Two weeks later it was still away from its usual level.',
+  faded: 'Two weeks later it was back at its usual level.',
+  reverted: 'It was back at its usual level within two days.',
+};
+
 /** Of an alert about the answers, which has no level. */
-export function mentionOutcomeLine({ outcome, settled }: SettledAs): Text {
-  switch (outcome) {
-    case 'held':
-      return say`${bold('Held.')} Two weeks later it still was so.`;
-    case 'faded':
-      return say`${bold('Faded.')} It was over within two weeks.`;
-    case 'reverted':
-      return say`${bold('Reverted.')} It was gone again within two days.`;
-    default:
-      return outcomeLine({ outcome, settled });
-  }
+const MENTIONS_BECAME: typeof BECAME = {
+  held: 'Two weeks later it still was so.',
+  faded: 'It was over within two weeks.',
+  reverted: 'It was gone again within two days.',
+};
+
+export function mentionOutcomeLine(became: SettledAs): Text {
+  return outcomeLine(became, MENTIONS_BECAME);
 }
 
-export function outcomeLine({ outcome, settled }: SettledAs): Text {
+export function outcomeLine({ outcome, settled }: SettledAs, words = BECAME): Text {
   switch (outcome) {
-    case 'held':
-      return say`${bold('Held.')} Two weeks later it was still away from its usual level.`;
-    case 'faded':
-      return say`${bold('Faded.')} Two weeks later it was back at its usual level.`;
-    case 'reverted':
-      return say`${bold('Reverted.')} It was back at its usual level within two days.`;
     case 'known_cause':
       return say`${bold('Known cause.')} People here knew why.`;
     case 'false':
@@ -76,6 +73,8 @@ export function outcomeLine({ outcome, settled }: SettledAs): Text {
       return settled === 'few_figures'
         ? say`Whether it held can’t be told: too few of the days after it have a figure.`
         : say`Whether it held can’t be told: what’s measured changed within two weeks.`;
+    default:
+      return say`${bold(`${capital(outcome)}.`)} ${words[outcome]}`;
   }
 }
 

@@ -1,8 +1,5 @@
 /** An alert that is found in the answers, a rival that passed the brand or more negative mentions: its sentences, its message, and why it came. */
-
-import type { Verdict } from '../../carried.ts';
 import {
-  type AlertStanding,
   handleOf,
   type MentionAlert,
   type NegativeRise,
@@ -18,11 +15,11 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
-import { decidedPost, type WhyPost } from '../why-post.ts';
+import { decidedPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
 import { alertControls, alsoLine, mutedLine, mutedUntil, takenLine } from './alert-words.ts';
-import { mentionOutcomeLine, type SettledAs, settledLater } from './ledger.ts';
-import { section } from './why-alert.ts';
+import { mentionOutcomeLine, settledLater } from './ledger.ts';
+import { section, type WhyAnyAlert } from './why-alert.ts';
 
 /** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
@@ -67,42 +64,40 @@ function quoted({ about }: MentionAlert): Part | undefined {
   return { kind: 'quote', text: say`“${flexible(brief(about.quote, 'quote'))}”` };
 }
 
-/** What its headline says: as it was found while it goes on, as it ended once that is over. `days`: of "four weeks". */
+/** What its headline says: as it was found while it goes on, as it ended once that is over. */
 export function mentionHeadline({ project, status, about }: MentionAlert): { signpost: string; what: Text } {
   const own = flexible(brief(project.name, 'project'));
-  if (about.type === 'rival') {
-    const rival = flexible(brief(about.rival, 'place'));
-    const now = about.now ?? about.figures;
-    switch (status) {
-      case 'open':
-        return { signpost: '🔻 ', what: say`${rival} passed ${own}: ${aheadWords(about, about.figures)}` };
-      case 'over':
-        return { signpost: '✅ ', what: say`${own} is ahead of ${rival} again: ${backWords(about, now)}` };
-      case 'stays':
-        return { signpost: '🔻 ', what: say`${rival} stays ahead of ${own}: ${aheadWords(about, now)}` };
-    }
-  }
-  const now = about.now ?? about.figures;
-  switch (status) {
-    case 'open':
-      return {
-        signpost: '🔻 ',
-        what: say`${own}: ${negativeWords(about.figures)}, usually ${usualWords(about)}`,
-      };
-    case 'over':
-      return { signpost: '✅ ', what: say`${own}: negative mentions are as usual again, ${shareWords(now)}` };
-    case 'stays':
-      return {
-        signpost: '🔻 ',
-        what: say`${own}: more negative mentions have become usual, ${shareWords(now)}`,
-      };
-  }
+  const what = about.type === 'rival' ? rivalHeadline(own, about) : negativeHeadline(own, about);
+  return { signpost: status === 'over' ? '✅ ' : '🔻 ', what: what[status] };
+}
+
+type Headlines = Readonly<Record<MentionAlert['status'], Text>>;
+
+function rivalHeadline(own: Text, about: RivalPassed): Headlines {
+  const rival = flexible(brief(about.rival, 'place'));
+  const { figures, now = figures } = about;
+  return {
+    open: say`${rival} passed ${own}: ${aheadWords(about, figures)}`,
+    over: say`${own} is ahead of ${rival} again: ${backWords(about, now)}`,
+    stays: say`${rival} stays ahead of ${own}: ${aheadWords(about, now)}`,
+  };
+}
+
+function negativeHeadline(own: Text, about: NegativeRise): Headlines {
+  const { figures, now = figures } = about;
+  const { negative, of, day } = figures;
+  const rose = `${figure(negative)} of ${figure(of)} mentions were negative on ${dayName(day)}`;
+  return {
+    open: say`${own}: ${rose}, usually ${usualWords(about)}`,
+    over: say`${own}: negative mentions are as usual again, ${shareWords(now)}`,
+    stays: say`${own}: more negative mentions have become usual, ${shareWords(now)}`,
+  };
 }
 
 /** What became of it since, and since when it has been so. */
-function mentionBody(alert: MentionAlert): Text[] {
-  const { about, status } = alert;
+export function mentionBody({ about, status }: MentionAlert): Text[] {
   const isOpen = status === 'open';
+  const ends = status === 'stays' ? [say`After four weeks this is no news: this message ends here.`] : [];
   if (about.type === 'rival') {
     const { since, until, now } = about;
     const from = `Ahead every day since ${dayName(since)}; you were ahead until ${dayName(until)}.`;
@@ -110,16 +105,13 @@ function mentionBody(alert: MentionAlert): Text[] {
     return [
       ...(isOpen && now ? [say`Now ${nowWords(now)} on ${dayName(now.day)}.`] : []),
       say`${isOpen ? from : was}`,
-      ...(status === 'stays' ? [say`After four weeks this is no news: this message ends here.`] : []),
+      ...ends,
     ];
   }
   const { figures, now } = about;
+  if (isOpen) return now ? [say`Now ${shareWords(now)}.`] : [];
   const rose = `It began on ${dayName(figures.day)}, with ${figure(figures.negative)} of ${figure(figures.of)}, where ${usualWords(about)} is usual.`;
-  return [
-    ...(isOpen && now ? [say`Now ${shareWords(now)}.`] : []),
-    ...(isOpen ? [] : [say`${rose}`]),
-    ...(status === 'stays' ? [say`After four weeks this is no news: this message ends here.`] : []),
-  ];
+  return [say`${rose}`, ...ends];
 }
 
 /** In the message of another alert, one line. */
@@ -140,23 +132,25 @@ function mentionRule({ about }: MentionAlert): string {
 }
 
 /** "named first in 57 of 240 answers on Sat 21 Nov, you in 42"; of points "61.0 points on Sat 21 Nov, you 58.2". */
-function aheadWords(about: RivalPassed, figures: RivalFigures): string {
-  const { rival, own, of, day } = figures;
-  if (of === undefined) {
-    const { level } = pointsScale(about);
-    return `${level(rival)} points on ${dayName(day)}, you ${level(own)}`;
-  }
-  return `named first in ${figure(rival)} of ${figure(of)} answers on ${dayName(day)}, you in ${figure(own)}`;
+function aheadWords(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
+  return firstWords(about, at, rival, say`you`, own);
 }
 
-function backWords(about: RivalPassed, figures: RivalFigures): Text {
-  const { rival, own, of, day } = figures;
-  const name = flexible(brief(about.rival, 'place'));
-  if (of === undefined) {
-    const { level } = pointsScale(about);
-    return say`${level(own)} points on ${dayName(day)}, ${name} ${level(rival)}`;
-  }
-  return say`named first in ${figure(own)} of ${figure(of)} answers on ${dayName(day)}, ${name} in ${figure(rival)}`;
+function backWords(about: RivalPassed, { rival, own, ...at }: RivalFigures): Text {
+  return firstWords(about, at, own, flexible(brief(about.rival, 'place')), rival);
+}
+
+function firstWords(
+  { figures, now = figures }: RivalPassed,
+  { of, day }: Pick<RivalFigures, 'of' | 'day'>,
+  first: number,
+  other: Text,
+  second: number,
+): Text {
+  if (of !== undefined)
+    return say`named first in ${figure(first)} of ${figure(of)} answers on ${dayName(day)}, ${other} in ${figure(second)}`;
+  const { level } = scaleOf([figures.own, figures.rival, now.own, now.rival]);
+  return say`${level(first)} points on ${dayName(day)}, ${other} ${level(second)}`;
 }
 
 /** "60 of 238, you 40" */
@@ -166,14 +160,6 @@ function nowWords({ rival, own, of }: RivalFigures): string {
     return `${level(rival)}, you ${level(own)},`;
   }
   return `${figure(rival)} of ${figure(of)}, you ${figure(own)},`;
-}
-
-function pointsScale({ figures, now = figures }: RivalPassed) {
-  return scaleOf([figures.own, figures.rival, now.own, now.rival]);
-}
-
-function negativeWords({ negative, of, day }: ToneFigures): string {
-  return `${figure(negative)} of ${figure(of)} mentions were negative on ${dayName(day)}`;
 }
 
 /** "5 of 93 on Thu 26 Nov" */
@@ -187,18 +173,7 @@ function usualWords({ usual, figures: { of } }: NegativeRise): string {
   return many === 0 ? 'none' : `about ${figure(many)}`;
 }
 
-type WhyMentionAlert = {
-  alert: MentionAlert;
-  handle: string;
-  muted: AlertStanding['muted'];
-  posts: readonly (WhyPost & { channel: string })[];
-  /** The handle of the alert whose message tells this one too. */
-  toldIn?: string | undefined;
-  /** What became of it; before that, the last day (YYYY-MM-DD) of the two weeks after which it's settled. */
-  settled?: SettledAs | { after: string } | undefined;
-  verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
-  now: number;
-};
+type WhyMentionAlert = WhyAnyAlert & { alert: MentionAlert };
 
 export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
   const { alert, handle, muted, posts, toldIn, settled, verdicts, now } = why;

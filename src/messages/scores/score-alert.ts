@@ -12,7 +12,7 @@ import { lineButton, lineMenu } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
 
 import { brief } from '../lengths.ts';
-import { actions, button, headline, note, type Page, type Part, paragraph } from '../page.ts';
+import { actions, button, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import { beside, bold, channel, joined, lines, say, type Text, user } from '../text.ts';
 import { dayName, moment } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
@@ -162,17 +162,15 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
   const scale = METRIC_WORDS[metric].scale([lead.base, lead.value]);
   const which = handleOf(standing, key) ?? 'the alert';
   const move = moveOf(metric, scale, lead.base, lead.value);
-  return {
-    parts: [
-      headline(
-        say`${isWorse(metric, lead.delta) ? '🔻' : '🔺'} ${bold(`${brief(graver.project.name, 'project')}: ${which} is now ${sureness ?? 'further away'}`)}`,
-      ),
-      paragraph(
-        say`${whose(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
-      ),
-      paragraph(joined(mention.map(user), ' ')),
-    ],
-  };
+  return page(
+    headline(
+      say`${isWorse(metric, lead.delta) ? '🔻' : '🔺'} ${bold(`${brief(graver.project.name, 'project')}: ${which} is now ${sureness ?? 'further away'}`)}`,
+    ),
+    paragraph(
+      say`${whose(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
+    ),
+    paragraph(joined(mention.map(user), ' ')),
+  );
 }
 
 /** One line in the thread of an alert that is over, with where its figure is now. */
@@ -188,5 +186,5 @@ export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'h
       ? `back to normal: ${scale.level(value)} on ${dayName(day)}, after ${lasted}`
       : `at a new normal: ${scale.level(value)}, where it was ${scale.level(lead.base)}`;
   const head = bold(`${brief(ended.project.name, 'project')}: ${which} is over`);
-  return { parts: [headline(say`✅ ${head}`), paragraph(say`${whose(ended)} is ${what}.`)] };
+  return page(headline(say`✅ ${head}`), paragraph(say`${whose(ended)} is ${what}.`));
 }

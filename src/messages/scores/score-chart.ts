@@ -1,6 +1,6 @@
 /** A score over the last days: as a chart, in words, as a line of signs where charts are refused, and the days without a figure. */
 import type { ChartDay, Metric, ScoreAlert } from '../../decision.ts';
-import { count, decimalsFor, rounded } from '../figures.ts';
+import { count, decimalsFor, firstOf, rounded } from '../figures.ts';
 import type { Chart } from '../page.ts';
 import { say } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
@@ -105,6 +105,5 @@ const NAMED = 8;
 
 /** `what` the others are, one of them. */
 export function listed(all: readonly string[], what: string): string {
-  const left = all.length - NAMED;
-  return [...all.slice(0, NAMED), ...(left > 0 ? [count(left, `more ${what}`)] : [])].join('; ');
+  return firstOf(all, NAMED, (one) => one, what).join('; ');
 }

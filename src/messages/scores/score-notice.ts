@@ -7,9 +7,9 @@ import type {
   ScoreNotice,
   Standing,
 } from '../../decision.ts';
-import { count, figure } from '../figures.ts';
+import { count, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { headline, note, type Page, paragraph } from '../page.ts';
+import { headline, note, type Page, page, paragraph } from '../page.ts';
 import { bold, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { andList, cameAndWent, METRIC_WORDS, withOthers } from './score-words.ts';
@@ -21,9 +21,7 @@ export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Pag
   const latest = standing.alert?.latest;
   const current = latest?.kind === 'score_notice' ? latest : notice;
   const { signpost, what, body, small } = wordsOf(current);
-  return {
-    parts: [headline(say`${signpost}${bold(what)}`), paragraph(body), note(small)],
-  };
+  return page(headline(say`${signpost}${bold(what)}`), paragraph(body), note(small));
 }
 
 type Words = { signpost: string; what: string; body: string; small?: string };
@@ -100,9 +98,8 @@ function movedToo(change: MeasuredChange): string[] {
   const { of, came, went } = change;
   if (of === 'prompts') return [`The tracked prompts changed too: ${cameAndWent(change)}.`];
   if (came.length + went.length === 0) return [`The tracked ${of} changed too.`];
-  if (came.length > 0 && went.length > 0) {
+  if (came.length > 0 && went.length > 0)
     return [`The tracked ${of} changed too: ${named(came)} instead of ${named(went)}.`];
-  }
   return [
     ...wereMoved(came, `added to the tracked ${of} too`),
     ...wereMoved(went, `removed from the tracked ${of} too`),
@@ -110,7 +107,5 @@ function movedToo(change: MeasuredChange): string[] {
 }
 
 function named(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED).map((name) => brief(name, 'prompt') || 'one without a name');
-  const others = names.length - shown.length;
-  return andList([...shown, ...(others > 0 ? [`${figure(others)} more`] : [])]);
+  return andList(firstOf(names, NAMED, (name) => brief(name, 'prompt') || 'one without a name'));
 }

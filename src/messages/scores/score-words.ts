@@ -83,9 +83,8 @@ export function changeSince(
   { sincePrevious = [] }: Pick<ScoreOverview, 'sincePrevious'>,
 ): string {
   const when = dayBeside(before.date, now.date);
-  if (sincePrevious.length > 0) {
+  if (sincePrevious.length > 0)
     return `, not comparable with ${when}: ${sincePrevious.map(cameAndWent).join(', ')}`;
-  }
   const scale = scaleOf([now.score, before.score]);
   const change = scale.change(before.score, now.score);
   if (change === 0) return `, the same as on ${when}`;

@@ -11,7 +11,7 @@ import type {
 import { lineButton } from '../answer-controls.ts';
 import { count, figure, perCent, scaleOf, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, paragraph, type Table } from '../page.ts';
+import { actions, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
 import { bold, capital, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { figureNamed, movedTo, scaleOfAlert, wentOn } from './alert-words.ts';
@@ -55,39 +55,37 @@ export function scoresAnswer(
   const whole = figures && wholeLine(figures);
   const table = figures && partsTable(figures);
   const fewer = series.length > 0 && series.length < asked;
-  return {
-    parts: [
-      headline(latest(title, overview)),
-      paragraph(
-        lines(
-          whole,
-          // What the table says by engine, no line repeats.
-          table && overview.engines.length > 0 ? undefined : enginesLine(overview),
-          partlyLine(overview),
-          latestAlert && alertLine(latestAlert),
-        ),
+  return page(
+    headline(latest(title, overview)),
+    paragraph(
+      lines(
+        whole,
+        // What the table says by engine, no line repeats.
+        table && overview.engines.length > 0 ? undefined : enginesLine(overview),
+        partlyLine(overview),
+        latestAlert && alertLine(latestAlert),
       ),
-      table,
-      scoreChart(title, series),
-      note(missingDays(series)),
-      note(
-        lines(
-          figures && (whole || table) && figuresNote(figures, series.at(-1)?.date),
-          measuredLine(earlier),
-          !isWhole && 'Some tracked prompts couldn’t be read, so others may be asked than before.',
-          fewer && `The API has figures for only ${count(series.length, 'day')}.`,
-        ),
+    ),
+    table,
+    scoreChart(title, series),
+    note(missingDays(series)),
+    note(
+      lines(
+        figures && (whole || table) && figuresNote(figures, series.at(-1)?.date),
+        measuredLine(earlier),
+        !isWhole && 'Some tracked prompts couldn’t be read, so others may be asked than before.',
+        fewer && `The API has figures for only ${count(series.length, 'day')}.`,
       ),
-      actions([
-        ...[7, 30, 90].map(
-          (days) =>
-            days !== asked && lineButton({ label: `${days} days`, line: `scores ${days}d` }, project.id),
-        ),
-        lineButton({ label: 'Try another threshold', line: 'what-if' }, project.id),
-        lineButton({ label: 'Compare…', line: 'compare' }, project.id),
-      ]),
-    ],
-  };
+    ),
+    actions([
+      ...[7, 30, 90].map(
+        (days) =>
+          days !== asked && lineButton({ label: `${days} days`, line: `scores ${days}d` }, project.id),
+      ),
+      lineButton({ label: 'Try another threshold', line: 'what-if' }, project.id),
+      lineButton({ label: 'Compare…', line: 'compare' }, project.id),
+    ]),
+  );
 }
 
 /** "Acme visibility score: 53.2 on Thu 19 Nov, down 8.2 since Wed" */

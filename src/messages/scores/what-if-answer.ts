@@ -5,7 +5,7 @@ import { ACTIONS } from '../actions.ts';
 import { lineOptions } from '../answer-controls.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, rows } from '../page.ts';
+import { actions, headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { dayName } from '../times.ts';
 import { figureNamed, normalSince } from './alert-words.ts';
@@ -29,37 +29,35 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
   const span = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   const many = total === 0 ? 'no alerts' : count(total, 'alert');
   const said = `${name}: ${many} in ${count(span, 'day')} with a threshold of ${minChange}`;
-  return {
-    parts: [
-      headline(bold(said)),
-      rows(
-        alerts.map((past) => ({
-          text: beside(say`${bold(dayName(past.day))} ${changeOf(past)}`, ...factsOf(past, to)),
-        })),
+  return page(
+    headline(bold(said)),
+    rows(
+      alerts.map((past) => ({
+        text: beside(say`${bold(dayName(past.day))} ${changeOf(past)}`, ...factsOf(past, to)),
+      })),
+    ),
+    note(
+      beside(
+        `${dayName(from)} to ${dayName(to)}`,
+        span < asked && `the API has figures for only ${count(span, 'day')}`,
+        now && `${count(now.total, 'alert')} with ${now.minChange}, this feed’s threshold`,
       ),
-      note(
-        beside(
-          `${dayName(from)} to ${dayName(to)}`,
-          span < asked && `the API has figures for only ${count(span, 'day')}`,
-          now && `${count(now.total, 'alert')} with ${now.minChange}, this feed’s threshold`,
+    ),
+    actions([
+      {
+        kind: 'select',
+        id: ACTIONS.lineTab,
+        label: 'Threshold…',
+        options: lineOptions(
+          thresholdsAround(now?.minChange ?? minChange, minChange).map((one) => ({
+            label: `${one}`,
+            line: `what-if ${asked || ''} min_change:${one}`,
+          })),
+          project.id,
         ),
-      ),
-      actions([
-        {
-          kind: 'select',
-          id: ACTIONS.lineTab,
-          label: 'Threshold…',
-          options: lineOptions(
-            thresholdsAround(now?.minChange ?? minChange, minChange).map((one) => ({
-              label: `${one}`,
-              line: `what-if ${asked || ''} min_change:${one}`,
-            })),
-            project.id,
-          ),
-        },
-      ]),
-    ],
-  };
+      },
+    ]),
+  );
 }
 
 const TIMES = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
@@ -72,9 +70,7 @@ function thresholdsAround(threshold: number, asked: number): number[] {
 
 export function noFigures(project: ProjectRef): Page {
   const name = brief(project.name, 'project');
-  return {
-    parts: [headline(`${name} has no score of a complete day yet, so there’s nothing to try this on.`)],
-  };
+  return page(headline(`${name} has no score of a complete day yet, so there’s nothing to try this on.`));
 }
 
 /** What it became is what its post says since: without it the two would seem to be two alerts. */

@@ -59,9 +59,8 @@ function isEngine({ of }: Part, name: string): boolean {
 function shareWords({ points }: Part, alert: Explained, scale: Scale): string {
   const { explanation, againstLevel, previousDay, day } = alert;
   const whole = explanation?.change ?? 0;
-  if (againstLevel || whole === 0) {
+  if (againstLevel || whole === 0)
     return `${scale.signed(points)} of the ${scale.signed(whole)} since ${dayBeside(previousDay, day)}`;
-  }
   const perCent = `${Math.round(Math.abs(points / whole) * 100)} % of it`;
   return points / whole < 0 ? `offsetting ${perCent}` : perCent;
 }

@@ -33,30 +33,34 @@ import { sharesNote, whatMoved } from './what-moved.ts';
 /** "Thursday" of 2026-11-19. */
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
 
-export type WhyAlert = {
-  project: ProjectRef;
-  /** As it stands now. */
-  alert: ScoreAlert;
-  /** As its channel was told of it first. */
-  first: ScoreAlert;
+/** What is told of any alert. */
+export type WhyAnyAlert = {
   handle: string;
   muted: AlertStanding['muted'];
-  /** Of the feed that watches the scores for this channel. */
-  minChange: number;
-  /** Where a single day was an alert, in the metric's own unit; missing while nobody knew what is usual. */
-  limit?: { below: number; above: number } | undefined;
   posts: readonly (WhyPost & { channel: string })[];
   /** The handle of the alert whose message tells this one too. */
   toldIn?: string | undefined;
   /** How many people found it of no use, and why. */
   verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
-  /** How often people knew the cause of an alert of the same figure on the same part, this one among them. */
-  knownCauses?: number | undefined;
   /** What became of it; before that, the last day (YYYY-MM-DD) of the two weeks after which it's settled. */
   settled?: SettledAs | { after: string } | undefined;
+  now: number;
+};
+
+export type WhyAlert = WhyAnyAlert & {
+  project: ProjectRef;
+  /** As it stands now. */
+  alert: ScoreAlert;
+  /** As its channel was told of it first. */
+  first: ScoreAlert;
+  /** Of the feed that watches the scores for this channel. */
+  minChange: number;
+  /** Where a single day was an alert, in the metric's own unit; missing while nobody knew what is usual. */
+  limit?: { below: number; above: number } | undefined;
+  /** How often people knew the cause of an alert of the same figure on the same part, this one among them. */
+  knownCauses?: number | undefined;
   /** What became of all of the project's. */
   ledger?: AlertLedger | undefined;
-  now: number;
 };
 
 export function whyAlertAnswer(why: WhyAlert): Page {
@@ -123,9 +127,8 @@ function foundAs(alert: ScoreAlert, first: ScoreAlert): Moved | undefined {
 /** `day` is that of its headline. */
 function ruleLine({ kind, base, changedOn }: Moved, day: string, scale: Scale): string {
   const level = scale.level(base);
-  if (kind === 'shift') {
+  if (kind === 'shift')
     return `The level shifted: since ${dayName(changedOn)} its days have been on another level than ${level}. That was clear on ${dayName(day)}.`;
-  }
   const when = changedOn < day ? `from ${dayName(changedOn)} to ${dayName(day)}` : `on ${dayName(day)}`;
   return `It jumped: ${when} it was further from its level of ${level} than single days usually are.`;
 }

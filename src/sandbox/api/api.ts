@@ -13,12 +13,11 @@ import type { At } from './dialects/at.ts';
 
 import { createSpeech } from './dialects/dialects.ts';
 import { createFaults, type Sleep } from './faults.ts';
-import { iso } from './formats.ts';
 import { createJournal } from './journal.ts';
 import { atOf, isGuessed, openApiDocument } from './openapi.ts';
-import { type FieldFault, Refusal } from './refusal.ts';
+import { iso } from './route.ts';
 import { routes } from './routes/index.ts';
-import { parsedJson, type RawRequest } from './validation.ts';
+import { type FieldFault, parsedJson, type RawRequest, Refusal } from './validation.ts';
 
 const BASE = '/v1/public';
 const MOST_BYTES = 64 * 1024;

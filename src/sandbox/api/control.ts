@@ -7,10 +7,9 @@ import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
 import { isFromElsewhere } from '../doors.ts';
 import { FAULT_KINDS, type Faults } from './faults.ts';
-import { iso } from './formats.ts';
 import type { Journal } from './journal.ts';
-import { Refusal } from './refusal.ts';
-import { parsedJson, validated } from './validation.ts';
+import { iso } from './route.ts';
+import { parsedJson, Refusal, validated } from './validation.ts';
 
 const MOST_DAYS = 366;
 

@@ -1,7 +1,7 @@
 /** What was asked of the reference API, for tests and for people who want to see what the bot really sends. Keys are never kept. */
 
 /** `operation` is null where the path or method is none of the API's; `at` is simulated time, ISO. */
-export type JournalEntry = {
+type JournalEntry = {
   at: string;
   method: string;
   path: string;

@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
-import { Refusal } from './refusal.ts';
-import { remembered } from './remembered.ts';
-import { type RawRequest, validated } from './validation.ts';
+import { type RawRequest, Refusal, validated } from './validation.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -89,4 +87,34 @@ export function projectRoute<Request extends ProjectRequest, Response extends z.
       return definition.answer(request, project, now);
     },
   });
+}
+
+/** ISO 8601 in UTC, as every time of the reference API is written. */
+export function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+export function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : iso(ms);
+}
+
+/** Figures are sent with as many digits as they deserve: 2 for scores, ranks and sentiment, 4 for rates. */
+export function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
+
+export function roundedOrNull(value: number | null, digits: number): number | null {
+  return value === null ? null : rounded(value, digits);
+}
+
+/** The same result for the same thing, as long as that is in memory; `more` must follow from the thing. */
+export function remembered<Thing extends object, More extends unknown[], Made>(
+  make: (thing: Thing, ...more: More) => Made,
+): (thing: Thing, ...more: More) => Made {
+  const known = new WeakMap<Thing, Made>();
+  return (thing, ...more) => {
+    const made = known.get(thing) ?? make(thing, ...more);
+    known.set(thing, made);
+    return made;
+  };
 }

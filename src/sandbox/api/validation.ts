@@ -1,6 +1,22 @@
-/** Checks a request's path, query and body at once, and says every fault in FastAPI's words, as the real API does. */
+/** Checks a request's path, query and body at once, and says every fault in FastAPI's words, as the real API does: `{detail}`. */
+
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
-import { type FieldFault, Refusal } from './refusal.ts';
+
+/** One fault of a request, as FastAPI tells it: where, in words, and its kind. */
+export type FieldFault = { loc: (string | number)[]; msg: string; type: string };
+
+export class Refusal extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly detail: string | FieldFault[];
+
+  constructor(status: ContentfulStatusCode, detail: string | FieldFault[]) {
+    super(typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; '));
+    this.name = 'Refusal';
+    this.status = status;
+    this.detail = detail;
+  }
+}
 
 /** What came with a request. `body` is undefined where there was none. */
 export type RawRequest = {

@@ -1,9 +1,9 @@
 /** What the bot says to a command or a click, in its acknowledgement or later through the response_url. */
 import { z } from 'zod';
 import { named } from './block-ids.ts';
+import type { Asked } from './grants.ts';
 import { checkMessage } from './limits-check.ts';
 import { Refused } from './refused.ts';
-import type { Asked } from './response-urls.ts';
 import type { State } from './state.ts';
 
 /** https://docs.slack.dev/interactivity/handling-user-interaction#message_responses */

@@ -2,7 +2,7 @@
 import type { Changes } from './changes.ts';
 import type { PostedMessage } from './model.ts';
 
-export type MessageDraft = Omit<PostedMessage, 'ts' | 'edited'>;
+type MessageDraft = Omit<PostedMessage, 'ts' | 'edited'>;
 
 export type MessageLog = {
   post(draft: MessageDraft): PostedMessage;

@@ -1,6 +1,7 @@
 /** A person types a line: a message for the channel, a command for the bot, or one of Slack's own commands. */
 import { giveAnswer } from './answers.ts';
 import { isSlacksOwn, typedCommand } from './commands.ts';
+import type { Directory } from './directory.ts';
 import type { Dispatch } from './dispatch.ts';
 import { isRecord, parsedJson } from './json.ts';
 import type { Membership } from './membership.ts';
@@ -8,7 +9,6 @@ import type { Channel, DeclaredCommand, Outcome, Person, Workspace } from './mod
 import { Refused } from './refused.ts';
 import { channelName, OLD_TOKEN, responseUrl } from './requests.ts';
 import type { State } from './state.ts';
-import { encodeTyped } from './typed-text.ts';
 
 type Spoken = { person: Person; channel: Channel };
 
@@ -116,4 +116,49 @@ export function createSay(deps: {
 
 function refusal(sentence: string): Outcome {
   return { ok: false, sentence };
+}
+
+const BROADCASTS: ReadonlySet<string> = new Set(['here', 'channel', 'everyone']);
+
+const URL_PART = /(https?:\/\/[^\s<>|]*[^\s<>|.,;:!?)'"])/;
+const DOMAIN_PART = /(?<![\w@.-])((?:[a-z0-9-]+\.)+(?:com|org|net|io|dev|ai|co|app|eu|de)\b(?:\/[^\s<>|]*)?)/;
+const CHANNEL_PART = /(?<!\w)#([a-z0-9_-]+)/;
+const PERSON_PART = /(?<!\w)@([a-z0-9._-]*[a-z0-9_-])/;
+const TOKEN = new RegExp(
+  [URL_PART, DOMAIN_PART, CHANNEL_PART, PERSON_PART, /[&<>]/].map(({ source }) => source).join('|'),
+  'gi',
+);
+
+function encodeTyped(text: string, directory: Directory): string {
+  let encoded = '';
+  let from = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    encoded += text.slice(from, match.index) + reference(match, directory);
+    from = match.index + match[0].length;
+  }
+  return encoded + text.slice(from);
+}
+
+function reference([whole, ...rest]: RegExpExecArray, directory: Directory): string {
+  const [url, domain, channel, handle] = rest;
+  if (url !== undefined) return `<${escaped(url)}>`;
+  if (domain !== undefined) return `<http://${escaped(domain)}|${escaped(domain)}>`;
+  if (channel !== undefined) return channelReference(channel, directory) ?? whole;
+  if (handle !== undefined) return personReference(handle, directory) ?? whole;
+  return escaped(whole);
+}
+
+function channelReference(name: string, directory: Directory): string | undefined {
+  const channel = directory.channelNamed(name);
+  return channel && `<#${channel.id}|${name}>`;
+}
+
+function personReference(handle: string, directory: Directory): string | undefined {
+  if (BROADCASTS.has(handle)) return `<!${handle}>`;
+  const id = directory.idOf(handle);
+  return id && `<@${id}|${handle}>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -2,14 +2,11 @@
 import { type Changes, createChanges } from './changes.ts';
 import { type ChannelSetup, createDirectory, type Directory } from './directory.ts';
 import { createFiles, type FileStore } from './files.ts';
+import { createResponseUrls, createTriggers, type ResponseUrls, type Triggers } from './grants.ts';
 import { createMessageLog, type MessageLog } from './message-log.ts';
 import type { Person, Workspace } from './model.ts';
 import { createOffers, type Offers } from './offers.ts';
-import { BOT, CAST, TEAM } from './people.ts';
-import { createRateLimit, type RateLimit } from './rate-limit.ts';
-import { createResponseUrls, type ResponseUrls } from './response-urls.ts';
-import { createSlackFaults, type SlackFaults } from './slack-faults.ts';
-import { createTriggers, type Triggers } from './triggers.ts';
+import { createRateLimit, createSlackFaults, type RateLimit, type SlackFaults } from './slack-faults.ts';
 import { createViewStacks, type ViewStacks } from './view-stacks.ts';
 
 export type StateOptions = {
@@ -73,3 +70,20 @@ export function createState(options: StateOptions): State {
     offers: createOffers(),
   };
 }
+
+export const TEAM: Workspace['team'] = { id: 'T0LOCAL01', name: 'Local workspace', domain: 'local' };
+
+export const BOT: Workspace['bot'] = {
+  userId: 'U0SIGHTLINE',
+  botId: 'B0SIGHTLINE',
+  appId: 'A0SIGHTLINE',
+  name: 'Sightline',
+};
+
+/** One of each kind: a member, an admin, a guest of the team, and somebody of another organisation. */
+export const CAST: readonly Person[] = [
+  { id: 'U0ANARUIZ', name: 'ana', realName: 'Ana Ruiz', role: 'member', teamId: TEAM.id },
+  { id: 'U0BENOKOYE', name: 'ben', realName: 'Ben Okoye', role: 'admin', teamId: TEAM.id },
+  { id: 'U0GIALUND', name: 'gia', realName: 'Gia Lund', role: 'guest', teamId: TEAM.id },
+  { id: 'U0OTOVANCE', name: 'oto', realName: 'Oto Vance', role: 'outsider', teamId: 'T0OTHER01' },
+];

@@ -9,10 +9,10 @@ import type { OpenView } from './model.ts';
 /** Slack stacks three modals at most. https://docs.slack.dev/surfaces/modals#view-stack */
 const STACK_LIMIT = 3;
 
-export type PublishedHome = { id: string; hash: string; view: CheckedHome };
+type PublishedHome = { id: string; hash: string; view: CheckedHome };
 
 /** A modal with its place: the first of its stack, and the one below it. */
-export type PlacedView = { open: OpenView; rootId: string; previousId: string | undefined };
+type PlacedView = { open: OpenView; rootId: string; previousId: string | undefined };
 
 export type ViewStacks = {
   /** Opens a modal in place of whatever the person has open. */

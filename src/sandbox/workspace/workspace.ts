@@ -1,11 +1,10 @@
 /** The local Slack workspace: its memory, and what people and the demo can do in it. HTTP is in web-api/ and hooks.ts. */
 import { SLACK_TIMES } from '../../slack/blocks.ts';
-import { createAct } from './act.ts';
+import { createAct, createShortcuts, createSuggest } from './act.ts';
 import { checkedCommands } from './commands.ts';
 import { createDispatch } from './dispatch.ts';
 import { initialValues } from './elements.ts';
 import { createMembership, type SendEvent } from './membership.ts';
-import { messageEvent } from './message-events.ts';
 import { createModals } from './modals.ts';
 import type {
   Channel,
@@ -16,12 +15,10 @@ import type {
   Workspace,
   WorkspaceControls,
 } from './model.ts';
-import { eventEnvelope } from './requests.ts';
+import { eventEnvelope, messageEvent } from './requests.ts';
 import { createSay } from './say.ts';
-import { createShortcuts } from './shortcuts.ts';
 import { viewObject } from './slack-objects.ts';
 import { createState, type State, type StateOptions } from './state.ts';
-import { createSuggest } from './suggest.ts';
 
 export type WorkspaceOptions = StateOptions & {
   signingSecret: string;

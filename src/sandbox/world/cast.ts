@@ -53,7 +53,7 @@ export const REGIONS: readonly Region[] = [
   { id: '85e1c7a9-0f62-4d3b-8a47-3b126e9f5d15', code: 'CA', name: 'Canada' },
 ];
 
-/** What every project tracks until somebody sets something else. The story (events.ts) is told on these engines. */
+/** What every project tracks until somebody sets something else. The story (standing.ts) is told on these engines. */
 export const FIRST_ENGINES = ENGINES.slice(0, 4);
 export const FIRST_REGIONS = REGIONS.slice(0, 3);
 

@@ -1,6 +1,6 @@
 /**
  * What the simulated answers give as their sources: pages that suit the prompt, and forum threads, which engines begin
- * to cite as soon as they are posted. Some of those threads are the project's community leads.
+ * to cite as soon as they are posted. Some of those are the project's leads. Pages and domains are counted from them.
  */
 import { ENGINES } from './cast.ts';
 import { DAY_MS } from './day.ts';
@@ -11,7 +11,7 @@ import type { PageScript } from './script.ts';
 /** A thread older than this is cited no more. */
 const FRESH_DAYS = 14;
 
-type Source = Pick<Citation, 'url' | 'title'>;
+type Page = Pick<Citation, 'url' | 'title'>;
 
 /** The citations of all runs of one day, in the order of the runs. `threads` are those that some engine cites. */
 export function citationsOfDay(
@@ -45,7 +45,7 @@ function isFresh({ postedAt }: Lead, { completedAt }: PromptRun): boolean {
 }
 
 /** An engine that searches gives 2 to 4 pages, one that chats often none. */
-function pagesFor(pages: readonly PageScript[], run: PromptRun, surface: string): Source[] {
+function pagesFor(pages: readonly PageScript[], run: PromptRun, surface: string): Page[] {
   const random = randomOf('sources', run.id);
   const suitable = pages.filter(({ topics, brand }) => {
     const onTopic = topics?.some((label) => run.prompt.topics.includes(label)) ?? true;
@@ -79,4 +79,50 @@ function closestPrompts(runs: readonly PromptRun[], threads: readonly Lead[]): M
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [];
+}
+
+/** `share` is of all citations counted, 0 to 1. */
+type Count = { count: number; share: number };
+
+export type Source = Count & { url: string; title: string; engines: readonly string[] };
+export type Referrer = Count & { domain: string };
+
+/** Each page once, most cited first; `engines` are the display names of those that cite it. */
+export function sourcesOf(citations: readonly Citation[]): Source[] {
+  return counted(citations, ({ url }) => url).map(({ key, cited, ...count }) => ({
+    ...count,
+    url: key,
+    title: cited[0]?.title ?? key,
+    engines: enginesCiting(cited),
+  }));
+}
+
+/** Each domain once, most cited first. */
+export function referrersOf(citations: readonly Citation[]): Referrer[] {
+  return counted(citations, ({ url }) => domainOf(url)).map(({ key, count, share }) => ({
+    domain: key,
+    count,
+    share,
+  }));
+}
+
+/** Display names, in the cast's order. */
+export function enginesCiting(citations: readonly Citation[]): string[] {
+  const ids = new Set(citations.map(({ run }) => run.engineId));
+  return ENGINES.filter(({ id }) => ids.has(id)).map(({ displayName }) => displayName);
+}
+
+export function domainOf(url: string): string {
+  return new URL(url).hostname.replace(/^www\./, '');
+}
+
+function counted(citations: readonly Citation[], keyOf: (citation: Citation) => string) {
+  return [...Map.groupBy(citations, keyOf)]
+    .map(([key, cited]) => ({
+      key,
+      cited,
+      count: cited.length,
+      share: cited.length / citations.length,
+    }))
+    .sort((a, b) => b.count - a.count || a.key.localeCompare(b.key));
 }

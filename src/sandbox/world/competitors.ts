@@ -4,7 +4,7 @@ import { type Figures, figuresOf, perEngine } from './scores.ts';
 import type { ProjectScript } from './script.ts';
 import { runsCiting } from './topics.ts';
 
-export type CompetitorPicture = {
+type CompetitorPicture = {
   name: string;
   figures: Figures;
   byEngine: readonly { engine: Engine; figures: Figures }[];

@@ -15,7 +15,7 @@ const State = z.strictObject({
 });
 type State = z.output<typeof State>;
 
-export type KeptWorld = {
+type KeptWorld = {
   world: World;
   clock: SandboxClock;
   /** Writes down the time too; changes and advances are written as they happen. */

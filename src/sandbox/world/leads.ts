@@ -1,14 +1,13 @@
 /**
  * Community leads of one project. A crawl at midnight UTC finds threads: the written ones around the start, then 3 to 6
- * a day for ever, made lazily in order, so that any day looks the same however the clock got there.
+ * a day for ever, made lazily in order from templates, so that any day looks the same however the clock got there.
  */
 import { FIRST_ENGINES } from './cast.ts';
 import { DAY_MS, type Day, dayOf, HOUR_MS, startOf } from './day.ts';
 import { handle, threadUrl } from './forums.ts';
 import { type Random, randomOf } from './random.ts';
 import type { Lead } from './rows.ts';
-import type { EngineName, ProjectScript, ThreadScript } from './script.ts';
-import { threadsFrom, type WrittenThread } from './written-threads.ts';
+import type { EngineName, ProjectScript, SaidScript, ThreadScript, ThreadTemplate } from './script.ts';
 
 /** A thread older than this is no lead any more; it also keeps every list under the API's limit of 200. */
 const LEAD_DAYS = 30;
@@ -142,4 +141,65 @@ function asOf({ lead, steps, finalComments }: Found, now: number): Lead {
     score: lead.score === null ? null : Math.min(100, Math.max(0, lead.score + moved)),
     comments: Math.floor(finalComments * talkedOut),
   };
+}
+
+/** A thread as chance wrote it. */
+type WrittenThread = { place: string; score: number; title: string; reason: string };
+
+type Words = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Every thread that the templates can make, once: one of each template in turn, and always in the same order, so that
+ * two threads of one template are as far apart as there are templates.
+ */
+function threadsFrom(templates: readonly ThreadTemplate[], words: Words, random: Random): WrittenThread[] {
+  const hands = random
+    .shuffled(templates)
+    .map((template) => random.shuffled(fillings(template, words, random)));
+  const rounds = Math.max(...hands.map((hand) => hand.length));
+  return Array.from({ length: rounds }, (_, round) => hands.flatMap((hand) => hand[round] ?? [])).flat();
+}
+
+function fillings(template: ThreadTemplate, words: Words, random: Random): WrittenThread[] {
+  const slots = [...new Set(Array.from(template.title.matchAll(/\{(\w+)\}/g), ([, slot]) => slot ?? ''))];
+  const combinations = slots.reduce<Record<string, string>[]>(
+    (chosen, slot) => chosen.flatMap((one) => (words[slot] ?? []).map((word) => ({ ...one, [slot]: word }))),
+    [{}],
+  );
+  return combinations.map((chosen) => ({
+    place: random.pick(template.places),
+    score: template.score,
+    title: fill(template.title, chosen),
+    reason: fill(template.reason, chosen),
+  }));
+}
+
+function fill(text: string, chosen: Record<string, string>): string {
+  return text.replace(/\{(\w+)\}/g, (slot, name) => chosen[name] ?? slot);
+}
+
+/** How long after the post its first replies came. */
+const REPLIED_AFTER = [0.7, 2.2, 5.5].map((hours) => hours * HOUR_MS);
+
+export type ThreadCopy = ReturnType<typeof threadCopy>;
+
+/** Times in epoch ms. No reply that `now` or the thread's own count does not know yet. */
+export function threadCopy(script: ProjectScript, seed: number, lead: Lead, now: number) {
+  const { title, url, community, author, postedAt, comments } = lead;
+  const random = randomOf(seed, 'said', lead.id);
+  const { question, replies } = saidIn(script, title, random);
+  const written = REPLIED_AFTER.flatMap((after, i) => {
+    const text = replies[i];
+    const reply = { author: handle(random), text: text ?? '', postedAt: postedAt + after };
+    return text !== undefined && i < comments && reply.postedAt <= now ? [reply] : [];
+  });
+  return { title, url, community, author, postedAt, comments, question, replies: written };
+}
+
+function saidIn(
+  { threads: { said } }: ProjectScript,
+  title: string,
+  random: ReturnType<typeof randomOf>,
+): SaidScript {
+  return said.own[title] ?? { question: random.pick(said.questions), replies: random.shuffled(said.replies) };
 }

@@ -2,19 +2,18 @@
  * One project of the simulated world: its rows at a time. What can be counted from them is counted elsewhere; only the
  * daily scores are kept, because they look back furthest.
  */
-import { createAdvice } from './advice.ts';
+
 import type { runsOfDay } from './answers.ts';
 import { type Change, createChanges } from './changes.ts';
 import { citationsOfDay } from './citations.ts';
 import { type Day, dayOf } from './day.ts';
 import { runGroupId } from './identities.ts';
-import { createLeads } from './leads.ts';
+import { createLeads, type ThreadCopy, threadCopy } from './leads.ts';
 import { createPrompts } from './prompts.ts';
 import type { Citation, PromptRun, Region } from './rows.ts';
 import { type DailyScore, scoresOfDay } from './scores.ts';
 import type { ProjectScript } from './script.ts';
-import { createSuggestions } from './suggestions.ts';
-import { type ThreadCopy, threadCopy } from './thread-copy.ts';
+import { createAdvice, createSuggestions } from './suggestions.ts';
 import { type TopicPicture, topicPicture } from './topics.ts';
 import { createTrackedSets } from './tracked-sets.ts';
 
@@ -28,7 +27,7 @@ const KEPT_DAYS = HISTORY_DAYS + 2;
 
 export type Project = ReturnType<typeof createProject>;
 
-export type ProjectOptions = {
+type ProjectOptions = {
   script: ProjectScript;
   seed: number;
   /** The world's first day. */

@@ -1,19 +1,17 @@
 /**
- * Segment suggestions of the simulated world: one is open for each project at the start, and about every third day one
- * of the projects gets another, until the written ones are used up.
+ * What the simulated service suggests: segments, one of them open for each project at the start and another about every third
+ * day until the written ones are used up; things to publish or change; and prompts to track.
  */
 import type { Changes } from './changes.ts';
-import { type Day, HOUR_MS, startOf } from './day.ts';
+import { DAY_MS, type Day, dayOf, HOUR_MS, startOf } from './day.ts';
 import { randomOf } from './random.ts';
 import type { Suggestion } from './rows.ts';
-import type { ProjectScript, SegmentScript } from './script.ts';
+import type { AdviceScript, ProjectScript, SegmentScript, SuggestedPromptScript } from './script.ts';
 
 const MADE_AT = 5 * HOUR_MS;
 
 /** What came of accepting or dismissing. Doing the same again changes nothing; the other way round is a conflict. */
-export type Closing =
-  | { kind: 'closed'; suggestion: Suggestion }
-  | { kind: 'conflict'; suggestion: Suggestion };
+type Closing = { kind: 'closed'; suggestion: Suggestion } | { kind: 'conflict'; suggestion: Suggestion };
 
 /** One project's suggestions. `day` says on which day, counted from the start, its n-th is made; undefined: never. */
 export function createSuggestions(
@@ -91,5 +89,37 @@ function toSuggestion(
     createdAt,
     acceptedAt: null,
     dismissedAt: null,
+  };
+}
+
+/** When the service thinks about its advice, every day. */
+const THINKS_AT = 4 * HOUR_MS;
+
+type Given = { id: string; createdAt: number };
+export type Advice = AdviceScript & Given;
+type SuggestedPrompt = SuggestedPromptScript & Given;
+
+/** One project's advice; `start` is the world's first day. */
+export function createAdvice(script: ProjectScript, seed: number, start: Day) {
+  /** The first three are there at the start; `every` days another follows. */
+  const given = (name: string, index: number, every: number): Given => ({
+    id: randomOf(seed, 'advice', script.id, name).uuid(),
+    createdAt: startOf(start + every * (index - 2) - 1) + THINKS_AT,
+  });
+  const advice = script.advice.map((each, index) => ({ ...each, ...given(each.title, index, 4) }));
+  const prompts = script.suggestedPrompts.map((each, index) => ({ ...each, ...given(each.text, index, 3) }));
+  const by = <Row extends Given>(rows: readonly Row[], now: number) =>
+    rows.filter(({ createdAt }) => createdAt <= now);
+
+  return {
+    /** Those given so far, oldest first. */
+    at: (now: number): Advice[] => by(advice, now),
+    /** Prompts suggested so far, oldest first. */
+    promptsAt: (now: number): SuggestedPrompt[] => by(prompts, now),
+    /** When the service last thought about it. */
+    thoughtAt: (now: number): number => {
+      const today = startOf(dayOf(now)) + THINKS_AT;
+      return today <= now ? today : today - DAY_MS;
+    },
   };
 }

@@ -1,7 +1,8 @@
-/** The engines and regions that a simulated project tracks: the first set, or what someone set since. */
+/** The engines and regions that a simulated project tracks, the first set or what someone set since, and how much each region is used. */
 import { ENGINES, FIRST_ENGINES, FIRST_REGIONS, REGIONS } from './cast.ts';
 import type { Change, Changes } from './changes.ts';
 import type { Day } from './day.ts';
+import type { PromptRun, Region } from './rows.ts';
 
 export function createTrackedSets(changes: Changes) {
   return {
@@ -29,4 +30,20 @@ function setOf<Row extends { id: string }>(
     /** Replaces the set from tomorrow on. `ids` are of known rows, at least one; repeated ones count once. */
     replace: (ids: readonly string[], now: number) => changes.add({ kind, at: now, ids: [...new Set(ids)] }),
   };
+}
+
+/** `share` is of all runs, 0 to 1. */
+export type RegionUsage = { region: Region; prompts: number; runs: number; share: number };
+
+/** One row for each of `regions`, also for one that no run knows yet. */
+export function regionUsageOf(regions: readonly Region[], runs: readonly PromptRun[]): RegionUsage[] {
+  return regions.map((region) => {
+    const here = runs.filter(({ regionId }) => regionId === region.id);
+    return {
+      region,
+      prompts: new Set(here.map(({ prompt }) => prompt.id)).size,
+      runs: here.length,
+      share: runs.length === 0 ? 0 : here.length / runs.length,
+    };
+  });
 }

@@ -14,7 +14,7 @@ import { suggestionDays } from './suggestions.ts';
 export type World = ReturnType<typeof createWorld>;
 
 /** What people changed, by project id. */
-export type WorldChanges = Readonly<Record<string, readonly Change[]>>;
+type WorldChanges = Readonly<Record<string, readonly Change[]>>;
 
 const SCRIPTS = [
   readScript(new URL('./acme.yml', import.meta.url)),

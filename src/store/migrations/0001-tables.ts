@@ -2,15 +2,28 @@
  * The first step: all tables, in SQL that both engines take. What each column means stands in schema.ts; columns are text,
  * integer, or bigint where a number outgrows 32 bits, as times (epoch ms) do.
  */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, SqliteAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { LEADS, WORK } from './tables-of-work.ts';
 
 export const tables: Migration = {
   async up(db: Kysely<unknown>) {
-    for (const statement of [...WORK, ...LEADS, ...ALERTS, ...SET_UP]) await sql.raw(statement).execute(db);
+    const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
+    for (const statement of [...WORK, ...LEADS, ...ALERTS, ...SET_UP])
+      await sql.raw(isSqlite ? asSqliteKeeps(statement) : statement).execute(db);
   },
 };
+
+/**
+ * Small rows, of which each poll writes hundreds, and which are nearly all key: SQLite would keep each twice, in the table and
+ * in the index of its key. https://www.sqlite.org/withoutrowid.html
+ */
+const ALL_KEY = ['announced', 'lead_identity', 'lead_post', 'lead_verdict'];
+
+function asSqliteKeeps(statement: string): string {
+  const isAllKey = ALL_KEY.some((table) => statement.startsWith(`create table ${table} (`));
+  return isAllKey ? `${statement} without rowid` : statement;
+}
 
 /** Daily scores, what channels were told of them, and what people think of that. */
 const ALERTS = [

@@ -151,7 +151,7 @@ export const LEADS = [
     project_id text not null,
     delivery_id text,
     primary key (team, channel, lead_key))`,
-  'create index announced_delivery on announced (team, delivery_id)',
+  'create index announced_delivery on announced (team, delivery_id) where delivery_id is not null',
 
   // An API's scale may have decimals, which an integer column would lose: scores are kept as written.
   `create table lead (

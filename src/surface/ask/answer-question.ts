@@ -7,8 +7,9 @@ import { readingParts } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
 import { planInWords } from '../../messages/ask/read-back.ts';
 import { readingOf } from '../../messages/ask/reading.ts';
-import type { Page } from '../../messages/page.ts';
+import { type Page, rows } from '../../messages/page.ts';
 import { refusal } from '../../messages/refusal.ts';
+import { textOf } from '../../messages/text.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import type { ProjectAsk } from '../ask.ts';
@@ -113,7 +114,7 @@ async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
       verdict: emptyBecause ? 'no_data' : 'answered',
       plan,
       reading,
-      page: withReading(page, readingParts(plan, clauses, correctable)),
+      page: withReading(page, clauses, readingParts(plan, correctable)),
       figures,
       sources: [...sources],
       ...(emptyBecause && { emptyBecause }),
@@ -135,19 +136,23 @@ async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
       verdict: 'no_data',
       plan,
       reading,
-      page: withReading(page, readingParts(plan, clausesOf(plan), correctable)),
-      figures: [...(error.nothing.figures ?? [])],
+      page: withReading(page, clausesOf(plan), readingParts(plan, correctable)),
+      figures: [...error.nothing.figures],
       sources: [],
       emptyBecause: error.nothing.because ?? 'not_known',
     };
   }
 }
 
-/** Above what the answer leads on to, which stands last and is one row with the buttons of every answer. */
-function withReading(page: Page, reading: Page['parts']): Page {
-  const parts = page.parts.filter((part) => part !== undefined && part !== false);
+/**
+ * What was asked and is not heeded stands below the headline, whose figure would be taken for it; the reading above what the
+ * answer leads on to, which stands last and is one row with the buttons of every answer.
+ */
+function withReading(page: Page, unheeded: readonly string[], reading: Page['parts']): Page {
+  const [head, ...parts] = page.parts.filter((part) => part !== undefined && part !== false);
   const last = parts.at(-1);
   const onward = last?.kind === 'actions' ? [last] : [];
   const body = onward.length > 0 ? parts.slice(0, -1) : parts;
-  return { ...page, parts: [...body, ...reading, ...onward] };
+  const missed = rows(unheeded.map((clause) => ({ text: textOf(clause) })));
+  return { ...page, parts: [head, missed, ...body, ...reading, ...onward] };
 }

@@ -153,5 +153,5 @@ function planGiven(short: ProjectAsk['plan']): Plan | undefined {
   if (short === undefined) return undefined;
   const read = Plan.safeParse(unpacked(short));
   if (read.success) return read.data;
-  throw new Refused({ sentence: 'This is too old to work. Ask again.', example: '/visibility ask' });
+  throw new Refused('This is too old to work. Ask again.', { example: '/visibility ask' });
 }

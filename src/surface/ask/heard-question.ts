@@ -67,7 +67,7 @@ async function answeredDirectly(
 /** One question waits for its project at a time; the buttons of the one before still answer that. */
 function insteadOf(before: string, { refusal }: SeveralProjects): Refused {
   const sentence = `${refusal.sentence} A name alone answers this one now. For “${shorten(before, 100)}”, use the buttons above.`;
-  return new Refused({ ...refusal, sentence });
+  return new Refused(sentence, refusal);
 }
 
 /** What changes nothing but for the asker alone: the rest is done by command, where Slack can open a form. */

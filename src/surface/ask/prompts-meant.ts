@@ -1,7 +1,6 @@
 /** Which tracked prompts a question means by a prompt's words: the one that has exactly these, else all that contain them. */
 import { AppError } from '../../errors.ts';
-import type { FoundPrompt } from '../prompts/prompts.ts';
-import { trackedPrompts } from '../prompts/prompts.ts';
+import { type FoundPrompt, trackedPrompts } from '../prompts/prompts.ts';
 import { Refused } from '../refused.ts';
 import type { PlanAsk } from './plan-ask.ts';
 
@@ -31,7 +30,7 @@ export async function promptsMeant(
     const listed = all.rest
       ? `the prompts that the API lists for ${project.name}`
       : `${project.name}’s tracked prompts`;
-    throw new Refused({ sentence: `None of ${listed} contains “${words}”.`, tries: ['prompts'] });
+    throw new Refused(`None of ${listed} contains “${words}”.`, { tries: ['prompts'] });
   }
   if (only && holding.length > 1) throw new SeveralPrompts(holding.map(({ text }) => text));
   return holding;

@@ -1,9 +1,9 @@
 /** What the answers that a question is about say of the brand, in their words: the least kind first, then the latest. */
 import type { Plan } from '../../ask/plan.ts';
 import type { Quotes } from '../../messages/ask/quotes.ts';
-import { ownAmong } from '../../own-brand.ts';
 import { toneReader } from '../../rules/tone.ts';
 import type { Mention } from '../../visibility/contract.ts';
+import { ownAmong } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { runsOfAnswers } from '../lookups/lookups.ts';
 import { answersOf, MENTIONS_ASKED } from './answers-of.ts';

@@ -13,8 +13,7 @@ import {
 import { type Field, fieldsIn, metricOfPlan, namesIn } from '../../messages/ask/reading.ts';
 import { topicFigures, topicOnEngine } from '../../messages/ask/topic.ts';
 import { brief } from '../../messages/lengths.ts';
-import { topicPage } from '../../messages/lookups/topic.ts';
-import { topicsPage } from '../../messages/lookups/topics.ts';
+import { topicPage, topicsPage } from '../../messages/lookups/topics.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { daysBefore } from '../../rules/calendar.ts';
 import { type Course, type CourseOf, scopesOf, scoreCourse } from '../../rules/score-course.ts';

@@ -14,7 +14,7 @@ import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-ans
 import { beside, capital } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
-import { alertOnEngine } from '../../rules/alert-on-engine.ts';
+import { alertOnEngine } from '../../rules/alert-why.ts';
 import {
   type Course,
   type CourseOf,

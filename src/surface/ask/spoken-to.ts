@@ -1,6 +1,6 @@
 /** What of Slack's events is a question to the bot: a mention in a channel, or a message in its own conversation. Pure. */
 import { z } from 'zod';
-import { decodeCommandText } from '../../slack/incoming.ts';
+import { decodeCommandText } from '../../slack/text.ts';
 
 /** `thread` is the ts of the message with which its thread begins, where it stands in one. */
 export type Spoken = {

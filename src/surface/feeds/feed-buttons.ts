@@ -10,7 +10,7 @@ import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { muteAnswers } from '../../store/mutes.ts';
 import { subscriptionState } from '../../store/subscriptions.ts';
-import type { Action, ActionAsk, EventHandler } from '../ask.ts';
+import { type ActionAsk, action, type EventHandler } from '../ask.ts';
 import { decisionAt, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { feedEditor } from './feed-form.ts';
@@ -23,95 +23,79 @@ import {
   resumeForPerson,
 } from './feeds-of-project.ts';
 
-export const feedPause: Action = {
-  id: ACTIONS.feedPause,
-  async run(ask) {
-    const feed = feedClicked(ask);
-    await pauseForPerson(feed, undefined, ask);
-    return listAgain(feed, ask);
-  },
-};
+export const feedPause = action(ACTIONS.feedPause, async (ask) => {
+  const feed = feedClicked(ask);
+  await pauseForPerson(feed, undefined, ask);
+  return listAgain(feed, ask);
+});
 
 /** Of a feed that was made in Slack: its choice comes first, then the feed. */
-export const feedMenu: Action = {
-  id: ACTIONS.feedMenu,
-  async run(ask) {
-    const { choice } = carried('feed', ask.value);
-    const feed = feedClicked(ask);
-    if (choice === 'edit') return { modal: await feedEditor(feed, ask) };
-    if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
-    if (choice === 'resume') await resumeForPerson(feed, ask);
-    if (choice === 'end') await dropFeed(feed, ask);
-    return listAgain(feed, ask);
-  },
-};
+export const feedMenu = action(ACTIONS.feedMenu, async (ask) => {
+  const { choice } = carried('feed', ask.value);
+  const feed = feedClicked(ask);
+  if (choice === 'edit') return { modal: await feedEditor(feed, ask) };
+  if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
+  if (choice === 'resume') await resumeForPerson(feed, ask);
+  if (choice === 'end') await dropFeed(feed, ask);
+  return listAgain(feed, ask);
+});
 
-export const feedResume: Action = {
-  id: ACTIONS.feedResume,
-  async run(ask) {
-    if (ask.isPrivate) {
-      const feed = feedClicked(ask);
-      await resumeForPerson(feed, ask);
-      return listAgain(feed, ask);
-    }
-    const { project, subscription } = await standstillAt(ask);
-    const resumed = await resumeForPerson({ id: subscription, project }, ask);
-    if (resumed === false) throw new Refused({ sentence: 'This feed is no longer paused.' });
-    return undefined;
-  },
-};
+export const feedResume = action(ACTIONS.feedResume, async (ask) => {
+  if (ask.isPrivate) {
+    const feed = feedClicked(ask);
+    await resumeForPerson(feed, ask);
+    return listAgain(feed, ask);
+  }
+  const { project, subscription } = await standstillAt(ask);
+  const resumed = await resumeForPerson({ id: subscription, project }, ask);
+  if (resumed === false) throw new Refused('This feed is no longer paused.');
+  return undefined;
+});
 
 /** What the clicked message told. It may stand where the project is not shown: there it speaks of this feed alone. */
 async function standstillAt(ask: ActionAsk): Promise<FeedPaused | DigestHeld> {
   const decision = await decisionAt(ask.ts, ask);
   const told = decision?.kind === 'feed_paused' || decision?.kind === 'digest_held' ? decision : undefined;
   if (told?.subscription === carried('feed', ask.value).feed) return told;
-  throw new Refused({
-    sentence: 'Sightline no longer knows this message. Nothing was changed.',
+  throw new Refused('Sightline no longer knows this message. Nothing was changed.', {
     example: '/visibility resume',
   });
 }
 
 /** Change filter: what the feed leaves out, where that is changed, and the mutes that a click takes back. */
-export const filterChange: Action = {
-  id: ACTIONS.filterChange,
-  async run(ask) {
-    const feed = feedClicked(ask);
-    if (feed.kind !== 'leads') throw new Refused({ sentence: 'This feed has no filters.' });
-    const { min_score, max_age, places, words } = feed.settings;
-    const answers = await muteAnswers(ask.db, ask.team, feed.id);
-    const muted = answers
-      .filter(({ state }) => state === 'muted')
-      .map(({ place, round }) => ({
-        place,
-        value: carryIfFits('muted_place', { subscription: feed.id, place, round }),
-      }));
-    const isMade = feed.revision !== undefined;
-    const message = filtersPage(feed.project, {
-      isMade,
-      minScore: min_score,
-      maxAgeMs: max_age,
-      muted,
-      places: places?.never ?? [],
-      words: words?.never ?? [],
-    });
-    return { message };
-  },
-};
+export const filterChange = action(ACTIONS.filterChange, async (ask) => {
+  const feed = feedClicked(ask);
+  if (feed.kind !== 'leads') throw new Refused('This feed has no filters.');
+  const { min_score, max_age, places, words } = feed.settings;
+  const answers = await muteAnswers(ask.db, ask.team, feed.id);
+  const muted = answers
+    .filter(({ state }) => state === 'muted')
+    .map(({ place, round }) => ({
+      place,
+      value: carryIfFits('muted_place', { subscription: feed.id, place, round }),
+    }));
+  const isMade = feed.revision !== undefined;
+  const message = filtersPage(feed.project, {
+    isMade,
+    minScore: min_score,
+    maxAgeMs: max_age,
+    muted,
+    places: places?.never ?? [],
+    words: words?.never ?? [],
+  });
+  return { message };
+});
 
 /** My figures on a recap: what the person who asks did in its time, shown to nobody else. */
-export const recapMine: Action = {
-  id: ACTIONS.recapMine,
-  async run(ask) {
-    const { project: id, from, to } = carried('recap', ask.value);
-    const project = requireVisible(id, ask);
-    const since = Math.min(from, recapBegins({ from, to }));
-    const stories = await leadStories(ask.db, { team: ask.team, projectId: id, since });
-    const timezone = timezoneOf(ask.workspace.projects(), project);
-    const figures = figuresOf(ask.person, stories, { from, to });
-    return { message: myFiguresAnswer(project, figures, { from, to, timezone }) };
-  },
-};
+export const recapMine = action(ACTIONS.recapMine, async (ask) => {
+  const { project: id, from, to } = carried('recap', ask.value);
+  const project = requireVisible(id, ask);
+  const since = Math.min(from, recapBegins({ from, to }));
+  const stories = await leadStories(ask.db, { team: ask.team, projectId: id, since });
+  const timezone = timezoneOf(ask.workspace.projects(), project);
+  const figures = figuresOf(ask.person, stories, { from, to });
+  return { message: myFiguresAnswer(project, figures, { from, to, timezone }) };
+});
 
 /** What an invitation mends. */
 const MENDED = new Set(['not_in_channel', 'channel_not_found']);

@@ -8,8 +8,8 @@ import type { Page } from '../../messages/page.ts';
 import { feedLike } from '../../projects/made.ts';
 import { type Feed, feedsOf, type Project, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { unfinishedPosts } from '../../store/backlog.ts';
-import { parseUntil } from '../../until-words.ts';
 import { VERSION } from '../../version.ts';
+import { parseUntil } from '../../words/until-words.ts';
 import type { Ask, Command, ProjectAsk } from '../ask.ts';
 import { choice } from '../command-line.ts';
 import { mayBeOffered } from '../guards.ts';
@@ -60,8 +60,7 @@ export const pause: Command = {
 function untilOf(words: string, { project, workspace, now }: ProjectAsk): number {
   const until = parseUntil(words, timezoneOf(workspace.projects(), project), now());
   if (until !== undefined) return until;
-  throw new Refused({
-    sentence: `“${words}” isn’t a time I can read, or it’s already past. Nothing was paused.`,
+  throw new Refused(`“${words}” isn’t a time I can read, or it’s already past. Nothing was paused.`, {
     example: `/visibility ${pause.example}`,
   });
 }
@@ -92,18 +91,10 @@ export const unsubscribe: Command = {
   async run(ask) {
     const { project, channel } = ask;
     const kind = choice(ask.words, FEED_KINDS, unsubscribe);
-    if (!kind)
-      throw new Refused({
-        sentence: 'Say which feed to end.',
-        tries: ['feeds'],
-      });
+    if (!kind) throw new Refused('Say which feed to end.', { tries: ['feeds'] });
     const feed = feedsOfProject(project, ask).find((one) => one.kind === kind && one.channel === channel);
-    if (!feed) {
-      throw new Refused({
-        sentence: `${project.name} has no ${kind} feed in this channel.`,
-        tries: ['feeds'],
-      });
-    }
+    if (!feed)
+      throw new Refused(`${project.name} has no ${kind} feed in this channel.`, { tries: ['feeds'] });
     await dropFeed(feed, ask);
     return { message: await feedsNow(project, ask, { done: 'Unsubscribed.' }) };
   },

@@ -1,5 +1,6 @@
 /** The form of a feed: opened, drawn anew while somebody types, and submitted; faults stand at their fields. */
 import { type Carried, carry, carryIfFits } from '../../carried.ts';
+import { projectRef } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { type Faults, type FeedDraft, faultsByBlock, feedForm } from '../../messages/feeds/feed-form.ts';
@@ -7,14 +8,12 @@ import { feedList } from '../../messages/feeds/feed-list.ts';
 import type { Form } from '../../messages/page.ts';
 import { working } from '../../messages/refusal.ts';
 import { type Feed, type Project, timezoneOf } from '../../projects/projects.ts';
-import { projectRef } from '../../rules/project-ref.ts';
-import type { Action, Answer, Ask, View } from '../ask.ts';
+import { type Action, type Answer, type Ask, action, view } from '../ask.ts';
 import { requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { carried, Refused } from '../refused.ts';
-import { draftOf, draftOfFeed, faultsOf, nextThree, withUsualSchedule } from './feed-draft.ts';
 import { feedsNow, feedsOfProject, standingNow } from './feeds-of-project.ts';
-import { makeFeed } from './make-feed.ts';
+import { draftOf, draftOfFeed, faultsOf, makeFeed, nextThree, withUsualSchedule } from './make-feed.ts';
 
 type FeedForm = Carried<'feed_form'>;
 
@@ -53,12 +52,10 @@ export async function feedEditor(
   { schedule, home }: { schedule?: string; home?: true } = {},
 ): Promise<Form> {
   const kept = await ask.workspace.setup.feed(ask.team, id);
-  if (!kept) {
-    throw new Refused({
-      sentence: 'You can’t change this feed here: it’s in projects.yml, or gone.',
+  if (!kept)
+    throw new Refused('You can’t change this feed here: it’s in projects.yml, or gone.', {
       example: '/visibility feeds',
     });
-  }
   const { kind, revision, settings: before } = kept;
   const draft = draftOfFeed(kept);
   const values = { ...draft.values, ...(schedule && { schedule }) };
@@ -68,42 +65,36 @@ export async function feedEditor(
 
 /** Something in the form changed: its fields, its usual schedule and its next times follow. */
 export function feedFormTyped(id: string): Action {
-  return {
-    id,
-    async run(ask) {
-      const { form } = ask;
-      if (!form) return undefined;
-      const told = carried('feed_form', form.metadata);
-      const project = requireVisible(told.project, ask);
-      const draft = draftOf(form, told.kind);
-      return {
-        modal: formOf(project, id === ACTIONS.feedKind ? withUsualSchedule(draft) : draft, told, ask),
-      };
-    },
-  };
+  return action(id, async (ask) => {
+    const { form } = ask;
+    if (!form) return undefined;
+    const told = carried('feed_form', form.metadata);
+    const project = requireVisible(told.project, ask);
+    const draft = draftOf(form, told.kind);
+    return {
+      modal: formOf(project, id === ACTIONS.feedKind ? withUsualSchedule(draft) : draft, told, ask),
+    };
+  });
 }
 
-export const feedFormView: View = {
-  id: VIEWS.feedForm,
-  async submit(form) {
-    const told = carried('feed_form', form.metadata);
-    const draft = draftOf(form, told.kind);
-    const faults = faultsByBlock(faultsOf(draft), draft.kind);
-    if (Object.keys(faults).length > 0) return { errors: faults };
-    return {
-      channel: told.channel,
-      working: working('Checking whether Sightline can post there'),
-      async after(ask) {
-        try {
-          return await keep(draft, told, ask);
-        } finally {
-          // Refused or not: the tab below the form shows how the feed is now.
-          if (told.home) await showHome(ask);
-        }
-      },
-    };
-  },
-};
+export const feedFormView = view(VIEWS.feedForm, async (form) => {
+  const told = carried('feed_form', form.metadata);
+  const draft = draftOf(form, told.kind);
+  const faults = faultsByBlock(faultsOf(draft), draft.kind);
+  if (Object.keys(faults).length > 0) return { errors: faults };
+  return {
+    channel: told.channel,
+    working: working('Checking whether Sightline can post there'),
+    async after(ask) {
+      try {
+        return await keep(draft, told, ask);
+      } finally {
+        // Refused or not: the tab below the form shows how the feed is now.
+        if (told.home) await showHome(ask);
+      }
+    },
+  };
+});
 
 /** The feed is made or changed. */
 async function keep(draft: FeedDraft, told: FeedForm, ask: Ask): Promise<Answer> {

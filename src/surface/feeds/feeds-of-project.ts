@@ -1,13 +1,15 @@
 /** The feeds of a project: which somebody means, how they stand, and how a person stops one, sets it going again or ends it. */
+
 import { FEED_KINDS, type FeedKind, type FeedStanding } from '../../decision.ts';
 import { standingOfFeeds } from '../../feeds/feed-standing.ts';
 import { type FeedsListed, feedList } from '../../messages/feeds/feed-list.ts';
 import type { Page } from '../../messages/page.ts';
 import { resume } from '../../outbox/pause.ts';
+import type { KeptFeed } from '../../projects/made.ts';
 import { type Feed, feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
 import { pauseFeed } from '../../store/subscriptions.ts';
 import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';
-import { changeOnce, endOnce } from '../audited.ts';
+import { audited, changeOnce, endOnce, quietly } from '../audited.ts';
 import { choice } from '../command-line.ts';
 import { verdictOn } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
@@ -35,10 +37,10 @@ export function feedsNamed(words: string, command: 'pause' | 'resume', project: 
   const meant = feeds.filter(({ kind }) => named === undefined || named === 'all' || kind === named);
   if (meant.length > 0) return meant;
   const kinds = [...new Set(feeds.map(({ kind }) => kind))].join(', ');
-  throw new Refused({
-    sentence: `${project.name} has no ${named === undefined || named === 'all' ? 'feed' : `${named} feed`}.${kinds && ` It has: ${kinds}.`}`,
-    example: '/visibility feeds',
-  });
+  throw new Refused(
+    `${project.name} has no ${named === undefined || named === 'all' ? 'feed' : `${named} feed`}.${kinds && ` It has: ${kinds}.`}`,
+    { example: '/visibility feeds' },
+  );
 }
 
 /** The feed that a button names. @throws Refused where it is gone, or not of this channel's projects. */
@@ -52,10 +54,10 @@ export function feedShown(feedId: string, { channel, workspace }: Ask): Feed {
   const visible = visibleIn(all, channel).map(({ id }) => id);
   const feed = feedsOf(all).find(({ id, project }) => id === feedId && visible.includes(project.id));
   if (feed) return feed;
-  throw new Refused({
-    sentence: 'This feed is gone, or its project is no longer shown in this channel. Nothing was changed.',
-    example: '/visibility feeds',
-  });
+  throw new Refused(
+    'This feed is gone, or its project is no longer shown in this channel. Nothing was changed.',
+    { example: '/visibility feeds' },
+  );
 }
 
 /** How each feed stands now. */
@@ -124,6 +126,36 @@ async function written(
 ): Promise<boolean | undefined> {
   const once = { ...ask, id: `${ask.id}:${id}` };
   return changeOnce(once, { action, projectId: project.id, subject: id }, write);
+}
+
+/** Settings with which a feed goes on, of the revision to which they belong; `outcome` goes into the audit. */
+type Edit = { settings: KeptFeed['settings']; revision: number; outcome: string };
+
+/**
+ * Changes the settings of a feed, which `editOf` makes of those it has now. False where this click was taken already.
+ * @throws Refused where somebody changed it meanwhile, or it was not made in Slack
+ */
+export async function editFeed(
+  { id, project }: Feed,
+  action: string,
+  ask: Ask,
+  editOf: (kept: KeptFeed | undefined) => Edit,
+): Promise<boolean> {
+  const { team, person: by } = ask;
+  const { setup } = ask.workspace;
+  const edited = await quietly(
+    audited(ask, { action, projectId: project.id, subject: id }, async () => {
+      const { settings, revision, outcome } = editOf(await setup.feed(team, id));
+      const result = await setup.editFeed(team, id, revision, settings, { by, at: ask.now() });
+      return { result, outcome: result.kind === 'changed' ? outcome : undefined };
+    }),
+  );
+  if (edited === undefined || edited.kind === 'changed') return edited !== undefined;
+  const why =
+    edited.kind === 'refused'
+      ? edited.faults.map(({ sentence }) => `${sentence}.`).join(' ')
+      : 'Somebody changed this feed in the meantime.';
+  throw new Refused(`${why} Nothing was changed.`, { example: '/visibility feeds' });
 }
 
 /** Ends a feed. @throws Refused where it is the file's, and is ended there, or gone. */

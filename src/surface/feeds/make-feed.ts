@@ -1,29 +1,33 @@
-/** Makes and changes feeds for a person: only where a post can succeed, once, with an audit row. */
-
+/** Makes and changes feeds for a person, from what stands in the form: only where a post can succeed, once, with an audit row. */
 import { isDeepStrictEqual } from 'node:util';
+import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
-import type { Faults, FeedDraft } from '../../messages/feeds/feed-form.ts';
+import { nextDue } from '../../feeds/schedule.ts';
+import { ACTIONS } from '../../messages/actions.ts';
+import type { Faults, FeedDraft, Setting } from '../../messages/feeds/feed-form.ts';
 import { brief } from '../../messages/lengths.ts';
+import { capital } from '../../messages/text.ts';
 import { lasting } from '../../messages/times.ts';
-import type { KeptFeed } from '../../projects/made.ts';
+import { feedFaults, type KeptFeed } from '../../projects/made.ts';
 import { feedId, type Project, visibleIn } from '../../projects/projects.ts';
 import { canPost } from '../../slack/members.ts';
-import type { Ask } from '../ask.ts';
+import { parseSchedule } from '../../words/schedule-words.ts';
+import type { Ask, Form } from '../ask.ts';
 import { audited } from '../audited.ts';
+import { unquoted } from '../command-line.ts';
 import { nameOf, Refused } from '../refused.ts';
-import { faultsOf, settingsOf } from './feed-draft.ts';
 import { feedsOfProject } from './feeds-of-project.ts';
 
 /**
  * What became of it: the feed, with the projects that its channel showed without this one, and of a new one the channels to which
  * other feeds post the same; or what is wrong at which field.
  */
-export type Made =
+type Made =
   | { kind: 'kept'; feed: KeptFeed; beside: readonly Project[]; also: readonly string[] }
   | { kind: 'faulty'; faults: Faults };
 
 /** A feed that is there, as it was at this revision; `before` are its settings then, where they are known. */
-export type ChangeOf = { id: string; revision: number; before?: KeptFeed['settings'] | undefined };
+type ChangeOf = { id: string; revision: number; before?: KeptFeed['settings'] | undefined };
 
 /** `change`: instead of making one. @throws Refused when somebody else changed or ended it meanwhile. */
 export async function makeFeed(
@@ -60,14 +64,14 @@ export async function makeFeed(
   if (outcome.kind === 'refused') {
     // Which feed or project is meant is no field of the form.
     const gone = outcome.faults.find(({ field }) => field === 'feed' || field === 'project');
-    if (gone) throw new Refused({ sentence: `${gone.sentence}. Nothing was changed.`, example });
+    if (gone) throw new Refused(`${gone.sentence}. Nothing was changed.`, { example });
     const said = outcome.faults.map(({ field, sentence }) => [field, `${sentence}.`]);
     return { kind: 'faulty', faults: Object.fromEntries(said) };
   }
   if (outcome.kind === 'stale') {
     const who = await nameOf(outcome.feed.by, ask);
     const changed = changeInWords(change?.before, outcome.feed, who, ask.now());
-    throw new Refused({ sentence: `${changed} Your change wasn’t saved; open the form again.`, example });
+    throw new Refused(`${changed} Your change wasn’t saved; open the form again.`, { example });
   }
   const isNewThere = shownBefore.every(({ id }) => id !== project.id);
   const also = feedsOfProject(project, ask).flatMap((feed) =>
@@ -129,9 +133,8 @@ export function changeInWords(
 ): string {
   const when = `${lasting(at - now.at)} ago`;
   const changes = before ? changesOf(before, now.settings) : [];
-  if (changes.length === 0) {
+  if (changes.length === 0)
     return `${who} changed this feed ${when}: its schedule is “${words(now.settings.schedule)}” now.`;
-  }
   const others = changes.length - NAMED;
   const named = changes.slice(0, NAMED).join(others > 0 ? ', ' : ' and ');
   return `${who} changed ${named}${others > 0 ? ` and ${others} more` : ''} ${when}.`;
@@ -150,4 +153,100 @@ function words(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return brief(`${value}`, 'place');
   const isList = typeof value === 'object' && value !== null && 'never' in value;
   return isList && Array.isArray(value.never) ? brief(value.never.join(', '), 'place') : '';
+}
+
+/** What stands in the form; `kind` where it is fixed. */
+export function draftOf({ values, lists }: Pick<Form, 'values' | 'lists'>, kind?: FeedKind): FeedDraft {
+  const chosen = kind ?? FEED_KINDS.find((one) => one === values[ACTIONS.feedKind]) ?? 'leads';
+  const schedule = unquoted(values[ACTIONS.feedSchedule] ?? '');
+  return { kind: chosen, values: { ...values, schedule }, lists };
+}
+
+/** Another kind was chosen: its usual schedule stands in the form, unless somebody typed one of their own. */
+export function withUsualSchedule(draft: FeedDraft): FeedDraft {
+  const { schedule = '' } = draft.values;
+  const isTyped =
+    schedule.trim() !== '' && !Object.values(FEED_WORDS).some(({ usual }) => usual === schedule);
+  return isTyped ? draft : { ...draft, values: { ...draft.values, schedule: FEED_WORDS[draft.kind].usual } };
+}
+
+/** A feed that is there, as the form shows it. */
+export function draftOfFeed({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>): FeedDraft {
+  const own = Object.entries(FEED_WORDS[kind].settings);
+  const names = ['channel', 'schedule', 'quiet', ...own.map(([name]) => name)];
+  return {
+    kind,
+    values: Object.fromEntries(names.map((name) => [name, typed(settings[name])])),
+    lists: {
+      ...Object.fromEntries(
+        own.flatMap(([name, { as }]) => (as === 'people' ? [[name, idsIn(settings[name])]] : [])),
+      ),
+      switches: own.flatMap(([name, { as }]) => (as === 'switch' && settings[name] === true ? name : [])),
+    },
+  };
+}
+
+/** A setting as a person would type it; empty where it is none of that kind. */
+function typed(value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return `${value}`;
+  const never = typeof value === 'object' && value !== null && 'never' in value ? value.never : undefined;
+  return Array.isArray(never) ? never.join(', ') : '';
+}
+
+function idsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** As projects.yml would have it; what is empty is left out, what is no number stays as it was typed. */
+function settingsOf({ kind, values, lists }: FeedDraft): Record<string, unknown> {
+  const given = (name: string) => values[name]?.trim() || undefined;
+  function settingOf(name: string, as: Setting['as']): unknown {
+    if (as === 'switch') return lists.switches?.includes(name) || undefined;
+    if (as === 'people') return lists[name]?.length ? lists[name] : undefined;
+    if (as === 'text') return given(name);
+    if (as === 'number') return numberOr(given(name));
+    const never = listOf(given(name));
+    return never.length > 0 ? { never } : undefined;
+  }
+  const settings = {
+    channel: given('channel'),
+    schedule: given('schedule'),
+    quiet: given('quiet'),
+    ...Object.fromEntries(
+      Object.entries(FEED_WORDS[kind].settings).map(([name, { as }]) => [name, settingOf(name, as)]),
+    ),
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+/** What is wrong with each field, in a sentence. */
+export function faultsOf(draft: FeedDraft): Faults {
+  return Object.fromEntries(
+    feedFaults(draft.kind, settingsOf(draft)).map(({ field, sentence }) => {
+      const [name = ''] = field.split('.');
+      return [name, `${capital(sentence)}.`];
+    }),
+  );
+}
+
+/** The next three times of its schedule, epoch ms; none where that cannot be read. */
+export function nextThree({ kind, values }: FeedDraft, timezone: string, now: number): number[] {
+  const cron = parseSchedule(values.schedule ?? '');
+  if (cron === undefined) return [];
+  const times: number[] = [];
+  for (let at: number | undefined = now; times.length < 3; ) {
+    at = nextDue({ kind, cron, timezone, quiet: values.quiet, since: now }, at);
+    if (at === undefined) break;
+    times.push(at);
+  }
+  return times;
+}
+
+function numberOr(text: string | undefined): string | number | undefined {
+  const number = Number(text?.replace(',', '.'));
+  return Number.isNaN(number) ? text : number;
+}
+
+function listOf(text = ''): string[] {
+  return text.split(',').flatMap((part) => part.trim() || []);
 }

@@ -10,10 +10,9 @@ import { type Feed, feedId } from '../../projects/projects.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { choice, unquoted } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import { faultsOf } from './feed-draft.ts';
 import { feedEditor, newFeedForm } from './feed-form.ts';
 import { feedsNow, feedsOfProject } from './feeds-of-project.ts';
-import { makeFeed } from './make-feed.ts';
+import { faultsOf, makeFeed } from './make-feed.ts';
 
 export const subscribe: Command = {
   name: 'subscribe',
@@ -68,12 +67,11 @@ function read({ words, channels }: ProjectAsk) {
   const [, before = '', named] = words.match(/^(.*?)(?:\s*\bin\s+(#\S+))?$/is) ?? [];
   const [, first = '', schedule = ''] = before.match(/^(\S*)\s*(.*)$/s) ?? [];
   const kind = choice(first, FEED_KINDS, subscribe);
-  if (named && channels[named] === undefined) {
-    throw new Refused({
-      sentence: `“${brief(named, 'place')}” isn’t a channel that Slack knows here. Pick it from the list that opens after #.`,
-      example: EXAMPLE,
-    });
-  }
+  if (named && channels[named] === undefined)
+    throw new Refused(
+      `“${brief(named, 'place')}” isn’t a channel that Slack knows here. Pick it from the list that opens after #.`,
+      { example: EXAMPLE },
+    );
   return { kind, schedule: unquoted(schedule), place: named && channels[named] };
 }
 
@@ -83,14 +81,14 @@ function refuseUnread(draft: FeedDraft): void {
   if (fault === undefined) return;
   const typed = brief(draft.values.schedule ?? '', 'place');
   const sentence = `“${typed}” ${lowered(fault)}`;
-  throw new Refused({ sentence, example: EXAMPLE });
+  throw new Refused(sentence, { example: EXAMPLE });
 }
 
 /** @throws Refused for a feed of projects.yml, which the form cannot change */
 async function feedForm(feed: Feed, schedule: string, ask: ProjectAsk): Promise<Answer> {
   if (feed.revision !== undefined) return { modal: await feedEditor(feed, ask, { schedule }) };
-  throw new Refused({
-    sentence: `${feed.project.name} already posts its ${feed.kind} here, as set in projects.yml. Change it there, or pause it here.`,
-    example: `/visibility pause ${feed.kind}`,
-  });
+  throw new Refused(
+    `${feed.project.name} already posts its ${feed.kind} here, as set in projects.yml. Change it there, or pause it here.`,
+    { example: `/visibility pause ${feed.kind}` },
+  );
 }

@@ -1,16 +1,17 @@
 /** What can be done with an open alert or a feed on the Home tab: its why comes as a direct message, the rest happens where it stands. */
+
 import { type Carried, readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { alertShownAnswer } from '../../messages/scores/alert-answers.ts';
 import { type Feed, feedsOf, type Project } from '../../projects/projects.ts';
-import { keptAlert, releaseAlert, takeAlert } from '../../store/alerts.ts';
+import { releaseAlert, takeAlert } from '../../store/alerts.ts';
 import { deliveryOn } from '../../store/deliveries.ts';
-import { handlesOf } from '../../store/handles.ts';
 import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
 import { feedEditor } from '../feeds/feed-form.ts';
 import { pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';
 import { carried, Refused } from '../refused.ts';
-import { type ClickedAlert, whyAlert } from '../scores/alert.ts';
+import { permalinkOf } from '../reply.ts';
+import { alertIn, type ClickedAlert, whyAlert } from '../scores/alert.ts';
 import { changeAlert } from '../scores/alert-buttons.ts';
 import { showWhy } from '../scores/alert-details.ts';
 import { channelsSeen, requireSeen, seenBy } from '../seen-by.ts';
@@ -67,10 +68,7 @@ async function show(key: string, places: readonly ClickedAlert[], ask: ActionAsk
     const ts = (await deliveryOn(db, team, channel, key))?.ts;
     if (!ts) continue;
     await showWhy({ ...ask, channel, ts });
-    const address = await workspace.client.chat.getPermalink({ channel, message_ts: ts }).then(
-      ({ permalink }) => permalink,
-      () => undefined,
-    );
+    const address = await permalinkOf(workspace.client, channel, ts);
     return { message: alertShownAnswer(which, channel, address) };
   }
   throw gone();
@@ -78,39 +76,23 @@ async function show(key: string, places: readonly ClickedAlert[], ask: ActionAsk
 
 /** The alert as each of the asker's channels was told of it by a message of its own. */
 async function placesOf(key: string, project: Project, ask: ActionAsk): Promise<ClickedAlert[]> {
-  const { db, team } = ask;
-  const handles = await handlesOf(db, team, [key]);
-  const kept = (await channelsSeen(project, ask)).map(async (channel) => {
-    const at = { team, channel, key };
-    const { news, taken } = (await keptAlert(db, at)) ?? {};
-    if (!news || news.kind === 'score_notice' || news.project.id !== project.id || news.toldIn) return [];
-    return [{ project, alert: news, at, which: handles[key] ?? 'this alert', taken, handles }];
-  });
-  return (await Promise.all(kept)).flat();
+  const channels = await channelsSeen(project, ask);
+  const told = await Promise.all(channels.map((channel) => alertIn(channel, key, project, ask)));
+  return told.flatMap((one) => (one === undefined || one.alert.toldIn ? [] : one));
 }
 
 function gone(): Refused {
-  return new Refused({
-    sentence: 'This alert stands in no channel that you’re in. Nothing was changed.',
+  return new Refused('This alert stands in no channel that you’re in. Nothing was changed.', {
     example: '/visibility scores',
   });
 }
 
-export const homeFeedPause: Action = {
-  id: ACTIONS.homeFeedPause,
-  run: (ask) => onFeed('pause', ask),
-};
-
-export const homeFeedResume: Action = {
-  id: ACTIONS.homeFeedResume,
-  run: (ask) => onFeed('resume', ask),
-};
-
-/** Of a feed that was made in Slack. */
-export const homeFeedMenu: Action = {
-  id: ACTIONS.homeFeedMenu,
-  run: (ask) => onFeed(carried('feed', ask.value).choice, ask),
-};
+/** Pause and Resume of a feed of the file, and the menu of one that was made in Slack. */
+export const homeFeeds: readonly Action[] = [
+  { id: ACTIONS.homeFeedPause, run: (ask) => onFeed('pause', ask) },
+  { id: ACTIONS.homeFeedResume, run: (ask) => onFeed('resume', ask) },
+  { id: ACTIONS.homeFeedMenu, run: (ask) => onFeed(carried('feed', ask.value).choice, ask) },
+];
 
 async function onFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promise<Answer> {
   const feed = await feedOfMine(carried('feed', ask.value).feed, ask);
@@ -119,7 +101,7 @@ async function onFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promis
     return { modal: await feedEditor(feed, { ...ask, channel: feed.channel }, { home: true }) };
   if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
   else if (choice === 'resume') await resumeForPerson(feed, ask);
-  else throw new Refused({ sentence: 'Sightline no longer has this choice.' });
+  else throw new Refused('Sightline no longer has this choice.');
   await showHome(ask);
   return undefined;
 }
@@ -130,7 +112,5 @@ async function feedOfMine(feedId: string, ask: ActionAsk): Promise<Feed> {
   const feeds = feedsOf(ask.workspace.projects());
   const feed = feeds.find(({ id, channel }) => id === feedId && channels.has(channel));
   if (feed) return feed;
-  throw new Refused({
-    sentence: 'This feed is gone, or you’re no longer in its channel. Nothing was changed.',
-  });
+  throw new Refused('This feed is gone, or you’re no longer in its channel. Nothing was changed.');
 }

@@ -1,10 +1,11 @@
 /** Publishes a person’s Home tab: at once with everything that the store knows, and again with the API’s figures. */
 import type { HomeView } from '@slack/types';
+import { projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
+import type { ScoredProject } from '../../feeds/score-rows.ts';
 import { type Home, homePage, homeWelcome, type Newcomer } from '../../messages/home/home.ts';
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { isOpenNews } from '../../rules/alert-tell.ts';
-import { projectRef } from '../../rules/project-ref.ts';
 import { figuresOf, recapBegins } from '../../rules/recap.ts';
 import { drawHome } from '../../slack/draw.ts';
 import { slackFailure } from '../../slack/failures.ts';
@@ -17,8 +18,7 @@ import { ownDigestOf } from '../../store/own-digests.ts';
 import type { EventHandler, Reader, Visitor } from '../ask.ts';
 import { standingNow } from '../feeds/feeds-of-project.ts';
 import { verdictOn } from '../guards.ts';
-import { leadsFeedsOf } from '../leads/lead-list.ts';
-import type { ScoredProject } from '../scores/recent-scores.ts';
+import { leadsFeedsOf } from '../leads/read-leads.ts';
 import { type Seen, seenBy } from '../seen-by.ts';
 
 /** Somebody looks at the app. https://docs.slack.dev/reference/events/app_home_opened */
@@ -143,11 +143,8 @@ async function alerts(
   const shown = latest
     .filter(({ alert }) => isOpenNews(alert) && projects.some(({ id }) => id === alert.project.id))
     .slice(0, ALERTS_SHOWN);
-  const handles = await handlesOf(
-    db,
-    team,
-    shown.map(({ alert }) => alert.key),
-  );
+  const keys = shown.map(({ alert }) => alert.key);
+  const handles = await handlesOf(db, team, keys);
   return shown.map(({ taken, ...row }) => ({
     ...row,
     handle: handles[row.alert.key],

@@ -1,19 +1,25 @@
 /** Changes leads for a person: once per click, audited, every post that shows them edited; what is refused is told, and a claimer gets the brief. */
-import type { ClaimEnded, Decision, LeadAssigned, LeadBriefing } from '../../decision.ts';
+
+import {
+  type ClaimEnded,
+  type Decision,
+  type LeadAssigned,
+  type LeadBriefing,
+  projectRef,
+} from '../../decision.ts';
 import { leadsRefused, type RefusedLead } from '../../messages/leads/claims.ts';
 import { leadBriefMessage } from '../../messages/leads/lead-brief.ts';
 import type { Page } from '../../messages/page.ts';
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { type LeadAct, leadMove } from '../../rules/lead-state.ts';
-import { projectRef } from '../../rules/project-ref.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
 import { inTransaction } from '../../store/statements.ts';
 import type { Answer, Ask } from '../ask.ts';
 import { audited, quietly } from '../audited.ts';
 import { seenBy } from '../seen-by.ts';
 import { type ClickedLead, standingHere } from './clicked-lead.ts';
-import { BRIEFING_MS, readBriefing } from './read-briefing.ts';
+import { BRIEFING_MS, readBriefing } from './read-leads.ts';
 
 /** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
 type ActedOn = { changed: true } | { changed: false; answer: Answer };

@@ -26,7 +26,7 @@ export const NOT_SHOWN = 'This lead is no longer shown here. Nothing changed.';
 /** @throws Refused for a lead that is not known, or not shown here. */
 export async function clickedLead(ref: LeadRef, ask: Ask): Promise<ClickedLead> {
   const [clicked] = await clickedLeads(ref.projectId, [ref.handle], ask);
-  if (!clicked) throw new Refused({ sentence: NOT_SHOWN });
+  if (!clicked) throw new Refused(NOT_SHOWN);
   return clicked;
 }
 

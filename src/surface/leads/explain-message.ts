@@ -1,19 +1,19 @@
 /** What a message’s menu offers: why it is here, and which leads it speaks of, those of a post of ours or whose threads it links to. Both answer the person alone. */
+
 import type { WebClient } from '@slack/web-api';
-import type { Decision } from '../../decision.ts';
+import { type Decision, projectRef } from '../../decision.ts';
 import {
   FOUND_LEADS_SHOWN,
   type FoundLead,
   foundLeadsAnswer,
   type LeadPlace,
   placesLine,
-} from '../../messages/leads/found-leads.ts';
+} from '../../messages/leads/lead-row.ts';
 import { type Page, paragraph, withBelow } from '../../messages/page.ts';
 import { whyPostAnswer } from '../../messages/why-post.ts';
 import { postKind } from '../../outbox/post-kinds.ts';
 import { feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
-import { projectRef } from '../../rules/project-ref.ts';
 import { decisionOf } from '../../store/decision-of.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';
@@ -21,6 +21,7 @@ import { leadsKnownBy, postsShowing, type ShowingPost } from '../../store/lead-t
 import { leadsByKey } from '../../store/leads.ts';
 import type { Answer, Ask, ClickedMessage, Shortcut, ShortcutAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
+import { permalinkOf } from '../reply.ts';
 import { type Seen, seenBy } from '../seen-by.ts';
 import { EXPLAINED } from '../why-handle.ts';
 import { whyLead } from './why-lead.ts';
@@ -59,8 +60,7 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
     return { message: foundLeadsAnswer(found, post && asked === 'why' ? howItCame(post, ask) : undefined) };
   }
   if (post) return { message: await whyPost(post, ask) };
-  throw new Refused({
-    sentence: 'This message has no lead of a project in your channels.',
+  throw new Refused('This message has no lead of a project in your channels.', {
     example: '/visibility why L1',
   });
 }
@@ -87,11 +87,8 @@ async function foundLeads(
     return [id, { leads, posts: await postsElsewhere(id, keys, seen, ask) }] as const;
   });
   const kept = new Map(await Promise.all(read));
-  const handles = await handlesOf(
-    db,
-    team,
-    refs.map(({ key }) => key),
-  );
+  const keys = refs.map(({ key }) => key);
+  const handles = await handlesOf(db, team, keys);
   const askable = new Set(visibleIn(workspace.projects(), ask.channel).map(({ id }) => id));
   const found = refs.flatMap(({ project, key }) => {
     const { leads, posts } = kept.get(project.id) ?? {};
@@ -207,12 +204,7 @@ export function createAddresses(client: WebClient): (posts: readonly ShowingPost
 
   function addressOf({ channel, ts }: ShowingPost): Promise<string | undefined> {
     const key = `${channel} ${ts}`;
-    const address =
-      asked.get(key) ??
-      client.chat.getPermalink({ channel, message_ts: ts }).then(
-        ({ permalink }) => permalink,
-        () => undefined,
-      );
+    const address = asked.get(key) ?? permalinkOf(client, channel, ts);
     asked.set(key, address);
     return address;
   }

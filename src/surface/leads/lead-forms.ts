@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { leadGivenAnswer, leadWithColleague } from '../../messages/leads/claims.ts';
-import { titleOf } from '../../messages/leads/lead-facts.ts';
+import { OTHER_REASON, titleOf } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
   FIELDS,
@@ -14,13 +14,12 @@ import {
   PICKED_DAY,
   type SnoozeDays,
 } from '../../messages/leads/lead-forms.ts';
-import { OTHER_REASON } from '../../messages/leads/lead-state.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { snoozeDays, snoozeUntil } from '../../rules/lead-times.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
-import type { Action, Answer, Ask, Submitted, View, ViewAsk } from '../ask.ts';
+import { type Action, type Answer, type Ask, action, type Submitted, type ViewAsk, view } from '../ask.ts';
 import { requireVisible, verdictOn } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { carried, Refused } from '../refused.ts';
@@ -43,81 +42,66 @@ function formOfMany(
   id: string,
   formOf: (leads: readonly ChoosableLead[], carries: string, days: SnoozeDays) => Form,
 ): Action {
-  return {
-    id,
-    async run(ask) {
-      const { projectId, handles = [], list } = carried('leads', ask.value);
-      const leads = await clickedLeads(projectId, handles, ask);
-      const open = leads.filter(({ lead }) => lead.state.state === 'new');
-      if (open.length === 0) throw new Refused({ sentence: 'None of these leads is open any longer.' });
-      const days = snoozeDays(ask.now(), leadsTimezone(projectId, ask.workspace.projects()));
-      return {
-        modal: formOf(open.map(choosable), formFor(open, ask, { from: listClicked(list, ask) }), days),
-      };
-    },
-  };
+  return action(id, async (ask) => {
+    const { projectId, handles = [], list } = carried('leads', ask.value);
+    const leads = await clickedLeads(projectId, handles, ask);
+    const open = leads.filter(({ lead }) => lead.state.state === 'new');
+    if (open.length === 0) throw new Refused('None of these leads is open any longer.');
+    const days = snoozeDays(ask.now(), leadsTimezone(projectId, ask.workspace.projects()));
+    return {
+      modal: formOf(open.map(choosable), formFor(open, ask, { from: listClicked(list, ask) }), days),
+    };
+  });
 }
 
 /** Old leads that one form lets go. */
 const LET_GO = 200;
 
 /** Let old ones go…: shows first which. */
-export const leadLetGo: Action = {
-  id: ACTIONS.leadLetGo,
-  async run(ask) {
-    const { projectId, list } = carried('leads', ask.value);
-    const project = requireVisible(projectId, ask);
-    const old = (await oldLeads(project, ask)).slice(0, LET_GO);
-    const keys = old.map(({ key }) => key);
-    await giveHandles(ask.db, ask.team, 'L', keys);
-    const handles = await handlesOf(ask.db, ask.team, keys);
-    const leads = await clickedLeads(
-      projectId,
-      keys.flatMap((key) => handles[key] ?? []),
-      ask,
-    );
-    if (leads.length === 0) throw new Refused({ sentence: 'No open lead is that old any longer.' });
-    const carries = formFor(leads, ask, { from: listClicked(list, ask) });
-    return { modal: leadLetGoForm(leads, carries, ask.now()) };
-  },
-};
+export const leadLetGo = action(ACTIONS.leadLetGo, async (ask) => {
+  const { projectId, list } = carried('leads', ask.value);
+  const project = requireVisible(projectId, ask);
+  const old = (await oldLeads(project, ask)).slice(0, LET_GO);
+  const keys = old.map(({ key }) => key);
+  await giveHandles(ask.db, ask.team, 'L', keys);
+  const handles = await handlesOf(ask.db, ask.team, keys);
+  const leads = await clickedLeads(
+    projectId,
+    keys.flatMap((key) => handles[key] ?? []),
+    ask,
+  );
+  if (leads.length === 0) throw new Refused('No open lead is that old any longer.');
+  const carries = formFor(leads, ask, { from: listClicked(list, ask) });
+  return { modal: leadLetGoForm(leads, carries, ask.now()) };
+});
 
 /** They are dismissed as too old: each can be opened again. */
-export const leadLetGoView: View = {
-  id: VIEWS.leadLetGo,
-  async submit({ metadata }) {
-    return submitted(carried('lead_form', metadata), { kind: 'dismiss', reason: 'too_old' });
-  },
-};
+export const leadLetGoView = view(VIEWS.leadLetGo, async ({ metadata }) => {
+  return submitted(carried('lead_form', metadata), { kind: 'dismiss', reason: 'too_old' });
+});
 
 /** How long a form is kept waiting for Slack to say who somebody is; whatever it takes, the form must be answered in 3 s. */
 const PERSON_MS = 1_500;
 
 /** To a teammate; to oneself it is a claim. */
-export const leadAssignView: View = {
-  id: VIEWS.leadAssign,
-  async submit(ask) {
-    const form = carried('lead_form', ask.metadata);
-    const to = ask.values[FIELDS.teammate];
-    if (to === undefined) return { errors: { [FIELDS.teammate]: 'Choose a teammate.' } };
-    const looked = whyNot(to, form, ask);
-    const unless = () => undefined;
-    const fault = await Promise.race([
-      looked.catch(unless),
-      setTimeout(PERSON_MS, undefined, { ref: false }),
-    ]);
-    if (fault) return { errors: { [FIELDS.teammate]: fault } };
-    const act: LeadAct = to === ask.person ? { kind: 'claim' } : { kind: 'assign', to };
-    return {
-      ...submitted(form, act),
-      async after(later) {
-        const why = await looked;
-        if (why) throw new Refused({ sentence: `${why} Nothing changed.` });
-        return actOnForm(form, act, later);
-      },
-    };
-  },
-};
+export const leadAssignView = view(VIEWS.leadAssign, async (ask) => {
+  const form = carried('lead_form', ask.metadata);
+  const to = ask.values[FIELDS.teammate];
+  if (to === undefined) return { errors: { [FIELDS.teammate]: 'Choose a teammate.' } };
+  const looked = whyNot(to, form, ask);
+  const unless = () => undefined;
+  const fault = await Promise.race([looked.catch(unless), setTimeout(PERSON_MS, undefined, { ref: false })]);
+  if (fault) return { errors: { [FIELDS.teammate]: fault } };
+  const act: LeadAct = to === ask.person ? { kind: 'claim' } : { kind: 'assign', to };
+  return {
+    ...submitted(form, act),
+    async after(later) {
+      const why = await looked;
+      if (why) throw new Refused(`${why} Nothing changed.`);
+      return actOnForm(form, act, later);
+    },
+  };
+});
 
 /** Why a lead cannot be given to somebody: they could not answer it, or would not see it. */
 async function whyNot(
@@ -181,7 +165,7 @@ async function actOnForm(
   ask: Ask,
 ): Promise<Answer> {
   const leads = await clickedLeads(project, handles, ask);
-  if (leads.length === 0) throw new Refused({ sentence: NOT_SHOWN });
+  if (leads.length === 0) throw new Refused(NOT_SHOWN);
   const [lead] = leads;
   const answer =
     act.kind === 'claim' && lead ? await claim(lead, ask) : await cameOf(leads, act, ask, home === true);
@@ -213,54 +197,45 @@ function submitted(form: LeadForm, act: LeadAct): Submitted {
 }
 
 /** Every ticked lead goes for one reason; nothing that somebody wrote is dropped unsaid. */
-export const leadDismissView: View = {
-  id: VIEWS.leadDismiss,
-  async submit(ask) {
-    const form = submittedForm(ask);
-    // The form for a reason of one's own asks for nothing else.
-    const { [FIELDS.reason]: choice = OTHER_REASON, [FIELDS.words]: words = '' } = ask.values;
-    const own = words.trim();
-    const reason = choice === OTHER_REASON ? own : choice;
-    const fault = (field: string, sentence: string) => ({ errors: { [field]: sentence } });
-    if (form.leads.length === 0) return fault(FIELDS.leads, 'Choose the leads to dismiss.');
-    if (own !== '' && choice !== OTHER_REASON)
-      return fault(
-        FIELDS.words,
-        'To dismiss for this, choose “Other, as written below”. If not, empty this field.',
-      );
-    if (reason === '') return fault(FIELDS.words, 'Say why in a few words.');
-    return submitted(form, { kind: 'dismiss', reason });
-  },
-};
+export const leadDismissView = view(VIEWS.leadDismiss, async (ask) => {
+  const form = submittedForm(ask);
+  // The form for a reason of one's own asks for nothing else.
+  const { [FIELDS.reason]: choice = OTHER_REASON, [FIELDS.words]: words = '' } = ask.values;
+  const own = words.trim();
+  const reason = choice === OTHER_REASON ? own : choice;
+  const fault = (field: string, sentence: string) => ({ errors: { [field]: sentence } });
+  if (form.leads.length === 0) return fault(FIELDS.leads, 'Choose the leads to dismiss.');
+  if (own !== '' && choice !== OTHER_REASON)
+    return fault(
+      FIELDS.words,
+      'To dismiss for this, choose “Other, as written below”. If not, empty this field.',
+    );
+  if (reason === '') return fault(FIELDS.words, 'Say why in a few words.');
+  return submitted(form, { kind: 'dismiss', reason });
+});
 
 /** A colleague’s claim ends; not that of somebody who has it since. */
-export const leadReleaseView: View = {
-  id: VIEWS.leadRelease,
-  async submit({ metadata }) {
-    const form = carried('lead_form', metadata);
-    return {
-      ...submitted(form, { kind: 'release' }),
-      async after(ask) {
-        const [lead] = await clickedLeads(form.project, form.leads, ask);
-        const { state, by } = lead?.lead.state ?? {};
-        if (lead && state === 'claimed' && by !== form.holder)
-          return { message: leadWithColleague(lead.handle, lead.lead, await standingHere(lead.at, ask)) };
-        return actOnForm(form, { kind: 'release' }, ask);
-      },
-    };
-  },
-};
+export const leadReleaseView = view(VIEWS.leadRelease, async ({ metadata }) => {
+  const form = carried('lead_form', metadata);
+  return {
+    ...submitted(form, { kind: 'release' }),
+    async after(ask) {
+      const [lead] = await clickedLeads(form.project, form.leads, ask);
+      const { state, by } = lead?.lead.state ?? {};
+      if (lead && state === 'claimed' && by !== form.holder)
+        return { message: leadWithColleague(lead.handle, lead.lead, await standingHere(lead.at, ask)) };
+      return actOnForm(form, { kind: 'release' }, ask);
+    },
+  };
+});
 
 /** The lead is done; what cannot be a link is said at its field. */
-export const leadRepliedView: View = {
-  id: VIEWS.leadReplied,
-  async submit(ask) {
-    const url = ask.values[FIELDS.url]?.trim() || undefined;
-    const fault = url === undefined ? undefined : replyFault(url);
-    if (fault !== undefined) return { errors: { [FIELDS.reply]: fault } };
-    return submitted(submittedForm(ask), { kind: 'reply', url });
-  },
-};
+export const leadRepliedView = view(VIEWS.leadReplied, async (ask) => {
+  const url = ask.values[FIELDS.url]?.trim() || undefined;
+  const fault = url === undefined ? undefined : replyFault(url);
+  if (fault !== undefined) return { errors: { [FIELDS.reply]: fault } };
+  return submitted(submittedForm(ask), { kind: 'reply', url });
+});
 
 /** Why this cannot be the link of a reply. */
 export function replyFault(url: string): string | undefined {
@@ -271,20 +246,15 @@ export function replyFault(url: string): string | undefined {
 }
 
 /** The leads sleep; a day that is missing or past is said at its field. */
-export const leadSnoozeView: View = {
-  id: VIEWS.leadSnooze,
-  async submit(ask) {
-    const form = submittedForm(ask);
-    if (form.leads.length === 0) return { errors: { [FIELDS.leads]: 'Choose the leads to snooze.' } };
-    const { [FIELDS.until]: chosen = '', [FIELDS.day]: picked = '' } = ask.values;
-    const timezone = leadsTimezone(form.project, ask.workspace.projects());
-    const now = ask.now();
-    // Whoever gave a date means it, whatever is chosen above it.
-    const isPicked = picked !== '' || chosen === PICKED_DAY;
-    const until = isPicked ? snoozeUntil(picked, timezone) : snoozeUntil(chosen, timezone, { now });
-    if (until === undefined || until <= now) {
-      return { errors: { [FIELDS.day]: 'Pick a day in the future.' } };
-    }
-    return submitted(form, { kind: 'snooze', until });
-  },
-};
+export const leadSnoozeView = view(VIEWS.leadSnooze, async (ask) => {
+  const form = submittedForm(ask);
+  if (form.leads.length === 0) return { errors: { [FIELDS.leads]: 'Choose the leads to snooze.' } };
+  const { [FIELDS.until]: chosen = '', [FIELDS.day]: picked = '' } = ask.values;
+  const timezone = leadsTimezone(form.project, ask.workspace.projects());
+  const now = ask.now();
+  // Whoever gave a date means it, whatever is chosen above it.
+  const isPicked = picked !== '' || chosen === PICKED_DAY;
+  const until = isPicked ? snoozeUntil(picked, timezone) : snoozeUntil(chosen, timezone, { now });
+  if (until === undefined || until <= now) return { errors: { [FIELDS.day]: 'Pick a day in the future.' } };
+  return submitted(form, { kind: 'snooze', until });
+});

@@ -1,10 +1,11 @@
 /** The private list of a project's leads, page by page, as they stand now. */
 import { DAY_MS } from '../../durations.ts';
-import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/leads.ts';
+import { LEADS_ASKED } from '../../feeds/leads.ts';
 import { leadsFeedMeant, minScoreProposal } from '../../feeds/min-score.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { figure } from '../../messages/figures.ts';
 import type { ListRef } from '../../messages/leads/lead-controls.ts';
+import { isFinished } from '../../messages/leads/lead-facts.ts';
 import {
   type LeadList,
   leadListPage,
@@ -14,14 +15,11 @@ import {
   queryInWords,
 } from '../../messages/leads/lead-list.ts';
 import { minScoreProposed } from '../../messages/leads/lead-proposals.ts';
-import { isFinished } from '../../messages/leads/lead-state.ts';
 import type { Part } from '../../messages/page.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
-import { nearest } from '../../nearest.ts';
-import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
+import type { Project } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
-import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-key.ts';
 import { topicsOfLead } from '../../rules/lead-match.ts';
 import {
   type Askable,
@@ -33,28 +31,23 @@ import {
   QUERY_WORDS,
 } from '../../rules/lead-query.ts';
 import { giveHandles, handlesOf, keysOfHandles } from '../../store/handles.ts';
-import { type KeptLead, keysByIdentity, recordLeads } from '../../store/leads.ts';
+import type { KeptLead } from '../../store/leads.ts';
 import { leadsThatStand } from '../../store/open-leads.ts';
-import type { Listing } from '../../visibility/answer.ts';
-import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { nearest } from '../../words/nearest.ts';
 import { ifReadable } from '../api-trouble.ts';
-import type { Action, Answer, Ask, CommandAsk } from '../ask.ts';
+import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayBeOffered, refuseToCome, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, questionAbout } from '../run-command.ts';
-import { atOdds, notReadable } from './at-odds.ts';
-import { citedNow } from './cited-now.ts';
 import { leadsTimezone, standingsHere } from './clicked-lead.ts';
+import { citedNow, countsRead, feedFilters, leadsFeedsOf, refreshed } from './read-leads.ts';
 
 /** Every open lead, from the number beside a digest's headline. */
-export const leadMore: Action = {
-  id: ACTIONS.leadMore,
-  async run(ask) {
-    const { projectId } = carried('leads', ask.value);
-    return listAnswer(requireVisible(projectId, ask), { of: '', page: 0 }, ask);
-  },
-};
+export const leadMore = action(ACTIONS.leadMore, async (ask) => {
+  const { projectId } = carried('leads', ask.value);
+  return listAnswer(requireVisible(projectId, ask), { of: '', page: 0 }, ask);
+});
 
 /** With the buttons to its other pages. */
 export async function listAnswer(
@@ -86,6 +79,27 @@ export async function leadList(
   ask: Ask,
   { view, head }: { view?: CommandAsk['view']; head?: readonly Part[] | undefined } = {},
 ): Promise<LeadListAnswer> {
+  const found = await leadsFound(project, list, ask, head);
+  const { leads } = found;
+  const sortable = leads.length > 1;
+  const listed = { ...found, leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead) };
+  if (sortable && view) {
+    const parts = pagesOfLeads(listed);
+    const here = new Set(parts[Math.min(list.page, parts.length - 1)]?.map(({ key }) => key));
+    const shown = leads.filter(({ key }) => here.has(key));
+    const table = leadTable(listed, await standingOf(project, shown, ask));
+    return { ...tablePage(table, list.page, parts), share: true, sortable, listed };
+  }
+  const perPage = leadsPerPage(listed);
+  const pages = Math.max(1, Math.ceil(leads.length / perPage));
+  const from = Math.min(list.page, pages - 1) * perPage;
+  const standing = await standingOf(project, leads.slice(from, from + perPage), ask);
+  const message = leadListPage({ ...listed, from }, standing, perPage);
+  return { message, pages, share: true, sortable, listed };
+}
+
+/** All that match, and what is said of them. @throws Refused where none can */
+async function leadsFound(project: Project, list: ListRef, ask: Ask, head?: readonly Part[]) {
   const { db, team, person } = ask;
   const now = ask.now();
   const query = leadQuery(list.of);
@@ -128,11 +142,11 @@ export async function leadList(
   const isKept = query.ended !== undefined || query.claimed || query.mine;
   const isPart =
     !isKept && !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
-  const found = {
+  return {
     known: kept.length,
     isOtherDays: ofAnyScore.length > 0 && ofAnyScoreThen.length === 0,
     project,
-    leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead),
+    leads,
     open: openIn(leads),
     only: queryInWords(query, OLD_MS / DAY_MS, day),
     ended: query.ended ?? (query.claimed ? 'claimed' : undefined),
@@ -151,20 +165,6 @@ export async function leadList(
     mayAct: await mayBeOffered('leads', ask),
     list,
   };
-  const sortable = leads.length > 1;
-  if (sortable && view) {
-    const parts = pagesOfLeads(found);
-    const here = new Set(parts[Math.min(list.page, parts.length - 1)]?.map(({ key }) => key));
-    const shown = leads.filter(({ key }) => here.has(key));
-    const table = leadTable(found, await standingOf(project, shown, ask));
-    return { ...tablePage(table, list.page, parts), share: true, sortable, listed: found };
-  }
-  const perPage = leadsPerPage(found);
-  const pages = Math.max(1, Math.ceil(leads.length / perPage));
-  const from = Math.min(list.page, pages - 1) * perPage;
-  const standing = await standingOf(project, leads.slice(from, from + perPage), ask);
-  const message = leadListPage({ ...found, from }, standing, perPage);
-  return { message, pages, share: true, sortable, listed: found };
 }
 
 /** Of the leads that are shown, each of which gets a short name. */
@@ -269,6 +269,36 @@ function turnOf({ state }: KeptLead): number {
   return isFinished(state) ? 2 : 1;
 }
 
+/** No lead can stand in both ways: an answer to one of them would pass for one to both. */
+function atOdds([one, other]: NonNullable<LeadQuery['atOdds']>): Refused {
+  const sentence = `A lead can’t be ${STANDING_WORDS[one]} and ${STANDING_WORDS[other]} at once. Ask for one of them.`;
+  return new Refused(sentence, { tries: [`leads ${one}`, `leads ${other}`], because: 'filtered_out' });
+}
+
+const STANDING_WORDS = {
+  mine: 'yours',
+  older: 'still open',
+  unclaimed: 'unclaimed',
+  claimed: 'claimed',
+  snoozed: 'snoozed',
+  replied: 'answered',
+  answered: 'answered',
+  dismissed: 'dismissed',
+} as const;
+
+/** What is no day, or no number, is no title’s word either. */
+function notReadable({ key, value }: NonNullable<LeadQuery['unreadable']>): Refused {
+  const [what, example] = OPTIONS[key];
+  return new Refused(`“${value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
+}
+
+const OPTIONS = {
+  since: ['a date', 'since:2026-11-16'],
+  until: ['a date', 'until:2026-11-16'],
+  top: ['a number of leads', 'top:5'],
+  score: ['a lead score', 'score:80'],
+} as const;
+
 /** Where words can’t have been meant so, an empty list would not say that. @throws Refused then */
 function refuseInVain({ handles, topics, words }: LeadQuery, project: Project) {
   if (handles.length > 0) throw noLeadNamed(project);
@@ -287,88 +317,28 @@ function refuseScore(minScore: number, others: readonly KeptLead[], project: Pro
 function noneReaches(minScore: number, best: number, { name }: Project): Refused {
   const sentence = `No lead of ${name} that this asks for reaches ${figure(minScore)}. The best has ${figure(best)}.`;
   const figures = [{ name: 'highest score of such leads', value: best, unit: 'points' }];
-  return new Refused(
-    { sentence, example: `/visibility leads ${best}` },
-    { because: 'filtered_out', figures },
-  );
+  return new Refused(sentence, { example: `/visibility leads ${best}`, because: 'filtered_out', figures });
 }
 
 /** One of another project's and one of nobody's are told alike. */
 export function noLeadNamed({ name }: Project): Refused {
-  return new Refused({
-    sentence: `${name} has no lead with this short name. If you read it in another channel, ask there.`,
-    example: '/visibility leads',
-  });
+  return new Refused(
+    `${name} has no lead with this short name. If you read it in another channel, ask there.`,
+    { example: '/visibility leads' },
+  );
 }
 
 function noneAbout(topic: string, { name }: Project): Refused {
-  return new Refused({
-    sentence: `No open lead of ${name} that this asks for is about “${topic}”, by its title or its reason.`,
-    example: '/visibility leads',
-  });
+  return new Refused(
+    `No open lead of ${name} that this asks for is about “${topic}”, by its title or its reason.`,
+    { example: '/visibility leads' },
+  );
 }
 
 function nothingSays(words: string): Refused {
-  return new Refused({
-    sentence: `No open lead’s title or place has “${words}”.`,
+  return new Refused(`No open lead’s title or place has “${words}”.`, {
     tries: [nearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited', 'all'].map(
       (one) => `leads ${one}`,
     ),
   });
-}
-
-/** Keeps what the API lists now, so that each of it can be worked; its failure, where it can't be read. */
-async function refreshed(project: Project, ask: Ask): Promise<Listing<IdentifiedLead> | VisibilityError> {
-  try {
-    const { listed, known } = await leadsKnown(project, ask);
-    await recordLeads(ask.db, ask.team, project.id, listed, ask.now(), known);
-    return listed;
-  } catch (error) {
-    if (error instanceof VisibilityError) return error;
-    throw error;
-  }
-}
-
-/** What the list doesn't wait for longer than that, its own read apart. */
-const COUNTS_MS = 1_500;
-
-/** The API's own counts; undefined where they can't be read, or not in time. */
-async function countsRead(project: Project, { api, log }: Ask): Promise<LeadMetrics | undefined> {
-  const signal = AbortSignal.timeout(COUNTS_MS);
-  try {
-    return await api(project).communityMetrics(project.id, { signal });
-  } catch (error) {
-    if (!signal.aborted && !(error instanceof VisibilityError)) throw error;
-    log.warn({ err: error }, 'The counts of leads could not be read; the list goes without them');
-    return undefined;
-  }
-}
-
-/** The leads that the API lists now, best first, each under the key by which it is known. @throws VisibilityError */
-export async function leadsListed(project: Project, ask: Ask): Promise<Listing<IdentifiedLead>> {
-  return (await leadsKnown(project, ask)).listed;
-}
-
-/** The same, with the keys of those identities that are known. */
-async function leadsKnown(
-  project: Project,
-  { db, team, api }: Ask,
-): Promise<{ listed: Listing<IdentifiedLead>; known: Map<string, string> }> {
-  const leads = bestLeads(await api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
-  const known = await keysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
-  return { listed: Object.assign(identified(leads, known), leads.rest && { rest: leads.rest }), known };
-}
-
-/** What a leads feed of the project leaves out, and what people muted in it: that of this channel, else its first. */
-async function feedFilters(project: Project, { channel, team, db, workspace }: Ask): Promise<LeadFilters> {
-  const feeds = leadsFeedsOf(project, workspace.projects());
-  const feed = feeds.find((one) => one.channel === channel) ?? feeds[0];
-  return feed ? filtersOf(feed, team, db) : {};
-}
-
-/** Every feed of a project that posts leads. */
-export function leadsFeedsOf({ id }: Pick<Project, 'id'>, projects: Projects): LeadsFeed[] {
-  return feedsOf(projects).filter(
-    (feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id,
-  );
 }

@@ -3,6 +3,7 @@ import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { leadWithColleague } from '../../messages/leads/claims.ts';
 import type { LeadRef, LeadVerb } from '../../messages/leads/lead-controls.ts';
+import { OTHER_REASON } from '../../messages/leads/lead-facts.ts';
 import {
   type ChoosableLead,
   leadAssignForm,
@@ -12,12 +13,11 @@ import {
   leadRepliedForm,
   leadSnoozeForm,
 } from '../../messages/leads/lead-forms.ts';
-import { OTHER_REASON } from '../../messages/leads/lead-state.ts';
 import type { Form } from '../../messages/page.ts';
 import { startOf } from '../../rules/calendar.ts';
 import type { LeadAct } from '../../rules/lead-state.ts';
 import { snoozeDays } from '../../rules/lead-times.ts';
-import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
+import { type Action, type ActionAsk, type Answer, action, type Permission } from '../ask.ts';
 import { showHome } from '../home/show-home.ts';
 import { carried } from '../refused.ts';
 import { channelOfTheirs, requireSeen } from '../seen-by.ts';
@@ -141,26 +141,23 @@ export const leadButtons: readonly Action[] = [
 const HOLDERS: readonly LeadVerb[] = ['replied', 'snooze'];
 
 function leadButton(id: string, verb: LeadVerb): Action {
-  return {
-    id,
-    async run(ask) {
-      const { list, ...ref } = carried('lead', ask.value);
-      return onLead(ref, ask, async (click) => {
-        const { lead, ask: there } = click;
-        const from = listClicked(list, there) ?? (verb === 'claim' ? undefined : briefClicked(there));
-        const { state, by } = lead.lead.state;
-        // A brief stays as it is when its lead goes to a colleague: it does nothing to what is theirs now.
-        if (state === 'claimed' && by !== ask.person && verb !== 'claim') {
-          const message = leadWithColleague(lead.handle, lead.lead, await standingHere(lead.at, there));
-          return withOriginal({ message }, from, lead, there);
-        }
-        // A form that is filled in for nothing would be the worst way to learn that a colleague ended the claim.
-        if (from && state !== 'claimed' && HOLDERS.includes(verb))
-          return withOriginal(undefined, from, lead, there);
-        return chosen(verb, { ...click, from });
-      });
-    },
-  };
+  return action(id, async (ask) => {
+    const { list, ...ref } = carried('lead', ask.value);
+    return onLead(ref, ask, async (click) => {
+      const { lead, ask: there } = click;
+      const from = listClicked(list, there) ?? (verb === 'claim' ? undefined : briefClicked(there));
+      const { state, by } = lead.lead.state;
+      // A brief stays as it is when its lead goes to a colleague: it does nothing to what is theirs now.
+      if (state === 'claimed' && by !== ask.person && verb !== 'claim') {
+        const message = leadWithColleague(lead.handle, lead.lead, await standingHere(lead.at, there));
+        return withOriginal({ message }, from, lead, there);
+      }
+      // A form that is filled in for nothing would be the worst way to learn that a colleague ended the claim.
+      if (from && state !== 'claimed' && HOLDERS.includes(verb))
+        return withOriginal(undefined, from, lead, there);
+      return chosen(verb, { ...click, from });
+    });
+  });
 }
 
 /** On the Home tab the asker acts as in a channel of theirs that shows the project, and the tab follows. @throws Refused */

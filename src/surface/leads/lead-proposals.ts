@@ -1,6 +1,6 @@
 /** What is proposed to a leads feed: Apply, Undo and Not now of a minimum score, and the buttons that mute a place or take that back. */
 import type { Carried } from '../../carried.ts';
-import type { MuteProposal } from '../../decision.ts';
+import { type MuteProposal, projectRef } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { muteLiftedPage } from '../../messages/feeds/filters.ts';
 import { minScoreChanged } from '../../messages/leads/lead-proposals.ts';
@@ -9,14 +9,13 @@ import { postKind } from '../../outbox/post-kinds.ts';
 import { muteSubject } from '../../outbox/subjects.ts';
 import type { Feed } from '../../projects/projects.ts';
 import { placeKey } from '../../rules/lead-filter.ts';
-import { projectRef } from '../../rules/project-ref.ts';
 import { MIN_SCORE_WRITES } from '../../store/audit.ts';
 import { wantEdit } from '../../store/deliveries.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
 import type { Db } from '../../store/schema.ts';
-import type { Action, ActionAsk, Answer, Ask } from '../ask.ts';
-import { audited, changeOnce, quietly, writtenAndShown } from '../audited.ts';
-import { feedShown } from '../feeds/feeds-of-project.ts';
+import { type Action, type ActionAsk, type Answer, type Ask, action } from '../ask.ts';
+import { changeOnce, writtenAndShown } from '../audited.ts';
+import { editFeed, feedShown } from '../feeds/feeds-of-project.ts';
 import { decisionAt, requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
 import { listAnswer } from './lead-list.ts';
@@ -26,51 +25,36 @@ type Change = Carried<'min_score'>;
 const [CHANGED, DECLINED] = MIN_SCORE_WRITES;
 
 /** Apply on a proposal, and Undo after it: the one is the other backwards. */
-export const minScoreSet: Action = {
-  id: ACTIONS.minScoreSet,
-  async run(ask) {
-    const change = carried('min_score', ask.value);
-    const feed = feedShown(change.feed, ask);
-    if (!(await changeMinScore(feed, change, ask))) return undefined;
-    return shownAgain(feed, change, ask, minScoreChanged(change, projectRef(feed.project)));
-  },
-};
+export const minScoreSet = action(ACTIONS.minScoreSet, async (ask) => {
+  const change = carried('min_score', ask.value);
+  const feed = feedShown(change.feed, ask);
+  if (!(await changeMinScore(feed, change, ask))) return undefined;
+  return shownAgain(feed, change, ask, minScoreChanged(change, projectRef(feed.project)));
+});
 
 /** Not now: nothing changes, and the next proposal speaks only of what is shown from here on. */
-export const minScoreLater: Action = {
-  id: ACTIONS.minScoreLater,
-  async run(ask) {
-    const change = carried('min_score', ask.value);
-    const feed = feedShown(change.feed, ask);
-    const write = { action: DECLINED, projectId: feed.project.id, subject: feed.id };
-    await changeOnce(ask, write, async () => true, 'left as it is');
-    return shownAgain(feed, change, ask);
-  },
-};
+export const minScoreLater = action(ACTIONS.minScoreLater, async (ask) => {
+  const change = carried('min_score', ask.value);
+  const feed = feedShown(change.feed, ask);
+  const write = { action: DECLINED, projectId: feed.project.id, subject: feed.id };
+  await changeOnce(ask, write, async () => true, 'left as it is');
+  return shownAgain(feed, change, ask);
+});
 
 /** False where this click was taken already. @throws Refused where it is not as it was when that was proposed. */
-async function changeMinScore({ id, project }: Feed, { from, to }: Change, ask: Ask): Promise<boolean> {
-  const { team, workspace } = ask;
-  const { setup } = workspace;
-  const write = { action: CHANGED, projectId: project.id, subject: id };
-  const edited = await quietly(
-    audited(ask, write, async () => {
-      const kept = await setup.feed(team, id);
-      if (kept && (kept.settings.min_score ?? undefined) !== from) throw changedMeanwhile();
-      const { min_score: _before, ...others } = kept?.settings ?? {};
-      const settings = to === undefined ? others : { ...others, min_score: to };
-      const who = { by: ask.person, at: ask.now() };
-      const result = await setup.editFeed(team, id, kept?.revision ?? 0, settings, who);
-      const outcome = to === undefined ? 'no minimum score' : `a minimum score of ${to}`;
-      return { result, outcome: result.kind === 'changed' ? outcome : undefined };
-    }),
-  );
-  if (edited?.kind === 'stale') throw changedMeanwhile();
-  if (edited?.kind === 'refused') {
-    const why = edited.faults.map(({ sentence }) => `${sentence}.`).join(' ');
-    throw new Refused({ sentence: `${why} Nothing changed.`, example: '/visibility feeds' });
-  }
-  return edited !== undefined;
+function changeMinScore(feed: Feed, { from, to }: Change, ask: Ask): Promise<boolean> {
+  return editFeed(feed, CHANGED, ask, (kept) => {
+    const { min_score: before, ...others } = kept?.settings ?? {};
+    if (kept && (before ?? undefined) !== from)
+      throw new Refused('Somebody changed this feed’s minimum score in the meantime. Nothing changed.', {
+        example: '/visibility feeds',
+      });
+    return {
+      settings: to === undefined ? others : { ...others, min_score: to },
+      revision: kept?.revision ?? 0,
+      outcome: to === undefined ? 'no minimum score' : `a minimum score of ${to}`,
+    };
+  });
 }
 
 /** The post follows by an edit, the private list is replaced. */
@@ -90,13 +74,6 @@ async function shownAgain(
   return undefined;
 }
 
-function changedMeanwhile(): Refused {
-  return new Refused({
-    sentence: 'Somebody changed this feed’s minimum score in the meantime. Nothing changed.',
-    example: '/visibility feeds',
-  });
-}
-
 /** A place that is muted or not, in a feed, in one round of asking. */
 type MutedPlace = Pick<MuteProposal, 'subscription' | 'place' | 'round'> & { projectId: string };
 
@@ -112,32 +89,25 @@ export const muteDecline = onProposal(ACTIONS.muteDecline, 'declined');
 export const muteUndo = onProposal(ACTIONS.muteUndo, 'undone');
 
 function onProposal(id: string, verb: Verb): Action {
-  return {
-    id,
-    async run(ask) {
-      await decideOnMute(await proposalAt(ask.ts, ask), verb, ask);
-      return undefined;
-    },
-  };
+  return action(id, async (ask) => {
+    await decideOnMute(await proposalAt(ask.ts, ask), verb, ask);
+    return undefined;
+  });
 }
 
 /** Undo beside a muted place in the answer to Change filter. */
-export const muteLift: Action = {
-  id: ACTIONS.muteLift,
-  async run(ask) {
-    const { subscription, place, round } = carried('muted_place', ask.value);
-    const { project } = feedShown(subscription, ask);
-    await decideOnMute({ projectId: project.id, subscription, place, round }, 'undone', ask);
-    return { message: muteLiftedPage(place) };
-  },
-};
+export const muteLift = action(ACTIONS.muteLift, async (ask) => {
+  const { subscription, place, round } = carried('muted_place', ask.value);
+  const { project } = feedShown(subscription, ask);
+  await decideOnMute({ projectId: project.id, subscription, place, round }, 'undone', ask);
+  return { message: muteLiftedPage(place) };
+});
 
 /** The proposal that stands as this message. @throws Refused if it is none any more, or not to be seen here. */
 async function proposalAt(ts: string, ask: Ask): Promise<MutedPlace> {
   const decision = await decisionAt(ts, ask);
-  if (decision?.kind !== 'mute_proposal') {
-    throw new Refused({ sentence: 'Sightline no longer knows this message. Nothing changed.' });
-  }
+  if (decision?.kind !== 'mute_proposal')
+    throw new Refused('Sightline no longer knows this message. Nothing changed.');
   const { project, subscription, place, round } = decision;
   return { projectId: project.id, subscription, place, round };
 }
@@ -152,7 +122,5 @@ export async function decideOnMute(muted: MutedPlace, verb: Verb, ask: Ask): Pro
   const decide = (trx: Db) =>
     verb === 'undone' ? undoMute(trx, key, who) : answerMute(trx, key, { place, state: verb, ...who });
   const done = await changeOnce(ask, write, () => writtenAndShown(ask, muteSubject(muted), decide), verb);
-  if (done === false) {
-    throw new Refused({ sentence: 'Somebody else decided first. The message shows how it stands.' });
-  }
+  if (done === false) throw new Refused('Somebody else decided first. The message shows how it stands.');
 }

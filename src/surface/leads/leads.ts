@@ -7,7 +7,7 @@ import { count } from '../../messages/figures.ts';
 
 import type { CsvExport } from '../../messages/leads/csv-export.ts';
 import { metricsAnswer } from '../../messages/leads/lead-counts.ts';
-import { warmLeadsAnswer } from '../../messages/leads/warm-leads.ts';
+import { warmLeadsAnswer } from '../../messages/leads/lead-row.ts';
 import { brief } from '../../messages/lengths.ts';
 import type { Page } from '../../messages/page.ts';
 import { timezoneOf } from '../../projects/projects.ts';
@@ -19,7 +19,7 @@ import { handlesOf, keyOfHandle } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { keysByIdentity, leadsByKey } from '../../store/leads.ts';
 import { ifReadable } from '../api-trouble.ts';
-import type { Action, Answer, Command, ProjectAsk } from '../ask.ts';
+import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
 import { csvOf, sendExport } from '../csv-export.ts';
 import { feedClicked } from '../feeds/feeds-of-project.ts';
@@ -82,13 +82,10 @@ async function enginesMeant(engine: string, ask: ProjectAsk): Promise<readonly s
 }
 
 /** Show all on a digest that filters emptied: every lead that is known, privately. */
-export const leadsShowAll: Action = {
-  id: ACTIONS.leadsShowAll,
-  async run(ask) {
-    const { project } = feedClicked(ask);
-    return listAnswer(project, { of: 'all', page: 0 }, ask);
-  },
-};
+export const leadsShowAll = action(ACTIONS.leadsShowAll, async (ask) => {
+  const { project } = feedClicked(ask);
+  return listAnswer(project, { of: 'all', page: 0 }, ask);
+});
 
 export const metrics: Command = {
   name: 'metrics',
@@ -127,8 +124,7 @@ async function warmNow(ask: ProjectAsk): Promise<Page> {
 }
 
 function notFiltered(): Refused {
-  return new Refused({
-    sentence: 'Only warm leads can be filtered by region.',
+  return new Refused('Only warm leads can be filtered by region.', {
     example: '/visibility leads warm Gemini in Germany',
   });
 }
@@ -143,11 +139,8 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   const days = daysIn(since ?? USUAL);
   const now = ask.now();
   const stories = await leadStories(db, { team, projectId: project.id, since: now - days * DAY_MS });
-  const handles = await handlesOf(
-    db,
-    team,
-    stories.map(({ key }) => key),
-  );
+  const keys = stories.map(({ key }) => key);
+  const handles = await handlesOf(db, team, keys);
   const day = today(now, timezoneOf(ask.workspace.projects(), project));
   return sendExport(leadExport(project, stories, { handles, days, day }), ask);
 }
@@ -155,8 +148,7 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
 function daysIn(since: string): number {
   const days = Number(since.match(/^(\d{1,3})d(ays?)?$/)?.[1] ?? 0);
   if (days >= 1 && days <= MOST_DAYS) return days;
-  throw new Refused({
-    sentence: `“${since}” isn’t a number of days from 1d to ${MOST_DAYS}d.`,
+  throw new Refused(`“${since}” isn’t a number of days from 1d to ${MOST_DAYS}d.`, {
     example: '/visibility leads export 30d',
   });
 }

@@ -1,5 +1,6 @@
 /** Your own digest: the form that sets, changes and ends it, from the Home tab, from /visibility leads digest and from the digest itself. */
 import { carry } from '../../carried.ts';
+import { projectRef } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { nextDue } from '../../feeds/schedule.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
@@ -14,11 +15,10 @@ import {
 import type { Form } from '../../messages/page.ts';
 import { capital } from '../../messages/text.ts';
 import { placesMeant } from '../../rules/own-digest.ts';
-import { projectRef } from '../../rules/project-ref.ts';
-import { parseSchedule, scheduleFault } from '../../schedule-words.ts';
 import { placesOfLeads } from '../../store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, ownDigestOf } from '../../store/own-digests.ts';
-import type { Action, Answer, Ask, Reader, View, ViewAsk } from '../ask.ts';
+import { parseSchedule, scheduleFault } from '../../words/schedule-words.ts';
+import { type Answer, type Ask, action, type Reader, type ViewAsk, view } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
 import { requirePermission } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
@@ -28,12 +28,9 @@ import { seenBy } from '../seen-by.ts';
 const USUAL = 'weekdays at 9:00';
 
 /** Your own digest… on the Home tab, Change… under the digest. */
-export const ownDigestOpen: Action = {
-  id: ACTIONS.ownDigest,
-  async run(ask) {
-    return { modal: await ownDigestEditor(ask) };
-  },
-};
+export const ownDigestOpen = action(ACTIONS.ownDigest, async (ask) => {
+  return { modal: await ownDigestEditor(ask) };
+});
 
 /** With what the person has now. @throws Refused for guests, and for who sees no project. */
 export async function ownDigestEditor(ask: Ask): Promise<Form> {
@@ -45,7 +42,7 @@ export async function ownDigestEditor(ask: Ask): Promise<Form> {
     timezoneOfPerson(ask),
   ]);
   if (projects.length === 0)
-    throw new Refused({ sentence: 'None of your channels shows a project, so there’s nothing to send you.' });
+    throw new Refused('None of your channels shows a project, so there’s nothing to send you.');
   const draft = {
     isOn: true,
     schedule: settings?.schedule ?? USUAL,
@@ -62,24 +59,21 @@ export async function ownDigestEditor(ask: Ask): Promise<Form> {
   });
 }
 
-export const ownDigestView: View = {
-  id: VIEWS.ownDigest,
-  async submit(form) {
-    const { channel, home } = carried('own_form', form.metadata);
-    const isOff = form.values[OWN_FIELDS.state] === OFF;
-    const schedule = unquoted(form.values[OWN_FIELDS.schedule] ?? '').trim();
-    const fault = isOff ? undefined : timesFault(schedule, form.now());
-    if (fault) return { errors: { [OWN_FIELDS.schedule]: fault } };
-    return {
-      channel,
-      async after(ask) {
-        const answer = await (isOff ? end(ask) : keep(schedule, form, ask));
-        if (home) await showHome(ask);
-        return answer;
-      },
-    };
-  },
-};
+export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
+  const { channel, home } = carried('own_form', form.metadata);
+  const isOff = form.values[OWN_FIELDS.state] === OFF;
+  const schedule = unquoted(form.values[OWN_FIELDS.schedule] ?? '').trim();
+  const fault = isOff ? undefined : timesFault(schedule, form.now());
+  if (fault) return { errors: { [OWN_FIELDS.schedule]: fault } };
+  return {
+    channel,
+    async after(ask) {
+      const answer = await (isOff ? end(ask) : keep(schedule, form, ask));
+      if (home) await showHome(ask);
+      return answer;
+    },
+  };
+});
 
 async function end({ db, team, person }: Ask): Promise<Answer> {
   await endOwnDigest(db, team, person);
@@ -100,7 +94,7 @@ async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Pro
   const { places, unknown } = placesMeant(written, known);
   // Without any place it would bring leads from all, which nobody asked for.
   if (unknown.length > 0 && places.length === 0)
-    throw new Refused({ sentence: `${placesUnknown(unknown, known)} Nothing was changed.` });
+    throw new Refused(`${placesUnknown(unknown, known)} Nothing was changed.`);
   const settings: OwnSettings = {
     person,
     schedule,

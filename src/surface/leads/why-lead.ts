@@ -1,6 +1,7 @@
 /** The card of a lead, which says why it stands where it does: what polls and posts left in the store, and what to know before replying. */
+
 import { filtersOf } from '../../feeds/leads.ts';
-import { isFinished } from '../../messages/leads/lead-state.ts';
+import { isFinished } from '../../messages/leads/lead-facts.ts';
 import {
   type AwaitingFeed,
   type LeadStep,
@@ -23,8 +24,8 @@ import { standingNow } from '../feeds/feeds-of-project.ts';
 import { mayBeOffered } from '../guards.ts';
 import { channelsSeen, readsHereOnly } from '../seen-by.ts';
 import { leadsTimezone } from './clicked-lead.ts';
-import { leadsFeedsOf, leadsListed, noLeadNamed } from './lead-list.ts';
-import { BRIEFING_MS, readBriefing } from './read-briefing.ts';
+import { noLeadNamed } from './lead-list.ts';
+import { BRIEFING_MS, leadsFeedsOf, leadsListed, readBriefing } from './read-leads.ts';
 
 /** Leads offered where none is named. */
 const OFFERED = 10;
@@ -45,9 +46,7 @@ export async function whyLead(key: string, project: Project, ask: Ask): Promise<
   const isDecided = verdicts.length > 0 || posts.length > 0;
   const listed = lead && isDecided ? undefined : await whyListed(key, project, ask);
   if (listed) return listed;
-  if (!lead) {
-    throw noLeadNamed(project);
-  }
+  if (!lead) throw noLeadNamed(project);
   const citedBy = (await citationsOf(db, team, project.id)).get(key);
   const inChannel = async (channel: string): Promise<WhyChannel> => {
     const own = feedIn(channel)?.settings;
@@ -125,11 +124,8 @@ function waitsSince({ state }: KeptLead, posts: readonly TracedPost[]): number |
 /** The leads that this channel was shown last, to ask about. */
 export async function whyWhich(project: Project, { channel, team, db }: Ask): Promise<Page> {
   const leads = await lastShown(db, { team, projectId: project.id, channel }, OFFERED);
-  const handles = await handlesOf(
-    db,
-    team,
-    leads.map(({ key }) => key),
-  );
+  const keys = leads.map(({ key }) => key);
+  const handles = await handlesOf(db, team, keys);
   return whyWhichAnswer(
     project,
     leads.flatMap(({ key, title }) => {

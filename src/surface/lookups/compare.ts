@@ -2,8 +2,6 @@
 import type { NamedFirst, RivalComparison, Side } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
-import { begun, nearest } from '../../nearest.ts';
-import { foldedName, ownAmong } from '../../own-brand.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { namedFirst } from '../../rules/named-first.ts';
@@ -14,6 +12,8 @@ import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { type EngineNames, withEngineNames } from '../../visibility/engine-names.ts';
 import { NotFoundError } from '../../visibility/errors.ts';
+import { begun, nearest } from '../../words/nearest.ts';
+import { foldedName, ownAmong } from '../../words/own-brand.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { saysMore, unquoted } from '../command-line.ts';
@@ -126,12 +126,12 @@ function ownNames(mentions: readonly Mention[], { name }: Project): string[] {
 /** The brand is no rival of its own. */
 function ownBrand(name: string): Refused {
   const sentence = `${name} is this project’s own brand. Its figures stand elsewhere.`;
-  return new Refused({ sentence, tries: ['scores', 'topic', 'mentions'] }, { because: 'own_brand' });
+  return new Refused(sentence, { tries: ['scores', 'topic', 'mentions'], because: 'own_brand' });
 }
 
 function noSuchTool(words: string, known: readonly string[], { name }: Project): Refused {
   const guess = nearest(words, known);
   const sentence = `No recent answer names “${words}”.${known.length > 0 ? '' : ` The latest answers name nobody but ${name}.`}`;
   const near = guess === undefined ? known : [guess];
-  return new Refused({ sentence, tries: near.map((tool) => `compare ${tool}`) });
+  return new Refused(sentence, { tries: near.map((tool) => `compare ${tool}`) });
 }

@@ -1,7 +1,8 @@
 /** "Gemini, ChatGPT in Germany" or "engine:Gemini region:DE,FR" behind a command: the ids that the API filters by. */
-import { nearest } from '../../nearest.ts';
+
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
+import { nearest } from '../../words/nearest.ts';
 import type { CommandAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
 
@@ -128,8 +129,7 @@ function begunBy(typed: string, known: readonly Known[], what: string, line: str
   if (first && (!second || isShared)) return begun;
   const guess = nearest(typed, names);
   const labels = offered.map(({ label }) => label);
-  throw new Refused({
-    sentence: `The API knows no ${what} “${typed}”. It knows: ${labels.join(', ') || 'none'}.`,
+  throw new Refused(`The API knows no ${what} “${typed}”. It knows: ${labels.join(', ') || 'none'}.`, {
     tries: guess === undefined ? [] : [line.replace(typed, () => guess)],
   });
 }

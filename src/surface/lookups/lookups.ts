@@ -1,6 +1,5 @@
 /** The commands that list what the API has of a project: a row for each, with what it reads and the page it makes of that. */
 
-import { isOfSite } from '../../cited-site.ts';
 import {
   citationsPage,
   mentionsPage,
@@ -16,6 +15,7 @@ import { type SortableList, tablePage } from '../../messages/sortable-table.ts';
 import type { Listing } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
+import { isOfSite } from '../../words/cited-site.ts';
 import { namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { isQuestion, saysMore, takeOptions } from '../command-line.ts';

@@ -1,9 +1,8 @@
 /** /visibility topic: how the brand stands on one topic, against whom, on which engines; all topics; and which somebody means. */
-import { topicPage } from '../../messages/lookups/topic.ts';
-import { topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
+import { topicPage, topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
-import { begun, nearest } from '../../nearest.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
+import { begun, nearest } from '../../words/nearest.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { saysMore, unquoted } from '../command-line.ts';
@@ -55,8 +54,7 @@ export async function topicLabel(
   const label = begun(words, labels);
   if (label !== undefined && words) return label;
   const guess = words ? nearest(words, labels) : undefined;
-  throw new Refused({
-    sentence: words ? `${project.name} has no topic “${words}”.` : 'Say which topic.',
+  throw new Refused(words ? `${project.name} has no topic “${words}”.` : 'Say which topic.', {
     tries: [
       ...(guess === undefined ? labels.slice(0, 3) : [guess]).map((one) => `${command} ${one}`),
       'topic',

@@ -10,7 +10,7 @@ import {
   makeMcpToken,
   revokeMcpToken,
 } from '../../store/mcp-tokens.ts';
-import type { Action, Ask, Command, View } from '../ask.ts';
+import { type Ask, action, type Command, view } from '../ask.ts';
 import { audited, changeOnce } from '../audited.ts';
 import { verdictOn } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
@@ -38,46 +38,39 @@ async function formNow(ask: Ask): Promise<Form> {
   return assistantsForm({ own, others, most: MOST_TOKENS });
 }
 
-export const tokenView: View = {
-  id: VIEWS.tokenMake,
-  async submit({ values }) {
-    const label = (values[TOKEN_LABEL] ?? '').trim();
-    if (!label) return { errors: { [TOKEN_LABEL]: 'Give it a name, so that you know it again.' } };
-    return {
-      // It is shown in the modal alone, which is gone when it is closed: no message ever holds it.
-      channel: '',
-      working: working('Making your token'),
-      async after(ask) {
-        const { db, team, person, now } = ask;
-        const write = { action: 'token.make', projectId: '', subject: label };
-        const token = await audited(ask, write, async () => {
-          const made = await makeMcpToken(db, team, { person, label, at: now() });
-          if (made === undefined)
-            throw new Refused({
-              sentence: `You have ${MOST_TOKENS} tokens, and nobody can have more. Revoke one first.`,
-              tries: [mcp.name],
-            });
-          return { result: made, outcome: 'made' };
-        });
-        return { modal: tokenPage(label, token, ask.mcpAddress?.()) };
-      },
-    };
-  },
-};
+export const tokenView = view(VIEWS.tokenMake, async ({ values }) => {
+  const label = (values[TOKEN_LABEL] ?? '').trim();
+  if (!label) return { errors: { [TOKEN_LABEL]: 'Give it a name, so that you know it again.' } };
+  return {
+    // It is shown in the modal alone, which is gone when it is closed: no message ever holds it.
+    channel: '',
+    working: working('Making your token'),
+    async after(ask) {
+      const { db, team, person, now } = ask;
+      const write = { action: 'token.make', projectId: '', subject: label };
+      const token = await audited(ask, write, async () => {
+        const made = await makeMcpToken(db, team, { person, label, at: now() });
+        if (made === undefined)
+          throw new Refused(`You have ${MOST_TOKENS} tokens, and nobody can have more. Revoke one first.`, {
+            tries: [mcp.name],
+          });
+        return { result: made, outcome: 'made' };
+      });
+      return { modal: tokenPage(label, token, ask.mcpAddress?.()) };
+    },
+  };
+});
 
 /** One's own, or for whoever may configure anybody's; the form shows what is left. */
-export const tokenRevoke: Action = {
-  id: ACTIONS.tokenRevoke,
-  async run(ask) {
-    const { db, team, person, now } = ask;
-    const token = await liveMcpToken(db, team, carried('token', ask.value).id);
-    const isOwn = token?.person === person;
-    if (token && !isOwn && !(await verdictOn('configure', ask)).allowed)
-      throw new Refused({ sentence: 'This token is somebody else’s. Only they or an admin can revoke it.' });
-    if (token) {
-      const write = { action: 'token.revoke', projectId: '', subject: token.label };
-      await changeOnce(ask, write, () => revokeMcpToken(db, team, token.id, now()), 'revoked');
-    }
-    return { modal: await formNow(ask) };
-  },
-};
+export const tokenRevoke = action(ACTIONS.tokenRevoke, async (ask) => {
+  const { db, team, person, now } = ask;
+  const token = await liveMcpToken(db, team, carried('token', ask.value).id);
+  const isOwn = token?.person === person;
+  if (token && !isOwn && !(await verdictOn('configure', ask)).allowed)
+    throw new Refused('This token is somebody else’s. Only they or an admin can revoke it.');
+  if (token) {
+    const write = { action: 'token.revoke', projectId: '', subject: token.label };
+    await changeOnce(ask, write, () => revokeMcpToken(db, team, token.id, now()), 'revoked');
+  }
+  return { modal: await formNow(ask) };
+});

@@ -97,11 +97,8 @@ export async function auditLines(
   );
   const nameOf = new Map(names);
   const projectOf = new Map(projects.map((project) => [project.id, project]));
-  const handles = await handlesOf(
-    db,
-    team,
-    [...new Set(rows.map(({ subject }) => subject))].slice(0, MOST_HANDLES),
-  );
+  const keys = [...new Set(rows.map(({ subject }) => subject))].slice(0, MOST_HANDLES);
+  const handles = await handlesOf(db, team, keys);
   return rows.map((row) => ({
     ...row,
     row,

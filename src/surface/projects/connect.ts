@@ -13,7 +13,7 @@ import {
 import { working } from '../../messages/refusal.ts';
 import { visibleIn } from '../../projects/projects.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
-import type { Action, Ask, Command, View } from '../ask.ts';
+import { type Ask, action, type Command, view } from '../ask.ts';
 import { audited, endOnce } from '../audited.ts';
 import { takeProject } from '../command-line.ts';
 import { feedsOfProject } from '../feeds/feeds-of-project.ts';
@@ -31,7 +31,7 @@ export const connect: Command = {
   words: 'none',
   async run({ channel, workspace }) {
     const { noKeys } = workspace.setup;
-    if (noKeys !== undefined) throw new Refused({ sentence: `${noKeys}.` });
+    if (noKeys !== undefined) throw new Refused(`${noKeys}.`);
     // A direct message is no channel that could be chosen.
     return { modal: connectForm(channel.startsWith('D') ? {} : { channel }) };
   },
@@ -42,44 +42,39 @@ type Connection = { id: string; name: string; channel: string; apiKey: string };
 /** What is wrong, by field. */
 type Faults = Readonly<Record<string, string>>;
 
-export const connectView: View = {
-  id: VIEWS.connect,
-  async submit({ values }) {
-    const { id = '', name = '', apiKey = '', channel = '' } = values;
-    const given = { id: id.trim().toLowerCase(), name: name.trim(), apiKey: apiKey.trim(), channel };
-    if (!z.guid().safeParse(given.id).success)
-      return { errors: { id: 'That isn’t a project ID: it has to be a UUID.' } };
-    return {
-      // Where it was asked for is of no matter: the channel that was chosen is looked at below, at its field.
-      channel: '',
-      working: working('Trying the key'),
-      async after(ask) {
-        const again = (faults: Faults) => ({ modal: connectForm(given, faults) });
-        const faults = await faultsOf(given, ask);
-        if (Object.keys(faults).length > 0) return again(faults);
-        const write = { action: 'project.connect', projectId: given.id, subject: given.name };
-        const who = { by: ask.person, at: ask.now() };
-        const connected = await audited(ask, write, async () => {
-          const result = await ask.workspace.setup.connect(ask.team, given, who);
-          return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
-        });
-        if (connected.kind === 'refused')
-          return again(
-            Object.fromEntries(connected.faults.map(({ field, sentence }) => [field, `${sentence}.`])),
-          );
-        const { project } = connected;
-        const isShown = visibleIn(ask.workspace.projects(), given.channel).some(
-          ({ id }) => id === project.id,
+export const connectView = view(VIEWS.connect, async ({ values }) => {
+  const { id = '', name = '', apiKey = '', channel = '' } = values;
+  const given = { id: id.trim().toLowerCase(), name: name.trim(), apiKey: apiKey.trim(), channel };
+  if (!z.guid().safeParse(given.id).success)
+    return { errors: { id: 'That isn’t a project ID: it has to be a UUID.' } };
+  return {
+    // Where it was asked for is of no matter: the channel that was chosen is looked at below, at its field.
+    channel: '',
+    working: working('Trying the key'),
+    async after(ask) {
+      const again = (faults: Faults) => ({ modal: connectForm(given, faults) });
+      const faults = await faultsOf(given, ask);
+      if (Object.keys(faults).length > 0) return again(faults);
+      const write = { action: 'project.connect', projectId: given.id, subject: given.name };
+      const who = { by: ask.person, at: ask.now() };
+      const connected = await audited(ask, write, async () => {
+        const result = await ask.workspace.setup.connect(ask.team, given, who);
+        return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
+      });
+      if (connected.kind === 'refused')
+        return again(
+          Object.fromEntries(connected.faults.map(({ field, sentence }) => [field, `${sentence}.`])),
         );
-        const preview = questionOf('preview', 'leads', project.id, ask.now());
-        const keyOnly = connected.kind === 'key_replaced';
-        const connectedHere = isShown ? { channel: given.channel, preview } : undefined;
-        const page = connectedPage(project, connectedHere, keyOnly);
-        return { modal: page, about: given.channel };
-      },
-    };
-  },
-};
+      const { project } = connected;
+      const isShown = visibleIn(ask.workspace.projects(), given.channel).some(({ id }) => id === project.id);
+      const preview = questionOf('preview', 'leads', project.id, ask.now());
+      const keyOnly = connected.kind === 'key_replaced';
+      const connectedHere = isShown ? { channel: given.channel, preview } : undefined;
+      const page = connectedPage(project, connectedHere, keyOnly);
+      return { modal: page, about: given.channel };
+    },
+  };
+});
 
 /** What only Slack and the API can say. */
 async function faultsOf({ id, apiKey, channel }: Connection, ask: Ask): Promise<Faults> {
@@ -124,20 +119,16 @@ export const disconnect: Command = {
       { visible, channel: ask.channel },
       { name: 'disconnect', words: 'fixed' },
     );
-    if (!words) {
-      throw new Refused({
-        sentence: 'Say which project to disconnect.',
+    if (!words)
+      throw new Refused('Say which project to disconnect.', {
         tries: visible.map(({ name }) => `disconnect ${name}`),
       });
-    }
-    if (project.connected) {
-      return { message: disconnectQuestion(project, feedsOfProject(project, ask)) };
-    }
+    if (project.connected) return { message: disconnectQuestion(project, feedsOfProject(project, ask)) };
     const given = await workspace.setup.givenKey(ask.team, project);
     if (given) return { message: forgetKeyQuestion(project, given) };
-    throw new Refused({
-      sentence: `${project.name} wasn’t connected in Slack. It’s in projects.yml: whoever runs Sightline removes it there.`,
-    });
+    throw new Refused(
+      `${project.name} wasn’t connected in Slack. It’s in projects.yml: whoever runs Sightline removes it there.`,
+    );
   },
 };
 
@@ -145,26 +136,20 @@ export const disconnect: Command = {
 const ELSE = '/visibility feeds';
 
 /** Disconnect, after Slack's own question: the project is gone, with its feeds and its key. */
-export const projectDisconnect: Action = {
-  id: ACTIONS.projectDisconnect,
-  async run(ask) {
-    const project = requireVisible(carried('project', ask.value).project, ask);
-    // Of no project: one that is gone is shown in no channel, and nobody would read of it.
-    const write = { action: 'project.disconnect', projectId: '', subject: project.name };
-    const gone = await endOnce(ask, write, ELSE, (setup, team) => setup.disconnect(team, project.id));
-    return gone ? { message: disconnectedPage(project), delivered: 'replacing' } : undefined;
-  },
-};
+export const projectDisconnect = action(ACTIONS.projectDisconnect, async (ask) => {
+  const project = requireVisible(carried('project', ask.value).project, ask);
+  // Of no project: one that is gone is shown in no channel, and nobody would read of it.
+  const write = { action: 'project.disconnect', projectId: '', subject: project.name };
+  const gone = await endOnce(ask, write, ELSE, (setup, team) => setup.disconnect(team, project.id));
+  return gone ? { message: disconnectedPage(project), delivered: 'replacing' } : undefined;
+});
 
 /** Delete the key, after Slack's own question: a project of the file has the key no more that was given for it here. */
-export const projectForgetKey: Action = {
-  id: ACTIONS.projectForgetKey,
-  async run(ask) {
-    const project = requireVisible(carried('project', ask.value).project, ask);
-    const given = await ask.workspace.setup.givenKey(ask.team, project);
-    const write = { action: 'project.forget_key', projectId: project.id, subject: project.name };
-    const gone = await endOnce(ask, write, ELSE, (setup, team) => setup.forgetKey(team, project.id));
-    const { isUsed = false } = given ?? {};
-    return gone ? { message: keyForgottenPage(project, { isUsed }), delivered: 'replacing' } : undefined;
-  },
-};
+export const projectForgetKey = action(ACTIONS.projectForgetKey, async (ask) => {
+  const project = requireVisible(carried('project', ask.value).project, ask);
+  const given = await ask.workspace.setup.givenKey(ask.team, project);
+  const write = { action: 'project.forget_key', projectId: project.id, subject: project.name };
+  const gone = await endOnce(ask, write, ELSE, (setup, team) => setup.forgetKey(team, project.id));
+  const { isUsed = false } = given ?? {};
+  return gone ? { message: keyForgottenPage(project, { isUsed }), delivered: 'replacing' } : undefined;
+});

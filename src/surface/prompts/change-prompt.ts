@@ -16,7 +16,7 @@ import { working } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
-import type { Action, Answer, Ask, Command, ProjectAsk, View } from '../ask.ts';
+import { type Answer, type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
 import { audited, type Worked } from '../audited.ts';
 import { requireVisible } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
@@ -55,13 +55,10 @@ export const untrack: Command = {
 };
 
 /** Beside a prompt that was just tracked: asks first, as the command does. */
-export const promptUntrack: Action = {
-  id: ACTIONS.promptUntrack,
-  async run(ask) {
-    const { project, id } = carried('prompt', ask.value);
-    return opened('untrack', { ...ask, project: requireVisible(project, ask), words: id });
-  },
-};
+export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {
+  const { project, id } = carried('prompt', ask.value);
+  return opened('untrack', { ...ask, project: requireVisible(project, ask), words: id });
+});
 
 function opened(change: Change, meant: Meant): Answer {
   return {
@@ -79,75 +76,64 @@ async function formFor(change: Change, { project, channel, words, api: apiOf }: 
     return form(project, prompt.text, carry('prompt_form', { project: project.id, channel, prompt }));
   }
   const prompts = await trackedPrompts(api, project);
-  if (prompts.length === 0) {
-    throw new Refused({
-      sentence: `${project.name} tracks no prompts yet.`,
+  if (prompts.length === 0)
+    throw new Refused(`${project.name} tracks no prompts yet.`, {
       example: '/visibility track best crm for startups',
     });
-  }
   const carries = carry('prompt_choice', { project: project.id, channel, change });
   return choosePromptForm(project, { prompts, title, carries });
 }
 
 /** Which prompt is meant: becomes the form that changes or ends it. */
-export const promptChooseView: View = {
-  id: VIEWS.promptChoose,
-  async submit({ metadata, values }) {
-    const { project, channel, change } = carried('prompt_choice', metadata);
-    const { [CHOSEN_PROMPT]: chosen = '', [PROMPT_WORDS]: typed = '' } = values;
-    const words = typed.trim() || chosen;
-    if (words === '') return { errors: { [CHOSEN_PROMPT]: 'Choose a prompt, or type words of it.' } };
-    return {
-      channel,
-      working: working('Looking for the prompt'),
-      after: async (ask) => ({
-        modal: await formFor(change, { ...ask, project: requireVisible(project, ask), words }),
-      }),
-    };
-  },
-};
+export const promptChooseView = view(VIEWS.promptChoose, async ({ metadata, values }) => {
+  const { project, channel, change } = carried('prompt_choice', metadata);
+  const { [CHOSEN_PROMPT]: chosen = '', [PROMPT_WORDS]: typed = '' } = values;
+  const words = typed.trim() || chosen;
+  if (words === '') return { errors: { [CHOSEN_PROMPT]: 'Choose a prompt, or type words of it.' } };
+  return {
+    channel,
+    working: working('Looking for the prompt'),
+    after: async (ask) => ({
+      modal: await formFor(change, { ...ask, project: requireVisible(project, ask), words }),
+    }),
+  };
+});
 
 type PromptForm = Carried<'prompt_form'>;
 
-export const promptEditView: View = {
-  id: VIEWS.promptEdit,
-  async submit({ metadata, values }) {
-    const form = carried('prompt_form', metadata);
-    const { prompt: words, errors } = typedPrompt(values);
-    if (errors) return { errors };
-    if (words === form.prompt.text)
-      return { errors: { [PROMPT_INPUT.blockId]: 'That’s what it says already.' } };
-    return {
-      channel: form.channel,
-      working: working('Changing the prompt'),
-      async after(ask) {
-        const project = await changePrompt(form, 'prompt.edit', ask, async (api, { id }) => {
-          await api.updatePrompt(id, form.prompt.id, words);
-          return { outcome: `now “${words}”`, data: { words } };
-        });
-        return { message: promptChanged(project, form.prompt.text, words) };
-      },
-    };
-  },
-};
+export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }) => {
+  const form = carried('prompt_form', metadata);
+  const { prompt: words, errors } = typedPrompt(values);
+  if (errors) return { errors };
+  if (words === form.prompt.text)
+    return { errors: { [PROMPT_INPUT.blockId]: 'That’s what it says already.' } };
+  return {
+    channel: form.channel,
+    working: working('Changing the prompt'),
+    async after(ask) {
+      const project = await changePrompt(form, 'prompt.edit', ask, async (api, { id }) => {
+        await api.updatePrompt(id, form.prompt.id, words);
+        return { outcome: `now “${words}”`, data: { words } };
+      });
+      return { message: promptChanged(project, form.prompt.text, words) };
+    },
+  };
+});
 
-export const promptUntrackView: View = {
-  id: VIEWS.promptUntrack,
-  async submit({ metadata }) {
-    const form = carried('prompt_form', metadata);
-    return {
-      channel: form.channel,
-      working: working('Ending it'),
-      async after(ask) {
-        const project = await changePrompt(form, 'prompt.untrack', ask, async (api, { id }) => {
-          await api.deletePrompt(id, form.prompt.id);
-          return { outcome: 'deleted' };
-        });
-        return { message: promptChanged(project, form.prompt.text) };
-      },
-    };
-  },
-};
+export const promptUntrackView = view(VIEWS.promptUntrack, async ({ metadata }) => {
+  const form = carried('prompt_form', metadata);
+  return {
+    channel: form.channel,
+    working: working('Ending it'),
+    async after(ask) {
+      const project = await changePrompt(form, 'prompt.untrack', ask, async (api, { id }) => {
+        await api.deletePrompt(id, form.prompt.id);
+        return { outcome: 'deleted' };
+      });
+      return { message: promptChanged(project, form.prompt.text) };
+    },
+  };
+});
 
 /** Writes once for this submission. Returns the project. @throws Refused when somebody was faster, or the API says no. */
 export async function changePrompt(
@@ -174,13 +160,13 @@ async function requireUnchanged({ id, text }: FoundPrompt, api: VisibilityClient
   const now = all.find((prompt) => prompt.id === id);
   if (now?.text === text) return;
   if (!now && all.rest)
-    throw new Refused({
-      sentence: `“${text}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists, so Sightline can’t tell whether it changed. Nothing was changed.`,
-    });
-  throw new Refused({
-    sentence: now
+    throw new Refused(
+      `“${text}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists, so Sightline can’t tell whether it changed. Nothing was changed.`,
+    );
+  throw new Refused(
+    now
       ? `Somebody changed this prompt to “${now.text ?? ''}” meanwhile. Nothing was changed.`
       : `“${text}” is no longer tracked. Nothing was changed.`,
-    example: '/visibility prompts',
-  });
+    { example: '/visibility prompts' },
+  );
 }

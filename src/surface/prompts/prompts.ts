@@ -8,7 +8,6 @@ import {
   promptsTable,
 } from '../../messages/prompts/prompts.ts';
 import { pagesOfTable, tablePage } from '../../messages/sortable-table.ts';
-import { nearest } from '../../nearest.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import type { Listing } from '../../visibility/answer.ts';
@@ -16,6 +15,7 @@ import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
+import { nearest } from '../../words/nearest.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { isQuestion, unquoted } from '../command-line.ts';
@@ -36,12 +36,11 @@ export const prompts: Command = {
     const words = unquoted(ask.words);
     const all = await api(project).prompts(project.id);
     const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
-    if (words && found.length === 0) {
-      throw new Refused({
-        sentence: `None of the ${listed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”.`,
-        tries: ['prompts'],
-      });
-    }
+    if (words && found.length === 0)
+      throw new Refused(
+        `None of the ${listed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”.`,
+        { tries: ['prompts'] },
+      );
     const search = words ? { words, of: all.length } : undefined;
     const { rest } = all;
     // Of a list that goes on nobody knows the number.
@@ -49,10 +48,10 @@ export const prompts: Command = {
     const figures = rest ? [] : [{ name, value: found.length, unit: 'prompts' }];
     const sortable = found.length > 1;
     if (sortable && ask.view) {
-      const tableWith = (figures: FiguresOf) => promptsTable(project, found, figures, { search, rest });
+      const tableWith = (of: FiguresOf) => promptsTable(project, found, of, { search, rest });
       const parts = pagesOfTable(tableWith(new Map(found.map((prompt) => [prompt, LONGEST]))), FIGURES_READ);
       const read = await figuresOf(parts[Math.min(page, parts.length - 1)] ?? [], ask);
-      return { ...tablePage(tableWith(read), page, parts), share: true, sortable };
+      return { ...tablePage(tableWith(read), page, parts), figures, share: true, sortable };
     }
     const { shown, pages } = pageOf(found, page);
     const mayChange = await mayBeOffered('prompts', ask);
@@ -148,23 +147,19 @@ export async function findPrompt(
   const [only, second] = holding;
   if (only && !second) return only;
   // An old button names a prompt by its id, which nobody can read.
-  if (ID.test(words) && !all.rest) {
-    throw new Refused({
-      sentence: `${project.name} no longer tracks this prompt.`,
-      tries: ['prompts'],
-    });
-  }
+  if (ID.test(words) && !all.rest)
+    throw new Refused(`${project.name} no longer tracks this prompt.`, { tries: ['prompts'] });
   const texts = all.map(({ text }) => text);
   const guess = words ? nearest(words, texts) : undefined;
   const near = second ? holding.map(({ text }) => text) : guess === undefined ? [] : [guess];
-  throw new Refused({
-    sentence: !words
+  throw new Refused(
+    !words
       ? 'Say which prompt.'
       : second
         ? `${holding.length} prompts contain “${unquoted(typed)}”. Be more specific.`
         : all.rest
           ? `“${unquoted(typed)}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
           : `${project.name} tracks no prompt “${unquoted(typed)}”.`,
-    tries: near.length > 0 ? near.map((text) => `${command} ${text}`) : ['prompts'],
-  });
+    { tries: near.length > 0 ? near.map((text) => `${command} ${text}`) : ['prompts'] },
+  );
 }

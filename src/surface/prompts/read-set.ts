@@ -197,10 +197,10 @@ export async function requireNoneUnderWay({ underWay }: SetWrites, kind: string,
   if (!underWay) return;
   const who = await nameOf(underWay.person, ask);
   const names = brief(underWay.names, 'title');
-  throw new Refused({
-    sentence: `${who} ${who === 'You' ? 'are' : 'is'} setting the tracked ${kind} to ${names} right now. Nothing was set. Open the form again in a minute.`,
-    example: `/visibility ${kind}`,
-  });
+  throw new Refused(
+    `${who} ${who === 'You' ? 'are' : 'is'} setting the tracked ${kind} to ${names} right now. Nothing was set. Open the form again in a minute.`,
+    { example: `/visibility ${kind}` },
+  );
 }
 
 /** "Ana set the tracked engines to Gemini 5 min ago.", and that it may not count where the API never answered. */

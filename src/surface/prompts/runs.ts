@@ -1,12 +1,13 @@
 /** /visibility runs <id>, and the buttons that open one: a run group with its prompt runs, or a prompt run with its answer. */
-
 import { z } from 'zod';
 import { ACTIONS } from '../../messages/actions.ts';
 import { promptRunAnswer, type RunNames, runGroupAnswer } from '../../messages/prompts/runs.ts';
-import { runFigures } from '../../rules/run-figures.ts';
+import { medianOf } from '../../rules/score-window.ts';
+import type { PromptRun } from '../../visibility/contract.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
+import { isFailed, type RunFigures, runStatus } from '../../words/run-status.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
-import type { Action, Answer, Command, ProjectAsk } from '../ask.ts';
+import { type Action, type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { unquoted } from '../command-line.ts';
 import { carried, Refused } from '../refused.ts';
 import { controlled, pageOf, questionAbout, runAgain } from '../run-command.ts';
@@ -24,8 +25,7 @@ export const runs: Command = {
     const run = kind === 'group' ? undefined : await promptRunOf(id, ask);
     const answer = run ?? (kind === 'run' ? undefined : await runGroupOf(id, ask));
     if (answer) return answer;
-    throw new Refused({
-      sentence: `${ask.project.name} has no run with this ID.`,
+    throw new Refused(`${ask.project.name} has no run with this ID.`, {
       example: '/visibility prompt-history k8s cost alerts',
     });
   },
@@ -38,14 +38,11 @@ const IDS = { run: ACTIONS.runOpen, group: ACTIONS.groupOpen } as const;
  * any more: the button works as long as the message is there. `commands` is asked when somebody clicks.
  */
 export function runOpen(kind: keyof typeof IDS, commands: () => readonly CommandRoute[]): Action {
-  return {
-    id: IDS[kind],
-    async run(ask) {
-      const { project, id } = carried('run', ask.value);
-      const question = questionAbout('runs', `${kind} ${id}`, project, ask.now());
-      return controlled(await runAgain(commands(), question, ask), question);
-    },
-  };
+  return action(IDS[kind], async (ask) => {
+    const { project, id } = carried('run', ask.value);
+    const question = questionAbout('runs', `${kind} ${id}`, project, ask.now());
+    return controlled(await runAgain(commands(), question, ask), question);
+  });
 }
 
 /** @throws Refused for what is no id. */
@@ -53,10 +50,10 @@ function asked(words: string): { kind: string | undefined; id: string } {
   const [, kind, typed = ''] = words.trim().match(/^(?:(run|group)\s+)?(.*)$/is) ?? [];
   const id = unquoted(typed);
   if (z.guid().safeParse(id).success) return { kind: kind?.toLowerCase(), id };
-  throw new Refused({
-    sentence: `${id ? `“${id}” isn’t a run ID.` : 'Say which run, by its ID.'} /visibility prompt-history has a button to each of a prompt’s runs.`,
-    example: `/visibility ${runs.example}`,
-  });
+  throw new Refused(
+    `${id ? `“${id}” isn’t a run ID.` : 'Say which run, by its ID.'} /visibility prompt-history has a button to each of a prompt’s runs.`,
+    { example: `/visibility ${runs.example}` },
+  );
 }
 
 /** Undefined where there is none. A run of another project does not exist here. */
@@ -101,4 +98,17 @@ async function orNothing<Answer>(asked: Promise<Answer>): Promise<Answer | undef
     if (error instanceof NotFoundError || error instanceof ValidationError) return undefined;
     throw error;
   }
+}
+
+export function runFigures(runs: readonly PromptRun[]): RunFigures {
+  const costs = runs.flatMap(({ cost_usd }) => cost_usd ?? []);
+  const latencies = runs.flatMap(({ latency_ms }) => latency_ms ?? []);
+  return {
+    listed: runs.length,
+    completed: runs.filter(({ status }) => runStatus(status) === 'completed').length,
+    failed: runs.filter(isFailed).length,
+    cost: costs.reduce((sum, cost) => sum + cost, 0),
+    costed: costs.length,
+    latencyMs: latencies.length > 0 ? medianOf(latencies) : undefined,
+  };
 }

@@ -7,7 +7,7 @@ import { writesOf } from '../../outbox/standing.ts';
 import { segmentPrompts, suggestionNews } from '../../rules/new-suggestions.ts';
 import { reopenSuggestion } from '../../store/suggestions.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
-import type { Action, ActionAsk, Answer, View } from '../ask.ts';
+import { type ActionAsk, type Answer, action, view } from '../ask.ts';
 import { audited, quietly } from '../audited.ts';
 import { carried, Refused } from '../refused.ts';
 import {
@@ -25,103 +25,85 @@ import {
 import { listAnew, whatCame } from './suggestions.ts';
 
 /** Shows what accepting means now, before anything is written. */
-export const suggestionAccept: Action = {
-  id: ACTIONS.suggestionAccept,
-  async run(ask) {
-    const { channel, value, answerAt } = ask;
-    const clicked = suggestionIn(value, ask);
-    const posted = (await postedAs(clicked, ask))?.prompts;
-    return {
-      modal: working('Reading which prompts it applies to'),
-      async filled() {
-        const { news } = await freshSuggestion(clicked, ask);
-        const metadata = carry('accept_form', {
-          channel,
-          clicked: value,
-          applies: appliesNow(news),
-          answerAt,
-        });
-        return acceptForm(news, { writes: writesOf(ask.workspace.projects()), posted }, metadata);
-      },
-    };
-  },
-};
+export const suggestionAccept = action(ACTIONS.suggestionAccept, async (ask) => {
+  const { channel, value, answerAt } = ask;
+  const clicked = suggestionIn(value, ask);
+  const posted = (await postedAs(clicked, ask))?.prompts;
+  return {
+    modal: working('Reading which prompts it applies to'),
+    async filled() {
+      const { news } = await freshSuggestion(clicked, ask);
+      const metadata = carry('accept_form', {
+        channel,
+        clicked: value,
+        applies: appliesNow(news),
+        answerAt,
+      });
+      return acceptForm(news, { writes: writesOf(ask.workspace.projects()), posted }, metadata);
+    },
+  };
+});
 
 /** Its form, submitted: accepts if it still means what was shown. */
-export const suggestionAcceptView: View = {
-  id: VIEWS.suggestionAccept,
-  async submit(ask) {
-    const { channel, clicked: value, applies, answerAt } = carried('accept_form', ask.metadata);
-    const clicked = suggestionIn(value, { ...ask, channel });
-    const { project, page } = clicked;
-    return {
-      channel,
-      // In a list the decision is shown where it was clicked; a post may be far away, so the form says it.
-      ...(page === undefined ? { working: working('Accepting') } : { answerAt }),
-      async after(ask) {
-        const listed = await acceptAsShown(clicked, applies, ask);
-        if (page !== undefined) return listAnew(project, page, listed, ask);
-        return { message: await whatCame(suggestionNews({ suggestion: listed }, project), ask) };
-      },
-    };
-  },
-};
+export const suggestionAcceptView = view(VIEWS.suggestionAccept, async (ask) => {
+  const { channel, clicked: value, applies, answerAt } = carried('accept_form', ask.metadata);
+  const clicked = suggestionIn(value, { ...ask, channel });
+  const { project, page } = clicked;
+  return {
+    channel,
+    // In a list the decision is shown where it was clicked; a post may be far away, so the form says it.
+    ...(page === undefined ? { working: working('Accepting') } : { answerAt }),
+    async after(ask) {
+      const listed = await acceptAsShown(clicked, applies, ask);
+      if (page !== undefined) return listAnew(project, page, listed, ask);
+      return { message: await whatCame(suggestionNews({ suggestion: listed }, project), ask) };
+    },
+  };
+});
 
 /** After Slack's own question. */
-export const suggestionDismiss: Action = {
-  id: ACTIONS.suggestionDismiss,
-  async run(ask) {
-    const clicked = suggestionIn(ask.value, ask);
-    // A post whose suggestion the API lists no longer can still be laid aside.
-    const read = async () =>
-      clicked.page === undefined ? listedOpen(clicked, ask) : stillListed(clicked, ask);
-    return shownAnew(clicked, await quietly(settle(clicked, 'dismissed', ask, read)), ask);
-  },
-};
+export const suggestionDismiss = action(ACTIONS.suggestionDismiss, async (ask) => {
+  const clicked = suggestionIn(ask.value, ask);
+  // A post whose suggestion the API lists no longer can still be laid aside.
+  const read = async () =>
+    clicked.page === undefined ? listedOpen(clicked, ask) : stillListed(clicked, ask);
+  return shownAnew(clicked, await quietly(settle(clicked, 'dismissed', ask, read)), ask);
+});
 
 /** Takes back a mark that changed nothing in the dashboard. */
-export const suggestionUndo: Action = {
-  id: ACTIONS.suggestionUndo,
-  async run(ask) {
-    const clicked = suggestionIn(ask.value, ask);
-    const { project, suggestionId, page } = clicked;
-    const key = { team: ask.team, projectId: project.id, suggestionId };
-    const write = { action: 'suggestion.undo', projectId: project.id, subject: suggestionId };
-    const listed = await quietly(
-      audited(ask, write, async () => {
-        const result = page === undefined ? undefined : await stillListed(clicked, ask);
-        if (!(await shownWith(key, ask, (trx) => reopenSuggestion(trx, key)))) {
-          throw new Refused({ sentence: 'There’s no mark to take back. The message shows how it stands.' });
-        }
-        return { result, outcome: 'open again' };
-      }),
-    );
-    return shownAnew(clicked, listed, ask);
-  },
-};
+export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
+  const clicked = suggestionIn(ask.value, ask);
+  const { project, suggestionId, page } = clicked;
+  const key = { team: ask.team, projectId: project.id, suggestionId };
+  const write = { action: 'suggestion.undo', projectId: project.id, subject: suggestionId };
+  const listed = await quietly(
+    audited(ask, write, async () => {
+      const result = page === undefined ? undefined : await stillListed(clicked, ask);
+      if (!(await shownWith(key, ask, (trx) => reopenSuggestion(trx, key))))
+        throw new Refused('There’s no mark to take back. The message shows how it stands.');
+      return { result, outcome: 'open again' };
+    }),
+  );
+  return shownAnew(clicked, listed, ask);
+});
 
 /** Every prompt that the segment would apply to now. */
-export const suggestionPreview: Action = {
-  id: ACTIONS.suggestionPreview,
-  async run(ask) {
-    const clicked = suggestionIn(ask.value, ask);
-    const news = await postedAs(clicked, ask);
-    if (!news) {
-      throw new Refused({
-        sentence: 'Sightline no longer knows this message. The list has the open suggestions.',
-        example: '/visibility suggestions',
-      });
-    }
-    const { project, suggestionId } = clicked;
-    return {
-      modal: working('Reading the prompts'),
-      async filled() {
-        const mapped = await ask.api(project).segmentPrompts(project.id, suggestionId);
-        return previewForm({ ...news, prompts: segmentPrompts(mapped) }, news.prompts);
-      },
-    };
-  },
-};
+export const suggestionPreview = action(ACTIONS.suggestionPreview, async (ask) => {
+  const clicked = suggestionIn(ask.value, ask);
+  const news = await postedAs(clicked, ask);
+  if (!news)
+    throw new Refused('Sightline no longer knows this message. The list has the open suggestions.', {
+      example: '/visibility suggestions',
+    });
+  const { project, suggestionId } = clicked;
+  return {
+    modal: working('Reading the prompts'),
+    async filled() {
+      const mapped = await ask.api(project).segmentPrompts(project.id, suggestionId);
+      return previewForm({ ...news, prompts: segmentPrompts(mapped) }, news.prompts);
+    },
+  };
+});
 
 async function stillListed(clicked: ClickedSuggestion, ask: ActionAsk) {
   const listed = await listedOpen(clicked, ask);

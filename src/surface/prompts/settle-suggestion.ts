@@ -55,9 +55,7 @@ export async function listedOpen(
   if (!end) return now;
   const key = { team: ask.team, projectId: project.id, suggestionId };
   await shownWith(key, ask, (trx) => recordEnd(trx, key, end, ask.now()));
-  throw new Refused({
-    sentence: `This suggestion is already ${end.status} in the dashboard. Nothing was changed.`,
-  });
+  throw new Refused(`This suggestion is already ${end.status} in the dashboard. Nothing was changed.`);
 }
 
 /** The same with its prompts. @throws Refused also where the API lists it no longer. */
@@ -73,7 +71,7 @@ export async function freshSuggestion(
 }
 
 export function noLonger(): Refused {
-  return new Refused({ sentence: 'The API no longer lists this suggestion. Nothing was changed.' });
+  return new Refused('The API no longer lists this suggestion. Nothing was changed.');
 }
 
 /** What accepting would mean, as one text: equal texts mean the same. */
@@ -101,7 +99,7 @@ export async function settle<Read>(
     const result = await read();
     const change = { status: verb, by: ask.person, at: ask.now(), written } as const;
     const isFirst = await shownWith(key, ask, (trx) => settleSuggestion(trx, key, change));
-    if (!isFirst) throw new Refused({ sentence: await whoWasFaster(key, ask) });
+    if (!isFirst) throw new Refused(await whoWasFaster(key, ask));
     const outcome = operation ? await tellApi(operation, verb, key, project, ask) : 'marked here only';
     return { result, outcome };
   });
@@ -119,7 +117,7 @@ export async function acceptAsShown(
     const why = news.prompts
       ? 'Your prompts changed meanwhile, so accepting means something else now.'
       : 'Which prompts it applies to can’t be read now.';
-    throw new Refused({ sentence: `${why} Nothing was accepted. Open it again.` });
+    throw new Refused(`${why} Nothing was accepted. Open it again.`);
   });
 }
 

@@ -187,12 +187,8 @@ export async function suggestionSeen(
 export async function whySuggestion(key: string, project: Project, ask: Ask): Promise<Page> {
   const { db, team } = ask;
   const seen = await suggestionSeen(key, project, ask);
-  if (!seen) {
-    throw new Refused({
-      sentence: await nowhereTold('suggestion', project, ask),
-      example: '/visibility suggestions',
-    });
-  }
+  if (!seen)
+    throw new Refused(await nowhereTold('suggestion', project, ask), { example: '/visibility suggestions' });
   const handles = await handlesOf(db, team, [key]);
   const suggestion = await suggestionState(db, { team, projectId: project.id, suggestionId: key });
   const standing = { handles, writes: writesOf(ask.workspace.projects()), ...(suggestion && { suggestion }) };

@@ -14,10 +14,19 @@ import {
 import { trackAnswer } from '../../messages/prompts/prompts.ts';
 import { type Refusal, working } from '../../messages/refusal.ts';
 import { type Project, visibleIn } from '../../projects/projects.ts';
-import { decodeCommandText } from '../../slack/incoming.ts';
+import { decodeCommandText } from '../../slack/text.ts';
 import { deliveryAt } from '../../store/deliveries.ts';
 import { ValidationError } from '../../visibility/errors.ts';
-import type { Action, Answer, Ask, Command, Form, Shortcut, ShortcutAsk, View } from '../ask.ts';
+import {
+  type Answer,
+  type Ask,
+  action,
+  type Command,
+  type Form,
+  type Shortcut,
+  type ShortcutAsk,
+  view,
+} from '../ask.ts';
 import { audited } from '../audited.ts';
 import { unquoted } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
@@ -39,51 +48,41 @@ export const track: Command = {
 };
 
 /** Its form, submitted: faults stand at the field; otherwise it closes and the prompt is tracked. */
-export const promptTrackView: View = {
-  id: VIEWS.promptTrack,
-  async submit({ metadata, values }) {
-    const { project, channel } = carried('track_form', metadata);
-    const { prompt, errors } = typedPrompt(values);
-    if (errors) return { errors };
-    return {
-      channel,
-      after: async (ask) => ({
-        message: await trackPrompt(requireVisible(project, ask), prompt, ask),
-      }),
-    };
-  },
-};
+export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values }) => {
+  const { project, channel } = carried('track_form', metadata);
+  const { prompt, errors } = typedPrompt(values);
+  if (errors) return { errors };
+  return {
+    channel,
+    after: async (ask) => ({
+      message: await trackPrompt(requireVisible(project, ask), prompt, ask),
+    }),
+  };
+});
 
-export const promptTrackSuggested: Action = {
-  id: ACTIONS.promptTrackSuggested,
-  async run(ask) {
-    const { project, prompt } = carried('suggested_prompt', ask.value);
-    // The API takes a prompt twice: of a double click, whose ids differ, one counts.
-    const id = hash('sha256', `${ask.channel} ${ask.ts} ${ask.value}`);
-    const visible = requireVisible(project, ask);
-    return { message: await trackPrompt(visible, prompt, { ...ask, id }) };
-  },
-};
+export const promptTrackSuggested = action(ACTIONS.promptTrackSuggested, async (ask) => {
+  const { project, prompt } = carried('suggested_prompt', ask.value);
+  // The API takes a prompt twice: of a double click, whose ids differ, one counts.
+  const id = hash('sha256', `${ask.channel} ${ask.ts} ${ask.value}`);
+  const visible = requireVisible(project, ask);
+  return { message: await trackPrompt(visible, prompt, { ...ask, id }) };
+});
 
 /** Track as a prompt…: its words are a beginning, which the form lets people change. */
-export const promptTrackOpen: Action = {
-  id: ACTIONS.promptTrackOpen,
-  async run({ value, ...ask }) {
-    const { project: id, prompt } = carried('suggested_prompt', value);
-    const project = requireVisible(id, ask);
-    return { modal: trackForm(project, carry('track_form', { project: id, channel: ask.channel }), prompt) };
-  },
-};
+export const promptTrackOpen = action(ACTIONS.promptTrackOpen, async ({ value, ...ask }) => {
+  const { project: id, prompt } = carried('suggested_prompt', value);
+  const project = requireVisible(id, ask);
+  return { modal: trackForm(project, carry('track_form', { project: id, channel: ask.channel }), prompt) };
+});
 
 /** @throws Refused when the prompt is empty, too long or tracked already, or the API does not take it. */
 export async function trackPrompt(project: Project, words: string, ask: Ask): Promise<Page> {
   const prompt = promptWords(words);
   const unfit = unfitPrompt(prompt);
-  if (unfit) throw new Refused(unfit);
+  if (unfit) throw new Refused(unfit.sentence, unfit);
   const api = ask.api(project);
-  if (isTracked(words, await api.prompts(project.id))) {
-    throw new Refused({ sentence: `You already track “${prompt}” for ${project.name}. Nothing was added.` });
-  }
+  if (isTracked(words, await api.prompts(project.id)))
+    throw new Refused(`You already track “${prompt}” for ${project.name}. Nothing was added.`);
   const taken = {
     sentence: `An earlier click already sent “${prompt}” to the API. Check whether it’s tracked now.`,
     example: '/visibility prompts',
@@ -120,7 +119,7 @@ function unfitPrompt(prompt: string): Refusal | undefined {
 /** Why the API did not take a prompt's words. */
 export function notTaken(error: ValidationError): Refused {
   const why = error.details.map(({ message }) => message).join('; ') || 'it doesn’t say why';
-  return new Refused({ sentence: `The API didn’t take this prompt: ${why}. Nothing was changed.` });
+  return new Refused(`The API didn’t take this prompt: ${why}. Nothing was changed.`);
 }
 
 /** The words of a prompt as they are sent to the API. */
@@ -162,10 +161,9 @@ async function openForm(ask: ShortcutAsk): Promise<Answer> {
       const initial = await promptIn(ask);
       const form = trackAnywhereForm([...likely, ...others], { initial, chosen: likely.length === 1 });
       if (form) return form;
-      throw new Refused({
-        sentence:
-          'You’re in no channel that shows a project. Ask whoever runs Sightline to invite you to one.',
-      });
+      throw new Refused(
+        'You’re in no channel that shows a project. Ask whoever runs Sightline to invite you to one.',
+      );
     },
   };
 }
@@ -177,19 +175,16 @@ async function promptIn({ message, channel, team, db }: ShortcutAsk): Promise<st
 }
 
 /** The form, submitted: what came of it is shown where the form was. */
-export const trackForView: View = {
-  id: VIEWS.promptTrackFor,
-  async submit({ metadata, values }) {
-    const { project: single = '' } = carried('track_anywhere_form', metadata);
-    const project = values[PROJECT_INPUT.actionId] ?? single;
-    const { prompt, errors } = typedPrompt(values);
-    if (errors) return { errors };
-    return {
-      channel: '',
-      working: working('Handing the prompt to the API'),
-      after: async (ask) => ({
-        message: await trackPrompt(await requireSeen(project, ask), prompt, ask),
-      }),
-    };
-  },
-};
+export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values }) => {
+  const { project: single = '' } = carried('track_anywhere_form', metadata);
+  const project = values[PROJECT_INPUT.actionId] ?? single;
+  const { prompt, errors } = typedPrompt(values);
+  if (errors) return { errors };
+  return {
+    channel: '',
+    working: working('Handing the prompt to the API'),
+    after: async (ask) => ({
+      message: await trackPrompt(await requireSeen(project, ask), prompt, ask),
+    }),
+  };
+});

@@ -11,7 +11,7 @@ import {
 } from '../../messages/prompts/tracked-set.ts';
 import { working } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
-import type { Action, Ask, Command, View } from '../ask.ts';
+import { type Ask, action, type Command, view } from '../ask.ts';
 import { audited } from '../audited.ts';
 import { requireVisible, verdictOn } from '../guards.ts';
 import { carried, Refused } from '../refused.ts';
@@ -54,21 +54,18 @@ export function trackedSet(kind: SetKind): Command {
 }
 
 /** Change…: opens the form with what is tracked now. */
-export const setChange: Action = {
-  id: ACTIONS.setChange,
-  async run(ask) {
-    const { kind, project: id } = carried('tracked_set', ask.value);
-    const project = requireVisible(id, ask);
-    return {
-      modal: working(`Reading the tracked ${kind}`),
-      async filled() {
-        const set = await readSet(kind, project, ask);
-        await requireNoneUnderWay(set.writes, kind, ask);
-        return formOf(project, set, ask);
-      },
-    };
-  },
-};
+export const setChange = action(ACTIONS.setChange, async (ask) => {
+  const { kind, project: id } = carried('tracked_set', ask.value);
+  const project = requireVisible(id, ask);
+  return {
+    modal: working(`Reading the tracked ${kind}`),
+    async filled() {
+      const set = await readSet(kind, project, ask);
+      await requireNoneUnderWay(set.writes, kind, ask);
+      return formOf(project, set, ask);
+    },
+  };
+});
 
 function formOf(project: Project, set: SetNow, { channel, now }: Ask, changed?: string): Form {
   const { kind } = set;
@@ -77,31 +74,27 @@ function formOf(project: Project, set: SetNow, { channel, now }: Ask, changed?: 
 }
 
 /** The form, submitted: writes where the set is still what the form showed; else it is shown anew, and why. */
-export const setChangeView: View = {
-  id: VIEWS.setChange,
-  async submit({ metadata, lists }) {
-    const { kind, project: id, channel, shown, opened } = carried('set_form', metadata);
-    const chosen = lists[SET_INPUT.actionId] ?? [];
-    if (chosen.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
-    return {
-      channel,
-      working: working(`Setting the tracked ${kind}`),
-      async after(ask) {
-        const project = requireVisible(id, ask);
-        const now = await readSet(kind, project, ask);
-        await requireNoneUnderWay(now.writes, kind, ask);
-        if (fingerprint(now) !== shown) {
-          return { modal: formOf(project, now, ask, await whatChanged(now, opened, ask)) };
-        }
-        const wanted = [...chosen, ...listedIn(now).stay];
-        await replaceSet(project, now, wanted, ask);
-        const done = `Set: ${namesOf(now, wanted).join(', ')}. It counts from the next day on.`;
-        const set = { ...now, tracked: wanted, isUnread: false };
-        return { message: trackedSetAnswer(project, set, { done, mayChange: true }) };
-      },
-    };
-  },
-};
+export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) => {
+  const { kind, project: id, channel, shown, opened } = carried('set_form', metadata);
+  const chosen = lists[SET_INPUT.actionId] ?? [];
+  if (chosen.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
+  return {
+    channel,
+    working: working(`Setting the tracked ${kind}`),
+    async after(ask) {
+      const project = requireVisible(id, ask);
+      const now = await readSet(kind, project, ask);
+      await requireNoneUnderWay(now.writes, kind, ask);
+      if (fingerprint(now) !== shown)
+        return { modal: formOf(project, now, ask, await whatChanged(now, opened, ask)) };
+      const wanted = [...chosen, ...listedIn(now).stay];
+      await replaceSet(project, now, wanted, ask);
+      const done = `Set: ${namesOf(now, wanted).join(', ')}. It counts from the next day on.`;
+      const set = { ...now, tracked: wanted, isUnread: false };
+      return { message: trackedSetAnswer(project, set, { done, mayChange: true }) };
+    },
+  };
+});
 
 /** @throws Refused where somebody else sets it at the same moment. */
 async function replaceSet(project: Project, now: SetNow, wanted: readonly string[], ask: Ask): Promise<void> {
@@ -114,12 +107,11 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
     // After our own row is there: of two who set at once at least one finds the other's.
     const writes = await setWrites(action, project.id, ask);
     await requireNoneUnderWay(writes, kind, ask);
-    if (writes.last?.request !== now.writes.last?.request) {
-      throw new Refused({
-        sentence: `Somebody set the tracked ${kind} at the same moment. Nothing was set. Open the form again.`,
-        example: `/visibility ${kind}`,
-      });
-    }
+    if (writes.last?.request !== now.writes.last?.request)
+      throw new Refused(
+        `Somebody set the tracked ${kind} at the same moment. Nothing was set. Open the form again.`,
+        { example: `/visibility ${kind}` },
+      );
     const api = ask.api(project);
     if (kind === 'engines') await api.setEngines(project.id, wanted);
     else await api.setRegions(project.id, wanted);

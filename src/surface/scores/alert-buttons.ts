@@ -1,5 +1,6 @@
 /** Mute… and Unmute on a score alert, and Not useful: counted, and where that was often, answered with a better threshold, which Set 8 sets. */
 import { carry, type Verdict } from '../../carried.ts';
+import { projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { count } from '../../messages/figures.ts';
@@ -12,15 +13,16 @@ import {
   notUsefulAnswer,
   type OfferedThreshold,
   thresholdSetAnswer,
+  usefulAgain,
   verdictKept,
 } from '../../messages/scores/alert-answers.ts';
 import { capital } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
-import { projectRef } from '../../rules/project-ref.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
 import {
   type AlertKey,
   findNotUseful,
+  findUsefulAgain,
   judgeAlert,
   muteAlert,
   releaseAlert,
@@ -29,9 +31,9 @@ import {
   verdictsOn,
 } from '../../store/alerts.ts';
 import type { Db } from '../../store/schema.ts';
-import type { Action, Ask, View } from '../ask.ts';
-import { audited, changeOnce, quietly, writtenAndShown } from '../audited.ts';
-import { feedShown } from '../feeds/feeds-of-project.ts';
+import { type Ask, action, view } from '../ask.ts';
+import { changeOnce, writtenAndShown } from '../audited.ts';
+import { editFeed, feedShown } from '../feeds/feeds-of-project.ts';
 import { carried, Refused } from '../refused.ts';
 import { alertSettings, type ClickedAlert, clickedAlert, seriesNow } from './alert.ts';
 
@@ -41,57 +43,45 @@ const LASTS_MS: Readonly<Record<MuteChoice, number | undefined>> = {
   recovered: undefined,
 };
 
-export const alertMute: Action = {
-  id: ACTIONS.alertMute,
-  async run(ask) {
-    const { which, project } = await clickedAlert(ask.ts, ask);
-    const { channel, ts } = ask;
-    return { modal: alertMuteModal(which, project.name, carry('alert_form', { channel, ts })) };
-  },
-};
+export const alertMute = action(ACTIONS.alertMute, async (ask) => {
+  const { which, project } = await clickedAlert(ask.ts, ask);
+  const { channel, ts } = ask;
+  return { modal: alertMuteModal(which, project.name, carry('alert_form', { channel, ts })) };
+});
 
-export const alertMuteView: View = {
-  id: VIEWS.alertMute,
-  async submit({ metadata, values }) {
-    const { channel, ts } = carried('alert_form', metadata);
-    const choice = values[MUTE_FIELD] ?? '';
-    if (!isChoice(choice)) return { errors: { [MUTE_FIELD]: 'Choose for how long.' } };
-    return {
-      channel,
-      async after(ask) {
-        const clicked = await clickedAlert(ts, ask);
-        const lasts = LASTS_MS[choice];
-        const until = lasts === undefined ? undefined : ask.now() + lasts;
-        await changeAlert(clicked, 'alert.mute', ask, (trx) =>
-          muteAlert(trx, clicked.at, { by: ask.person, until }),
-        );
-        return undefined;
-      },
-    };
-  },
-};
+export const alertMuteView = view(VIEWS.alertMute, async ({ metadata, values }) => {
+  const { channel, ts } = carried('alert_form', metadata);
+  const choice = values[MUTE_FIELD] ?? '';
+  if (!isChoice(choice)) return { errors: { [MUTE_FIELD]: 'Choose for how long.' } };
+  return {
+    channel,
+    async after(ask) {
+      const clicked = await clickedAlert(ts, ask);
+      const lasts = LASTS_MS[choice];
+      const until = lasts === undefined ? undefined : ask.now() + lasts;
+      await changeAlert(clicked, 'alert.mute', ask, (trx) =>
+        muteAlert(trx, clicked.at, { by: ask.person, until }),
+      );
+      return undefined;
+    },
+  };
+});
 
-export const alertUnmute: Action = {
-  id: ACTIONS.alertUnmute,
-  async run(ask) {
-    const clicked = await clickedAlert(ask.ts, ask);
-    await changeAlert(clicked, 'alert.unmute', ask, (trx) => unmuteAlert(trx, clicked.at));
-    return undefined;
-  },
-};
+export const alertUnmute = action(ACTIONS.alertUnmute, async (ask) => {
+  const clicked = await clickedAlert(ask.ts, ask);
+  await changeAlert(clicked, 'alert.unmute', ask, (trx) => unmuteAlert(trx, clicked.at));
+  return undefined;
+});
 
 /** I’m on it, and Release: who looks into an open alert. */
-export const alertTake: Action = {
-  id: ACTIONS.alertTake,
-  async run(ask) {
-    const clicked = await clickedAlert(ask.ts, ask);
-    const { at } = clicked;
-    const taking = { by: ask.person, since: ask.now() };
-    if (ask.value === 'release') await release(clicked, ask);
-    else await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, at, taking));
-    return undefined;
-  },
-};
+export const alertTake = action(ACTIONS.alertTake, async (ask) => {
+  const clicked = await clickedAlert(ask.ts, ask);
+  const { at } = clicked;
+  const taking = { by: ask.person, since: ask.now() };
+  if (ask.value === 'release') await release(clicked, ask);
+  else await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, at, taking));
+  return undefined;
+});
 
 /** With it a colleague who was on it is told, where they still read that channel. */
 async function release(clicked: ClickedAlert, ask: Ask): Promise<void> {
@@ -125,19 +115,16 @@ export async function changeAlert(
   const write = { action, projectId: project.id, subject: which };
   const done = await changeOnce(ask, write, () => writtenAndShown(ask, alert.key, work));
   if (done !== false) return;
-  throw new Refused({ sentence: `${capital(which)} ${NOTHING_DONE[action]}. Nothing changed.` });
+  throw new Refused(`${capital(which)} ${NOTHING_DONE[action]}. Nothing changed.`);
 }
 
 function isChoice(value: string): value is MuteChoice {
   return Object.hasOwn(MUTE_CHOICES, value);
 }
 
-export const alertNotUseful: Action = {
-  id: ACTIONS.alertNotUseful,
-  async run(ask) {
-    return { message: (await countNotUseful(await clickedAlert(ask.ts, ask), ask)).message };
-  },
-};
+export const alertNotUseful = action(ACTIONS.alertNotUseful, async (ask) => {
+  return { message: (await countNotUseful(await clickedAlert(ask.ts, ask), ask)).message };
+});
 
 /** `counted`: false where this person had said so before, undefined where this click was taken already. */
 export async function countNotUseful(
@@ -152,20 +139,23 @@ export async function countNotUseful(
   return { counted, message: notUsefulAnswer(which, at.key, counted === false, offered) };
 }
 
-/** What was wrong with it, in place of the question. */
-export const alertVerdict: Action = {
-  id: ACTIONS.alertVerdict,
-  async run(ask) {
-    const { alert: key, verdict } = carried('verdict', ask.value);
-    const at = { team: ask.team, channel: ask.channel, key };
-    return { message: await keepVerdict(at, verdict, ask), delivered: 'replacing' };
-  },
-};
+/** What was wrong with it, or that nothing was, in place of the question. */
+export const alertVerdict = action(ACTIONS.alertVerdict, async (ask) => {
+  const { alert: key, verdict } = carried('verdict', ask.value);
+  const at = { team: ask.team, channel: ask.channel, key };
+  const message = verdict === undefined ? await takeBack(at, ask) : await keepVerdict(at, verdict, ask);
+  return { message, delivered: 'replacing' };
+});
+
+async function takeBack(at: AlertKey, ask: Ask): Promise<Page> {
+  await findUsefulAgain(ask.db, at, ask.person);
+  return usefulAgain();
+}
 
 /** Of an alert that this person found of no use. @throws Refused where they didn’t. */
 export async function keepVerdict(at: AlertKey, verdict: Verdict, ask: Ask): Promise<Page> {
   if (await judgeAlert(ask.db, at, ask.person, verdict)) return verdictKept(verdict);
-  throw new Refused({ sentence: 'Sightline no longer knows this alert. Nothing was changed.' });
+  throw new Refused('Sightline no longer knows this alert. Nothing was changed.');
 }
 
 /** Of alerts on the score, which have a threshold. The API is asked only where enough people said so. */
@@ -185,31 +175,14 @@ async function offer({ project, alert, at }: ClickedAlert, ask: Ask): Promise<Of
   return { proposal, minChange, project: projectRef(project), value };
 }
 
-export const thresholdSet: Action = {
-  id: ACTIONS.thresholdSet,
-  async run(ask) {
-    const { feed: id, revision, minChange } = carried('threshold', ask.value);
-    const feed = feedShown(id, ask);
-    const { team, workspace } = ask;
-    const who = { by: ask.person, at: ask.now() };
-    const write = { action: 'feed.change', projectId: feed.project.id, subject: id };
-    const outcome = `changes of at least ${count(minChange, 'point')}`;
-    const edited = await quietly(
-      audited(ask, write, async () => {
-        const kept = await workspace.setup.feed(team, id);
-        const settings = { ...kept?.settings, min_change: minChange };
-        const result = await workspace.setup.editFeed(team, id, revision, settings, who);
-        return { result, outcome: result.kind === 'changed' ? outcome : undefined };
-      }),
-    );
-    if (edited === undefined) return undefined;
-    if (edited.kind === 'changed') {
-      return { message: thresholdSetAnswer(feed.project, minChange), delivered: 'replacing' };
-    }
-    const why =
-      edited.kind === 'refused'
-        ? edited.faults.map(({ sentence }) => `${sentence}.`).join(' ')
-        : 'Someone changed this feed in the meantime.';
-    throw new Refused({ sentence: `${why} Nothing was changed.`, example: '/visibility feeds' });
-  },
-};
+export const thresholdSet = action(ACTIONS.thresholdSet, async (ask) => {
+  const { feed: id, revision, minChange } = carried('threshold', ask.value);
+  const feed = feedShown(id, ask);
+  const outcome = `changes of at least ${count(minChange, 'point')}`;
+  const isSet = await editFeed(feed, 'feed.change', ask, (kept) => ({
+    settings: { ...kept?.settings, min_change: minChange },
+    revision,
+    outcome,
+  }));
+  return isSet ? { message: thresholdSetAnswer(feed.project, minChange), delivered: 'replacing' } : undefined;
+});

@@ -6,9 +6,8 @@ import { detailsThereAnswer } from '../../messages/scores/alert-answers.ts';
 import { scoreDetailsMessage, whyMovedPage } from '../../messages/scores/alert-thread.ts';
 import { type ScorePicture, scorePicture } from '../../messages/scores/picture/score-picture.ts';
 import { placeWords } from '../../messages/trouble-words.ts';
-import { alertBand, alertLimit } from '../../rules/alert-band.ts';
 import { alertFigures } from '../../rules/alert-figures.ts';
-import { alertHistory } from '../../rules/alert-history.ts';
+import { alertBand, alertHistory, alertLimit } from '../../rules/alert-history.ts';
 import { partName } from '../../rules/score-rows.ts';
 import { dateOf, type ScoreSeries, seriesKey } from '../../rules/score-series.ts';
 import { draw } from '../../slack/draw.ts';
@@ -16,7 +15,7 @@ import { uploadImage } from '../../slack/files.ts';
 import { postReply } from '../../slack/poster.ts';
 import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
-import type { Action, ActionAsk, Answer, Ask } from '../ask.ts';
+import { type ActionAsk, type Answer, type Ask, action } from '../ask.ts';
 import { Refused } from '../refused.ts';
 import { alertSettings, type ClickedAlert, clickedScoreAlert, seriesNow } from './alert.ts';
 import { readWhy } from './show-why.ts';
@@ -30,9 +29,8 @@ type DetailsRead = { series: readonly ScoreSeries[]; minChange: number; lastDay:
 export async function showWhy(ask: ActionAsk): Promise<Answer> {
   const clicked = await clickedScoreAlert(ask.ts, ask);
   const read = await readDetails(clicked, ask);
-  if (!(await beginDetails(ask.db, clicked.at, read.lastDay))) {
+  if (!(await beginDetails(ask.db, clicked.at, read.lastDay)))
     return { message: detailsThereAnswer(clicked.which, read.lastDay) };
-  }
   try {
     await putDetails(clicked, read, ask);
   } catch (error) {
@@ -42,10 +40,10 @@ export async function showWhy(ask: ActionAsk): Promise<Answer> {
   return undefined;
 }
 
-export const alertWhy: Action = { id: ACTIONS.alertWhy, run: showWhy };
+export const alertWhy = action(ACTIONS.alertWhy, showWhy);
 
 /** What the button was called before. */
-export const alertDetails: Action = { id: ACTIONS.alertDetails, run: showWhy };
+export const alertDetails = action(ACTIONS.alertDetails, showWhy);
 
 /** `lastDay` is the alert's own, or a later one for which the API has figures by now. @throws VisibilityError */
 async function readDetails({ project, alert }: ClickedAlert<ScoreAlert>, ask: Ask): Promise<DetailsRead> {
@@ -77,11 +75,11 @@ async function putDetails(
   const posted = await postReply(client, channel, ts, draw(message));
   if (posted.kind === 'posted') return;
   const place = placeWords(posted.reason);
-  throw new Refused({
-    sentence: place
+  throw new Refused(
+    place
       ? `Slack refused the details, because ${place.why}. ${place.remedy}`
       : `Slack refused the details (${posted.reason}). Try again in a moment.`,
-  });
+  );
 }
 
 async function pictureOf(
@@ -96,11 +94,8 @@ async function pictureOf(
     (one) => seriesKey(one.metric, one.lead.scope) === ofSeries,
   );
   const all = past.some((one) => one.key === key) ? past : [...past, alert];
-  const handles = await handlesOf(
-    db,
-    team,
-    all.map((one) => one.key),
-  );
+  const keys = all.map((one) => one.key);
+  const handles = await handlesOf(db, team, keys);
   return scorePicture({
     project: project.name,
     metric: alert.metric,

@@ -7,7 +7,7 @@ import { whyMentionAlertAnswer } from '../../messages/scores/mention-alert.ts';
 import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';
 import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { USUAL_MIN_CHANGE } from '../../projects/projects-schema.ts';
-import { alertLimit } from '../../rules/alert-band.ts';
+import { alertLimit } from '../../rules/alert-history.ts';
 import { outcomeOf, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
 import { muteAt } from '../../rules/alert-tell.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
@@ -53,15 +53,32 @@ export async function clickedAlert(ts: string, ask: Ask): Promise<ClickedAlert> 
 
 /** The alert of this key as the first of the asker’s channels was told of it; undefined where none was. */
 export async function alertSeen(key: string, project: Project, ask: Ask): Promise<ClickedAlert | undefined> {
-  const { db, team } = ask;
   for (const channel of await channelsSeen(project, ask)) {
-    const at = { team, channel, key };
-    const { news, taken } = (await keptAlert(db, at)) ?? {};
-    if (!news || news.kind === 'score_notice' || news.project.id !== project.id) continue;
-    const handles = await handlesOf(db, team, [key]);
-    return { project, alert: news, at, which: handles[key] ?? 'this alert', taken, handles };
+    const alert = await alertIn(channel, key, project, ask);
+    if (alert) return alert;
   }
   return undefined;
+}
+
+/** The same as one channel was told of it. */
+export async function alertIn(
+  channel: string,
+  key: string,
+  project: Project,
+  ask: Ask,
+): Promise<ClickedAlert | undefined> {
+  const { db, team } = ask;
+  const kept = await keptIn(channel, key, project, ask);
+  if (!kept) return undefined;
+  const handles = await handlesOf(db, team, [key]);
+  const which = handles[key] ?? 'this alert';
+  return { project, alert: kept.news, at: { team, channel, key }, which, taken: kept.taken, handles };
+}
+
+async function keptIn(channel: string, key: string, project: Project, { db, team }: Ask) {
+  const kept = await keptAlert(db, { team, channel, key });
+  if (!kept || kept.news.kind === 'score_notice' || kept.news.project.id !== project.id) return undefined;
+  return { ...kept, news: kept.news };
 }
 
 /** One of the score: only that has figures to explain. @throws Refused as clickedAlert */
@@ -73,8 +90,7 @@ export async function clickedScoreAlert(ts: string, ask: Ask): Promise<ClickedAl
 }
 
 export function unknownAlert(): Refused {
-  return new Refused({
-    sentence: 'Sightline no longer knows this alert. Nothing was changed.',
+  return new Refused('Sightline no longer knows this alert. Nothing was changed.', {
     example: '/visibility scores',
   });
 }
@@ -108,8 +124,9 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
   const { db, team } = ask;
   const channels = await channelsSeen(project, ask);
   for (const channel of channels) {
-    const { news, muted, settled } = (await keptAlert(db, { team, channel, key })) ?? {};
-    if (!news || news.kind === 'score_notice' || news.project.id !== project.id) continue;
+    const kept = await keptIn(channel, key, project, ask);
+    if (!kept) continue;
+    const { news, muted, settled } = kept;
     const { toldIn = '' } = news;
     const handles = await handlesOf(db, team, [key, toldIn]);
     const posts = await postsSeen(key, channels, ask);
@@ -123,9 +140,8 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
     };
     const said = (await verdictsOfAlerts(db, team, [key])).get(key) ?? {};
     const became = settled ? { outcome: outcomeOf(settled, said), settled } : waitsUntil(news);
-    if (news.kind === 'mention_alert') {
+    if (news.kind === 'mention_alert')
       return whyMentionAlertAnswer({ ...about, alert: news, settled: became });
-    }
     const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
     const watched = { project, timezone, minChange: feed && minChange };
     const post = posts.find((one) => one.channel === channel);
@@ -142,10 +158,7 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
       knownCauses: await knownCauses(db, { team, channel, projectId: project.id }, news),
     });
   }
-  throw new Refused({
-    sentence: await nowhereTold('alert', project, ask),
-    example: '/visibility scores',
-  });
+  throw new Refused(await nowhereTold('alert', project, ask), { example: '/visibility scores' });
 }
 
 /** Only alerts with a message of their own are settled. */

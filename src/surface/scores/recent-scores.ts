@@ -2,18 +2,11 @@
 import type { MeasuredChange } from '../../decision.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
-import { scoreRows } from '../../feeds/score-rows.ts';
+import { movedSince, type ScoredProject, scoreRows } from '../../feeds/score-rows.ts';
 import type { Log } from '../../log.ts';
 import type { HomeScore } from '../../messages/home/home.ts';
-import type { Project } from '../../projects/projects.ts';
-import { setsMoved } from '../../rules/measured-changes.ts';
-import { promptsMoved } from '../../rules/prompt-changes.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
-import { promptWrites, setsWritten } from '../../store/audit.ts';
 import type { Db } from '../../store/schema.ts';
-
-/** A project of one workspace, with the timezone in which its days end. */
-export type ScoredProject = { team: string; project: Project; timezone: string };
 
 export type RecentScores = {
   /** What is known at once. */
@@ -75,21 +68,16 @@ const LATELY_MS = 91 * DAY_MS;
 
 /** Scores do not wait for the list of prompts: where it cannot be read (not `isWhole`), only what was written here is known. */
 export async function measuredLately(
-  { team, project, timezone }: { team: string; project: Project; timezone: string },
+  of: ScoredProject,
   { db, visibilityOf, log }: { db: Db; visibilityOf: VisibilityOf; log: Log },
   { now, signal }: { now: number; signal?: AbortSignal },
 ): Promise<{ moved: MeasuredChange[]; isWhole: boolean }> {
-  const since = now - LATELY_MS;
-  const [tracked, prompts, sets] = await Promise.all([
-    visibilityOf(project)
-      .prompts(project.id, { signal })
-      .catch((error: unknown) => {
-        log.warn({ err: error, project: project.id }, 'Scores are shown without what prompts came');
-        return undefined;
-      }),
-    promptWrites(db, team, project.id, since),
-    setsWritten(db, team, project.id, since),
-  ]);
-  const moved = [...promptsMoved(tracked ?? [], prompts, timezone), ...setsMoved(sets, timezone)];
+  const tracked = await visibilityOf(of.project)
+    .prompts(of.project.id, { signal })
+    .catch((error: unknown) => {
+      log.warn({ err: error, project: of.project.id }, 'Scores are shown without what prompts came');
+      return undefined;
+    });
+  const moved = await movedSince(db, of, now - LATELY_MS, tracked);
   return { moved, isWhole: tracked !== undefined && !tracked.rest };
 }

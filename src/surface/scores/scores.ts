@@ -45,16 +45,11 @@ export const scores: Command = {
     const asked = span && SPANS[span];
     const overview = scoreOverview(daily, timezone, now, asked, moved);
     const figures = scoreFigures(daily, timezone, now, moved);
-    const about = { latestAlert: await latestAlert(ask), asked, figures, isWhole };
+    const [latestAlert] = await alertsSeen(ask, now - ALERT_MS);
+    const about = { latestAlert, asked, figures, isWhole };
     return { message: scoresAnswer(project, overview, about), share: true };
   },
 };
-
-/** Of the last two weeks, an open one first. */
-async function latestAlert(ask: ProjectAsk): Promise<LatestAlert | undefined> {
-  const [latest] = await alertsSeen(ask, ask.now() - ALERT_MS);
-  return latest;
-}
 
 /**
  * The project's alerts that changed at `since` (epoch ms) or later, as an open one does every day, open ones first; each as it was
@@ -66,11 +61,8 @@ export async function alertsSeen(ask: ProjectAsk, since: number): Promise<Latest
   const told = (await latestAlerts(db, team, { channels, here, since })).filter(
     ({ alert }) => alert.project.id === project.id,
   );
-  const handles = await handlesOf(
-    db,
-    team,
-    told.map(({ alert }) => alert.key),
-  );
+  const keys = told.map(({ alert }) => alert.key);
+  const handles = await handlesOf(db, team, keys);
   return told.flatMap(({ alert }) => {
     const handle = handles[alert.key];
     return handle === undefined ? [] : { alert, handle };
@@ -102,11 +94,8 @@ export const whatIf: Command = {
     const current = isOther ? alertsOfPast(project, series, usual, asked)?.alerts.length : undefined;
     // With another threshold the alert of a day is another one.
     const asPosted = minChange === usual ? shown : [];
-    const handles = await handlesOf(
-      db,
-      team,
-      asPosted.map(({ alert }) => alert.key),
-    );
+    const keys = asPosted.map(({ alert }) => alert.key);
+    const handles = await handlesOf(db, team, keys);
     const message = whatIfAnswer(project, {
       minChange,
       asked: words ? asked : 0,
@@ -124,8 +113,7 @@ function daysIn(words: string): number {
   if (!words) return WHAT_IF_DAYS;
   const days = Number(words.match(/^(\d{1,3})\s*(d|days?)?$/i)?.[1] ?? 0);
   if (days >= 1 && days <= MOST_DAYS) return days;
-  throw new Refused({
-    sentence: `“${words}” isn’t a number of days from 1 to ${MOST_DAYS}.`,
+  throw new Refused(`“${words}” isn’t a number of days from 1 to ${MOST_DAYS}.`, {
     example: `/visibility ${whatIf.example}`,
   });
 }
@@ -135,8 +123,7 @@ function thresholdIn(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined;
   const minChange = Number(typed.replace(',', '.'));
   if (typed.trim() && Number.isFinite(minChange) && minChange > 0) return minChange;
-  throw new Refused({
-    sentence: `“${typed}” isn’t a threshold: min_change is a number above 0, in points of the score.`,
+  throw new Refused(`“${typed}” isn’t a threshold: min_change is a number above 0, in points of the score.`, {
     example: `/visibility ${whatIf.example}`,
   });
 }

@@ -2,7 +2,6 @@
 import type { MovedPrompt, ScoreAlert } from '../../decision.ts';
 import { readPrompts } from '../../feeds/score-why.ts';
 import type { QuotedAnswer, WhyMoved } from '../../messages/scores/alert-thread.ts';
-import { ownAmong } from '../../own-brand.ts';
 import { promptsThatMoved } from '../../rules/alert-explanation.ts';
 import { firstNamed, namingSentences, sourceChanges } from '../../rules/answer-change.ts';
 import { daysBefore } from '../../rules/calendar.ts';
@@ -10,6 +9,7 @@ import { ownDomains, ownPageChanges } from '../../rules/own-pages.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
+import { ownAmong } from '../../words/own-brand.ts';
 import { ifReadable, namesOfEngines } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
 import type { ClickedAlert } from './alert.ts';

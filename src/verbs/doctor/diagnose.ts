@@ -2,7 +2,6 @@
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError } from '../../errors.ts';
-import { nearest } from '../../nearest.ts';
 import { createApiKeys } from '../../projects/api-keys.ts';
 import { homeless } from '../../projects/file-check.ts';
 import { type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
@@ -12,6 +11,7 @@ import type { Db } from '../../store/schema.ts';
 import { secretsOf } from '../../strike.ts';
 import { createProfiles } from '../../visibility/profiles.ts';
 import { correctionsOf } from '../../watch/api-profile.ts';
+import { nearest } from '../../words/nearest.ts';
 import { lookAtApi } from './api.ts';
 import type { Progress } from './progress.ts';
 import type { Finding, Report } from './report.ts';

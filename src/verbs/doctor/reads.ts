@@ -1,7 +1,8 @@
 /** The operations that only read, in an order in which each is asked after those whose answers hold the id it needs. */
-import { ownAmong } from '../../own-brand.ts';
+
 import type { VisibilityClient } from '../../visibility/client.ts';
 import type { OPERATIONS } from '../../visibility/operations.ts';
+import { ownAmong } from '../../words/own-brand.ts';
 
 /** Ids and names that answers gave, for the operations that need one. */
 export type Found = {

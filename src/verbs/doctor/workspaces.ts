@@ -1,7 +1,7 @@
 /** The workspaces that the bot is in, each with its projects as the file and the people there say them. */
 import type { Config } from '../../config.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
-import { elsewhere } from '../../projects/elsewhere.ts';
+import { elsewhere } from '../../projects/file-check.ts';
 import { withMade } from '../../projects/made.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { Vault } from '../../secrets.ts';

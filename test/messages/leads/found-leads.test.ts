@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FoundLead, foundLeadsAnswer, placesLine } from '../../../src/messages/leads/found-leads.ts';
+import { type FoundLead, foundLeadsAnswer, placesLine } from '../../../src/messages/leads/lead-row.ts';
 import { headline } from '../../../src/messages/page.ts';
 import { mrkdwn } from '../../../src/slack/text.ts';
 import { ACME, DIGEST, FRIDAY } from '../cast.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { metricsAnswer } from '../../../src/messages/leads/lead-counts.ts';
 import { type LeadList, leadListPage, leadsPerPage } from '../../../src/messages/leads/lead-list.ts';
-import { warmLeadsAnswer } from '../../../src/messages/leads/warm-leads.ts';
+import { warmLeadsAnswer } from '../../../src/messages/leads/lead-row.ts';
 import { ACME, DIGEST, FRIDAY, STANDING } from '../cast.ts';
 import { leadsOf, standingOf } from '../every-lead.ts';
 import { buttonsOf, drawn, expectWithinLimits, heardOf, shownOf, wordsOf } from '../reading.ts';

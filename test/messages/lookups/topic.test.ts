@@ -1,7 +1,6 @@
 /** Topics: all of them in lines, and one of them in full. */
 import { describe, expect, test } from 'vitest';
-import { topicPage } from '../../../src/messages/lookups/topic.ts';
-import { topicsPage } from '../../../src/messages/lookups/topics.ts';
+import { topicPage, topicsPage } from '../../../src/messages/lookups/topics.ts';
 import { LIMITS, type MessageBlock } from '../../../src/slack/blocks.ts';
 import { draw } from '../../../src/slack/draw.ts';
 import type { TopicDetail } from '../../../src/visibility/contract.ts';

@@ -1,8 +1,8 @@
 /** Runs and run groups: what failed and why, how far a group is, and what it cost, of those runs alone that say so. */
 import { describe, expect, test } from 'vitest';
 import { promptRunAnswer, runGroupAnswer } from '../../../src/messages/prompts/runs.ts';
-import { runFigures } from '../../../src/rules/run-figures.ts';
 import { draw } from '../../../src/slack/draw.ts';
+import { runFigures } from '../../../src/surface/prompts/runs.ts';
 import type { PromptRun, RunGroup } from '../../../src/visibility/contract.ts';
 import { ACME } from '../cast.ts';
 import { buttonsOf, clocksRead, heardOf, shownOf, wordsOf } from '../reading.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/messages/actions.ts';
-import { draftOf, faultsOf } from '../../../src/surface/feeds/feed-draft.ts';
+import { draftOf, faultsOf } from '../../../src/surface/feeds/make-feed.ts';
 
 test.each(['"0 9 * * 1-5"', '“0 9 * * 1-5”', ' 0 9 * * 1-5 '])(
   'the form takes %s as it is meant',

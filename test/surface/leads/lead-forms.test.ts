@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
+import { OTHER_REASON } from '../../../src/messages/leads/lead-facts.ts';
 import { FIELDS } from '../../../src/messages/leads/lead-forms.ts';
-import { OTHER_REASON } from '../../../src/messages/leads/lead-state.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import {
   leadDismissMany,

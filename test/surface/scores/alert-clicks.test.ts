@@ -5,7 +5,7 @@ import { standingOf } from '../../../src/outbox/standing.ts';
 import { alertHistory } from '../../../src/rules/alert-history.ts';
 import { scoreSeries } from '../../../src/rules/score-series.ts';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { keepAlert, muteAlert } from '../../../src/store/alerts.ts';
+import { keepAlert, muteAlert, verdictsOn } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { clickedAlert } from '../../../src/surface/scores/alert.ts';
@@ -13,6 +13,7 @@ import {
   alertNotUseful,
   alertTake,
   alertUnmute,
+  alertVerdict,
   thresholdSet,
 } from '../../../src/surface/scores/alert-buttons.ts';
 import { alertDetails } from '../../../src/surface/scores/alert-details.ts';
@@ -27,6 +28,7 @@ import { surfaceOver } from '../../support/surface-over.ts';
 import { json } from '../../visibility/api.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
+const PLACE = { team: TEAM, channel: CHANNEL, projectId: ACME };
 const SCORES = `scores: { channel: ${CHANNEL}, schedule: every day at 9:00 }`;
 const TAKEN: Answering = inTurn(
   ok({ upload_url: 'https://files.example/1', file_id: 'F1' }),
@@ -122,6 +124,18 @@ describe('alerts that are found of no use', () => {
     const [project] = workspace.projects().projects;
     expect(project?.made?.[0]?.scores).toMatchObject({ min_change: 8, schedule: 'every day at 9:00' });
     await expect(thresholdSet.run(request('', carried))).rejects.toThrow(Refused);
+  });
+
+  it('are counted no more once that is taken back, and can be found of no use again', async () => {
+    const { request, db } = await channelWithAlerts();
+    const counted = async () => (await verdictsOn(db, PLACE, 9)).map(({ notUseful }) => notUseful);
+    const { blocks } = messageOf(await alertNotUseful.run(request('1')));
+    const [, undo = ''] = /"Undo".*?"value":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(blocks)) ?? [];
+    expect(await counted()).toEqual([0, 0, 0, 1]);
+    await alertVerdict.run(request('', JSON.parse(`"${undo}"`)));
+    expect(await counted()).toEqual([0, 0, 0, 0]);
+    expect(said(await alertNotUseful.run(request('1')))).toMatch(/^Thanks, noted/);
+    expect(await counted()).toEqual([0, 0, 0, 1]);
   });
 
   it('lead to nothing while they are fewer', async () => {

@@ -1,5 +1,5 @@
 /** Changes to an answer that are told once, for its value and for its JSON Schema, so that the two cannot disagree. */
-import { remembered } from '../remembered.ts';
+import { remembered } from '../route.ts';
 import type { At } from './at.ts';
 
 export type Schema = { [keyword: string]: unknown };

@@ -1,7 +1,7 @@
 /** Dialects of content: which rows there are, and what belongs to what. They speak the reference's own names. */
 import { ENGINES, REGIONS } from '../../world/cast.ts';
 import { randomOf } from '../../world/random.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../validation.ts';
 import { type Change, fields, inOrder, isObject, only, renaming, rows, type Schema } from './change.ts';
 import type { Dialect } from './dialect.ts';
 

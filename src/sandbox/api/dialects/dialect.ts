@@ -2,8 +2,7 @@
  * What a dialect is: how an API of the same document might speak where the document is silent. Its parts work on the
  * wire's JSON, between the routes and the client; what is done to an answer is done to its schema too (change.ts).
  */
-import type { FieldFault } from '../refusal.ts';
-import type { RawRequest } from '../validation.ts';
+import type { FieldFault, RawRequest } from '../validation.ts';
 import type { At } from './at.ts';
 import type { Change, Schema } from './change.ts';
 

@@ -2,8 +2,7 @@
  * Every dialect that the reference API speaks, and how several are spoken at once. The order counts: an answer takes
  * them from the first to the last, a request from the last to the first.
  */
-import type { FieldFault } from '../refusal.ts';
-import type { RawRequest } from '../validation.ts';
+import type { FieldFault, RawRequest } from '../validation.ts';
 import type { At } from './at.ts';
 import type { Schema } from './change.ts';
 import { contentDialects } from './content.ts';

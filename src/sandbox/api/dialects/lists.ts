@@ -1,7 +1,6 @@
 /** Dialects of lists: how much of one comes at once, how the rest is asked for, and in what it is put. */
 
-import { Refusal } from '../refusal.ts';
-import type { RawRequest } from '../validation.ts';
+import { type RawRequest, Refusal } from '../validation.ts';
 import type { At } from './at.ts';
 import type { Schema } from './change.ts';
 import type { Dialect, Envelope, Paging, Parameter } from './dialect.ts';

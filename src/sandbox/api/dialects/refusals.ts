@@ -1,5 +1,5 @@
 /** Dialects of refusals: the same faults in other envelopes than FastAPI's {detail}. */
-import type { FieldFault } from '../refusal.ts';
+import type { FieldFault } from '../validation.ts';
 import type { Schema } from './change.ts';
 import type { Dialect } from './dialect.ts';
 

@@ -1,6 +1,5 @@
 /** Dialects of requests: other names for what is asked, other ways to write lists, and limits. */
-import { type FieldFault, Refusal } from '../refusal.ts';
-import type { RawRequest } from '../validation.ts';
+import { type FieldFault, type RawRequest, Refusal } from '../validation.ts';
 import type { At } from './at.ts';
 import { isObject, renaming } from './change.ts';
 import type { Dialect, Parameter } from './dialect.ts';

@@ -1,11 +1,19 @@
 /** Community leads of the reference API: forum threads where the brand could join, and their counts. */
 import { z } from 'zod';
 import { LEADS_DEFAULT_LIMIT } from '../../../visibility/contract.ts';
+import { enginesCiting } from '../../world/citations.ts';
 import { DAY_MS, dayOf, startOf } from '../../world/day.ts';
 import type { Lead as LeadRow } from '../../world/rows.ts';
-import { enginesCiting } from '../../world/sources.ts';
-import { iso, rounded } from '../formats.ts';
-import { engineAndRegion, isAskedFor, limit, ofProject, projectRoute, type Route } from '../route.ts';
+import {
+  engineAndRegion,
+  isAskedFor,
+  iso,
+  limit,
+  ofProject,
+  projectRoute,
+  type Route,
+  rounded,
+} from '../route.ts';
 import { CommunityLead, CommunityMetrics, WarmLead } from '../shapes.ts';
 
 const NEW_FOR = 2 * DAY_MS;

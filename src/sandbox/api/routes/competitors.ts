@@ -1,10 +1,9 @@
 /** Competitors of the reference API, over the last 7 complete days. */
 import { z } from 'zod';
 import { competitorPicture } from '../../world/competitors.ts';
-import { rounded, roundedOrNull } from '../formats.ts';
-import { Refusal } from '../refusal.ts';
-import { ofProject, projectRoute, type Route } from '../route.ts';
+import { ofProject, projectRoute, type Route, rounded, roundedOrNull } from '../route.ts';
 import { CompetitorDetail } from '../shapes.ts';
+import { Refusal } from '../validation.ts';
 
 const competitorDetail = projectRoute({
   operation: 'competitor_detail',

@@ -1,14 +1,22 @@
 /** What the reference API has on its figures: who was named in the answers of the last days, and what they cited. */
 import { z } from 'zod';
 import { CITATIONS_DEFAULT_LIMIT, Mention, ReferrerRanking } from '../../../visibility/contract.ts';
+import { fanOutOf } from '../../world/answer-text.ts';
 import { engineNamed } from '../../world/cast.ts';
+import { domainOf, referrersOf, sourcesOf } from '../../world/citations.ts';
 import { citationId, mentionId, responseId } from '../../world/identities.ts';
 import type { Citation as Cited, Mention as Mentioned, PromptRun } from '../../world/rows.ts';
-import { fanOutOf } from '../../world/searches.ts';
-import { domainOf, referrersOf, sourcesOf } from '../../world/sources.ts';
-import { iso, rounded } from '../formats.ts';
-import { remembered } from '../remembered.ts';
-import { engineAndRegion, isAskedFor, limit, ofProject, projectRoute, type Route } from '../route.ts';
+import {
+  engineAndRegion,
+  isAskedFor,
+  iso,
+  limit,
+  ofProject,
+  projectRoute,
+  type Route,
+  remembered,
+  rounded,
+} from '../route.ts';
 import { Citation, QueryFanout, Source } from '../shapes.ts';
 
 const MOST = 5_000;

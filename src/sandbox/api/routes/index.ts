@@ -3,12 +3,10 @@ import type { Route } from '../route.ts';
 import { communityRoutes } from './community.ts';
 import { competitorRoutes } from './competitors.ts';
 import { evidenceRoutes } from './evidence.ts';
-import { promptFigureRoutes } from './prompt-figures.ts';
+import { promptFigureRoutes, scoreRoutes } from './prompt-figures.ts';
 import { promptRoutes } from './prompts.ts';
 import { runRoutes } from './runs.ts';
-import { scoreRoutes } from './scores.ts';
-import { segmentRoutes } from './segments.ts';
-import { suggestionRoutes } from './suggestions.ts';
+import { segmentRoutes, suggestionRoutes } from './segments.ts';
 import { topicRoutes } from './topics.ts';
 import { trackingRoutes } from './tracking.ts';
 

@@ -1,17 +1,64 @@
-/** How the reference API's prompts fare: the last 7 complete days, day by day, and run by run. */
+/** Daily scores of the reference API, and how its prompts fare: the last 7 complete days, day by day, and run by run. */
 import { z } from 'zod';
-import { engineNamed } from '../../world/cast.ts';
-import { dayOf } from '../../world/day.ts';
+import { engineNamed, REGIONS } from '../../world/cast.ts';
+import { dateOf, dayOf } from '../../world/day.ts';
 import { responseId } from '../../world/identities.ts';
 import { pictureOf } from '../../world/picture.ts';
 import type { Project } from '../../world/project.ts';
 import type { PromptRun } from '../../world/rows.ts';
-import type { Figures } from '../../world/scores.ts';
-import { iso, rounded, roundedOrNull } from '../formats.ts';
-import { id, ofProject, projectRoute, type Route } from '../route.ts';
+import type { Figures, DailyScore as Row } from '../../world/scores.ts';
+import {
+  engineAndRegion,
+  id,
+  iso,
+  ofProject,
+  projectRoute,
+  type Route,
+  rounded,
+  roundedOrNull,
+} from '../route.ts';
 import { DailyScore, PromptDetail, PromptHistory } from '../shapes.ts';
 import { promptNotFound, promptToWire } from './prompts.ts';
-import { dayToWire } from './scores.ts';
+
+const dailyScores = projectRoute({
+  operation: 'daily_scores',
+  summary:
+    'List daily scores, oldest first: one row over all engines, then one per engine; asked for, per region too',
+  method: 'GET',
+  path: '/projects/{project_id}/scores/daily',
+  request: z.object({
+    path: ofProject,
+    query: z.object({ region_ids: engineAndRegion.region_ids }),
+  }),
+  response: z.array(DailyScore),
+  answer({ query }, project, now) {
+    const ofRegions = REGIONS.filter(({ id }) => query.region_ids?.includes(id)).map((region) =>
+      project.regionScores(region, now),
+    );
+    return [project.dailyScores(now), ...ofRegions]
+      .flat()
+      .sort((a, b) => a.day - b.day)
+      .map(dayToWire);
+  },
+});
+
+function dayToWire(row: Row): z.input<typeof DailyScore> {
+  return {
+    date: dateOf(row.day),
+    engine_id: row.engine?.id ?? null,
+    engine: row.engine?.displayName ?? null,
+    region_id: row.region?.id ?? null,
+    region: row.region?.name ?? null,
+    score: rounded(row.score, 2),
+    mention_rate: rounded(row.mentionRate, 4),
+    average_rank: roundedOrNull(row.averageRank, 2),
+    avg_sentiment: roundedOrNull(row.averageSentiment, 2),
+    answer_count: row.answers,
+    complete: row.complete,
+  };
+}
+
+export const scoreRoutes: readonly Route[] = [dailyScores];
 
 const ofPrompt = z.object({ path: ofProject, query: z.object({ prompt_id: id }) });
 

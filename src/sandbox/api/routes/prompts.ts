@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { PromptRequest } from '../../../visibility/assumed-requests.ts';
 import type { TrackedPrompt } from '../../world/rows.ts';
-import { iso } from '../formats.ts';
-import { Refusal } from '../refusal.ts';
-import { id, ofProject, projectRoute, type Route } from '../route.ts';
+import { id, iso, ofProject, projectRoute, type Route } from '../route.ts';
 import { PromptDeleted, PromptOut } from '../shapes.ts';
+import { Refusal } from '../validation.ts';
 
 /** The reference takes no blank prompt and no essay. */
 const Words = PromptRequest.pipe(z.object({ prompt: z.string().trim().min(1).max(500) }));

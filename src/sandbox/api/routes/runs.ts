@@ -6,9 +6,8 @@ import { ENGINES } from '../../world/cast.ts';
 import { responseId } from '../../world/identities.ts';
 import type { PromptRun } from '../../world/rows.ts';
 import { type Failure, type RunGroup, statusOf } from '../../world/run-groups.ts';
-import { iso, isoOrNull } from '../formats.ts';
-import { Refusal } from '../refusal.ts';
-import { id, type Route, route } from '../route.ts';
+import { id, iso, isoOrNull, type Route, route } from '../route.ts';
+import { Refusal } from '../validation.ts';
 
 /** An answer's price, by its time: what longer thinking costs. */
 const USD_PER_SECOND = 0.0006;

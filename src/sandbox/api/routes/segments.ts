@@ -1,15 +1,15 @@
 /**
- * Segment suggestions of the reference API. A suggested segment goes by its suggestion's id. Accepting and dismissing
- * are not in the API's document: they stand for operations that its owner may have.
+ * What the reference API suggests: segments, content and prompts. A suggested segment goes by its suggestion's id. Accepting
+ * and dismissing are not in the API's document: they stand for operations that its owner may have.
  */
 import { z } from 'zod';
 import { SegmentPromptMapping, SegmentSuggestion } from '../../../visibility/contract.ts';
 import type { Project } from '../../world/project.ts';
-import type { Suggestion } from '../../world/rows.ts';
+import type { Suggestion as SuggestedSegment } from '../../world/rows.ts';
 import { appliesTo } from '../../world/suggestions.ts';
-import { iso, isoOrNull } from '../formats.ts';
-import { Refusal } from '../refusal.ts';
-import { id, ofProject, projectRoute, type Route } from '../route.ts';
+import { id, iso, isoOrNull, ofProject, projectRoute, type Route } from '../route.ts';
+import { PromptSuggestion, Suggestion, SuggestionsStatus } from '../shapes.ts';
+import { Refusal } from '../validation.ts';
 
 const segmentSuggestions = projectRoute({
   operation: 'segment_suggestions',
@@ -63,7 +63,7 @@ function closing(verb: 'accept' | 'dismiss', status: 'accepted' | 'dismissed'): 
   });
 }
 
-function toWire(suggestion: Suggestion, project: Project): z.input<typeof SegmentSuggestion> {
+function toWire(suggestion: SuggestedSegment, project: Project): z.input<typeof SegmentSuggestion> {
   return {
     id: suggestion.id,
     project_id: project.id,
@@ -82,3 +82,55 @@ export const segmentRoutes: readonly Route[] = [
   acceptSegmentSuggestion,
   dismissSegmentSuggestion,
 ];
+
+const suggestions = projectRoute({
+  operation: 'suggestions',
+  summary: 'List GEO suggestions, oldest first',
+  method: 'GET',
+  path: '/projects/{project_id}/suggestions',
+  request: z.object({ path: ofProject }),
+  response: z.array(Suggestion),
+  answer: (_request, project, now) =>
+    project.advice.at(now).map(({ id, title, description, kind, priority, createdAt }) => ({
+      id,
+      title,
+      description,
+      kind,
+      priority,
+      status: 'open',
+      created_at: iso(createdAt),
+    })),
+});
+
+const suggestionsStatus = projectRoute({
+  operation: 'suggestions_status',
+  summary: 'Get suggestions status',
+  method: 'GET',
+  path: '/projects/{project_id}/suggestions/status',
+  request: z.object({ path: ofProject }),
+  response: SuggestionsStatus,
+  answer(_request, project, now) {
+    const { length } = project.advice.at(now);
+    return { status: 'ready', generated_at: iso(project.advice.thoughtAt(now)), total: length, open: length };
+  },
+});
+
+const promptSuggestions = projectRoute({
+  operation: 'prompt_suggestions',
+  summary: 'List prompt suggestions, oldest first',
+  method: 'GET',
+  path: '/projects/{project_id}/prompt-suggestions',
+  request: z.object({ path: ofProject }),
+  response: z.array(PromptSuggestion),
+  answer: (_request, project, now) =>
+    project.advice.promptsAt(now).map(({ id, text, category, reason, createdAt }) => ({
+      id,
+      prompt: text,
+      category,
+      reason,
+      status: project.prompts.named(text) === undefined ? ('open' as const) : ('tracked' as const),
+      created_at: iso(createdAt),
+    })),
+});
+
+export const suggestionRoutes: readonly Route[] = [suggestions, suggestionsStatus, promptSuggestions];

@@ -7,10 +7,9 @@ import { responseId } from '../../world/identities.ts';
 import type { Project } from '../../world/project.ts';
 import type { TopicScript } from '../../world/script.ts';
 import { evidenceIn, runsCiting, topicPicture } from '../../world/topics.ts';
-import { iso, rounded, roundedOrNull } from '../formats.ts';
-import { Refusal } from '../refusal.ts';
-import { limit, ofProject, projectRoute, type Route } from '../route.ts';
+import { iso, limit, ofProject, projectRoute, type Route, rounded, roundedOrNull } from '../route.ts';
 import { Topic, TopicAnswer } from '../shapes.ts';
+import { Refusal } from '../validation.ts';
 
 const topics = projectRoute({
   operation: 'topics',

@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { ProjectEngineSetRequest } from '../../../visibility/assumed-requests.ts';
 import { Engine, ProjectRegionSetRequest } from '../../../visibility/contract.ts';
 import { ENGINES, REGIONS } from '../../world/cast.ts';
-import { regionUsageOf } from '../../world/region-usage.ts';
 import type { Engine as EngineRow, Region as RegionRow } from '../../world/rows.ts';
-import { rounded } from '../formats.ts';
-import { Refusal } from '../refusal.ts';
-import { id, ofProject, projectRoute, type Route, route } from '../route.ts';
+import { regionUsageOf } from '../../world/tracked-sets.ts';
+import { id, ofProject, projectRoute, type Route, rounded, route } from '../route.ts';
 import { Region, RegionUsage } from '../shapes.ts';
+import { Refusal } from '../validation.ts';
 
 const engines = route({
   operation: 'engines',

@@ -2,13 +2,105 @@
  * Blocks and views as Slack accepts them: the types that Sightline may send. Any other is refused, as by an old client.
  * https://docs.slack.dev/reference/block-kit/blocks and https://docs.slack.dev/reference/views
  */
+
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { LIMITS } from '../../../slack/blocks.ts';
-import { chart } from './chart-schema.ts';
-import { anyText, mrkdwnText, picture, plainText } from './composition-schemas.ts';
+import { anyText, mrkdwnText, picture, plainText, webAddress } from './composition-schemas.ts';
 import { actionsElement, inputElement, sectionAccessory } from './element-schemas.ts';
 import { alert, card, carousel, container, contextActions, dataTable } from './grouping-schemas.ts';
-import { richTextElement } from './rich-text-schema.ts';
+
+const style = z.record(
+  z.enum(['bold', 'italic', 'strike', 'code', 'underline', 'highlight', 'client_highlight', 'unlink']),
+  z.boolean(),
+);
+
+function inline<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
+  return z.strictObject({ type: z.literal(type), ...shape, style: style.optional() });
+}
+
+const text = inline('text', { text: z.string().min(1) });
+const link = inline('link', {
+  url: webAddress,
+  text: z.string().optional(),
+  unsafe: z.boolean().optional(),
+});
+
+const piece = z.discriminatedUnion('type', [
+  text,
+  link,
+  inline('user', { user_id: z.string() }),
+  inline('usergroup', { usergroup_id: z.string() }),
+  inline('channel', { channel_id: z.string() }),
+  inline('emoji', { name: z.string(), unicode: z.string().optional() }),
+  inline('date', {
+    timestamp: z.int(),
+    format: z.string(),
+    url: webAddress.optional(),
+    fallback: z.string().optional(),
+  }),
+  inline('broadcast', { range: z.enum(['here', 'channel', 'everyone']) }),
+]);
+
+const border = { border: z.union([z.literal(0), z.literal(1)]).optional() };
+const richTextSection = z.strictObject({ type: z.literal('rich_text_section'), elements: z.array(piece) });
+
+const richTextElement = z.discriminatedUnion('type', [
+  richTextSection,
+  z.strictObject({
+    type: z.literal('rich_text_list'),
+    elements: z.array(richTextSection),
+    style: z.enum(['bullet', 'ordered']),
+    indent: z.int().optional(),
+    offset: z.int().optional(),
+    ...border,
+  }),
+  z.strictObject({ type: z.literal('rich_text_quote'), elements: z.array(piece), ...border }),
+  z.strictObject({
+    type: z.literal('rich_text_preformatted'),
+    elements: z.array(z.discriminatedUnion('type', [text, link])),
+    ...border,
+  }),
+]);
+
+const label = z.string().min(1).max(LIMITS.chartLabel);
+const axisLabel = z.string().max(LIMITS.chartTitle).optional();
+const point = z.strictObject({ label, value: z.number() });
+
+const axes = z
+  .strictObject({
+    type: z.enum(['line', 'bar', 'area']),
+    series: z
+      .array(z.strictObject({ name: label, data: z.array(point).min(1).max(LIMITS.chartPoints) }))
+      .min(1)
+      .max(LIMITS.chartSeries),
+    axis_config: z.strictObject({
+      categories: z.array(label).min(1).max(LIMITS.chartPoints),
+      x_label: axisLabel,
+      y_label: axisLabel,
+    }),
+  })
+  .refine(
+    ({ series }) => new Set(series.map(({ name }) => name)).size === series.length,
+    'series names must be unique',
+  )
+  .refine(
+    ({ series, axis_config }) =>
+      series.every(({ data }) =>
+        isDeepStrictEqual(
+          data.map((one) => one.label),
+          axis_config.categories,
+        ),
+      ),
+    'data labels must match the categories',
+  );
+
+const pie = z.strictObject({
+  type: z.literal('pie'),
+  segments: z.array(point).min(1).max(LIMITS.pieSegments),
+});
+
+export const chart = z.discriminatedUnion('type', [axes, pie]);
 
 const blockId = { block_id: z.string().min(1).max(LIMITS.blockId).optional() };
 

@@ -1,4 +1,4 @@
-/** The app's profile: what it does, what it may, and what leaves the workspace. */
+/** The app's profile: what it does, what it may, what leaves the workspace, and the way from this page to a real Slack. */
 import { type Html, html } from './markup.ts';
 
 /** What the profile says; an empty list has no heading. */
@@ -28,4 +28,18 @@ export function aboutPage(about: About, botName: string, mark: Html): Html {
 /** What stands between backticks is code, as in the README, which says the same. */
 function withCode(text: string): Html {
   return html`${text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
+export function connectPage({ connect }: About): Html {
+  return html`<div class="about connect">
+    <p>The same bot, in your Slack, on your API key. Nothing of this page is carried over.</p>
+    <ol>${connect.map(
+      ({ title, text, code }) =>
+        html`<li><h2>${title}</h2>${text && html`<p>${text}</p>`}${code && copied(title, code)}</li>`,
+    )}</ol>
+  </div>`;
+}
+
+function copied(title: string, code: string): Html {
+  return html`<div class="copied"><pre tabindex="0" role="region" aria-label="${title}">${code}</pre><button type="button" class="button" data-copy aria-label="Copy: ${title}">Copy</button></div>`;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /** By file name. */
-export type Assets = Readonly<Record<string, { type: string; body: string }>>;
+type Assets = Readonly<Record<string, { type: string; body: string }>>;
 
 const STYLES = [
   'theme',

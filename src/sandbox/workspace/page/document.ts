@@ -8,8 +8,7 @@ import { clock, type Picture, type View } from './picture.ts';
 import { eventsHref } from './place.ts';
 import { sidebar } from './sidebar.ts';
 import { CONTENT, stage, threadPane } from './stage.ts';
-import { tourStrip } from './tour.ts';
-import { troubleBar } from './troubles.ts';
+import { tourStrip, troubleBar } from './tour.ts';
 
 /** What the button does: see days.ts of the sandbox. */
 const NEXT_DAY = 'On to 09:00 of the next day, with stops at 13:30 and 17:00 of this one';

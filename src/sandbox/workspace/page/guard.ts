@@ -38,4 +38,4 @@ export const ownPageOnly = (token: string): MiddlewareHandler =>
   });
 
 /** The header in which the page's script gives the token back (assets/dom.js). */
-export const PAGE_TOKEN = 'x-page-token';
+const PAGE_TOKEN = 'x-page-token';

@@ -11,3 +11,8 @@ export function html(parts: TemplateStringsArray, ...values: unknown[]): Html {
   if (made instanceof Promise) throw new TypeError('A piece of the page must not wait for anything');
   return made;
 }
+
+/** `what` is the type that is not known here. */
+export function cannotDraw(what: string): Html {
+  return html`<p class="cannot">This page cannot draw “${what}”.</p>`;
+}

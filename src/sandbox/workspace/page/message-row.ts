@@ -2,17 +2,17 @@
 import type { PostedMessage, Workspace } from '../model.ts';
 import { avatar } from './avatar.ts';
 import { drawBlocks } from './blocks/blocks.ts';
+import { shortcutMenu } from './composer.ts';
 import { momentLabel, timeLabel } from './dates.ts';
 import { type Drawing, nameOf, type Reader } from './drawing.ts';
 import { drawFiles, isPicture } from './files.ts';
 import { type Html, html } from './markup.ts';
 import { decoded, mrkdwn } from './mrkdwn.ts';
 import { href, type Place } from './place.ts';
-import { shortcutMenu } from './shortcuts.ts';
 import { spoken } from './spoken.ts';
 
 /** How a message stands among the others. */
-export type RowOptions = {
+type RowOptions = {
   /** Made unique by it: the parent of an open thread stands in the document twice. */
   scope: string;
   /** Follows a message of the same author, so it goes without name and picture. */

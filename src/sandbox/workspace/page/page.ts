@@ -15,7 +15,7 @@ import { loopbackOnly } from './guard.ts';
 import { live } from './live.ts';
 import { picture, type View } from './picture.ts';
 import { href, isDirect, type Place, placeOf } from './place.ts';
-import { createSeen } from './seen.ts';
+import { createSeen } from './sidebar.ts';
 import { createTabs } from './tabs.ts';
 import { copyPage } from './thread-copy.ts';
 import { createTour } from './tour.ts';

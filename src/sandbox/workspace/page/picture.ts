@@ -10,11 +10,9 @@ import { type Html, html } from './markup.ts';
 import { channelRows, type Row, threadRows } from './message-list.ts';
 import { modal } from './modal.ts';
 import type { Place } from './place.ts';
-import type { Seen } from './seen.ts';
-import { conversations } from './sidebar.ts';
+import { conversations, type Seen } from './sidebar.ts';
 import { home } from './stage.ts';
-import { type Tour, tourStrip } from './tour.ts';
-import { troubleBar } from './troubles.ts';
+import { type Tour, tourStrip, troubleBar } from './tour.ts';
 
 /** An element that is replaced as a whole. */
 export type Piece = { id: string; html: Html };

@@ -1,10 +1,9 @@
-/** The sidebar: whose workspace, acting as whom, and where one can go. */
+/** The sidebar: whose workspace, acting as whom, where one can go, and what each has looked at already. */
 import type { Channel, Person, Workspace } from '../model.ts';
 import { avatar } from './avatar.ts';
 import { appName } from './drawing.ts';
 import { type Html, html } from './markup.ts';
 import { as, channelsOf, href, isDirect, type Place, type Spot } from './place.ts';
-import type { Seen } from './seen.ts';
 
 const ROLES: Record<Person['role'], string> = {
   member: 'Member',
@@ -71,4 +70,25 @@ const INFO = icon(html`<circle cx="8" cy="8" r="5.5"/><path d="M8 7.5v3.2M8 5.2v
 
 function icon(shape: Html): Html {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`;
+}
+
+/** By person and channel; a person's own messages are never unread. */
+export type Seen = {
+  /** The person looks at the channel now. */
+  look(person: Person, channel: Channel): void;
+  unread(person: Person, channel: Channel): boolean;
+};
+
+/** Remembers while the page runs; at first everything is unread. */
+export function createSeen(workspace: Workspace): Seen {
+  const seen = new Map<string, string>();
+  const key = (person: Person, channel: Channel) => `${person.id} ${channel.id}`;
+  const newest = (person: Person, channel: Channel) =>
+    workspace.messages(channel.id, person.id).findLast(({ author }) => author !== person.id)?.ts ?? '';
+  return {
+    look: (person, channel) => {
+      seen.set(key(person, channel), newest(person, channel));
+    },
+    unread: (person, channel) => newest(person, channel) > (seen.get(key(person, channel)) ?? ''),
+  };
 }

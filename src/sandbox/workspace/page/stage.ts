@@ -1,12 +1,10 @@
 /** What one looks at: a channel, the app's Home or its profile, and beside a channel the open thread. */
 import type { Workspace } from '../model.ts';
-import { type About, aboutPage } from './about.ts';
+import { type About, aboutPage, connectPage } from './about.ts';
 import { mark } from './avatar.ts';
 import { drawBlocks } from './blocks/blocks.ts';
 import { composer } from './composer.ts';
-import { connectPage } from './connect.ts';
-import type { Reader } from './drawing.ts';
-import { appName } from './drawing.ts';
+import { appName, type Reader } from './drawing.ts';
 import { type Html, html } from './markup.ts';
 import type { Row } from './message-list.ts';
 import { CROSS } from './modal.ts';

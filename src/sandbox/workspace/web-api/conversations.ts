@@ -5,8 +5,7 @@ import { joinedChannel, knownChannel, knownPerson, publicMessage } from '../reac
 import { Refused } from '../refused.ts';
 import { channelObject, messageObject, repliesTo } from '../slack-objects.ts';
 import type { State } from '../state.ts';
-import { flag, type Method, method } from './method.ts';
-import { page, paging } from './pages.ts';
+import { flag, type Method, method, page, paging } from './method.ts';
 
 const channelArgument = { channel: z.string().min(1) };
 const kinds = { types: z.string().optional(), exclude_archived: flag.optional(), ...paging };

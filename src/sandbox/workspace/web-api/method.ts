@@ -1,4 +1,4 @@
-/** How a Web API method is written down: what it takes, and what it does with the workspace. */
+/** How a Web API method is written down: what it takes, what it does with the workspace, and its pages of long lists. */
 import { z } from 'zod';
 import { parsedJson } from '../json.ts';
 import { shapeFaults } from '../limits-check.ts';
@@ -33,4 +33,29 @@ export function fromJson(value: unknown, onFault: string): unknown {
   const parsed = parsedJson(value);
   if (parsed === undefined) throw new Refused(onFault);
   return parsed;
+}
+
+export const paging = { limit: count.optional(), cursor: z.string().optional() };
+
+const MAX_PAGE = 999;
+
+/** One page. The cursor names the next page's first item, so that items which come meanwhile shift nothing. */
+export function page<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  asked: { limit?: number | undefined; cursor?: string | undefined },
+) {
+  const start = asked.cursor ? items.findIndex((item) => cursorOf(keyOf(item)) === asked.cursor) : 0;
+  if (start < 0) throw new Refused('invalid_cursor');
+  const end = start + Math.min(asked.limit ?? 100, MAX_PAGE);
+  const next = items[end];
+  return {
+    items: items.slice(start, end),
+    more: next !== undefined,
+    metadata: { next_cursor: next === undefined ? '' : cursorOf(keyOf(next)) },
+  };
+}
+
+function cursorOf(key: string): string {
+  return btoa(`next:${key}`);
 }

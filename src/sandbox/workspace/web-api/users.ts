@@ -1,4 +1,4 @@
-/** users.info and usergroups.users.list: who somebody is, and who belongs to a group. */
+/** auth.test, users.info and usergroups.users.list: whose the token is, who somebody is, and who belongs to a group. */
 import { z } from 'zod';
 import { knownPerson } from '../reach.ts';
 import { Refused } from '../refused.ts';
@@ -15,4 +15,16 @@ export const usersMethods: Readonly<Record<string, Method>> = {
     if (!users) throw new Refused('no_such_subteam');
     return { users };
   }),
+};
+
+export const authMethods: Readonly<Record<string, Method>> = {
+  'auth.test': method(z.looseObject({}), (_, { team, bot, addresses }) => ({
+    url: `${addresses.ownUrl ?? ''}/`,
+    team: team.name,
+    user: bot.name,
+    team_id: team.id,
+    user_id: bot.userId,
+    bot_id: bot.botId,
+    is_enterprise_install: false,
+  })),
 };

@@ -1,8 +1,9 @@
-/** The views.* methods: the bot opens and changes modals, and publishes Home tabs. */
+/** The views.* methods (the bot opens and changes modals, and publishes Home tabs), and blocks.validate. */
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { initialValues } from '../elements.ts';
-import { type CheckedView, checkView } from '../limits-check.ts';
+import { isRecord } from '../json.ts';
+import { type Checked, type CheckedView, checkMessage, checkView } from '../limits-check.ts';
 import { knownPerson } from '../reach.ts';
 import { Refused } from '../refused.ts';
 import { viewObject } from '../slack-objects.ts';
@@ -86,4 +87,36 @@ function shown(state: State, viewId: string) {
       values: initialValues(open.view.blocks, open.channel),
     }),
   };
+}
+
+export const blocksMethods: Readonly<Record<string, Method>> = {
+  'blocks.validate': method(
+    z.looseObject({ blocks: z.unknown(), message: z.unknown(), view: z.unknown() }).partial(),
+    ({ blocks, message, view }) => {
+      const [given, ...others] = Object.entries({ blocks, message, view }).filter(
+        ([, value]) => value !== undefined,
+      );
+      if (!given || others.length > 0) {
+        throw new Refused('invalid_arguments', [
+          'must provide exactly one of `blocks`, `view`, or `message`',
+        ]);
+      }
+      const [name, value] = given;
+      const checked = check(name, fromJson(value, 'invalid_arguments'));
+      return checked.ok ? {} : { ok: false, error: checked.error, errors: checked.messages.map(faultOf) };
+    },
+  ),
+};
+
+/** The text of a message is not what is asked about. */
+function check(name: string, value: unknown): Checked<unknown> {
+  if (name === 'view') return checkView(value);
+  const blocks = name === 'message' && isRecord(value) ? value.blocks : value;
+  return checkMessage({ text: 'any', blocks });
+}
+
+/** From "[ERROR] what is wrong [json-pointer:/blocks/0]". */
+function faultOf(said: string) {
+  const [, message = said, pointer = ''] = said.match(/^\[ERROR\] (.*) \[json-pointer:(.*)\]$/) ?? [];
+  return { code: 'failed_constraint', message, pointer };
 }

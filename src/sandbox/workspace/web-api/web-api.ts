@@ -5,15 +5,13 @@ import { isRecord, parsedJson } from '../json.ts';
 import { Refused } from '../refused.ts';
 import { FAULT_DELAY_MS, FAULT_RETRY_AFTER } from '../slack-faults.ts';
 import type { State } from '../state.ts';
-import { authMethods } from './auth.ts';
-import { blocksMethods } from './blocks.ts';
 import { chatMethods } from './chat.ts';
 import { conversationsMethods } from './conversations.ts';
 import { filesMethods } from './files.ts';
 import type { Method } from './method.ts';
 import { missingScope } from './scopes.ts';
-import { usersMethods } from './users.ts';
-import { viewsMethods } from './views.ts';
+import { authMethods, usersMethods } from './users.ts';
+import { blocksMethods, viewsMethods } from './views.ts';
 
 const METHODS: ReadonlyMap<string, Method> = new Map(
   [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { niceTicks, tickLabel } from '../../../../src/sandbox/workspace/page/blocks/axis-chart.ts';
 import { chart } from '../../../../src/sandbox/workspace/page/blocks/chart.ts';
-import { niceTicks, tickLabel } from '../../../../src/sandbox/workspace/page/blocks/ticks.ts';
 import type { DataVisualizationBlock } from '../../../../src/slack/blocks.ts';
 import { SCORE_CHART } from './sample-messages.ts';
 

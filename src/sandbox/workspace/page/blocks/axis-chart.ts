@@ -4,9 +4,8 @@
  */
 import type { DataVisualizationBlock } from '../../../../slack/blocks.ts';
 import { type Html, html } from '../markup.ts';
-import { niceTicks, tickLabel, valueLabels } from './ticks.ts';
 
-export type AxisChart = Extract<DataVisualizationBlock['chart'], { series: unknown }>;
+type AxisChart = Extract<DataVisualizationBlock['chart'], { series: unknown }>;
 
 /** `y` in pixels of a value, `x` in percent of the middle of a category; `say` writes a value. */
 type Scale = {
@@ -180,4 +179,82 @@ export function tip(
 /** To hundredths, which no eye tells apart. */
 export function round(number: number): number {
   return Math.round(number * 100) / 100;
+}
+
+/** Ascending ticks; the first is at or below `min`, the last at or above `max`. About `count` of them. */
+export function niceTicks(min: number, max: number, count = 4): number[] {
+  const span = max - min || Math.abs(max) || 1;
+  const rough = span / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 2.5, 5].find((factor) => factor * power >= rough) ?? 10);
+  const first = Math.floor(min / step);
+  const last = Math.max(Math.ceil(max / step), first + 1);
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}
+
+// Making a format costs far more than using it.
+const LABEL = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
+
+/** "1,200", "0.25", and a real minus sign. */
+export function tickLabel(value: number): string {
+  return LABEL.format(value).replace('-', '−');
+}
+
+/** Values that are read side by side, "59.0" beside "57.1": with as many decimals as one of them has, three at most. */
+export function valueLabels(values: readonly number[]): (value: number) => string {
+  const needed = values.map((value) => String(Number(value.toFixed(3))).split('.')[1]?.length ?? 0);
+  const decimals = Math.max(0, ...needed);
+  const written = new Intl.NumberFormat('en', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return (value) => written.format(value).replace('-', '−');
+}
+
+/** Pixels of names that fit side by side in a drawing of 440 px, where the stylesheet changes over, and on a phone. */
+const ROOM = 398;
+const ROOM_ON_PHONE = 217;
+const CHARACTER = 6;
+const GAP = 6;
+
+/** A row of lying bars, in pixels: its name, its bars, and the space below them. */
+const NAME = 16;
+const BAR = 9;
+const SPACE = 8;
+
+/** Like axisChart, whose upright bars it draws. */
+export function barChart(chart: AxisChart): Html {
+  const { categories } = chart.axis_config;
+  const longest = Math.max(...categories.map(({ length }) => length));
+  const needed = (longest * CHARACTER + GAP) * categories.length;
+  if (needed <= ROOM_ON_PHONE) return axisChart(chart);
+  if (needed > ROOM) return lying(chart);
+  return html`<div class="wide">${axisChart(chart)}</div><div class="narrow">${lying(chart)}</div>`;
+}
+
+/** From zero to the right, or to the left where a value is negative; the values stand beside the names. */
+function lying({ series, axis_config: { categories, x_label, y_label } }: AxisChart): Html {
+  const values = series.flatMap(({ data }) => data.map(({ value }) => value));
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const percent = (value: number) => round((100 * value) / (high - low || 1));
+  const zero = percent(-low);
+  const head = x_label || y_label ? NAME + SPACE : 0;
+  const row = NAME + BAR * series.length + SPACE;
+  return html`<svg height="${head + row * categories.length}" width="100%" aria-hidden="true">
+    ${x_label && html`<text class="name" x="0" y="11">${x_label}</text>`}
+    ${y_label && html`<text class="name" x="100%" y="11" text-anchor="end">${y_label}</text>`}
+    ${categories.map((category, i) => {
+      const top = head + row * i;
+      const points = series.map(({ data }) => data.find(({ label }) => label === category));
+      const told = points.map((point) => (point ? tickLabel(point.value) : '–')).join(' · ');
+      return html`<text class="x" x="0" y="${top + 11}">${category}</text>
+      <text class="y" x="100%" y="${top + 11}" text-anchor="end">${told}</text>
+      ${points.map(
+        (point, s) =>
+          point &&
+          html`<rect class="fill s${s}" x="${zero + percent(Math.min(point.value, 0))}%" y="${top + NAME + BAR * s}" width="${percent(Math.abs(point.value))}%" height="${BAR - 1}" rx="2">${tip(series[s]?.name ?? '', point, tickLabel)}</rect>`,
+      )}
+      <line class="grid zero" x1="${zero}%" x2="${zero}%" y1="${top + NAME - 1}" y2="${top + row - SPACE}"/>`;
+    })}
+  </svg>`;
 }

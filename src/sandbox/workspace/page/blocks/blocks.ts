@@ -2,16 +2,13 @@
 import type { AnyBlock } from '@slack/types';
 import type { MessageBlock } from '../../../../slack/blocks.ts';
 import type { Drawing } from '../drawing.ts';
-import { type Html, html } from '../markup.ts';
-import { actions } from './actions.ts';
-import { cannotDraw } from './cannot-draw.ts';
+import { cannotDraw, type Html, html } from '../markup.ts';
 import { chart } from './chart.ts';
 import { alert, card, carousel, container, contextActions } from './grouping.ts';
 import { image } from './image.ts';
-import { input } from './input.ts';
 import { markdown } from './markdown.ts';
 import { richText } from './rich-text.ts';
-import { context, divider, header, section } from './section.ts';
+import { actions, context, divider, header, input, section } from './section.ts';
 import { dataTable, table } from './table.ts';
 
 /** All blocks in their order. `errors` by block_id are shown at the inputs of a modal. */

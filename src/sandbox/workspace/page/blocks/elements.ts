@@ -4,11 +4,9 @@
  */
 import type { Button, Confirm, Overflow } from '@slack/types';
 import type { Drawing } from '../drawing.ts';
-import { type Html, html } from '../markup.ts';
+import { cannotDraw, type Html, html } from '../markup.ts';
 import { decoded, textObject } from '../mrkdwn.ts';
-import { cannotDraw } from './cannot-draw.ts';
-import { field, isField, isMultiple } from './fields.ts';
-import type { Interactive, Standing } from './interactive.ts';
+import { field, type Interactive, isField, isMultiple, type Standing } from './fields.ts';
 
 const ALONE: Standing = { acts: true, required: false, invalid: false, describedBy: '', labelled: false };
 

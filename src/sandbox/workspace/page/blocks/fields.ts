@@ -1,10 +1,31 @@
 /** Elements that hold a value: text, numbers, dates, menus and choices, as the browser's own controls. */
-import type { Option, OptionGroup, PlainTextElement } from '@slack/types';
+import type {
+  ActionsBlockElement,
+  InputBlockElement,
+  Option,
+  OptionGroup,
+  PlainTextElement,
+  SectionBlockAccessory,
+} from '@slack/types';
 import { wallTime } from '../dates.ts';
 import type { Drawing, KnownChannel } from '../drawing.ts';
 import { type Html, html } from '../markup.ts';
 import { decoded, textObject } from '../mrkdwn.ts';
-import type { Interactive, Standing } from './interactive.ts';
+
+/** Everything that a person can use. */
+export type Interactive =
+  | ActionsBlockElement
+  | InputBlockElement
+  | Exclude<SectionBlockAccessory, { type: 'image' }>;
+
+/** How an element stands in its form: whether it acts when used, and what an input block says about it. */
+export type Standing = {
+  acts: boolean;
+  required: boolean;
+  invalid: boolean;
+  describedBy: string;
+  labelled: boolean;
+};
 
 const FIELDS = [
   ...['plain_text_input', 'email_text_input', 'url_text_input', 'number_input'],

@@ -1,0 +1,83 @@
+/** When ticks come, and how the bot begins where what it needs is away at first. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startTicking, untilDone } from '../../src/app/ticker.ts';
+
+test('a tick comes with every whole minute until it is stopped, and none while one is under way', async () => {
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout'],
+    now: Date.parse('2026-03-11T07:59:30Z'),
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  const ticks: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  const stop = startTicking(false, unexpected, async () => {
+    ticks.push(new Date().toISOString().slice(11, 19));
+    if (ticks.length === 3) await slow.promise;
+  });
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(ticks).toEqual([]);
+  await vi.advanceTimersByTimeAsync(4 * 60_000);
+  expect(ticks).toEqual(['08:00:00', '08:01:00', '08:02:00']);
+  slow.resolve();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ticks).toEqual(['08:00:00', '08:01:00', '08:02:00', '08:04:00']);
+  await stop();
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  expect(ticks).toHaveLength(4);
+});
+
+test('after a tick that failed the next minute has its own', async () => {
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout'],
+    now: Date.parse('2026-03-11T07:59:30Z'),
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  const faults: unknown[] = [];
+  const away = new Error('the store is away');
+  const stop = startTicking(
+    false,
+    (fault) => faults.push(fault),
+    () => Promise.reject(away),
+  );
+  await vi.advanceTimersByTimeAsync(2 * 60_000);
+  expect(faults).toEqual([away, away]);
+  await stop();
+});
+
+const unexpected = (fault: unknown) => {
+  throw fault;
+};
+
+const LIVING = new AbortController().signal;
+
+test('a beginning that fails is told and tried again until it succeeds, then never more', async () => {
+  const faults: unknown[] = [];
+  const pauses: number[] = [];
+  const away = [new Error('nothing listens there'), new Error('starting up')];
+  let begun = 0;
+  await untilDone(
+    async () => {
+      const fault = away.shift();
+      if (fault) throw fault;
+      begun += 1;
+    },
+    { onFault: (fault) => faults.push(fault), pause: async (ms) => void pauses.push(ms), signal: LIVING },
+  );
+  expect(begun).toBe(1);
+  expect(faults).toEqual([new Error('nothing listens there'), new Error('starting up')]);
+  expect(pauses).toHaveLength(2);
+  expect(Math.min(...pauses)).toBeGreaterThan(0);
+});
+
+test('a bot that is stopped meanwhile does not go on trying', async () => {
+  const stopping = new AbortController();
+  let tried = 0;
+  await untilDone(
+    async () => {
+      tried += 1;
+      throw new Error('nothing listens there');
+    },
+    { onFault: () => undefined, pause: async () => stopping.abort(), signal: stopping.signal },
+  );
+  expect(tried).toBe(1);
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nearest } from '../../src/words/nearest.ts';
+
+describe('the nearest known word', () => {
+  const KNOWN = ['leads', 'topic', 'topics', 'track', 'Pricing'];
+  it.each([
+    ['lead', 'leads'],
+    ['laeds', 'leads'],
+    ['leds', 'leads'],
+    ['tpoic', 'topic'],
+    ['topicz', 'topic'],
+    ['pricng', 'Pricing'],
+    ['PRICING', 'Pricing'],
+    ['tr', 'track'],
+    ['t', undefined],
+    ['', undefined],
+    ['weather', undefined],
+  ])('to “%s” is %j', (word, known) => {
+    expect(nearest(word, KNOWN)).toBe(known);
+  });
+
+  it('is none where none is known', () => {
+    expect(nearest('leads', [])).toBeUndefined();
+  });
+
+  it('is always one of those that are known, and a known word is nearest to itself', () => {
+    const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(words, fc.string(), (known, word) => {
+        expect([undefined, ...known]).toContain(nearest(word, known));
+        const starts = known.filter((other) => other.startsWith(known[0] ?? ''));
+        if (starts.length === 1) expect(nearest(known[0] ?? '', known)).toBe(known[0]);
+      }),
+      { seed: 41 },
+    );
+  });
+});

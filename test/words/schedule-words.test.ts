@@ -1,0 +1,296 @@
+import { Cron } from 'croner';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isTimezone,
+  parseQuiet,
+  parseSchedule,
+  quietFault,
+  scheduleFault,
+} from '../../src/words/schedule-words.ts';
+import { runs } from '../support/runs.ts';
+
+describe('a schedule in plain words', () => {
+  it.each([
+    ['weekdays at 9:00', '0 9 * * 1-5'],
+    ['every weekday at 09:05', '5 9 * * 1-5'],
+    ['Weekdays 9:00', '0 9 * * 1-5'],
+    ['every day at 17:15', '15 17 * * *'],
+    ['daily 0:00', '0 0 * * *'],
+    ['weekends at 23:59', '59 23 * * 0,6'],
+    ['Sunday 8:00', '0 8 * * 0'],
+    ['Mondays 08:30', '30 8 * * 1'],
+    ['every friday at 16:00', '0 16 * * 5'],
+    ['SATURDAYS  AT   7:00', '0 7 * * 6'],
+    ['  hourly ', '0 * * * *'],
+    ['0 9 \u200B*\u200B \u200B*\u200B 1-5', '0 9 * * 1-5'],
+    ['weekdays\u00A0at 9:00', '0 9 * * 1-5'],
+    ['every hour', '0 * * * *'],
+    ['every 2 hours', '0 */2 * * *'],
+    ['Every 12 Hours', '0 */12 * * *'],
+    ['every 5 minutes', '*/5 * * * *'],
+    ['every 15 minutes', '*/15 * * * *'],
+    ['every 30  minutes', '*/30 * * * *'],
+    ['9:00', '0 9 * * *'],
+    ['at 17:05', '5 17 * * *'],
+    ['9am', '0 9 * * *'],
+    ['9 AM', '0 9 * * *'],
+    ['5:30 pm', '30 17 * * *'],
+    ['12:30 pm', '30 12 * * *'],
+    ['12am', '0 0 * * *'],
+    ['weekdays at 9am', '0 9 * * 1-5'],
+    ['Fridays 4:15pm', '15 16 * * 5'],
+    ['Mondays and Thursdays at 9:00', '0 9 * * 1,4'],
+    ['every monday and thursday 9:00', '0 9 * * 1,4'],
+    ['Fridays, Wednesdays and Mondays at 9:00', '0 9 * * 1,3,5'],
+    ['monday, wednesday, and friday at 9:00', '0 9 * * 1,3,5'],
+    ['Mondays and Mondays at 9:00', '0 9 * * 1'],
+    ['First of the month at 9:00', '0 9 1 * *'],
+    ['first of every month 8am', '0 8 1 * *'],
+    ['monthly at 9:00', '0 9 1 * *'],
+    ['Monthly on the 1st at 9:00', '0 9 1 * *'],
+  ])('“%s” is %s', (words, cron) => {
+    expect(parseSchedule(words)).toBe(cron);
+  });
+});
+
+describe('a schedule as cron', () => {
+  it.each(['0 9 * * 1-5', '*/15 8-18 * * *', '0 10 * * 1', '0 9 1,15 * *', '0 9 * * mon-fri'])(
+    '“%s” stays as it is',
+    (cron) => {
+      expect(parseSchedule(cron)).toBe(cron);
+    },
+  );
+});
+
+describe('what is no schedule', () => {
+  it.each([
+    '',
+    'never',
+    'weekdays',
+    'weekdays at nine',
+    'weekdays at 24:00',
+    'weekdays at 9:60',
+    'weekdays at 9',
+    'fridayss at 9:00',
+    'every 0 hours',
+    'every 24 hours',
+    'every -2 hours',
+    'every 1.5 hours',
+    'every 5 hours',
+    'every 23 hours',
+    'every 4 minutes',
+    'every 7 minutes',
+    'every 45 minutes',
+    'every 60 minutes',
+    'every 2 days',
+    'every 2 hours at 9:00',
+    'hourly at 9:00',
+    '9',
+    'at 9',
+    '25:00',
+    '9:5',
+    '009:00',
+    '0am',
+    '13pm',
+    '13:00 pm',
+    '9:60 am',
+    '9:00 a',
+    '9:00 UTC',
+    '9:00 and 17:00',
+    'at at 9:00',
+    'noon',
+    'Mondays and Fridays at 24:00',
+    'Mondays or Thursdays at 9:00',
+    'Mondays Thursdays at 9:00',
+    'Mondays - Fridays at 9:00',
+    'Mondays and weekdays at 9:00',
+    'Mondays and at 9:00',
+    'Mondays at 9:00 and Thursdays at 10:00',
+    'every other Monday at 9:00',
+    'every second Monday at 9:00',
+    'weekdays9:00',
+    'first of the month',
+    'first Monday of the month at 9:00',
+    'last of the month at 9:00',
+    '0 9 * *',
+    '0 0 9 * * 1-5',
+    '61 9 * * *',
+    '0 9 30 2 *',
+    '@daily',
+    'constructor at 9:00',
+  ])('“%s” is refused', (words) => {
+    expect(parseSchedule(words)).toBeUndefined();
+  });
+});
+
+describe('how often somebody is told what comes nearest', () => {
+  it.each([
+    ['every 7 hours', 'must divide a day: write "every 6 hours" or "every 8 hours", or cron'],
+    ['Every  5 Hours', 'must divide a day: write "every 4 hours" or "every 6 hours", or cron'],
+    ['every 18 hours', 'must divide a day: write "every 12 hours" or "every day at 9:00", or cron'],
+    ['every 36 hours', 'must divide a day: write "every day at 9:00", or cron'],
+    ['every 7 minutes', 'must divide an hour: write "every 6 minutes" or "every 10 minutes", or cron'],
+    ['every 45 minutes', 'must divide an hour: write "every 30 minutes" or "every hour", or cron'],
+    ['every 90 minutes', 'must divide an hour: write "every hour", or cron'],
+    ['every 24 hours', 'is written "every day at 9:00"'],
+    ['every 60 minutes', 'is written "every hour"'],
+    ['every 1 hours', 'is written "every hour"'],
+    ['every 2 hour', 'is written "every 2 hours"'],
+    ['every 3 minutes', 'is more often than can be; the most is "every 5 minutes"'],
+  ])('“%s” %s', (words, fault) => {
+    expect(parseSchedule(words)).toBeUndefined();
+    expect(scheduleFault(words)).toBe(fault);
+  });
+
+  it.each(['every 0 hours', 'every 2 days', 'every morning'])('“%s” is told what a schedule is', (words) => {
+    expect(scheduleFault(words)).toMatch(/^must be a schedule such as/);
+  });
+
+  it('nothing is wrong with one that can be read', () => {
+    expect(scheduleFault('every 6 hours')).toBeUndefined();
+  });
+});
+
+describe('quiet hours', () => {
+  it.each([
+    ['22:00-07:00', { from: 1_320, lasts: 540 }],
+    ['12:00-13:30', { from: 720, lasts: 90 }],
+    ['0:00-6:15', { from: 0, lasts: 375 }],
+    ['22:00-00:00', { from: 1_320, lasts: 120 }],
+    ['9:00-8:59', { from: 540, lasts: 1_439 }],
+    [' 22:00 - 7:00 ', { from: 1_320, lasts: 540 }],
+    ['22:00–07:00', { from: 1_320, lasts: 540 }],
+    ['22:00 — 07:00', { from: 1_320, lasts: 540 }],
+    ['22:00 to 7:00', { from: 1_320, lasts: 540 }],
+    ['22-7', { from: 1_320, lasts: 540 }],
+    ['9-17', { from: 540, lasts: 480 }],
+    ['0-6', { from: 0, lasts: 360 }],
+    ['20:00-8', { from: 1_200, lasts: 720 }],
+    ['10pm-7am', { from: 1_320, lasts: 540 }],
+    ['10 PM – 7:30 am', { from: 1_320, lasts: 570 }],
+    ['22:00-7am', { from: 1_320, lasts: 540 }],
+  ])('“%s” begin at a minute of the day and last so many', (words, hours) => {
+    expect(parseQuiet(words)).toEqual(hours);
+    expect(quietFault(words)).toBeUndefined();
+  });
+
+  const no = (time: string) =>
+    `has ${time} in it, which is no time of day; write times from 00:00 to 23:59, such as "22:00-07:00"`;
+  const half = (hour: string, morning: string, evening: string) =>
+    `has ${hour} in it, which could be ${morning} or ${evening}; write the one that is meant`;
+  const ONE_TIME = 'has one time only; write both ends, such as "22:00-07:00"';
+  const ONE_SPAN = 'must be one span of hours, such as "22:00-07:00"';
+  const SAME = 'must have two different ends, such as "22:00-07:00"';
+  const HOURS = 'must be hours such as "22:00-07:00"';
+
+  it.each([
+    ['', 'is empty; write hours such as "22:00-07:00", or leave it out'],
+    ['  ', 'is empty; write hours such as "22:00-07:00", or leave it out'],
+    ['at night', HOURS],
+    ['-', HOURS],
+    ['22:00', ONE_TIME],
+    ['22:00-', ONE_TIME],
+    ['-7:00', ONE_TIME],
+    ['25:00-8:00', no('25:00')],
+    ['9-25', no('25')],
+    ['22:60-7:00', no('22:60')],
+    ['13pm-7am', no('13pm')],
+    ['22.00-7:00', no('22.00')],
+    ['noon-17:00', no('noon')],
+    ['25:00-25:00', no('25:00')],
+    [`22:00-${'7'.repeat(40)}`, HOURS],
+    ['24:00-8:00', 'has 24:00 in it, which is no time of day; midnight is 00:00'],
+    ['22-24', 'has 24 in it, which is no time of day; midnight is 00:00'],
+    ['9-9', SAME],
+    ['7:00-07:00', SAME],
+    ['9:00-9', SAME],
+    ['12am-0:00', SAME],
+    ['9-5', half('9', '09:00', '21:00')],
+    ['10pm-7', half('7', '07:00', '19:00')],
+    ['12-1', half('12', '00:00', '12:00')],
+    ['22:00-7:00-9:00', ONE_SPAN],
+    ['22:00-07:00, 12:00-13:00', ONE_SPAN],
+    ['-1:00-7:00', ONE_SPAN],
+  ])('“%s” are none, and it is said why: %s', (words, fault) => {
+    expect(quietFault(words)).toBe(fault);
+    expect(parseQuiet(words)).toBeUndefined();
+  });
+});
+
+describe('whatever is accepted', () => {
+  const day = fc.constantFrom(
+    'every day',
+    'Mondays and Fridays',
+    'first of the month',
+    'weekdays',
+    'Mondays',
+    'every sunday',
+    'constructor',
+    '__proto__',
+    'day',
+  );
+  const clock = fc
+    .tuple(fc.nat(30), fc.nat(70))
+    .chain(([hour, minute]) =>
+      fc.constantFrom('', 'am', ' PM').map((half) => `${hour}:${`${minute}`.padStart(2, '0')}${half}`),
+    );
+  const field = fc.oneof(
+    fc.constantFrom(
+      '*',
+      '?',
+      '*/7',
+      '0',
+      '1',
+      '5',
+      '1-5',
+      '5-1',
+      '0,30',
+      'L',
+      '1#2',
+      'jan',
+      'mon',
+      '/',
+      '-',
+      '99',
+    ),
+    fc.stringMatching(/^[\d*,/-]{1,4}$/),
+  );
+  const line = fc.oneof(
+    fc.tuple(day, fc.constantFrom(' ', ' at ', '  AT '), clock).map((words) => words.join('')),
+    fc
+      .tuple(fc.integer({ min: -3, max: 70 }), fc.constantFrom('minutes', 'hours'))
+      .map(([count, unit]) => `every ${count} ${unit}`),
+    fc.array(field, { minLength: 4, maxLength: 6 }).map((fields) => fields.join(' ')),
+    fc.string(),
+  );
+
+  it('is a pattern of five fields that runs again, in any timezone', () => {
+    const accepted = new Set<string>();
+    fc.assert(
+      fc.property(line, (words) => {
+        const cron = parseSchedule(words);
+        if (cron === undefined) return;
+        accepted.add(cron);
+        expect(cron.split(' ')).toHaveLength(5);
+        expect(new Cron(cron, { paused: true, timezone: 'Europe/Berlin' }).nextRun()).toBeInstanceOf(Date);
+      }),
+      { seed: 7, numRuns: runs(600) },
+    );
+    expect(accepted.size).toBeGreaterThan(20);
+  });
+});
+
+describe('a timezone', () => {
+  it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata'])(
+    '%s is one, and schedules run in it',
+    (name) => {
+      expect(isTimezone(name)).toBe(true);
+      expect(new Cron('0 9 * * *', { paused: true, timezone: name }).nextRun()).toBeInstanceOf(Date);
+    },
+  );
+
+  it.each(['', 'Berlin', 'Mars/Olympus', 'UTC+1', 'Europe/Berlin '])('“%s” is none', (name) => {
+    expect(isTimezone(name)).toBe(false);
+  });
+});

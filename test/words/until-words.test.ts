@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseUntil } from '../../src/words/until-words.ts';
+
+/** A Friday, 11:00 in Berlin. */
+const NOW = Date.parse('2026-11-20T10:00:00Z');
+
+const until = (words: string, timezone = 'Europe/Berlin', now = NOW) => {
+  const at = parseUntil(words, timezone, now);
+  return at === undefined ? undefined : new Date(at).toISOString().slice(0, 16);
+};
+
+it.each([
+  ['until Monday', '2026-11-23T08:00'],
+  ['Monday 9:00', '2026-11-23T08:00'],
+  ['friday', '2026-11-27T08:00'],
+  ['fri 18:00', '2026-11-20T17:00'],
+  ['tomorrow', '2026-11-21T08:00'],
+  ['18:00', '2026-11-20T17:00'],
+  ['9:30', '2026-11-21T08:30'],
+  ['3 days', '2026-11-23T08:00'],
+  ['for 3d', '2026-11-23T08:00'],
+  ['2h', '2026-11-20T12:00'],
+  ['1w', '2026-11-27T08:00'],
+  ['until 1 Dec 14:30', '2026-12-01T13:30'],
+  ['2026-12-01', '2026-12-01T08:00'],
+])('“%s”, said on a Friday at eleven in Berlin', (words, at) => {
+  expect(until(words)).toBe(at);
+});
+
+it.each(['', 'bananas', 'yesterday', '5 minutes ago', 'monday bananas', 'until', 'leads', 'tonight'])(
+  '“%s” is no time to come',
+  (words) => {
+    expect(until(words)).toBeUndefined();
+  },
+);
+
+it('is said in the time of the place, also over a change of its clocks', () => {
+  const beforeSummer = Date.parse('2027-03-26T12:00:00Z');
+  expect(until('monday', 'Europe/Berlin', beforeSummer)).toBe('2027-03-29T07:00');
+  expect(until('monday', 'Asia/Kathmandu', beforeSummer)).toBe('2027-03-29T03:15');
+});
+
+it('is never past, whatever is typed', () => {
+  const word = fc.constantFrom(
+    'until',
+    'mon',
+    'friday',
+    'tomorrow',
+    '3',
+    'days',
+    '9:00',
+    'am',
+    '31',
+    'feb',
+    '2026',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(word, fc.string()), { maxLength: 5 }), (words) => {
+      expect(parseUntil(words.join(' '), 'America/Santiago', NOW) ?? Infinity).toBeGreaterThan(NOW);
+    }),
+    { seed: 43 },
+  );
+});
