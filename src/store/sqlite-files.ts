@@ -63,7 +63,7 @@ export type OnOpenToOthers = (told: { files: readonly string[]; closed: boolean 
  */
 export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: OWN_FOLDER });
-  if (!existsSync(file)) closeSync(openSync(file, 'a', OWN_FILE));
+  makeFile(file);
   // Windows has other rights than these.
   if (process.platform === 'win32') return;
   const open = ['', '-wal', '-shm', '-journal', '-lock']
@@ -73,6 +73,11 @@ export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void 
     const files = open.filter((each) => close(each) === closed);
     if (files.length > 0) onOpenToOthers({ files, closed });
   }
+}
+
+/** Makes an empty one for this user alone; one that is there is left alone: to close it again would end this process's locks on it. */
+export function makeFile(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', OWN_FILE));
 }
 
 /** False where the file is somebody else's, or its disk knows no rights: the store works all the same. */

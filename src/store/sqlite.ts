@@ -21,6 +21,7 @@ import {
   fileIn,
   folderFault,
   keepPrivate,
+  makeFile,
   type OnOpenToOthers,
   placeCheck,
   unknownFault,
@@ -256,9 +257,10 @@ const BUSY_MS = 1_000;
 
 /** For as long as it is open nobody else can lock it, whatever becomes of this process. */
 function lockedFile(file: string): DatabaseSync {
+  makeFile(file);
   const lock = new DatabaseSync(file);
   try {
-    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+    lock.exec('pragma locking_mode = exclusive; pragma journal_mode = off; begin exclusive');
     return lock;
   } catch (error) {
     lock.close();
