@@ -2,7 +2,8 @@
 import { defineConfig } from 'rolldown';
 
 export default defineConfig({
-  input: 'src/main.ts',
+  // The second is a thread of the first.
+  input: { main: 'src/main.ts', 'slot-thread': 'src/app/slot-thread.ts' },
   platform: 'node',
   // Loaded when it is first wanted, from node_modules as ever.
   external: ['pg'],

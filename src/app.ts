@@ -5,11 +5,12 @@ import { serveLocalAnswers } from './app/local-answers.ts';
 import { openOtlp } from './app/otlp.ts';
 import { run } from './app/run.ts';
 import { createSlackClients, createSlackSide } from './app/slack-side.ts';
+import { createSlotsBeside, MANY_FEEDS } from './app/slots-beside.ts';
 import { realNow, remoteClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Decision, FEED_KINDS } from './decision.ts';
 import { ConfigError } from './errors.ts';
-import { createLog } from './log.ts';
+import { createLog, standardError } from './log.ts';
 import { createHttpDoor } from './mcp/http-door.ts';
 import { createIdentity } from './mcp/identity.ts';
 import type { Offer } from './mcp/server.ts';
@@ -31,7 +32,7 @@ import type { Installation } from './slack/installations.ts';
 import { checkSealed } from './store/api-keys.ts';
 import { createWriteCheck } from './store/app-version.ts';
 import { backlog } from './store/backlog.ts';
-import { madeIn } from './store/made.ts';
+import { countMadeFeeds, madeIn } from './store/made.ts';
 import { openStore } from './store/open.ts';
 import type { Db } from './store/schema.ts';
 import { createSetup } from './store/setup.ts';
@@ -39,6 +40,7 @@ import type { OnOpenToOthers } from './store/sqlite-files.ts';
 import { storeBytes } from './store/store-size.ts';
 import { countPaused } from './store/subscriptions.ts';
 import { listenForWork } from './store/wake.ts';
+import { createWriteTurn, turnMemory } from './store/write-turn.ts';
 import { secretsOf, striking } from './strike.ts';
 import { createProjectNames } from './surface/ask/names-of-project.ts';
 import { createUnderWay } from './surface/restarting.ts';
@@ -51,6 +53,7 @@ import { healthOf } from './watch/health.ts';
 import { createLookAgain } from './watch/look-again.ts';
 import { createMonday } from './watch/monday.ts';
 import { previewFeed } from './watch/preview.ts';
+import { createSlotWork } from './watch/slot-work.ts';
 import { createTidy } from './watch/tidy.ts';
 import { createTroubles } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
@@ -66,6 +69,8 @@ export type AppOptions = {
   timing?: Timing;
   /** In place of the API client's own, ms. */
   apiTimeouts?: Partial<Timeouts>;
+  /** From so many feeds on, their slots have a thread of their own. */
+  manyFeeds?: number;
   /** Gets the log's lines in place of standard error. */
   logTo?: { write(line: string): void };
 };
@@ -75,7 +80,8 @@ export type AppOptions = {
  * @throws ConfigError, StoreError; Slack or the API out of reach is no error: the bot stays alive and asks again.
  */
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const { timing = TIMING, apiTimeouts: timeouts = {}, logTo } = options;
+  const { timing = TIMING, apiTimeouts: timeouts = {}, manyFeeds = MANY_FEEDS } = options;
+  const { logTo = standardError() } = options;
   const secrets = new Set(secretsOf(config));
   const log = createLog(config.logLevel, secrets, logTo);
   const spans = config.otlpEndpoint === undefined ? undefined : await openOtlp(config.otlpEndpoint);
@@ -91,6 +97,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
     },
     readMade: () => Promise.all(installations.all().map(made)),
+    onLooked: () => beside?.changed(),
     realNow,
     log,
   });
@@ -109,7 +116,13 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     { feeds: FEED_KINDS, posts: POST_KINDS },
   );
   const underWay = createUnderWay();
-  const db = await openStore(config, realNow, onOpenToOthers, metrics.storeFailed);
+  let turn: SharedArrayBuffer | undefined;
+  const db = await openStore(config, realNow, onOpenToOthers, metrics.storeFailed, async (opened) => {
+    const feeds = feedsOf(projects.file()).length + (await countMadeFeeds(opened));
+    if (feeds < manyFeeds) return undefined;
+    turn = turnMemory();
+    return createWriteTurn(turn, 'main');
+  });
   const api = await checkSealed(db, vault)
     .then(() => createApiSide({ config, db, projects, keys, timeouts, over: underWay.over, metrics, log }))
     .catch(async (error) => {
@@ -171,27 +184,47 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const looking = createLookAgain({ db, troubles, onFault });
   const tidying = createTidy({ db, keep: () => projects.file().keep, onFault });
   const timezone = () => projects.file().defaults.timezone;
-  const watch = createWatch({
-    db,
-    clock,
-    teams: () => installations.all().map(({ team }) => team),
-    feedsOf: feedsOfTeam,
+  const teams = () => installations.all().map(({ team }) => team);
+  const shared = { db, clock, teams, feedsOf: feedsOfTeam, visibilityOf: api.forFeeds, isMember: isMemberOf };
+  const here = createSlotWork({
+    ...shared,
     feedOf: (team, id) => feedOf(projects.of(team), id),
     owners: (team) => projects.of(team).owners,
     recipients,
-    visibilityOf: api.forFeeds,
-    isMember: isMemberOf,
-    monday: createMonday({ db, recipients, timezone, health }),
-    clockSkew: createClockSkew({ db, aheadMs: slack.time.aheadMs, projects: projects.of, metrics, log }),
     troubles,
-    lookAgain: looking.lookAgain,
-    tidy: tidying.tidy,
     wakePump,
     timing,
     onFault,
     metrics,
     spans,
     log,
+  });
+  const beside =
+    turn &&
+    createSlotsBeside({
+      here,
+      environment: config.environment,
+      turn,
+      installed: installations.all,
+      apiTimeouts: timeouts,
+      leaseMs: timing.leaseMs,
+      isMember: isMemberOf,
+      wakePump,
+      writeLine: (line) => logTo.write(line),
+      onFault,
+      metrics,
+      log,
+    });
+  const watch = createWatch({
+    ...shared,
+    slots: beside ?? here,
+    monday: createMonday({ db, recipients, timezone, health }),
+    clockSkew: createClockSkew({ db, aheadMs: slack.time.aheadMs, projects: projects.of, metrics, log }),
+    lookAgain: looking.lookAgain,
+    tidy: tidying.tidy,
+    wakePump,
+    onFault,
+    metrics,
   });
 
   const eventsLimited = createEventsLimited({ db, clock, projects: projects.of, wakePump });
@@ -234,8 +267,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 
   const warnOfElsewhere = createElsewhereWarning(log);
   const tellElsewhere = () => {
-    const teams = installations.all().map(({ team }) => team);
-    if (installations.ready()) warnOfElsewhere(projects.file(), teams);
+    if (installations.ready()) warnOfElsewhere(projects.file(), teams());
   };
   const lookFirst = (signal: AbortSignal) => {
     const views = installations.all().map(({ team }) => projects.of(team));

@@ -44,8 +44,10 @@ export type Config = Readonly<{
   logLevel: string;
   /** Where OpenTelemetry's traces go, if anywhere: an OTLP/HTTP collector. */
   otlpEndpoint?: string;
-  /** The environment itself, for the keys that projects name (`api_key_env`). */
+  /** A variable's value, for the keys that projects name (`api_key_env`). */
   secrets: (name: string) => string | undefined;
+  /** All of it, from which another thread of this process reads the same. */
+  environment: Environment;
 }>;
 
 /** Blank, or the beginning of a token as .env.example leaves it. */
@@ -208,6 +210,7 @@ function localConfig(variables: Variables, env: Environment): LocalConfig {
     ...(variables.CLOCK_URL && { clockUrl: variables.CLOCK_URL }),
     logLevel: variables.LOG_LEVEL,
     secrets: (name: string) => env[name]?.trim() || undefined,
+    environment: env,
   };
 }
 

@@ -7,6 +7,11 @@ import { traceId } from './trace.ts';
 
 export type Log = Logger;
 
+/** Where lines go unless a test keeps them: written before anything else happens. */
+export function standardError(): DestinationStream {
+  return pino.destination({ fd: 2, sync: true });
+}
+
 /**
  * A log at this level; `trace_id` is the same for all that is done for one request, slot or post. Tokens in any string are struck out, as are the fields that carry keys.
  * `secrets` are further values that never may appear (API keys); those that come to it later count too.
@@ -14,7 +19,7 @@ export type Log = Logger;
 export function createLog(
   level: string,
   secrets: Secrets = new Set<string>(),
-  to: DestinationStream = pino.destination({ fd: 2, sync: true }),
+  to: DestinationStream = standardError(),
 ): Log {
   const strike = striking(secrets);
   return pino(

@@ -33,7 +33,7 @@ function faultsOf(env: Environment, read: (env: Environment) => unknown = readCo
 
 describe('with only what must be set', () => {
   it('one workspace over HTTP has the documented defaults', () => {
-    const { secrets, ...config } = readConfig(HTTP);
+    const { secrets, environment, ...config } = readConfig(HTTP);
     expect(config).toEqual({
       slack: { mode: 'http', botToken: 'xoxb-1', signingSecret: 'shhh' },
       visibility: { baseUrl: 'https://api.example.com/v1/public', apiKey: 'vk-1' },
@@ -46,6 +46,7 @@ describe('with only what must be set', () => {
       metricsHost: '127.0.0.1',
       logLevel: 'info',
     });
+    expect(environment).toEqual(HTTP);
     expect(secrets('VISIBILITY_API_KEY')).toBe('vk-1');
   });
 

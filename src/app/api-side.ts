@@ -32,7 +32,7 @@ export async function createApiSide({
   keys: ApiKeys;
   timeouts: Partial<Timeouts>;
   over: AbortSignal;
-  metrics?: Metrics;
+  metrics?: Pick<Metrics, 'apiAsked'>;
   log: Log;
 }) {
   const { baseUrl, apiKey } = config.visibility;

@@ -25,6 +25,10 @@ type ProjectsSourceDeps = {
   check: (projects: Projects) => void;
   /** What was made in each workspace that the bot is in now. */
   readMade: () => Promise<readonly Made[]>;
+  /** Called when it was looked for changes. */
+  onLooked?: () => void;
+  /** A look at the file serves this long; missing, as usual. */
+  rereadMs?: number;
   /** Epoch ms. */
   realNow: () => number;
   log: Log;
@@ -34,7 +38,7 @@ const REREAD_MS = 15_000;
 
 /** @throws ConfigError when the first reading of the file fails; later ones are only logged. */
 export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<ProjectsSource> {
-  const { location, mayBeEmpty, check, readMade, realNow, log } = deps;
+  const { location, mayBeEmpty, check, readMade, onLooked, rereadMs = REREAD_MS, realNow, log } = deps;
   const known: Pieces = new Map();
   let written = await projectsWritten(location);
   let file = await projectsIn(written, location, mayBeEmpty, known);
@@ -52,6 +56,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
       .catch(() => undefined)
       .then(async () => {
         const now = new Map((await readMade()).map((each) => [each.team, each]));
+        onLooked?.();
         // A view is dear where there are thousands of projects, and most ticks find nothing new.
         if (isDeepStrictEqual(now, made)) return;
         made = now;
@@ -71,7 +76,7 @@ export async function createProjectsSource(deps: ProjectsSourceDeps): Promise<Pr
   }
 
   async function refreshFile(): Promise<void> {
-    if (realNow() - readAt < REREAD_MS) return;
+    if (realNow() - readAt < rereadMs) return;
     readAt = realNow();
     try {
       const now = await projectsWritten(location);

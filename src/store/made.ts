@@ -148,6 +148,12 @@ export async function connectedProjects(db: Db, team: string): Promise<(Connecte
   }));
 }
 
+/** All that people made in Slack, in every workspace. */
+export async function countMadeFeeds(db: Db): Promise<number> {
+  const count = db.selectFrom('made_feed').select(({ fn }) => fn.countAll<number>().as('feeds'));
+  return (await count.executeTakeFirstOrThrow()).feeds;
+}
+
 /**
  * Removes a project with its key, the feeds that were made for it and what they had on the way; false if there is none.
  * What was posted stays.

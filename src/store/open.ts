@@ -1,8 +1,10 @@
 /** Where the store is: PostgreSQL, shared by many processes, or else a file in the data folder, for this one alone. */
 import { existsSync } from 'node:fs';
 import type { Db } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite, openSqliteBeside } from './sqlite.ts';
 import { fileIn, type OnOpenToOthers } from './sqlite-files.ts';
+import type { Share } from './statements.ts';
+import type { WriteTurn } from './write-turn.ts';
 
 /** An embedded store, by its folder, or a database, by its address. */
 export type StorePlace = { databaseUrl?: string; dataDir: string };
@@ -15,7 +17,8 @@ export function isStoreThere({ databaseUrl, dataDir }: StorePlace): boolean {
 /**
  * Opens the store and brings its tables up to date; `destroy` closes it. `realNow` (epoch ms) is the clock of the
  * embedded store; PostgreSQL has its own. `onOpenToOthers` hears of files of the embedded store that others could read,
- * `onFailed` of each statement that fails once it is open.
+ * `onFailed` of each statement that fails once it is open. `share` is asked once the tables are up to date, and decides whether
+ * openStoreBeside may open it a second time.
  * @throws StoreError, never with a password in its sentence
  */
 export async function openStore(
@@ -23,10 +26,11 @@ export async function openStore(
   realNow: () => number,
   onOpenToOthers?: OnOpenToOthers,
   onFailed?: () => void,
+  share?: Share,
 ): Promise<Db> {
   // What is asked of a store that has no tables yet fails as it should.
   let isOpen = false;
-  const options = { onFailed: () => void (isOpen && onFailed?.()) };
+  const options = { onFailed: () => void (isOpen && onFailed?.()), share };
   const db =
     place.databaseUrl === undefined
       ? await openSqlite(place.dataDir, realNow, onOpenToOthers, options)
@@ -34,6 +38,21 @@ export async function openStore(
         await (await import('./postgres.ts')).openPostgres(place.databaseUrl, options);
   isOpen = true;
   return db;
+}
+
+/** Of PostgreSQL, beside the connections of the first. */
+const CONNECTIONS_BESIDE = 4;
+
+/** For another thread of the process that has it open and shares it by this `turn`. @throws StoreError */
+export async function openStoreBeside(
+  { databaseUrl, dataDir }: StorePlace,
+  realNow: () => number,
+  turn: WriteTurn,
+  onFailed: () => void,
+): Promise<Db> {
+  if (databaseUrl === undefined) return openSqliteBeside(dataDir, realNow, turn, onFailed);
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres(databaseUrl, { onFailed, most: CONNECTIONS_BESIDE });
 }
 
 /**

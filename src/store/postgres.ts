@@ -11,12 +11,12 @@ const CONNECT_WITHIN_MS = 10_000;
 
 /**
  * Opens the database of a postgres:// address and brings its tables up to date; of several processes that start at
- * once, one does that and the others wait. `alone`: as openStoreAlone has it.
+ * once, one does that and the others wait. `alone`: as openStoreAlone has it; `most` is how many connections it takes.
  * @throws StoreError
  */
 export async function openPostgres(
   databaseUrl: string,
-  { alone = false, onFailed }: StoreOptions = {},
+  { alone = false, onFailed, share, most }: StoreOptions & { most?: number } = {},
 ): Promise<Db> {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -26,6 +26,7 @@ export async function openPostgres(
     types: int8AsNumber,
     onConnect: (client) => prepareSession(client, alone),
     // The lock is the connection's: one that were given back when idle would give it back as well.
+    ...(most !== undefined && { max: most }),
     ...(alone && { max: 1, idleTimeoutMillis: 0 }),
   });
   // A connection that breaks while idle is replaced at its next use; unheard, the event would end the process.
@@ -37,6 +38,7 @@ export async function openPostgres(
   try {
     const schema = await currentSchema(db, databaseUrl);
     await migrate(db, { engine: { steps: { '0000-database-now': databaseNow }, schema }, halfDone: alone });
+    await share?.(db);
     return db;
   } catch (error) {
     await db.destroy();

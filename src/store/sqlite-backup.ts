@@ -13,8 +13,24 @@ const PAGES_AT_ONCE = 500;
 
 /** Of the store that this process has open, into a file that is made. @throws StoreError where the store is another engine's */
 export async function copyOpenStore(db: Db, file: string, onPages: (pages: Pages) => void): Promise<void> {
-  const sqlite = sqliteOf(db);
-  if (!sqlite) throw new StoreError('Only the embedded store is copied like this.');
+  const embedded = sqliteOf(db);
+  if (!embedded) throw new StoreError('Only the embedded store is copied like this.');
+  const { sqlite, turn } = embedded;
+  // A copy begins anew whenever another connection has written: meanwhile none does.
+  await turn?.take();
+  try {
+    await copyBetweenTransactions(db, sqlite, file, onPages);
+  } finally {
+    turn?.give();
+  }
+}
+
+async function copyBetweenTransactions(
+  db: Db,
+  sqlite: DatabaseSync,
+  file: string,
+  onPages: (pages: Pages) => void,
+): Promise<void> {
   const begun = Promise.withResolvers<void>();
   let copying: Promise<void> | undefined;
   // The first step finds nothing to copy while a transaction is open, and Node takes that for a failure: none is then.

@@ -18,10 +18,22 @@ export type Synced = (descriptor: number) => Promise<void>;
 
 export type Disk = ReturnType<typeof openDisk>;
 
+export type DiskOptions = {
+  synced?: Synced | undefined;
+  /** Another thread of this process has the store too, and shortens the log. */
+  isBeside?: boolean;
+  /** What is closed with it. */
+  lock?: DatabaseSync | undefined;
+};
+
 /** With `pragma synchronous = off` and `wal_autocheckpoint = 0`, which make it nobody else's task. */
-export function openDisk(sqlite: DatabaseSync, file: string, synced: Synced = onDisk) {
+export function openDisk(
+  sqlite: DatabaseSync,
+  file: string,
+  { synced = onDisk, isBeside = false, lock }: DiskOptions = {},
+) {
   // Closed only after SQLite has closed its own: closing any of a file ends the process's locks on it (fcntl).
-  const main = openSync(file, 'r+');
+  const main = isBeside ? undefined : openSync(file, 'r+');
   const log = openSync(`${file}-wal`, 'a+', 0o600);
   keepNames(path.dirname(file));
   let fault: Error | undefined;
@@ -40,12 +52,13 @@ export function openDisk(sqlite: DatabaseSync, file: string, synced: Synced = on
   return {
     /** Resolves when all that was written before outlives a power cut. @throws StoreError */
     flush: shared(() => sync(log)),
-    isLong: () => fstatSync(log).size > LONGEST_LOG,
+    isLong: () => !isBeside && fstatSync(log).size > LONGEST_LOG,
     /**
      * Moves the log into the file; nobody may write meanwhile. Each is on the disk before what it makes good for is changed:
      * the log before the file, the file before the log is emptied.
      */
     async shorten(): Promise<void> {
+      if (main === undefined) return;
       await sync(log);
       const moved = sqlite.prepare('pragma wal_checkpoint(passive)').get();
       await sync(main);
@@ -55,7 +68,8 @@ export function openDisk(sqlite: DatabaseSync, file: string, synced: Synced = on
     close(): void {
       sqlite.close();
       closeSync(log);
-      closeSync(main);
+      if (main !== undefined) closeSync(main);
+      lock?.close();
     },
   };
 }

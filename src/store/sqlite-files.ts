@@ -63,14 +63,21 @@ export type OnOpenToOthers = (told: { files: readonly string[]; closed: boolean 
  */
 export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: OWN_FOLDER });
-  if (!existsSync(file)) closeSync(openSync(file, 'a', OWN_FILE));
+  makeFile(file);
   // Windows has other rights than these.
   if (process.platform === 'win32') return;
-  const open = ['', '-wal', '-shm', '-journal'].map((end) => `${file}${end}`).filter((each) => isOpen(each));
+  const open = ['', '-wal', '-shm', '-journal', '-lock']
+    .map((end) => `${file}${end}`)
+    .filter((each) => isOpen(each));
   for (const closed of [true, false]) {
     const files = open.filter((each) => close(each) === closed);
     if (files.length > 0) onOpenToOthers({ files, closed });
   }
+}
+
+/** Makes an empty one for this user alone; one that is there is left alone: to close it again would end this process's locks on it. */
+export function makeFile(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', OWN_FILE));
 }
 
 /** False where the file is somebody else's, or its disk knows no rights: the store works all the same. */

@@ -21,40 +21,56 @@ import {
   fileIn,
   folderFault,
   keepPrivate,
+  makeFile,
   type OnOpenToOthers,
   placeCheck,
   unknownFault,
 } from './sqlite-files.ts';
 import { expectSizes } from './sqlite-sizes.ts';
 import { failures, type StoreOptions } from './statements.ts';
+import type { WriteTurn } from './write-turn.ts';
 
 /**
  * Opens (or makes) the store of a data folder and brings its tables up to date. A second process is refused.
- * `realNow` is the database's clock (epoch ms), on which leases and lanes run. `alone`: as openStoreAlone has it; `synced`
- * waits for the disk, where that is not as usual.
+ * `realNow` is the database's clock (epoch ms), on which leases and lanes run. `alone`: as openStoreAlone has it; `share`: as
+ * openStore has it; `synced` waits for the disk, where that is not as usual.
  * @throws StoreError
  */
 export async function openSqlite(
   dataDir: string,
   realNow: () => number,
   onOpenToOthers: OnOpenToOthers = () => undefined,
-  { alone = false, onFailed, synced }: StoreOptions & { synced?: Synced } = {},
+  { alone = false, onFailed, synced, share }: StoreOptions & { synced?: Synced } = {},
 ): Promise<Db> {
   const file = fileIn(dataDir);
-  const { sqlite, disk } = openFile(file, realNow, onOpenToOthers, synced);
-  const db = new Kysely<Schema>({
-    dialect: new Dialect(sqlite, adapted(sqlite, disk, file), disk),
-    ...(onFailed && { log: failures(onFailed) }),
-  });
+  const fault = folderFault(path.dirname(file));
+  if (fault) throw new StoreError(`The store ${file} cannot be used: ${fault.why}. ${fault.mend}`);
+  const open = (turn?: WriteTurn) =>
+    openFile(file, { realNow, onFailed, synced, turn, prepare: () => keepPrivate(file, onOpenToOthers) });
+  const db = open();
   try {
     await migrate(db, { halfDone: alone });
     await expectSizes(db);
     if (!alone) await releaseLeases(db);
-    return db;
+    const turn = await share?.(db);
+    if (!turn) return db;
+    // A connection that was ever alone with its log cannot let another one in.
+    await db.destroy();
+    return open(turn);
   } catch (error) {
     await db.destroy();
     throw error;
   }
+}
+
+/** The store that another thread of this process has opened to be shared, and brought up to date. @throws StoreError */
+export function openSqliteBeside(
+  dataDir: string,
+  realNow: () => number,
+  turn: WriteTurn,
+  onFailed?: () => void,
+): Db {
+  return openFile(fileIn(dataDir), { realNow, onFailed, turn, isBeside: true });
 }
 
 /** A database that tells, once, whether anything was written since it was last asked that must outlive a power cut. */
@@ -63,10 +79,12 @@ type Adapted = SqliteDatabase & { wrote(): boolean };
 /** SQLite takes back tables as it takes back rows, which Kysely does not count on: steps come all together or not at all. */
 class Adapter extends SqliteAdapter {
   readonly sqlite: DatabaseSync;
+  readonly turn: WriteTurn | undefined;
 
-  constructor(sqlite: DatabaseSync) {
+  constructor(sqlite: DatabaseSync, turn: WriteTurn | undefined) {
     super();
     this.sqlite = sqlite;
+    this.turn = turn;
   }
 
   override get supportsTransactionalDdl() {
@@ -79,27 +97,32 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-class Dialect extends SqliteDialect {
-  readonly #parts: { sqlite: DatabaseSync; database: Adapted; disk: Disk };
+type Parts = { sqlite: DatabaseSync; database: Adapted; disk: Disk; turn: WriteTurn | undefined };
 
-  constructor(sqlite: DatabaseSync, database: Adapted, disk: Disk) {
-    super({ database });
-    this.#parts = { sqlite, database, disk };
+class Dialect extends SqliteDialect {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    super({ database: parts.database });
+    this.#parts = parts;
   }
 
   override createDriver(): SqliteDriver {
-    return new Driver(this.#parts.database, this.#parts.disk);
+    return new Driver(this.#parts);
   }
 
   override createAdapter(): Adapter {
-    return new Adapter(this.#parts.sqlite);
+    return new Adapter(this.#parts.sqlite, this.#parts.turn);
   }
 }
 
-/** What SQLite alone can do with its database, beside Kysely. Undefined where the store is another engine's. */
-export function sqliteOf(db: Db): DatabaseSync | undefined {
+/**
+ * What SQLite alone can do with its database, beside Kysely, and the turn to write where two threads share it. Undefined where
+ * the store is another engine's.
+ */
+export function sqliteOf(db: Db): { sqlite: DatabaseSync; turn: WriteTurn | undefined } | undefined {
   const { adapter } = db.getExecutor();
-  return adapter instanceof Adapter ? adapter.sqlite : undefined;
+  return adapter instanceof Adapter ? adapter : undefined;
 }
 
 /** The loop turns whenever what lives from the store has worked for so long. */
@@ -107,19 +130,25 @@ const WORK_A_TURN_MS = 1;
 
 type Connection = Awaited<ReturnType<SqliteDriver['acquireConnection']>>;
 
+/** What begins no write: a transaction is taken for one, for it must not find another's half-way. */
+const TAKES_NO_TURN = /^\s*(select|explain|commit|rollback|savepoint|release)\b/i;
+
 /** Lends the connection to one after the other; whoever wrote goes on once that is on the disk. */
 class Driver extends SqliteDriver {
   readonly #database: Adapted;
   readonly #disk: Disk;
+  readonly #turn: WriteTurn | undefined;
   readonly #waiting: (() => void)[] = [];
   #isLent = false;
+  #hasTurn = false;
   #worked = stopwatch();
   #shortening: Promise<void> | undefined;
 
-  constructor(database: Adapted, disk: Disk) {
+  constructor({ database, disk, turn }: Parts) {
     super({ database });
     this.#database = database;
     this.#disk = disk;
+    this.#turn = turn;
   }
 
   override async acquireConnection(): Promise<Connection> {
@@ -130,7 +159,8 @@ class Driver extends SqliteDriver {
       await turn();
       this.#worked = stopwatch();
     }
-    return super.acquireConnection();
+    const lent = await super.acquireConnection();
+    return this.#turn ? this.#takingTurns(lent) : lent;
   }
 
   override async releaseConnection(): Promise<void> {
@@ -148,7 +178,27 @@ class Driver extends SqliteDriver {
     await super.destroy();
   }
 
+  /** Whoever only reads needs none: it sees the store as it was when its statement began. */
+  #takingTurns(lent: Connection): Connection {
+    return {
+      executeQuery: async (query) => {
+        if (!TAKES_NO_TURN.test(query.sql)) await this.#takeTurn();
+        return lent.executeQuery(query);
+      },
+      streamQuery: (query, chunkSize) => lent.streamQuery(query, chunkSize),
+    };
+  }
+
+  /** It is given back with the connection. */
+  async #takeTurn(): Promise<void> {
+    if (!this.#turn || this.#hasTurn) return;
+    await this.#turn.take();
+    this.#hasTurn = true;
+  }
+
   #handOn(): void {
+    if (this.#hasTurn) this.#turn?.give();
+    this.#hasTurn = false;
     const next = this.#waiting.shift();
     this.#isLent = next !== undefined;
     next?.();
@@ -157,32 +207,64 @@ class Driver extends SqliteDriver {
   /** A failure shows at the next write. */
   async #shorten(): Promise<void> {
     await this.acquireConnection();
+    await this.#takeTurn();
     await this.#disk.shorten().catch(() => undefined);
     this.#handOn();
     this.#shortening = undefined;
   }
 }
 
-function openFile(
-  file: string,
-  realNow: () => number,
-  onOpenToOthers: OnOpenToOthers,
-  synced: Synced | undefined,
-): { sqlite: DatabaseSync; disk: Disk } {
-  const fault = folderFault(path.dirname(file));
-  if (fault) throw new StoreError(`The store ${file} cannot be used: ${fault.why}. ${fault.mend}`);
+type Opening = {
+  realNow: () => number;
+  onFailed?: (() => void) | undefined;
+  synced?: Synced | undefined;
+  /** Where two threads share the store. */
+  turn?: WriteTurn | undefined;
+  /** The second of them. */
+  isBeside?: boolean;
+  /** Before anything is opened. */
+  prepare?: () => void;
+};
+
+/** Alone with it, SQLite keeps everybody else out; two threads of a process lock another file for that. */
+function openFile(file: string, { realNow, onFailed, synced, turn, isBeside = false, prepare }: Opening): Db {
   let sqlite: DatabaseSync | undefined;
+  let lock: DatabaseSync | undefined;
   try {
-    keepPrivate(file, onOpenToOthers);
-    sqlite = new DatabaseSync(file);
+    prepare?.();
+    if (turn && !isBeside) lock = lockedFile(`${file}-lock`);
+    sqlite = new DatabaseSync(file, { timeout: turn ? BUSY_MS : 0 });
+    const mode = turn ? 'normal' : 'exclusive';
     sqlite.exec(
-      'pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = off; pragma wal_autocheckpoint = 0; pragma foreign_keys = on',
+      `pragma locking_mode = ${mode}; pragma journal_mode = wal; pragma synchronous = off; pragma wal_autocheckpoint = 0; pragma foreign_keys = on`,
     );
     sqlite.function('database_now', realNow);
-    return { sqlite, disk: openDisk(sqlite, file, synced) };
+    const disk = openDisk(sqlite, file, { synced, isBeside, lock });
+    const database = adapted(sqlite, disk, file);
+    return new Kysely<Schema>({
+      dialect: new Dialect({ sqlite, database, disk, turn }),
+      ...(onFailed && { log: failures(onFailed) }),
+    });
   } catch (error) {
     sqlite?.close();
+    lock?.close();
     throw fileFault(error, file) ?? unknownFault(error, file);
+  }
+}
+
+/** Two that share the file meet only where the log is emptied, which takes no longer than this. */
+const BUSY_MS = 1_000;
+
+/** For as long as it is open nobody else can lock it, whatever becomes of this process. */
+function lockedFile(file: string): DatabaseSync {
+  makeFile(file);
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec('pragma locking_mode = exclusive; pragma journal_mode = off; begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
   }
 }
 

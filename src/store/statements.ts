@@ -3,14 +3,22 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { type LogEvent, type RawBuilder, sql } from 'kysely';
 import { MINUTE_MS } from '../durations.ts';
 import type { Db } from './schema.ts';
+import type { WriteTurn } from './write-turn.ts';
 
 /** Now, `plusMs` later. Both engines define the function `database_now`. */
 export function databaseTime(plusMs = 0): RawBuilder<number> {
   return plusMs === 0 ? sql<number>`database_now()` : sql<number>`database_now() + ${plusMs}`;
 }
 
-/** `alone`: as openStoreAlone has it; `onFailed` hears of each statement that fails. */
-export type StoreOptions = { alone?: boolean; onFailed?: (() => void) | undefined };
+/** `alone`: as openStoreAlone has it; `share`: as openStore has it; `onFailed` hears of each statement that fails. */
+export type StoreOptions = {
+  alone?: boolean;
+  onFailed?: (() => void) | undefined;
+  share?: Share | undefined;
+};
+
+/** Whether a thread beside this one is to have the store as well: the turn of this one to write it. */
+export type Share = (db: Db) => Promise<WriteTurn | undefined>;
 
 /** For Kysely's `log`: hears of each statement that fails, whoever deals with it. */
 export function failures(onFailed: () => void): (event: LogEvent) => void {

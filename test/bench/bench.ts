@@ -38,6 +38,7 @@ npm run bench -- --write NAME …      these, into RESULTS.md
            --freezes N     lets a bot stand still for longer than its lease, so many times; default 0: one that
                            is frozen between its last look at the lease and its post doubles that post, rightly counted
            --seed N        default 1
+           --many N        from so many of its 24 feeds on slots have a thread of their own; default 500
            --skew=MINUTES  Slack's clock is so much ahead of the bot's, such as 10 or -2880; default: the same
   cluster  three processes on one PostgreSQL, one killed every 5 s for two minutes, PostgreSQL itself for 20 s, then all
            asked to end: posts, answers, and writes against their audit; takes 4 minutes
@@ -84,6 +85,7 @@ const Options = z.object({
   kills: z.coerce.number().int().positive().optional(),
   engine: z.enum(ENGINES).optional(),
   freezes: z.coerce.number().int().nonnegative().default(0),
+  many: z.coerce.number().int().positive().optional(),
   seed: z.coerce.number().int().default(1),
   skew: z.coerce.number().optional(),
   latency: z.coerce.number().int().nonnegative().default(0),
@@ -109,13 +111,16 @@ const BENCHES: Readonly<Record<string, (options: Options) => Promise<Result>>> =
     return isLearning ? learn(seed) : ask(progress);
   },
 
-  async crash({ engine, kills, freezes, seed, skew }) {
+  async crash({ engine, kills, freezes, many, seed, skew }) {
     const skewMs = skew === undefined ? undefined : skew * MINUTE_MS;
     const runs: CrashRun[] = [];
     for (const name of engine ? [engine] : ENGINES) {
       runs.push(
         await inFolder((folder) =>
-          crash({ engine: name, kills: kills ?? KILLS[name], freezes, seed, skewMs, folder }, progress),
+          crash(
+            { engine: name, kills: kills ?? KILLS[name], freezes, manyFeeds: many, seed, skewMs, folder },
+            progress,
+          ),
         ),
       );
     }
@@ -222,6 +227,7 @@ async function main(): Promise<void> {
     options: {
       kills: { type: 'string' },
       freezes: { type: 'string' },
+      many: { type: 'string' },
       engine: { type: 'string' },
       seed: { type: 'string' },
       skew: { type: 'string' },

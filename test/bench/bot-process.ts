@@ -17,15 +17,18 @@ export type BotProcess = {
   gone: Promise<unknown>;
 };
 
+/** How long things may take, and from how many feeds on slots have a thread of their own. */
+export type Patience = Timing & { manyFeeds?: number | undefined };
+
 /** `environment` is all that it gets, its log goes to the end of `logFile`. */
 export function startBot(
   environment: Readonly<Record<string, string>>,
-  timing: Timing,
+  patience: Patience,
   logFile: string,
 ): BotProcess {
   const log = openSync(logFile, 'a');
   const script = path.join(import.meta.dirname, 'bot.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify(timing)], {
+  const child = spawn(process.execPath, [script, JSON.stringify(patience)], {
     // A folder without a .env, which the bot would read.
     cwd: import.meta.dirname,
     env: environment,

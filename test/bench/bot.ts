@@ -10,7 +10,8 @@ const Timing = z.object({
   postIntervalMs: z.number(),
   answersMs: z.number(),
 });
+const Patience = Timing.extend({ manyFeeds: z.number().optional() });
 
-const timing = Timing.parse(JSON.parse(process.argv[2] ?? '{}'));
-const app = await startApp(readConfig(process.env), { timing });
+const { manyFeeds, ...timing } = Patience.parse(JSON.parse(process.argv[2] ?? '{}'));
+const app = await startApp(readConfig(process.env), { timing, ...(manyFeeds && { manyFeeds }) });
 process.once('SIGTERM', () => void app.stop().finally(() => process.exit(0)));

@@ -7,7 +7,7 @@ import { type Random, randomOf } from '../../src/sandbox/world/random.ts';
 import { freePort } from '../support/free-port.ts';
 import { figuresIn } from '../support/idle.ts';
 import { until } from '../support/until.ts';
-import { startBot } from './bot-process.ts';
+import { type Patience, startBot } from './bot-process.ts';
 import { type EngineName, startEngine } from './engine.ts';
 import { type Tally, tallyOf } from './tally.ts';
 import { FAIR, stormOf } from './weather.ts';
@@ -18,6 +18,8 @@ export type CrashOptions = {
   kills: number;
   /** How often a bot stands still for longer than its lease, spread over the kills. */
   freezes: number;
+  /** From so many feeds on slots have a thread of their own; missing, as usual. */
+  manyFeeds?: number | undefined;
   seed: number;
   /** By how much Slack's clock is ahead of the bot's, ms; missing, it shows the same. */
   skewMs?: number | undefined;
@@ -53,7 +55,8 @@ const SIX_MINUTES_MS = 6 * 60_000;
 
 /** One engine's run. PostgreSQL has two bots at once, of which chance picks the victim. `progress` gets a line now and then. */
 export async function crash(options: CrashOptions, progress: (line: string) => void): Promise<CrashRun> {
-  const { engine: name, kills, freezes, seed, skewMs, folder } = options;
+  const { engine: name, kills, freezes, manyFeeds, seed, skewMs, folder } = options;
+  const patience = { ...QUICK, manyFeeds };
   const began = performance.now();
   const random = randomOf(seed, 'kills');
   const storm = stormOf(seed, LATEST_MS);
@@ -73,7 +76,7 @@ export async function crash(options: CrashOptions, progress: (line: string) => v
   });
   const environment = { ...world.environment, ...engine.environment };
   const logFile = path.join(folder, 'bots.log');
-  const start = () => startBot(environment, QUICK, logFile);
+  const start = () => startBot(environment, patience, logFile);
   const bots = Array.from({ length: name === 'sqlite' ? 1 : 2 }, start);
   try {
     // What is news before any bot has seen its feeds is known to all of them.
@@ -94,7 +97,7 @@ export async function crash(options: CrashOptions, progress: (line: string) => v
     stormy = false;
     world.api.fallSilent();
     progress(`${name}: calm weather, until the outbox is empty`);
-    await drain(world, environment, logFile).catch((error: unknown) =>
+    await drain(world, environment, patience, logFile).catch((error: unknown) =>
       progress(`${name}: the outbox did not empty: ${error}`),
     );
     const tally = tallyOf({
@@ -125,11 +128,12 @@ async function momentOf(random: Random, posts: EventEmitter): Promise<void> {
 async function drain(
   world: World,
   environment: Readonly<Record<string, string>>,
+  patience: Patience,
   logFile: string,
 ): Promise<void> {
   const port = await freePort();
   const since = world.now() + SIX_MINUTES_MS;
-  const bot = startBot({ ...environment, METRICS_PORT: String(port) }, QUICK, logFile);
+  const bot = startBot({ ...environment, METRICS_PORT: String(port) }, patience, logFile);
   try {
     await until(
       'the outbox to be empty',

@@ -70,7 +70,7 @@ describe('the log of the embedded store', () => {
     const sqlite = new DatabaseSync(file);
     sqlite.exec('pragma journal_mode = wal; pragma synchronous = off; create table one (id)');
     const gone = () => Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
-    const disk = openDisk(sqlite, file, gone);
+    const disk = openDisk(sqlite, file, { synced: gone });
     await expect(disk.flush()).rejects.toThrow('cannot be used: EIO');
     await expect(disk.flush()).rejects.toThrow('cannot be used: EIO');
     disk.close();

@@ -120,11 +120,16 @@ export async function startBot(
  */
 export async function startBotHere(
   environment: Environment,
-  { apiTimeouts = {}, timing = {} }: { apiTimeouts?: Partial<Timeouts>; timing?: Partial<Timing> } = {},
+  {
+    apiTimeouts = {},
+    timing = {},
+    manyFeeds,
+  }: { apiTimeouts?: Partial<Timeouts>; timing?: Partial<Timing>; manyFeeds?: number | undefined } = {},
 ): Promise<Bot> {
   const written: string[] = [];
   const brisk = { ...TIMING, idleMs: 100, postIntervalMs: 0, ...timing };
-  const options = { timing: brisk, apiTimeouts, logTo: { write: (line: string) => void written.push(line) } };
+  const logTo = { write: (line: string) => void written.push(line) };
+  const options = { timing: brisk, apiTimeouts, logTo, ...(manyFeeds !== undefined && { manyFeeds }) };
   const start = async (attempt: number): Promise<{ app: App; metricsPort: number }> => {
     const [port, metricsPort] = [await freePort(), await freePort()];
     const config = readConfig({ ...environment, PORT: `${port}`, METRICS_PORT: `${metricsPort}` });

@@ -1,6 +1,7 @@
 /** Where a journey begins: the world, and a bot in it that has nothing to do yet. One for each file of journeys. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Timing } from '../../src/outbox/timing.ts';
 import type { Timeouts } from '../../src/visibility/http.ts';
 import { type Bot, BRISK_BOT, EXAMPLE_PROJECTS, ready, startBot, startBotHere } from './bot.ts';
 import { createFolder } from './folder.ts';
@@ -26,6 +27,10 @@ export type JourneyOptions = {
   environment?: Readonly<Record<string, string>>;
   /** Whether the bot has a process of its own, for loads that would keep the test from answering it. */
   apart?: boolean;
+  /** From so many feeds on the bot works on slots in a thread of their own; missing, as usual. */
+  manyFeeds?: number;
+  /** Other than that of journeys. */
+  timing?: Partial<Timing>;
   /** How early the bot gives up on an API that does not answer. */
   apiTimeouts?: Partial<Timeouts>;
 };

@@ -4,6 +4,7 @@ import { createMetrics } from '../../src/metrics.ts';
 import { TIMING } from '../../src/outbox/timing.ts';
 import { feedsOf, parseProjects } from '../../src/projects/projects.ts';
 import { createLookAgain } from '../../src/watch/look-again.ts';
+import { createSlotWork, type SlotWorkDeps } from '../../src/watch/slot-work.ts';
 import { createTroubles } from '../../src/watch/troubles.ts';
 import { createWatch, type WatchDeps } from '../../src/watch/watch.ts';
 import { type Answering, clientOf, json } from '../visibility/api.ts';
@@ -37,7 +38,7 @@ export const TWO_LEADS = json([
 export async function watchOver(
   answering: Answering,
   feeds: string[] = [LEADS],
-  { zone = 'Europe/Berlin', ...deps }: { zone?: string } & Partial<WatchDeps> = {},
+  { zone = 'Europe/Berlin', ...deps }: { zone?: string } & Partial<WatchDeps & SlotWorkDeps> = {},
 ) {
   const { db, time } = await openedStore();
   const api = await clientOf(answering);
@@ -50,28 +51,36 @@ export async function watchOver(
   const onFault = (error: unknown) => expect.fail(String(error));
   const troubles = createTroubles({ db, projects: () => projects, keyNameOf: () => 'ACME_KEY' });
   const looking = createLookAgain({ db, troubles, onFault });
-  const watch = createWatch({
+  const shared = {
     db,
     clock: { now: () => time.now, refresh: async () => time.now },
     feedsOf: () => named,
-    feedOf: (team, id) => (deps.feedsOf ?? (() => named))(team).find((feed) => feed.id === id),
     teams: () => [TEAM],
     isMember: async () => true,
-    monday: async () => undefined,
-    clockSkew: async () => undefined,
-    owners: () => ['U0OWNER'],
-    recipients: () => ['U0OWNER'],
     visibilityOf: () => api.client,
-    troubles,
-    lookAgain: looking.lookAgain,
-    tidy: async () => undefined,
     wakePump: () => {
       woken += 1;
     },
-    timing: TIMING,
     onFault,
     metrics,
+  };
+  const slots = createSlotWork({
+    ...shared,
+    feedOf: (team, id) => (deps.feedsOf ?? (() => named))(team).find((feed) => feed.id === id),
+    owners: () => ['U0OWNER'],
+    recipients: () => ['U0OWNER'],
+    troubles,
+    timing: TIMING,
     log,
+    ...deps,
+  });
+  const watch = createWatch({
+    ...shared,
+    slots,
+    monday: async () => undefined,
+    clockSkew: async () => undefined,
+    lookAgain: looking.lookAgain,
+    tidy: async () => undefined,
     ...deps,
   });
   onTestFinished(async () => {

@@ -1,0 +1,144 @@
+/**
+ * The thread beside the bot's own, where there are many feeds: it polls, decides and commits, and knows nothing of Slack. To the store
+ * it is what another process is; slots-beside.ts starts it, and what they say to each other is written there.
+ */
+import { once } from 'node:events';
+import { isMainThread, parentPort, workerData } from 'node:worker_threads';
+import { realNow, remoteClock, systemClock } from '../clock.ts';
+import { readConfig } from '../config.ts';
+import { messageOf, StoreError, StoreGone } from '../errors.ts';
+import { createLog } from '../log.ts';
+import { createApiKeys } from '../projects/api-keys.ts';
+import { feedOf, feedsOf, recipientsOf } from '../projects/projects.ts';
+import { createProjectsSource } from '../projects/projects-source.ts';
+import { createVaultIfAny } from '../secrets.ts';
+import { askClock } from '../serve.ts';
+import { madeIn } from '../store/made.ts';
+import { openStoreBeside } from '../store/open.ts';
+import { createWriteTurn } from '../store/write-turn.ts';
+import { secretsOf } from '../strike.ts';
+import { createSlotWork } from '../watch/slot-work.ts';
+import { createTroubles } from '../watch/troubles.ts';
+import { createApiSide } from './api-side.ts';
+import { openOtlp } from './otlp.ts';
+import type { FromThread, ThreadData, ToThread } from './slots-beside.ts';
+
+if (!isMainThread && parentPort) await serve(parentPort, workerData);
+
+async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Promise<void> {
+  const tell = (message: FromThread) => port.postMessage(message);
+  const config = readConfig(data.environment);
+  const secrets = new Set(secretsOf(config));
+  const log = createLog(config.logLevel, secrets, { write: (line) => tell({ kind: 'line', line }) });
+  const spans = config.otlpEndpoint === undefined ? undefined : await openOtlp(config.otlpEndpoint);
+  const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
+  const turn = createWriteTurn(data.turn, 'beside');
+  const db = await openStoreBeside(config, realNow, turn, () => tell({ kind: 'store_failed' }));
+  const vault = createVaultIfAny(config);
+  const keys = createApiKeys(config.secrets);
+  let installed = data.installed;
+  const teams = () => installed.map(({ team }) => team);
+  const projects = await createProjectsSource({
+    location: config.projectsFile,
+    mayBeEmpty: vault !== undefined,
+    check: (file) => {
+      for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
+    },
+    readMade: () =>
+      Promise.all(
+        installed.map(async ({ team, installedBy }) => {
+          const own = await madeIn(team, { db, vault, keys, secrets });
+          return { ...own, ...(installedBy && { installedBy }) };
+        }),
+      ),
+    rereadMs: 0,
+    realNow,
+    // What becomes of the file is said once, by the other thread.
+    log: createLog('silent', secrets),
+  });
+  await projects.reread();
+  const api = await createApiSide({
+    config,
+    db,
+    projects,
+    keys,
+    timeouts: data.apiTimeouts,
+    over: new AbortController().signal,
+    metrics: { apiAsked: (...counted) => tell({ kind: 'api_asked', counted }) },
+    log,
+  });
+  const onFault = (error: unknown) => {
+    const store = error instanceof StoreGone ? 'gone' : error instanceof StoreError ? 'failed' : undefined;
+    tell({ kind: 'fault', message: messageOf(error), store });
+  };
+
+  /** A slot may be opened for what the other thread has just read. */
+  async function feedNow(team: string, id: string) {
+    const known = feedOf(projects.of(team), id);
+    if (known) return known;
+    await projects.refresh();
+    return feedOf(projects.of(team), id);
+  }
+
+  const asked = new Map<number, (isMember: boolean) => void>();
+  let questions = 0;
+  function isMember(team: string, channel: string, person: string): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    questions += 1;
+    asked.set(questions, resolve);
+    tell({ kind: 'is_member', question: questions, who: [team, channel, person] });
+    return promise;
+  }
+
+  const slots = createSlotWork({
+    db,
+    clock,
+    teams,
+    feedsOf: (team) => feedsOf(projects.of(team)),
+    feedOf: feedNow,
+    owners: (team) => projects.of(team).owners,
+    recipients: (team) => recipientsOf(projects.of(team)),
+    visibilityOf: api.forFeeds,
+    isMember,
+    troubles: createTroubles({ db, projects: projects.of, keyNameOf: (project) => keys.of(project).name }),
+    wakePump: () => tell({ kind: 'wake' }),
+    timing: { leaseMs: data.leaseMs },
+    onFault,
+    metrics: {
+      polled: (...counted) => tell({ kind: 'polled', counted }),
+      slot: (...counted) => tell({ kind: 'slot', counted }),
+    },
+    spans,
+    log,
+  });
+
+  async function stop(): Promise<void> {
+    await slots.stop();
+    await api.close();
+    await db.destroy();
+    await spans?.close();
+    port.close();
+  }
+
+  async function hear(message: Exclude<ToThread, { kind: 'member' }>): Promise<void> {
+    if (message.kind === 'stop') return stop();
+    if (message.kind === 'changed') return projects.refresh();
+    installed = message.installed;
+    await clock.refresh();
+    await projects.refresh();
+    await api.profile.refresh();
+    slots.call();
+  }
+
+  // One after the other: what is due is worked on by what was read before.
+  let hearing = Promise.resolve();
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'member') {
+      asked.get(message.question)?.(message.isMember);
+      asked.delete(message.question);
+      return;
+    }
+    hearing = hearing.then(() => hear(message)).catch(onFault);
+  });
+  await once(port, 'close');
+}

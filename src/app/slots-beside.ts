@@ -1,0 +1,135 @@
+/**
+ * Where there are many feeds, their slots are worked on in a thread beside this one, which then is free for Slack and the pump. The
+ * thread dies alone: what it had claimed waits for its lease, and what is due is worked on here until the next tick starts another.
+ */
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Environment } from '../config.ts';
+import { StoreError, StoreGone } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { freeTurnOf } from '../store/write-turn.ts';
+import type { Timeouts } from '../visibility/http.ts';
+import type { SlotWork } from '../watch/slot-work.ts';
+
+/** From so many feeds on a thread is worth its memory: fewer are polled within seconds. */
+export const MANY_FEEDS = 500;
+
+type Installed = { team: string; installedBy?: string | undefined };
+
+/** What the thread begins with. */
+export type ThreadData = {
+  /** It reads its configuration itself. */
+  environment: Environment;
+  turn: SharedArrayBuffer;
+  installed: readonly Installed[];
+  apiTimeouts: Partial<Timeouts>;
+  leaseMs: number;
+};
+
+/** `work`: slots may be due; `changed`: people or the file have changed what there is; `member` answers a question. */
+export type ToThread =
+  | { kind: 'work'; installed: readonly Installed[] }
+  | { kind: 'changed' }
+  | { kind: 'member'; question: number; isMember: boolean }
+  | { kind: 'stop' };
+
+export type FromThread =
+  | { kind: 'line'; line: string }
+  | { kind: 'wake' }
+  | { kind: 'is_member'; question: number; who: Parameters<IsMember> }
+  | { kind: 'fault'; message: string; store: 'gone' | 'failed' | undefined }
+  | { kind: 'store_failed' }
+  | { kind: 'api_asked'; counted: Parameters<Metrics['apiAsked']> }
+  | { kind: 'polled'; counted: Parameters<Metrics['polled']> }
+  | { kind: 'slot'; counted: Parameters<Metrics['slot']> };
+
+type IsMember = (team: string, channel: string, person: string) => Promise<boolean>;
+
+export type SlotsBesideDeps = Omit<ThreadData, 'installed'> & {
+  /** Works on slots in this thread. */
+  here: SlotWork;
+  installed: () => readonly Installed[];
+  isMember: IsMember;
+  wakePump: () => void;
+  writeLine: (line: string) => void;
+  onFault: (error: unknown) => void;
+  metrics: Pick<Metrics, 'apiAsked' | 'polled' | 'slot' | 'storeFailed'>;
+  log: Log;
+};
+
+/** `changed` is to be called whenever projects and feeds were read anew. */
+export type SlotsBeside = SlotWork & { changed(): void };
+
+export function createSlotsBeside(deps: SlotsBesideDeps): SlotsBeside {
+  const { here, metrics, log } = deps;
+  let thread: Worker | undefined;
+  let isStopping = false;
+  const say = (message: ToThread) => thread?.postMessage(message);
+  const installed = () => deps.installed().map(({ team, installedBy }) => ({ team, installedBy }));
+
+  function start(): Worker {
+    const { environment, turn, apiTimeouts, leaseMs } = deps;
+    const workerData = {
+      environment: { ...environment },
+      turn,
+      installed: installed(),
+      apiTimeouts,
+      leaseMs,
+    };
+    const worker = new Worker(new URL(ENTRY, import.meta.url), {
+      workerData: workerData satisfies ThreadData,
+      execArgv: [],
+    });
+    log.info('So many feeds are worked on in a thread of their own');
+    worker.on('message', hear);
+    worker.on('error', (error) => log.error({ err: error }, 'The thread that works on slots failed'));
+    worker.on('exit', () => {
+      thread = undefined;
+      freeTurnOf(turn, 'beside');
+      if (isStopping) return;
+      log.warn('The thread that works on slots ended; until the next tick they are worked on without it');
+      here.call();
+    });
+    return worker;
+  }
+
+  function hear(message: FromThread): void {
+    if (message.kind === 'line') deps.writeLine(message.line);
+    else if (message.kind === 'wake') deps.wakePump();
+    else if (message.kind === 'fault') deps.onFault(faultOf(message));
+    else if (message.kind === 'store_failed') metrics.storeFailed();
+    else if (message.kind === 'api_asked') metrics.apiAsked(...message.counted);
+    else if (message.kind === 'polled') metrics.polled(...message.counted);
+    else if (message.kind === 'slot') metrics.slot(...message.counted);
+    else void answer(message);
+  }
+
+  async function answer({ question, who }: FromThread & { kind: 'is_member' }): Promise<void> {
+    const isMember = await deps.isMember(...who).catch(() => false);
+    say({ kind: 'member', question, isMember });
+  }
+
+  return {
+    call() {
+      if (isStopping) return;
+      thread ??= start();
+      say({ kind: 'work', installed: installed() });
+    },
+    changed: () => say({ kind: 'changed' }),
+    async stop() {
+      isStopping = true;
+      const ended = thread && once(thread, 'exit');
+      say({ kind: 'stop' });
+      await Promise.all([ended, here.stop()]);
+    },
+  };
+}
+
+/** Bundled, it is a file of JavaScript beside the one that this one is in. */
+const ENTRY = import.meta.url.endsWith('.ts') ? './slot-thread.ts' : './slot-thread.js';
+
+function faultOf({ store, message }: FromThread & { kind: 'fault' }): Error {
+  if (store === 'gone') return new StoreGone(message);
+  return store === 'failed' ? new StoreError(message) : new Error(message);
+}

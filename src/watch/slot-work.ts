@@ -1,0 +1,149 @@
+/**
+ * The work of one slot: poll -> decide -> commit. Workers take slots one by one; what a slot decided is written in one transaction.
+ * Where there are many feeds this runs in a thread of its own (app/slot-thread.ts), with the same store.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { noteExtras } from '../feeds/extra-reads.ts';
+import type { VisibilityOf } from '../feeds/feed-kind.ts';
+import { decide, findWhy, poll } from '../feeds/feeds.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
+import { createCrew } from '../outbox/crew.ts';
+import type { Timing } from '../outbox/timing.ts';
+import type { Feed } from '../projects/projects.ts';
+import { isOwnSubscription } from '../store/own-digests.ts';
+import type { Db } from '../store/schema.ts';
+import { claimSlot, closeSlot, isWhySlot, retrySlot, subscriptionOf } from '../store/slots.ts';
+import { subscriptionState } from '../store/subscriptions.ts';
+import { type Spans, traced } from '../trace.ts';
+import { againOrNever, sendOwnDigest } from './own-digest.ts';
+import type { ClaimedSlot, Troubles } from './troubles.ts';
+
+export type SlotWorkDeps = {
+  db: Db;
+  clock: Clock;
+  /** The workspaces that Slack has confirmed, and their feeds as projects.yml says them now. */
+  teams: () => readonly string[];
+  feedsOf: (team: string) => readonly Feed[];
+  /** Undefined where there is no such feed any more. */
+  feedOf: (team: string, id: string) => Feed | undefined | Promise<Feed | undefined>;
+  /** Ids of the people who look after a workspace, and of all who are told for them: its channel for that, too. */
+  owners: (team: string) => readonly string[];
+  recipients: (team: string) => readonly string[];
+  visibilityOf: VisibilityOf;
+  /** Whether a person is in a channel of a workspace; false also where Slack does not tell. */
+  isMember: (team: string, channel: string, person: string) => Promise<boolean>;
+  troubles: Troubles;
+  wakePump: () => void;
+  timing: Pick<Timing, 'leaseMs'>;
+  /** Work that could not be done for a reason of our own, such as a store that is gone. */
+  onFault: (error: unknown) => void;
+  metrics: Pick<Metrics, 'polled' | 'slot'>;
+  /** Missing where no collector is named. */
+  spans?: Spans | undefined;
+  log: Log;
+};
+
+/** Whoever works on slots: `call` when some may be due, `stop` resolves when those under way have ended. */
+export type SlotWork = { call(): void; stop(): Promise<void> };
+
+/** Slots polled at the same time by one thread. */
+const PARALLEL_SLOTS = 4;
+
+export function createSlotWork(deps: SlotWorkDeps): SlotWork {
+  const { db, clock, timing, troubles, log } = deps;
+  let turn = 0;
+  const crew = createCrew({
+    size: PARALLEL_SLOTS,
+    take: nextSlot,
+    perform: (slot) => traced('slot', { spans: deps.spans }, () => work(slot)),
+    onFailure: deps.onFault,
+  });
+
+  /** Workspaces take turns: one with many feeds keeps no other waiting. */
+  async function nextSlot(): Promise<ClaimedSlot | undefined> {
+    const teams = deps.teams();
+    for (const team of [...teams.slice(turn), ...teams.slice(0, turn)]) {
+      const owner = randomUUID();
+      const slot = await claimSlot(db, team, owner, clock.now(), timing.leaseMs);
+      if (!slot) continue;
+      turn = (teams.indexOf(team) + 1) % teams.length;
+      return { ...slot, owner };
+    }
+    return undefined;
+  }
+
+  async function work(slot: ClaimedSlot): Promise<void> {
+    const { owner } = slot;
+    const now = clock.now();
+    if (isOwnSubscription(slot.subscription)) return workOwn(slot, now);
+    if (isWhySlot(slot)) return workWhy(slot, now);
+    const feed = await deps.feedOf(slot.team, slot.subscription);
+    const state = await subscriptionState(db, slot.team, slot.subscription);
+    if (!feed || state?.pausedAt !== undefined) return void (await closeSlot(db, slot, owner, 'expired'));
+    const heldUntil = await troubles.heldUntil(slot.team, feed, now);
+    if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
+    try {
+      const snapshot = await poll(feed, { db, team: slot.team, visibilityOf: deps.visibilityOf, now, log });
+      deps.metrics.polled(feed.project.name, now);
+      await troubles.answered(slot.team, feed, now);
+      await noteExtras(db, slot.team, feed, snapshot.extras, now);
+      const owners = deps.owners(slot.team);
+      const question = { slot, feed, snapshot, relearn: state?.relearn === true, owners, now };
+      const { silence, odd = [], oddScores, ...verdict } = await decide(db, question);
+      if (odd.length > 0) log.info({ feed: feed.id, odd }, 'Leads with something missing or said twice');
+      if (oddScores) log.warn({ feed: feed.id, ...oddScores }, 'Daily scores without a use, or said twice');
+      const recipients = deps.recipients(slot.team);
+      const queued = await commitVerdict(db, { slot, feed, verdict, owner, recipients, now });
+      deps.metrics.slot(feed.kind, 'done');
+      log.info({ feed: feed.id, slot: slot.due_at, queued, silence }, 'Slot done');
+    } catch (error) {
+      if (error instanceof LeaseLost) return;
+      const { reason, isMissed } = await troubles.failed(slot, feed, error, now);
+      deps.metrics.slot(feed.kind, isMissed ? 'missed' : 'failed');
+      log.warn(
+        { err: error, reason, feed: feed.id, slot: slot.due_at, attempts: slot.attempts },
+        'Slot failed',
+      );
+    }
+    deps.wakePump();
+  }
+
+  /** Of what a feed has posted: it stands, whatever becomes of this. */
+  async function workWhy(slot: ClaimedSlot, now: number): Promise<void> {
+    const { owner, team } = slot;
+    const feed = await deps.feedOf(team, subscriptionOf(slot));
+    if (!feed) return void (await closeSlot(db, slot, owner, 'expired'));
+    const about = { why: feed.id, slot: slot.due_at };
+    const inChannel = { ...slot, channel: feed.channel };
+    try {
+      const found = await findWhy(feed, { db, visibilityOf: deps.visibilityOf, slot: inChannel, now, log });
+      const commit = { slot: inChannel, feed, verdict: found, owner, recipients: deps.recipients(team), now };
+      const queued = await commitVerdict(db, commit);
+      log.info({ ...about, queued, edited: found.changed?.length ?? 0 }, 'Slot done');
+    } catch (error) {
+      if (error instanceof LeaseLost) return;
+      await againOrNever(db, slot, now);
+      log.warn({ err: error, ...about, attempts: slot.attempts }, 'Slot failed');
+    }
+    deps.wakePump();
+  }
+
+  async function workOwn(slot: ClaimedSlot, now: number): Promise<void> {
+    const isMember = (channel: string, person: string) => deps.isMember(slot.team, channel, person);
+    const reading = { db, feeds: deps.feedsOf(slot.team), isMember };
+    const about = { own: slot.subscription, slot: slot.due_at };
+    try {
+      log.info({ ...about, ...(await sendOwnDigest(reading, slot, now)) }, 'Slot done');
+    } catch (error) {
+      if (error instanceof LeaseLost) return;
+      await againOrNever(db, slot, now);
+      log.warn({ err: error, ...about, attempts: slot.attempts }, 'Slot failed');
+    }
+    deps.wakePump();
+  }
+
+  return { call: crew.call, stop: crew.dismiss };
+}

@@ -1,0 +1,98 @@
+/** A bot of many feeds works on their slots in a thread of its own: nobody who reads its channels can tell. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createFolder } from '../support/folder.ts';
+import { type Journey, type JourneyOptions, startJourney } from '../support/journey.ts';
+import { mrkdwnOf } from '../support/posts.ts';
+import { ACME, RANDOM, TIDEWATER } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
+
+/** Every thread that was started here, the last one last. */
+const threads = vi.hoisted((): Worker[] => []);
+
+vi.mock('node:worker_threads', async (original) => {
+  const real = await original<typeof import('node:worker_threads')>();
+  class Noted extends real.Worker {
+    constructor(...parts: ConstructorParameters<typeof Worker>) {
+      super(...parts);
+      threads.push(this);
+    }
+  }
+  return { ...real, default: { ...real, Worker: Noted }, Worker: Noted };
+});
+
+const CHANNELS = [ACME.leads, ACME.scores, TIDEWATER.channel];
+
+async function journeyWith(options: JourneyOptions) {
+  const journey = await startJourney(options);
+  onTestFinished(journey.end);
+  return journey;
+}
+
+/** Given in the order in which slots of several channels happen to be done. */
+const HANDLES = /\b([ALS])\d+\b/g;
+
+/** All that stands in the channels after three days. */
+async function threeDays(options: JourneyOptions, onFirst?: (journey: Journey) => Promise<void>) {
+  const journey = await journeyWith(options);
+  const { pass, slack } = journey;
+  await onFirst?.(journey);
+  for (let day = 0; day < 3; day += 1) await pass({ days: 1 });
+  const histories = await Promise.all(CHANNELS.map((channel) => slack.history(channel)));
+  return histories.map((history) => history.map((post) => mrkdwnOf(post).replaceAll(HANDLES, '$1')));
+}
+
+test('what it posts in three days is what a bot without the thread posts', async () => {
+  const [beside, alone] = [await threeDays({ manyFeeds: 1 }), await threeDays({})];
+  expect(alone.flat().length).toBeGreaterThan(5);
+  expect(beside).toEqual(alone);
+});
+
+test('of a thread that is ended in the middle of its polls nothing is lost, and nothing said twice', async () => {
+  const killed = await threeDays(
+    { manyFeeds: 1, timing: { leaseMs: 1_000 } },
+    async ({ advance, breakApi, mendApi, pass, requests }) => {
+      await breakApi({ operation: 'community_leads', kind: 'hang' });
+      const before = (await requests()).length;
+      await advance({ minutes: 5 });
+      await until('a poll to hang', async () => (await requests()).length > before);
+      await threads.at(-1)?.terminate();
+      await mendApi();
+      await pass({ minutes: 5 });
+    },
+  );
+  const unharmed = await threeDays({}, ({ pass }) => pass({ minutes: 10 }));
+  expect(killed.map((posts) => posts.toSorted())).toEqual(unharmed.map((posts) => posts.toSorted()));
+});
+
+test('its metrics count what the thread has done, and its log has the thread’s lines', async () => {
+  const { bot, pass } = await journeyWith({ manyFeeds: 1 });
+  await pass({ days: 1 });
+  const figures = await (await fetch(bot().metricsUrl)).text();
+  expect(figures).toMatch(/sightline_slots_total\{kind="leads",outcome="done"\} [1-9]/);
+  expect(figures).toMatch(
+    /sightline_api_requests_total\{operation="GET \/projects\/\{project_id\}\/community\/leads",outcome="ok"\} [1-9]/,
+  );
+  expect(bot().stderr()).toContain('"msg":"So many feeds are worked on in a thread of their own"');
+  expect(bot().stderr()).toContain('"msg":"Slot done"');
+});
+
+test('a feed that moves to another channel in the projects file posts there', async () => {
+  const folder = await createFolder();
+  onTestFinished(folder.remove);
+  const file = path.join(folder.path, 'moving.yml');
+  const text = (channel: string) =>
+    `projects: [{ id: ${ACME.id}, name: Acme, leads: { channel: ${channel}, schedule: every day at 9:00 } }]`;
+  await writeFile(file, text(ACME.leads));
+  const { bot, pass, restart, slack } = await journeyWith({
+    manyFeeds: 1,
+    environment: { PROJECTS_FILE: file },
+  });
+  await writeFile(file, text(RANDOM));
+  await until('the file to be read again', async () => bot().stderr().includes('it is in force'), 30_000);
+  await pass({ days: 1 });
+  expect(await slack.history(RANDOM)).not.toEqual([]);
+  expect(await restart()).toBe(0);
+});
