@@ -26,6 +26,7 @@ import type { MentionAlert } from './decision/mention-alerts.ts';
 import type { ProjectRef, Versions } from './decision/project.ts';
 
 export * from './decision/alerts.ts';
+export type * from './decision/asked.ts';
 export * from './decision/feeds.ts';
 export * from './decision/health.ts';
 export type * from './decision/insight.ts';

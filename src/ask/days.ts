@@ -7,7 +7,8 @@ import type { Span } from './words.ts';
 /** Inclusive, YYYY-MM-DD; either end may be open. */
 export type Days = { from?: string; to?: string };
 
-type Found = Days & { span: Span };
+/** `alone`: the first day, where "to" stands before it and no other day that it could end. */
+type Found = Days & { span: Span; alone?: string | undefined };
 
 /** Numbers as people write small ones. */
 const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -17,9 +18,18 @@ const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|quarters?|years?)';
 /** "since we relaunched on" */
 const SINCE = /\b(since|after)\s+(?:[\p{L}'’]+\s+){1,8}(?:on\s+)?$/iu;
 
+/** "We shipped the new docs on", "launched": what came of it is asked for. */
+const SINCE_DONE =
+  /\b(?:(?:we|i|team)\s+(?:just\s+)?(?:\w+ed|rewrote|redid|shipped|ran|did|made|put)\s+(?:[\p{L}'’·-]+\s+){1,6}on|(?:re)?launched(?:\s+on)?|shipped(?:\s+on)?|went live(?:\s+on)?|live since)\s+(?:the\s+)?$/iu;
+
 const NAMED = /mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec/i;
 
+const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
 const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** "in 10 min" is when the meeting is. */
+const OF_HOURS = /\d ?(?:min(?:ute)?s?|h(?:ou)?rs?|sec(?:ond)?s?)\b/i;
+
 const MONTHS = `(?:${MONTH_NAMES.join('|')})`;
 
 /** chrono takes these alone for no months; others are words too. */
@@ -39,6 +49,19 @@ const NUMBERED = ['first', 'second', 'third', 'fourth', '1st', '2nd', '3rd', '4t
  */
 const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
   ['(?:over |in |for |during )?(?:the )?(?:past|last) fortnight', (today) => lastDays(today, 14)],
+  [
+    `(?:(?:in|for|over|during) )?(?:the )?(first|second|1st|2nd) half of (${MONTHS})[a-z]*`,
+    (today, which = '', month = '') => halfOf(lastMonthNamed(today, month), today, /first|1st/i.test(which)),
+  ],
+  [
+    `(${WEEKDAYS.join('|')})[a-z]*(?:,| of)? last (?:week|wk)|last (?:week|wk)(?:['’]?s)? (${WEEKDAYS.join('|')})[a-z]*`,
+    (today, day = '') =>
+      oneDay(daysBefore(mondayOf(today), 7 - WEEKDAYS.indexOf(day.slice(0, 3).toLowerCase()))),
+  ],
+  [
+    '(?:the )?month before last',
+    (today) => wholeMonth(monthOf(daysBefore(monthOf(daysBefore(monthOf(today), 1)), 1))),
+  ],
   ['(?:in )?q([1-4])', (today, number = '') => wholeQuarter(lastQuarter(today, Number(number)))],
   [
     `(?:in )?(?:the )?(${NUMBERED.join('|')}) quarter`,
@@ -50,11 +73,14 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
   ['(?:the )?day before yesterday', (today) => oneDay(daysBefore(today, 2))],
   ["yesterday(?:'s)?", (today) => oneDay(daysBefore(today, 1))],
   ["today(?:'s)?", oneDay],
-  ['(?:this|the current) week|so far this week|this wk', (today) => ({ from: mondayOf(today), to: today })],
+  [
+    '(?:this|the current) week|so far this week|this wk|(?:the )?week so far',
+    (today) => ({ from: mondayOf(today), to: today }),
+  ],
   ["(?:last|previous) (?:week|wk)(?:'s)?|(?<!the )last weeks(?= \\w)", (today) => weekBefore(today, 1)],
   ['(?:the )?week before(?: last)?', (today) => weekBefore(today, 2)],
   [
-    '(?:since |from )?the (?:start|beginning|first) of the month|the month so far|month to date|mtd',
+    '(?:since |from )?the (?:start|beginning|first) of the month|(?:the )?month so far|month to date|mtd',
     (today) => ({ from: monthOf(today), to: today }),
   ],
   ['week over week|wow', (today) => lastDays(today, 7)],
@@ -73,9 +99,15 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
     (today) => wholeMonth(monthOf(daysBefore(monthOf(today), 1))),
   ],
   ['(?:this|last|over the|the) weekend', (today) => weekendBefore(today)],
-  ['quarter to date|qtd|the quarter so far|this quarter', (today) => ({ from: quarterOf(today), to: today })],
+  [
+    'quarter to date|qtd|(?:the )?quarter so far|this quarter',
+    (today) => ({ from: quarterOf(today), to: today }),
+  ],
   ['(?:last|previous) quarter', (today) => wholeQuarter(quarterOf(daysBefore(quarterOf(today), 1)))],
-  ['this year|ytd|year to date', (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: today })],
+  [
+    'this year|ytd|year to date|(?:the )?year so far',
+    (today) => ({ from: `${today.slice(0, 4)}-01-01`, to: today }),
+  ],
   [
     `(?:over |in |for |during )?(?:the )?(?:last|past|previous|latest) ${COUNT} ${UNIT}`,
     (today, count = '', unit = '') => lastDays(today, numberOf(count) * daysIn(unit)),
@@ -110,14 +142,23 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
   ],
 ];
 
-/** What the question says of days, and where it says so; undefined where it says nothing. `today` as the project has it. */
-export function findDays(text: string, today: string): { days: Days; spans: Span[] } | undefined {
+/** What the question says of days, and where it says so; undefined where it says nothing. `isTorn`: of two spans, of which either may be meant. `today` as the project has it. */
+export function findDays(
+  text: string,
+  today: string,
+): { days: Days; spans: Span[]; isTorn: boolean } | undefined {
   const spans = namedSpans(text, today);
   const rest = spans.reduce((left, { span }) => blanked(left, span), text);
   const found = [...spans, ...namedDays(rest, today)].sort((a, b) => a.span.start - b.span.start);
   const [first, second] = found;
   if (!first) return undefined;
-  const days = { from: first.from, to: first.to };
+  const days = { from: second ? first.from : (first.from ?? first.alone), to: first.to };
+  const isTorn =
+    first.from !== undefined &&
+    first.to !== undefined &&
+    second?.from !== undefined &&
+    !isSame(first, second) &&
+    !JOINS.test(text.slice(first.span.end, second.span.start));
   // "from 3 to 9 November", "since Monday until yesterday".
   if (second) {
     if (days.from === undefined) days.from = second.from;
@@ -128,18 +169,28 @@ export function findDays(text: string, today: string): { days: Days; spans: Span
   return {
     days: { ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) },
     spans: found.map(({ span }) => span),
+    isTorn,
   };
+}
+
+/** What stands between the ends of one span, and between two that are compared. */
+const JOINS = /^\W*(?:to|and|through|or|against|vs\.?|versus|compared (?:to|with)|than)?\W*$/i;
+
+function isSame(one: Days, other: Days): boolean {
+  return one.from === other.from && one.to === other.to;
 }
 
 function namedSpans(text: string, today: string): Found[] {
   const found: Found[] = [];
   let left = text;
   for (const [pattern, daysOf] of SPANS) {
-    const hit = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'iu').exec(left);
-    if (!hit) continue;
-    const days = daysOf(today, ...hit.slice(1).filter((part) => part !== undefined));
-    found.push(edged({ ...days, span: { start: hit.index, end: hit.index + hit[0].length } }, left));
-    left = blanked(left, { start: hit.index, end: hit.index + hit[0].length });
+    const named = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'giu');
+    for (const hit of left.matchAll(named)) {
+      const days = daysOf(today, ...hit.slice(1).filter((part) => part !== undefined));
+      const span = { start: hit.index, end: hit.index + hit[0].length };
+      found.push(edged({ ...days, span }, left));
+      left = blanked(left, span);
+    }
   }
   return found;
 }
@@ -150,7 +201,7 @@ function namedDays(text: string, today: string): Found[] {
     ({ index, text: said, start, end }) => {
       // Only days that have a name or a number: "now" and "in the week" are neither.
       if (!(start.isCertain('weekday') || start.isCertain('month') || /\d/.test(said))) return [];
-      if (!(/\d/.test(said) || NAMED.test(said))) return [];
+      if (!(/\d/.test(said) || NAMED.test(said)) || OF_HOURS.test(said)) return [];
       const isDay = start.isCertain('day') || start.isCertain('weekday');
       const isMonth = !isDay && start.isCertain('month');
       // "may" and "second" are words too, and hours are of no use.
@@ -180,6 +231,7 @@ function asRange(text: string): string {
 function edged({ from, to, span }: Found, text: string): Found {
   const before = text.slice(0, span.start);
   const edge = SINCE.exec(before) ?? EDGE.exec(before);
+  if (SINCE_DONE.test(before)) return { ...(from && { from }), span };
   if (!edge) return { ...(from && { from }), ...(to && { to }), span };
   const wider = { start: edge[0].length > 12 ? span.start : edge.index, end: span.end };
   const word = edge[1]?.toLowerCase() ?? '';
@@ -188,7 +240,8 @@ function edged({ from, to, span }: Found, text: string): Found {
   if (word === 'from' && !isNear)
     return { ...(from && { from }), ...(to && from !== to && { to }), span: wider };
   if (word === 'before') return { ...(from && { to: daysBefore(from, 1) }), span: wider };
-  if (/^(until|till|to|through|up to)$/.test(word)) return { ...(to && { to }), span: wider };
+  if (word === 'to') return { ...(to && { to }), span: wider, alone: from };
+  if (/^(until|till|through|up to)$/.test(word)) return { ...(to && { to }), span: wider };
   return { ...(from && { from }), ...(to && { to }), span: wider };
 }
 
@@ -254,6 +307,13 @@ function lastMonthNamed(today: string, name: string): Days {
     inYear <= today ? inYear : `${Number(today.slice(0, 4)) - 1}${inYear.slice(4)}`,
   );
   return { ...(from && { from }), to: to < today ? to : today };
+}
+
+/** A month’s first fortnight and a day, or what comes behind it, until today. */
+function halfOf({ from = '', to = '' }: Days, today: string, isFirst: boolean): Days {
+  const middle = daysBefore(from, -14);
+  const end = isFirst ? middle : to;
+  return { from: isFirst ? from : daysBefore(middle, -1), to: end < today ? end : today };
 }
 
 function wholeMonth(first: string): Days {

@@ -29,7 +29,7 @@ const OF_STANDING: readonly Intent[] = [
 
 /** The plan of before with what is new in it; undefined where the question stands by itself. */
 export function followUp(before: Plan, noticed: Noticed, known: KnownNames): Plan | undefined {
-  if (noticed.refused) return undefined;
+  if (noticed.leastChance > 0) return undefined;
   const isGoingOn = GOING_ON.test(noticed.text);
   if (!isGoingOn && noticed.words.length > FEW_WORDS) return undefined;
   const [likely] = ENGLISH.meaningsOf(featuresOf(noticed));

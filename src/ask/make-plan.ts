@@ -1,6 +1,6 @@
 /** The plan of one intent, made of what a question tells; several where a part of it can be meant in two ways. */
 import { LEAST, ONE_PROMPT, type Sign } from './english.ts';
-import { type KnownNames, type NameKind, wordsIn } from './names.ts';
+import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
 import type { Intent, Plan } from './plan.ts';
 
@@ -26,24 +26,31 @@ const FILTERS = ['cited', 'mine', 'unclaimed', 'claimed', 'snoozed', 'answered',
 /** Of names that are not in every plan, which intents take them. */
 const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
   rival: ['change', 'compare', 'named', 'sources', 'prompts'],
-  domain: ['sources', 'leads'],
-  place: ['leads'],
+  domain: ['sources', 'leads', 'status'],
+  place: ['leads', 'status'],
 };
 
 /** Empty where the question says something that such a plan cannot hold. */
 export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Plan[] {
-  if (noticed.names.some(({ kind }) => TAKES[kind]?.includes(intent) === false)) return [];
+  const isCited = ({ kind, name }: FoundName) =>
+    intent === 'sources' && kind === 'place' && known.names.domains.includes(`${siteOf(name, known)}`);
+  if (noticed.names.some((found) => TAKES[found.kind]?.includes(intent) === false && !isCited(found)))
+    return [];
   if (
     intent === 'leads' &&
     noticed.names.some((found) => found.kind === 'domain' && !forumsOf(found.name, known)[0])
   )
     return [];
   if (noticed.minScore !== undefined && intent !== 'leads') return [];
+  const hasTopic = noticed.names.some(({ kind }) => kind === 'topic');
+  if (intent === 'topic' && !hasTopic && !noticed.traits.has('topics')) return [];
   if (intent === 'help' || intent === 'status') return [{ intent }];
   const fields: Fields = { ...common(intent, noticed), ...own(intent, noticed, known) };
   // Of what the best or the worst is wanted may be left open.
   const isOpen = intent === 'ranking' && fields.entity === undefined;
-  const each = isOpen ? RANKED_MOSTLY.map((entity) => ({ ...fields, entity })) : [fields];
+  const isOfSubjects = fields.topic === undefined && /^\W*(?:what|where)\b/i.test(noticed.text);
+  const open = isOfSubjects ? (['topics'] as const) : RANKED_MOSTLY;
+  const each = isOpen ? open.map((entity) => ({ ...fields, entity })) : [fields];
   const prompts = promptsOf(intent, noticed, known);
   return prompts.flatMap((prompt) =>
     each.map((one) => withoutMissing({ intent, ...one, ...(prompt !== undefined && { prompt }) })),
@@ -84,6 +91,7 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
       return {
         entity:
           named('domain') ??
+          siteOf(named('place'), known) ??
           siteOf(named('rival'), known) ??
           (has('own_site') ? siteOf(known.names.project, known) : undefined),
         order: isLeast ? 'worst' : undefined,
@@ -135,11 +143,16 @@ function metricOf(intent: Intent, { traits, words }: Noticed): Metric | undefine
           : undefined;
   const isRanked =
     intent === 'ranking' &&
-    !words.some(({ folded: word }) => /^(position|place|placement|spot)s?$/.test(word));
+    !words.some(
+      ({ folded: word }, i) =>
+        /^(position|place|placement|spot)s?$/.test(word) ||
+        (word === 'rank' && /^(our|average|avg|mean)$/.test(words[i - 1]?.folded ?? '')),
+    );
   if (has('rank') && !isRanked) return 'rank';
   if (intent === 'ranking' && has('first') && has('named')) return 'rank';
   if (has('mention_rate')) return 'mention_rate';
-  return has('score') ? 'score' : undefined;
+  if (has('score')) return 'score';
+  return has('first') && intent !== 'ranking' ? 'rank' : undefined;
 }
 
 /** What is ranked is what is named first among the kinds; "prompts on engines" are prompts. */
@@ -188,15 +201,16 @@ function promptsOf(
   const whole = names.filter(({ kind }) => kind === 'prompt').map(({ name }) => name);
   if (whole.length > 0) return whole.slice(0, 1);
   const rivals = names.filter(({ kind }) => kind === 'rival').map(({ name }) => name.toLowerCase());
-  if (intent === 'prompts' && rivals.length > 0) return rivals.length > 1 ? [] : rivals;
   const isOne = intent === 'prompts' && ONE_PROMPT.test(text);
+  if (intent === 'prompts' && rivals.length > 0) return rivals.length > 1 || isOne ? [] : rivals;
   const isSearch = !isOne && (intent === 'prompts' || (intent === 'ranking' && traits.has('prompts')));
   if (promptWords.length === 0) return [undefined];
   if (isSearch) return [promptWords.join(' ')];
   if (!isPromptMeant) return [undefined];
   const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));
   const [only, ...others] = holding;
-  return only === undefined ? [] : others.length > 2 ? [] : holding;
+  // What many prompts say is what all of this is about.
+  return only === undefined ? [] : others.length > 2 ? [undefined] : holding;
 }
 
 function oneOrMore(names: readonly string[]): string | string[] | undefined {

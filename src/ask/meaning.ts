@@ -1,5 +1,5 @@
 /**
- * What a question asks for: what it tells is weighed, by weights learnt from 8,700 questions whose meaning was written down
+ * What a question asks for: what it tells is weighed, by weights learnt from 11,400 questions whose meaning was written down
  * (`npm run bench -- ask --learn`). A linear model; the same words always come to the same.
  */
 import { readFileSync } from 'node:fs';

@@ -109,7 +109,7 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
   );
   const ofPlaces = places.flatMap((name): Alias[] => {
     const words = folded(name.replace(/^r\//, ''));
-    return words.length < 8 || inPrompts.has(words) || said.has(words)
+    return words.length < 5 || inPrompts.has(words) || said.has(words)
       ? []
       : [{ words, kind: 'place', name, isPart: true }];
   });
@@ -279,7 +279,14 @@ function isPronoun(at: number, words: readonly string[], texts: readonly string[
   if (words[at] !== 'us') return false;
   if (texts[at] === 'US' && texts.some((text) => /[a-z]/.test(text))) return false;
   const before = `${words[at - 2] ?? ''} ${words[at - 1] ?? ''}`;
+  const isRegion = (word = '') =>
+    REGION_PHRASES.get(word)?.some((phrase) => phrase.words.length === 1) === true;
+  const isListed = (step: 1 | -1) =>
+    isRegion(words[at + step]) ||
+    (/^(?:and|or|vs|versus)$/.test(words[at + step] ?? '') && isRegion(words[at + 2 * step]));
   return !(
+    isListed(1) ||
+    isListed(-1) ||
     /\b(in|for|the|across) the$/.test(before) ||
     /^(region|market|users|audience|customers)$/.test(words[at + 1] ?? '')
   );

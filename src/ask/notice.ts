@@ -13,6 +13,7 @@ import {
   SAME_AS,
   SEARCH,
   type Sign,
+  TAKEN_BACK,
 } from './english.ts';
 import { ENGLISH, type Model, type Trait } from './meaning.ts';
 import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
@@ -38,8 +39,11 @@ export type Noticed = {
   isPromptMeant: boolean;
   /** The words, with what stands for names, days and numbers in their places. */
   shape: readonly string[];
-  /** It is beyond the API, an order, or of a name that nobody has. */
-  refused: boolean;
+  /**
+   * It seems to be beyond the API, an order, or of a name that nobody has: its meaning has to be so likely that it's read all the
+   * same. 0 where it seems to be none of these, more than 1 where it surely is one.
+   */
+  leastChance: number;
   /** It asks for something that no part of the API knows of. */
   isBeyond: boolean;
   /** Words that nobody knows: no name, sign or number, said neither along the way nor in any question that was learnt from. */
@@ -55,6 +59,11 @@ const METRIC_SIGNS: readonly Sign[] = ['score', 'rank', 'mention_rate', 'sentime
 
 /** So many words of which nobody knows one, and most of all, are of another language. */
 const FOREIGN_WORDS = 3;
+
+/** Chosen by what others' questions come to. */
+const CERTAIN_ENOUGH = 0.9;
+const ALMOST_CERTAIN = 0.98;
+const NEVER = 2;
 
 /** `day` is today. */
 export function notice(
@@ -79,7 +88,7 @@ export function notice(
   const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
   const named = withQuotedPrompt(found, text, words, known);
   const names = named.filter((name) => !isNotMeant(name, named, said));
-  const isNamed = marked(names);
+  const isNamed = marked(named);
   const free = words.reduce(
     (left, word, i) => (isNamed.has(i) || isOwn(i) ? blanked(left, word) : left),
     text,
@@ -115,7 +124,11 @@ export function notice(
   // "Prompts with 'flag service'" may hold none of both.
   const sought = searched ?? (isAboutWords ? quoted : undefined);
   const promptWords = sought === undefined ? run.map((i) => left[i] ?? '') : wordsIn(sought);
-  const isPromptMeant = run.length > 1 || isNamedLikePrompt(run[0] ?? -1, folds);
+  const isPromptMeant =
+    run.length > 1 ||
+    isNamedLikePrompt(run[0] ?? -1, folds) ||
+    // A word that no other question has can only be of the prompt that has it.
+    promptWords.some((word) => !isLearnt(word) && isOfOnePrompt(word, known));
 
   const traits = new Set<Trait>(shows);
   for (const { kind } of names) traits.add(kind === 'engine' ? 'an engine' : `a ${kind}`);
@@ -132,14 +145,16 @@ export function notice(
   const isKnown = (i: number) =>
     left[i] === '' || signAt.has(i) || numbers.at.has(i) || FILLER_WORDS.has(left[i] ?? '') || inPrompts(i);
   const strange = words.flatMap((_word, i) => (isKnown(i) ? [] : i));
-  const beyond = findPhrases(left, BEYOND_PHRASES).some(
-    ({ at }) => !inPrompts(at) || !(traits.has('prompts') || (run.length > 1 && run.includes(at))),
+  const beyond = findPhrases(left, BEYOND_PHRASES).filter(
+    ({ at, length }) =>
+      (!inPrompts(at) || !(traits.has('prompts') || (run.length > 1 && run.includes(at)))) &&
+      !signs.some((sign) => sign.length > length && sign.at <= at && sign.at + sign.length >= at + length),
   );
 
+  const notHere =
+    (isAboutWords ? undefined : quoted) ?? strangeEngine(left, words) ?? strangeRegion(left, words, names);
   const unknown =
-    (isAboutWords ? undefined : quoted) ??
-    strangeEngine(left, words) ??
-    strangeRegion(left, words, names) ??
+    notHere ??
     (isAboutWords
       ? undefined
       : strangeName(
@@ -168,12 +183,18 @@ export function notice(
     promptWords,
     isPromptMeant,
     signAt,
-    isBeyond: beyond,
+    isBeyond: beyond.length > 0,
     strange: [
       ...strange.flatMap((i) => (isLearnt(left[i] ?? '') ? [] : (left[i] ?? ''))),
       ...named.flatMap((name) => (names.includes(name) ? [] : name.name)),
     ],
-    refused: isForeign || beyond || isOrder(left) || traits.has('future') || unknown !== undefined,
+    leastChance: Math.max(
+      isForeign || notHere !== undefined || days?.isTorn || traits.has('future') ? NEVER : 0,
+      // Beside a name that is known the strange one is mostly of whoever asks.
+      unknown === undefined ? 0 : names.length > 0 ? ALMOST_CERTAIN : NEVER,
+      isOrder(left) ? ALMOST_CERTAIN : 0,
+      beyond.length > 1 ? NEVER : beyond.length > 0 ? CERTAIN_ENOUGH : 0,
+    ),
     unknown,
   };
 }
@@ -214,6 +235,10 @@ function isNamedLikePrompt(at: number, words: readonly string[]): boolean {
   return BEFORE_PROMPT.test(before ?? '') || BEHIND_PROMPT.test(words[at + 1] ?? '');
 }
 
+function isOfOnePrompt(word: string, { prompts }: KnownNames): boolean {
+  return prompts.filter((prompt) => prompt.includes(` ${word} `)).length === 1;
+}
+
 /** Of prompts people say what they are about: "prompts on alerts". */
 function aboutWhat(words: readonly string[], { promptWords }: KnownNames): ReadonlySet<number> {
   const about = words.findIndex((word, i) => ABOUT.test(word) && promptWords.has(words[i + 1] ?? ''));
@@ -239,11 +264,12 @@ function withinPrompt(words: readonly string[], known: KnownNames): number[] {
   });
 }
 
-/** "not Germany, Japan": another of its kind is meant. */
+/** "not Germany, Japan", "Germany, sorry, Japan": another of its kind is meant. */
 function isNotMeant({ at, kind }: FoundName, names: readonly FoundName[], words: readonly string[]): boolean {
-  return (
-    BEFORE_NOT_MEANT.test(words[at - 1] ?? '') && names.some((other) => other.kind === kind && other.at > at)
-  );
+  const [next] = names.filter((other) => other.kind === kind && other.at > at);
+  if (!next) return false;
+  const between = words.slice(at + 1, next.at);
+  return BEFORE_NOT_MEANT.test(words[at - 1] ?? '') || between.some((word) => TAKEN_BACK.test(word));
 }
 
 /** "the pricing topic" is one of them, and no question of topics. */
@@ -259,6 +285,7 @@ function isBesideItsName(word: string, at: number, names: readonly FoundName[]):
 const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
   leading: ['leads'],
   mention_rate: ['named'],
+  undismissed: ['dismissed'],
   unanswered: ['answered'],
   unclaimed: ['claimed'],
   mine: ['claimed'],

@@ -53,9 +53,8 @@ export function readQuestion(
   if (metric) return { verdict: 'understood', plan: { intent: 'score', metric } };
   const following = before && goingOn(before, whole.noticed, known);
   if (following) return following;
-  const [one, another] = clausesOf(asked).flatMap((clause, at) =>
-    sureOf(readOne(clause, known, day, model), at),
-  );
+  const clauses = clausesOf(asked).map((clause) => readOne(clause, known, day, model));
+  const [one, another] = areListed(clauses) ? [] : clauses.flatMap(sureOf);
   if (one && another && one.intent !== another.intent)
     return { verdict: 'ambiguous', between: [one, another], areTwoQuestions: true };
   const bare = bareName(whole.noticed, known);
@@ -84,6 +83,8 @@ const AKIN: readonly (readonly [Meaning, Meaning])[] = [
   ['score', 'topic'],
   ['score', 'overview'],
   ['compare', 'named'],
+  ['change', 'topic'],
+  ['happened', 'overview'],
 ];
 
 /** How likely the first is, or one akin to it that comes next. */
@@ -134,9 +135,10 @@ function premiseOf({ traits }: Noticed): Premise | undefined {
 
 function readOne(text: string, known: KnownNames, day: string, model: Model): Read {
   const noticed = notice(text, known, day, model);
-  if (noticed.refused || smallTalkIn(text) === 'thanks' || smallTalkIn(text) === 'greeting')
-    return { noticed, meanings: [] };
-  const meanings = model.meaningsOf(featuresOf(noticed)).flatMap(({ meaning, chance }) => {
+  if (smallTalkIn(text) === 'thanks' || smallTalkIn(text) === 'greeting') return { noticed, meanings: [] };
+  const all = model.meaningsOf(featuresOf(noticed));
+  if ((all[0]?.chance ?? 0) < noticed.leastChance) return { noticed, meanings: [] };
+  const meanings = all.flatMap(({ meaning, chance }) => {
     const plans = meaning === 'none' ? [] : planOf(meaning, noticed, known);
     // What holds not all that was said is not meant.
     return meaning !== 'none' && plans.length === 0 ? [] : { meaning, chance, plans };
@@ -144,10 +146,20 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
   return { noticed, meanings };
 }
 
-/** The plan of a part that is a whole question, which rivals alone, and names behind a question, are not. */
+/** The plan of a part that is a whole question, which names alone are not, but for a topic before another question. */
 function sureOf({ noticed, meanings: [first] }: Read, at: number): Plan[] {
-  if (isBare(noticed) && (at > 0 || noticed.traits.has('a rival'))) return [];
+  if (isBare(noticed) && (at > 0 || !noticed.traits.has('a topic'))) return [];
   return first && first.chance >= SURE_OF_PART ? first.plans.slice(0, 1) : [];
+}
+
+/** "Which pages do Claude and Grok cite" is one question: what is joined is names. */
+function areListed(clauses: readonly Read[]): boolean {
+  const isNameAt = ({ noticed: { names } }: Read, word: number) =>
+    names.some(({ at, length }) => word >= at && word < at + length);
+  return clauses.some((clause, i) => {
+    const next = clauses[i + 1];
+    return next !== undefined && isNameAt(clause, clause.noticed.words.length - 1) && isNameAt(next, 0);
+  });
 }
 
 function clausesOf(text: string): string[] {

@@ -16,7 +16,9 @@ export function mended(text: string, known: KnownNames): string {
     if (!short && (known.spelled.has(word) || /[\d.]/.test(word))) return mendedText;
     const isName = /^\p{Lu}/u.test(as) && start > 0;
     const meant =
-      short ?? known.stems.get(stemmer(word)) ?? respelled(word, isName ? known.words : known.spelled);
+      short ??
+      known.stems.get(stemmer(word)) ??
+      respelled(word, isName ? known.words : known.spelled, known.words);
     return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);
   }, text);
 }
@@ -25,7 +27,7 @@ export function mended(text: string, known: KnownNames): string {
  * The known word that was most likely meant; undefined where none is near enough: one letter off, in long words
  * two. Two letters that changed places count as one, the only mistake taken in words of four.
  */
-function respelled(word: string, known: ReadonlySet<string>): string | undefined {
+function respelled(word: string, known: ReadonlySet<string>, names: ReadonlySet<string>): string | undefined {
   if (word.length < 4 || /\d/.test(word)) return undefined;
   const most = word.length < 8 ? 1 : 2;
   let best: string | undefined;
@@ -33,7 +35,7 @@ function respelled(word: string, known: ReadonlySet<string>): string | undefined
   for (const candidate of known) {
     if (candidate.length < 4 || Math.abs(candidate.length - word.length) > most) continue;
     const off = mistakes(word, candidate);
-    if (word.length === 4 && (off > 1 || candidate.length !== 4 || sorted(word) !== sorted(candidate)))
+    if (word.length === 4 && (off > 1 || candidate.length !== 4 || !isNearShort(word, candidate, names)))
       continue;
     // Further off, people still begin as the word does.
     if (off > 1 && candidate[0] !== word[0]) continue;
@@ -44,6 +46,11 @@ function respelled(word: string, known: ReadonlySet<string>): string | undefined
     }
   }
   return best;
+}
+
+/** Of a short word two letters changed places, or one behind the first is wrong in a name. */
+function isNearShort(word: string, candidate: string, names: ReadonlySet<string>): boolean {
+  return sorted(word) === sorted(candidate) || (names.has(candidate) && word[0] === candidate[0]);
 }
 
 function mistakes(word: string, candidate: string): number {

@@ -1,12 +1,10 @@
 /** Pages of the brand's own that answers began to cite, or cite no more, for Show me why. Pure. */
 
+import type { OwnPage } from '../decision.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldedName, ownAmong } from '../words/own-brand.ts';
 import { citedBetween, onlyIn } from './answer-change.ts';
-
-/** A page of ours; `times` on the days on which it was cited. */
-export type OwnPage = { url: string; title?: string | undefined; times: number };
 
 /**
  * Pages cited since a day (YYYY-MM-DD, UTC) and not on as many days before, and the other way round, most cited first. Undefined

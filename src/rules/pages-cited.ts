@@ -1,16 +1,10 @@
 /** Which pages a list of citations cites most, where a question narrows it to a site, a prompt, a topic or some days. */
 
+import type { CitedPage } from '../decision.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import { isOfSite } from '../words/cited-site.ts';
 import { dayOf } from './calendar.ts';
 import type { Days } from './score-course.ts';
-
-export type CitedPage = {
-  url?: string | undefined;
-  title?: string | undefined;
-  domain?: string | undefined;
-  citations: number;
-};
 
 /** `domain` in any case, with or without "www."; `prompts` and `responses` by id: any of either. Days in UTC, both included. */
 export type CitedBy = Days & {
@@ -35,7 +29,7 @@ export function pagesCited(citations: readonly Citation[], by: CitedBy): CitedPa
   });
   const pages = [
     ...Map.groupBy(found, ({ url, title, domain: site }) => url ?? title ?? site ?? '').values(),
-  ].map((ofPage): CitedPage => {
+  ].map((ofPage) => {
     const [{ url, title, domain: site } = {} as Partial<Citation>] = ofPage;
     return { url, title, domain: site, citations: ofPage.length };
   });

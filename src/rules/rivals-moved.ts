@@ -1,4 +1,5 @@
 /** How often answers name each tool in some days, beside as many days before: for whoever asks which rival gained. */
+import type { MovedTool, RivalsMoved } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { daysBefore, daysBetween } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
@@ -9,20 +10,6 @@ const BEYOND_CHANCE = 2.6;
 
 /** Where no days are asked for: the last complete ones, and fewer where the API's list covers fewer. */
 const DAYS = 7;
-
-/** YYYY-MM-DD, UTC, inclusive; `answers` of which shares are. */
-export type SpanOfAnswers = { from: string; to: string; answers: number };
-
-/** Shares (0 to 1); `isBeyond` what chance makes between so many answers. */
-export type MovedTool = { name: string; isOwn: boolean; now: number; before: number; isBeyond: boolean };
-
-/** `by` what they are counted: answers that name each, or that name each first. `tools` that gained most first. */
-export type RivalsMoved = {
-  by: 'named' | 'first';
-  now: SpanOfAnswers;
-  before: SpanOfAnswers;
-  tools: MovedTool[];
-};
 
 type Days = { from?: string | undefined; to?: string | undefined; today: string };
 type Counted = { answers: number; tools: readonly { name: string; isOwn: boolean; times: number }[] };

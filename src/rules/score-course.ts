@@ -1,14 +1,13 @@
 /** How one figure of daily scores went between two days, whose parts moved with it, and whether that is noise: for whoever asks in words. */
 import {
-  type ChartDay,
-  type EngineChange,
-  type Explanation,
+  type Course,
+  type CourseParts,
+  type FigureOfDay,
   type MeasuredChange,
   type Metric,
-  type PartsBy,
+  type Noise,
   type Scope,
   SURENESS,
-  type Sureness,
 } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { decimalsOf, explainChange, type PromptFigures } from './alert-explanation.ts';
@@ -21,44 +20,8 @@ import { chartDays } from './score-history.ts';
 import { partName } from './score-rows.ts';
 import { dateOf, type ScoreSeries, scoreSeries, settingsFor } from './score-series.ts';
 
-/** A figure of a day, as the API gave it. */
-export type FigureOfDay = { date: string; value: number; answers?: number | undefined };
-
-export type Noise = 'normal' | Sureness;
-
 /** Days (YYYY-MM-DD), both included; each may be open. */
 export type Days = { from?: string | undefined; to?: string | undefined };
-
-/**
- * `before`: the first day with a figure of the days asked for; of a single day, and where no days are asked for, the day with a
- * figure before `now`. `measured` is what came and went between both: then there is no `change`. `usual` is what was expected
- * of `now`, and `level` whether it is so; `noise` is whether the change is, missing where the two days can't be compared. Both
- * are missing while too few days are known, and where the day `isThin`: made from so few answers that nothing would be unusual.
- * `rates`: every such figure that the API gave, of which the scale of a share is told.
- */
-export type Course = {
-  metric: Metric;
-  scope: Scope;
-  now: FigureOfDay;
-  before?: FigureOfDay | undefined;
-  change?: number | undefined;
-  usual?: { low: number; high: number } | undefined;
-  level?: Noise | undefined;
-  noise?: Noise | undefined;
-  isThin: boolean;
-  rates: readonly number[];
-  measured: readonly MeasuredChange[];
-  days: readonly ChartDay[];
-};
-
-/** What of a change the parts of its scope have: see ScoreAlert. */
-export type CourseParts = {
-  previousDay: string;
-  day: string;
-  engines: EngineChange[];
-  by?: PartsBy | undefined;
-  explanation?: Explanation | undefined;
-};
 
 /** `today` where the project lives; `moved`: what is known to have come and gone (measuredBetween). */
 export type CourseOf = {

@@ -1,22 +1,11 @@
 /** A calendar month or week, whole or so far, against the one before it, by their averages: two of their days say little of either. */
-import type { Metric, Scope } from '../decision.ts';
+import type { Metric, Scope, SpanAverage, SpanAverages } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { dayOf } from './calendar.ts';
 import { type CourseOf, type Days, scoreCourse } from './score-course.ts';
 
 /** Of a month so far that is shorter, two days say as much. */
 const FEWEST_DAYS = 7;
-
-/** Of so many days with a figure. */
-type SpanAverage = { value: number; days: number };
-
-/** `isLike`: the same is measured at both ends. `kind` names the span. */
-export type SpanAverages = {
-  kind: 'month' | 'week';
-  now: SpanAverage;
-  before: SpanAverage;
-  isLike: boolean;
-};
 
 /** Undefined where the days are no month or week, whole or until today, or one of the two has no figure. */
 export function spanAverages(

@@ -141,7 +141,7 @@ export type CommandAsk = Ask & {
 };
 export type ProjectAsk = CommandAsk & { project: Project };
 
-/** One subcommand of /visibility: one file in commands/, one line in the route table. */
+/** One subcommand of /visibility: it stands in its topic’s folder, with a line in the route table. */
 export type Command = CommandWords &
   (
     | { scope: 'anywhere'; run: (ask: CommandAsk) => Promise<Answer> }

@@ -26,12 +26,34 @@ it.each([
   ['since Nov 1 until Nov 5', '2026-11-01', '2026-11-05'],
   ['on 2026-12-25', '2026-12-25', '2026-12-25'],
   ['on 25 December', '2025-12-25', '2025-12-25'],
+  ['on Tuesday last week', '2026-11-17', '2026-11-17'],
+  ['in the first half of November', '2026-11-01', '2026-11-15'],
+  ['in the month before last', '2026-09-01', '2026-09-30'],
+  ['quarter so far', '2026-10-01', '2026-11-25'],
+  ['from the 16th to the 20th', '2026-11-16', '2026-11-20'],
+  ['since we launched on Nov 9', '2026-11-09', undefined],
   ['in December 2026', '2026-12-01', '2026-12-31'],
 ])('“%s” is from %s to %s', (words, from, to) => {
   expect(findDays(`score ${words}?`, TODAY)?.days).toEqual({ ...(from && { from }), ...(to && { to }) });
 });
 
-it.each(['may I see the score', 'the second engine', 'right now', 'top 5 leads', 'score 85+'])(
-  '“%s” says nothing of days',
-  (words) => expect(findDays(words, TODAY)).toBeUndefined(),
-);
+it.each([
+  'may I see the score',
+  'the second engine',
+  'right now',
+  'top 5 leads',
+  'score 85+',
+  'a call in 10 min',
+])('“%s” says nothing of days', (words) => expect(findDays(words, TODAY)).toBeUndefined());
+
+it('of two spans that nothing joins either may be meant', () => {
+  expect(findDays('the Monday summary, all of last week', TODAY)?.isTorn).toBe(true);
+  expect(findDays('October against September', TODAY)?.isTorn).toBe(false);
+});
+
+it('“to” ends a span only where one begins', () => {
+  expect(findDays('what does Claude link to this week', TODAY)?.days).toEqual({
+    from: '2026-11-23',
+    to: '2026-11-25',
+  });
+});

@@ -32,6 +32,16 @@ function plan(question: string, before?: Plan | readonly Plan[]): Plan | undefin
   return reading.verdict === 'understood' ? reading.plan : undefined;
 }
 
+describe('what a question leaves unsaid', () => {
+  it.each([
+    ['which of two spans is meant', 'Monday summary please, all of last week'],
+    ['what two words beyond the API are to be compared with', 'instagram followers against Globex'],
+    ['which topic is meant', 'how strong are we when it comes to invoices'],
+  ])('is not guessed: %s', (_what, question) => {
+    expect(read(question).verdict).not.toBe('understood');
+  });
+});
+
 describe('a question', () => {
   it.each<[question: string, meant: Plan]>([
     ['Why did we drop on Gemini?', { intent: 'change', engine: 'Gemini', why: true }],
@@ -54,6 +64,14 @@ describe('a question', () => {
     ['so who’s losing?', { intent: 'compare' }],
     ['are there negative mentions?', { intent: 'score', metric: 'sentiment' }],
     ['any bad mentions on Gemini?', { intent: 'score', metric: 'sentiment', engine: 'Gemini' }],
+    ['we fell off a cliff in Germany, what happened', { intent: 'change', region: 'Germany', why: true }],
+    ['score on Gemini, sorry, ChatGPT', { intent: 'score', metric: 'score', engine: 'ChatGPT' }],
+    [
+      'our budget is small: which prompt is doing worst',
+      { intent: 'ranking', entity: 'prompts', order: 'worst' },
+    ],
+    ['is the Hacker News feed broken', { intent: 'status' }],
+    ['who’s eating our lunch on onboarding', { intent: 'compare', topic: 'onboarding' }],
     ['any negative mentions of Globex?', { intent: 'compare', metric: 'sentiment', entity: 'Globex' }],
   ])('“%s” is read as it is meant', (question, meant) => {
     expect(plan(question)).toEqual(meant);

@@ -25,7 +25,7 @@ const LEAST_OFTEN = 2;
 type Row = { set: string; features: string[]; meaning: Meaning };
 
 export function learn(seed: number) {
-  const rows = [...LEARNT.flatMap(rowsOf), ...rowsOfWays()];
+  const rows = allRows();
   const found = LEARNT.map((left) => {
     const weights = fitted(
       rows.filter(({ set }) => set !== left),
@@ -43,6 +43,10 @@ export function learn(seed: number) {
     );
   writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`);
   return { good: true, json: { found, features: weights.size }, text: table(found) };
+}
+
+export function allRows(): Row[] {
+  return [...LEARNT.flatMap(rowsOf), ...rowsOfWays()];
 }
 
 function rowsOf(set: string): Row[] {
@@ -69,7 +73,7 @@ function meaningsIn(line: Line): Meaning[] {
   return line.verdict === 'ambiguous' ? [] : ['none'];
 }
 
-function fitted(rows: readonly Row[], seed: number): Map<string, number[]> {
+export function fitted(rows: readonly Row[], seed: number): Map<string, number[]> {
   const times = new Map<string, number>();
   for (const { features } of rows)
     for (const feature of features) times.set(feature, (times.get(feature) ?? 0) + 1);

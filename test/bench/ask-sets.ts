@@ -43,6 +43,8 @@ export const LEARNT = [
   'seventh-brand',
   'eighth-brand',
   'ninth-brand',
+  'tenth-brand',
+  'eleventh-brand',
   'first-users',
   'plain',
 ];

@@ -41,6 +41,10 @@ async function told(line: string, channel = ACME.leads): Promise<string> {
 type Row = { none: RegExp; good?: Record<string, RegExp>; wrong: Record<string, RegExp> };
 
 const FEED_KINDS = 'leads, scores, suggestions, recap';
+
+/** What whoever tracks a prompt reads, with what that does to scores. */
+const tracked = (project: string, prompt: string) =>
+  `Tracked for ${project}: “${prompt}”. Untrack… Once engines are asked it, scores count its answers too: they can’t be compared with those before, and an open alert says so.`;
 /** Of those that take no words after them: with words they are a question. */
 const alone = (none: RegExp): Row => ({ none, wrong: {} });
 
@@ -417,7 +421,7 @@ test('a prompt with no words opens a form, whose fault stands at the field', asy
   const answer = await journey.slack.answerTo(ANA, TIDEWATER.channel, () =>
     journey.slack.submit(ANA, modal.id, { 'prompt/text': 'crm for dentists' }),
   );
-  expect(answer).toBe('Tracked for Tidewater: “crm for dentists”. Untrack…');
+  expect(answer).toBe(tracked('Tidewater', 'crm for dentists'));
   expect(await journey.slack.modal(ANA, TIDEWATER.channel)).toBeUndefined();
   expect((await journey.writes()).slice(before.length)).toMatchObject([
     { method: 'POST', operation: 'create_prompt', status: 200, body: { prompt: 'crm for dentists' } },
@@ -447,15 +451,13 @@ test('untrack with no words asks which prompt, then names the loss, then ends it
 
 test('what is tracked is what was typed, not what Slack made of it', async () => {
   const words = 'ask @ana about R&D in #random: <b> vs example.com & https://example.org/a';
-  expect(await ask(`/visibility track ${words}`)).toBe(`Tracked for Acme: “${words}”. Untrack…`);
+  expect(await ask(`/visibility track ${words}`)).toBe(tracked('Acme', words));
   expect((await journey.writes()).at(-1)).toMatchObject({ status: 200, body: { prompt: words } });
   expect(await ask('/visibility prompts R&D')).toContain(words.slice(0, 40));
 });
 
 test('a place at the end of a prompt is no project', async () => {
-  expect(await ask('/visibility track best crm in germany')).toBe(
-    'Tracked for Acme: “best crm in germany”. Untrack…',
-  );
+  expect(await ask('/visibility track best crm in germany')).toBe(tracked('Acme', 'best crm in germany'));
   expect((await journey.writes()).at(-1)).toMatchObject({ body: { prompt: 'best crm in germany' } });
 });
 

@@ -105,7 +105,7 @@ test('what a person types comes back as it was typed, and goes to the API so', a
   const topic = `cost ${HOSTILE} @here & <b>`;
   expect(await ask(`/visibility topic ${topic}`)).toContain(`Tidewater has no topic “${topic}”.`);
   expect(await ask(`/visibility track ${typed}`)).toBe(
-    `Tracked for Tidewater: “${typed}”. Untrack… The API stored it as “${HOSTILE}”.`,
+    `Tracked for Tidewater: “${typed}”. Untrack… The API stored it as “${HOSTILE}”. Once engines are asked it, scores count its answers too: they can’t be compared with those before, and an open alert says so.`,
   );
   expect(api.created).toEqual([{ prompt: typed }]);
 });

@@ -17,6 +17,7 @@ import {
   detailsThereAnswer,
   notUsefulAnswer,
   thresholdSetAnswer,
+  usefulAgain,
   verdictKept,
 } from '../../src/messages/scores/alert-answers.ts';
 import { whyMovedPage } from '../../src/messages/scores/alert-thread.ts';
@@ -215,6 +216,7 @@ export function everyAlert(text: string, many: number): Record<string, Drawable>
     'no data': notice({ ...gap, status: 'open' }),
     'data back': notice({ ...gap, status: 'closed', returnedOn: '2026-11-19' }),
     'verdict kept': verdictKept('too_small'),
+    'an alert found useful after all': usefulAgain(),
     'not useful': notUsefulAnswer(text, 'key', false),
     'not useful, with a proposal': notUsefulAnswer(text, 'key', true, { ...offered, value: '{}' }),
     'not useful, of the file': notUsefulAnswer(text, 'key', true, offered),

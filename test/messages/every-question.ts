@@ -1,7 +1,7 @@
 /** Every answer to a question in words that is a page of its own, drawn from outside texts of the test's choice. */
 
 import type { Plan } from '../../src/ask/plan.ts';
-import type { MeasuredChange, Metric, Recap } from '../../src/decision.ts';
+import type { Course, MeasuredChange, Metric, Recap } from '../../src/decision.ts';
 import {
   ambiguousPage,
   askHelpPage,
@@ -9,7 +9,7 @@ import {
   notUnderstoodPage,
 } from '../../src/messages/ask/asked-back.ts';
 import { citedPage } from '../../src/messages/ask/cited.ts';
-import { type CourseFigures, coursePage, coursesPage, noCoursePage } from '../../src/messages/ask/course.ts';
+import { coursePage, coursesPage, noCoursePage } from '../../src/messages/ask/course.ts';
 import { definitionPage } from '../../src/messages/ask/definitions.ts';
 import { happenedPage } from '../../src/messages/ask/happened.ts';
 import { quoteParts } from '../../src/messages/ask/quotes.ts';
@@ -48,18 +48,18 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     went: times(() => text),
     reworded: i,
   }));
-  const course: CourseFigures = {
+  const course: Course = {
     ...{ metric: 'score', scope, change: -8.2, usual: ALERT.usual, level: ALERT.sureness, noise: 'normal' },
     now: { date: ALERT.day, value: ALERT.score, answers: many },
     before: { date: ALERT.previousDay, value: ALERT.previousScore },
     ...{ rates: [], measured: [], days: ALERT.series },
   };
-  const incomparable: CourseFigures = {
+  const incomparable: Course = {
     ...course,
     measured,
     ...(many > 0 && { change: undefined, noise: undefined }),
   };
-  const bare: CourseFigures = {
+  const bare: Course = {
     ...{ metric: 'mentionRate', scope, now: { date: ALERT.previousDay, value: 0 } },
     ...{ rates: [0, 0.4], measured: [], days: [] },
   };

@@ -54,6 +54,7 @@ export const OURS_ALONE = [
   'unreadable request',
   'limited events',
   'verdict kept',
+  'an alert found useful after all',
   'glossary',
   'question that no API answers',
   'definition',

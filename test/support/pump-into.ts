@@ -1,10 +1,10 @@
 /** A real pump over a real store into a local Slack that answers as a test tells it. */
 import { expect, onTestFinished } from 'vitest';
 import type { Decision } from '../../src/decision.ts';
+import { createSparingLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { createPump } from '../../src/outbox/pump.ts';
 import { TIMING } from '../../src/outbox/timing.ts';
-import { createSparingLog } from '../../src/log.ts';
 import { backlog } from '../../src/store/backlog.ts';
 import { DIGEST, STANDING } from '../messages/cast.ts';
 import { keptLog } from './log-kept.ts';

@@ -1,18 +1,11 @@
 /** Answers which pages engines cite, of a site, a prompt, a topic or some days; of all pages /visibility sources answers. */
 import type { Figure } from '../../ask/plan.ts';
-import type { ProjectRef } from '../../decision.ts';
+import type { CitedPage, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief, httpUrl, linkable } from '../lengths.ts';
 import { actions, headline, note, type Page, rows } from '../page.ts';
 import { beside, bold, lines, link } from '../text.ts';
-
-type CitedPage = {
-  url?: string | undefined;
-  title?: string | undefined;
-  domain?: string | undefined;
-  citations?: number | undefined;
-};
 
 /**
  * `pages` most cited first; `citations` are all that were counted, `of` so many that were read. `where`: " of globex.example on

@@ -1,16 +1,14 @@
 /** Answers how a figure stands and went: of the whole project, an engine, a region or a prompt, between two days. */
 import type { Figure, Premise } from '../../ask/plan.ts';
 import type {
-  ChartDay,
-  EngineChange,
-  Explanation,
-  MeasuredChange,
+  Course,
+  CourseParts,
+  FigureOfDay,
   Metric,
-  PartsBy,
   ProjectRef,
   Scope,
   ScoreAlert,
-  Sureness,
+  SpanAverages,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, perCent, type Scale, shareScale, undusted } from '../figures.ts';
@@ -24,36 +22,6 @@ import { partsLine, whatMoved } from '../scores/what-moved.ts';
 import { beside, bold, capital, joined, lines, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 
-/** A figure of a day, as the API gave it. */
-type FigureOfDay = { date: string; value: number; answers?: number | undefined };
-
-/** See rules/score-course.ts. */
-export type CourseFigures = {
-  metric: Metric;
-  scope: Scope;
-  now: FigureOfDay;
-  before?: FigureOfDay | undefined;
-  change?: number | undefined;
-  usual?: { low: number; high: number } | undefined;
-  level?: 'normal' | Sureness | undefined;
-  noise?: 'normal' | Sureness | undefined;
-  isThin?: boolean | undefined;
-  rates: readonly number[];
-  measured: readonly MeasuredChange[];
-  days: readonly ChartDay[];
-};
-
-type Average = { value: number; days: number };
-type Averages = { kind: 'month' | 'week'; now: Average; before: Average; isLike: boolean };
-
-export type PartsOfCourse = {
-  previousDay: string;
-  day: string;
-  engines: EngineChange[];
-  by?: PartsBy | undefined;
-  explanation?: Explanation | undefined;
-};
-
 /**
  * `prompt`: the one that the figures are of. `parts`: of the change of the first of `courses`, where it is asked for or worth it.
  * `why`: the cause was asked for. `alert`: one of these figures.
@@ -61,14 +29,14 @@ export type PartsOfCourse = {
 export type CourseAnswer = {
   project: ProjectRef;
   prompt?: string | undefined;
-  courses: readonly CourseFigures[];
-  parts?: PartsOfCourse | undefined;
+  courses: readonly Course[];
+  parts?: CourseParts | undefined;
   why?: boolean | undefined;
   alert?: LatestAlert<ScoreAlert> | undefined;
   /** What the question takes for granted, which is denied first where it is not so. */
   premise?: Premise | undefined;
-  /** Of the month or the week asked for, and of the one before. See rules/span-averages.ts. */
-  averages?: Averages | undefined;
+  /** Of the month or the week asked for, and of the one before. */
+  averages?: SpanAverages | undefined;
   /** What else there is to say below the figures. */
   below?: readonly (Part | undefined)[];
   notes?: readonly string[] | undefined;
@@ -132,7 +100,7 @@ export function coursePage(answer: CourseAnswer): Page {
 export function coursesPage(
   project: ProjectRef,
   metric: Metric,
-  courses: readonly CourseFigures[],
+  courses: readonly Course[],
   notes: readonly string[] = [],
 ): Page {
   const scale = scaleOfCourse(...courses);
@@ -194,7 +162,7 @@ export function noCoursePage(
 }
 
 /** For programs: the same figures as the page. */
-export function courseFigures(courses: readonly CourseFigures[], prompt?: string): Figure[] {
+export function courseFigures(courses: readonly Course[], prompt?: string): Figure[] {
   return courses.map(({ metric, scope, now, before, change, level, noise = level, rates }) => {
     const times = metric === 'mentionRate' ? perCent(rates) : 1;
     return {
@@ -219,19 +187,19 @@ export const UNITS: Readonly<Record<Metric, string>> = {
 };
 
 /** Of shares by all that the API gave, for some days alone may not tell their scale. */
-export function scaleOfCourse(...courses: readonly CourseFigures[]): Scale {
+export function scaleOfCourse(...courses: readonly Course[]): Scale {
   const values = courses.flatMap(valuesOf);
   const { metric = 'score' } = courses[0] ?? {};
   const rates = courses.flatMap((course) => course.rates);
   return metric === 'mentionRate' ? shareScale(values, perCent(rates)) : METRIC_WORDS[metric].scale(values);
 }
 
-function valuesOf({ now, before, usual }: CourseFigures): number[] {
+function valuesOf({ now, before, usual }: Course): number[] {
   return [now.value, ...(before ? [before.value] : []), ...(usual ? [usual.low, usual.high] : [])];
 }
 
 /** "on average over 31 days of that month, down 1.9 points from 60.1 over 30 days of the month before" */
-function averageWords({ kind, now, before }: Averages, metric: Metric, scale: Scale): string {
+function averageWords({ kind, now, before }: SpanAverages, metric: Metric, scale: Scale): string {
   const ofNow = `on average over ${count(now.days, 'day')} of that ${kind}`;
   if (scale.change(before.value, now.value) === 0) return `${ofNow}, the same as over the ${kind} before`;
   const moved = awayOf(metric, scale, before.value, now.value);
@@ -239,7 +207,7 @@ function averageWords({ kind, now, before }: Averages, metric: Metric, scale: Sc
 }
 
 /** Of spans that measured different things. */
-function averagesApart({ kind, now, before }: Averages, scale: Scale): string {
+function averagesApart({ kind, now, before }: SpanAverages, scale: Scale): string {
   const ofNow = `On average ${scale.level(now.value)} over ${count(now.days, 'day')} of that ${kind}`;
   const ofBefore = `${scale.level(before.value)} over ${count(before.days, 'day')} of the ${kind} before`;
   return `${ofNow}; ${ofBefore}. Other things were measured by its end, so they can’t be compared.`;
@@ -260,7 +228,7 @@ function denialOf({ courses, premise, averages }: CourseAnswer, scale: Scale): s
 }
 
 /** "Acme visibility score on Gemini in Germany" */
-function titleOf({ name }: ProjectRef, { metric, scope }: CourseFigures, prompt: string | undefined): string {
+function titleOf({ name }: ProjectRef, { metric, scope }: Course, prompt: string | undefined): string {
   return `${brief(name, 'project')} ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
 }
 
@@ -276,7 +244,7 @@ function placeOf({ engine, region }: Scope): string {
 }
 
 /** ", down 8.2 points since Thu", or why there is no such change. */
-function sinceOf(course: CourseFigures): string {
+function sinceOf(course: Course): string {
   const { metric, now, before, measured } = course;
   if (!before) return ', the first day';
   const when = dayBeside(before.date, now.date);
@@ -286,25 +254,25 @@ function sinceOf(course: CourseFigures): string {
   return `, ${awayOf(metric, scale, before.value, now.value)} since ${when}`;
 }
 
-function changeCell(course: CourseFigures): string | undefined {
+function changeCell(course: Course): string | undefined {
   const said = sinceOf(course).replace(/^, /, '');
   return course.before ? said : undefined;
 }
 
-function levelWords({ level, before, isThin }: CourseFigures): string | undefined {
+function levelWords({ level, before, isThin }: Course): string | undefined {
   if (isThin) return 'too few answers to tell';
   return level ?? (before ? 'too few days to know what’s normal' : undefined);
 }
 
 /** Where the day and the change to it are not alike: "The change since Wed is normal." */
-function changeWords({ level, noise, before, now }: CourseFigures): string | undefined {
+function changeWords({ level, noise, before, now }: Course): string | undefined {
   if (noise === undefined || before === undefined || noise === level) return undefined;
   const alone = noise === 'normal' ? ' alone' : '';
   return `The change since ${dayBeside(before.date, now.date)}${alone} is ${noise}.`;
 }
 
 /** "mention rate 42.0 % (down 1.2 percentage points)" */
-function figureBeside(course: CourseFigures): string {
+function figureBeside(course: Course): string {
   const { metric, now, before, change } = course;
   const scale = scaleOfCourse(course);
   const isMoved = before && change !== undefined && scale.change(before.value, now.value) !== 0;

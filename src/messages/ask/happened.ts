@@ -1,6 +1,6 @@
 /** Answers what happened between two days: where the score went, which alerts came, what became of leads, and what is measured otherwise. */
 import type { Figure } from '../../ask/plan.ts';
-import type { MeasuredChange, ProjectRef, Recap } from '../../decision.ts';
+import type { Course, MeasuredChange, ProjectRef, Recap } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -9,13 +9,13 @@ import { awayOf, cameAndWent } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { beside, bold, capital, lines, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
-import { type CourseFigures, courseFigures, scaleOfCourse, whereOf } from './course.ts';
+import { courseFigures, scaleOfCourse, whereOf } from './course.ts';
 
 /** `days` in words. `leads` is missing where the question is of a part that leads know nothing of. */
 export type Happened = {
   project: ProjectRef;
   days: string;
-  course?: CourseFigures | undefined;
+  course?: Course | undefined;
   alerts: readonly LatestAlert[];
   leads?: Pick<Recap, 'shown' | 'claimed' | 'replied' | 'dismissed' | 'repliedEarlier' | 'cited'> | undefined;
   measured: readonly MeasuredChange[];
@@ -77,7 +77,7 @@ export function happenedFigures({ course, alerts, leads }: Happened): Figure[] {
   ];
 }
 
-function scoreLine(course: CourseFigures) {
+function scoreLine(course: Course) {
   const { metric, now, before, change, noise, measured } = course;
   const scale = scaleOfCourse(course);
   const since = before && dayBeside(before.date, now.date);

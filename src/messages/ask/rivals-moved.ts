@@ -1,6 +1,6 @@
 /** Answers which rival gained or lost: how many of the answers name each, beside as many days before. */
 import type { Figure, Premise } from '../../ask/plan.ts';
-import type { CompetitorGain, MeasuredChange, ProjectRef } from '../../decision.ts';
+import type { CompetitorGain, MeasuredChange, MovedTool, ProjectRef, RivalsMoved } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure, shareScale, undusted } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -9,20 +9,13 @@ import { awayOf, measuredLine } from '../scores/score-words.ts';
 import { bold, flexible, joined, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName, daysInWords } from '../times.ts';
 
-type Span = { from: string; to: string; answers: number };
-type Tool = { name: string; isOwn: boolean; now: number; before: number; isBeyond: boolean };
-
 /** What an open alert says of a rival: so many answers of `previousDay` and of `day` name it first. */
 export type GainTold = CompetitorGain & { previousDay: string; day: string; handle: string };
 
-/** Shares are of 1; see rules/rivals-moved.ts. `where`: " on Gemini". */
-export type Moved = {
+/** `where`: " on Gemini". */
+export type Moved = RivalsMoved & {
   project: ProjectRef;
   where: string;
-  by: 'named' | 'first';
-  now: Span;
-  before: Span;
-  tools: readonly Tool[];
   told?: GainTold | undefined;
   premise: Premise;
   limit?: number | undefined;
@@ -56,7 +49,9 @@ export function rivalsMovedPage(of: Moved): Page {
       ),
       {
         kind: 'table',
-        columns: ['Tool', `Named${first} in`, 'Before', 'Change', 'Verdict'].map((heading) => ({ heading })),
+        columns: ['MovedTool', `Named${first} in`, 'Before', 'Change', 'Verdict'].map((heading) => ({
+          heading,
+        })),
         rows: tools
           .filter((tool, at) => at < limit || tool.isOwn)
           .map((tool) => [
@@ -116,6 +111,6 @@ export function rivalsMovedFigures(of: Moved): Figure[] {
     }));
 }
 
-function inOrder({ tools, premise }: Moved): readonly Tool[] {
+function inOrder({ tools, premise }: Moved): readonly MovedTool[] {
   return premise === 'better' ? tools : tools.toReversed();
 }

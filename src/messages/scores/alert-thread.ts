@@ -3,6 +3,7 @@ import {
   type EngineChange,
   handleOf,
   type MovedPrompt,
+  type OwnPage,
   type ProjectRef,
   type ScoreAlert,
   type Standing,
@@ -122,10 +123,8 @@ export type WhyMoved = {
       }
     | undefined;
   /** The brand's own pages, cited in answers to any prompt since the change and not before, and the other way round. */
-  pages?: { appeared: readonly CitedPage[]; vanished: readonly CitedPage[] } | undefined;
+  pages?: { appeared: readonly OwnPage[]; vanished: readonly OwnPage[] } | undefined;
 };
-
-type CitedPage = { url: string; title?: string | undefined; times: number };
 
 export function whyMovedPage(why: WhyMoved): Page {
   const { project, which, isFall, engine, prompts, answers, sources, pages, unread } = why;
@@ -201,7 +200,7 @@ function sourcesLine({ gained, lost }: NonNullable<WhyMoved['sources']>): Text |
 }
 
 function pagesLines({ appeared, vanished }: NonNullable<WhyMoved['pages']>): Text | undefined {
-  const named = (label: string, some: readonly CitedPage[]) =>
+  const named = (label: string, some: readonly OwnPage[]) =>
     some.map(
       ({ url, title, times }) =>
         say`${bold(label)}: ${link(linkable(url), brief(title ?? url, 'title'))} (${count(times, 'time')})`,

@@ -1,6 +1,6 @@
 /** Answers which engine, region, topic or prompt is best or worst, and how the brand stands on a topic. */
 import type { Plan, Premise } from '../../ask/plan.ts';
-import type { Metric, Scope } from '../../decision.ts';
+import type { Course, Metric, Scope } from '../../decision.ts';
 import { whereOf } from '../../messages/ask/course.ts';
 import {
   RANKED,
@@ -16,7 +16,7 @@ import { brief } from '../../messages/lengths.ts';
 import { topicPage, topicsPage } from '../../messages/lookups/topics.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { daysBefore } from '../../rules/calendar.ts';
-import { type Course, type CourseOf, scopesOf, scoreCourse } from '../../rules/score-course.ts';
+import { type CourseOf, scopesOf, scoreCourse } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';

@@ -1,6 +1,6 @@
 /** Answers how the figures stand and went: overview, score and change, of the whole, of engines and regions, and of one prompt. */
 import type { Figure, Plan } from '../../ask/plan.ts';
-import type { Metric, Scope, ScoreAlert } from '../../decision.ts';
+import type { Course, Metric, Scope, ScoreAlert } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { courseFigures, coursePage, coursesPage, noCoursePage, whereOf } from '../../messages/ask/course.ts';
 import { quoteParts } from '../../messages/ask/quotes.ts';
@@ -16,7 +16,6 @@ import { dayName, daysInWords } from '../../messages/times.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { alertOnEngine } from '../../rules/alert-why.ts';
 import {
-  type Course,
   type CourseOf,
   courseParts,
   type Days,

@@ -1,10 +1,12 @@
 /** /visibility feeds, pause, resume, unsubscribe, preview and admin: what a project posts where and when, how to stop it, what it would say, and whether all is well. */
+
 import type { Figure } from '../../ask/plan.ts';
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
 import { settingsLinks, statusAnswer } from '../../messages/feeds/health.ts';
 import { preview as asPreview, nothingToPreview } from '../../messages/feeds/preview.ts';
 import type { Page } from '../../messages/page.ts';
+import { withBelow } from '../../messages/page.ts';
 import { feedLike } from '../../projects/made.ts';
 import { type Feed, feedsOf, type Project, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { unfinishedPosts } from '../../store/backlog.ts';
@@ -160,7 +162,7 @@ export async function adminAnswer(projects: readonly Project[], ask: Ask) {
     mayBeOffered('members', ask),
   ]);
   const onward = settingsLinks(projects, { mayConfigure, mayConnect });
-  return { message: { parts: [...page.parts, onward] }, figures };
+  return { message: withBelow(page, onward), figures };
 }
 
 /** Whether all is well with projects that the asker sees. */
