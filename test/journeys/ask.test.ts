@@ -9,7 +9,7 @@ import { ask as askVerb } from '../../src/verbs/ask.ts';
 import { EXAMPLE_PROJECTS } from '../support/bot.ts';
 import { textOf } from '../support/html.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
-import { ANA, BEN, GIA, OTO, type SlackMessage } from '../support/local-slack.ts';
+import { ANA, BEN, GIA, isStillAsking, OTO, type SlackMessage } from '../support/local-slack.ts';
 import { ACME, RANDOM, TIDEWATER } from '../support/sandbox.ts';
 
 let journey: Journey;
@@ -65,20 +65,22 @@ async function said(person: string, channel: string, text: string, thread?: stri
   return own;
 }
 
+const isAnswer = ({ user, text }: SlackMessage) => user === BOT && !isStillAsking(text);
+
 /** The first reply of the bot in a thread after so many. */
 const replied = (channel: string, thread: string, after = 0) =>
   journey.slack.untilSeen('a reply', async () =>
-    (await journey.slack.replies(channel, thread)).filter(({ user }) => user === BOT).at(after),
+    (await journey.slack.replies(channel, thread)).filter(isAnswer).at(after),
   );
 
 /** What the bot says in a direct message next, to what is said there. */
 async function answeredDirectly(person: string, text: string): Promise<SlackMessage> {
   const { directOf, directly, say, untilSeen } = journey.slack;
   const channel = await directOf(person);
-  const byBot = async () => (await directly(person)).filter(({ user }) => user === BOT);
-  const before = (await byBot()).length;
+  const answers = async () => (await directly(person)).filter(isAnswer);
+  const before = (await answers()).length;
   expect(await say(person, channel, text)).toEqual({ ok: true });
-  return untilSeen('an answer', async () => (await byBot()).at(before));
+  return untilSeen('an answer', async () => (await answers()).at(before));
 }
 
 describe('by command', () => {

@@ -58,16 +58,8 @@ async function inTerminal(question: string) {
   return Told.parse(JSON.parse(printed.join('\n')));
 }
 
-/** A slow answer comes after one that says so. */
-async function answeredInSlack(question: string): Promise<string> {
-  const { countPrivate, privateAfter, say, untilSeen } = journey.slack;
-  const before = await countPrivate(ANA, ACME.scores);
-  await say(ANA, ACME.scores, `/visibility ask ${question}`);
-  return untilSeen('an answer', async () => {
-    const first = await privateAfter(ANA, ACME.scores, before);
-    return first?.startsWith('Still asking') ? privateAfter(ANA, ACME.scores, before + 1) : first;
-  });
-}
+const answeredInSlack = (question: string) =>
+  journey.slack.ask(ANA, ACME.scores, `/visibility ask ${question}`);
 
 const numbersIn = (text: string) => text.match(/\d+(?:[.,]\d+)*/g) ?? [];
 

@@ -37,6 +37,9 @@ export const Outcome = z.union([
 /** A message as one person sees it on the page. */
 export type Row = { ts: string; isPrivate: boolean; text: string };
 
+/** What stands before an answer that takes longer than people wait without a word. */
+export const isStillAsking = (text: string) => text.startsWith('Still asking');
+
 /** What a person's open modal says, any fault at a field included. */
 export type Modal = { id: string; text: string };
 
@@ -136,10 +139,11 @@ export function createLocalSlack(url: string, workspace?: Workspace) {
     return here.filter(({ onlyFor, threadTs }) => onlyFor !== undefined && threadTs === undefined).length;
   }
 
-  /** The first private answer after so many, as soon as it is there. */
+  /** The first private answer after so many, as soon as it is there; a slow one comes after a message that says so. */
   async function privateAfter(person: string, channel: string, many: number): Promise<string | undefined> {
     if ((await countPrivate(person, channel)) <= many) return undefined;
-    return (await privateRows(person, channel))[many]?.text;
+    const since = (await privateRows(person, channel)).slice(many);
+    return since.find(({ text }) => !isStillAsking(text))?.text;
   }
 
   /** Does something that the bot answers privately, and gives back what it answers. */
