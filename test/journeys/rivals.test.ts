@@ -66,7 +66,7 @@ test('its buttons do what they say, and why explains it', async () => {
   const noted = await journey.slack.answerTo(ANA, HERE, async () =>
     journey.slack.press(ANA, HERE, await theRival(), 'alert.not_useful'),
   );
-  expect(noted).toMatch(/What was wrong\? Too small Known cause Not true$/);
+  expect(noted).toMatch(/What was wrong\? Too small Known cause Not true Undo$/);
   const handle = handleOf((await theRival()).text);
   expect(await journey.slack.ask(ANA, HERE, `/visibility why ${handle}`)).toMatch(
     /You were ahead until Tue 10 Mar, .* more than chance explains.* Open\. .*1 person said it wasn’t useful/,
