@@ -66,8 +66,10 @@ export function pollGoals(rows: readonly Figures[]): Goal[] {
     const seconds = figure(projects, phase, 'cpuSeconds') - figure(projects, PHASES.first, 'cpuSeconds');
     return seconds / figure(projects, phase, 'posts');
   };
-  const peak = (projects: number) =>
-    Math.max(...rows.filter((one) => one.projects === projects).map(({ peakMb }) => Number(peakMb)));
+  const peak = (projects: number) => {
+    const measured = rows.filter((one) => one.projects === projects);
+    return measured.length === 0 ? Number.NaN : Math.max(...measured.map(({ peakMb }) => Number(peakMb)));
+  };
   const goals = [PHASES.posts, PHASES.usual].flatMap((phase) => [
     ...(figure(10_000, phase, 'posts') === 10_000
       ? [atMost(`seconds until 10,000 have ${phase}`, GOALS.seconds, figure(10_000, phase, 'seconds'))]
