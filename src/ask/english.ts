@@ -96,7 +96,7 @@ export const SIGNS = {
   how_often: 'how often, how many times, how frequently, how many answers, in how many answers',
   worse: `loosing, drop, dropped, drops, dropping, fell, fall, fallen, falling, falls, down, dip, dipped, decline, declined, declining, decrease, decreased, got worse, gotten worse, getting worse, worsened, slip, slipped, slid, sink, sank, sunk, tank, tanked, plunge, plunged, crash, crashed, lose, lost, losing, loss, weakened, shrunk, nosedive, slump, slumped`,
   better: `rise, rose, risen, rising, rises, jump, jumped, spike, spiked, climb, climbed, climbing, grow, grew, grown, growing, growth, increase, increased, gain, gained, gaining, went up, go up, gone up, is up, are up, improve, improved, improving, improvement, got better, getting better, recover, recovered, rebound, surge, surged, uptick`,
-  future: `tomorrow, next week, next month, next year, next quarter, will, forecast, predict, prediction, going to be, going to recover, going to get, going to go, going to rise, going to grow, going to improve, going to fall, going to drop, going to hit, going to happen, going to change, gonna be, gonna recover, gonna get, gonna go, future, expect, by christmas, projected, end of year`,
+  future: `tomorrow, next week, next month, next year, next quarter, will, forecast, predict, prediction, future, expect, by christmas, projected, end of year`,
 } as const satisfies Record<string, string>;
 export type Sign = keyof typeof SIGNS;
 
@@ -262,6 +262,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/^(\W*(?:(?:and|so|ok)\s+)?)y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, '$1why'],
   // Behind what changed it asks for the cause.
   [/(?<=\S\s+\S+\s+\S+)\s*[,.;:–—-]\s*(?:so\s+)?what(?:['’]s)? happened\s*\??$/i, ', why'],
+  // A channel that alerts are going to is no future.
+  [
+    /\b(?:going to|gonna)\s+(?=(?:be|get|go|happen|change|recover|improve|rise|grow|fall|drop|hit|reach|beat)\b)/i,
+    'will ',
+  ],
   // Whoever will ask asks nothing of the future.
   [/\bwill (?:(?:probably|surely|definitely) )?(?:ask|want|need)\b/i, 'asks'],
   [

@@ -99,6 +99,8 @@ describe('a question', () => {
     'delete the leads from r/humanresources',
     'wie stehen wir auf Gemini',
     'what will our score be tomorrow',
+    'is our score going to recover?',
+    'are we gonna beat Globex on Gemini',
     'purple bananas',
     '???',
   ])('“%s” is beyond it, and it offers what it can tell', (question) => {

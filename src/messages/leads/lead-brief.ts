@@ -53,11 +53,19 @@ export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadB
 export function briefParts({ citedBy, reason = '' }: DigestLead, briefing?: LeadBriefing): Part[] {
   const cited = citedNote(citedBy);
   const why = paragraph(joined([cited && bold(`${cited}.`), brief(reason, 'reason')], ' '));
-  return [why, ...(briefing ? briefingParts(briefing) : [])].filter((part) => part !== undefined);
+  return [why, ...(briefing ? briefingParts(unlessSaid(briefing, reason)) : [])].filter(
+    (part) => part !== undefined,
+  );
+}
+
+/** A prompt that the API’s reason names is not named again. */
+function unlessSaid({ topic, prompt }: LeadBriefing, reason: string): LeadBriefing {
+  const isSaid = typeof prompt !== 'string' && reason.toLowerCase().includes(prompt.text.toLowerCase());
+  return { topic, prompt: isSaid ? 'none' : prompt };
 }
 
 /** Which tracked prompt and topic it touches, and what engines say there. */
-export function briefingParts({ topic, prompt }: LeadBriefing): Part[] {
+function briefingParts({ topic, prompt }: LeadBriefing): Part[] {
   const parts = [
     typeof prompt === 'string'
       ? undefined

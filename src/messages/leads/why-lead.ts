@@ -155,7 +155,7 @@ function cardOf(
       ),
       rows(
         steps.filter((step) => step !== false).map((text) => ({ text: textOf(text) })),
-        { heading: bold('What became of it') },
+        { heading: bold('What happened to it') },
       ),
     ],
   };

@@ -1,5 +1,5 @@
 /** Answers a question about leads with the list of /visibility leads: a plan becomes the words that it takes. */
-import type { EmptyCause, Plan } from '../../ask/plan.ts';
+import { type EmptyCause, LEAD_FILTERS, type Plan } from '../../ask/plan.ts';
 import { namesIn, readingOf } from '../../messages/ask/reading.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import { note, withBelow } from '../../messages/page.ts';
@@ -42,14 +42,9 @@ function noneOf({ known, isOtherDays }: { known: number; isOtherDays?: boolean |
 }
 
 /** Of what people did with leads. */
-const OF_PEOPLE: ReadonlySet<string> = new Set([
-  'mine',
-  'unclaimed',
-  'claimed',
-  'snoozed',
-  'answered',
-  'dismissed',
-]);
+const OF_PEOPLE: ReadonlySet<string> = new Set(
+  LEAD_FILTERS.filter((filter) => filter !== 'cited' && filter !== 'old'),
+);
 
 const ALL_OPEN =
   'What people did with leads isn’t known here, so each counts as open. You’ll find their short names in Slack.';

@@ -31,12 +31,17 @@ describe('who claims a lead is told', () => {
     expect(linesOf()).toEqual([
       '*You’re on L412* · <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>',
       '*ChatGPT and Perplexity cite this thread.* Asks for what your prompt “k8s cost alerts” covers.',
-      'It touches your tracked prompt “k8s cost alerts”.',
       '*What engines say on “pricing”:* your visibility is 61.0 on ChatGPT, 44.0 on Gemini and 52.5 on Claude. ' +
         'Top competitor: Globex on ChatGPT and Gemini and Initech on Claude.',
       'Acme · lead score 91 · r/devops · 5 h',
     ]);
     expect(buttonsOf(drawn(leadBriefMessage(BRIEF)).blocks)).toEqual(['Replied…', 'Hand over…', 'Release']);
+  });
+
+  it('which prompt it touches, unless the API’s own reason names that', () => {
+    const touches = 'It touches your tracked prompt “k8s cost alerts”.';
+    expect(linesOf()).not.toContain(touches);
+    expect(linesOf({}, { ...BRIEF.lead, reason: 'A buyer who is leaving.' })).toContain(touches);
   });
 
   it('what is known already, while the API is asked', () => {
@@ -74,7 +79,8 @@ describe('who claims a lead is told', () => {
 });
 
 it('whoever is given a lead gets the same brief with it', () => {
-  const { lead, project } = BRIEF;
+  const { project } = BRIEF;
+  const lead = { ...BRIEF.lead, reason: 'A buyer who is leaving.' };
   const given = {
     project,
     lead,
@@ -86,7 +92,7 @@ it('whoever is given a lead gets the same brief with it', () => {
   };
   const { blocks } = render({ kind: 'lead_assigned', v: 1, ...given }, STANDING);
   expect(wordsOf(blocks)).toEqual(
-    expect.arrayContaining(wordsOf(drawn(leadBriefMessage(BRIEF)).blocks).slice(1, 4)),
+    expect.arrayContaining(wordsOf(drawn(leadBriefMessage({ ...BRIEF, lead })).blocks).slice(1, 4)),
   );
 });
 

@@ -42,7 +42,7 @@ test('tells when it was polled, at which rank, how it was decided and where it s
     '*L412* · How do you alert on Kubernetes cost spikes?',
     'Asks for what your prompt covers.',
     'Acme · lead score 41 · r/devops · first seen Fri · the API gave no date and no link that can be shown',
-    '*What became of it*',
+    '*What happened to it*',
     'Last read from the API Fri 20 Nov, 08:00 UTC, 3rd in its list.',
     '<#C0LEADS> at Fri 20 Nov, 08:00 UTC, 3rd in the list: passed every filter, and was among the best of its digest.',
     'As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',

@@ -42,7 +42,7 @@ test('why of a lead that was listed before the first poll says what the API says
     'Asks for a tool.',
     'Your topics couldn’t be read just now.',
     'Acme · lead score 90 · r/devops · the API gave no date and no link that can be shown',
-    '*What became of it*',
+    '*What happened to it*',
     'Just read from the API, 1st in its list. No digest has shown it yet.',
     `<#${CHANNEL}>: next digest Fri 20 Nov, 10:00 UTC. As it is now, it passes every filter. A digest shows the best 5 new leads.`,
   ]);
