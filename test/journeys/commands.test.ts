@@ -1,5 +1,6 @@
 /** What people type: every subcommand with good words, with none and with wrong ones, and what the bot says to it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TRACKED_FROM_NOW } from '../../src/messages/prompts/prompts.ts';
 import { COMMANDS } from '../../src/surface/index.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';
@@ -44,7 +45,7 @@ const FEED_KINDS = 'leads, scores, suggestions, recap';
 
 /** What whoever tracks a prompt reads, with what that does to scores. */
 const tracked = (project: string, prompt: string) =>
-  `Tracked for ${project}: “${prompt}”. Untrack… Once engines are asked it, scores count its answers too: they can’t be compared with those before, and an open alert says so.`;
+  `Tracked for ${project}: “${prompt}”. Untrack… ${TRACKED_FROM_NOW}`;
 /** Of those that take no words after them: with words they are a question. */
 const alone = (none: RegExp): Row => ({ none, wrong: {} });
 

@@ -1,5 +1,6 @@
 /** Every text of the API is hostile here: wherever people see it, it is the text that it is, and nothing more. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TRACKED_FROM_NOW } from '../../src/messages/prompts/prompts.ts';
 import { HOSTILE, startHostileApi } from '../support/hostile-api.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA } from '../support/local-slack.ts';
@@ -105,7 +106,7 @@ test('what a person types comes back as it was typed, and goes to the API so', a
   const topic = `cost ${HOSTILE} @here & <b>`;
   expect(await ask(`/visibility topic ${topic}`)).toContain(`Tidewater has no topic “${topic}”.`);
   expect(await ask(`/visibility track ${typed}`)).toBe(
-    `Tracked for Tidewater: “${typed}”. Untrack… The API stored it as “${HOSTILE}”. Once engines are asked it, scores count its answers too: they can’t be compared with those before, and an open alert says so.`,
+    `Tracked for Tidewater: “${typed}”. Untrack… The API stored it as “${HOSTILE}”. ${TRACKED_FROM_NOW}`,
   );
   expect(api.created).toEqual([{ prompt: typed }]);
 });

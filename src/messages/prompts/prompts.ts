@@ -203,7 +203,7 @@ function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button
 }
 
 /** What it does to the scores, which nobody expects of one more prompt. */
-const TRACKED_FROM_NOW =
+export const TRACKED_FROM_NOW =
   'Once engines have been asked this, its answers count towards your scores. Scores before and after can’t be compared; an open alert will say so.';
 
 /** `asked` is what the person typed, `created` what the API answered; `untrack`: with the button that takes it back. */
