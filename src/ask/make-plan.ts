@@ -31,6 +31,10 @@ const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
   place: ['leads', 'status'],
 };
 
+/** Of a brand its site is cited: "do we get cited", "do they link to us". */
+const OURS_CITED =
+  /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b/i;
+
 /** What made something move is asked for, too, where it is the subject: "what knocked our score", "what did it". */
 const CAUSED =
   /\bwhat(?:['’]?s| has| is)? (?:did (?:it|that)|happened|(?!chang)[a-z]+(?:ed|ing) (?:our|us|it|that|the))\b/i;
@@ -102,7 +106,7 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
           named('domain') ??
           siteOf(named('place'), known) ??
           siteOf(named('rival'), known) ??
-          (has('own_site') ? siteOf(known.names.project, known) : undefined),
+          (has('own_site') || OURS_CITED.test(noticed.text) ? siteOf(known.names.project, known) : undefined),
         order: isLeast ? 'worst' : undefined,
       };
     case 'leads': {

@@ -21,8 +21,11 @@ const LONGEST = 400;
 /** From this chance on a reading is taken; from the lower one on it is asked about. Chosen by `npm run bench -- ask --learn`. */
 const SURE = 0.65;
 const LIKELY = 0.2;
-/** The same of a question that says something doubtful. */
+/** The same of one that says something that may be meant otherwise, and of one with a word that nobody knows. */
 const SURE_IN_DOUBT = 0.9;
+const SURE_BESIDE_STRANGE = 0.96;
+/** From this chance on that it is none of ours it is doubtful, where it names nothing of ours. */
+const MAYBE_NONE = 0.1;
 /** A part of a question is one by itself. */
 const SURE_OF_PART = 0.4;
 
@@ -63,7 +66,7 @@ export function readQuestion(
   const [first] = likely;
   const plans = likely.flatMap(({ plans }) => plans);
   const best = withAkin(likely);
-  const sure = isDoubtful(whole.noticed) ? SURE_IN_DOUBT : SURE;
+  const sure = sureFrom(whole);
   if (best && best.chance >= sure && best.plans.length === 1)
     return { verdict: 'understood', plan: best.plans[0] as Plan, premise: premiseOf(whole.noticed) };
   if (first && first.meaning !== 'none' && plans.length > 1)
@@ -105,8 +108,12 @@ function isWithin({ plans: [one] }: Meant, { plans: [other] }: Meant): boolean {
 }
 
 /** A word that nobody knows may be what was asked, and a part of a topic’s name something else than the topic. */
-function isDoubtful({ strange, names }: Noticed): boolean {
-  return strange.length > 0 || names.some(({ kind, isPart }) => kind === 'topic' && isPart);
+function sureFrom({ noticed: { strange, names, isTakenBack }, meanings }: Read): number {
+  if (strange.length > 0) return SURE_BESIDE_STRANGE;
+  const isPartOfTopic = names.some(({ kind, isPart }) => kind === 'topic' && isPart);
+  const isMaybeNone =
+    names.length === 0 && meanings.some(({ meaning, chance }) => meaning === 'none' && chance >= MAYBE_NONE);
+  return isTakenBack || isPartOfTopic || isMaybeNone ? SURE_IN_DOUBT : SURE;
 }
 
 /** Undefined where the question stands by itself. What was not sure before is not sure by going on. */
