@@ -7,6 +7,7 @@ import type { DailyScore, Region } from './assumed.ts';
 import { isAmbiguous, recognised, sharesNames, withOwnNames, withoutWholeMarks } from './breakdown.ts';
 import type { Engine } from './contract.ts';
 import { correctionsOf } from './correction.ts';
+import { lacksNames, withListedNames } from './engine-names.ts';
 import { OutOfCallsError, UnreadableError } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
@@ -166,7 +167,8 @@ async function byPart(
   pages: readonly Page[],
   io: Exchange,
 ): Promise<DailyScore[]> {
-  const read = withoutWholeMarks(rows);
+  const marked = withoutWholeMarks(rows);
+  const read = lacksNames(marked) ? withListedNames(marked, await io.parts()) : marked;
   if (sharesNames(read)) return withOwnNames(read, (await io.parts()).engines);
   if (!isAmbiguous(read)) return read;
   const raws = pages.flatMap(({ reading }) => reading.lie?.raws ?? []);
