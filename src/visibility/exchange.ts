@@ -23,6 +23,8 @@ const MOST_CORRECTIONS = 6;
 /** An answer as it came, and what was read of it; `reading` is missing where nothing could be. */
 export type Answered = { operation: string; body: unknown; reading?: Reading<unknown> };
 
+export type Parts = { engines: readonly Engine[]; regions: readonly Region[] };
+
 export type Exchange = {
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** Takes the API key out of text. */
@@ -31,7 +33,9 @@ export type Exchange = {
   learn(lines: readonly Line[]): void;
   onAnswer(answer: Answered): void;
   /** The engines and regions there are, as far as they can be read: for rows that name them in a way of their own. */
-  parts(): Promise<{ engines: readonly Engine[]; regions: readonly Region[] }>;
+  parts(): Promise<Parts>;
+  /** As they were last listed: a prompt's figures are read by the dozen. */
+  lastParts(): Parts | undefined;
 };
 
 /** `id` is the operation's key in OPERATIONS. */
@@ -168,7 +172,7 @@ async function byPart(
   io: Exchange,
 ): Promise<DailyScore[]> {
   const marked = withoutWholeMarks(rows);
-  const read = lacksNames(marked) ? withListedNames(marked, await io.parts()) : marked;
+  const read = lacksNames(marked) ? withListedNames(marked, await partsFor(id, io)) : marked;
   if (sharesNames(read)) return withOwnNames(read, (await io.parts()).engines);
   if (!isAmbiguous(read)) return read;
   const raws = pages.flatMap(({ reading }) => reading.lie?.raws ?? []);
@@ -186,4 +190,9 @@ async function byPart(
   }
   const came = 'several rows came for one day, and none is marked as the whole';
   throw new UnreadableError(`${row.method} ${row.path}`, came);
+}
+
+/** The project's own scores bring the names up to date. */
+async function partsFor(id: string, io: Exchange): Promise<Parts> {
+  return (id === 'dailyScores' ? undefined : io.lastParts()) ?? io.parts();
 }

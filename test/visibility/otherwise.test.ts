@@ -177,3 +177,16 @@ it('a refusal may name a missing field in its sentence alone', async () => {
     { promptText: 'cut aws bill' },
   ]);
 });
+
+it('engines are listed once for the figures of many prompts that name them by id', async () => {
+  const row = { date: '2026-11-20', engine_id: SEGMENT, score: 70 };
+  const { client, asked } = await clientOf((response, request, number) => {
+    const isList = /\/(engines|regions)$/.test(request.url);
+    json(isList ? [engine(SEGMENT, 'ChatGPT')] : [row])(response, request, number);
+  });
+  await client.dailyScores(PROJECT);
+  await client.promptTimeseries(PROJECT, OTHER);
+  const [again] = await client.promptTimeseries(PROJECT, OTHER);
+  expect(again?.engine).toBe('ChatGPT');
+  expect(asked.filter(({ url }) => url.endsWith('/engines'))).toHaveLength(1);
+});
