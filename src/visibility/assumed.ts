@@ -6,6 +6,7 @@
 import { documentedList, listByPart, listOf, thingOf, thingWritten, unread, written } from './answer.ts';
 import { Engine } from './contract.ts';
 import {
+  address,
   day,
   type Field,
   flag,
@@ -22,8 +23,10 @@ import {
 } from './shape.ts';
 
 /** What belongs to the thread of a lead, which may stand in an object of its own. */
-const ofThread = (names: string) =>
-  [names, ...['thread', 'post', 'discussion', 'topic', 'question'].map((of) => within(of, names))].join(' ');
+const ofThread = (names: string) => `${names} ${inThread(names)}`;
+
+const inThread = (names: string) =>
+  ['thread', 'post', 'discussion', 'topic', 'question'].map((of) => within(of, names)).join(' ');
 
 const within = (of: string, names: string) =>
   names
@@ -34,7 +37,7 @@ const within = (of: string, names: string) =>
 const LEAD = {
   id: id('id lead_id uuid opportunity_id thread_id post_id'),
   title: text(ofThread('title headline subject name heading')),
-  url: text(ofThread('url permalink link href web_url uri source_url external_url')),
+  url: address(ofThread('url permalink link href web_url uri source_url external_url')),
   place: forumName(
     `${ofThread('community subreddit forum board community_name forum_name')} site place channel venue source`,
   ),
@@ -44,15 +47,19 @@ const LEAD = {
     ),
   ),
   score: number(
-    'score lead_score relevance_score relevance match_score fit_score quality_score opportunity_score qualification_score intent_score ranking_score rating',
+    'score lead_score relevance_score relevance match match_score fit_score quality_score opportunity_score qualification_score intent_score ranking_score rating scoring.total scoring.overall',
   ),
   reason: text(
     'reason why rationale match_reason explanation reasoning justification qualification_reason why_it_matters pitch summary',
   ),
+  // When the row was made is not when its thread was, where the thread says so itself.
   postedAt: instant(
-    ofThread(
-      'posted_at posted_on published_at created_at created_utc created posted submitted_at date_posted publish_date date',
-    ),
+    [
+      'posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date',
+      inThread('created_at created date'),
+      'created_at created date',
+      inThread('posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date'),
+    ].join(' '),
   ),
   foundAt: instant(
     'discovered_at found_at qualified_at first_seen_at detected_at surfaced_at scored_at matched_at added_at',

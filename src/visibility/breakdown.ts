@@ -6,8 +6,7 @@ import type { DailyScore, Region } from './assumed.ts';
 import type { Engine } from './contract.ts';
 import { engineNames, withEngineNames } from './engine-names.ts';
 import { plainName } from './fit.ts';
-import { KEY } from './lists.ts';
-import { type Path, valueAt } from './shape.ts';
+import { KEY, type Path, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId } from './values.ts';
 
 /** What an API may write for the whole. */

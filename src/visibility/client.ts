@@ -5,7 +5,7 @@ import { stopwatch } from '../clock.ts';
 import { ConfigError } from '../errors.ts';
 import { step } from '../trace.ts';
 import { OutOfCallsError, UnavailableError, ValidationError, VisibilityError } from './errors.ts';
-import { type Answered, exchange } from './exchange.ts';
+import { type Answered, exchange, type Parts } from './exchange.ts';
 import { failureOf, type Patience, retrying } from './failure.ts';
 import { createHttp, type HttpAnswer, type HttpRequest, type Method, type Timeouts } from './http.ts';
 import { type CallOptions, type Operation, requestPath } from './operation.ts';
@@ -152,6 +152,8 @@ export function createVisibility(options: VisibilityOptions): Visibility {
         return turns(() => (limit ? inTime({ ...asked, signal }, limit, work) : work(signal)), signal);
       }
 
+      let lastParts: Parts | undefined;
+
       function methodOf<Args extends unknown[], Answer>(id: string, row: Operation<Args, Answer>) {
         const operation = `${row.method} ${row.path}`;
         return async (...args: Args): Promise<Answer> => {
@@ -167,12 +169,14 @@ export function createVisibility(options: VisibilityOptions): Visibility {
                 lines: profiles.of(apiKey).get(id) ?? NO_LINES,
                 learn: (lines) => profiles.learn(apiKey, lines),
                 onAnswer,
+                lastParts: () => lastParts,
                 parts: async () => {
                   const [engines, regions] = await Promise.all([
                     listed.engines({ signal }).catch(() => []),
                     listed.regions({ signal }).catch(() => []),
                   ]);
-                  return { engines, regions };
+                  lastParts = { engines, regions };
+                  return lastParts;
                 },
               },
             ),

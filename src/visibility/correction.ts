@@ -17,7 +17,7 @@ export function correctionsOf(operation: string, error: unknown, sent: Sent, lin
   const isOfForm =
     error instanceof ValidationError || (error instanceof RefusedError && error.status === 400);
   if (!isOfForm) return [];
-  const { details } = error;
+  const details = error.details.map((detail) => placed(detail, sent));
   const corrections = details.flatMap((detail) => [
     ...renamed(detail, details, sent),
     ...ofLimit(detail, sent, lines),
@@ -29,6 +29,13 @@ export function correctionsOf(operation: string, error: unknown, sent: Sent, lin
 }
 
 type Correction = [what: string, there: string | null];
+
+/** What names a field in its sentence alone: "promptText is required". Of a body where one was sent. */
+function placed(detail: ValidationDetail, { body }: Sent): ValidationDetail {
+  const [, name] = /^["'`“]?([A-Za-z]\w*)["'`”]? (?:is|are) (?:a )?required\b/.exec(detail.message) ?? [];
+  const isPlaced = (detail.at ?? '') !== '' || detail.kind !== 'missing' || name === undefined;
+  return isPlaced ? detail : { ...detail, at: `${Object.keys(body).length > 0 ? 'body' : 'query'}.${name}` };
+}
 
 /** A missing field that can only be one of ours: by its name, or as the only one that we have to give. */
 function renamed(detail: ValidationDetail, all: readonly ValidationDetail[], sent: Sent): Correction[] {

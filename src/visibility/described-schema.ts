@@ -1,7 +1,8 @@
 /** A JSON Schema as the places that an answer of it may have: what candidates.ts and lists.ts see in a real answer. */
 import { type Candidate, kindsOfType } from './candidates.ts';
-import { EACH, KEY, type ListPlace } from './lists.ts';
+import { EACH, type ListPlace } from './lists.ts';
 import type { Field, Kind, Path } from './shape.ts';
+import { KEY } from './shape.ts';
 import { isRaw, type Raw, readText } from './values.ts';
 
 export type JsonSchema = Raw;

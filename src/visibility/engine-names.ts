@@ -1,4 +1,5 @@
 /** What engines are called, so that two of one display name can be told apart wherever they are named or offered. */
+import type { Region } from './assumed.ts';
 import type { Engine, TopicDetail } from './contract.ts';
 
 /** The name of every engine, by its id. */
@@ -17,6 +18,49 @@ type OfEngine = { engineId: string | undefined; engine: string | undefined };
 /** Rows that name their engine by an id, with the name that is its own; others keep what the API calls it. */
 export function withEngineNames<Row extends OfEngine>(rows: readonly Row[], names: EngineNames): Row[] {
   return rows.map((row) => ({ ...row, engine: names.get(row.engineId ?? '') ?? row.engine }));
+}
+
+type OfParts = OfEngine & { regionId: string | undefined; region: string | undefined };
+
+/** Whether a row names its engine or region by an id alone, wherever that stands. */
+export function lacksNames(rows: readonly OfParts[]): boolean {
+  return rows.some(
+    ({ engineId, engine, regionId, region }) =>
+      (engineId !== undefined && engine === undefined) ||
+      (regionId !== undefined && region === undefined) ||
+      isId(engine) ||
+      isId(region),
+  );
+}
+
+/** Rows whose engines and regions have an id alone, with the names that the API lists under it. */
+export function withListedNames<Row extends OfParts>(
+  rows: readonly Row[],
+  { engines, regions }: { engines: readonly Engine[]; regions: readonly Region[] },
+): Row[] {
+  const names = new Map([...engineNames(engines)].map(([id, name]) => [id.toLowerCase(), { id, name }]));
+  const places = new Map(
+    regions.flatMap(({ id, name, code }) =>
+      id === undefined ? [] : [[id.toLowerCase(), { id, name: name ?? code }]],
+    ),
+  );
+  return rows.map((row) => {
+    const engine = names.get(idIn(row.engine, row.engineId));
+    const region = places.get(idIn(row.region, row.regionId));
+    return {
+      ...row,
+      ...(engine && { engineId: engine.id, engine: engine.name }),
+      ...(region && { regionId: region.id, region: region.name }),
+    };
+  });
+}
+
+const isId = (name: string | undefined) =>
+  name !== undefined && /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(name);
+
+/** The id of what has no name but an id; nothing where it has a name. */
+function idIn(name: string | undefined, id: string | undefined): string {
+  return (name === undefined ? id : isId(name) ? name : '')?.toLowerCase() ?? '';
 }
 
 /** The same of a topic's figures by engine. */

@@ -7,6 +7,7 @@ import type { DailyScore, Region } from './assumed.ts';
 import { isAmbiguous, recognised, sharesNames, withOwnNames, withoutWholeMarks } from './breakdown.ts';
 import type { Engine } from './contract.ts';
 import { correctionsOf } from './correction.ts';
+import { lacksNames, withListedNames } from './engine-names.ts';
 import { OutOfCallsError, UnreadableError } from './errors.ts';
 import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
@@ -22,6 +23,8 @@ const MOST_CORRECTIONS = 6;
 /** An answer as it came, and what was read of it; `reading` is missing where nothing could be. */
 export type Answered = { operation: string; body: unknown; reading?: Reading<unknown> };
 
+export type Parts = { engines: readonly Engine[]; regions: readonly Region[] };
+
 export type Exchange = {
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** Takes the API key out of text. */
@@ -30,7 +33,9 @@ export type Exchange = {
   learn(lines: readonly Line[]): void;
   onAnswer(answer: Answered): void;
   /** The engines and regions there are, as far as they can be read: for rows that name them in a way of their own. */
-  parts(): Promise<{ engines: readonly Engine[]; regions: readonly Region[] }>;
+  parts(): Promise<Parts>;
+  /** As they were last listed: a prompt's figures are read by the dozen. */
+  lastParts(): Parts | undefined;
 };
 
 /** `id` is the operation's key in OPERATIONS. */
@@ -166,7 +171,8 @@ async function byPart(
   pages: readonly Page[],
   io: Exchange,
 ): Promise<DailyScore[]> {
-  const read = withoutWholeMarks(rows);
+  const marked = withoutWholeMarks(rows);
+  const read = lacksNames(marked) ? withListedNames(marked, await partsFor(id, io)) : marked;
   if (sharesNames(read)) return withOwnNames(read, (await io.parts()).engines);
   if (!isAmbiguous(read)) return read;
   const raws = pages.flatMap(({ reading }) => reading.lie?.raws ?? []);
@@ -184,4 +190,9 @@ async function byPart(
   }
   const came = 'several rows came for one day, and none is marked as the whole';
   throw new UnreadableError(`${row.method} ${row.path}`, came);
+}
+
+/** The project's own scores bring the names up to date. */
+async function partsFor(id: string, io: Exchange): Promise<Parts> {
+  return (id === 'dailyScores' ? undefined : io.lastParts()) ?? io.parts();
 }

@@ -4,7 +4,7 @@
  * fields that want one place the better named gets it: no value is ever read as two things.
  */
 import type { Candidate } from './candidates.ts';
-import type { Field, Kind, Path, Shape } from './shape.ts';
+import { type Field, KEY, type Kind, type Path, type Shape } from './shape.ts';
 
 /** Where each field stands, by its name; those that stand nowhere are missing. */
 export type Fit = ReadonlyMap<string, Found>;
@@ -12,7 +12,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Objects that only hold together what belongs to the row itself. */
 const TRANSPARENT = new Set(
-  'data attributes properties fields item node record result lead match matching relevance qualification scoring scores own brand self stats statistics metrics figures values totals counts summary timestamps dates times meta details info overall paging pagination pageinfo links cursors'.split(
+  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self stats statistics metrics figures values totals counts summary timestamps dates times meta details info overall paging pagination pageinfo links cursors'.split(
     ' ',
   ),
 );
@@ -71,6 +71,10 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
     take(name, weight, candidate);
   }
   const outer = candidates.filter(({ path }) => path.length === 1);
+  // The key of a map is what its rows are called.
+  const [first] = wanted;
+  const key = outer.find(({ path }) => path[0] === KEY);
+  if (key && first && first[0] === Object.keys(shape)[0] && key.fits(first[1])) take(first[0], ALONE, key);
   for (const [name, field] of wanted.filter(([, { kind }]) => kind === 'day')) {
     const [only, ...more] = outer.filter((candidate) => !candidate.isEmpty && candidate.fits(field));
     if (only && more.length === 0) take(name, ALONE, only);
@@ -133,12 +137,18 @@ function placesOf({ path, said }: Candidate): Places {
   const most = wrappings < 0 ? steps.length - 1 : wrappings;
   const starts = Array.from({ length: most + 1 }, (_, i) => i);
   return {
-    plain: starts.map((i) => steps.slice(i).join('')),
+    plain: [...starts.map((i) => steps.slice(i).join('')), ...linked(steps.slice(most))],
     holders: starts.filter((i) => i < steps.length - 1).map((i) => steps.slice(i, -1).join('')),
     last: steps.at(-1) ?? '',
     worded: starts.map((i) => wordsOf(path.slice(i))),
     said: said === undefined ? undefined : headOf(said),
   };
+}
+
+/** A relationship's id, as JSON:API wraps it: engine.data.id. */
+function linked(steps: readonly string[]): string[] {
+  const [of = '', data, id = ''] = steps;
+  return steps.length === 3 && data === 'data' && id === 'id' ? [of + id] : [];
 }
 
 function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, places: Places): number {

@@ -1,13 +1,11 @@
 /** Where in an answer the rows lie that an operation is asked for: at once, in envelopes, beside other lists, or in series. */
 import { type Candidate, candidatesIn } from './candidates.ts';
 import { type Fit, placeFields, plainName } from './fit.ts';
-import type { Path, Shape } from './shape.ts';
+import { KEY, type Path, type Shape } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
 /** In a path: every element of a list or every entry of a map. A row under it has what its group has, too. */
 export const EACH = '*';
-/** The name under which a row in a map has its key. */
-export const KEY = '$key';
 
 /** Rows, and where they lie. `others`: what lies there and is no object. */
 export type Lie = { path: Path; raws: readonly Raw[]; others: number };

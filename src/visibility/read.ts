@@ -3,6 +3,7 @@
  * line knows is found by fit.ts. Pure. What is found is told too (`lines`), for those who learn.
  */
 import { type Candidate, candidatesIn, sampleOf } from './candidates.ts';
+import { columnsAsRows } from './columns.ts';
 import { placeFields } from './fit.ts';
 import { EACH, findRows, type Lie, listsWithin, rowsAt } from './lists.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
@@ -20,11 +21,12 @@ const MOST_ROWS = 10_000;
 /** `lie`: where the rows lay; `isCut`: there were more. Throws nothing: undefined where there is no such list. */
 export function readRows<S extends Shape>(
   shape: S,
-  body: unknown,
+  given: unknown,
   lines: OperationLines,
   called: readonly string[],
   withGroups = false,
 ): { rows: Read<S>[]; plan: Plan; lie: Lie; isCut: boolean } | undefined {
+  const body = withGroups ? columnsAsRows(given) : given;
   const told = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
   const whole = told ?? findRows(body, shape, called);
   const lie = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
@@ -80,10 +82,28 @@ export function readThing<S extends Shape>(
   shape: S,
   body: unknown,
   lines: OperationLines,
+  isInside = false,
 ): { thing: Read<S>; plan: Plan } | undefined {
   if (!isRaw(body)) return undefined;
   const { plan, readRow } = readingOf(shape, [body], lines);
-  return { thing: readRow(body), plan };
+  const inside = plan.fields.length === 0 && !isInside ? envelopedIn(body) : undefined;
+  const inner = inside && readThing(shape, inside.value, NO_LINES, true);
+  if (!inside || !inner || inner.plan.fields.length === 0) return { thing: readRow(body), plan };
+  return { thing: inner.thing, plan: below(inside.name, inner.plan) };
+}
+
+/** The only object of a body, which may be called after the thing that it is: {"topic": {"label": …}}. */
+function envelopedIn(body: Raw): { name: string; value: Raw } | undefined {
+  const [only, ...more] = Object.entries(body).filter(([, value]) => isRaw(value));
+  return only && more.length === 0 ? { name: only[0], value: only[1] as Raw } : undefined;
+}
+
+function below(step: string, { fields, unknown }: Plan): Plan {
+  const at = (path: Path) => [step, ...path];
+  return {
+    fields: fields.map((field) => ({ ...field, path: at(field.path) })),
+    unknown: unknown.map(at),
+  };
 }
 
 /** How the rows of an answer are read: the plan of what stands where, and a reader made of it. */

@@ -4,6 +4,7 @@
  */
 import {
   type Raw,
+  readAddress,
   readDay,
   readFlag,
   readId,
@@ -66,6 +67,8 @@ function field<K extends keyof typeof READERS>(kind: K) {
 }
 
 export const text = field('text');
+/** Text that is an address. */
+export const address = (names: string): Field<string> => ({ ...text(names), read: readAddress });
 export const words = field('words');
 export const number = field('number');
 export const share = field('share');
@@ -90,6 +93,9 @@ export function thing<S extends Shape>(inner: S, names: string): Field<Read<S>> 
 export function ofAnswers<T>(field: Field<T>): Field<T> {
   return { ...field, ofAnswers: true };
 }
+
+/** The name under which a row in a map has its key. */
+export const KEY = '$key';
 
 /** A path as it is written in a profile, and its steps: "thread.title". */
 export type Path = readonly string[];

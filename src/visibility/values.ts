@@ -15,6 +15,16 @@ export function readText(value: unknown): string | undefined {
 /** A sign of ASCII that is no space: as nearly every text begins. */
 const isInk = (code: number) => code > 0x20 && code < 0x7f;
 
+/** Reddit itself gives its threads without the site, and no other forum has such paths. */
+const PATH_OF_REDDIT = /^\/?r\/\w{2,30}\/comments\/\w/;
+
+/** As written; a thread's path on Reddit with its site. */
+export function readAddress(value: unknown): string | undefined {
+  const text = readText(value)?.trim();
+  if (text === undefined || !PATH_OF_REDDIT.test(text)) return text;
+  return `https://www.reddit.com/${text.replace(/^\//, '')}`;
+}
+
 /** Also a number: some APIs count their rows. */
 export function readId(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : readText(value);
@@ -51,7 +61,8 @@ export function readFlag(value: unknown): boolean | undefined {
   return typeof value === 'string' ? FLAGS[value.trim().toLowerCase()] : undefined;
 }
 
-const ISO_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i;
+const ISO_TIME =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?: ?(Z|UTC|GMT|[+-]\d{2}:?\d{2}))?)?$/i;
 /** Date.parse takes 30 February for 2 March; every month has 28 days. */
 const isDay = (date: string) => {
   const day = Number(date.slice(8));
@@ -94,7 +105,7 @@ export function parseTime(iso: string): number | undefined {
   if (usual !== undefined) return usual;
   // Left to itself Date.parse finds a date in "reply 5", and reads a time without offset as local.
   const [, date = '', time = '00:00', offset = 'Z'] = ISO_TIME.exec(iso.trim()) ?? [];
-  const ms = Date.parse(`${date}T${time}${offset.toUpperCase()}`);
+  const ms = Date.parse(`${date}T${time}${offset.toUpperCase().replace(/UTC|GMT/, 'Z')}`);
   return Number.isNaN(ms) || !isDay(date) ? undefined : ms;
 }
 
@@ -124,7 +135,8 @@ export function readDay(value: unknown): string | undefined {
 /** RFC 3339 text, as the documented shapes have their times; what came as such stays as it is. */
 export function readTimestamp(value: unknown): string | undefined {
   const written = typeof value === 'string' ? value.trim().toUpperCase().replace(' ', 'T') : '';
-  if (written.includes('T') && parseTime(written) !== undefined) return written;
+  if (/^\S+T\S+$/.test(written) && !/[A-Y]{3}$/.test(written) && parseTime(written) !== undefined)
+    return written;
   const ms = readInstant(value);
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }

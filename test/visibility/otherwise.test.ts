@@ -1,0 +1,192 @@
+/** Answers and refusals of APIs that other teams might have built from the same document. */
+import { describe, expect, it } from 'vitest';
+import { Leads, Prompts, Topics } from '../../src/visibility/assumed.ts';
+import { columnsAsRows } from '../../src/visibility/columns.ts';
+import { parseTime, readAddress, readTimestamp } from '../../src/visibility/values.ts';
+import { type Answering, clientOf, json, PROJECT, SEGMENT } from './api.ts';
+import { readingOf } from './reading.ts';
+
+const OTHER = '9d1c2a44-70f6-4a51-8d0e-6b2f1f3d5a77';
+const engine = (id: string, display_name: string) => ({
+  id,
+  provider: 'maker',
+  model: `${display_name}-1`,
+  display_name,
+  surface: 'chat',
+  active: true,
+});
+
+/** An API that lists two engines and one region, and answers so to daily scores. */
+async function scoresOf(body: unknown) {
+  const answering: Answering = (response, asked, number) => {
+    const isOf = (end: string) => asked.url.endsWith(end);
+    const engines = [engine(SEGMENT, 'ChatGPT'), engine(OTHER, 'Gemini')];
+    const said = isOf('/engines') ? engines : isOf('/regions') ? [{ id: 'r1', name: 'Germany' }] : body;
+    json(said)(response, asked, number);
+  };
+  const { client } = await clientOf(answering);
+  const rows = await client.dailyScores(PROJECT);
+  return rows.map(({ date, engine, score }) => [date, engine, score]);
+}
+
+describe('daily scores as a chart takes them', () => {
+  const days = ['2026-11-19', '2026-11-20'];
+  const both = [
+    ['2026-11-19', undefined, 60],
+    ['2026-11-20', undefined, 52],
+    ['2026-11-19', 'ChatGPT', 70],
+    ['2026-11-20', 'ChatGPT', 41],
+  ];
+
+  it.each([
+    [
+      'a column of the whole beside a line for each engine',
+      {
+        dates: days,
+        overall: [60, 52],
+        series: [{ engine_id: SEGMENT, engine: 'ChatGPT', values: [70, 41] }],
+      },
+    ],
+    [
+      'labels and datasets',
+      {
+        data: {
+          labels: days,
+          datasets: [
+            { label: 'Overall', data: [60, 52] },
+            { label: 'ChatGPT', data: [70, 41] },
+          ],
+        },
+      },
+    ],
+    ['lines by the engine’s id', { days, score: [60, 52], engines: { [SEGMENT]: [70, 41] } }],
+  ])('are rows of days: %s', async (_, body) => {
+    expect(await scoresOf(body)).toEqual(both);
+  });
+
+  it('may have days without a figure', async () => {
+    expect(await scoresOf({ dates: days, score: [null, 52] })).toEqual([
+      ['2026-11-19', undefined, undefined],
+      ['2026-11-20', undefined, 52],
+    ]);
+  });
+
+  it.each([
+    ['no column is as long as the days', { dates: days, score: [60] }],
+    ['there are two columns of days', { dates: days, updated: days, score: [60, 52] }],
+    ['there are rows already', [{ date: '2026-11-20', score: 52 }]],
+  ])('are left as they are where %s', (_, body) => {
+    expect(columnsAsRows(body)).toBe(body);
+  });
+});
+
+describe('an engine that a daily score names by its id alone', () => {
+  it.each(['engine_id', 'engine', 'model_id'])('goes by the name that the API lists (%s)', async (name) => {
+    const rows = [
+      { date: '2026-11-20', [name]: SEGMENT, score: 70 },
+      { date: '2026-11-20', [name]: OTHER.toUpperCase(), score: 40 },
+    ];
+    expect(await scoresOf(rows)).toEqual([
+      ['2026-11-20', 'ChatGPT', 70],
+      ['2026-11-20', 'Gemini', 40],
+    ]);
+  });
+
+  it('is known in a relationship of JSON:API too', async () => {
+    const row = (id: string | null, score: number) => ({
+      type: 'daily-scores',
+      attributes: { date: '2026-11-20', score },
+      relationships: { engine: { data: id && { type: 'engines', id } } },
+    });
+    expect(await scoresOf({ data: [row(null, 55), row(SEGMENT, 70), row(OTHER, 40)] })).toEqual([
+      ['2026-11-20', undefined, 55],
+      ['2026-11-20', 'ChatGPT', 70],
+      ['2026-11-20', 'Gemini', 40],
+    ]);
+  });
+});
+
+describe('what a map’s key says', () => {
+  it('is the label of a topic, and the id of a prompt', () => {
+    expect(Topics.parse({ pricing: { score: 61 }, setup: { score: 40 } })).toMatchObject([
+      { label: 'pricing', score: 61 },
+      { label: 'setup', score: 40 },
+    ]);
+    const [prompt] = Prompts.parse({ prompts: { p1: { text: 'cut aws bill' }, p2: { text: 'alerts' } } });
+    expect(prompt).toMatchObject({ id: 'p1', text: 'cut aws bill' });
+  });
+
+  it('is nothing where the rows say it themselves', () => {
+    const [topic] = Topics.parse({ t1: { label: 'pricing', score: 1 }, t2: { label: 'setup', score: 2 } });
+    expect(topic?.label).toBe('pricing');
+  });
+});
+
+describe('a lead', () => {
+  it('is as old as its thread, not as its row', () => {
+    const [lead] = Leads.parse([
+      { created_at: '2026-11-20T09:00:00Z', post: { title: 'Help', created_at: '2026-11-18T09:00:00Z' } },
+    ]);
+    expect(lead?.postedAt).toBe(Date.UTC(2026, 10, 18, 9));
+  });
+
+  it('is as old as its row where nothing else is said', () => {
+    const [lead] = Leads.parse([{ title: 'Help', created_at: '2026-11-20T09:00:00Z' }]);
+    expect(lead?.postedAt).toBe(Date.UTC(2026, 10, 20, 9));
+  });
+
+  it.each([
+    [{ match: '91%' }],
+    [{ analysis: { score: 91, why: 'asks' } }],
+    [{ scoring: { total: 91, intent: 0.5 } }],
+  ])('has its score in %o', (more) => {
+    expect(Leads.parse([{ id: 'l1', title: 'Help', ...more }])[0]?.score).toBe(91);
+  });
+
+  it('of Reddit is found by the path that Reddit gives', () => {
+    const path = '/r/devops/comments/1abc/how_do_you/';
+    expect(readAddress(path)).toBe(`https://www.reddit.com${path}`);
+    expect(readAddress('/item?id=7')).toBe('/item?id=7');
+  });
+});
+
+it('a time may name UTC', () => {
+  expect(parseTime('2026-11-20 09:00:00 UTC')).toBe(Date.UTC(2026, 10, 20, 9));
+  expect(parseTime('2026-11-20 09:00:00 +0100')).toBe(Date.UTC(2026, 10, 20, 8));
+  expect(readTimestamp('2026-11-20 09:00:00 UTC')).toBe('2026-11-20T09:00:00.000Z');
+});
+
+it('a thing may lie under its own name', () => {
+  const counts = { total: 9, new: 3, today: 1, average_score: 55 };
+  const { value, plan } = readingOf('communityMetrics', { community: counts });
+  expect(value).toEqual({ total: 9, new: 3, today: 1, averageScore: 55 });
+  expect(plan?.fields.map(({ path }) => path.join('.'))).toContain('community.total');
+});
+
+it('a refusal may name a missing field in its sentence alone', async () => {
+  const { client, asked } = await clientOf((response, request, number) => {
+    const isTaken = request.body.includes('promptText');
+    const answer = isTaken
+      ? json({ _id: 'p1', promptText: 'cut aws bill' })
+      : json({ success: false, message: 'promptText is required' }, 422);
+    answer(response, request, number);
+  });
+  await client.createPrompt(PROJECT, 'cut aws bill');
+  expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
+    { prompt: 'cut aws bill' },
+    { promptText: 'cut aws bill' },
+  ]);
+});
+
+it('engines are listed once for the figures of many prompts that name them by id', async () => {
+  const row = { date: '2026-11-20', engine_id: SEGMENT, score: 70 };
+  const { client, asked } = await clientOf((response, request, number) => {
+    const isList = /\/(engines|regions)$/.test(request.url);
+    json(isList ? [engine(SEGMENT, 'ChatGPT')] : [row])(response, request, number);
+  });
+  await client.dailyScores(PROJECT);
+  await client.promptTimeseries(PROJECT, OTHER);
+  const [again] = await client.promptTimeseries(PROJECT, OTHER);
+  expect(again?.engine).toBe('ChatGPT');
+  expect(asked.filter(({ url }) => url.endsWith('/engines'))).toHaveLength(1);
+});
