@@ -150,10 +150,11 @@ export function partChanges(
   return { engines, by: by === 'engine' ? undefined : by };
 }
 
+/** Of the API’s own. */
 function hasWhole(read: readonly ReadSeries[], day: string): boolean {
   return read.some(
-    ({ series: { scope }, points }) =>
-      isWhole(scope) && points.some(({ point }) => dateOf(point.day) === day),
+    ({ series: { scope, meanOf }, points }) =>
+      isWhole(scope) && !meanOf && points.some(({ point }) => dateOf(point.day) === day),
   );
 }
 

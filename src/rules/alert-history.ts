@@ -5,6 +5,7 @@ import { type ComparablePoint, comparablePoints, type PromptChange } from './sco
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import { isWhole, METRICS } from './score-rows.ts';
 import { dateOf, detectorSettings, type ScoreSeries, seriesKey, settingsFor } from './score-series.ts';
+import { asWeighed } from './score-whole.ts';
 
 /** The change of a figure must be so many spreads before a changed set need explain it. */
 const WORTH_EXPLAINING = 2;
@@ -41,12 +42,13 @@ export function alertHistory(
   const lives = METRICS.map((metric) => {
     const read = readSeries(metric, series, minChange, prompts);
     const settings = detectorSettings(metric, series, minChange);
-    const points = read.find(({ series: one }) => isWhole(one.scope))?.points ?? [];
+    const whole = read.find(({ series: one }) => isWhole(one.scope));
+    const { points } = whole ?? { points: [] };
     if (OF_EVERY_ANSWER.includes(metric)) {
       for (const { point } of points) if (point.change) newSets.add(dateOf(point.day));
     }
-    // The tone of answers is no measure of what is asked.
-    const found = metric === 'sentiment' ? [] : notComparable(projectId, metric, points, settings);
+    // The tone of answers is no measure of what is asked; nor is a mean of ours a figure that anybody has seen step.
+    const found = metric === 'sentiment' || whole?.series.meanOf ? [] : notComparable(projectId, metric, points, settings);
     for (const notice of found) {
       const isNewSet = !isMeasured || newSets.has(notice.day);
       if (isNewSet && !notices.has(notice.day)) notices.set(notice.day, notice);
@@ -80,9 +82,12 @@ export function readSeries(
   const ofMetric = all.filter((series) => series.metric === metric);
   const engines = ofMetric.filter(({ scope }) => scope.engine && !scope.region);
   const regions = ofMetric.filter(({ scope }) => scope.region && !scope.engine);
+  const cells = ofMetric.filter(({ scope }) => scope.engine && scope.region);
   return ofMetric.map((series) => {
+    const { meanOf } = series;
+    const parts = meanOf === 'engine and region' ? [cells] : [engines, regions];
     const linked: readonly ComparablePoint[] = isWhole(series.scope)
-      ? comparablePoints(series.points, [engines, regions], prompts)
+      ? comparablePoints(series.points, meanOf ? parts.map(asWeighed) : parts, prompts)
       : series.points.map((point) => ({ ...point, link: 0 }));
     const detector = createScoreDetector(
       isWhole(series.scope) ? settings : { ...settings, among: ofMetric.length },

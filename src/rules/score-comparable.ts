@@ -4,6 +4,7 @@
  * new basket is linked to the old one by what both would have shown.
  */
 import type { Point } from './score-detector.ts';
+import { partName } from './score-rows.ts';
 import type { ScoreSeries } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
@@ -73,7 +74,7 @@ function merged(one: SetChange | undefined, other: SetChange): SetChange {
 /** Walks through the days of a whole and tells when the parts behind it change. */
 function createBasket(parts: Parts) {
   const all = parts.map(({ points, scope }) => ({
-    name: (scope.region ?? scope.engine)?.name ?? '',
+    name: partName(scope),
     byDay: new Map(points.map((point) => [point.day, point])),
     figures: [] as number[],
     answers: 1,

@@ -78,16 +78,17 @@ function completeDays(today: string): (row: DailyScore) => row is ScoreRow {
 
 /** `parts` is empty, and `by` engine, where there are figures of the whole alone. */
 export function partsShown<One extends { scope: Scope }>(all: readonly One[]): { by: PartsBy; parts: One[] } {
-  const kinds: readonly [PartsBy, (scope: Scope) => boolean][] = [
-    ['engine', ({ engine, region }) => engine !== undefined && region === undefined],
-    ['engine and region', ({ engine, region }) => engine !== undefined && region !== undefined],
-    ['region', ({ engine, region }) => engine === undefined && region !== undefined],
-  ];
-  for (const [by, isOne] of kinds) {
-    const parts = all.filter(({ scope }) => isOne(scope));
+  for (const by of ['engine', 'engine and region', 'region'] as const) {
+    const parts = all.filter(({ scope }) => kindOfParts(scope) === by);
     if (parts.length > 0) return { by, parts };
   }
   return { by: 'engine', parts: [] };
+}
+
+/** Undefined of the whole. */
+export function kindOfParts({ engine, region }: Scope): PartsBy | undefined {
+  if (engine) return region ? 'engine and region' : 'engine';
+  return region && 'region';
 }
 
 /** Of the whole project, all engines and regions together. */

@@ -1,20 +1,30 @@
 /** Turns daily scores, listed in any order, into one series of points per engine, region and metric. */
-import type { Metric, Scope } from '../decision.ts';
+import type { Metric, PartsBy, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
-import { distinctScores, METRICS } from './score-rows.ts';
+import { distinctScores, isWhole, kindOfParts, METRICS } from './score-rows.ts';
+import { kindForMean, meanOfParts } from './score-whole.ts';
 
 /** Sentiment over fewer answers than this is chance, so it isn't watched. Where answers aren't counted, the API is believed. */
 const FEWEST_OF_SENTIMENT = 30;
 
-/** One point for each complete day with a figure, in order. */
-export type ScoreSeries = { key: string; metric: Metric; scope: Scope; points: Point[] };
+/** The whole is the mean of its parts in these: of a rank or a tone only those answers count that name the brand. */
+const MEAN_OF_PARTS: readonly Metric[] = ['score', 'mentionRate'];
+
+/** One point for each complete day with a figure, in order. `meanOf`: not the API's, but our own mean of such parts. */
+export type ScoreSeries = {
+  key: string;
+  metric: Metric;
+  scope: Scope;
+  points: Point[];
+  meanOf?: PartsBy | undefined;
+};
 
 /**
- * Every series with a figure, from the rows that can be believed (distinctScores). `today` in the feed's timezone. `watched`
- * leaves out sentiment over too few answers.
+ * Every series with a figure, from the rows that can be believed (distinctScores). Where the API gives parts alone, the whole is
+ * our own mean of them. `today` in the feed's timezone. `watched` leaves out sentiment over too few answers.
  */
 export function scoreSeries(
   rows: readonly DailyScore[],
@@ -39,7 +49,8 @@ export function scoreSeries(
     }
   }
   for (const { points } of byKey.values()) points.sort((a, b) => a.day - b.day);
-  return [...byKey.values()];
+  const given = [...byKey.values()];
+  return [...given, ...ownMeans(given)];
 
   function seriesOf(metric: Metric, scope: Scope): ScoreSeries {
     const key = seriesKey(metric, scope);
@@ -47,6 +58,19 @@ export function scoreSeries(
     byKey.set(key, series);
     return series;
   }
+}
+
+/** An API that gives any figure of the whole is left to itself. */
+function ownMeans(given: readonly ScoreSeries[]): ScoreSeries[] {
+  if (given.some(({ scope }) => isWhole(scope))) return [];
+  return MEAN_OF_PARTS.flatMap((metric): ScoreSeries[] => {
+    const ofMetric = given.filter((series) => series.metric === metric);
+    const meanOf = kindForMean(ofMetric);
+    const parts = ofMetric.filter(({ scope }) => meanOf && kindOfParts(scope) === meanOf);
+    if (parts.length < 2) return [];
+    const scope = { engine: undefined, region: undefined };
+    return [{ key: seriesKey(metric, scope), metric, scope, points: meanOfParts(parts), meanOf }];
+  });
 }
 
 /** Rows of one part mostly follow each other: its key needn't be made anew for each. */
