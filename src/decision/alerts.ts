@@ -53,6 +53,8 @@ export type MeasuredChange = {
   came: string[];
   went: string[];
   reworded?: number | undefined;
+  /** Each engine and region is still there, but not each engine in each region. */
+  isPartly?: true | undefined;
 };
 
 /** One day of the chart; `score` is null where the API has none. */
@@ -60,8 +62,10 @@ export type ChartDay = { date: string; score: number | null };
 
 /** The last days of a score, whole and by engine, as an answer shows them: no decision, nothing kept. */
 export type ScoreOverview = {
-  /** Every complete day of the span from the first with a figure on; empty where the API has no figure for the whole. */
+  /** Every complete day of the span from the first with a figure on; empty where there is no figure for the whole. */
   series: ChartDay[];
+  /** Where the API gives none for the whole: the series is our own mean of such parts. */
+  meanOf?: PartsBy | undefined;
   /** The complete day before the last of them. */
   previous?: { date: string; score: number } | undefined;
   /** What came and went between these two: they are then not comparable. */
@@ -89,6 +93,8 @@ export type ScoreFigures = {
   day: string;
   since?: string | undefined;
   whole: DayFigures;
+  /** Where the API gives none of the whole: score and mention rate are our own means of such parts. */
+  meanOf?: PartsBy | undefined;
   parts: { of: 'engine' | 'region'; name: string; figures: DayFigures }[];
   rates: readonly number[];
 };
@@ -251,7 +257,7 @@ export type ScoreAlert = {
   engines: EngineChange[];
   /** What `engines` names; engines where it is missing. */
   by?: PartsBy | undefined;
-  /** True where the API gave no such figure of the whole project for `day`. */
+  /** True where the API gave no such figure of the whole project for `day`: an alert of the whole is of our own mean then. */
   noWhole?: boolean | undefined;
   /** Up to 20 days, oldest first, ending with the latest. */
   series: ChartDay[];

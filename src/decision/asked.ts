@@ -32,6 +32,8 @@ export type Course = {
   level?: Noise | undefined;
   noise?: Noise | undefined;
   isThin?: boolean | undefined;
+  /** Our own mean of such parts, where the API gives none of the whole. */
+  meanOf?: PartsBy | undefined;
   rates: readonly number[];
   measured: readonly MeasuredChange[];
   days: readonly ChartDay[];

@@ -2,7 +2,7 @@
  * What is decided from how people treat leads: the recap, proposals, and a word about filters. Part of decision.ts, by
  * which everybody knows it.
  */
-import type { ChartDay, MeasuredChange } from './alerts.ts';
+import type { ChartDay, MeasuredChange, PartsBy } from './alerts.ts';
 import type { Extra } from './health.ts';
 import type { DigestLead, LeadOutcome, LeadState, LeftOut } from './leads.ts';
 import type { AlertLedger } from './ledger.ts';
@@ -97,6 +97,8 @@ export type RecapScore = {
   day: string;
   score: number;
   isAverage?: true | undefined;
+  /** Our own mean of such parts, where the API gives none of the whole. */
+  meanOf?: PartsBy | undefined;
   before?: { day: string; score: number } | undefined;
   measured?: MeasuredChange[] | undefined;
   series: ChartDay[];

@@ -1,5 +1,5 @@
 /** How the brand stands against one rival, as an answer shows it: no decision, nothing kept. Part of decision.ts. */
-import type { Metric } from './alerts.ts';
+import type { Metric, PartsBy } from './alerts.ts';
 
 /** The figures by which two tools are compared, in the API's own unit; missing where it gives none. */
 export type TwoSided = Extract<Metric, 'score' | 'mentionRate'>;
@@ -29,6 +29,8 @@ export type RivalComparison = {
   rival: Side;
   own?: Side | undefined;
   ownDay?: string | undefined;
+  /** The own figure of the whole is our own mean of such parts. */
+  meanOf?: PartsBy | undefined;
   engines: readonly GapRow[];
   topics: readonly GapRow[];
 };

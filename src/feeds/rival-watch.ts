@@ -181,6 +181,7 @@ function breaksOf(
   return days.slice(1).flatMap(({ day }, i) => {
     const before = days[i]?.day ?? day;
     const ofBoth = [before, day].flatMap((date) => byDay.get(date) ?? []);
-    return measuredBetween(ofBoth, moved, before, day).length > 0 ? day : [];
+    const changes = measuredBetween(ofBoth, moved, before, day).filter(({ isPartly }) => !isPartly);
+    return changes.length > 0 ? day : [];
   });
 }

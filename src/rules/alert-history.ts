@@ -48,7 +48,10 @@ export function alertHistory(
       for (const { point } of points) if (point.change) newSets.add(dateOf(point.day));
     }
     // The tone of answers is no measure of what is asked; nor is a mean of ours a figure that anybody has seen step.
-    const found = metric === 'sentiment' || whole?.series.meanOf ? [] : notComparable(projectId, metric, points, settings);
+    const found =
+      metric === 'sentiment' || whole?.series.meanOf
+        ? []
+        : notComparable(projectId, metric, points, settings);
     for (const notice of found) {
       const isNewSet = !isMeasured || newSets.has(notice.day);
       if (isNewSet && !notices.has(notice.day)) notices.set(notice.day, notice);

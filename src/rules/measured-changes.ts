@@ -3,6 +3,7 @@ import type { MeasuredChange } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
 import { countsFrom } from './prompt-changes.ts';
+import { partKey } from './score-rows.ts';
 
 /** What somebody set here, by name: `was` before that, where the audit says so; `at` epoch ms. */
 export type SetWritten = {
@@ -46,6 +47,8 @@ export function measuredBetween(
     return (isShown ? partsMoved(scores, of, from, to) : inSum(set)) ?? [];
   });
   const prompts = within.filter(({ of }) => of === 'prompts');
+  if (parts.length === 0 && cellsDiffer(scores, from, to))
+    parts.push({ day: to, of: 'engines', came: [], went: [], isPartly: true });
   return [...prompts, ...parts].toSorted((a, b) => a.day.localeCompare(b.day));
 }
 
@@ -85,21 +88,45 @@ function partsMoved(
   return { day, of, came, went };
 }
 
-/** Names by id, of those that have a figure of the day. */
+/** Names by id, of those that have a figure of the day: of their own, or where the API gives none such, of one within the other. */
 function partsOn(
   scores: readonly DailyScore[],
   of: 'engines' | 'regions',
   date: string,
 ): ReadonlyMap<string, string> {
+  const ofDay = scores.filter((row) => row.date === date && row.score !== undefined);
+  const isWithin = isByBothAlone(ofDay);
   return new Map(
-    scores.flatMap((row): [string, string][] => {
-      if (row.date !== date || row.score === undefined) return [];
-      const [engine, region] = [row.engineId ?? row.engine, row.regionId ?? row.region];
+    ofDay.flatMap((row): [string, string][] => {
+      const [engine, region] = [engineOf(row), regionOf(row)];
       const [part, other] = of === 'engines' ? [engine, region] : [region, engine];
-      if (part === undefined || other !== undefined) return [];
+      if (part === undefined || (other !== undefined && !isWithin)) return [];
       return [[part, (of === 'engines' ? row.engine : row.region) ?? part]];
     }),
   );
+}
+
+/** Whether on one of these days an engine has a figure of a region of which it has none on the other. */
+function cellsDiffer(scores: readonly DailyScore[], from: string, to: string): boolean {
+  const cellsOn = (date: string) => {
+    const ofDay = scores.filter((row) => row.date === date && row.score !== undefined);
+    return isByBothAlone(ofDay) ? ofDay.map(partKey) : [];
+  };
+  const [before, now] = [new Set(cellsOn(from)), new Set(cellsOn(to))];
+  if (before.size === 0 || now.size === 0) return false;
+  return before.size !== now.size || [...before].some((cell) => !now.has(cell));
+}
+
+function isByBothAlone(rows: readonly DailyScore[]): boolean {
+  return rows.every((row) => engineOf(row) !== undefined && regionOf(row) !== undefined);
+}
+
+function engineOf({ engine, engineId }: DailyScore): string | undefined {
+  return engineId ?? engine;
+}
+
+function regionOf({ region, regionId }: DailyScore): string | undefined {
+  return regionId ?? region;
 }
 
 /** The names of those that the other day has not. */

@@ -26,7 +26,7 @@ export function recapScore(
   spans: Spans,
 ): RecapScore | undefined {
   const { from, to, timezone, isMonth } = spans;
-  const { whole } = scoreHistory(rows, timezone, to);
+  const { whole, meanOf } = scoreHistory(rows, timezone, to);
   const end = today(to, timezone);
   const day = latestDay(whole, end);
   const score = day === undefined ? undefined : whole.get(day);
@@ -41,6 +41,7 @@ export function recapScore(
   const isOtherScale = before !== undefined && areOfOtherScale(before.score, told.score);
   return {
     ...told,
+    ...(meanOf && { meanOf }),
     ...(isOtherScale && { before: undefined }),
     ...(measured.length > 0 && { measured }),
     series: chartDays(whole, day, isMonth ? daysBetween(today(from, timezone), day) + 1 : CHART_DAYS),

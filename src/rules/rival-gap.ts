@@ -1,15 +1,23 @@
 /** How far the brand is from one rival, over all, by engine and by topic: for /visibility compare. Only like is compared with like. */
-import type { GapRow, RivalComparison, ScoreFigures, Side, SidePart, TwoSided } from '../decision.ts';
+import type {
+  GapRow,
+  PartsBy,
+  RivalComparison,
+  ScoreFigures,
+  Side,
+  SidePart,
+  TwoSided,
+} from '../decision.ts';
 import type { CompetitorDetail } from '../visibility/assumed.ts';
 import { foldedName } from '../words/own-brand.ts';
 
 /** The score is compared where both have one; else how often they are mentioned. */
 const METRICS: readonly TwoSided[] = ['score', 'mentionRate'];
 
-/** `ownDay`: see RivalComparison. */
+/** `ownDay` and `meanOf`: see RivalComparison. */
 export function rivalComparison(
   rival: Side,
-  { own, ownDay }: { own?: Side | undefined; ownDay?: string | undefined } = {},
+  { own, ownDay, meanOf }: Pick<RivalComparison, 'own' | 'ownDay' | 'meanOf'> = {},
 ): RivalComparison {
   const isOfBoth = (metric: TwoSided) =>
     own !== undefined &&
@@ -24,6 +32,7 @@ export function rivalComparison(
     rival,
     own,
     ownDay,
+    ...(meanOf && own?.[metric] !== undefined && { meanOf }),
     engines: gapRows(own?.engines ?? [], rival.engines, metric),
     // Where only the brand is a topic, there is nobody to compare it with.
     topics: gapRows(own?.topics ?? [], rival.topics, metric).filter((row) => row.rival !== undefined),
@@ -96,8 +105,8 @@ export function sideOfDay(
   figures: ScoreFigures,
   rival: Side,
   topics: readonly SidePart[] = [],
-): { own: Side; ownDay: string } | undefined {
-  const { whole, parts, rates } = figures;
+): { own: Side; ownDay: string; meanOf?: PartsBy | undefined } | undefined {
+  const { whole, parts, rates, meanOf } = figures;
   const ownDay = whole.score?.date ?? figures.day;
   const all = [whole, ...parts.map((part) => part.figures)];
   const rivals = [rival, ...rival.engines, ...rival.topics];
@@ -132,7 +141,7 @@ export function sideOfDay(
   const isGiven = [own, ...own.engines, ...own.topics].some((part) =>
     METRICS.some((metric) => part[metric] !== undefined),
   );
-  return isGiven ? { own, ownDay } : undefined;
+  return isGiven ? { own, ownDay, ...(meanOf && { meanOf }) } : undefined;
 }
 
 /** Figures of 0 fit any scale. */

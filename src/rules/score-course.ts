@@ -67,6 +67,7 @@ export function scoreCourse(
       isLike && (!isThin || foundBetween(all, then, last).length > 0) ? noiseOf(all, then, last) : undefined,
     isThin,
     rates,
+    ...(read.series.meanOf && { meanOf: read.series.meanOf }),
     measured,
     days: chartDays(figures, dayOf(last), days),
   };

@@ -47,9 +47,11 @@ export function scoreFigures(
       return Object.keys(figures).length > 0 ? [{ of, name, figures }] : [];
     });
   };
+  const meanOf = all.find((series) => series.meanOf)?.meanOf;
   return {
     day,
     since,
+    ...(meanOf && { meanOf }),
     whole: figuresOf(
       all.filter(({ scope }) => isWhole(scope)),
       isSame('whole'),

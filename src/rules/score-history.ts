@@ -15,9 +15,10 @@ const GIVEN_UP_DAYS = 3;
 /** Figures by day (YYYY-MM-DD). A day without a figure is not in it; a figure of 0 is. */
 export type Figures = ReadonlyMap<string, number>;
 
-/** The project's own score, and the score on each engine, or of other parts where there is none by engine. Complete days only. */
+/** The project's own score (`meanOf`: our own mean of such parts), and the score on each engine, or of other parts where there is none by engine. Complete days only. */
 export type ScoreHistory = {
   whole: Figures;
+  meanOf?: PartsBy | undefined;
   by: PartsBy;
   engines: { engine: string; figures: Figures }[];
 };
@@ -32,6 +33,7 @@ export function scoreHistory(scores: readonly DailyScore[], timezone: string, no
   const { by, parts } = partsShown(series);
   return {
     whole: isGivenNow(whole, parts) ? figuresOf(whole) : new Map(),
+    ...(whole?.meanOf && { meanOf: whole.meanOf }),
     by,
     engines: parts.map((part) => ({ engine: partName(part.scope), figures: figuresOf(part) })),
   };
@@ -69,7 +71,7 @@ export function scoreOverview(
   span = CHART_DAYS,
   moved: readonly MeasuredChange[] = [],
 ): ScoreOverview {
-  const { whole, by, engines } = scoreHistory(scores, timezone, now);
+  const { whole, meanOf, by, engines } = scoreHistory(scores, timezone, now);
   const day = latestDay(whole);
   const series = day === undefined ? [] : chartDays(whole, day, span);
   const [from, to] = [series[0]?.date, series.at(-1)?.date];
@@ -81,6 +83,7 @@ export function scoreOverview(
   const partly = engines.flatMap((one) => (from && to ? partlyThere(one, from, to) : []));
   return {
     series,
+    ...(meanOf && { meanOf }),
     previous,
     ...(sincePrevious.length > 0 && { sincePrevious }),
     ...(earlier.length > 0 && { earlier }),

@@ -21,7 +21,9 @@ type Part = { scope: Scope; points: readonly Point[] };
 /** Which kind of parts the mean is made of: of those that the API gives now. */
 export function kindForMean(all: readonly Part[]): PartsBy | undefined {
   const last = Math.max(...all.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
-  const ofNow = all.filter(({ points }) => (points.at(-1)?.day ?? Number.NEGATIVE_INFINITY) > last - LATE_DAYS);
+  const ofNow = all.filter(
+    ({ points }) => (points.at(-1)?.day ?? Number.NEGATIVE_INFINITY) > last - LATE_DAYS,
+  );
   const { by, parts } = partsShown(ofNow);
   return parts.length > 0 ? by : undefined;
 }
@@ -38,21 +40,26 @@ export function meanOfParts(parts: readonly Part[]): Point[] {
   );
   const isCounted = isCountedAlways(parts);
   const seen = new Map<Part, number>();
-  return [...byDay].toSorted(([one], [other]) => one - other).flatMap(([day, there]): Point[] => {
-    for (const { part } of there) seen.set(part, day);
-    const expected = [...seen.values()].filter((last) => last > day - MISSED_DAYS).length;
-    if (there.length <= MOST * expected) return [];
-    const answers = there.reduce((sum, one) => sum + (one.answers ?? 0), 0);
-    const weight = (one: Point) => (isCounted ? (one.answers ?? 0) / answers : 1 / there.length);
-    const value = there.reduce((sum, one) => sum + weight(one) * one.value, 0);
-    return [{ day, value: Number(value.toFixed(DECIMALS)), answers: isCounted ? answers : undefined }];
-  });
+  return [...byDay]
+    .toSorted(([one], [other]) => one - other)
+    .flatMap(([day, there]): Point[] => {
+      for (const { part } of there) seen.set(part, day);
+      const expected = [...seen.values()].filter((last) => last > day - MISSED_DAYS).length;
+      if (there.length <= MOST * expected) return [];
+      const answers = there.reduce((sum, one) => sum + (one.answers ?? 0), 0);
+      const weight = (one: Point) => (isCounted ? (one.answers ?? 0) / answers : 1 / there.length);
+      const value = there.reduce((sum, one) => sum + weight(one) * one.value, 0);
+      return [{ day, value: Number(value.toFixed(DECIMALS)), answers: isCounted ? answers : undefined }];
+    });
 }
 
 /** The parts as they weigh in their mean. */
 export function asWeighed<One extends Part>(parts: readonly One[]): One[] {
   if (isCountedAlways(parts)) return [...parts];
-  return parts.map((part) => ({ ...part, points: part.points.map((point) => ({ ...point, answers: undefined })) }));
+  return parts.map((part) => ({
+    ...part,
+    points: part.points.map((point) => ({ ...point, answers: undefined })),
+  }));
 }
 
 function isCountedAlways(parts: readonly Part[]): boolean {

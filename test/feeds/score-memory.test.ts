@@ -72,12 +72,11 @@ describe('scores by engine alone', () => {
   const engine = (name: string, seed: number, last?: number) =>
     rowsOf([...noise(seed, 59), last ?? 60]).map((row) => ({ ...row, engine: name }));
 
-  it('are alerts by engine, which say that there is none of the whole', async () => {
+  it('are alerts by engine where one moved and hardly the mean, and say that there is none of the whole', async () => {
     const { morning } = await mornings();
     const { posted } = await morning([
-      ...engine('Gemini', 1, 40),
-      ...engine('Claude', 2),
-      ...engine('Grok', 3),
+      ...engine('Gemini', 1, 50),
+      ...['Claude', 'Grok', 'Copilot', 'Perplexity'].flatMap((name, i) => engine(name, 2 + i)),
     ]);
     expect(posted.map(({ decision }) => decision)).toMatchObject([
       { kind: 'score_alert', noWhole: true, alert: { lead: { scope: { engine: { name: 'Gemini' } } } } },

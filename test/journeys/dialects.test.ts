@@ -13,6 +13,7 @@ const TELLING = [
   'nested,unit-scale',
   'percent-text,other-parameters,other-bodies',
   'by-engine-and-region',
+  'other-names,no-limit-parameter,nulls,by-engine-and-region',
   'maximum-20',
   'no-metrics,segments-apart',
 ];

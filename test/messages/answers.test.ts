@@ -25,6 +25,12 @@ describe('scores', () => {
     expect(wordsOf(plainBlocks ?? []).join()).toContain('▇·█▁');
   });
 
+  test('a whole that the API doesn’t give is said to be our own mean', () => {
+    const overview = { series: [{ date: '2026-11-19', score: 53.2 }], engines, meanOf: 'engine' } as const;
+    const said = wordsOf(drawn(scoresAnswer(ACME, { ...overview, series: [...overview.series] })).blocks);
+    expect(said).toContain('Overall is our own mean of the API’s figures by engine.');
+  });
+
   test.each([
     [{ series: [], engines: [] }, 'the API has none for a complete day yet'],
     [{ series: [], engines }, 'the API gives none overall, only by engine'],

@@ -28,6 +28,20 @@ test('a region that went is told as one; where no day names any, nothing is', ()
   expect(measuredBetween([], [], daysAgo(1), daysAgo(0))).toEqual([]);
 });
 
+test('by engine and region alone, an engine in one region less is told as such, and one that is nowhere by its name', () => {
+  const cell = (ago: number, engine: string, region: string) =>
+    dailyScore({ date: daysAgo(ago), score: 50, engine, region });
+  const before = ['Gemini', 'Claude'].flatMap((engine) =>
+    ['France', 'Spain'].map((region) => cell(1, engine, region)),
+  );
+  const now = [cell(0, 'Gemini', 'France'), cell(0, 'Gemini', 'Spain')];
+  const between = (rows: ReturnType<typeof cell>[]) =>
+    measuredBetween([...before, ...rows], [], daysAgo(1), daysAgo(0));
+  expect(between(now)).toEqual([{ day: daysAgo(0), of: 'engines', came: [], went: ['Claude'] }]);
+  expect(between([...now, cell(0, 'Claude', 'France')])).toMatchObject([{ of: 'engines', isPartly: true }]);
+  expect(between([...now, cell(0, 'Claude', 'France'), cell(0, 'Claude', 'Spain')])).toEqual([]);
+});
+
 /** Regions that somebody set, at noon so many days ago. */
 const set = (ago: number, names: string[], was?: string[]): SetWritten => ({
   of: 'regions',

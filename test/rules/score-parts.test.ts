@@ -1,13 +1,15 @@
-/** Projects of which the API gives scores by engine, or by engine and region, and none of the whole. */
+/** Projects of which the API gives scores by engine, or by engine and region, and none of the whole: the mean of them stands for it. */
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decideAlerts } from '../../src/rules/alert-decide.ts';
 import { alertFigures } from '../../src/rules/alert-figures.ts';
 import { alertHistory } from '../../src/rules/alert-history.ts';
 import { isWorthMessage } from '../../src/rules/alert-tell.ts';
 import { scoreOverview } from '../../src/rules/score-history.ts';
-import { scoreSeries } from '../../src/rules/score-series.ts';
+import { dateOf, scoreSeries } from '../../src/rules/score-series.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
-import { ACME, dailyScore, daysAgo, FRIDAY } from './cast.ts';
+import { runs } from '../support/runs.ts';
+import { ACME, DAY, dailyScore, daysAgo, FRIDAY } from './cast.ts';
 import { noise } from './score-days.ts';
 
 const TODAY = daysAgo(-1);
@@ -29,6 +31,8 @@ const byBoth = (seed: number, length: number, sigma: number) =>
     })),
   );
 
+const today = (now: number) => new Date(now - DAY).toISOString().slice(0, 10);
+
 const rowsOf = (parts: readonly ({ figures: readonly number[] } & Partial<DailyScore>)[]) =>
   parts.flatMap(({ figures, ...given }) => days(figures, given));
 
@@ -45,6 +49,9 @@ function openedToday(rows: readonly DailyScore[], metric = 'score') {
     told: alertFigures(alert, { rows, series, minChange: 5, promptChanges: [] }),
   }));
 }
+
+const meanOn = (parts: readonly { figures: readonly number[] }[], day: number) =>
+  Number((parts.reduce((sum, { figures }) => sum + (figures[day] ?? 0), 0) / parts.length).toFixed(6));
 
 const fall = (figures: readonly number[], points: number) => [
   ...figures.slice(0, -1),
@@ -73,10 +80,31 @@ describe('scores by engine alone', () => {
     expect(told.noWhole).toBeUndefined();
   });
 
-  test('are what an overview shows, without any figure of the whole', () => {
-    const { series, engines, by } = scoreOverview(rowsOf(byEngine(3)), 'Europe/Berlin', FRIDAY);
-    expect([series, by]).toEqual([[], undefined]);
+  test('are what an overview shows, with their mean as the whole', () => {
+    const parts = byEngine(3);
+    const { series, meanOf, engines, by } = scoreOverview(rowsOf(parts), 'Europe/Berlin', FRIDAY);
+    expect([meanOf, by]).toEqual(['engine', undefined]);
+    expect(series.map(({ score }) => score)).toEqual([0, 1, 2].map((day) => meanOn(parts, day)));
     expect(engines.map(({ engine }) => engine)).toEqual(ENGINES);
+  });
+
+  test('that fall together, none of them by much, are an alert of the whole that is said to be our own mean', () => {
+    const parts = byEngine(60).map(({ engine, figures }) => ({ engine, figures: fall(figures, 7) }));
+    const [{ alert, told } = expect.fail('no alert')] = openedToday(rowsOf(parts));
+    expect(alert.lead.scope).toEqual({ engine: undefined, region: undefined });
+    expect(told).toMatchObject({ noWhole: true, score: meanOn(parts, 59) });
+  });
+
+  test('of a single engine have no whole beside them', () => {
+    const [one] = byEngine(3);
+    const { series, meanOf } = scoreOverview(rowsOf(one ? [one] : []), 'Europe/Berlin', FRIDAY);
+    expect([series, meanOf]).toEqual([[], undefined]);
+  });
+
+  test('beside a figure of the whole that is no score bring no mean', () => {
+    const rank = Array.from({ length: 3 }, (_, ago) => dailyScore({ date: daysAgo(ago), averageRank: 2 }));
+    const { series } = scoreOverview([...rank, ...rowsOf(byEngine(3))], 'Europe/Berlin', FRIDAY);
+    expect(series).toEqual([]);
   });
 });
 
@@ -108,8 +136,103 @@ describe('scores by engine and region alone', () => {
 
   test('are what an overview shows', () => {
     const { series, engines, by } = scoreOverview(rowsOf(parts), 'Europe/Berlin', FRIDAY);
-    expect([series, by, engines.length]).toEqual([[], 'engine and region', 50]);
+    expect([series.length, by, engines.length]).toEqual([20, 'engine and region', 50]);
     expect(engines[0]).toMatchObject({ engine: 'ChatGPT, Region 0' });
+  });
+});
+
+describe('the mean of parts', () => {
+  const whole = (rows: readonly DailyScore[]) =>
+    scoreSeries(rows, TODAY).find(({ key }) => key === 'score:*:*')?.points ?? [];
+  const on = (ago: number, engine: string, score: number, answers?: number) =>
+    dailyScore({ date: daysAgo(ago), engine, score, answers });
+
+  test('counts each by its answers', () => {
+    expect(whole([on(0, 'Gemini', 80, 30), on(0, 'Claude', 40, 10)])).toMatchObject([
+      { value: 70, answers: 40 },
+    ]);
+  });
+
+  test('counts all alike where a day is without answers, so that counting makes no step', () => {
+    const rows = [
+      on(1, 'Gemini', 80, 30),
+      on(1, 'Claude', 40, 10),
+      on(0, 'Gemini', 80, 30),
+      on(0, 'Claude', 40),
+    ];
+    expect(whole(rows).map(({ value, answers }) => [value, answers])).toEqual([
+      [60, undefined],
+      [60, undefined],
+    ]);
+  });
+
+  test('is none on a day without most of them, until they stay away', () => {
+    const days = Array.from({ length: 20 }, (_, i) => 19 - i);
+    const rows = days.flatMap((ago) => [
+      on(ago, 'Gemini', 80),
+      ...(ago >= 10 ? [on(ago, 'Claude', 40), on(ago, 'Copilot', 30)] : []),
+    ]);
+    const given = new Set(whole(rows).map(({ day }) => dateOf(day)));
+    expect(days.filter((ago) => !given.has(daysAgo(ago)))).toEqual([9, 8, 7, 6, 5, 4]);
+  });
+
+  test('is of the parts that the API gives now', () => {
+    const rows = [20, 19, 18].flatMap((ago) => [on(ago, 'Gemini', 80), on(ago, 'Claude', 40)]);
+    const now = [2, 1, 0].flatMap((ago) =>
+      ['Germany', 'France'].map((region) => dailyScore({ date: daysAgo(ago), region, score: 50 })),
+    );
+    expect(whole([...rows, ...now]).map(({ value }) => value)).toEqual([50, 50, 50]);
+  });
+
+  test.each([
+    ['engines', ['engine']],
+    ['engines in regions', ['engine', 'region']],
+    ['regions', ['region']],
+  ] as const)('of %s that never move is no alert and no notice, whichever come and go', (_, names) => {
+    const answers = fc.constantFrom(undefined, 30);
+    const part = fc.record({
+      level: fc.integer({ min: 5, max: 95 }),
+      answers,
+      gaps: fc.array(fc.record({ from: fc.nat(59), days: fc.integer({ min: 1, max: 60 }) }), {
+        maxLength: 3,
+      }),
+    });
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 2, maxLength: 6 }), (world) => {
+        const rows = world.flatMap(({ level, answers, gaps }, i) => {
+          const of = Object.fromEntries(names.map((name, at) => [name, `${name} ${at === 0 ? i >> 1 : i}`]));
+          const scope = names.length === 1 ? { [names[0]]: `${names[0]} ${i}` } : of;
+          return Array.from({ length: 60 }, (_, day) => day)
+            .filter((day) => !gaps.some(({ from, days }) => day >= from && day < from + days))
+            .map((day) => dailyScore({ date: daysAgo(59 - day), score: level, answers, ...scope }));
+        });
+        const feed = { project: ACME, minChange: 5, timezone: 'Europe/Berlin' };
+        for (const now of [10, 5, 2, 1, 0].map((ago) => FRIDAY - ago * DAY)) {
+          const decided = decideAlerts(
+            { rows: rows.filter(({ date = '' }) => date <= today(now)) },
+            feed,
+            [],
+            now,
+          );
+          const events = 'kind' in decided ? [] : decided.events;
+          expect(events.filter(({ kind }) => kind === 'opened' || kind === 'not_comparable')).toEqual([]);
+        }
+      }),
+      { seed: 7, numRuns: runs(60) },
+    );
+  });
+
+  test('is not compared with a day of other parts', () => {
+    const rows = [
+      on(1, 'Gemini', 80),
+      on(1, 'Claude', 40),
+      on(1, 'Copilot', 30),
+      on(0, 'Gemini', 80),
+      on(0, 'Claude', 40),
+    ];
+    const overview = scoreOverview(rows, 'Europe/Berlin', FRIDAY);
+    expect(overview.series.map(({ score }) => score)).toEqual([50, 60]);
+    expect(overview.sincePrevious).toMatchObject([{ of: 'engines', went: ['Copilot'] }]);
   });
 });
 

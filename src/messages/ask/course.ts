@@ -16,7 +16,7 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { rangeOf } from '../scores/alert-words.ts';
 import { missingDays, scoreChart } from '../scores/score-chart.ts';
-import { awayOf, cameAndWent, METRIC_WORDS, measuredLine } from '../scores/score-words.ts';
+import { awayOf, cameAndWent, METRIC_WORDS, meanLine, measuredLine } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { partsLine, whatMoved } from '../scores/what-moved.ts';
 import { beside, bold, capital, joined, lines, say } from '../text.ts';
@@ -80,6 +80,7 @@ export function coursePage(answer: CourseAnswer): Page {
       note(
         lines(
           now.answers !== undefined && `Made from ${count(now.answers, 'answer')}.`,
+          meanLine(course.meanOf),
           measuredLine(measured),
           ...notes,
         ),
@@ -129,7 +130,7 @@ export function coursesPage(
           course.noise ?? course.level,
         ]),
       },
-      note(lines(...notes)),
+      note(lines(meanLine(courses.find(({ meanOf }) => meanOf)?.meanOf), ...notes)),
       actions([lineButton({ label: 'All figures', line: 'scores' }, project.id)]),
     ],
   };

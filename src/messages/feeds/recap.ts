@@ -19,7 +19,7 @@ import { brief } from '../lengths.ts';
 import { button, type Chart, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import { ledgerLine } from '../scores/ledger.ts';
 import { scoreChart } from '../scores/score-chart.ts';
-import { awayOf, measuredLine } from '../scores/score-words.ts';
+import { awayOf, meanWords, measuredLine } from '../scores/score-words.ts';
 import { beside, bold, capital, flexible, joined, lines, say, type Text, user } from '../text.ts';
 import {
   chartDay,
@@ -78,9 +78,10 @@ function visibility(recap: Recap): Text | undefined {
 
 function scoreInWords({ score, month }: Recap): Text | undefined {
   if (!score) return undefined;
-  const { day, before, measured, isAverage } = score;
+  const { day, before, measured, isAverage, meanOf } = score;
   const scale = scaleOf([score.score, before?.score ?? score.score]);
-  const of = isAverage ? ', the average of its days' : ` on ${dayName(day)}`;
+  const when = isAverage ? ', the average of its days' : ` on ${dayName(day)}`;
+  const of = meanOf ? `${when} (${meanWords(meanOf)})` : when;
   const level = bold(`Visibility ${scale.level(score.score)}`);
   if (!before) return say`${level}${of}`;
   const than = month ? 'the month before' : dayName(before.day);

@@ -14,7 +14,7 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
-import { METRIC_WORDS } from '../scores/score-words.ts';
+import { METRIC_WORDS, meanWords } from '../scores/score-words.ts';
 import { beside, bold, flexible, say, type Text } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
 import { BARS, lookupPage, written } from './lookup.ts';
@@ -31,7 +31,7 @@ export function competitorPage(
     isAllRegions = false,
   }: { course?: NamedFirst | undefined; isUnread?: boolean; isAllRegions?: boolean } = {},
 ): Page {
-  const { metric, own, rival, ownDay, engines, topics } = compared;
+  const { metric, own, rival, ownDay, meanOf, engines, topics } = compared;
   const name = brief(rivalName, 'name') || 'Unnamed';
   const values = figuresOf([{ own: own?.[metric], rival: rival[metric] }, ...engines, ...topics]);
   const scale = METRIC_WORDS[metric].scale(values);
@@ -61,6 +61,7 @@ export function competitorPage(
           ? SPAN_UNKNOWN
           : say`Your figures are from ${dayName(ownDay)}. The API doesn’t say which days ${flexible(name)}’s${topics.some(isBoth) && ', and yours by topic,'} cover.`,
     ),
+    note(meanOf && `Your overall figure is ${meanWords(meanOf)}.`),
     note(isUnread && 'How often each of you is named first couldn’t be read.'),
     actions([
       lineButton({ label: 'Other tools', line: 'compare' }, project.id),

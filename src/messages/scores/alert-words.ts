@@ -13,7 +13,7 @@ import { brief } from '../lengths.ts';
 import { button, type Control, type Part, paragraph } from '../page.ts';
 import { beside, bold, capital, flexible, joined, say, type Text, user } from '../text.ts';
 import { dayBeside, dayName, moment } from '../times.ts';
-import { METRIC_WORDS, moveOf, withOthers } from './score-words.ts';
+import { METRIC_WORDS, meanWords, moveOf, withOthers } from './score-words.ts';
 
 /** Metrics told with another one: there are three others. */
 const ALSO_SHOWN = 3;
@@ -138,11 +138,16 @@ export function statusWords({ alert }: Pick<ScoreAlert, 'alert'>): string | unde
 export function caveats(alert: Pick<ScoreAlert, 'noWhole' | 'by' | 'alert' | 'day' | 'carriedOver'>): Text {
   const { noWhole, by = 'engine', day, carriedOver } = alert;
   const { name } = METRIC_WORDS[metricOf(alert)];
+  const scope = alert.alert?.lead.scope;
+  const isOfWhole = scope !== undefined && !scope.engine && !scope.region;
   return joined(
     [
-      noWhole && `The API gives no overall ${name} for ${dayName(day)}, only figures by ${by}.`,
+      noWhole &&
+        (isOfWhole
+          ? `The API gives no overall ${name}: this is ${meanWords(by)}.`
+          : `The API gives no overall ${name} for ${dayName(day)}, only figures by ${by}.`),
       carriedOver &&
-        'The earlier level and the usual range are adjusted to what’s measured now; the chart shows the API’s own figures.',
+        `The earlier level and the usual range are adjusted to what’s measured now; the chart shows ${noWhole ? 'each day’s own mean' : 'the API’s own figures'}.`,
     ],
     ' ',
   );

@@ -1,9 +1,19 @@
 /** What the figures of a daily score are called, how their changes are told, and what is said where they are of other prompts, engines or regions. */
-import type { MeasuredChange, Metric, ScoreOverview } from '../../decision.ts';
+import type { MeasuredChange, Metric, PartsBy, ScoreOverview } from '../../decision.ts';
 import { count, perCent, type Scale, scaleOf, shareOf, shareScale, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { capital } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
+
+/** "Overall is our own mean of the API’s figures by engine."; undefined where the API gives the whole itself. */
+export function meanLine(by: PartsBy | undefined): string | undefined {
+  return by && `Overall is ${meanWords(by)}.`;
+}
+
+/** What stands for a figure of the whole that the API doesn’t give. */
+export function meanWords(by: PartsBy): string {
+  return `our own mean of the API’s figures by ${by}`;
+}
 
 type Figures = readonly (number | undefined | null)[];
 
@@ -113,7 +123,8 @@ function kindsOf(changes: readonly MeasuredChange[]): string {
 }
 
 /** "3 prompts added, 1 prompt removed", "Copilot added", "regions changed" where nobody knows more. */
-export function cameAndWent({ of, came, went, reworded = 0 }: MeasuredChange): string {
+export function cameAndWent({ of, came, went, reworded = 0, isPartly }: MeasuredChange): string {
+  if (isPartly) return 'other engines in some regions';
   if (came.length + went.length + reworded === 0) return `${of} changed`;
   const one = of.slice(0, -1);
   const said = (names: readonly string[], verb: string) => {

@@ -17,7 +17,7 @@ import { dayBeside, dayName } from '../times.ts';
 import { figureNamed, movedTo, scaleOfAlert, wentOn } from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
 import { missingDays, scoreChart } from './score-chart.ts';
-import { changeSince, METRIC_WORDS, measuredLine } from './score-words.ts';
+import { changeSince, METRIC_WORDS, meanLine, measuredLine } from './score-words.ts';
 
 /** Engines named in one line; the others are counted. */
 const ENGINES_SHOWN = 8;
@@ -71,6 +71,7 @@ export function scoresAnswer(
     note(missingDays(series)),
     note(
       lines(
+        (series.length > 0 || whole) && meanLine(overview.meanOf ?? figures?.meanOf),
         figures && (whole || table) && figuresNote(figures, series.at(-1)?.date),
         measuredLine(earlier),
         !isWhole && 'Some tracked prompts couldn’t be read, so others may be asked than before.',

@@ -22,6 +22,18 @@ test('an alert says what changed, which engines moved, and how sure that is', ()
   ]);
 });
 
+test('an alert of a whole that the API doesn’t give says that it is our own mean', () => {
+  const given = { noWhole: true, by: 'engine and region', carriedOver: true } as const;
+  const last = (changes: Partial<ScoreAlert>) => wordsOf(draw(changes).blocks).at(-1);
+  expect(last({ ...given, alert: livingAlert() })).toContain(
+    'The API gives no overall visibility score: this is our own mean of the API’s figures by engine and region. The earlier level and the usual range are adjusted to what’s measured now; the chart shows each day’s own mean.',
+  );
+  const lead = { ...livingAlert().lead, scope: { engine: { id: 'g', name: 'Gemini' } } };
+  expect(last({ noWhole: true, alert: livingAlert({ lead }) })).toContain(
+    'The API gives no overall visibility score for Thu 19 Nov, only figures by engine.',
+  );
+});
+
 test('its chart has the score and the usual range, for the days that have a figure', () => {
   const labels = ['16 Nov', '18 Nov', '19 Nov'];
   const line = (name: string, values: number[]) => ({
