@@ -203,6 +203,9 @@ export const ABOUT = /^(on|about|with|containing|mentioning|contain|mention|conc
 /** What stands before and behind words that name one prompt. */
 export const BEFORE_PROMPT = /^(on|for|about)$/;
 export const BEHIND_PROMPT = /^(prompt|question|one|query)$/;
+/** What stands behind and before the words of one. */
+export const OF_ONE_PROMPT = /^(?:prompt|question|query|answers?)$/;
+export const BEFORE_WORDS_OF_PROMPT = /^(?:the|our|that|this|its|their|for|on|to)$/;
 export const ARTICLE = /^(the|our|my|your|a|an)$/;
 
 /** What stands before names. */

@@ -3,6 +3,7 @@ import { LEAST, ONE_PROMPT, type Sign } from './english.ts';
 import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
 import type { Intent, Plan } from './plan.ts';
+import { VOCABULARY } from './signs.ts';
 
 type Metric = NonNullable<Plan['metric']>;
 type Fields = Omit<Plan, 'intent'>;
@@ -29,6 +30,14 @@ const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
   domain: ['sources', 'leads', 'status'],
   place: ['leads', 'status'],
 };
+
+/** Of a brand its site is cited: "do we get cited", "do they link to us". */
+const OURS_CITED =
+  /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b/i;
+
+/** What made something move is asked for, too, where it is the subject: "what knocked our score", "what did it". */
+const CAUSED =
+  /\bwhat(?:['’]?s| has| is)? (?:did (?:it|that)|happened|(?!chang)[a-z]+(?:ed|ing) (?:our|us|it|that|the))\b/i;
 
 /** Empty where the question says something that such a plan cannot hold. */
 export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Plan[] {
@@ -71,7 +80,11 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
   const isLeast = LEAST.test(noticed.text);
   switch (intent) {
     case 'change':
-      return { metric, entity: named('rival'), ...(has('why') && { why: true as const }) };
+      return {
+        metric,
+        entity: named('rival'),
+        ...((has('why') || CAUSED.test(noticed.text)) && { why: true as const }),
+      };
     case 'compare':
     case 'named':
       return { metric, entity: named('rival') };
@@ -93,7 +106,7 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
           named('domain') ??
           siteOf(named('place'), known) ??
           siteOf(named('rival'), known) ??
-          (has('own_site') ? siteOf(known.names.project, known) : undefined),
+          (has('own_site') || OURS_CITED.test(noticed.text) ? siteOf(known.names.project, known) : undefined),
         order: isLeast ? 'worst' : undefined,
       };
     case 'leads': {
@@ -192,6 +205,9 @@ function forumsOf(domain: string, { names: { places } }: KnownNames): string[] {
   );
 }
 
+/** More prompts than these are not told apart by a word. */
+const MOST_HOLDING = 3;
+
 /** Which prompt, or which words of prompts, each way to mean it. */
 function promptsOf(
   intent: Intent,
@@ -206,11 +222,14 @@ function promptsOf(
   const isSearch = !isOne && (intent === 'prompts' || (intent === 'ranking' && traits.has('prompts')));
   if (promptWords.length === 0) return [undefined];
   if (isSearch) return [promptWords.join(' ')];
-  if (!isPromptMeant) return [undefined];
   const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));
-  const [only, ...others] = holding;
-  // What many prompts say is what all of this is about.
-  return only === undefined ? [] : others.length > 2 ? [undefined] : holding;
+  if (isPromptMeant && (holding.length === 0 || traits.has('singular'))) return holding;
+  // What many prompts say is what all of this is about, and words of questions mean what they mean in questions.
+  const isCommon =
+    holding.length === 0 ||
+    holding.length > MOST_HOLDING ||
+    (!isPromptMeant && promptWords.every((word) => VOCABULARY.has(word)));
+  return isCommon ? [undefined] : isPromptMeant ? holding : [undefined, ...holding];
 }
 
 function oneOrMore(names: readonly string[]): string | string[] | undefined {

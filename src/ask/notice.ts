@@ -5,10 +5,12 @@ import {
   ARTICLE,
   BEFORE_NOT_MEANT,
   BEFORE_PROMPT,
+  BEFORE_WORDS_OF_PROMPT,
   BEHIND_PROMPT,
   BESIDE_PROMPT_WORDS,
   FIRST_PLACE,
   KIND_WORDS,
+  OF_ONE_PROMPT,
   OF_PROMPTS,
   SAME_AS,
   SEARCH,
@@ -48,6 +50,8 @@ export type Noticed = {
   isBeyond: boolean;
   /** Words that nobody knows: no name, sign or number, said neither along the way nor in any question that was learnt from. */
   strange: readonly string[];
+  /** A name is said that another one replaces: "Gemini, sorry, ChatGPT". */
+  isTakenBack: boolean;
   /** The name that nobody has. */
   unknown?: string | undefined;
   /** Whether a word at a place has a sign. */
@@ -86,7 +90,7 @@ export function notice(
   const isPrompt = ({ kind, at, length }: FoundName) =>
     kind === 'prompt' && (BEHIND_PROMPT.test(said[at + length] ?? '') || at > 0);
   const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
-  const named = withQuotedPrompt(found, text, words, known);
+  const named = withPromptBefore(withQuotedPrompt(found, text, words, known), said, known);
   const names = named.filter((name) => !isNotMeant(name, named, said));
   const isNamed = marked(named);
   const free = words.reduce(
@@ -184,10 +188,8 @@ export function notice(
     isPromptMeant,
     signAt,
     isBeyond: beyond.length > 0,
-    strange: [
-      ...strange.flatMap((i) => (isLearnt(left[i] ?? '') ? [] : (left[i] ?? ''))),
-      ...named.flatMap((name) => (names.includes(name) ? [] : name.name)),
-    ],
+    strange: strange.flatMap((i) => (isLearnt(left[i] ?? '') ? [] : (left[i] ?? ''))),
+    isTakenBack: names.length < named.length,
     leastChance: Math.max(
       isForeign || notHere !== undefined || days?.isTorn || traits.has('future') ? NEVER : 0,
       // Beside a name that is known the strange one is mostly of whoever asks.
@@ -226,6 +228,28 @@ function withQuotedPrompt(
   const at = words.findIndex(isQuoted);
   const length = words.filter(isQuoted).length;
   const outside = names.filter((found) => found.at + found.length <= at || found.at >= at + length);
+  return [...outside, { at, length, kind: 'prompt', name, isPart: true }];
+}
+
+/** "The self check-in kiosk prompt" is the only one with these words, whatever else a part of them names. */
+function withPromptBefore(
+  names: readonly FoundName[],
+  words: readonly string[],
+  known: KnownNames,
+): readonly FoundName[] {
+  const end = words.findIndex((word) => OF_ONE_PROMPT.test(word));
+  const article = words.findLastIndex((word, i) => i < end && BEFORE_WORDS_OF_PROMPT.test(word));
+  const at = article + 1;
+  const length = end - at;
+  if (article < 0 || length < 2) return names;
+  const isAllNamed = names.some((name) => name.at <= at && name.at + name.length >= end);
+  const said = words.slice(at, end);
+  const holding = known.names.prompts.filter((_prompt, i) =>
+    said.every((word) => known.prompts[i]?.includes(` ${word} `)),
+  );
+  const [name, other] = holding;
+  if (name === undefined || other !== undefined || isAllNamed) return names;
+  const outside = names.filter((found) => found.at + found.length <= at || found.at >= end);
   return [...outside, { at, length, kind: 'prompt', name, isPart: true }];
 }
 

@@ -21,8 +21,11 @@ const LONGEST = 400;
 /** From this chance on a reading is taken; from the lower one on it is asked about. Chosen by `npm run bench -- ask --learn`. */
 const SURE = 0.65;
 const LIKELY = 0.2;
-/** The same of a question with a word that nobody knows: it may be what was asked. */
-const SURE_BESIDE_STRANGE = 0.9;
+/** The same of one that says something that may be meant otherwise, and of one with a word that nobody knows. */
+const SURE_IN_DOUBT = 0.9;
+const SURE_BESIDE_STRANGE = 0.96;
+/** From this chance on that it is none of ours it is doubtful, where it names nothing of ours. */
+const MAYBE_NONE = 0.1;
 /** A part of a question is one by itself. */
 const SURE_OF_PART = 0.4;
 
@@ -60,11 +63,12 @@ export function readQuestion(
   const bare = bareName(whole.noticed, known);
   if (bare.length > 1) return { verdict: 'ambiguous', between: bare };
   const likely = whole.meanings.filter(({ chance }) => chance >= LIKELY);
-  const [first, second] = likely;
+  const [first] = likely;
   const plans = likely.flatMap(({ plans }) => plans);
-  const sure = whole.noticed.strange.length > 0 ? SURE_BESIDE_STRANGE : SURE;
-  if (first && chanceOf(first, second) >= sure && first.plans.length === 1)
-    return { verdict: 'understood', plan: first.plans[0] as Plan, premise: premiseOf(whole.noticed) };
+  const best = withAkin(likely);
+  const sure = sureFrom(whole);
+  if (best && best.chance >= sure && best.plans.length === 1)
+    return { verdict: 'understood', plan: best.plans[0] as Plan, premise: premiseOf(whole.noticed) };
   if (first && first.meaning !== 'none' && plans.length > 1)
     return { verdict: 'ambiguous', between: plans.slice(0, MOST_ASKED) };
   return {
@@ -87,10 +91,29 @@ const AKIN: readonly (readonly [Meaning, Meaning])[] = [
   ['happened', 'overview'],
 ];
 
-/** How likely the first is, or one akin to it that comes next. */
-function chanceOf(first: Meant, second: Meant | undefined): number {
-  const isAkin = AKIN.some((pair) => pair.includes(first.meaning) && second && pair.includes(second.meaning));
-  return first.chance + (second && isAkin ? second.chance : 0);
+/** The likeliest; of it and one akin that comes next, the one that holds more of what was said, as likely as both. */
+function withAkin([first, second]: readonly Meant[]): Meant | undefined {
+  if (!first || !second) return first;
+  const isAkin = AKIN.some((pair) => pair.includes(first.meaning) && pair.includes(second.meaning));
+  if (!isAkin) return first;
+  const chance = first.chance + second.chance;
+  if (isWithin(second, first)) return { ...first, chance };
+  return isWithin(first, second) ? { ...second, chance } : first;
+}
+
+/** Whether all fields of one plan but the intent are in the other. */
+function isWithin({ plans: [one] }: Meant, { plans: [other] }: Meant): boolean {
+  if (!one || !other) return false;
+  return isDeepStrictEqual({ ...other, ...one, intent: other.intent }, other);
+}
+
+/** A word that nobody knows may be what was asked, and a part of a topic’s name something else than the topic. */
+function sureFrom({ noticed: { strange, names, isTakenBack }, meanings }: Read): number {
+  if (strange.length > 0) return SURE_BESIDE_STRANGE;
+  const isPartOfTopic = names.some(({ kind, isPart }) => kind === 'topic' && isPart);
+  const isMaybeNone =
+    names.length === 0 && meanings.some(({ meaning, chance }) => meaning === 'none' && chance >= MAYBE_NONE);
+  return isTakenBack || isPartOfTopic || isMaybeNone ? SURE_IN_DOUBT : SURE;
 }
 
 /** Undefined where the question stands by itself. What was not sure before is not sure by going on. */

@@ -65,6 +65,12 @@ describe('a question', () => {
     ['are there negative mentions?', { intent: 'score', metric: 'sentiment' }],
     ['any bad mentions on Gemini?', { intent: 'score', metric: 'sentiment', engine: 'Gemini' }],
     ['we fell off a cliff in Germany, what happened', { intent: 'change', region: 'Germany', why: true }],
+    ['what knocked our score on Gemini', { intent: 'change', metric: 'score', engine: 'Gemini', why: true }],
+    ['do we get cited at all', { intent: 'sources', entity: 'northwind.example' }],
+    [
+      'our score for the remote onboarding checklist prompt',
+      { intent: 'score', metric: 'score', prompt: 'onboarding checklist for remote teams' },
+    ],
     ['score on Gemini, sorry, ChatGPT', { intent: 'score', metric: 'score', engine: 'ChatGPT' }],
     [
       'our budget is small: which prompt is doing worst',
@@ -143,6 +149,20 @@ describe('a question', () => {
     expect(read('our score for the payroll prompt')).toMatchObject({
       verdict: 'ambiguous',
       between: [{ prompt: 'best payroll software' }, { prompt: 'payroll for freelancers' }],
+    });
+  });
+
+  it('that says a word of one prompt in passing is asked back', () => {
+    expect(read('where does Gemini get its freelancers answers from')).toMatchObject({
+      verdict: 'ambiguous',
+      between: [{ intent: 'sources' }, { intent: 'sources', prompt: 'payroll for freelancers' }],
+    });
+  });
+
+  it('with a word that nobody knows is offered, and not answered as if it weren’t there', () => {
+    expect(read('is Globex frobnicated before us')).toMatchObject({
+      verdict: 'not_understood',
+      likely: [{ intent: 'compare', entity: 'Globex' }],
     });
   });
 

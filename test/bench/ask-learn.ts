@@ -9,6 +9,7 @@ import path from 'node:path';
 import { withoutAsides } from '../../src/ask/asides.ts';
 import { featuresOf, MEANINGS, type Meaning, modelOf } from '../../src/ask/meaning.ts';
 import { notice } from '../../src/ask/notice.ts';
+import { INTENTS } from '../../src/ask/plan.ts';
 import { randomOf } from '../../src/sandbox/world/random.ts';
 import { measured } from './ask.ts';
 import { LEARNT, type Line, questionSet, waysToAsk } from './ask-sets.ts';
@@ -22,7 +23,8 @@ const PENALTY = 0.006;
 /** A feature of a single question is that question, not English. */
 const LEAST_OFTEN = 2;
 
-type Row = { set: string; features: string[]; meaning: Meaning };
+/** `meanings`: those that are as likely as each other, mostly one. */
+type Row = { set: string; features: string[]; meanings: readonly Meaning[] };
 
 export function learn(seed: number) {
   const rows = allRows();
@@ -52,9 +54,9 @@ export function allRows(): Row[] {
 function rowsOf(set: string): Row[] {
   const { lines, known, today } = questionSet(set);
   return lines.flatMap((line) => {
-    const [meaning] = meaningsIn(line);
+    const meanings = meaningsIn(line);
     const asked = withoutAsides(line.question, known);
-    return meaning ? { set, features: featuresOf(notice(asked, known, today)), meaning } : [];
+    return meanings.length > 0 ? { set, features: featuresOf(notice(asked, known, today)), meanings } : [];
   });
 }
 
@@ -63,14 +65,14 @@ function rowsOfWays(): Row[] {
   return lines.map(({ question, meaning }) => ({
     set: 'ways-to-ask',
     features: featuresOf(notice(withoutAsides(question, known), known, today)),
-    meaning,
+    meanings: [meaning],
   }));
 }
 
-/** Of one that is to be asked back: none that can be learnt. */
+/** Of one that is to be asked back: those between which it is, if one prompt or another isn’t all that is unclear. */
 function meaningsIn(line: Line): Meaning[] {
-  if ('plan' in line) return [line.plan, ...line.alternatives].map(({ intent }) => intent);
-  return line.verdict === 'ambiguous' ? [] : ['none'];
+  if ('plan' in line) return [line.plan.intent];
+  return line.verdict === 'ambiguous' ? INTENTS.filter((intent) => line.between.includes(intent)) : ['none'];
 }
 
 export function fitted(rows: readonly Row[], seed: number): Map<string, number[]> {
@@ -82,14 +84,14 @@ export function fitted(rows: readonly Row[], seed: number): Map<string, number[]
   const weights = new Map(kept.map((feature) => [feature, zeros()]));
   const moved = new Map(kept.map((feature) => [feature, zeros()]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { features, meaning } of randomOf(`${seed}:${round}`).shuffled(rows)) {
+    for (const { features, meanings } of randomOf(`${seed}:${round}`).shuffled(rows)) {
       const chances = chancesOf(features, weights);
-      const wanted = MEANINGS.indexOf(meaning);
+      const shares = MEANINGS.map((one) => (meanings.includes(one) ? 1 / meanings.length : 0));
       for (const feature of features) {
         const [each, far] = [weights.get(feature), moved.get(feature)];
         if (!each || !far) continue;
         chances.forEach((chance, i) => {
-          const slope = chance - (i === wanted ? 1 : 0) + PENALTY * (each[i] ?? 0);
+          const slope = chance - (shares[i] ?? 0) + PENALTY * (each[i] ?? 0);
           far[i] = (far[i] ?? 0) + slope * slope;
           each[i] = (each[i] ?? 0) - (STEP * slope) / Math.sqrt(1e-6 + (far[i] ?? 0));
         });

@@ -23,7 +23,12 @@ const World = z.object({
 
 const Line = z.union([
   z.object({ question: z.string(), plan: Plan, alternatives: z.array(Plan).default([]) }),
-  z.object({ question: z.string(), verdict: z.enum(['ambiguous', 'not_understood']) }),
+  z.object({
+    question: z.string(),
+    verdict: z.enum(['ambiguous', 'not_understood']),
+    /** Two intents, prompts or questions. */
+    between: z.array(z.string()).default([]),
+  }),
 ]);
 export type Line = z.infer<typeof Line>;
 
