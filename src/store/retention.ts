@@ -1,5 +1,5 @@
 /** Takes out of the tables what is over and old, a few dozen rows at a time; nothing that something open refers to. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './schema.ts';
 import { inTransaction, isStale } from './statements.ts';
 
@@ -23,8 +23,20 @@ export type KeptKinds = {
 /** Two milliseconds of the loop, so that nobody waits for it. */
 const PIECE = 50;
 
-/** One piece of one kind; true if there may be more of it. */
-type Piece = (db: Db, team: string, before: number, kept: KeptKinds) => Promise<boolean>;
+/** So many projects are looked at in a piece, most of which have nothing to give. */
+const PROJECTS = 250;
+
+/** One piece of one kind, from a place on: where the next begins, undefined where nothing is left. */
+type Piece = (
+  db: Db,
+  team: string,
+  before: number,
+  from: string,
+  kept: KeptKinds,
+) => Promise<string | undefined>;
+
+/** The place of what is found by its age alone. */
+const START = '';
 
 /** In this order: a lead may go once no post shows it, a missed slot once no line speaks of it. */
 const KINDS = [
@@ -54,13 +66,21 @@ export async function removeOld(
   breath: () => Promise<boolean>,
 ): Promise<void> {
   for (const kind of KINDS) {
-    while (await PIECES[kind](db, team, before[kind], kept)) if (!(await breath())) return;
-    if (!(await breath())) return;
+    let from: string | undefined = START;
+    while (from !== undefined) {
+      from = await PIECES[kind](db, team, before[kind], from, kept);
+      if (!(await breath())) return;
+    }
   }
 }
 
+/** A full piece may not have been the last. */
+function afterPiece(removed: readonly unknown[]): string | undefined {
+  return removed.length === PIECE ? START : undefined;
+}
+
 /** What a feed had last stays, however long ago that was: by it the feed knows that it was due, and since when. */
-async function oldSlots(db: Db, team: string, before: number): Promise<boolean> {
+async function oldSlots(db: Db, team: string, before: number): Promise<string | undefined> {
   const { rows } = await sql`
     delete from slot where (team, subscription, due_at) in (
       select old.team, old.subscription, old.due_at from slot as old
@@ -72,10 +92,16 @@ async function oldSlots(db: Db, team: string, before: number): Promise<boolean> 
           where delivery.team = old.team and delivery.subject = old.missed_as))
       limit ${sql.lit(PIECE)})
     returning due_at`.execute(db);
-  return rows.length === PIECE;
+  return afterPiece(rows);
 }
 
-async function oldDeliveries(db: Db, team: string, before: number, kept: KeptKinds): Promise<boolean> {
+async function oldDeliveries(
+  db: Db,
+  team: string,
+  before: number,
+  _: string,
+  kept: KeptKinds,
+): Promise<string | undefined> {
   return inTransaction(db, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       select id from delivery
@@ -99,10 +125,10 @@ async function oldDeliveries(db: Db, team: string, before: number, kept: KeptKin
           and below.state in ('queued', 'sending'))
       order by created_at limit ${sql.lit(PIECE)}`.execute(trx);
     const ids = rows.map(({ id }) => id);
-    if (ids.length === 0) return false;
+    if (ids.length === 0) return undefined;
     await trx.deleteFrom('lead_post').where('team', '=', team).where('delivery_id', 'in', ids).execute();
     await trx.deleteFrom('delivery').where('team', '=', team).where('id', 'in', ids).execute();
-    return ids.length === PIECE;
+    return afterPiece(ids);
   });
 }
 
@@ -110,19 +136,16 @@ async function oldDeliveries(db: Db, team: string, before: number, kept: KeptKin
  * A lead with all that is known of it; what another lead is known by too stays announced. Where a project's list was not
  * read since, as of a paused feed, nobody knows what is on it: everything stays.
  */
-async function oldLeads(db: Db, team: string, before: number): Promise<boolean> {
+async function oldLeads(db: Db, team: string, before: number, from: string): Promise<string | undefined> {
   return inTransaction(db, async (trx) => {
+    const projects = await projectsAfter(trx, team, from);
+    if (projects.length === 0) return undefined;
     const { rows: leads } = await sql<{ project_id: string; lead_key: string }>`
-      with recursive project(id) as (
-        select min(project_id) from lead where team = ${team}
-        union all
-        select (select min(project_id) from lead where team = ${team} and project_id > project.id)
-        from project where project.id is not null)
-      select lead.project_id, lead.lead_key from project
-      join lead on lead.team = ${team} and lead.project_id = project.id and lead.polled_at + 0 < ${before}
-      where lead.state not in ('claimed', 'snoozed')
+      select lead.project_id, lead.lead_key from lead
+      where lead.team = ${team} and lead.project_id in (${sql.join(projects)}) and lead.polled_at + 0 < ${before}
+        and lead.state not in ('claimed', 'snoozed')
         and (select max(listed.polled_at + 0) from lead as listed
-          where listed.team = ${team} and listed.project_id = project.id) >= ${before}
+          where listed.team = lead.team and listed.project_id = lead.project_id) >= ${before}
         and not exists (select 1 from lead_post where lead_post.team = lead.team
           and lead_post.project_id = lead.project_id and lead_post.lead_key = lead.lead_key)
       limit ${sql.lit(PIECE)}`.execute(trx);
@@ -149,8 +172,22 @@ async function oldLeads(db: Db, team: string, before: number): Promise<boolean> 
           .where('lead_key', 'in', keys)
           .execute();
     }
-    return leads.length === PIECE;
+    if (leads.length === PIECE) return from;
+    return projects.length === PROJECTS ? projects.at(-1) : undefined;
   });
+}
+
+/** The next projects that have leads, by one look at the index for each: a list of all leads would be read for them otherwise. */
+async function projectsAfter(db: Db, team: string, from: string): Promise<string[]> {
+  const next = (after: RawBuilder<unknown>) =>
+    sql`(select min(project_id) from lead where team = ${team} and project_id > ${after})`;
+  const { rows } = await sql<{ id: string }>`
+    with recursive project(id, number) as (
+      select ${next(sql`${from}`)}, 1
+      union all
+      select ${next(sql`project.id`)}, number + 1 from project where id is not null and number < ${sql.lit(PROJECTS)})
+    select id from project where id is not null order by number`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** No lead has this identity any more. */
@@ -158,26 +195,25 @@ const isNobodys = sql<boolean>`not exists (
   select 1 from lead_identity as other where other.team = announced.team and other.identity = announced.lead_key
 )`;
 
-async function oldAudit(db: Db, team: string, before: number): Promise<boolean> {
+async function oldAudit(db: Db, team: string, before: number): Promise<string | undefined> {
   const { rows } = await sql`
     delete from audit where (team, request) in (
       select old.team, old.request from audit as old
       where old.team = ${team} and old.at < ${before} limit ${sql.lit(PIECE)})
     returning request`.execute(db);
-  return rows.length === PIECE;
+  return afterPiece(rows);
 }
 
-async function oldQuestions(db: Db, team: string, before: number): Promise<boolean> {
+async function oldQuestions(db: Db, team: string, before: number): Promise<string | undefined> {
   const { rows } = await sql`
     delete from asked where (team, channel, message) in (
       select old.team, old.channel, old.message from asked as old
       where old.team = ${team} and old.at < ${before} limit ${sql.lit(PIECE)})
     returning message`.execute(db);
-  return rows.length === PIECE;
+  return afterPiece(rows);
 }
 
 /** People make a handful each: one piece holds all. */
-async function revokedTokens(db: Db, team: string, before: number): Promise<boolean> {
+async function revokedTokens(db: Db, team: string, before: number): Promise<undefined> {
   await db.deleteFrom('mcp_token').where('team', '=', team).where('revoked_at', '<', before).execute();
-  return false;
 }

@@ -214,6 +214,16 @@ describe.each(ENGINES)('what is over and old ($name)', ({ openedStore }) => {
     expect((await known(db, 'id:1', 'url:1', 'id:2', 'url:2')).sort()).toEqual(['id:2', 'url:2']);
   });
 
+  it('is a lead of the last of many projects, too', async () => {
+    const { db } = await openedStore();
+    const projects = Array.from({ length: 260 }, (_, i) => `project-${i}`);
+    for (const project of projects) await recordLeads(db, TEAM, project, [lead('id:today')], NOW);
+    for (const project of projects) await recordLeads(db, TEAM, project, [lead('id:1')], NINE);
+    await tidied(db);
+    const left = await db.selectFrom('lead').select('lead_key').distinct().execute();
+    expect(left).toEqual([{ lead_key: 'id:today' }]);
+  });
+
   it('is no lead of a project whose list was not read since', async () => {
     const { db } = await openedStore();
     await oldLead(db, 'id:1');
