@@ -33,7 +33,7 @@ import {
 import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/alert-words.ts';
 import { mentionHeadline } from '../scores/mention-alert.ts';
 import { sparkline } from '../scores/score-chart.ts';
-import { changeSince } from '../scores/score-words.ts';
+import { changeSince, meanWords } from '../scores/score-words.ts';
 import {
   beside,
   bold,
@@ -286,7 +286,7 @@ const PARTS_SHOWN = 3;
 export function homeScore(score: HomeScore): Text {
   if (score === 'loading') return say`Loading visibility…`;
   if (score === 'unreadable') return say`visibility can’t be read right now: ${code('/visibility admin')}`;
-  const { series } = score;
+  const { series, meanOf } = score;
   const [now, before] = series
     .flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]))
     .reverse();
@@ -296,6 +296,7 @@ export function homeScore(score: HomeScore): Text {
   return beside(
     say`visibility ${bold(level(now.score))} on ${dayName(now.date)}${since}`,
     code(sparkline(series)),
+    meanOf && meanWords(meanOf),
   );
 }
 
