@@ -144,11 +144,14 @@ describe('a question about figures', () => {
     expect(said(page)).toContain('The API gives no visibility score in Germany');
   });
 
-  test('of the whole, where the API has none, is told by engine and said so', async () => {
+  test('of the whole, where the API has none, is told as our own mean, and of what has none by engine', async () => {
     const { plan } = await askingAcme({ days: 3, dialect: 'engines-only' });
-    const { verdict, figures, page } = await plan({ intent: 'change', why: true });
+    const score = await plan({ intent: 'change', why: true });
+    expect(score).toMatchObject({ verdict: 'answered', figures: [{ name: 'visibility score' }] });
+    expect(said(score.page)).toContain('Overall is our own mean of the API’s figures by engine.');
+    const { verdict, figures, page } = await plan({ intent: 'change', metric: 'rank', why: true });
     expect(verdict).toBe('answered');
-    expect(figures.map(({ name }) => name)).toContain('visibility score on Gemini');
+    expect(figures.map(({ name }) => name)).toContain('average rank on Gemini');
     expect(said(page)).toContain('only by engine');
   });
 
