@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Decision, LeadDigest, Standing } from '../../src/decision.ts';
 import { createMetrics } from '../../src/metrics.ts';
@@ -20,6 +19,7 @@ import { keptLog } from '../support/log-kept.ts';
 import { runs } from '../support/runs.ts';
 import { feedSeen, HOUR, MINUTE, NINE, queued, SECOND, TEAM } from '../support/store-opened.ts';
 import { createModelSlack, type Weather } from './model-slack.ts';
+import { mortalStore } from './mortal-store.ts';
 
 const CHANNELS = ['C0ONE', 'C0TWO', 'C0THREE'] as const;
 /** Stories of each kind; more of them find rarer faults. */
@@ -95,7 +95,7 @@ async function createWorld(size: 1 | 2, aheadMs: number) {
     });
     const installation = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', client };
     const pump = createPump({
-      db: db.withPlugin(telling(instant)),
+      db: mortalStore(db, instant),
       clock: { now: () => time.now, refresh: async () => time.now },
       installations: {
         all: () => [installation],
@@ -210,17 +210,6 @@ async function createWorld(size: 1 | 2, aheadMs: number) {
 }
 
 const postOf = (decision: Decision) => (decision.kind === 'lead_digest' && decision.leads[0]?.title) || '';
-
-/** Tells of each statement before it is made. */
-function telling(instant: () => void): KyselyPlugin {
-  return {
-    transformQuery({ node }) {
-      instant();
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-}
 
 type Command = fc.AsyncCommand<{ posts: number }, World>;
 
