@@ -3,6 +3,7 @@ import { count, figure, given, scaleOf, shareOf, sideBySide } from '../../src/me
 import { missingDays, sparkline } from '../../src/messages/scores/score-chart.ts';
 import { age, chartDay, dayAt, dayBeside, dayName } from '../../src/messages/times.ts';
 import { FRIDAY } from './cast.ts';
+import { everyMessage } from './every-message.ts';
 
 test.each([
   [91, '91'],
@@ -125,4 +126,13 @@ test('the days that a chart skips are named', () => {
     'No data on 3 of 6 days, which the chart skips: Wed 11 Nov to Thu 12 Nov; Sat 14 Nov.',
   );
   expect(missingDays(days.slice(0, 1))).toBeUndefined();
+});
+
+test('no message holds a name from our code', () => {
+  const all = everyMessage('words', 'https://forum.example/t/1', 3);
+  const texts = JSON.stringify(Object.values(all))
+    .replaceAll('\\n', ' ')
+    .matchAll(/"text":"([^"]*)"/g);
+  const names = [...texts].flatMap(([, text = '']) => text.match(/\b[A-Za-z][a-z]+[A-Z][a-z]+\b/g) ?? []);
+  expect(new Set(names)).toEqual(new Set([]));
 });

@@ -2,8 +2,15 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, SqliteDialect } from 'kysely';
 import type { Db, Schema } from '../../src/store/schema.ts';
 
-/** `instant` is told before every statement and before every commit; what it throws is thrown in their place. */
-export function mortalStore(db: Db, instant: () => void): Db {
+/**
+ * `instant` is told before every statement and before every commit; what it throws is thrown in their place. `onLent` is told when
+ * the store is taken, and, once the disk has what was written, when it is given back.
+ */
+export function mortalStore(
+  db: Db,
+  instant: () => void,
+  onLent: (isLent: boolean) => void = () => undefined,
+): Db {
   const dialect = new SqliteDialect({
     database: async () => Promise.reject(new Error('It has none of its own')),
   });
@@ -11,7 +18,7 @@ export function mortalStore(db: Db, instant: () => void): Db {
     dialect: {
       // By it statements are known that were prepared before.
       createAdapter: () => db.getExecutor().adapter,
-      createDriver: () => lentDriver(db, instant),
+      createDriver: () => lentDriver(db, instant, onLent),
       createQueryCompiler: () => dialect.createQueryCompiler(),
       createIntrospector: (any) => dialect.createIntrospector(any),
     },
@@ -21,17 +28,18 @@ export function mortalStore(db: Db, instant: () => void): Db {
 type Lent = { own: DatabaseConnection; giveBack: () => Promise<void> };
 
 /** Lends the connection of `db`, in its turn. A transaction of a dead process is taken back by the store, not by it. */
-function lentDriver(db: Db, instant: () => void): Driver {
+function lentDriver(db: Db, instant: () => void, onLent: (isLent: boolean) => void): Driver {
   const lent = new WeakMap<DatabaseConnection, Lent>();
 
   async function borrow(): Promise<DatabaseConnection> {
+    onLent(true);
     const has = Promise.withResolvers<DatabaseConnection>();
     const end = Promise.withResolvers<void>();
     const returned = db.getExecutor().provideConnection((own) => {
       has.resolve(own);
       return end.promise;
     });
-    returned.catch(has.reject);
+    returned.catch(has.reject).finally(() => onLent(false));
     const own = await has.promise;
     const connection: DatabaseConnection = {
       async executeQuery(query) {

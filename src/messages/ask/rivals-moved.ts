@@ -49,7 +49,7 @@ export function rivalsMovedPage(of: Moved): Page {
       ),
       {
         kind: 'table',
-        columns: ['MovedTool', `Named${first} in`, 'Before', 'Change', 'Verdict'].map((heading) => ({
+        columns: ['Tool', `Named${first} in`, 'Before', 'Change', 'Verdict'].map((heading) => ({
           heading,
         })),
         rows: tools
