@@ -179,11 +179,13 @@ function restOfRecap(recap: Recap): (Part | undefined)[] {
   ];
 }
 
-/** What follows from the counts. */
+/** What people did with the leads, as far as they did anything. */
 function followUps({ shown, acted, claimed, dismissed, cited, outcomes, ...recap }: Recap): Text {
   return beside(
-    `${figure(claimed)} claimed, ${figure(dismissed)} dismissed`,
-    shown > 0 && `${figure(acted)} of ${count(shown, 'lead')} answered or being answered`,
+    [claimed > 0 && `${figure(claimed)} claimed`, dismissed > 0 && `${figure(dismissed)} dismissed`]
+      .filter(Boolean)
+      .join(', '),
+    acted > 0 && `${figure(acted)} of ${count(shown, 'lead')} answered or being answered`,
     cited > 0 && `AI engines cite ${figure(cited)}`,
     outcomes.helpful + outcomes.removed > 0
       ? `outcomes: ${figure(outcomes.helpful)} helpful, ${figure(outcomes.removed)} removed`
@@ -203,7 +205,7 @@ function noneNoted({
 function rowsLine(head: string, all: readonly RecapRow[], called: (name: string) => string): string {
   if (all.length === 0) return '';
   const said = ({ name, shown, replied }: RecapRow) =>
-    `${called(brief(name, 'place'))} ${figure(shown)}, ${figure(replied)} answered`;
+    `${called(brief(name, 'place'))} ${figure(shown)}${replied > 0 ? `, ${figure(replied)} answered` : ''}`;
   return `${head}: ${firstOf(all, ROWS_SHOWN, said).join(' · ')}`;
 }
 
