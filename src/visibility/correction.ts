@@ -1,6 +1,6 @@
 /**
  * What a refused request teaches: under which name the API wants what we sent, how many rows it gives at most, how it
- * takes a list. Pure. Only a refusal of the request's form says so, and with it that nothing was done.
+ * takes a list, and in what our texts are to stand. Pure. Only a refusal of the request's form says so, and with it that nothing was done.
  */
 import { isNeeded, PARAMETER_NAMES } from './assumed-requests.ts';
 import { RefusedError, ValidationError } from './errors.ts';
@@ -19,7 +19,7 @@ export function correctionsOf(operation: string, error: unknown, sent: Sent, lin
   if (!isOfForm) return [];
   const details = error.details.map((detail) => placed(detail, sent));
   const corrections = details.flatMap((detail) => [
-    ...renamed(detail, details, sent),
+    ...(reshaped(detail, sent, lines) ?? renamed(detail, details, sent)),
     ...ofLimit(detail, sent, lines),
     ...ofList(detail, sent, lines),
   ]);
@@ -30,11 +30,44 @@ export function correctionsOf(operation: string, error: unknown, sent: Sent, lin
 
 type Correction = [what: string, there: string | null];
 
-/** What names a field in its sentence alone: "promptText is required". Of a body where one was sent. */
+const PLACES = new Set(['query', 'body', 'path', 'header', 'headers', 'cookie']);
+
+/** What names a field in its sentence alone, or without saying that it is one of the body’s where a body was sent. */
 function placed(detail: ValidationDetail, { body }: Sent): ValidationDetail {
-  const [, name] = /^["'`“]?([A-Za-z]\w*)["'`”]? (?:is|are) (?:a )?required\b/.exec(detail.message) ?? [];
-  const isPlaced = (detail.at ?? '') !== '' || detail.kind !== 'missing' || name === undefined;
-  return isPlaced ? detail : { ...detail, at: `${Object.keys(body).length > 0 ? 'body' : 'query'}.${name}` };
+  const at = detail.at || (detail.kind === 'missing' ? nameIn(detail.message) : '');
+  if (at === '' || PLACES.has(at.split('.')[0] ?? '')) return detail;
+  return { ...detail, at: `${Object.keys(body).length > 0 ? 'body' : 'query'}.${at}` };
+}
+
+/** "promptText is required"; "param is missing or the value is empty: prompt", as Rails has it. */
+function nameIn(message: string): string {
+  const [, required] = /^["'`“]?([A-Za-z]\w*)["'`”]? (?:is|are) (?:a )?required\b/.exec(message) ?? [];
+  const [, missing] = /\bmissing\b.*: (\w+)$/.exec(message) ?? [];
+  return required ?? missing ?? '';
+}
+
+/**
+ * Where a text of ours stands, or around it, the API wants a list, an object, or something that it does not find there: then
+ * the text is put one step deeper. Undefined where it is about something else.
+ */
+function reshaped(detail: ValidationDetail, { body }: Sent, lines: OperationLines): Correction[] | undefined {
+  const at = (detail.at ?? '').replace(/^body\./, '');
+  if (at === detail.at) return undefined;
+  for (const [word, value] of Object.entries(body)) {
+    const there = believed(lines, `body.${word}`) ?? word;
+    if (typeof value !== 'string' || (there !== at && !there.startsWith(`${at}.`))) continue;
+    const deeper = there === at && detail.kind === 'no_list' ? `${at}.0` : nested(word, at, there);
+    const isOfForm = detail.kind === 'no_object' || detail.kind === 'no_list' || detail.kind === 'missing';
+    return isOfForm && deeper !== undefined ? [[`body.${word}`, deeper]] : [];
+  }
+  return undefined;
+}
+
+/** Under one name after the other; what JSON:API calls "data" has its values one step further (https://jsonapi.org). */
+function nested(word: string, at: string, there: string): string | undefined {
+  const names = PARAMETER_NAMES[word]?.names ?? [word];
+  const all = names.map((name) => (at === 'data' ? `data.attributes.${name}` : `${at}.${name}`));
+  return all[all.indexOf(there) + 1];
 }
 
 /** A missing field that can only be one of ours: by its name, or as the only one that we have to give. */
@@ -45,7 +78,10 @@ function renamed(detail: ValidationDetail, all: readonly ValidationDetail[], sen
   const there = steps.join('.');
   const words = Object.keys(sent[place]).filter((word) => isNeeded(word, place));
   const missing = all.filter(({ kind, at }) => kind === 'missing' && at?.startsWith(`${place}.`));
-  const named = words.find((word) => PARAMETER_NAMES[word]?.names.map(plainName).includes(plainName(there)));
+  const called = [there, steps.at(-1) ?? ''].map(plainName);
+  const named = words.find((word) =>
+    PARAMETER_NAMES[word]?.names.some((name) => called.includes(plainName(name))),
+  );
   const [only, ...more] = words;
   const isOnly =
     only !== undefined && more.length === 0 && missing.length === 1 && isIdName(only) === isIdName(there);

@@ -9,7 +9,7 @@ import { isRaw, type Raw, readNumber, readText } from './values.ts';
 export type ValidationDetail = {
   at?: string;
   message: string;
-  kind?: 'missing' | 'extra' | 'too_large' | 'not_an_id';
+  kind?: 'missing' | 'extra' | 'too_large' | 'not_an_id' | 'no_list' | 'no_object';
   most?: number;
 };
 
@@ -89,12 +89,16 @@ function belowOf(bound: unknown): number | undefined {
   return number === undefined ? undefined : number - 1;
 }
 
-/** ["query", "limit"], "/query/limit" and "query.limit" are one place. */
+/** ["query", "limit"], "/query/limit", "query[limit]" and "query.limit" are one place. */
 function placeOf(place: unknown): string {
   if (Array.isArray(place)) {
     return place.filter((step) => typeof step === 'string' || typeof step === 'number').join('.');
   }
-  return typeof place === 'string' ? place.replace(/^#?\/+/, '').replaceAll('/', '.') : '';
+  if (typeof place !== 'string') return '';
+  return place
+    .replace(/^#?\/+/, '')
+    .replaceAll('/', '.')
+    .replace(/\[(\w+)\]/g, '.$1');
 }
 
 const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
@@ -108,6 +112,11 @@ const KINDS: readonly [NonNullable<ValidationDetail['kind']>, RegExp][] = [
     /less_than|too_(?:large|big|high)|less than|at most|maximum|no more than|must not exceed|up to|cannot exceed/i,
   ],
   ['not_an_id', /uuid|guid/i],
+  ['no_list', /list_type|\b(?:valid|an?|be|expected|type) ['"]?(?:list|array)\b|\bof type \[\]|ArrayList/i],
+  [
+    'no_object',
+    /model_attributes_type|model_type|dict_type|\b(?:valid|an?|be|expected|type) ['"]?(?:object|dict(?:ionary)?|hash|map)\b/i,
+  ],
 ];
 const BOUND =
   /(less than or equal to|at most|maximum(?: value)?(?: is| of|:)?|no more than|exceed|up to|less than|<=?) ?(\d[\d,]*)/i;

@@ -82,12 +82,13 @@ function bare(): Record<string, unknown> {
   return Object.create(null);
 }
 
+/** The first of a list is its only one: "prompts.0.text". */
 function put(at: Record<string, unknown>, [step = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     at[step] = value;
     return;
   }
-  const inner = at[step] ?? bare();
+  const inner = at[step] ?? (rest[0] === '0' ? [] : bare());
   at[step] = inner;
   put(inner as Record<string, unknown>, rest, value);
 }

@@ -70,7 +70,72 @@ describe('a field that is missing', () => {
   it('is not tried for ever where the new name is refused too', async () => {
     const { client, asked, kept } = await learning(refusal(missing('body', 'text')));
     await failureIn(client.createPrompt(PROJECT, 'best tool?'));
-    expect([asked.length, kept]).toEqual([2, []]);
+    expect([asked.length, kept]).toEqual([7, []]);
+  });
+});
+
+type Body = Record<string, unknown> & { [name: string]: Body };
+
+/** `refuses`: what such an API says of a body, undefined where it takes it. */
+const shapes: [string, (body: Body) => object | undefined, object][] = [
+  [
+    'FastAPI: a list of objects',
+    ({ prompts }) => {
+      const fault = (type: string, msg: string, ...loc: (string | number)[]) => ({
+        detail: [{ type, msg, loc: ['body', 'prompts', ...loc] }],
+      });
+      if (prompts === undefined) return fault('missing', 'Field required');
+      if (!Array.isArray(prompts)) return fault('list_type', 'Input should be a valid list');
+      const [first] = prompts;
+      if (typeof first === 'string') return fault('model_attributes_type', 'Input should be an object', 0);
+      return first.text ? undefined : fault('missing', 'Field required', 0, 'text');
+    },
+    { prompts: [{ text: 'best tool?' }] },
+  ],
+  [
+    'Rails: an object that it names, and not what is in it',
+    ({ prompt }) =>
+      prompt?.text ? undefined : { error: 'param is missing or the value is empty or invalid: prompt' },
+    { prompt: { text: 'best tool?' } },
+  ],
+  [
+    'JSON:API: data and its attributes',
+    ({ data }) =>
+      data?.attributes?.text
+        ? undefined
+        : {
+            errors: [
+              {
+                detail: 'is missing',
+                source: { pointer: data?.attributes ? '/data/attributes/text' : '/data' },
+              },
+            ],
+          },
+    { data: { attributes: { text: 'best tool?' } } },
+  ],
+  [
+    'zod: an object',
+    ({ prompt }) => {
+      if (typeof prompt !== 'object')
+        return { errors: [{ path: ['prompt'], message: 'Invalid input: expected object, received string' }] };
+      return prompt.content ? undefined : { errors: [{ path: ['prompt', 'content'], message: 'Required' }] };
+    },
+    { prompt: { content: 'best tool?' } },
+  ],
+];
+
+describe('a text that is to stand deeper', () => {
+  it.each(shapes)('is put there: %s', async (_, refuses, taken) => {
+    const { client, asked, kept } = await learning((response, one, number) => {
+      const refused = refuses(JSON.parse(one.body));
+      return json(refused ?? { id: SEGMENT, text: 'best tool?' }, refused ? 422 : 201)(response, one, number);
+    });
+    await client.createPrompt(PROJECT, 'best tool?');
+    expect(bodies(asked).at(-1)).toEqual(taken);
+    expect(kept.length).toBeGreaterThan(0);
+    const before = asked.length;
+    await client.createPrompt(PROJECT, 'cheapest tool?');
+    expect(asked.length).toBe(before + 1);
   });
 });
 
