@@ -171,7 +171,7 @@ export function listsWithin(
     .slice(0, MOST_GROUPS)
     .flatMap((row) => Object.keys(row).filter((name) => isRowList(row[name])));
   return [...new Set(names)].flatMap((name) => {
-    const inner = [...path, EACH, name];
+    const inner = path.at(-1) === EACH ? [...path, name] : [...path, EACH, name];
     const alone = (listAt(body, inner, {}, false) ?? []).filter(isRaw);
     return isWanted(alone) ? (rowsAt(body, inner) ?? []) : [];
   });

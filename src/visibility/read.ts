@@ -7,6 +7,7 @@ import { columnsAsRows } from './columns.ts';
 import { placeFields } from './fit.ts';
 import { EACH, findRows, type Lie, listsWithin, rowsAt } from './lists.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
+import { inUsualForm } from './row-forms.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { type Sight, sightOf } from './sight.ts';
 import { isRaw, type Raw } from './values.ts';
@@ -26,7 +27,7 @@ export function readRows<S extends Shape>(
   called: readonly string[],
   withGroups = false,
 ): { rows: Read<S>[]; plan: Plan; lie: Lie; isCut: boolean } | undefined {
-  const body = withGroups ? columnsAsRows(given) : given;
+  const body = withGroups ? inUsualForm(columnsAsRows(given), shape) : given;
   const told = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
   const whole = told ?? findRows(body, shape, called);
   const lie = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };

@@ -1,7 +1,8 @@
 /** Answers and refusals of APIs that other teams might have built from the same document. */
 import { describe, expect, it } from 'vitest';
-import { Leads, Prompts, Topics } from '../../src/visibility/assumed.ts';
+import { Leads, Prompts, SHAPES, Topics } from '../../src/visibility/assumed.ts';
 import { columnsAsRows } from '../../src/visibility/columns.ts';
+import { inUsualForm } from '../../src/visibility/row-forms.ts';
 import { parseTime, readAddress, readTimestamp } from '../../src/visibility/values.ts';
 import { type Answering, clientOf, json, PROJECT, SEGMENT } from './api.ts';
 import { readingOf } from './reading.ts';
@@ -77,6 +78,77 @@ describe('daily scores as a chart takes them', () => {
     ['there are rows already', [{ date: '2026-11-20', score: 52 }]],
   ])('are left as they are where %s', (_, body) => {
     expect(columnsAsRows(body)).toBe(body);
+  });
+});
+
+describe('daily scores in a form of their own', () => {
+  const [before, day] = ['2026-11-19', '2026-11-20'];
+  const all = [
+    [before, undefined, 60],
+    [before, 'ChatGPT', 70],
+    [day, undefined, 52],
+    [day, 'ChatGPT', 41],
+  ];
+  const ofParts = (value: (score: number) => unknown) => [
+    { date: before, score: 60, by_engine: { [SEGMENT]: value(70) } },
+    { date: day, score: 52, by_engine: { [SEGMENT]: value(41) } },
+  ];
+  const inTurn = (rows: unknown[][]) => rows.toSorted((a, b) => (`${a}` < `${b}` ? -1 : 1));
+
+  it.each<[string, unknown]>([
+    ['a number for each engine within a day', ofParts((score) => score)],
+    ['figures for each engine within a day', ofParts((score) => ({ score, mention_rate: 0.5 }))],
+    [
+      'days under their dates, engines within them',
+      Object.fromEntries(ofParts((score) => score).map(({ date, ...row }) => [date, row])),
+    ],
+    [
+      'a row for each figure',
+      all.flatMap(([date, engine, visibility]) =>
+        Object.entries({ visibility, mention_rate: 0.5 }).map(([metric, value], i) => ({
+          id: `${date}${engine}${i}`,
+          date,
+          engine,
+          metric,
+          value,
+        })),
+      ),
+    ],
+    [
+      'rows of rivals, by their type',
+      all.flatMap(([date, engine, score]) => [
+        { date, engine, entity_name: 'Globex', entity_type: 'competitor', score: 80 },
+        { date, engine, entity_name: 'Acme', entity_type: 'brand', score },
+      ]),
+    ],
+    [
+      'rows of rivals, by a flag',
+      {
+        data: all.flatMap(([date, engine, score]) => [
+          { date, engine, entity: { name: 'Acme', is_own: true }, score },
+          { date, engine, entity: { name: 'Globex', is_own: false }, score: 3 },
+        ]),
+      },
+    ],
+  ])('are read: %s', async (_, body) => {
+    expect(inTurn(await scoresOf(body))).toEqual(inTurn(all));
+  });
+
+  it.each<[string, unknown]>([
+    [
+      'the type of a row is that of its day',
+      [
+        { date: day, type: 'brand', score: 52 },
+        { date: day, type: 'weekly', score: 41 },
+      ],
+    ],
+    [
+      'an engine is a thing with an id',
+      [{ date: day, engine: { id: SEGMENT, data: { name: 'ChatGPT' } }, score: 41 }],
+    ],
+    ['a value has no name of ours', [{ date: day, metric: 'clicks', value: 12 }]],
+  ])('are left as they are where %s', (_, body) => {
+    expect(inUsualForm(body, SHAPES.dailyScore)).toBe(body);
   });
 });
 

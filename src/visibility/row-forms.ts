@@ -1,0 +1,121 @@
+/**
+ * Rows of days in other forms than a row for each day and part: rows of rivals among our own, a row for each figure, the parts
+ * of a day under their names. Pure. They become rows as the others are, and are read like them.
+ */
+import { plainName } from './fit.ts';
+import type { Shape } from './shape.ts';
+import { isRaw, type Raw, readDay } from './values.ts';
+
+const DEEPEST = 3;
+
+/** The body with its rows in the usual form; the same body where they are so already. */
+export function inUsualForm(body: unknown, shape: Shape, depth = 0): unknown {
+  if (depth > DEEPEST) return body;
+  if (isRaw(body)) {
+    const entries = Object.entries(body).map(
+      ([name, each]) => [name, inUsualForm(each, shape, depth + 1)] as const,
+    );
+    const isSame = entries.every(([name, each]) => each === body[name]);
+    return withPartsAsRows(isSame ? body : Object.fromEntries(entries));
+  }
+  if (!Array.isArray(body) || !body.every(isRaw)) return body;
+  const rows = mergedByFigure(ownRows(body), figuresOf(shape)).map(withPartsAsRows);
+  return rows.length === body.length && rows.every((row, i) => row === body[i]) ? body : rows;
+}
+
+const OWN = new Set(
+  'own ownbrand brand self us ours you mine me target client primary main owned subject tracked'.split(' '),
+);
+const OTHERS = new Set(
+  'competitor competitors competition rival rivals other others peer external'.split(' '),
+);
+
+/** The rows of the brand itself, where every row says whether it is one. */
+function ownRows(rows: readonly Raw[]): readonly Raw[] {
+  const [first] = rows;
+  const places = Object.entries(first ?? {}).flatMap(([name, value]) =>
+    isRaw(value) ? Object.keys(value).map((inner) => [name, inner]) : [[name]],
+  );
+  for (const place of places) {
+    const isMarked = (row: Raw) => isOwn(place.at(-1) ?? '', valueIn(row, place));
+    if (!first || isMarked(first) === undefined) continue;
+    const marks = rows.map(isMarked);
+    if (marks.includes(true) && marks.includes(false) && !marks.includes(undefined))
+      return rows.filter((_, i) => marks[i]);
+  }
+  return rows;
+}
+
+function valueIn(row: Raw, [outer = '', inner]: readonly string[]): unknown {
+  const value = row[outer];
+  return inner === undefined ? value : isRaw(value) ? value[inner] : undefined;
+}
+
+/** "own", or true under "is_own"; undefined for what says neither. */
+function isOwn(name: string, value: unknown): boolean | undefined {
+  const words = (said: string) => (OWN.has(said) ? true : OTHERS.has(said) ? false : undefined);
+  if (typeof value === 'string') return words(plainName(value));
+  const said = words(plainName(name).replace(/^is/, ''));
+  return typeof value === 'boolean' && said !== undefined ? said === value : undefined;
+}
+
+function figuresOf(shape: Shape): ReadonlySet<string> {
+  const figures = Object.values(shape).filter(({ kind }) => kind === 'number' || kind === 'share');
+  return new Set(figures.flatMap(({ names }) => names.map(plainName)));
+}
+
+const VALUES = new Set('value val v amount number figure measurement metricvalue'.split(' '));
+/** What tells one day or part from another; the rest may differ from figure to figure. */
+const TELLING =
+  /date|day|week|period|time|engine|model|provider|platform|region|country|market|locale|prompt/i;
+
+/** {metric: "visibility", value: 61} and its like are put together into one row for each day and part. */
+function mergedByFigure(rows: readonly Raw[], figures: ReadonlySet<string>): readonly Raw[] {
+  const [first = {}] = rows;
+  const value = Object.keys(first).find((name) => VALUES.has(plainName(name)));
+  const names = (place: string) => rows.map((row) => row[place]);
+  const metric = Object.keys(first).find((place) => {
+    const said = names(place);
+    const areTexts = said.every((one) => typeof one === 'string');
+    return areTexts && said.some((one) => figures.has(plainName(one)));
+  });
+  if (value === undefined || metric === undefined) return rows;
+  const groups = Map.groupBy(rows, (row) =>
+    JSON.stringify(Object.entries(row).filter(([name]) => TELLING.test(name) && name !== metric)),
+  );
+  return [...groups.values()].map((group) => {
+    const { [metric]: _, [value]: __, ...rest } = group[0] ?? {};
+    return { ...rest, ...Object.fromEntries(group.map((row) => [String(row[metric]), row[value]])) };
+  });
+}
+
+const PARTS: readonly [string, RegExp][] = [
+  ['engine', /engine|model|provider|platform|assistant/i],
+  ['region', /region|countr|market|locale/i],
+];
+
+/** {by_engine: {chatgpt: 61}} and {engines: {chatgpt: {score: 61}}} as lists of rows. */
+function withPartsAsRows(row: Raw): Raw {
+  const listed: Record<string, unknown> = {};
+  for (const name in row) {
+    const value = row[name];
+    const [part] = (isRaw(value) && PARTS.find(([, words]) => words.test(name))) || [];
+    const rows = part && rowsOfParts(part, name, value as Raw);
+    if (rows) listed[name] = rows;
+  }
+  return Object.keys(listed).length === 0 ? row : { ...row, ...listed };
+}
+
+function rowsOfParts(part: string, name: string, parts: Raw): Raw[] | undefined {
+  const entries = Object.entries(parts);
+  if (entries.length === 0 || entries.some(([key]) => readDay(key) !== undefined)) return undefined;
+  if (entries.every(([, each]) => isRaw(each) && Object.values(each).some(isFigure)))
+    return entries.map(([key, each]) => ({ [part]: key, ...(each as Raw) }));
+  if (!entries.every(([, each]) => isFigure(each) || each === null)) return undefined;
+  // "mention_rate_by_engine" says which figure it is.
+  const [said = ''] = name.split(/_?by_?/i);
+  const figure = said === '' || PARTS.some(([, words]) => words.test(said)) ? 'score' : said;
+  return entries.map(([key, each]) => ({ [part]: key, [figure]: each }));
+}
+
+const isFigure = (value: unknown) => typeof value === 'number';
