@@ -122,7 +122,9 @@ export const SHAPES = {
     ...ENGINE,
     ...REGION,
     score: ofAnswers(
-      number('score visibility_score own_score brand_score visibility_index daily_score visibility value'),
+      number(
+        'score visibility_score own_score brand_score visibility_index daily_score overall_score visibility overall total_score average_score value',
+      ),
     ),
     mentionRate: ofAnswers(share('mention_rate own_mention_rate brand_mention_rate mention_frequency')),
     averageRank: ofAnswers(number('average_rank avg_rank own_average_rank average_position')),

@@ -5,17 +5,9 @@
 import type { DailyScore, Region } from './assumed.ts';
 import type { Engine } from './contract.ts';
 import { engineNames, withEngineNames } from './engine-names.ts';
-import { plainName } from './fit.ts';
+import { isWhole, plainName } from './fit.ts';
 import { KEY, type Path, valueAt } from './shape.ts';
-import { isRaw, type Raw, readId } from './values.ts';
-
-/** What an API may write for the whole. */
-const WHOLE = new Set(
-  'all overall total whole any combined aggregate aggregated average global none project allengines allregions allmodels'.split(
-    ' ',
-  ),
-);
-const isWhole = (said: string | undefined) => said !== undefined && WHOLE.has(plainName(said));
+import { isRaw, type Raw, readId, readNumber } from './values.ts';
 
 /** The rows with a mark of the whole taken off: it is no engine's name. */
 export function withoutWholeMarks(rows: readonly DailyScore[]): DailyScore[] {
@@ -78,6 +70,49 @@ export function recognised(
     }
   }
   return { rows: rows.map((row, i) => ({ ...row, ...marks[i] })), stood };
+}
+
+/**
+ * Days whose other columns are called after engines or regions, as {date, overall: 52, chatgpt: 41}: with a row for each of
+ * these. `places` as of `recognised`.
+ */
+export function withColumnsOfParts(
+  rows: readonly DailyScore[],
+  raws: readonly Raw[],
+  places: readonly Path[],
+  { engines, regions }: { engines: readonly Engine[]; regions: readonly Region[] },
+): DailyScore[] {
+  const known = knownNames(engines, regions);
+  const more = columnsIn(raws, places).flatMap(([name = '']) => {
+    const mark = known.get(plainName(name));
+    if (!mark) return [];
+    return rows.map((row, i) => ({ ...row, ...NO_FIGURES, ...mark, score: readNumber(raws[i]?.[name]) }));
+  });
+  return [...rows, ...more];
+}
+
+const NO_FIGURES = Object.fromEntries(FIGURES.map((figure) => [figure, undefined]));
+
+/** Whether something beside the figures of days that name no part may be the figure of one. */
+export function mayHaveColumnsOfParts(
+  rows: readonly DailyScore[],
+  raws: readonly Raw[],
+  places: readonly Path[],
+): boolean {
+  const namesPart = ({ engine, engineId, region, regionId }: DailyScore) =>
+    (engine ?? engineId ?? region ?? regionId) !== undefined;
+  return !rows.some(namesPart) && columnsIn(raws, places).length > 0;
+}
+
+/** What no engine and no region is called; their names are asked of the API. */
+const MEASURE =
+  /count|rate|rank|score|share|mention|citation|answer|response|prompt|run|total|sentiment|position|change|delta|av(?:g|erage)|num|version|weight|id$/i;
+
+function columnsIn(raws: readonly Raw[], places: readonly Path[]): readonly Path[] {
+  return places.filter(
+    ([name = '', ...deeper]) =>
+      deeper.length === 0 && !MEASURE.test(name) && raws.some((raw) => typeof raw[name] === 'number'),
+  );
 }
 
 /** What a field of ours can be read from as it stands: a maker's name or a code would be read as the engine's name. */

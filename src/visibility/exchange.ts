@@ -4,7 +4,15 @@
  */
 import { bodyOf, type Listing, type Reading, type Rest, readBody } from './answer.ts';
 import type { DailyScore, Region } from './assumed.ts';
-import { isAmbiguous, recognised, sharesNames, withOwnNames, withoutWholeMarks } from './breakdown.ts';
+import {
+  isAmbiguous,
+  mayHaveColumnsOfParts,
+  recognised,
+  sharesNames,
+  withColumnsOfParts,
+  withOwnNames,
+  withoutWholeMarks,
+} from './breakdown.ts';
 import type { Engine } from './contract.ts';
 import { correctionsOf } from './correction.ts';
 import { lacksNames, withListedNames } from './engine-names.ts';
@@ -174,9 +182,11 @@ async function byPart(
   const marked = withoutWholeMarks(rows);
   const read = lacksNames(marked) ? withListedNames(marked, await partsFor(id, io)) : marked;
   if (sharesNames(read)) return withOwnNames(read, (await io.parts()).engines);
-  if (!isAmbiguous(read)) return read;
   const raws = pages.flatMap(({ reading }) => reading.lie?.raws ?? []);
   const places = pages[0]?.reading.plan?.unknown ?? [];
+  if (mayHaveColumnsOfParts(read, raws, places))
+    return withColumnsOfParts(read, raws, places, await partsFor(id, io));
+  if (!isAmbiguous(read)) return read;
   const { rows: told, stood } = recognised(read, raws, places, await io.parts());
   if (!isAmbiguous(told)) {
     const line = ([what, place]: (typeof stood)[number]): Line => ({

@@ -52,6 +52,14 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}$]/gu, '');
 }
 
+/** What an API may write for the whole. */
+const WHOLE = new Set(
+  'all overall total whole any combined aggregate aggregated average global none project allengines allregions allmodels'.split(
+    ' ',
+  ),
+);
+export const isWhole = (said: string | undefined) => said !== undefined && WHOLE.has(plainName(said));
+
 /** @param skip fields that need no place any more. */
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
   const wanted = Object.entries(shape).filter(([name]) => !skip?.has(name));

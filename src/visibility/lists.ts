@@ -1,6 +1,6 @@
 /** Where in an answer the rows lie that an operation is asked for: at once, in envelopes, beside other lists, or in series. */
 import { type Candidate, candidatesIn } from './candidates.ts';
-import { type Fit, placeFields, plainName } from './fit.ts';
+import { type Fit, isWhole, placeFields, plainName } from './fit.ts';
 import { KEY, type Path, type Shape } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
@@ -175,6 +175,21 @@ export function listsWithin(
     const alone = (listAt(body, inner, {}, false) ?? []).filter(isRaw);
     return isWanted(alone) ? (rowsAt(body, inner) ?? []) : [];
   });
+}
+
+/** Lists of parts beside one of the whole, and the other way round: {overall: […], engines: [{engine, days: […]}]}. */
+export function listsBeside(
+  body: unknown,
+  { path }: Lie,
+  isWanted: (raws: readonly Raw[]) => boolean,
+): Lie[] {
+  if (path[0] === EACH) return [];
+  const ofWhole = (place: Path) => place.some(isWhole);
+  return pathsIn(body, [])
+    .filter((other) => ofWhole(other) !== ofWhole(path))
+    .slice(0, MOST_LISTS)
+    .flatMap((other) => rowsAt(body, other) ?? [])
+    .filter(({ raws }) => isWanted(raws));
 }
 
 function isRowList(value: unknown): boolean {

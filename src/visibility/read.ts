@@ -5,7 +5,7 @@
 import { type Candidate, candidatesIn, sampleOf } from './candidates.ts';
 import { columnsAsRows } from './columns.ts';
 import { placeFields } from './fit.ts';
-import { EACH, findRows, type Lie, listsWithin, rowsAt } from './lists.ts';
+import { EACH, findRows, type Lie, listsBeside, listsWithin, rowsAt } from './lists.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { inUsualForm } from './row-forms.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
@@ -73,7 +73,10 @@ function otherRows<S extends Shape>(
       ({ field, isEmpty }) => field.ofAnswers && !isEmpty,
     );
   const around = lie.path.at(-2) === EACH ? rowsAt(body, lie.path.slice(0, -2)) : undefined;
-  const others = around ? (hasFigures(around.raws) ? [around] : []) : listsWithin(body, lie, hasFigures);
+  const others = [
+    ...(around ? [around].filter((one) => hasFigures(one.raws)) : listsWithin(body, lie, hasFigures)),
+    ...listsBeside(body, lie, hasFigures),
+  ];
   const raws = others.flatMap((other) => other.raws);
   return { rows: raws.map(readingOf(shape, raws, NO_LINES).readRow), raws };
 }

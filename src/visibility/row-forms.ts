@@ -2,24 +2,30 @@
  * Rows of days in other forms than a row for each day and part: rows of rivals among our own, a row for each figure, the parts
  * of a day under their names. Pure. They become rows as the others are, and are read like them.
  */
-import { plainName } from './fit.ts';
+import { isWhole, plainName } from './fit.ts';
 import type { Shape } from './shape.ts';
 import { isRaw, type Raw, readDay } from './values.ts';
 
 const DEEPEST = 3;
 
 /** The body with its rows in the usual form; the same body where they are so already. */
-export function inUsualForm(body: unknown, shape: Shape, depth = 0): unknown {
+export function inUsualForm(body: unknown, shape: Shape): unknown {
+  return formed(body, figuresOf(shape), 0);
+}
+
+function formed(body: unknown, figures: ReadonlySet<string>, depth: number): unknown {
   if (depth > DEEPEST) return body;
   if (isRaw(body)) {
+    const days = rowsOfDays(body);
+    if (days) return days;
     const entries = Object.entries(body).map(
-      ([name, each]) => [name, inUsualForm(each, shape, depth + 1)] as const,
+      ([name, each]) => [name, formed(each, figures, depth + 1)] as const,
     );
     const isSame = entries.every(([name, each]) => each === body[name]);
-    return withPartsAsRows(isSame ? body : Object.fromEntries(entries));
+    return withPartsAsRows(isSame ? body : Object.fromEntries(entries), figures);
   }
   if (!Array.isArray(body) || !body.every(isRaw)) return body;
-  const rows = mergedByFigure(ownRows(body), figuresOf(shape)).map(withPartsAsRows);
+  const rows = mergedByFigure(ownRows(body), figures).map((row) => withPartsAsRows(row, figures));
   return rows.length === body.length && rows.every((row, i) => row === body[i]) ? body : rows;
 }
 
@@ -61,7 +67,7 @@ function isOwn(name: string, value: unknown): boolean | undefined {
 
 function figuresOf(shape: Shape): ReadonlySet<string> {
   const figures = Object.values(shape).filter(({ kind }) => kind === 'number' || kind === 'share');
-  return new Set(figures.flatMap(({ names }) => names.map(plainName)));
+  return new Set(figures.flatMap(({ names }) => names.map(plainName)).filter((name) => !isWhole(name)));
 }
 
 const VALUES = new Set('value val v amount number figure measurement metricvalue'.split(' '));
@@ -73,13 +79,14 @@ const TELLING =
 function mergedByFigure(rows: readonly Raw[], figures: ReadonlySet<string>): readonly Raw[] {
   const [first = {}] = rows;
   const value = Object.keys(first).find((name) => VALUES.has(plainName(name)));
+  if (value === undefined) return rows;
   const names = (place: string) => rows.map((row) => row[place]);
   const metric = Object.keys(first).find((place) => {
     const said = names(place);
     const areTexts = said.every((one) => typeof one === 'string');
     return areTexts && said.some((one) => figures.has(plainName(one)));
   });
-  if (value === undefined || metric === undefined) return rows;
+  if (metric === undefined) return rows;
   const groups = Map.groupBy(rows, (row) =>
     JSON.stringify(Object.entries(row).filter(([name]) => TELLING.test(name) && name !== metric)),
   );
@@ -92,30 +99,50 @@ function mergedByFigure(rows: readonly Raw[], figures: ReadonlySet<string>): rea
 const PARTS: readonly [string, RegExp][] = [
   ['engine', /engine|model|provider|platform|assistant/i],
   ['region', /region|countr|market|locale/i],
+  // Of what it is the engines' and regions' own names tell.
+  ['part', /^(?:by|per)|breakdown|^(?:scores?|visibility(?:_?scores?)?|values?)$/i],
 ];
 
-/** {by_engine: {chatgpt: 61}} and {engines: {chatgpt: {score: 61}}} as lists of rows. */
-function withPartsAsRows(row: Raw): Raw {
-  const listed: Record<string, unknown> = {};
+/** {by_engine: {chatgpt: 61}}, {engines: {chatgpt: {score: 61}}} and {scores: {"2026-11-20": 61}} as lists of rows. */
+function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
+  let listed = row;
   for (const name in row) {
     const value = row[name];
-    const [part] = (isRaw(value) && PARTS.find(([, words]) => words.test(name))) || [];
-    const rows = part && rowsOfParts(part, name, value as Raw);
-    if (rows) listed[name] = rows;
+    const rows = isRaw(value) ? (rowsOfDays(value, name) ?? rowsOfParts(value, name, figures)) : undefined;
+    if (rows) listed = { ...listed, [name]: rows };
   }
-  return Object.keys(listed).length === 0 ? row : { ...row, ...listed };
+  return listed;
 }
 
-function rowsOfParts(part: string, name: string, parts: Raw): Raw[] | undefined {
+/** {"2026-11-20": 61}; where days hold more than a number they are rows already. */
+function rowsOfDays(days: Raw, name = ''): Raw[] | undefined {
+  const entries = Object.entries(days);
+  const areDays =
+    entries.length > 0 && entries.every(([day, each]) => isDayName(day) && isFigureOrNone(each));
+  return areDays ? entries.map(([date, each]) => ({ date, [figureIn(name)]: each })) : undefined;
+}
+
+function rowsOfParts(parts: Raw, name: string, figures: ReadonlySet<string>): Raw[] | undefined {
+  const [part] = PARTS.find(([, words]) => words.test(name)) ?? [];
   const entries = Object.entries(parts);
-  if (entries.length === 0 || entries.some(([key]) => readDay(key) !== undefined)) return undefined;
+  const isNone = part === undefined || entries.length === 0;
+  // {score: {value: 61, max: 100}} has figures, and no parts.
+  if (isNone || entries.some(([key]) => isDayName(key) || figures.has(plainName(key)) || OF_A_VALUE.has(key)))
+    return undefined;
   if (entries.every(([, each]) => isRaw(each) && Object.values(each).some(isFigure)))
     return entries.map(([key, each]) => ({ [part]: key, ...(each as Raw) }));
-  if (!entries.every(([, each]) => isFigure(each) || each === null)) return undefined;
-  // "mention_rate_by_engine" says which figure it is.
+  if (!entries.every(([, each]) => isFigureOrNone(each))) return undefined;
+  return entries.map(([key, each]) => ({ [part]: key, [figureIn(name)]: each }));
+}
+
+const OF_A_VALUE = new Set('max min of scale out_of total count n delta change previous raw unit'.split(' '));
+
+/** "mention_rate_by_engine" says which figure it is. */
+function figureIn(name: string): string {
   const [said = ''] = name.split(/_?by_?/i);
-  const figure = said === '' || PARTS.some(([, words]) => words.test(said)) ? 'score' : said;
-  return entries.map(([key, each]) => ({ [part]: key, [figure]: each }));
+  return said === '' || PARTS.some(([, words]) => words.test(said)) ? 'score' : said;
 }
 
 const isFigure = (value: unknown) => typeof value === 'number';
+const isFigureOrNone = (value: unknown) => value === null || isFigure(value);
+const isDayName = (name: string) => /^\d{4}-/.test(name) && readDay(name) !== undefined;

@@ -130,6 +130,43 @@ describe('daily scores in a form of their own', () => {
         ]),
       },
     ],
+    [
+      'a column for each engine',
+      [
+        { date: before, overall: 60, chatgpt: 70 },
+        { date: day, overall: 52, chatgpt: 41 },
+      ],
+    ],
+    [
+      'scores under the names of engines',
+      [
+        { date: before, scores: { overall: 60, chatgpt: 70 } },
+        { date: day, scores: { overall: 52, chatgpt: 41 } },
+      ],
+    ],
+    [
+      'scores under their dates',
+      [
+        { engine: null, scores: { [before]: 60, [day]: 52 } },
+        { engine: 'ChatGPT', scores: { [before]: 70, [day]: 41 } },
+      ],
+    ],
+    [
+      'a list of days for the whole, and for each engine',
+      {
+        overall: all.flatMap(([date, engine, score]) => (engine ? [] : [{ date, score }])),
+        engines: [
+          {
+            engine: 'ChatGPT',
+            history: all.flatMap(([date, engine, score]) => (engine ? [{ date, score }] : [])),
+          },
+        ],
+      },
+    ],
+    [
+      'numbers by day, by engine',
+      { overall: { [before]: 60, [day]: 52 }, ChatGPT: { [before]: 70, [day]: 41 } },
+    ],
   ])('are read: %s', async (_, body) => {
     expect(inTurn(await scoresOf(body))).toEqual(inTurn(all));
   });
