@@ -1,6 +1,7 @@
 /** What became of alerts: those that wait to be settled, and those that were. An alert counts where it has a message of its own. */
 import type { Verdict } from '../carried.ts';
 import type { MentionAlert, ScoreAlert, Settled } from '../decision.ts';
+import { seriesKey } from '../rules/score-series.ts';
 import type { AlertPlace } from './alerts.ts';
 import { type DecisionRow, decisionOf } from './decision-of.ts';
 import type { Db } from './schema.ts';
@@ -100,4 +101,30 @@ export async function verdictsOfAlerts(
 function alertOf(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
   const news = decisionOf(row);
   return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : undefined;
+}
+
+/** How often people said of a part’s alerts that they knew the cause: times, over all alerts of the channel that the same figure of the same engine and region led; 0 of what led none. */
+export async function knownCauses(
+  db: Db,
+  { team, channel, projectId }: AlertPlace,
+  { alert: of }: Pick<ScoreAlert, 'alert'>,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('alert_verdict')
+    .innerJoin('alert', (join) =>
+      join
+        .onRef('alert.team', '=', 'alert_verdict.team')
+        .onRef('alert.channel', '=', 'alert_verdict.channel')
+        .onRef('alert.key', '=', 'alert_verdict.key'),
+    )
+    .select(['alert.kind', 'alert.v', 'alert.decision'])
+    .where((eb) => eb.and({ 'alert.team': team, 'alert.channel': channel, 'alert.project_id': projectId }))
+    .where('alert_verdict.verdict', '=', 'known_cause')
+    .execute();
+  const part = of && seriesKey(of.metric, of.lead.scope);
+  return rows.filter((row) => {
+    const news = decisionOf(row);
+    if (news?.kind !== 'score_alert' || !news.alert) return false;
+    return seriesKey(news.alert.metric, news.alert.lead.scope) === part;
+  }).length;
 }

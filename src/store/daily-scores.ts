@@ -1,4 +1,6 @@
-/** Daily scores of complete days as they were polled: the past that an API with a short memory no longer gives. */
+/** Complete days as they were polled, their scores and what their answers said: the past that an API with a short memory no longer gives. */
+
+import type { NamedDay } from '../rules/named-days.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { Db } from './schema.ts';
 import { piecesOf } from './statements.ts';
@@ -106,3 +108,36 @@ const EMPTY: DailyScore = {
   answers: undefined,
   complete: undefined,
 };
+
+/** What the answers of complete days said of a brand and its rivals, oldest day first: the API’s list of mentions is short. */
+export async function keptDays(db: Db, { team, projectId }: Of): Promise<NamedDay[]> {
+  const rows = await db
+    .selectFrom('named_day')
+    .select('said')
+    .where((eb) => eb.and({ team, project_id: projectId }))
+    .orderBy('day')
+    .execute();
+  return rows.map(({ said }) => JSON.parse(said));
+}
+
+/** Puts days in place of what was kept of them, and forgets those before `since` (YYYY-MM-DD). */
+export async function keepDays(
+  db: Db,
+  { team, projectId }: Of,
+  days: readonly NamedDay[],
+  since: string,
+): Promise<void> {
+  for (const day of days) {
+    const said = JSON.stringify(day);
+    await db
+      .insertInto('named_day')
+      .values({ team, project_id: projectId, day: day.day, said })
+      .onConflict((conflict) => conflict.columns(['team', 'project_id', 'day']).doUpdateSet({ said }))
+      .execute();
+  }
+  await db
+    .deleteFrom('named_day')
+    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where('day', '<', since)
+    .execute();
+}
