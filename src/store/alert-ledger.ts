@@ -5,6 +5,7 @@ import { seriesKey } from '../rules/score-series.ts';
 import type { AlertPlace } from './alerts.ts';
 import { type DecisionRow, decisionOf } from './decision-of.ts';
 import type { Db } from './schema.ts';
+import { matching } from './statements.ts';
 
 /** How many people said what of an alert, wherever they read it. */
 type Said = Partial<Record<Verdict, number>>;
@@ -19,10 +20,16 @@ export async function unsettledAlerts(
   const rows = await db
     .selectFrom('alert')
     .select(['kind', 'v', 'decision'])
-    .where((eb) => eb.and({ team, channel, project_id: projectId }))
-    .where('kind', 'in', ['score_alert', 'mention_alert'])
-    .where('told_in', 'is', null)
-    .where('settled', 'is', null)
+    .where(
+      matching('alert', {
+        team,
+        channel,
+        project_id: projectId,
+        kind: ['score_alert', 'mention_alert'],
+        told_in: null,
+        settled: null,
+      }),
+    )
     .where('opened_at', '>=', from)
     .where('opened_at', '<', before)
     .orderBy('opened_at')
@@ -42,8 +49,7 @@ export async function settleAlert(
   await db
     .updateTable('alert')
     .set({ settled, settled_at: now })
-    .where((eb) => eb.and({ team, channel, key }))
-    .where('settled', 'is', null)
+    .where(matching('alert', { team, channel, key, settled: null }))
     .execute();
 }
 
@@ -58,9 +64,14 @@ export async function settledAlerts(
   const rows = await db
     .selectFrom('alert')
     .select(['kind', 'v', 'decision', 'key', 'settled'])
-    .where((eb) => eb.and({ team, project_id: projectId }))
-    .where('kind', 'in', ['score_alert', 'mention_alert'])
-    .where('told_in', 'is', null)
+    .where(
+      matching('alert', {
+        team,
+        project_id: projectId,
+        kind: ['score_alert', 'mention_alert'],
+        told_in: null,
+      }),
+    )
     .where('settled_at', '>=', since)
     .orderBy('opened_at')
     .orderBy('key')
@@ -85,8 +96,7 @@ export async function verdictsOfAlerts(
     .selectFrom('alert_verdict')
     .select(['key', 'person', 'verdict'])
     .distinct()
-    .where('team', '=', team)
-    .where('key', 'in', [...keys])
+    .where(matching('alert_verdict', { team, key: [...keys] }))
     .where('verdict', 'is not', null)
     .execute();
   const byKey = new Map<string, Said>();

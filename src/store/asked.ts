@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
 import type { Db } from './schema.ts';
+import { matching } from './statements.ts';
 
 /** A message in a channel, by its ts; `thread` is that of the message that its thread begins with. */
 export type AskedAt = { team: string; channel: string; message: string; thread: string };
@@ -51,7 +52,7 @@ export async function keepWaiting(db: Db, where: AskedAt, text: string): Promise
   await db
     .updateTable('asked')
     .set({ plan: JSON.stringify({ waits: text } satisfies Waiting) })
-    .where((eb) => eb.and({ team, channel, message }))
+    .where(matching('asked', { team, channel, message }))
     .execute();
 }
 
@@ -75,8 +76,7 @@ async function forgetWaiting(db: Db, { team, channel }: Place): Promise<void> {
   await db
     .updateTable('asked')
     .set({ plan: null })
-    .where((eb) => eb.and({ team, channel }))
-    .where('project_id', 'is', null)
+    .where(matching('asked', { team, channel, project_id: null }))
     .where('plan', 'is not', null)
     .execute();
 }
@@ -110,7 +110,7 @@ export async function keepAnswer(db: Db, { team, channel, message }: AskedAt, an
   await db
     .updateTable('asked')
     .set({ answer })
-    .where((eb) => eb.and({ team, channel, message }))
+    .where(matching('asked', { team, channel, message }))
     .execute();
 }
 
@@ -142,7 +142,7 @@ function latestIn(db: Db, team: string, channel: string) {
   return db
     .selectFrom('asked')
     .select(['project_id', 'plan'])
-    .where((eb) => eb.and({ team, channel }))
+    .where(matching('asked', { team, channel }))
     .orderBy('at', 'desc')
     .orderBy('message', 'desc');
 }

@@ -3,7 +3,7 @@
 import type { NamedDay } from '../rules/named-days.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { Db } from './schema.ts';
-import { piecesOf } from './statements.ts';
+import { matching, piecesOf } from './statements.ts';
 
 /** Of a project of a workspace. */
 type Of = { team: string; projectId: string };
@@ -19,7 +19,7 @@ export async function keptScores(db: Db, { team, projectId }: Of, since: string)
   const rows = await db
     .selectFrom('daily_score')
     .select(['day', 'part', 'names', 'figures'])
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('daily_score', { team, project_id: projectId }))
     .where('day', '>=', since)
     .orderBy('day')
     .orderBy('part')
@@ -71,7 +71,7 @@ export async function keepScores(
   for (const [part, rows] of Map.groupBy(drop, (one) => one.part)) {
     await db
       .deleteFrom('daily_score')
-      .where((eb) => eb.and({ team, project_id: projectId, part }))
+      .where(matching('daily_score', { team, project_id: projectId, part }))
       .where(
         'day',
         'in',
@@ -81,7 +81,7 @@ export async function keepScores(
   }
   await db
     .deleteFrom('daily_score')
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('daily_score', { team, project_id: projectId }))
     .where('day', '<', since)
     .execute();
 }
@@ -114,7 +114,7 @@ export async function keptDays(db: Db, { team, projectId }: Of): Promise<NamedDa
   const rows = await db
     .selectFrom('named_day')
     .select('said')
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('named_day', { team, project_id: projectId }))
     .orderBy('day')
     .execute();
   return rows.map(({ said }) => JSON.parse(said));
@@ -137,7 +137,7 @@ export async function keepDays(
   }
   await db
     .deleteFrom('named_day')
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('named_day', { team, project_id: projectId }))
     .where('day', '<', since)
     .execute();
 }

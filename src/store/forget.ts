@@ -1,9 +1,10 @@
 /** What the tables keep of one person, and how it is taken out: ids and names go, rows that are counted stay. */
 import { sql } from 'kysely';
+import type { Table } from './columns.ts';
 import { isRow, pagesOf } from './pages.ts';
 import type { Db } from './schema.ts';
 import { inTransaction } from './statements.ts';
-import { type AnyRow, TABLE_NAMES, TABLES, type Table, type TableName } from './tables.ts';
+import { type AnyRow, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
 /** Rows by table; `addresses`: rows with the author's name in a thread's address or place, which stays. */
 export type Found = { rows: Readonly<Record<string, number>>; addresses: number };
@@ -109,7 +110,7 @@ function erasureOf(table: TableName, row: AnyRow, erased: Erased): Erasure | und
 /** Whether it holds the author's name in the thread's address or place, by which the thread is known: that stays. */
 function isInAddress(table: TableName, row: AnyRow, erased: Erased): boolean {
   if (erased.kind === 'user') return false;
-  const { address = [] }: Table = TABLES[table];
+  const { address }: Table = TABLES[table];
   return address.some((column) => wordOf(erased.name).test(String(row[column] ?? '')));
 }
 
@@ -120,7 +121,7 @@ function withoutUser(
   row: AnyRow,
   { ids, mark }: Extract<Erased, { kind: 'user' }>,
 ): 'whole' | Change {
-  const { theirs, person = [], decision = [] }: Table = TABLES[name];
+  const { theirs, person, decision }: Table = TABLES[name];
   const isTheirs = (value: unknown) => typeof value === 'string' && ids.includes(value);
   if (theirs !== undefined && isTheirs(row[theirs])) return 'whole';
   const id = new RegExp(`(?<![A-Z0-9])(?:${ids.join('|')})(?![A-Z0-9])`, 'g');
@@ -164,7 +165,7 @@ function withoutAuthor(
   row: AnyRow,
   { name: author }: Extract<Erased, { kind: 'author' }>,
 ): Change {
-  const { author: names = [], thread = [], decision = [] }: Table = TABLES[name];
+  const { author: names, thread, decision }: Table = TABLES[name];
   const change: Change = {};
   for (const column of names) if (isAuthor(row[column], author)) change[column] = null;
   for (const column of thread) {

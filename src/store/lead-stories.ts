@@ -4,7 +4,7 @@ import type { LeadStory } from '../decision.ts';
 import { decisionOf } from './decision-of.ts';
 import { prepared } from './prepared.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
-import { piecesOf } from './statements.ts';
+import { matching, piecesOf } from './statements.ts';
 
 /** Which stories: of a project, of leads first shown at `since` (epoch ms) or later, by one feed where it is named. */
 export type StoriesWanted = { team: string; projectId: string; since: number; subscription?: string };
@@ -79,15 +79,14 @@ async function firstShown(
 
 /** Whether anybody ever dismissed a lead of the project that was not brought back since. */
 export async function hasDismissed(db: Db, team: string, projectId: string): Promise<boolean> {
-  return (await DISMISSED(db, { team, project_id: projectId })).rows.length > 0;
+  return (await DISMISSED(db, { team, project_id: projectId })).length > 0;
 }
 
 const DISMISSED = prepared((db, project: { team: string; project_id: string }) =>
   db
     .selectFrom('lead')
     .select('lead_key')
-    .where((eb) => eb.and(project))
-    .where('state', '=', 'dismissed')
+    .where(matching('lead', { ...project, state: 'dismissed' }))
     .limit(1),
 );
 
@@ -102,7 +101,7 @@ export async function scoresWhenShown(
   const rows = await db
     .selectFrom('delivery')
     .select(['kind', 'v', 'decision'])
-    .where((eb) => eb.and({ team, project_id: projectId, kind: 'lead_digest', state: 'sent' }))
+    .where(matching('delivery', { team, project_id: projectId, kind: 'lead_digest', state: 'sent' }))
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
     .execute();
@@ -121,7 +120,7 @@ async function eventsSince(db: Db, team: string, projectId: string, since: numbe
   return db
     .selectFrom('lead_event')
     .select(['lead_key', 'kind', 'at', 'by', 'detail'])
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('lead_event', { team, project_id: projectId }))
     .where('at', '>=', since)
     .orderBy('at')
     .execute();
@@ -200,7 +199,7 @@ export async function citationsOf(
   const rows = await db
     .selectFrom('lead_citation')
     .select(['lead_key', 'engines'])
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('lead_citation', { team, project_id: projectId }))
     .execute();
   return new Map(rows.map(({ lead_key, engines }) => [lead_key, JSON.parse(engines)]));
 }

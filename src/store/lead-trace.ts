@@ -1,11 +1,11 @@
 /** One lead’s way, as /visibility why tells it: what each channel’s last poll said of it, and the posts that show it. */
 import { prepared } from './prepared.ts';
-import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Schema } from './schema.ts';
-import { piecesOf } from './statements.ts';
+import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Row } from './schema.ts';
+import { matching, piecesOf } from './statements.ts';
 
 export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
   channel: string;
-  part: Schema['lead_post']['part'];
+  part: Row<'lead_post'>['part'];
   at: number;
   delivery_id: string;
 };
@@ -22,8 +22,7 @@ export async function leadTrace(
   const verdicts = await db
     .selectFrom('lead_verdict')
     .selectAll()
-    .where((eb) => eb.and({ team, project_id: projectId, lead_key: key }))
-    .where('channel', 'in', channels)
+    .where(matching('lead_verdict', { team, project_id: projectId, lead_key: key, channel: channels }))
     .orderBy('channel')
     .execute();
   const posts = await db
@@ -51,8 +50,7 @@ export async function digestAfter(
   const row = await db
     .selectFrom('lead_post')
     .select(({ fn }) => fn.min<number | null>('at').as('at'))
-    .where((eb) => eb.and({ team, project_id: projectId, channel }))
-    .where('part', 'in', ['new', 'still_open'])
+    .where(matching('lead_post', { team, project_id: projectId, channel, part: ['new', 'still_open'] }))
     .where('at', '>', after)
     .executeTakeFirst();
   return row?.at ?? undefined;
@@ -142,9 +140,7 @@ export async function leadEvents(
   const rows = await db
     .selectFrom('lead_event')
     .selectAll()
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('lead_key', '=', key)
+    .where(matching('lead_event', { team, project_id: projectId, lead_key: key }))
     .where('kind', '<>', 'reminder')
     .orderBy('at', 'desc')
     .limit(limit)

@@ -5,8 +5,8 @@ import { PostgresAdapter, sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { prepared } from './prepared.ts';
-import type { Db, LeadEventRow, LeadRow, Schema } from './schema.ts';
-import { piecesOf, readInPieces } from './statements.ts';
+import type { Db, LeadEventRow, LeadRow, Row } from './schema.ts';
+import { hasChanged, matching, piecesOf, readInPieces } from './statements.ts';
 
 export type LeadKey = { team: string; projectId: string; key: string };
 
@@ -35,7 +35,7 @@ export async function keysByIdentity(
   identities: readonly string[],
 ): Promise<Map<string, string>> {
   const project = { team, project_id: projectId };
-  const rows = await readInPieces(identities, async (piece) => (await KEYS(db, { project, piece })).rows);
+  const rows = await readInPieces(identities, (piece) => KEYS(db, { project, piece }));
   return new Map(rows.map((row) => [row.identity, row.lead_key]));
 }
 
@@ -46,8 +46,7 @@ const KEYS = prepared((db, { project, piece }: Some) =>
   db
     .selectFrom('lead_identity')
     .select(['identity', 'lead_key'])
-    .where((eb) => eb.and(project))
-    .where('identity', 'in', piece),
+    .where(matching('lead_identity', { ...project, identity: piece })),
 );
 
 /** Leads by key, of those that are kept. */
@@ -63,15 +62,14 @@ export async function leadsByKey(
 
 function rowsByKey(db: Db, team: string, projectId: string, keys: readonly string[]): Promise<LeadRow[]> {
   const project = { team, project_id: projectId };
-  return readInPieces(keys, async (piece) => (await LEADS(db, { project, piece })).rows);
+  return readInPieces(keys, (piece) => LEADS(db, { project, piece }));
 }
 
 const LEADS = prepared((db, { project, piece }: Some) =>
   db
     .selectFrom('lead')
     .selectAll()
-    .where((eb) => eb.and(project))
-    .where('lead_key', 'in', piece),
+    .where(matching('lead', { ...project, lead_key: piece })),
 );
 
 /** The places of a team’s leads of these projects, each as the API writes it, the most frequent first. */
@@ -80,8 +78,7 @@ export async function placesOfLeads(db: Db, team: string, projectIds: readonly s
   const rows = await db
     .selectFrom('lead')
     .select(['place', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('team', '=', team)
-    .where('project_id', 'in', [...projectIds])
+    .where(matching('lead', { team, project_id: [...projectIds] }))
     .where('place', 'is not', null)
     .groupBy('place')
     .orderBy('count', 'desc')
@@ -95,8 +92,7 @@ const TO_WRITE = prepared((db, { project, piece }: Some) =>
   db
     .selectFrom('lead')
     .selectAll()
-    .where((eb) => eb.and(project))
-    .where('lead_key', 'in', piece)
+    .where(matching('lead', { ...project, lead_key: piece }))
     .orderBy('lead_key')
     .$if(db.getExecutor().adapter instanceof PostgresAdapter, (rows) => rows.forUpdate()),
 );
@@ -124,7 +120,7 @@ export async function recordLeads(
   const rows = sorted.map((lead) => newRow(team, projectId, lead, now));
   const project = { team, project_id: projectId };
   const keys = rows.map((row) => row.lead_key);
-  const before = await readInPieces(keys, async (piece) => (await TO_WRITE(db, { project, piece })).rows);
+  const before = await readInPieces(keys, (piece) => TO_WRITE(db, { project, piece }));
   const kept = isListAgain(rows, before) ? before : await written(db, project, now, rows, before);
   const names = sorted.flatMap(({ key, identities }) =>
     [...new Set([...identities, key])].map((identity) => ({
@@ -216,7 +212,7 @@ const LIST_AGAIN = prepared((db, { project, polled_at, ranks }: ListedAgain) =>
 );
 
 async function upserted(db: Db, rows: readonly LeadRow[]): Promise<LeadRow[]> {
-  return readInPieces(rows, async (leads) => (await UPSERT(db, { leads })).rows);
+  return readInPieces(rows, (leads) => UPSERT(db, { leads }));
 }
 
 const whenScoreChanged = <Value>(
@@ -246,7 +242,7 @@ const UPSERT = prepared((db, { leads }: { leads: LeadRow[] }) =>
     .returningAll(),
 );
 
-const NAME = prepared((db, { names }: { names: Schema['lead_identity'][] }) =>
+const NAME = prepared((db, { names }: { names: Row<'lead_identity'>[] }) =>
   db
     .insertInto('lead_identity')
     .values(names)
@@ -260,7 +256,7 @@ export async function changeLead(
   rev: number,
   state: LeadState,
 ): Promise<boolean> {
-  const result = await db
+  return db
     .updateTable('lead')
     .set({
       state: state.state,
@@ -273,9 +269,8 @@ export async function changeLead(
       outcome: state.outcome ?? null,
       rev: rev + 1,
     })
-    .where((eb) => eb.and({ team, project_id: projectId, lead_key: key, rev }))
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .where(matching('lead', { team, project_id: projectId, lead_key: key, rev }))
+    .$call(hasChanged);
 }
 
 function newRow(team: string, projectId: string, lead: PolledLead, now: number): LeadRow {
