@@ -69,15 +69,6 @@ const STEPS: readonly { shows: number; act: (page: Page) => Promise<unknown> }[]
   },
 ];
 
-/** Signposts stand for nothing that the words beside them do not say, and not every machine has a font for them. */
-const WITHOUT_EMOJI = String.raw`{
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const text = texts.currentNode;
-    text.nodeValue = text.nodeValue.replace(/\p{Emoji_Presentation}\uFE0F? ?/gu, '');
-  }
-}`;
-
 const [slack, api, port] = await Promise.all([freePort(), freePort(), freePort()]);
 const demo = spawnBot({ DEMO_PORT: `${slack}`, SANDBOX_PORT: `${api}`, PORT: `${port}`, METRICS_PORT: '0' }, [
   'demo',
@@ -93,7 +84,6 @@ try {
     await act(page);
     // Whatever slides or fades in has arrived.
     await page.waitForTimeout(600);
-    await page.evaluate(WITHOUT_EMOJI);
     const still = await page.screenshot();
     stills.push(still);
     const { data } = PNG.sync.read(still);

@@ -64,21 +64,15 @@ function named(places: readonly string[]): string {
   return inSentence(firstOf(places, PLACES_SHOWN, (place) => brief(place, 'place')));
 }
 
-/** Which leads it counts so is its own: people call those new that a digest brought. */
-const NEW_THERE = 'marked new by the API';
-
-/** "31 leads known to the API, 4 marked new by the API, 2 today, average score 58": as far as it gives them, before any filter. */
-export function countsInWords(metrics: LeadMetrics): string {
-  const { total, new: fresh, today, averageScore } = metrics;
+/** "The API counts 31 leads: 4 new, 2 today, average score 58": as far as it gives them, before any filter. */
+export function countsInWords({ total, new: fresh, today, averageScore }: LeadMetrics): string {
   const facts = [
-    total !== undefined && `${count(total, 'lead')} known to the API`,
-    fresh !== undefined && `${figure(fresh)} ${NEW_THERE}`,
+    fresh !== undefined && `${figure(fresh)} new`,
     today !== undefined && `${figure(today)} today`,
     averageScore !== undefined && `average score ${figure(averageScore)}`,
   ].filter((fact) => fact !== false);
-  return total === undefined && facts.length > 0
-    ? `by the API’s count ${facts.join(', ')}`
-    : facts.join(', ');
+  const counted = [total !== undefined && count(total, 'lead'), facts.join(', ')].filter(Boolean);
+  return counted.length > 0 ? `The API counts ${counted.join(': ')}` : '';
 }
 
 /** Before any filter. */
@@ -88,7 +82,7 @@ export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
   const given = (value: number | undefined, words: string, what = words) =>
     value === undefined ? `${what} not given` : `${figure(value)} ${words}`;
   const facts = [
-    given(fresh, NEW_THERE, 'its count of new ones'),
+    given(fresh, 'new', 'how many are new'),
     given(today, 'today'),
     averageScore === undefined ? 'average score not given' : `average score ${figure(averageScore)}`,
   ];

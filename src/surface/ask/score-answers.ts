@@ -11,7 +11,7 @@ import { note, type Page, type Part, paragraph } from '../../messages/page.ts';
 import { rangeOf } from '../../messages/scores/alert-words.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
-import { beside, capital } from '../../messages/text.ts';
+import { beside } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { alertOnEngine } from '../../rules/alert-why.ts';
@@ -139,7 +139,7 @@ async function leadsLine(
   if (!counts || !said) return undefined;
   const { total } = counts;
   return {
-    part: paragraph(`${capital(said)}.`),
+    part: paragraph(`${said}.`),
     figures: total === undefined ? [] : [{ name: 'leads known to the API', value: total, unit: 'leads' }],
   };
 }

@@ -54,7 +54,7 @@ describe('the open leads', () => {
   test('stand under the API’s own counts, as far as it gives them', () => {
     const counts = { total: 31, new: 4, today: undefined, averageScore: 58 };
     expect(shownOf(of({ counts }))[1]).toBe(
-      '1 to 2 of 3 · best first\n31 leads known to the API, 4 marked new by the API, average score 58',
+      '1 to 2 of 3 · best first\nThe API counts 31 leads: 4 new, average score 58',
     );
     const none = { total: undefined, new: undefined, today: undefined, averageScore: undefined };
     expect(shownOf(of({ counts: none }))).toEqual(shownOf(of({})));
@@ -140,7 +140,7 @@ test('metrics that the API did not give are named, not zero', () => {
   const metrics = { total: 31, new: 0, today: undefined, averageScore: 58 };
   expect(shownOf(metricsAnswer(ACME, metrics)).slice(0, 2)).toEqual([
     '*Acme · 31 leads in all*',
-    '0 marked new by the API · today not given · average score 58',
+    '0 new · today not given · average score 58',
   ]);
 });
 

@@ -232,7 +232,7 @@ describe('the API’s own counts', () => {
   test('stand at the head of all open leads, and of nothing narrower', async () => {
     expect(await headOf(COUNTED)).toEqual([
       PLAIN[0],
-      'best first\n31 leads known to the API, 4 marked new by the API, 2 today, average score 58',
+      'best first\nThe API counts 31 leads: 4 new, 2 today, average score 58',
     ]);
     expect((await headOf(COUNTED, { of: 'Thread', page: 0 }))[1]).toBe('best first');
   });

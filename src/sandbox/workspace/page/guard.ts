@@ -8,6 +8,7 @@ const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "img-src 'self' http://127.0.0.1:* http://localhost:*",
   "form-action 'self'",

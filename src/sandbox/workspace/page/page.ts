@@ -88,9 +88,9 @@ export function createPage({ workspace, controls, about, token }: Deps): Hono {
 
   app.get('/assets/:file', loopbackOnly, (c) => {
     const asset = assets[c.req.param('file')];
-    return asset
-      ? c.body(asset.body, 200, { 'Content-Type': asset.type, 'Cache-Control': 'no-cache' })
-      : c.notFound();
+    if (!asset) return c.notFound();
+    const kept = asset.type === 'font/woff2' ? 'max-age=86400' : 'no-cache';
+    return c.body(asset.body, 200, { 'Content-Type': asset.type, 'Cache-Control': kept });
   });
 
   app.get('/files/:id', loopbackOnly, (c) => {

@@ -50,6 +50,15 @@ describe('who may ask', () => {
     expect(await read('/c/C0LEADS')).toContain('data-token="of-this-start"');
   });
 
+  test('a machine without emoji gets them from the page', async () => {
+    const { ask } = openPage();
+    const font = await ask('/assets/emoji.woff2');
+    expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+    expect(font.headers.get('content-security-policy')).toContain("font-src 'self'");
+    expect(new TextDecoder().decode((await font.arrayBuffer()).slice(0, 4))).toBe('wOF2');
+    expect(await (await ask('/assets/page.css')).text()).toContain('url("emoji.woff2")');
+  });
+
   test('the browser may run nothing inline and load nothing foreign', async () => {
     const { ask } = openPage();
     const answer = await ask('/c/C0LEADS');
