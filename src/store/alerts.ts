@@ -6,7 +6,7 @@ import type { AlertNews, MentionAlert, ScoreAlert, Settled } from '../decision.t
 import { type DecisionRow, decisionOf } from './decision-of.ts';
 import { freeKey } from './deliveries.ts';
 import type { Db, Row } from './schema.ts';
-import { hasChanged, matching } from './statements.ts';
+import { hasChanged, matching, replacing } from './statements.ts';
 
 export type AlertPlace = { team: string; channel: string; projectId: string };
 export type AlertKey = { team: string; channel: string; key: string };
@@ -41,17 +41,10 @@ export async function keepAlert(
       kind: news.kind,
       v: news.v,
       opened_at: now,
-      muted_by: null,
-      muted_until: null,
-      taken_by: null,
-      taken_at: null,
-      detailed_on: null,
-      settled: null,
-      settled_at: null,
       ...change,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['team', 'channel', 'key']).doUpdateSet({
+    .onConflict(
+      replacing('alert', {
         ...change,
         muted_by: sql`case when alert.muted_until <= ${now} then null else alert.muted_by end`,
       }),
@@ -104,11 +97,11 @@ export async function alertEverywhere(db: Db, team: string, key: string): Promis
 }
 
 /** Undefined if the channel was never told of it. */
-export async function keptAlert(db: Db, at: AlertKey): Promise<KeptAlert | undefined> {
+export async function keptAlert(db: Db, { team, channel, key }: AlertKey): Promise<KeptAlert | undefined> {
   const row = await db
     .selectFrom('alert')
     .selectAll()
-    .where(matching('alert', { team: at.team, channel: at.channel, key: at.key }))
+    .where(matching('alert', { team, channel, key }))
     .executeTakeFirst();
   return row && keptOf(row);
 }
@@ -240,7 +233,7 @@ export async function findNotUseful(db: Db, at: AlertKey, person: string, now: n
   const { team, channel, key } = at;
   return db
     .insertInto('alert_verdict')
-    .values({ team, channel, key, person, at: now, verdict: null })
+    .values({ team, channel, key, person, at: now })
     .onConflict((conflict) => conflict.doNothing())
     .$call(hasChanged);
 }

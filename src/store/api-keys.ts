@@ -4,7 +4,7 @@ import { ConfigError } from '../errors.ts';
 import { SealedElsewhere, type Vault } from '../secrets.ts';
 import { storedInstallations } from './installations.ts';
 import type { Db } from './schema.ts';
-import { hasChanged, matching } from './statements.ts';
+import { hasChanged, matching, replacing } from './statements.ts';
 
 /** A key belongs to its workspace and project: moved to another one's row it cannot be opened. */
 export const apiKeyPlace = (team: string, projectId: string) => [team, 'api key', projectId];
@@ -25,7 +25,7 @@ export async function keepApiKey(
   await db
     .insertInto('api_key')
     .values({ team, project_id: projectId, ...given })
-    .onConflict((conflict) => conflict.columns(['team', 'project_id']).doUpdateSet(given))
+    .onConflict(replacing('api_key', given))
     .execute();
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
 import type { Db } from './schema.ts';
-import { matching } from './statements.ts';
+import { hasChanged, matching, replacing } from './statements.ts';
 
 /** A message in a channel, by its ts; `thread` is that of the message that its thread begins with. */
 export type AskedAt = { team: string; channel: string; message: string; thread: string };
@@ -17,13 +17,11 @@ export type AskedPlan = { projectId: string; plan: Plan | readonly Plan[] };
 
 /** False where somebody has it already: Slack tells lost events again, and another process may have heard it. `at` in epoch ms. */
 export async function takeQuestion(db: Db, where: AskedAt, at: number): Promise<boolean> {
-  const taken = await db
+  return db
     .insertInto('asked')
-    .values({ ...where, answer: null, project_id: null, plan: null, at })
+    .values({ ...where, at })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('message')
-    .execute();
-  return taken.length > 0;
+    .$call(hasChanged);
 }
 
 /** The project that a line in a direct message was about, for those that follow; no question waits for one any more. `at` in epoch ms. */
@@ -100,8 +98,8 @@ async function keep(
 ): Promise<void> {
   await db
     .insertInto('asked')
-    .values({ ...where, answer: null, plan: null, ...read, at })
-    .onConflict((conflict) => conflict.columns(['team', 'channel', 'message']).doUpdateSet(read))
+    .values({ ...where, ...read, at })
+    .onConflict(replacing('asked', read))
     .execute();
 }
 

@@ -62,7 +62,7 @@ export async function beginWrite(db: Db, team: string, entry: AuditEntry): Promi
   const { projectId, data, ...rest } = entry;
   return db
     .insertInto('audit')
-    .values({ ...rest, team, project_id: projectId, state: 'begun', outcome: null, data: kept(data) })
+    .values({ ...rest, team, project_id: projectId, state: 'begun', data: kept(data) })
     .onConflict((conflict) => conflict.doNothing())
     .$call(hasChanged);
 }
@@ -92,7 +92,7 @@ export async function endWrite(
 
 /** Takes back a write that changed nothing: the audit says nothing of it, and a form that was refused can be sent again. */
 export async function endInVain(db: Db, team: string, request: string): Promise<void> {
-  await db.deleteFrom('audit').where('team', '=', team).where('request', '=', request).execute();
+  await db.deleteFrom('audit').where(matching('audit', { team, request })).execute();
 }
 
 /** The latest writes of this kind to a project that are done or may be, newest first; without that of the click `except`. */

@@ -3,7 +3,7 @@
 import type { NamedDay } from '../rules/named-days.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { Db } from './schema.ts';
-import { matching, piecesOf } from './statements.ts';
+import { inserted, matching, piecesOf, replacing } from './statements.ts';
 
 /** Of a project of a workspace. */
 type Of = { team: string; projectId: string };
@@ -53,16 +53,13 @@ export async function keepScores(
           part,
           names: textOf(row, NAMES),
           figures: textOf(row, FIGURES),
-          first_figures: null,
           polled_at: now,
-          restated_at: null,
         })),
       )
-      .onConflict((conflict) =>
-        conflict.columns(['team', 'project_id', 'day', 'part']).doUpdateSet(({ ref, fn }) => ({
-          names: ref('excluded.names'),
+      .onConflict(
+        replacing('daily_score', ({ fn }) => ({
+          ...inserted('names', 'figures'),
           first_figures: fn.coalesce('daily_score.first_figures', 'daily_score.figures'),
-          figures: ref('excluded.figures'),
           restated_at: now,
         })),
       )
@@ -132,7 +129,7 @@ export async function keepDays(
     await db
       .insertInto('named_day')
       .values({ team, project_id: projectId, day: day.day, said })
-      .onConflict((conflict) => conflict.columns(['team', 'project_id', 'day']).doUpdateSet({ said }))
+      .onConflict(replacing('named_day', { said }))
       .execute();
   }
   await db

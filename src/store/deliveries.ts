@@ -45,18 +45,6 @@ const QUEUE = prepared(
           .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
           .where(matching('delivery', { team: queued.team, channel: queued.channel })),
         state: 'queued',
-        attempt: 0,
-        attempted_at: null,
-        refusals: 0,
-        search: null,
-        settle_after: null,
-        ts: null,
-        placed_in: null,
-        wanted_rev: 1,
-        shown_rev: 0,
-        edit_attempt: 0,
-        edit_after: null,
-        failure: null,
       }))
       .onConflict((conflict) => conflict.columns(['team', 'dedupe_key']).doNothing())
       .returning('id'),

@@ -3,7 +3,7 @@ import { ConfigError } from '../errors.ts';
 import { SealedElsewhere, type Vault } from '../secrets.ts';
 import type { StoredInstallation } from '../slack/installations.ts';
 import type { Db } from './schema.ts';
-import { hasChanged } from './statements.ts';
+import { hasChanged, replacing } from './statements.ts';
 
 /** A token belongs to its workspace: moved to another one's row it cannot be opened. */
 export const tokenPlace = (team: string) => [team, 'bot token'];
@@ -25,7 +25,7 @@ export async function keepInstallation(
   await db
     .insertInto('installation')
     .values({ team, ...given })
-    .onConflict((conflict) => conflict.columns(['team']).doUpdateSet(given))
+    .onConflict(replacing('installation', given))
     .execute();
 }
 

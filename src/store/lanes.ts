@@ -18,7 +18,7 @@ export async function lockLane(trx: Db, { team, channel }: Lane): Promise<void> 
 const LOCK = prepared((db, lane: Lane) =>
   db
     .insertInto('lane')
-    .values({ ...lane, next_at: 0, owner: null, lease_until: 0 })
+    .values(lane)
     .onConflict((conflict) =>
       conflict.columns(['team', 'channel']).doUpdateSet(({ ref }) => ({ next_at: ref('lane.next_at') })),
     ),

@@ -4,7 +4,7 @@ import type { LeadStory } from '../decision.ts';
 import { decisionOf } from './decision-of.ts';
 import { prepared } from './prepared.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
-import { matching, piecesOf } from './statements.ts';
+import { inserted, matching, piecesOf, replacing } from './statements.ts';
 
 /** Which stories: of a project, of leads first shown at `since` (epoch ms) or later, by one feed where it is named. */
 export type StoriesWanted = { team: string; projectId: string; since: number; subscription?: string };
@@ -181,11 +181,7 @@ export async function recordCitations(
           at: now,
         })),
       )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['team', 'project_id', 'lead_key'])
-          .doUpdateSet(({ ref }) => ({ engines: ref('excluded.engines'), at: ref('excluded.at') })),
-      )
+      .onConflict(replacing('lead_citation', inserted('engines', 'at')))
       .execute();
   }
 }

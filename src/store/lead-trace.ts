@@ -1,7 +1,7 @@
 /** One lead’s way, as /visibility why tells it: what each channel’s last poll said of it, and the posts that show it. */
 import { prepared } from './prepared.ts';
 import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Row } from './schema.ts';
-import { matching, piecesOf } from './statements.ts';
+import { inserted, matching, piecesOf, replacing } from './statements.ts';
 
 export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
   channel: string;
@@ -119,15 +119,8 @@ const KEEP = prepared((db, { rows }: { rows: LeadVerdictRow[] }) =>
   db
     .insertInto('lead_verdict')
     .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['team', 'channel', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
-        slot_at: ref('excluded.slot_at'),
-        polled_at: ref('excluded.polled_at'),
-        rank: ref('excluded.rank'),
-        verdict: ref('excluded.verdict'),
-        detail: ref('excluded.detail'),
-        delivery_id: ref('excluded.delivery_id'),
-      })),
+    .onConflict(
+      replacing('lead_verdict', inserted('slot_at', 'polled_at', 'rank', 'verdict', 'detail', 'delivery_id')),
     ),
 );
 

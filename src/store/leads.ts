@@ -6,7 +6,7 @@ import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { prepared } from './prepared.ts';
 import type { Db, LeadEventRow, LeadRow, Row } from './schema.ts';
-import { hasChanged, matching, piecesOf, readInPieces } from './statements.ts';
+import { hasChanged, inserted, matching, piecesOf, readInPieces, replacing } from './statements.ts';
 
 export type LeadKey = { team: string; projectId: string; key: string };
 
@@ -146,12 +146,18 @@ const AGAIN_WITHIN_MS = MINUTE_MS;
 /** What a list says of a lead. */
 const FACTS = ['title', 'url', 'place', 'author', 'reason', 'score', 'posted_at'] as const;
 
-function saysTheSame(row: LeadRow, before: LeadRow): boolean {
+/** A lead as a list brings it. How people left it stays, or is as a new one's. */
+type ListedRow = Pick<
+  LeadRow,
+  'team' | 'project_id' | 'lead_key' | (typeof FACTS)[number] | 'first_seen_at' | 'polled_at' | 'rank'
+>;
+
+function saysTheSame(row: ListedRow, before: LeadRow): boolean {
   return FACTS.every((fact) => before[fact] === row[fact]);
 }
 
 /** Whether one reading of a moment ago, whole and in this order, is what is kept. */
-function isListAgain(listed: readonly LeadRow[], kept: readonly LeadRow[]): boolean {
+function isListAgain(listed: readonly ListedRow[], kept: readonly LeadRow[]): boolean {
   const [first] = kept;
   if (!first || kept.length < listed.length) return false;
   const byKey = new Map(kept.map((row) => [row.lead_key, row]));
@@ -173,7 +179,7 @@ async function written(
   db: Db,
   project: Some['project'],
   polled_at: number,
-  rows: readonly LeadRow[],
+  rows: readonly ListedRow[],
   before: readonly LeadRow[],
 ): Promise<LeadRow[]> {
   const byKey = new Map(before.map((row) => [row.lead_key, row]));
@@ -211,7 +217,7 @@ const LIST_AGAIN = prepared((db, { project, polled_at, ranks }: ListedAgain) =>
     .whereRef('lead.lead_key', '=', 'listed.lead_key'),
 );
 
-async function upserted(db: Db, rows: readonly LeadRow[]): Promise<LeadRow[]> {
+async function upserted(db: Db, rows: readonly ListedRow[]): Promise<LeadRow[]> {
   return readInPieces(rows, (leads) => UPSERT(db, { leads }));
 }
 
@@ -220,24 +226,16 @@ const whenScoreChanged = <Value>(
   otherwise: ReturnType<typeof sql<Value>>,
 ) => sql<Value>`case when excluded.score is distinct from lead.score then ${then} else ${otherwise} end`;
 
-const UPSERT = prepared((db, { leads }: { leads: LeadRow[] }) =>
+const UPSERT = prepared((db, { leads }: { leads: ListedRow[] }) =>
   db
     .insertInto('lead')
     .values(leads)
-    .onConflict((conflict) =>
-      conflict.columns(['team', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
-        title: ref('excluded.title'),
-        url: ref('excluded.url'),
-        place: ref('excluded.place'),
-        author: ref('excluded.author'),
-        reason: ref('excluded.reason'),
-        posted_at: ref('excluded.posted_at'),
-        polled_at: ref('excluded.polled_at'),
-        rank: ref('excluded.rank'),
-        score: ref('excluded.score'),
+    .onConflict(
+      replacing('lead', {
+        ...inserted(...FACTS, 'polled_at', 'rank'),
         previous_score: whenScoreChanged(sql`lead.score`, sql`lead.previous_score`),
         score_since: whenScoreChanged(sql`lead.polled_at`, sql`lead.score_since`),
-      })),
+      }),
     )
     .returningAll(),
 );
@@ -273,7 +271,7 @@ export async function changeLead(
     .$call(hasChanged);
 }
 
-function newRow(team: string, projectId: string, lead: PolledLead, now: number): LeadRow {
+function newRow(team: string, projectId: string, lead: PolledLead, now: number): ListedRow {
   const { title, url, place, author, reason, score, postedAt } = lead;
   return {
     team,
@@ -285,21 +283,10 @@ function newRow(team: string, projectId: string, lead: PolledLead, now: number):
     author: author ?? null,
     reason: reason ?? null,
     score: score === undefined ? null : String(score),
-    previous_score: null,
-    score_since: null,
     posted_at: postedAt ?? null,
     first_seen_at: now,
     polled_at: now,
     rank: lead.rank,
-    state: 'new',
-    by: null,
-    since: null,
-    assigned_by: null,
-    until: null,
-    dismiss_reason: null,
-    reply_url: null,
-    outcome: null,
-    rev: 0,
   };
 }
 
@@ -349,18 +336,10 @@ export async function recordEvent(
   event: LeadEvent,
 ): Promise<void> {
   const { kind, at, by, channel, detail } = event;
+  const lead = { team, project_id: projectId, lead_key: key };
+  const told = { kind, at, by, channel, detail };
   await db
     .insertInto('lead_event')
-    .values({
-      team,
-      id: randomUUID(),
-      project_id: projectId,
-      lead_key: key,
-      at,
-      by: by ?? null,
-      kind,
-      channel: channel ?? null,
-      detail: detail ?? null,
-    })
+    .values({ id: randomUUID(), ...lead, ...told })
     .execute();
 }

@@ -28,10 +28,7 @@ export async function makeMcpToken(
     const token = newPersonalToken();
     await trx
       .insertInto('mcp_token')
-      .values({
-        ...{ team, id: randomUUID(), hash: fingerprint(token), person, label },
-        ...{ created_at: at, last_used_at: null, revoked_at: null },
-      })
+      .values({ team, id: randomUUID(), hash: fingerprint(token), person, label, created_at: at })
       .execute();
     return token;
   });

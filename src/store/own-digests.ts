@@ -1,6 +1,6 @@
 /** What people want sent to them alone, and what is known of each for it: what they were shown, and how much they answer. */
 import type { Db, Row } from './schema.ts';
-import { inTransaction, matching } from './statements.ts';
+import { inTransaction, matching, replacing } from './statements.ts';
 
 /** The settings of one person. `projects` are ids, undefined for all that they see; `places` as they wrote them, empty for any. */
 export type OwnSettings = {
@@ -59,7 +59,7 @@ export async function keepOwnDigest(db: Db, team: string, settings: OwnSettings)
   await db
     .insertInto('own_digest')
     .values({ team, person, ...change })
-    .onConflict((conflict) => conflict.columns(['team', 'person']).doUpdateSet(change))
+    .onConflict(replacing('own_digest', change))
     .execute();
 }
 

@@ -51,20 +51,7 @@ const SEEN_AT_ONCE = 200;
 async function seen(db: Db, team: string, feeds: readonly KnownFeed[], now: number): Promise<void> {
   await db
     .insertInto('subscription')
-    .values(
-      feeds.map(({ id, timetable }) => ({
-        id,
-        timetable,
-        team,
-        since: now,
-        paused_at: null,
-        pause_reason: null,
-        paused_by: null,
-        paused_until: null,
-        resumed_at: null,
-        relearn: 0,
-      })),
-    )
+    .values(feeds.map(({ id, timetable }) => ({ id, timetable, team, since: now })))
     .onConflict((conflict) =>
       conflict
         .columns(['team', 'id'])

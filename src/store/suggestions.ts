@@ -16,9 +16,7 @@ export async function suggestionState(db: Db, key: SuggestionKey): Promise<Sugge
   const row = await db
     .selectFrom('suggestion')
     .selectAll()
-    .where(
-      matching('suggestion', { team: key.team, project_id: key.projectId, suggestion_id: key.suggestionId }),
-    )
+    .where(matching('suggestion', columns(key)))
     .executeTakeFirst();
   return row && stateOf(row);
 }
@@ -83,9 +81,7 @@ export async function recordWrite(
   await db
     .updateTable('suggestion')
     .set(outcome)
-    .where(
-      matching('suggestion', { team: key.team, project_id: key.projectId, suggestion_id: key.suggestionId }),
-    )
+    .where(matching('suggestion', columns(key)))
     .execute();
 }
 
@@ -94,14 +90,7 @@ export async function reopenSuggestion(db: Db, key: SuggestionKey): Promise<bool
   return db
     .updateTable('suggestion')
     .set({ status: 'open', by: null, at: null, written: null, api_status: null })
-    .where(
-      matching('suggestion', {
-        team: key.team,
-        project_id: key.projectId,
-        suggestion_id: key.suggestionId,
-        written: ['off', 'failed', 'unsent'],
-      }),
-    )
+    .where(matching('suggestion', { ...columns(key), written: ['off', 'failed', 'unsent'] }))
     .$call(hasChanged);
 }
 
@@ -139,14 +128,7 @@ async function confirmSuggestion(
   return db
     .updateTable('suggestion')
     .set({ written: 'confirmed', confirmed_at: at })
-    .where(
-      matching('suggestion', {
-        team: key.team,
-        project_id: key.projectId,
-        suggestion_id: key.suggestionId,
-        status,
-      }),
-    )
+    .where(matching('suggestion', { ...columns(key), status }))
     .where('written', '!=', 'confirmed')
     .$call(hasChanged);
 }

@@ -19,7 +19,7 @@ export async function noteTrouble(
   for (;;) {
     const began = await db
       .insertInto('trouble')
-      .values({ team, ...trouble, since: now, last_at: now, closed_at: null })
+      .values({ team, ...trouble, since: now, last_at: now })
       .onConflict((conflict) =>
         conflict
           .columns(['team', 'cause'])
