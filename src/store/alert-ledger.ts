@@ -2,10 +2,10 @@
 import type { Verdict } from '../carried.ts';
 import type { MentionAlert, ScoreAlert, Settled } from '../decision.ts';
 import { seriesKey } from '../rules/score-series.ts';
-import type { AlertPlace } from './alerts.ts';
-import { type DecisionRow, decisionOf } from './decision-of.ts';
+import { ALERTS, type AlertPlace, anyAlertOf } from './alerts.ts';
+import { decisionOf } from './decision-of.ts';
 import type { Db } from './schema.ts';
-import { matching } from './statements.ts';
+import { byKey, matching } from './statements.ts';
 
 /** How many people said what of an alert, wherever they read it. */
 type Said = Partial<Record<Verdict, number>>;
@@ -25,7 +25,7 @@ export async function unsettledAlerts(
         team,
         channel,
         project_id: projectId,
-        kind: ['score_alert', 'mention_alert'],
+        kind: ALERTS,
         told_in: null,
         settled: null,
       }),
@@ -36,7 +36,7 @@ export async function unsettledAlerts(
     .orderBy('key')
     .limit(limit)
     .execute();
-  return rows.flatMap((row) => alertOf(row) ?? []);
+  return rows.flatMap((row) => anyAlertOf(row) ?? []);
 }
 
 /** Once: what was settled stays so. `now` epoch ms. */
@@ -68,7 +68,7 @@ export async function settledAlerts(
       matching('alert', {
         team,
         project_id: projectId,
-        kind: ['score_alert', 'mention_alert'],
+        kind: ALERTS,
         told_in: null,
       }),
     )
@@ -80,7 +80,7 @@ export async function settledAlerts(
   const first = new Map(rows.toReversed().map((row) => [row.key, row]));
   const said = await verdictsOfAlerts(db, team, [...first.keys()]);
   return [...first.values()].toReversed().flatMap((row) => {
-    const alert = alertOf(row);
+    const alert = anyAlertOf(row);
     return alert && row.settled ? [{ alert, settled: row.settled, verdicts: said.get(row.key) ?? {} }] : [];
   });
 }
@@ -108,11 +108,6 @@ export async function verdictsOfAlerts(
   return byKey;
 }
 
-function alertOf(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
-  const news = decisionOf(row);
-  return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : undefined;
-}
-
 /** How often people said of a part’s alerts that they knew the cause: times, over all alerts of the channel that the same figure of the same engine and region led; 0 of what led none. */
 export async function knownCauses(
   db: Db,
@@ -121,14 +116,9 @@ export async function knownCauses(
 ): Promise<number> {
   const rows = await db
     .selectFrom('alert_verdict')
-    .innerJoin('alert', (join) =>
-      join
-        .onRef('alert.team', '=', 'alert_verdict.team')
-        .onRef('alert.channel', '=', 'alert_verdict.channel')
-        .onRef('alert.key', '=', 'alert_verdict.key'),
-    )
+    .innerJoin('alert', byKey('alert', 'alert_verdict'))
     .select(['alert.kind', 'alert.v', 'alert.decision'])
-    .where((eb) => eb.and({ 'alert.team': team, 'alert.channel': channel, 'alert.project_id': projectId }))
+    .where(matching('alert', { team, channel, project_id: projectId }))
     .where('alert_verdict.verdict', '=', 'known_cause')
     .execute();
   const part = of && seriesKey(of.metric, of.lead.scope);

@@ -8,6 +8,9 @@ import { freeKey } from './deliveries.ts';
 import type { Db, Row } from './schema.ts';
 import { hasChanged, matching, replacing } from './statements.ts';
 
+/** The kinds of news that are alerts. */
+export const ALERTS = ['score_alert', 'mention_alert'] as const;
+
 export type AlertPlace = { team: string; channel: string; projectId: string };
 export type AlertKey = { team: string; channel: string; key: string };
 
@@ -135,7 +138,7 @@ export async function latestAlerts(
   const rows = await db
     .selectFrom('alert')
     .select(['key', 'kind', 'v', 'decision', 'channel', 'opened_at', 'told_in', 'taken_by', 'taken_at'])
-    .where(matching('alert', { team, channel: channels, kind: ['score_alert', 'mention_alert'] }))
+    .where(matching('alert', { team, channel: channels, kind: ALERTS }))
     .where('changed_at', '>=', since)
     .orderBy(sql`case status when 'open' then 0 else 1 end`)
     .orderBy('opened_at', 'desc')
@@ -164,7 +167,7 @@ export async function openAlerts(db: Db, team: string): Promise<number> {
   const { open } = await db
     .selectFrom('alert')
     .select(({ fn }) => fn.count<number>('key').distinct().as('open'))
-    .where(matching('alert', { team, status: 'open', kind: ['score_alert', 'mention_alert'], told_in: null }))
+    .where(matching('alert', { team, status: 'open', kind: ALERTS, told_in: null }))
     .executeTakeFirstOrThrow();
   return open;
 }
@@ -294,7 +297,7 @@ export async function verdictsOn(
       eb
         .selectFrom('alert_verdict')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where((eb) => eb.and({ 'alert_verdict.team': team, 'alert_verdict.channel': channel }))
+        .where(matching('alert_verdict', { team, channel }))
         .whereRef('alert_verdict.key', '=', 'alert.key')
         .as('not_useful'),
     )
@@ -327,7 +330,7 @@ function alertOf(row: DecisionRow): ScoreAlert | undefined {
   return news?.kind === 'score_alert' ? news : undefined;
 }
 
-function anyAlertOf(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
+export function anyAlertOf(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
   const news = decisionOf(row);
   return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : undefined;
 }

@@ -82,6 +82,15 @@ export async function unannounce(db: Db, team: string, deliveryId: string): Prom
   }
 }
 
+/** Posts that show leads, with their deliveries. */
+export function leadPosts(db: Pick<Db, 'selectFrom'>) {
+  return db
+    .selectFrom('lead_post')
+    .innerJoin('delivery', (join) =>
+      join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
+    );
+}
+
 export type LeadPart = Row<'lead_post'>['part'];
 
 /** Notes that a post shows these leads, each in its part. A post that is queued once more shows them already. */

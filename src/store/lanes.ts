@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { prepared, preparedChange } from './prepared.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
-import { databaseTime, isEditDue, isOpen, isStale, LEASE_MS, matching } from './statements.ts';
+import { byKey, databaseTime, isEditDue, isOpen, isStale, LEASE_MS, matching } from './statements.ts';
 
 export type Lane = { team: string; channel: string };
 
@@ -28,11 +28,7 @@ const LOCK = prepared((db, lane: Lane) =>
 function waiting(db: Db, now: number) {
   const toPost = db.selectFrom('delivery').select(['team', 'channel']).where(isOpen);
   const toEdit = db.selectFrom('delivery').select(['team', 'channel']).where(isStale);
-  const lanes = db
-    .selectFrom(toPost.union(toEdit).as('busy'))
-    .innerJoin('lane', (join) =>
-      join.onRef('lane.team', '=', 'busy.team').onRef('lane.channel', '=', 'busy.channel'),
-    );
+  const lanes = db.selectFrom(toPost.union(toEdit).as('busy')).innerJoin('lane', byKey('lane', 'busy'));
   return lanes.where(({ exists, or, selectFrom }) => {
     const inLane = selectFrom('delivery')
       .select('delivery.id')

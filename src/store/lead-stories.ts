@@ -1,7 +1,9 @@
 /** What became of the leads that were shown, and which AI engines cite them: the raw figures of recaps, proposals and exports. */
 import { sql } from 'kysely';
 import type { LeadStory } from '../decision.ts';
+import { leadPosts } from './announced.ts';
 import { decisionOf } from './decision-of.ts';
+import { factsOf } from './leads.ts';
 import { prepared } from './prepared.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
 import { inserted, matching, piecesOf, replacing } from './statements.ts';
@@ -31,22 +33,10 @@ async function firstShown(
   db: Db,
   { team, projectId, since, subscription }: StoriesWanted,
 ): Promise<(LeadRow & { shown_at: number })[]> {
-  const posts = db
-    .selectFrom('lead_post')
-    .innerJoin('delivery', (join) =>
-      join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
-    )
-    .where((eb) =>
-      eb.and({
-        'lead_post.team': team,
-        'lead_post.project_id': projectId,
-        'lead_post.part': 'new',
-        'delivery.state': 'sent',
-      }),
-    )
-    .$if(subscription !== undefined, (those) =>
-      those.where('delivery.subscription', '=', subscription ?? ''),
-    );
+  const feed = subscription === undefined ? {} : { subscription };
+  const posts = leadPosts(db)
+    .where(matching('lead_post', { team, project_id: projectId, part: 'new' }))
+    .where(matching('delivery', { state: 'sent', ...feed }));
   return db
     .with('first', () =>
       // From `since` on, which an index finds; what was shown before that is left out below.
@@ -60,7 +50,7 @@ async function firstShown(
     .innerJoin('lead', 'lead.lead_key', 'first.lead_key')
     .selectAll('lead')
     .select('first.shown_at')
-    .where((eb) => eb.and({ 'lead.team': team, 'lead.project_id': projectId }))
+    .where(matching('lead', { team, project_id: projectId }))
     .where(({ exists, not }) =>
       not(
         exists(
@@ -139,14 +129,8 @@ function storyOf(
   });
   const reply = events.findLast(({ kind }) => kind === 'reply');
   return {
-    key: row.lead_key,
-    title: row.title ?? undefined,
-    url: row.url ?? undefined,
-    place: row.place ?? undefined,
+    ...factsOf(row),
     author: row.author ?? undefined,
-    score: row.score === null ? undefined : Number(row.score),
-    reason: row.reason ?? undefined,
-    postedAt: row.posted_at ?? undefined,
     citedBy,
     shownAt,
     state: row.state,

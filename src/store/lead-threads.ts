@@ -1,4 +1,5 @@
 /** Leads by their threads: which of several projects are one, and what a link in a message leads to. */
+import { leadPosts } from './announced.ts';
 import { prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
 import { matching, readInPieces } from './statements.ts';
@@ -96,12 +97,7 @@ export async function postsShowing(
   if (channels.length === 0 || keys.length === 0) return new Map();
   const rows = await db
     .selectFrom(({ selectFrom }) =>
-      selectFrom('lead_post')
-        .innerJoin('delivery', (join) =>
-          join
-            .onRef('delivery.team', '=', 'lead_post.team')
-            .onRef('delivery.id', '=', 'lead_post.delivery_id'),
-        )
+      leadPosts({ selectFrom })
         .select(['lead_post.lead_key', 'lead_post.at', 'delivery.placed_in', 'delivery.ts'])
         .select(({ fn }) =>
           fn
@@ -109,9 +105,7 @@ export async function postsShowing(
             .over((of) => of.partitionBy('lead_post.lead_key').orderBy('lead_post.at', 'desc'))
             .as('nth'),
         )
-        .where((eb) => eb.and({ 'lead_post.team': team, 'lead_post.project_id': projectId }))
-        .where('lead_post.lead_key', 'in', keys)
-        .where('lead_post.channel', 'in', channels)
+        .where(matching('lead_post', { team, project_id: projectId, lead_key: keys, channel: channels }))
         .where('delivery.state', '=', 'sent')
         .as('post'),
     )

@@ -1,7 +1,8 @@
 /** One lead’s way, as /visibility why tells it: what each channel’s last poll said of it, and the posts that show it. */
+import { leadPosts } from './announced.ts';
 import { prepared } from './prepared.ts';
 import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Row } from './schema.ts';
-import { inserted, matching, piecesOf, replacing } from './statements.ts';
+import { byKey, inserted, matching, piecesOf, replacing } from './statements.ts';
 
 export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
   channel: string;
@@ -25,17 +26,10 @@ export async function leadTrace(
     .where(matching('lead_verdict', { team, project_id: projectId, lead_key: key, channel: channels }))
     .orderBy('channel')
     .execute();
-  const posts = await db
-    .selectFrom('lead_post')
-    .innerJoin('delivery', (join) =>
-      join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
-    )
+  const posts = await leadPosts(db)
     .select(['lead_post.channel', 'lead_post.part', 'lead_post.at', 'lead_post.delivery_id'])
     .select(['delivery.state', 'delivery.not_before', 'delivery.failure'])
-    .where((eb) =>
-      eb.and({ 'lead_post.team': team, 'lead_post.project_id': projectId, 'lead_post.lead_key': key }),
-    )
-    .where('lead_post.channel', 'in', channels)
+    .where(matching('lead_post', { team, project_id: projectId, lead_key: key, channel: channels }))
     .orderBy('lead_post.at')
     .execute();
   return { verdicts, posts };
@@ -64,17 +58,10 @@ export async function lastShown(
 ): Promise<{ key: string; title: string | undefined }[]> {
   const rows = await db
     .selectFrom('lead_post')
-    .innerJoin('lead', (join) =>
-      join
-        .onRef('lead.team', '=', 'lead_post.team')
-        .onRef('lead.project_id', '=', 'lead_post.project_id')
-        .onRef('lead.lead_key', '=', 'lead_post.lead_key'),
-    )
+    .innerJoin('lead', byKey('lead', 'lead_post'))
     .select(['lead.lead_key', 'lead.title', 'lead.rank'])
     .select(({ fn }) => fn.max<number>('lead_post.at').as('shown_at'))
-    .where((eb) =>
-      eb.and({ 'lead_post.team': team, 'lead_post.project_id': projectId, 'lead_post.channel': channel }),
-    )
+    .where(matching('lead_post', { team, project_id: projectId, channel }))
     .groupBy(['lead.lead_key', 'lead.title', 'lead.rank'])
     .orderBy('shown_at', 'desc')
     .orderBy('lead.rank')

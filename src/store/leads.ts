@@ -213,7 +213,7 @@ const LIST_AGAIN = prepared((db, { project, polled_at, ranks }: ListedAgain) =>
       )`.as('listed'),
     )
     .set(({ ref }) => ({ polled_at, rank: ref('listed.rank') }))
-    .where((eb) => eb.and({ 'lead.team': project.team, 'lead.project_id': project.project_id }))
+    .where(matching('lead', project))
     .whereRef('lead.lead_key', '=', 'listed.lead_key'),
 );
 
@@ -290,8 +290,8 @@ function newRow(team: string, projectId: string, lead: PolledLead, now: number):
   };
 }
 
-/** A row as the rest of the bot speaks of it. */
-export function keptLead(row: LeadRow): KeptLead {
+/** What the API said of a lead, but for its author. */
+export function factsOf(row: LeadRow) {
   return {
     key: row.lead_key,
     title: row.title ?? undefined,
@@ -299,9 +299,16 @@ export function keptLead(row: LeadRow): KeptLead {
     place: row.place ?? undefined,
     reason: row.reason ?? undefined,
     score: numberOf(row.score),
+    postedAt: row.posted_at ?? undefined,
+  };
+}
+
+/** A row as the rest of the bot speaks of it. */
+export function keptLead(row: LeadRow): KeptLead {
+  return {
+    ...factsOf(row),
     previousScore: numberOf(row.previous_score),
     scoreSince: row.score_since ?? undefined,
-    postedAt: row.posted_at ?? undefined,
     firstSeenAt: row.first_seen_at,
     polledAt: row.polled_at,
     rank: row.rank,

@@ -1,9 +1,10 @@
 /** Leads that wait for someone: open ones, claimed and snoozed ones, and a person’s own. */
 import { type ExpressionBuilder, sql } from 'kysely';
+import { leadPosts } from './announced.ts';
 import { type KeptLead, keptLead, leadsByKey } from './leads.ts';
 import { prepared } from './prepared.ts';
 import type { Db, Schema } from './schema.ts';
-import { isWaiting, matching } from './statements.ts';
+import { byKey, isWaiting, matching } from './statements.ts';
 
 /**
  * Open leads that a channel's next digest repeats, best first: those that were new in its last one, and known ones that were
@@ -160,8 +161,8 @@ export async function bestOpenLeads(
 ): Promise<{ projectId: string; lead: KeptLead }[]> {
   const { projectIds, channels, since } = shown;
   if (projectIds.length === 0 || channels.length === 0) return [];
-  const open = db
-    .selectFrom('lead')
+  const open = leadPosts(db)
+    .innerJoin('lead', byKey('lead', 'lead_post'))
     .select(({ fn }) => [
       'lead.project_id',
       'lead.lead_key',
@@ -182,17 +183,7 @@ export async function bestOpenLeads(
         .as('turn'),
     ])
     .distinct()
-    .innerJoin('lead_post', (join) =>
-      join
-        .onRef('lead_post.team', '=', 'lead.team')
-        .onRef('lead_post.project_id', '=', 'lead.project_id')
-        .onRef('lead_post.lead_key', '=', 'lead.lead_key'),
-    )
-    .innerJoin('delivery', (join) =>
-      join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
-    )
-    .where((eb) => eb.and({ 'lead.team': team, 'lead.state': 'new' }))
-    .where('lead.project_id', 'in', projectIds)
+    .where(matching('lead', { team, state: 'new', project_id: projectIds }))
     .where('lead_post.channel', 'in', channels)
     .where('lead_post.at', '>=', since)
     .where('delivery.state', '=', 'sent');

@@ -166,8 +166,7 @@ async function oldLeads(db: Db, team: string, before: number, from: string): Pro
       for (const table of ['lead_verdict', 'lead_citation', 'lead_event', 'lead'] as const)
         await trx
           .deleteFrom(table)
-          .where((eb) => eb.and({ team, project_id: project }))
-          .where('lead_key', 'in', keys)
+          .where(matching(table, { team, project_id: project, lead_key: keys }))
           .execute();
     }
     if (leads.length === PIECE) return from;

@@ -53,14 +53,24 @@ type Values<Columns> = {
 
 /** The rows of a table with these values; where a list is given, with any of it. */
 export function matching<Name extends TableName>(
-  _table: Name,
+  table: Name,
   values: Values<Row<Name>>,
 ): RawBuilder<SqlBool> {
-  const conditions = Object.entries(values).map(([column, value]) => {
-    if (Array.isArray(value)) return sql`${sql.ref(column)} in (${sql.join(value)})`;
-    return value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`;
+  const conditions = Object.entries(values).map(([name, value]) => {
+    const column = sql.ref(`${table}.${name}`);
+    if (Array.isArray(value)) return sql`${column} in (${sql.join(value)})`;
+    return value === null ? sql`${column} is null` : sql`${column} = ${value}`;
   });
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** For a join: the row of a table that `other`, whose columns have the same names, speaks of by its key. */
+export function byKey(table: TableName, other: string) {
+  const same = TABLES[table].key.map(
+    (name) => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`${other}.${name}`)}`,
+  );
+  return <Join extends { on(is: RawBuilder<SqlBool>): Join }>(join: Join) =>
+    join.on(sql<SqlBool>`${sql.join(same, sql` and `)}`);
 }
 
 /** For `onConflict`: the row that is there, by its key, takes these values. */
