@@ -7,7 +7,7 @@ import { mentionAlerts, withinScoreAlerts } from '../rules/mention-alerts.ts';
 import { type MentionsListed, mergedDays, type NamedDay, namedDays } from '../rules/named-days.ts';
 import { isOfBrand } from '../rules/rival-gap.ts';
 import type { KeptAlert } from '../store/alerts.ts';
-import { keepDays, keptDays } from '../store/named-days.ts';
+import { keepDays, keptDays } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import { NotFoundError } from '../visibility/errors.ts';

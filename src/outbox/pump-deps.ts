@@ -1,13 +1,15 @@
-/** What the pump and its ledger work with. */
+/** What the pump and its ledger work with, and how long things may take them. */
 import type { Clock } from '../clock.ts';
 import type { Decision, Standing } from '../decision.ts';
+import { MINUTE_MS } from '../durations.ts';
 import type { Log, SparingLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { SLACK_TIMES } from '../slack/blocks.ts';
 import type { Installations } from '../slack/installations.ts';
 import type { Posted } from '../slack/poster.ts';
 import type { Db, DeliveryRow } from '../store/schema.ts';
+import { LEASE_MS } from '../store/statements.ts';
 import type { Spans } from '../trace.ts';
-import type { Timing } from './timing.ts';
 
 export type PumpDeps = {
   db: Db;
@@ -32,4 +34,26 @@ export type PumpDeps = {
   log: Log;
   /** For Slack's troubles. */
   sparing: SparingLog;
+};
+
+/** At Slack’s pace, real milliseconds. Only benches and tests in a hurry ask for other times. */
+export type Timing = {
+  /** A claim not given back within this time is another worker's. */
+  leaseMs: number;
+  /** A post whose answer was lost may arrive so long after it was sent; only then is it looked up. */
+  settleMs: number;
+  /** The tables are looked at this often at least. */
+  idleMs: number;
+  /** A channel takes a post this often. */
+  postIntervalMs: number;
+  /** A stop waits so long for the answers that people wait for. */
+  answersMs: number;
+};
+
+export const TIMING: Timing = {
+  leaseMs: LEASE_MS,
+  settleMs: MINUTE_MS,
+  idleMs: 1_000,
+  postIntervalMs: SLACK_TIMES.postIntervalMs,
+  answersMs: 10_000,
 };

@@ -1,9 +1,11 @@
 /** What became of alerts: those that wait to be settled, and those that were. An alert counts where it has a message of its own. */
 import type { Verdict } from '../carried.ts';
 import type { MentionAlert, ScoreAlert, Settled } from '../decision.ts';
-import type { AlertPlace } from './alerts.ts';
-import { type DecisionRow, decisionOf } from './decision-of.ts';
+import { seriesKey } from '../rules/score-series.ts';
+import { ALERTS, type AlertPlace, anyAlertOf } from './alerts.ts';
+import { decisionOf } from './decision-of.ts';
 import type { Db } from './schema.ts';
+import { byKey, matching } from './statements.ts';
 
 /** How many people said what of an alert, wherever they read it. */
 type Said = Partial<Record<Verdict, number>>;
@@ -18,17 +20,23 @@ export async function unsettledAlerts(
   const rows = await db
     .selectFrom('alert')
     .select(['kind', 'v', 'decision'])
-    .where((eb) => eb.and({ team, channel, project_id: projectId }))
-    .where('kind', 'in', ['score_alert', 'mention_alert'])
-    .where('told_in', 'is', null)
-    .where('settled', 'is', null)
+    .where(
+      matching('alert', {
+        team,
+        channel,
+        project_id: projectId,
+        kind: ALERTS,
+        told_in: null,
+        settled: null,
+      }),
+    )
     .where('opened_at', '>=', from)
     .where('opened_at', '<', before)
     .orderBy('opened_at')
     .orderBy('key')
     .limit(limit)
     .execute();
-  return rows.flatMap((row) => alertOf(row) ?? []);
+  return rows.flatMap((row) => anyAlertOf(row) ?? []);
 }
 
 /** Once: what was settled stays so. `now` epoch ms. */
@@ -41,8 +49,7 @@ export async function settleAlert(
   await db
     .updateTable('alert')
     .set({ settled, settled_at: now })
-    .where((eb) => eb.and({ team, channel, key }))
-    .where('settled', 'is', null)
+    .where(matching('alert', { team, channel, key, settled: null }))
     .execute();
 }
 
@@ -57,9 +64,14 @@ export async function settledAlerts(
   const rows = await db
     .selectFrom('alert')
     .select(['kind', 'v', 'decision', 'key', 'settled'])
-    .where((eb) => eb.and({ team, project_id: projectId }))
-    .where('kind', 'in', ['score_alert', 'mention_alert'])
-    .where('told_in', 'is', null)
+    .where(
+      matching('alert', {
+        team,
+        project_id: projectId,
+        kind: ALERTS,
+        told_in: null,
+      }),
+    )
     .where('settled_at', '>=', since)
     .orderBy('opened_at')
     .orderBy('key')
@@ -68,7 +80,7 @@ export async function settledAlerts(
   const first = new Map(rows.toReversed().map((row) => [row.key, row]));
   const said = await verdictsOfAlerts(db, team, [...first.keys()]);
   return [...first.values()].toReversed().flatMap((row) => {
-    const alert = alertOf(row);
+    const alert = anyAlertOf(row);
     return alert && row.settled ? [{ alert, settled: row.settled, verdicts: said.get(row.key) ?? {} }] : [];
   });
 }
@@ -84,8 +96,7 @@ export async function verdictsOfAlerts(
     .selectFrom('alert_verdict')
     .select(['key', 'person', 'verdict'])
     .distinct()
-    .where('team', '=', team)
-    .where('key', 'in', [...keys])
+    .where(matching('alert_verdict', { team, key: [...keys] }))
     .where('verdict', 'is not', null)
     .execute();
   const byKey = new Map<string, Said>();
@@ -97,7 +108,23 @@ export async function verdictsOfAlerts(
   return byKey;
 }
 
-function alertOf(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
-  const news = decisionOf(row);
-  return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : undefined;
+/** How often people said of a part’s alerts that they knew the cause: times, over all alerts of the channel that the same figure of the same engine and region led; 0 of what led none. */
+export async function knownCauses(
+  db: Db,
+  { team, channel, projectId }: AlertPlace,
+  { alert: of }: Pick<ScoreAlert, 'alert'>,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('alert_verdict')
+    .innerJoin('alert', byKey('alert', 'alert_verdict'))
+    .select(['alert.kind', 'alert.v', 'alert.decision'])
+    .where(matching('alert', { team, channel, project_id: projectId }))
+    .where('alert_verdict.verdict', '=', 'known_cause')
+    .execute();
+  const part = of && seriesKey(of.metric, of.lead.scope);
+  return rows.filter((row) => {
+    const news = decisionOf(row);
+    if (news?.kind !== 'score_alert' || !news.alert) return false;
+    return seriesKey(news.alert.metric, news.alert.lead.scope) === part;
+  }).length;
 }

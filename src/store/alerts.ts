@@ -5,7 +5,11 @@ import type { Verdict } from '../carried.ts';
 import type { AlertNews, MentionAlert, ScoreAlert, Settled } from '../decision.ts';
 import { type DecisionRow, decisionOf } from './decision-of.ts';
 import { freeKey } from './deliveries.ts';
-import type { Db, Schema } from './schema.ts';
+import type { Db, Row } from './schema.ts';
+import { hasChanged, matching, replacing } from './statements.ts';
+
+/** The kinds of news that are alerts. */
+export const ALERTS = ['score_alert', 'mention_alert'] as const;
 
 export type AlertPlace = { team: string; channel: string; projectId: string };
 export type AlertKey = { team: string; channel: string; key: string };
@@ -40,17 +44,10 @@ export async function keepAlert(
       kind: news.kind,
       v: news.v,
       opened_at: now,
-      muted_by: null,
-      muted_until: null,
-      taken_by: null,
-      taken_at: null,
-      detailed_on: null,
-      settled: null,
-      settled_at: null,
       ...change,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['team', 'channel', 'key']).doUpdateSet({
+    .onConflict(
+      replacing('alert', {
         ...change,
         muted_by: sql`case when alert.muted_until <= ${now} then null else alert.muted_by end`,
       }),
@@ -69,7 +66,7 @@ export async function forgetAlert(
 ): Promise<void> {
   await db
     .deleteFrom('alert')
-    .where((eb) => eb.and({ team, channel }))
+    .where(matching('alert', { team, channel }))
     .where(({ or, eb }) => or([eb('key', '=', key), eb('told_in', '=', key)]))
     .execute();
   await freeKey(db, team, deliveryId);
@@ -84,7 +81,7 @@ export async function keptAlerts(
   const rows = await db
     .selectFrom('alert')
     .selectAll()
-    .where((eb) => eb.and({ team, channel, project_id: projectId }))
+    .where(matching('alert', { team, channel, project_id: projectId }))
     .where(({ or, eb }) => or([eb('status', '=', 'open'), eb('changed_at', '>=', since)]))
     .orderBy('opened_at', 'desc')
     .orderBy('key')
@@ -97,17 +94,17 @@ export async function alertEverywhere(db: Db, team: string, key: string): Promis
   const rows = await db
     .selectFrom('alert')
     .select(['kind', 'v', 'decision'])
-    .where((eb) => eb.and({ team, key }))
+    .where(matching('alert', { team, key }))
     .execute();
   return rows.flatMap((row) => alertOf(row) ?? []);
 }
 
 /** Undefined if the channel was never told of it. */
-export async function keptAlert(db: Db, at: AlertKey): Promise<KeptAlert | undefined> {
+export async function keptAlert(db: Db, { team, channel, key }: AlertKey): Promise<KeptAlert | undefined> {
   const row = await db
     .selectFrom('alert')
     .selectAll()
-    .where((eb) => eb.and({ team: at.team, channel: at.channel, key: at.key }))
+    .where(matching('alert', { team, channel, key }))
     .executeTakeFirst();
   return row && keptOf(row);
 }
@@ -120,7 +117,7 @@ export async function toldWith(
   const rows = await db
     .selectFrom('alert')
     .select(['kind', 'v', 'decision'])
-    .where((eb) => eb.and({ team, channel, told_in: key }))
+    .where(matching('alert', { team, channel, told_in: key }))
     .orderBy('opened_at')
     .orderBy('key')
     .execute();
@@ -141,9 +138,7 @@ export async function latestAlerts(
   const rows = await db
     .selectFrom('alert')
     .select(['key', 'kind', 'v', 'decision', 'channel', 'opened_at', 'told_in', 'taken_by', 'taken_at'])
-    .where('team', '=', team)
-    .where('channel', 'in', channels)
-    .where('kind', 'in', ['score_alert', 'mention_alert'])
+    .where(matching('alert', { team, channel: channels, kind: ALERTS }))
     .where('changed_at', '>=', since)
     .orderBy(sql`case status when 'open' then 0 else 1 end`)
     .orderBy('opened_at', 'desc')
@@ -172,9 +167,7 @@ export async function openAlerts(db: Db, team: string): Promise<number> {
   const { open } = await db
     .selectFrom('alert')
     .select(({ fn }) => fn.count<number>('key').distinct().as('open'))
-    .where((eb) => eb.and({ team, status: 'open' }))
-    .where('kind', 'in', ['score_alert', 'mention_alert'])
-    .where('told_in', 'is', null)
+    .where(matching('alert', { team, status: 'open', kind: ALERTS, told_in: null }))
     .executeTakeFirstOrThrow();
   return open;
 }
@@ -185,18 +178,16 @@ export async function muteAlert(
   at: AlertKey,
   { by, until }: { by: string; until: number | undefined },
 ): Promise<boolean> {
-  const result = await change(db, at, { muted_by: by, muted_until: until ?? null })
+  return change(db, at, { muted_by: by, muted_until: until ?? null })
     .where('status', '=', 'open')
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .$call(hasChanged);
 }
 
 /** False if it was not muted. */
 export async function unmuteAlert(db: Db, at: AlertKey): Promise<boolean> {
-  const result = await change(db, at, { muted_by: null, muted_until: null })
+  return change(db, at, { muted_by: null, muted_until: null })
     .where('muted_by', 'is not', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .$call(hasChanged);
 }
 
 /** Somebody looks into an open alert. False if it is not open any more, or somebody else was first. */
@@ -205,19 +196,14 @@ export async function takeAlert(
   at: AlertKey,
   { by, since }: { by: string; since: number },
 ): Promise<boolean> {
-  const result = await change(db, at, { taken_by: by, taken_at: since })
-    .where('status', '=', 'open')
-    .where('taken_by', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  return change(db, at, { taken_by: by, taken_at: since })
+    .where(matching('alert', { status: 'open', taken_by: null }))
+    .$call(hasChanged);
 }
 
 /** False if this person no longer looks into it. */
 export async function releaseAlert(db: Db, at: AlertKey, from: string): Promise<boolean> {
-  const result = await change(db, at, { taken_by: null, taken_at: null })
-    .where('taken_by', '=', from)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  return change(db, at, { taken_by: null, taken_at: null }).where('taken_by', '=', from).$call(hasChanged);
 }
 
 /** Ends mutes that have run out by `now` (epoch ms); returns the keys of their alerts. */
@@ -235,10 +221,9 @@ export async function endMutes(db: Db, team: string, now: number): Promise<strin
 
 /** Reserves one day's details for one click. False if they are already in the thread, or on their way. */
 export async function beginDetails(db: Db, at: AlertKey, day: string): Promise<boolean> {
-  const result = await change(db, at, { detailed_on: day })
+  return change(db, at, { detailed_on: day })
     .where(({ or, eb }) => or([eb('detailed_on', 'is', null), eb('detailed_on', '!=', day)]))
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .$call(hasChanged);
 }
 
 /** Gives the reservation back after a failure, so that the next click tries again. */
@@ -249,13 +234,11 @@ export async function giveBackDetails(db: Db, at: AlertKey, day: string): Promis
 /** Notes that a person found it not useful. False if they had said so before. */
 export async function findNotUseful(db: Db, at: AlertKey, person: string, now: number): Promise<boolean> {
   const { team, channel, key } = at;
-  const row = await db
+  return db
     .insertInto('alert_verdict')
-    .values({ team, channel, key, person, at: now, verdict: null })
+    .values({ team, channel, key, person, at: now })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('person')
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasChanged);
 }
 
 /** Takes back that a person found it not useful. False where they never said so. */
@@ -264,11 +247,10 @@ export async function findUsefulAgain(
   { team, channel, key }: AlertKey,
   person: string,
 ): Promise<boolean> {
-  const result = await db
+  return db
     .deleteFrom('alert_verdict')
-    .where((eb) => eb.and({ team, channel, key, person }))
-    .executeTakeFirst();
-  return result.numDeletedRows === 1n;
+    .where(matching('alert_verdict', { team, channel, key, person }))
+    .$call(hasChanged);
 }
 
 /** Keeps what a person found wrong with it. False where they never said that it was of no use. */
@@ -278,12 +260,11 @@ export async function judgeAlert(
   person: string,
   verdict: Verdict,
 ): Promise<boolean> {
-  const result = await db
+  return db
     .updateTable('alert_verdict')
     .set({ verdict })
-    .where((eb) => eb.and({ team, channel, key, person }))
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .where(matching('alert_verdict', { team, channel, key, person }))
+    .$call(hasChanged);
 }
 
 /** How many people found it of no use, and how many of them each thing wrong with it. */
@@ -294,7 +275,7 @@ export async function verdictCounts(
   const rows = await db
     .selectFrom('alert_verdict')
     .select('verdict')
-    .where((eb) => eb.and({ team, channel, key }))
+    .where(matching('alert_verdict', { team, channel, key }))
     .execute();
   const said = rows.flatMap(({ verdict }) => verdict ?? []);
   const by = Object.fromEntries(
@@ -316,13 +297,11 @@ export async function verdictsOn(
       eb
         .selectFrom('alert_verdict')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where((eb) => eb.and({ 'alert_verdict.team': team, 'alert_verdict.channel': channel }))
+        .where(matching('alert_verdict', { team, channel }))
         .whereRef('alert_verdict.key', '=', 'alert.key')
         .as('not_useful'),
     )
-    .where((eb) => eb.and({ team, channel, project_id: projectId }))
-    .where('told_in', 'is', null)
-    .where('kind', '=', 'score_alert')
+    .where(matching('alert', { team, channel, project_id: projectId, told_in: null, kind: 'score_alert' }))
     .orderBy('opened_at', 'desc')
     .orderBy('key')
     .limit(limit)
@@ -333,17 +312,14 @@ export async function verdictsOn(
   });
 }
 
-type Row = Schema['alert'];
+type AlertRow = Row<'alert'>;
 
-function change(db: Db, { team, channel, key }: AlertKey, values: Partial<Row>) {
-  return db
-    .updateTable('alert')
-    .set(values)
-    .where((eb) => eb.and({ team, channel, key }));
+function change(db: Db, { team, channel, key }: AlertKey, values: Partial<AlertRow>) {
+  return db.updateTable('alert').set(values).where(matching('alert', { team, channel, key }));
 }
 
 /** Days that can't be compared are told once; only missing data stays open. */
-function statusOf(news: AlertNews): Row['status'] {
+function statusOf(news: AlertNews): AlertRow['status'] {
   if (news.kind === 'mention_alert') return news.status === 'open' ? 'open' : 'closed';
   if (news.kind === 'score_alert') return news.alert?.status === 'open' ? 'open' : 'closed';
   return news.about.type === 'no_data' ? news.about.status : 'closed';
@@ -354,16 +330,19 @@ function alertOf(row: DecisionRow): ScoreAlert | undefined {
   return news?.kind === 'score_alert' ? news : undefined;
 }
 
-function anyAlertOf(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
+export function anyAlertOf(row: DecisionRow): ScoreAlert | MentionAlert | undefined {
   const news = decisionOf(row);
   return news?.kind === 'score_alert' || news?.kind === 'mention_alert' ? news : undefined;
 }
 
-function takenOf({ taken_by: by, taken_at: since }: Pick<Row, 'taken_by' | 'taken_at'>): KeptAlert['taken'] {
+function takenOf({
+  taken_by: by,
+  taken_at: since,
+}: Pick<AlertRow, 'taken_by' | 'taken_at'>): KeptAlert['taken'] {
   return by === null ? undefined : { by, since: since ?? 0 };
 }
 
-function keptOf(row: Row): KeptAlert | undefined {
+function keptOf(row: AlertRow): KeptAlert | undefined {
   const news = decisionOf(row);
   if (news?.kind !== 'score_alert' && news?.kind !== 'score_notice' && news?.kind !== 'mention_alert')
     return undefined;

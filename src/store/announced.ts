@@ -2,8 +2,8 @@
 import { traceId } from '../trace.ts';
 import { lockLane } from './lanes.ts';
 import { prepared } from './prepared.ts';
-import type { Db, Schema } from './schema.ts';
-import { inTransaction, piecesOf, readInPieces } from './statements.ts';
+import type { Db, Row } from './schema.ts';
+import { inTransaction, matching, piecesOf, readInPieces } from './statements.ts';
 
 /** Those of `keys` (identities of leads) that the channel knows already. */
 export async function knownLeads(
@@ -12,10 +12,7 @@ export async function knownLeads(
   channel: string,
   keys: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await readInPieces(keys, async (piece) => {
-    const known = await KNOWN(db, { team, channel, piece });
-    return known.rows;
-  });
+  const rows = await readInPieces(keys, (piece) => KNOWN(db, { team, channel, piece }));
   return new Set(rows.map((row) => row.lead_key));
 }
 
@@ -23,8 +20,7 @@ const KNOWN = prepared((db, { team, channel, piece }: { team: string; channel: s
   db
     .selectFrom('announced')
     .select('lead_key')
-    .where((eb) => eb.and({ team, channel }))
-    .where('lead_key', 'in', piece),
+    .where(matching('announced', { team, channel, lead_key: piece })),
 );
 
 /** Whether a channel knows any lead of a delivery or a first run: if not, its next digest is its first. */
@@ -34,16 +30,12 @@ export async function knowsAnyLead(
   channel: string,
   projectId: string,
 ): Promise<boolean> {
-  const { rows } = await KNOWN_OF_PROJECT(db, { team, channel, project_id: projectId });
+  const rows = await KNOWN_OF_PROJECT(db, { team, channel, project_id: projectId });
   return rows.length > 0;
 }
 
 const KNOWN_OF_PROJECT = prepared((db, at: { team: string; channel: string; project_id: string }) =>
-  db
-    .selectFrom('announced')
-    .select('lead_key')
-    .where((eb) => eb.and(at))
-    .limit(1),
+  db.selectFrom('announced').select('lead_key').where(matching('announced', at)).limit(1),
 );
 
 /**
@@ -69,13 +61,13 @@ export async function announce(
         project_id: place.projectId,
         delivery_id: posted.has(lead_key) ? place.deliveryId : null,
       }));
-      return (await ANNOUNCE(trx, { announced })).rows;
+      return ANNOUNCE(trx, { announced });
     });
     return new Set(rows.map((row) => row.lead_key));
   });
 }
 
-const ANNOUNCE = prepared((db, { announced }: { announced: Schema['announced'][] }) =>
+const ANNOUNCE = prepared((db, { announced }: { announced: Row<'announced'>[] }) =>
   db
     .insertInto('announced')
     .values(announced)
@@ -90,7 +82,16 @@ export async function unannounce(db: Db, team: string, deliveryId: string): Prom
   }
 }
 
-export type LeadPart = Schema['lead_post']['part'];
+/** Posts that show leads, with their deliveries. */
+export function leadPosts(db: Pick<Db, 'selectFrom'>) {
+  return db
+    .selectFrom('lead_post')
+    .innerJoin('delivery', (join) =>
+      join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
+    );
+}
+
+export type LeadPart = Row<'lead_post'>['part'];
 
 /** Notes that a post shows these leads, each in its part. A post that is queued once more shows them already. */
 export async function recordPosts(
@@ -113,7 +114,7 @@ export async function recordPosts(
   }
 }
 
-const SHOW = prepared((db, { shown }: { shown: Schema['lead_post'][] }) =>
+const SHOW = prepared((db, { shown }: { shown: Row<'lead_post'>[] }) =>
   db
     .insertInto('lead_post')
     .values(shown)
@@ -132,8 +133,7 @@ export async function wantLeadEdits(
     .where('id', 'in', ({ selectFrom }) =>
       selectFrom('lead_post')
         .select('delivery_id')
-        .where((eb) => eb.and({ team, project_id: projectId }))
-        .where('lead_key', '=', key),
+        .where(matching('lead_post', { team, project_id: projectId, lead_key: key })),
     )
     .execute();
 }

@@ -4,6 +4,7 @@ import { ConfigError } from '../errors.ts';
 import { SealedElsewhere, type Vault } from '../secrets.ts';
 import { storedInstallations } from './installations.ts';
 import type { Db } from './schema.ts';
+import { hasChanged, matching, replacing } from './statements.ts';
 
 /** A key belongs to its workspace and project: moved to another one's row it cannot be opened. */
 export const apiKeyPlace = (team: string, projectId: string) => [team, 'api key', projectId];
@@ -24,7 +25,7 @@ export async function keepApiKey(
   await db
     .insertInto('api_key')
     .values({ team, project_id: projectId, ...given })
-    .onConflict((conflict) => conflict.columns(['team', 'project_id']).doUpdateSet(given))
+    .onConflict(replacing('api_key', given))
     .execute();
 }
 
@@ -53,17 +54,16 @@ export async function apiKeyGiven(db: Db, team: string, projectId: string): Prom
   return db
     .selectFrom('api_key')
     .select(['given_by as by', 'given_at as at'])
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('api_key', { team, project_id: projectId }))
     .executeTakeFirst();
 }
 
 /** False if there was none. */
 export async function dropApiKey(db: Db, team: string, projectId: string): Promise<boolean> {
-  const result = await db
+  return db
     .deleteFrom('api_key')
-    .where((eb) => eb.and({ team, project_id: projectId }))
-    .executeTakeFirst();
-  return result.numDeletedRows === 1n;
+    .where(matching('api_key', { team, project_id: projectId }))
+    .$call(hasChanged);
 }
 
 const LOST =

@@ -3,7 +3,7 @@
 import { BELIEFS, type Belief } from '../visibility/profile.ts';
 import type { KeptLine } from '../visibility/profiles.ts';
 import type { Db } from './schema.ts';
-import { inTransaction } from './statements.ts';
+import { inserted, inTransaction, matching, piecesOf, replacing } from './statements.ts';
 
 const OF_ALL = '';
 
@@ -34,25 +34,22 @@ export async function keepLines(db: Db, lines: readonly KeptLine[], now: number)
     ...line,
     learnt_at: now,
   }));
-  for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
+  for (const piece of piecesOf(rows)) {
     await db
       .insertInto('api_line')
-      .values(rows.slice(i, i + ROWS_AT_ONCE))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['team', 'key_mark', 'operation', 'what', 'known'])
-          .doUpdateSet(({ ref }) => ({ there: ref('excluded.there'), learnt_at: ref('excluded.learnt_at') })),
-      )
+      .values(piece)
+      .onConflict(replacing('api_line', inserted('there', 'learnt_at')))
       .execute();
   }
 }
 
-const ROWS_AT_ONCE = 100;
-
 /** All that was known in this way is replaced: a new description takes the place of the old one. */
 export function replaceLines(db: Db, known: Belief, lines: readonly KeptLine[], now: number): Promise<void> {
   return inTransaction(db, async (trx) => {
-    await trx.deleteFrom('api_line').where('team', '=', OF_ALL).where('known', '=', known).execute();
+    await trx
+      .deleteFrom('api_line')
+      .where(matching('api_line', { team: OF_ALL, known }))
+      .execute();
     await keepLines(trx, lines, now);
   });
 }

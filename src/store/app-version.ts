@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { VERSION } from '../version.ts';
 import type { Db } from './schema.ts';
-import { databaseTime } from './statements.ts';
+import { databaseTime, replacing } from './statements.ts';
 
 /** The row is of the whole store, no workspace's. */
 const STORE = '';
@@ -14,7 +14,7 @@ export async function noteVersion(db: Db): Promise<void> {
   await db
     .insertInto('app_version')
     .values({ team: STORE, ...row })
-    .onConflict((conflict) => conflict.column('team').doUpdateSet(row))
+    .onConflict(replacing('app_version', row))
     .execute();
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
 import type { Db } from './schema.ts';
+import { hasChanged, matching, replacing } from './statements.ts';
 
 /** A message in a channel, by its ts; `thread` is that of the message that its thread begins with. */
 export type AskedAt = { team: string; channel: string; message: string; thread: string };
@@ -16,13 +17,11 @@ export type AskedPlan = { projectId: string; plan: Plan | readonly Plan[] };
 
 /** False where somebody has it already: Slack tells lost events again, and another process may have heard it. `at` in epoch ms. */
 export async function takeQuestion(db: Db, where: AskedAt, at: number): Promise<boolean> {
-  const taken = await db
+  return db
     .insertInto('asked')
-    .values({ ...where, answer: null, project_id: null, plan: null, at })
+    .values({ ...where, at })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('message')
-    .execute();
-  return taken.length > 0;
+    .$call(hasChanged);
 }
 
 /** The project that a line in a direct message was about, for those that follow; no question waits for one any more. `at` in epoch ms. */
@@ -51,7 +50,7 @@ export async function keepWaiting(db: Db, where: AskedAt, text: string): Promise
   await db
     .updateTable('asked')
     .set({ plan: JSON.stringify({ waits: text } satisfies Waiting) })
-    .where((eb) => eb.and({ team, channel, message }))
+    .where(matching('asked', { team, channel, message }))
     .execute();
 }
 
@@ -75,8 +74,7 @@ async function forgetWaiting(db: Db, { team, channel }: Place): Promise<void> {
   await db
     .updateTable('asked')
     .set({ plan: null })
-    .where((eb) => eb.and({ team, channel }))
-    .where('project_id', 'is', null)
+    .where(matching('asked', { team, channel, project_id: null }))
     .where('plan', 'is not', null)
     .execute();
 }
@@ -100,8 +98,8 @@ async function keep(
 ): Promise<void> {
   await db
     .insertInto('asked')
-    .values({ ...where, answer: null, plan: null, ...read, at })
-    .onConflict((conflict) => conflict.columns(['team', 'channel', 'message']).doUpdateSet(read))
+    .values({ ...where, ...read, at })
+    .onConflict(replacing('asked', read))
     .execute();
 }
 
@@ -110,7 +108,7 @@ export async function keepAnswer(db: Db, { team, channel, message }: AskedAt, an
   await db
     .updateTable('asked')
     .set({ answer })
-    .where((eb) => eb.and({ team, channel, message }))
+    .where(matching('asked', { team, channel, message }))
     .execute();
 }
 
@@ -142,7 +140,7 @@ function latestIn(db: Db, team: string, channel: string) {
   return db
     .selectFrom('asked')
     .select(['project_id', 'plan'])
-    .where((eb) => eb.and({ team, channel }))
+    .where(matching('asked', { team, channel }))
     .orderBy('at', 'desc')
     .orderBy('message', 'desc');
 }

@@ -1,7 +1,8 @@
 /** Every write by a person leaves a row: who, what, when, what the API said. The row comes first, so a click counts once. */
 import { z } from 'zod';
 import { decisionOf } from './decision-of.ts';
-import type { Db, Schema } from './schema.ts';
+import type { Db, Row } from './schema.ts';
+import { hasChanged, matching } from './statements.ts';
 
 /** What later decisions ask of a write, where it has such a thing. */
 const Data = z.object({
@@ -59,13 +60,11 @@ export const MIN_SCORE_WRITES = ['feed.min_score', 'feed.min_score_left'] as con
 /** Begins a write; false if this click was already taken, and then nothing more may be done for it. */
 export async function beginWrite(db: Db, team: string, entry: AuditEntry): Promise<boolean> {
   const { projectId, data, ...rest } = entry;
-  const row = await db
+  return db
     .insertInto('audit')
-    .values({ ...rest, team, project_id: projectId, state: 'begun', outcome: null, data: kept(data) })
+    .values({ ...rest, team, project_id: projectId, state: 'begun', data: kept(data) })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('request')
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasChanged);
 }
 
 /** The write of a click that was taken; undefined where it was not. */
@@ -73,7 +72,7 @@ export async function writeOf(db: Db, team: string, request: string): Promise<Au
   const row = await db
     .selectFrom('audit')
     .selectAll()
-    .where((eb) => eb.and({ team, request }))
+    .where(matching('audit', { team, request }))
     .executeTakeFirst();
   return row && rowOf(row);
 }
@@ -87,13 +86,13 @@ export async function endWrite(
   await db
     .updateTable('audit')
     .set({ state, outcome, ...(data && { data: kept(data) }) })
-    .where((eb) => eb.and({ team, request }))
+    .where(matching('audit', { team, request }))
     .execute();
 }
 
 /** Takes back a write that changed nothing: the audit says nothing of it, and a form that was refused can be sent again. */
 export async function endInVain(db: Db, team: string, request: string): Promise<void> {
-  await db.deleteFrom('audit').where('team', '=', team).where('request', '=', request).execute();
+  await db.deleteFrom('audit').where(matching('audit', { team, request })).execute();
 }
 
 /** The latest writes of this kind to a project that are done or may be, newest first; without that of the click `except`. */
@@ -165,7 +164,7 @@ function writesOf(db: Db, team: string, projectId: string) {
   return db
     .selectFrom('audit')
     .selectAll()
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('audit', { team, project_id: projectId }))
     .where('state', '<>', 'failed');
 }
 
@@ -178,8 +177,7 @@ export async function auditRows(
   const rows = await db
     .selectFrom('audit')
     .selectAll()
-    .where('team', '=', team)
-    .where('project_id', 'in', [...projectIds, ''])
+    .where(matching('audit', { team, project_id: [...projectIds, ''] }))
     .orderBy('at', 'desc')
     .orderBy('request')
     .limit(limit)
@@ -193,8 +191,7 @@ export async function auditCount(db: Db, team: string, projectIds: readonly stri
   const row = await db
     .selectFrom('audit')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('team', '=', team)
-    .where('project_id', 'in', [...projectIds, ''])
+    .where(matching('audit', { team, project_id: [...projectIds, ''] }))
     .executeTakeFirstOrThrow();
   return row.count;
 }
@@ -221,7 +218,7 @@ export async function goneProjects(
     const post = await db
       .selectFrom('delivery')
       .select(['kind', 'v', 'decision'])
-      .where((eb) => eb.and({ team, channel, project_id: id, state: 'sent' }))
+      .where(matching('delivery', { team, channel, project_id: id, state: 'sent' }))
       .orderBy('seq', 'desc')
       .limit(1)
       .executeTakeFirst();
@@ -232,7 +229,7 @@ export async function goneProjects(
 
 const kept = (data: AuditData | undefined) => (data ? JSON.stringify(data) : null);
 
-function rowOf(row: Schema['audit']): AuditRow {
+function rowOf(row: Row<'audit'>): AuditRow {
   const { team: _team, project_id: projectId, outcome, data, ...rest } = row;
   return {
     ...rest,

@@ -1,7 +1,9 @@
-/** Daily scores of complete days as they were polled: the past that an API with a short memory no longer gives. */
+/** Complete days as they were polled, their scores and what their answers said: the past that an API with a short memory no longer gives. */
+
+import type { NamedDay } from '../rules/named-days.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import type { Db } from './schema.ts';
-import { piecesOf } from './statements.ts';
+import { inserted, matching, piecesOf, replacing } from './statements.ts';
 
 /** Of a project of a workspace. */
 type Of = { team: string; projectId: string };
@@ -17,7 +19,7 @@ export async function keptScores(db: Db, { team, projectId }: Of, since: string)
   const rows = await db
     .selectFrom('daily_score')
     .select(['day', 'part', 'names', 'figures'])
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('daily_score', { team, project_id: projectId }))
     .where('day', '>=', since)
     .orderBy('day')
     .orderBy('part')
@@ -51,16 +53,13 @@ export async function keepScores(
           part,
           names: textOf(row, NAMES),
           figures: textOf(row, FIGURES),
-          first_figures: null,
           polled_at: now,
-          restated_at: null,
         })),
       )
-      .onConflict((conflict) =>
-        conflict.columns(['team', 'project_id', 'day', 'part']).doUpdateSet(({ ref, fn }) => ({
-          names: ref('excluded.names'),
+      .onConflict(
+        replacing('daily_score', ({ fn }) => ({
+          ...inserted('names', 'figures'),
           first_figures: fn.coalesce('daily_score.first_figures', 'daily_score.figures'),
-          figures: ref('excluded.figures'),
           restated_at: now,
         })),
       )
@@ -69,7 +68,7 @@ export async function keepScores(
   for (const [part, rows] of Map.groupBy(drop, (one) => one.part)) {
     await db
       .deleteFrom('daily_score')
-      .where((eb) => eb.and({ team, project_id: projectId, part }))
+      .where(matching('daily_score', { team, project_id: projectId, part }))
       .where(
         'day',
         'in',
@@ -79,7 +78,7 @@ export async function keepScores(
   }
   await db
     .deleteFrom('daily_score')
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('daily_score', { team, project_id: projectId }))
     .where('day', '<', since)
     .execute();
 }
@@ -106,3 +105,36 @@ const EMPTY: DailyScore = {
   answers: undefined,
   complete: undefined,
 };
+
+/** What the answers of complete days said of a brand and its rivals, oldest day first: the API’s list of mentions is short. */
+export async function keptDays(db: Db, { team, projectId }: Of): Promise<NamedDay[]> {
+  const rows = await db
+    .selectFrom('named_day')
+    .select('said')
+    .where(matching('named_day', { team, project_id: projectId }))
+    .orderBy('day')
+    .execute();
+  return rows.map(({ said }) => JSON.parse(said));
+}
+
+/** Puts days in place of what was kept of them, and forgets those before `since` (YYYY-MM-DD). */
+export async function keepDays(
+  db: Db,
+  { team, projectId }: Of,
+  days: readonly NamedDay[],
+  since: string,
+): Promise<void> {
+  for (const day of days) {
+    const said = JSON.stringify(day);
+    await db
+      .insertInto('named_day')
+      .values({ team, project_id: projectId, day: day.day, said })
+      .onConflict(replacing('named_day', { said }))
+      .execute();
+  }
+  await db
+    .deleteFrom('named_day')
+    .where(matching('named_day', { team, project_id: projectId }))
+    .where('day', '<', since)
+    .execute();
+}

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { traceId } from '../trace.ts';
 import { decisionOf } from './decision-of.ts';
 import { inLaneOf, lockLane } from './lanes.ts';
-import { prepared } from './prepared.ts';
+import { prepared, preparedChange } from './prepared.ts';
 import type { Db, DeliveryRow } from './schema.ts';
-import { inTransaction, isFailed, readInPieces } from './statements.ts';
+import { inTransaction, isFailed, matching, readInPieces } from './statements.ts';
 
 export type NewDelivery = Pick<
   DeliveryRow,
@@ -30,7 +30,7 @@ export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<bool
   return inTransaction(db, async (trx) => {
     await lockLane(trx, delivery);
     const queued = { thread_of: null, ...delivery, trace_id: traceId() ?? null };
-    return (await QUEUE(trx, { queued })).rows.length > 0;
+    return (await QUEUE(trx, { queued })).length > 0;
   });
 }
 
@@ -43,21 +43,8 @@ const QUEUE = prepared(
         seq: eb
           .selectFrom('delivery')
           .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
-          .where('team', '=', queued.team)
-          .where('channel', '=', queued.channel),
+          .where(matching('delivery', { team: queued.team, channel: queued.channel })),
         state: 'queued',
-        attempt: 0,
-        attempted_at: null,
-        refusals: 0,
-        search: null,
-        settle_after: null,
-        ts: null,
-        placed_in: null,
-        wanted_rev: 1,
-        shown_rev: 0,
-        edit_attempt: 0,
-        edit_after: null,
-        failure: null,
       }))
       .onConflict((conflict) => conflict.columns(['team', 'dedupe_key']).doNothing())
       .returning('id'),
@@ -75,8 +62,7 @@ export async function updateDelivery(
 ): Promise<boolean> {
   const { team, id, owner } = key;
   const held = owner === undefined ? {} : { owner };
-  const result = await UPDATE(db, { key: { team, id }, held, from: [...from], change });
-  return result.numAffectedRows === 1n;
+  return UPDATE(db, { key: { team, id }, held, from: [...from], change });
 }
 
 type Update = {
@@ -86,12 +72,11 @@ type Update = {
   change: Partial<DeliveryRow>;
 };
 
-const UPDATE = prepared((db, { key, held: { owner }, from, change }: Update) =>
+const UPDATE = preparedChange((db, { key, held: { owner }, from, change }: Update) =>
   db
     .updateTable('delivery')
     .set(change)
-    .where((eb) => eb.and(key))
-    .where('state', 'in', from)
+    .where(matching('delivery', { ...key, state: from }))
     .$if(owner !== undefined, (update) => update.where(inLaneOf(owner ?? ''))),
 );
 
@@ -100,7 +85,7 @@ export async function freeKey(db: Db, team: string, id: string): Promise<void> {
   await db
     .updateTable('delivery')
     .set({ dedupe_key: `ended:${id}` })
-    .where((eb) => eb.and({ team, id }))
+    .where(matching('delivery', { team, id }))
     .execute();
 }
 
@@ -114,7 +99,7 @@ export async function deliveryAt(
   return db
     .selectFrom('delivery')
     .selectAll()
-    .where((eb) => eb.and({ team, placed_in: channel, ts }))
+    .where(matching('delivery', { team, placed_in: channel, ts }))
     .executeTakeFirst();
 }
 
@@ -128,8 +113,7 @@ export async function deliveryOn(
   return db
     .selectFrom('delivery')
     .selectAll()
-    .where((eb) => eb.and({ team, channel, subject }))
-    .where('state', 'in', ['queued', 'sending', 'sent'])
+    .where(matching('delivery', { team, channel, subject, state: ['queued', 'sending', 'sent'] }))
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -148,7 +132,7 @@ export async function wantEdit(db: Db, team: string, subject: string): Promise<v
       edit_after: sql`case when edit_after is null then null else 0 end`,
       trace_id: traceId() ?? null,
     }))
-    .where((eb) => eb.and({ team, subject }))
+    .where(matching('delivery', { team, subject }))
     .execute();
 }
 
@@ -162,7 +146,7 @@ export async function wantFirstDigestEdits(
   const rows = await db
     .selectFrom('delivery')
     .select(['subject', 'kind', 'v', 'decision'])
-    .where((eb) => eb.and({ team, project_id: projectId, kind: 'lead_digest' }))
+    .where(matching('delivery', { team, project_id: projectId, kind: 'lead_digest' }))
     .where('created_at', '>=', since)
     .execute();
   for (const row of rows) {
@@ -183,8 +167,7 @@ export async function knownSubjects(
       .selectFrom('delivery')
       .select('subject')
       .distinct()
-      .where((eb) => eb.and({ team, channel }))
-      .where('subject', 'in', piece)
+      .where(matching('delivery', { team, channel, subject: piece }))
       .execute(),
   );
   return new Set(rows.map((row) => row.subject));
@@ -201,7 +184,7 @@ export async function lastPost(
   return db
     .selectFrom('delivery')
     .selectAll()
-    .where((eb) => eb.and({ team, subscription, kind }))
+    .where(matching('delivery', { team, subscription, kind }))
     .where('subject', '<>', except)
     .where('state', 'not in', ['failed', 'expired'])
     .orderBy('created_at', 'desc')
@@ -220,7 +203,7 @@ export async function reviveRefused(
   const result = await db
     .updateTable('delivery')
     .set({ state: 'queued', failure: null, not_before: now, refusals: 0 })
-    .where((eb) => eb.and({ team, subscription }))
+    .where(matching('delivery', { team, subscription }))
     .where(isFailed)
     .where('failure', '<>', 'unclear')
     .where('kind', 'in', kinds)
@@ -240,8 +223,7 @@ export async function latestPosts(
   return db
     .selectFrom('delivery')
     .selectAll()
-    .where((eb) => eb.and({ team, kind, project_id: projectId, state: 'sent' }))
-    .where('channel', 'in', channels)
+    .where(matching('delivery', { team, kind, project_id: projectId, state: 'sent', channel: channels }))
     .orderBy('created_at', 'desc')
     .orderBy('seq', 'desc')
     .limit(limit)
@@ -259,10 +241,7 @@ export async function sentIn(
   const rows = await db
     .selectFrom('delivery')
     .select(['subject', 'channel'])
-    .where('team', '=', team)
-    .where('subject', 'in', subjects)
-    .where('channel', 'in', channels)
-    .where('state', '=', 'sent')
+    .where(matching('delivery', { team, subject: subjects, channel: channels, state: 'sent' }))
     .execute();
   const bySubject = Map.groupBy(rows, ({ subject }) => subject);
   return new Map([...bySubject].map(([subject, of]) => [subject, new Set(of.map(({ channel }) => channel))]));

@@ -1,7 +1,7 @@
 /** Handles: the short names (L412, A37, S9) that people use for things, unique in a workspace. */
 import { prepared } from './prepared.ts';
-import type { Db, Schema } from './schema.ts';
-import { piecesOf, readInPieces } from './statements.ts';
+import type { Db, Row } from './schema.ts';
+import { matching, piecesOf, readInPieces } from './statements.ts';
 
 /** L: a lead, A: a score alert, S: a suggestion. */
 export type HandleLetter = 'L' | 'A' | 'S';
@@ -30,20 +30,20 @@ async function reachForNext(
   letter: HandleLetter,
   keys: readonly string[],
 ): Promise<number> {
-  const [last] = (await LAST(db, { team, letter })).rows;
+  const [last] = await LAST(db, { team, letter });
   const next = (last?.number ?? 0) + 1;
   const handles = keys.map((key, index) => ({ team, letter, key, number: next + index }));
-  return (await GIVE(db, { handles })).rows.length;
+  return (await GIVE(db, { handles })).length;
 }
 
 const LAST = prepared((db, those: { team: string; letter: HandleLetter }) =>
   db
     .selectFrom('handle')
     .select(({ fn }) => fn.max<number | null>('number').as('number'))
-    .where((eb) => eb.and(those)),
+    .where(matching('handle', those)),
 );
 
-const GIVE = prepared((db, { handles }: { handles: Schema['handle'][] }) =>
+const GIVE = prepared((db, { handles }: { handles: Row<'handle'>[] }) =>
   db
     .insertInto('handle')
     .values(handles)
@@ -57,7 +57,7 @@ export async function handlesOf(
   team: string,
   keys: readonly string[],
 ): Promise<Record<string, string>> {
-  const rows = await readInPieces(keys, async (piece) => (await GIVEN(db, { team, piece })).rows);
+  const rows = await readInPieces(keys, (piece) => GIVEN(db, { team, piece }));
   return Object.fromEntries(rows.map((row) => [row.key, `${row.letter}${row.number}`]));
 }
 
@@ -65,8 +65,7 @@ const GIVEN = prepared((db, { team, piece }: { team: string; piece: string[] }) 
   db
     .selectFrom('handle')
     .select(['letter', 'number', 'key'])
-    .where('team', '=', team)
-    .where('key', 'in', piece),
+    .where(matching('handle', { team, key: piece })),
 );
 
 /** The key that a handle ("L412", in any case) stands for; undefined if there is none. */

@@ -3,6 +3,7 @@ import { ConfigError } from '../errors.ts';
 import { SealedElsewhere, type Vault } from '../secrets.ts';
 import type { StoredInstallation } from '../slack/installations.ts';
 import type { Db } from './schema.ts';
+import { hasChanged, replacing } from './statements.ts';
 
 /** A token belongs to its workspace: moved to another one's row it cannot be opened. */
 export const tokenPlace = (team: string) => [team, 'bot token'];
@@ -24,7 +25,7 @@ export async function keepInstallation(
   await db
     .insertInto('installation')
     .values({ team, ...given })
-    .onConflict((conflict) => conflict.columns(['team']).doUpdateSet(given))
+    .onConflict(replacing('installation', given))
     .execute();
 }
 
@@ -59,12 +60,11 @@ export async function storedInstallations(
  * (epoch ms): a later installation stays, since Slack may tell of a removal late. False if there was none.
  */
 export async function dropInstallation(db: Db, team: string, before: number): Promise<boolean> {
-  const result = await db
+  return db
     .deleteFrom('installation')
     .where('team', '=', team)
     .where('installed_at', '<', before)
-    .executeTakeFirst();
-  return result.numDeletedRows === 1n;
+    .$call(hasChanged);
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Lanes: one worker at a time speaks in a channel, at Slack's pace, and what it has to do next. Their times are the database's. */
 import { sql } from 'kysely';
-import { prepared } from './prepared.ts';
+import { prepared, preparedChange } from './prepared.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
-import { databaseTime, isEditDue, isOpen, isStale, LEASE_MS } from './statements.ts';
+import { byKey, databaseTime, isEditDue, isOpen, isStale, LEASE_MS, matching } from './statements.ts';
 
 export type Lane = { team: string; channel: string };
 
@@ -18,7 +18,7 @@ export async function lockLane(trx: Db, { team, channel }: Lane): Promise<void> 
 const LOCK = prepared((db, lane: Lane) =>
   db
     .insertInto('lane')
-    .values({ ...lane, next_at: 0, owner: null, lease_until: 0 })
+    .values(lane)
     .onConflict((conflict) =>
       conflict.columns(['team', 'channel']).doUpdateSet(({ ref }) => ({ next_at: ref('lane.next_at') })),
     ),
@@ -28,11 +28,7 @@ const LOCK = prepared((db, lane: Lane) =>
 function waiting(db: Db, now: number) {
   const toPost = db.selectFrom('delivery').select(['team', 'channel']).where(isOpen);
   const toEdit = db.selectFrom('delivery').select(['team', 'channel']).where(isStale);
-  const lanes = db
-    .selectFrom(toPost.union(toEdit).as('busy'))
-    .innerJoin('lane', (join) =>
-      join.onRef('lane.team', '=', 'busy.team').onRef('lane.channel', '=', 'busy.channel'),
-    );
+  const lanes = db.selectFrom(toPost.union(toEdit).as('busy')).innerJoin('lane', byKey('lane', 'busy'));
   return lanes.where(({ exists, or, selectFrom }) => {
     const inLane = selectFrom('delivery')
       .select('delivery.id')
@@ -77,7 +73,7 @@ export async function claimLane(
     const candidate = ahead.lanes.shift();
     if (!candidate) return undefined;
     const { team, channel } = candidate;
-    const [claimed] = (await CLAIM(db, { lane: { team, channel }, owner, leaseMs })).rows;
+    const [claimed] = await CLAIM(db, { lane: { team, channel }, owner, leaseMs });
     if (claimed) return { ...claimed, isLast: ahead.lanes.length === 0 && ahead.isAll };
   }
 }
@@ -86,7 +82,7 @@ const CLAIM = prepared((db, { lane, owner, leaseMs }: { lane: Lane; owner: strin
   db
     .updateTable('lane')
     .set({ owner, lease_until: databaseTime(leaseMs) })
-    .where((eb) => eb.and(lane))
+    .where(matching('lane', lane))
     .where('next_at', '<=', databaseTime())
     .where('lease_until', '<=', databaseTime())
     .returning(['team', 'channel'])
@@ -100,7 +96,7 @@ async function lookAhead(
   ahead: LanesAhead,
 ): Promise<void> {
   try {
-    ahead.lanes = (await AHEAD(db, { now, after: after?.team ?? '' })).rows;
+    ahead.lanes = await AHEAD(db, { now, after: after?.team ?? '' });
     ahead.isAll = ahead.lanes.length < LOOKED_AHEAD;
   } finally {
     delete ahead.looking;
@@ -140,7 +136,7 @@ const RELEASE = prepared((db, { held, afterMs }: { held: Lane & { owner: string 
   db
     .updateTable('lane')
     .set({ owner: null, lease_until: 0, next_at: databaseTime(afterMs) })
-    .where((eb) => eb.and(held)),
+    .where(matching('lane', held)),
 );
 
 /** When a lane may be claimed: at its turn, and not while somebody may still hold it. */
@@ -148,7 +144,7 @@ const claimableAt = sql<number>`case when lease_until > next_at then lease_until
 
 /** Milliseconds until the next lane with something to do may be claimed, or an edit that failed may be tried again. */
 export async function untilNextLane(db: Db, now: number): Promise<number | undefined> {
-  const [row] = (await NEXT_AT(db, { now })).rows;
+  const [row] = await NEXT_AT(db, { now });
   return row?.next == null ? undefined : Math.max(0, row.next - row.current);
 }
 
@@ -180,7 +176,7 @@ export async function laneHead(
   channel: string,
   now: number,
 ): Promise<LaneHead | undefined> {
-  const [head] = (await HEAD(db, { lane: { team, channel }, now })).rows;
+  const [head] = await HEAD(db, { lane: { team, channel }, now });
   return head && { ...head, thread_ts: await threadOf(db, head) };
 }
 
@@ -189,7 +185,7 @@ const HEAD = prepared((db, { lane, now }: { lane: Lane; now: number }) =>
     .selectFrom('delivery')
     .selectAll()
     .select(sql<number>`coalesce(settle_after, 0) - ${databaseTime()}`.as('settle_in_ms'))
-    .where((eb) => eb.and(lane))
+    .where(matching('delivery', lane))
     .where(isOpen)
     .where('not_before', '<=', now)
     .orderBy('seq')
@@ -201,14 +197,14 @@ async function threadOf(db: Db, { team, thread_of: id }: DeliveryRow): Promise<s
   const above = await db
     .selectFrom('delivery')
     .select('ts')
-    .where((eb) => eb.and({ team, id }))
+    .where(matching('delivery', { team, id }))
     .executeTakeFirst();
   return above?.ts ?? null;
 }
 
 /** A message of this lane that stands, as late a one as is easily had; undefined where none does. */
 export async function lateMessage(db: Db, team: string, channel: string): Promise<string | undefined> {
-  const [sent] = (await LATE(db, { team, channel })).rows;
+  const [sent] = await LATE(db, { team, channel });
   return sent?.ts ?? undefined;
 }
 
@@ -216,8 +212,7 @@ const LATE = prepared((db, lane: Lane) =>
   db
     .selectFrom('delivery')
     .select('ts')
-    .where((eb) => eb.and(lane))
-    .where('state', '=', 'sent')
+    .where(matching('delivery', { ...lane, state: 'sent' }))
     .orderBy('seq', 'desc')
     .limit(1),
 );
@@ -237,8 +232,7 @@ export async function beginSending(
     attempted_at: attempt.at,
     search: attempt.search,
   };
-  const result = await BEGIN(db, { key: { team, id }, owner, change, settleMs: attempt.settleMs });
-  return result.numAffectedRows === 1n;
+  return BEGIN(db, { key: { team, id }, owner, change, settleMs: attempt.settleMs });
 }
 
 type Beginning = {
@@ -248,12 +242,11 @@ type Beginning = {
   settleMs: number;
 };
 
-const BEGIN = prepared((db, { key, owner, change, settleMs }: Beginning) =>
+const BEGIN = preparedChange((db, { key, owner, change, settleMs }: Beginning) =>
   db
     .updateTable('delivery')
     .set({ state: 'sending', ...change, settle_after: databaseTime(settleMs) })
-    .where((eb) => eb.and(key))
-    .where('state', '=', 'queued')
+    .where(matching('delivery', { ...key, state: 'queued' }))
     .where(inLaneOf(owner)),
 );
 
@@ -275,7 +268,7 @@ export async function staleDelivery(
   team: string,
   channel: string,
 ): Promise<StaleDelivery | undefined> {
-  return (await STALE(db, { team, channel })).rows[0];
+  return (await STALE(db, { team, channel }))[0];
 }
 
 const STALE = prepared((db, lane: Lane) =>
@@ -285,14 +278,14 @@ const STALE = prepared((db, lane: Lane) =>
     .select(({ selectFrom, fn }) =>
       selectFrom('delivery')
         .select(fn.countAll<number>().as('failed'))
-        .where((eb) => eb.and(lane))
+        .where(matching('delivery', lane))
         .where(isStale)
         .where('edit_after', 'is not', null)
         .$asScalar()
         .$notNull()
         .as('failed_edits'),
     )
-    .where((eb) => eb.and(lane))
+    .where(matching('delivery', lane))
     .where(isEditDue)
     .orderBy(sql`case when edit_after is null then 0 else 1 end`)
     .orderBy('seq')
@@ -315,7 +308,7 @@ export async function postponeEdit(
       edit_attempt: sql`case when wanted_rev = ${wanted_rev} then ${refusals} else 0 end`,
       edit_after: sql`case when wanted_rev = ${wanted_rev} then ${databaseTime(afterMs)} else 0 end`,
     })
-    .where((eb) => eb.and({ team, id, state: 'sent' }))
+    .where(matching('delivery', { team, id, state: 'sent' }))
     .where(inLaneOf(owner))
     .execute();
 }

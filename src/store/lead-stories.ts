@@ -1,10 +1,12 @@
 /** What became of the leads that were shown, and which AI engines cite them: the raw figures of recaps, proposals and exports. */
 import { sql } from 'kysely';
 import type { LeadStory } from '../decision.ts';
+import { leadPosts } from './announced.ts';
 import { decisionOf } from './decision-of.ts';
+import { factsOf } from './leads.ts';
 import { prepared } from './prepared.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
-import { piecesOf } from './statements.ts';
+import { inserted, matching, piecesOf, replacing } from './statements.ts';
 
 /** Which stories: of a project, of leads first shown at `since` (epoch ms) or later, by one feed where it is named. */
 export type StoriesWanted = { team: string; projectId: string; since: number; subscription?: string };
@@ -31,22 +33,10 @@ async function firstShown(
   db: Db,
   { team, projectId, since, subscription }: StoriesWanted,
 ): Promise<(LeadRow & { shown_at: number })[]> {
-  const posts = db
-    .selectFrom('lead_post')
-    .innerJoin('delivery', (join) =>
-      join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
-    )
-    .where((eb) =>
-      eb.and({
-        'lead_post.team': team,
-        'lead_post.project_id': projectId,
-        'lead_post.part': 'new',
-        'delivery.state': 'sent',
-      }),
-    )
-    .$if(subscription !== undefined, (those) =>
-      those.where('delivery.subscription', '=', subscription ?? ''),
-    );
+  const feed = subscription === undefined ? {} : { subscription };
+  const posts = leadPosts(db)
+    .where(matching('lead_post', { team, project_id: projectId, part: 'new' }))
+    .where(matching('delivery', { state: 'sent', ...feed }));
   return db
     .with('first', () =>
       // From `since` on, which an index finds; what was shown before that is left out below.
@@ -60,7 +50,7 @@ async function firstShown(
     .innerJoin('lead', 'lead.lead_key', 'first.lead_key')
     .selectAll('lead')
     .select('first.shown_at')
-    .where((eb) => eb.and({ 'lead.team': team, 'lead.project_id': projectId }))
+    .where(matching('lead', { team, project_id: projectId }))
     .where(({ exists, not }) =>
       not(
         exists(
@@ -79,15 +69,14 @@ async function firstShown(
 
 /** Whether anybody ever dismissed a lead of the project that was not brought back since. */
 export async function hasDismissed(db: Db, team: string, projectId: string): Promise<boolean> {
-  return (await DISMISSED(db, { team, project_id: projectId })).rows.length > 0;
+  return (await DISMISSED(db, { team, project_id: projectId })).length > 0;
 }
 
 const DISMISSED = prepared((db, project: { team: string; project_id: string }) =>
   db
     .selectFrom('lead')
     .select('lead_key')
-    .where((eb) => eb.and(project))
-    .where('state', '=', 'dismissed')
+    .where(matching('lead', { ...project, state: 'dismissed' }))
     .limit(1),
 );
 
@@ -102,7 +91,7 @@ export async function scoresWhenShown(
   const rows = await db
     .selectFrom('delivery')
     .select(['kind', 'v', 'decision'])
-    .where((eb) => eb.and({ team, project_id: projectId, kind: 'lead_digest', state: 'sent' }))
+    .where(matching('delivery', { team, project_id: projectId, kind: 'lead_digest', state: 'sent' }))
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
     .execute();
@@ -121,7 +110,7 @@ async function eventsSince(db: Db, team: string, projectId: string, since: numbe
   return db
     .selectFrom('lead_event')
     .select(['lead_key', 'kind', 'at', 'by', 'detail'])
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('lead_event', { team, project_id: projectId }))
     .where('at', '>=', since)
     .orderBy('at')
     .execute();
@@ -140,14 +129,8 @@ function storyOf(
   });
   const reply = events.findLast(({ kind }) => kind === 'reply');
   return {
-    key: row.lead_key,
-    title: row.title ?? undefined,
-    url: row.url ?? undefined,
-    place: row.place ?? undefined,
+    ...factsOf(row),
     author: row.author ?? undefined,
-    score: row.score === null ? undefined : Number(row.score),
-    reason: row.reason ?? undefined,
-    postedAt: row.posted_at ?? undefined,
     citedBy,
     shownAt,
     state: row.state,
@@ -182,11 +165,7 @@ export async function recordCitations(
           at: now,
         })),
       )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['team', 'project_id', 'lead_key'])
-          .doUpdateSet(({ ref }) => ({ engines: ref('excluded.engines'), at: ref('excluded.at') })),
-      )
+      .onConflict(replacing('lead_citation', inserted('engines', 'at')))
       .execute();
   }
 }
@@ -200,7 +179,7 @@ export async function citationsOf(
   const rows = await db
     .selectFrom('lead_citation')
     .select(['lead_key', 'engines'])
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('lead_citation', { team, project_id: projectId }))
     .execute();
   return new Map(rows.map(({ lead_key, engines }) => [lead_key, JSON.parse(engines)]));
 }

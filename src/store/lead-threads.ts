@@ -1,7 +1,8 @@
 /** Leads by their threads: which of several projects are one, and what a link in a message leads to. */
+import { leadPosts } from './announced.ts';
 import { prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
-import { readInPieces } from './statements.ts';
+import { matching, readInPieces } from './statements.ts';
 
 /** By what a lead of a project is known. */
 type Name = { identity: string; lead_key: string };
@@ -15,7 +16,7 @@ export async function sameThread(
   among?: readonly string[],
 ): Promise<Map<string, { projectId: string; key: string }[]>> {
   if (keys.length === 0 || among?.every((id) => id === projectId)) return new Map();
-  const own = await readInPieces(keys, async (piece) => (await OWN(db, { team, projectId, piece })).rows);
+  const own = await readInPieces(keys, (piece) => OWN(db, { team, projectId, piece }));
   return sameThreadOf(db, team, projectId, own, among);
 }
 
@@ -31,7 +32,7 @@ export async function sameThreadOf(
   // Not as one query, nor ordered there: SQLite would walk through every lead of the workspace for the order's sake.
   const others = await readInPieces([...new Set(own.map(({ identity }) => identity))], async (piece) => {
     const some = { team, projectId, piece, ...(among && { among: [...among] }) };
-    return (await OTHERS(db, some)).rows;
+    return OTHERS(db, some);
   });
   const sorted = others.toSorted((a, b) => (a.projectId < b.projectId ? -1 : 1));
   const byIdentity = Map.groupBy(sorted, ({ identity }) => identity);
@@ -51,8 +52,7 @@ const OWN = prepared((db, { team, projectId, piece }: Some) =>
   db
     .selectFrom('lead_identity')
     .select(['identity', 'lead_key'])
-    .where((eb) => eb.and({ team, project_id: projectId }))
-    .where('lead_key', 'in', piece)
+    .where(matching('lead_identity', { team, project_id: projectId, lead_key: piece }))
     .where('identity', 'like', 'url:%'),
 );
 
@@ -60,8 +60,7 @@ const OTHERS = prepared((db, { team, projectId, piece, among }: Some & { among?:
   db
     .selectFrom('lead_identity')
     .select(['identity', 'project_id as projectId', 'lead_key as key'])
-    .where('team', '=', team)
-    .where('identity', 'in', piece)
+    .where(matching('lead_identity', { team, identity: piece }))
     .where('project_id', '!=', projectId)
     .$if(among !== undefined, (those) => those.where('project_id', 'in', among ?? [])),
 );
@@ -78,9 +77,7 @@ export async function leadsKnownBy(
     .selectFrom('lead_identity')
     .select(['project_id', 'lead_key'])
     .distinct()
-    .where('team', '=', team)
-    .where('identity', 'in', identities)
-    .where('project_id', 'in', projectIds)
+    .where(matching('lead_identity', { team, identity: identities, project_id: projectIds }))
     .orderBy('project_id')
     .orderBy('lead_key')
     .execute();
@@ -100,12 +97,7 @@ export async function postsShowing(
   if (channels.length === 0 || keys.length === 0) return new Map();
   const rows = await db
     .selectFrom(({ selectFrom }) =>
-      selectFrom('lead_post')
-        .innerJoin('delivery', (join) =>
-          join
-            .onRef('delivery.team', '=', 'lead_post.team')
-            .onRef('delivery.id', '=', 'lead_post.delivery_id'),
-        )
+      leadPosts({ selectFrom })
         .select(['lead_post.lead_key', 'lead_post.at', 'delivery.placed_in', 'delivery.ts'])
         .select(({ fn }) =>
           fn
@@ -113,9 +105,7 @@ export async function postsShowing(
             .over((of) => of.partitionBy('lead_post.lead_key').orderBy('lead_post.at', 'desc'))
             .as('nth'),
         )
-        .where((eb) => eb.and({ 'lead_post.team': team, 'lead_post.project_id': projectId }))
-        .where('lead_post.lead_key', 'in', keys)
-        .where('lead_post.channel', 'in', channels)
+        .where(matching('lead_post', { team, project_id: projectId, lead_key: keys, channel: channels }))
         .where('delivery.state', '=', 'sent')
         .as('post'),
     )

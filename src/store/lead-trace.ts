@@ -1,11 +1,12 @@
 /** One lead’s way, as /visibility why tells it: what each channel’s last poll said of it, and the posts that show it. */
+import { leadPosts } from './announced.ts';
 import { prepared } from './prepared.ts';
-import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Schema } from './schema.ts';
-import { piecesOf } from './statements.ts';
+import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Row } from './schema.ts';
+import { byKey, inserted, matching, piecesOf, replacing } from './statements.ts';
 
 export type TracedPost = Pick<DeliveryRow, 'state' | 'not_before' | 'failure'> & {
   channel: string;
-  part: Schema['lead_post']['part'];
+  part: Row<'lead_post'>['part'];
   at: number;
   delivery_id: string;
 };
@@ -22,21 +23,13 @@ export async function leadTrace(
   const verdicts = await db
     .selectFrom('lead_verdict')
     .selectAll()
-    .where((eb) => eb.and({ team, project_id: projectId, lead_key: key }))
-    .where('channel', 'in', channels)
+    .where(matching('lead_verdict', { team, project_id: projectId, lead_key: key, channel: channels }))
     .orderBy('channel')
     .execute();
-  const posts = await db
-    .selectFrom('lead_post')
-    .innerJoin('delivery', (join) =>
-      join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
-    )
+  const posts = await leadPosts(db)
     .select(['lead_post.channel', 'lead_post.part', 'lead_post.at', 'lead_post.delivery_id'])
     .select(['delivery.state', 'delivery.not_before', 'delivery.failure'])
-    .where((eb) =>
-      eb.and({ 'lead_post.team': team, 'lead_post.project_id': projectId, 'lead_post.lead_key': key }),
-    )
-    .where('lead_post.channel', 'in', channels)
+    .where(matching('lead_post', { team, project_id: projectId, lead_key: key, channel: channels }))
     .orderBy('lead_post.at')
     .execute();
   return { verdicts, posts };
@@ -51,8 +44,7 @@ export async function digestAfter(
   const row = await db
     .selectFrom('lead_post')
     .select(({ fn }) => fn.min<number | null>('at').as('at'))
-    .where((eb) => eb.and({ team, project_id: projectId, channel }))
-    .where('part', 'in', ['new', 'still_open'])
+    .where(matching('lead_post', { team, project_id: projectId, channel, part: ['new', 'still_open'] }))
     .where('at', '>', after)
     .executeTakeFirst();
   return row?.at ?? undefined;
@@ -66,17 +58,10 @@ export async function lastShown(
 ): Promise<{ key: string; title: string | undefined }[]> {
   const rows = await db
     .selectFrom('lead_post')
-    .innerJoin('lead', (join) =>
-      join
-        .onRef('lead.team', '=', 'lead_post.team')
-        .onRef('lead.project_id', '=', 'lead_post.project_id')
-        .onRef('lead.lead_key', '=', 'lead_post.lead_key'),
-    )
+    .innerJoin('lead', byKey('lead', 'lead_post'))
     .select(['lead.lead_key', 'lead.title', 'lead.rank'])
     .select(({ fn }) => fn.max<number>('lead_post.at').as('shown_at'))
-    .where((eb) =>
-      eb.and({ 'lead_post.team': team, 'lead_post.project_id': projectId, 'lead_post.channel': channel }),
-    )
+    .where(matching('lead_post', { team, project_id: projectId, channel }))
     .groupBy(['lead.lead_key', 'lead.title', 'lead.rank'])
     .orderBy('shown_at', 'desc')
     .orderBy('lead.rank')
@@ -121,15 +106,8 @@ const KEEP = prepared((db, { rows }: { rows: LeadVerdictRow[] }) =>
   db
     .insertInto('lead_verdict')
     .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['team', 'channel', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
-        slot_at: ref('excluded.slot_at'),
-        polled_at: ref('excluded.polled_at'),
-        rank: ref('excluded.rank'),
-        verdict: ref('excluded.verdict'),
-        detail: ref('excluded.detail'),
-        delivery_id: ref('excluded.delivery_id'),
-      })),
+    .onConflict(
+      replacing('lead_verdict', inserted('slot_at', 'polled_at', 'rank', 'verdict', 'detail', 'delivery_id')),
     ),
 );
 
@@ -142,9 +120,7 @@ export async function leadEvents(
   const rows = await db
     .selectFrom('lead_event')
     .selectAll()
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('lead_key', '=', key)
+    .where(matching('lead_event', { team, project_id: projectId, lead_key: key }))
     .where('kind', '<>', 'reminder')
     .orderBy('at', 'desc')
     .limit(limit)

@@ -5,8 +5,8 @@ import { PostgresAdapter, sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { prepared } from './prepared.ts';
-import type { Db, LeadEventRow, LeadRow, Schema } from './schema.ts';
-import { piecesOf, readInPieces } from './statements.ts';
+import type { Db, LeadEventRow, LeadRow, Row } from './schema.ts';
+import { hasChanged, inserted, matching, piecesOf, readInPieces, replacing } from './statements.ts';
 
 export type LeadKey = { team: string; projectId: string; key: string };
 
@@ -35,7 +35,7 @@ export async function keysByIdentity(
   identities: readonly string[],
 ): Promise<Map<string, string>> {
   const project = { team, project_id: projectId };
-  const rows = await readInPieces(identities, async (piece) => (await KEYS(db, { project, piece })).rows);
+  const rows = await readInPieces(identities, (piece) => KEYS(db, { project, piece }));
   return new Map(rows.map((row) => [row.identity, row.lead_key]));
 }
 
@@ -46,8 +46,7 @@ const KEYS = prepared((db, { project, piece }: Some) =>
   db
     .selectFrom('lead_identity')
     .select(['identity', 'lead_key'])
-    .where((eb) => eb.and(project))
-    .where('identity', 'in', piece),
+    .where(matching('lead_identity', { ...project, identity: piece })),
 );
 
 /** Leads by key, of those that are kept. */
@@ -63,15 +62,14 @@ export async function leadsByKey(
 
 function rowsByKey(db: Db, team: string, projectId: string, keys: readonly string[]): Promise<LeadRow[]> {
   const project = { team, project_id: projectId };
-  return readInPieces(keys, async (piece) => (await LEADS(db, { project, piece })).rows);
+  return readInPieces(keys, (piece) => LEADS(db, { project, piece }));
 }
 
 const LEADS = prepared((db, { project, piece }: Some) =>
   db
     .selectFrom('lead')
     .selectAll()
-    .where((eb) => eb.and(project))
-    .where('lead_key', 'in', piece),
+    .where(matching('lead', { ...project, lead_key: piece })),
 );
 
 /** The places of a team’s leads of these projects, each as the API writes it, the most frequent first. */
@@ -80,8 +78,7 @@ export async function placesOfLeads(db: Db, team: string, projectIds: readonly s
   const rows = await db
     .selectFrom('lead')
     .select(['place', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('team', '=', team)
-    .where('project_id', 'in', [...projectIds])
+    .where(matching('lead', { team, project_id: [...projectIds] }))
     .where('place', 'is not', null)
     .groupBy('place')
     .orderBy('count', 'desc')
@@ -95,8 +92,7 @@ const TO_WRITE = prepared((db, { project, piece }: Some) =>
   db
     .selectFrom('lead')
     .selectAll()
-    .where((eb) => eb.and(project))
-    .where('lead_key', 'in', piece)
+    .where(matching('lead', { ...project, lead_key: piece }))
     .orderBy('lead_key')
     .$if(db.getExecutor().adapter instanceof PostgresAdapter, (rows) => rows.forUpdate()),
 );
@@ -124,7 +120,7 @@ export async function recordLeads(
   const rows = sorted.map((lead) => newRow(team, projectId, lead, now));
   const project = { team, project_id: projectId };
   const keys = rows.map((row) => row.lead_key);
-  const before = await readInPieces(keys, async (piece) => (await TO_WRITE(db, { project, piece })).rows);
+  const before = await readInPieces(keys, (piece) => TO_WRITE(db, { project, piece }));
   const kept = isListAgain(rows, before) ? before : await written(db, project, now, rows, before);
   const names = sorted.flatMap(({ key, identities }) =>
     [...new Set([...identities, key])].map((identity) => ({
@@ -150,12 +146,18 @@ const AGAIN_WITHIN_MS = MINUTE_MS;
 /** What a list says of a lead. */
 const FACTS = ['title', 'url', 'place', 'author', 'reason', 'score', 'posted_at'] as const;
 
-function saysTheSame(row: LeadRow, before: LeadRow): boolean {
+/** A lead as a list brings it. How people left it stays, or is as a new one's. */
+type ListedRow = Pick<
+  LeadRow,
+  'team' | 'project_id' | 'lead_key' | (typeof FACTS)[number] | 'first_seen_at' | 'polled_at' | 'rank'
+>;
+
+function saysTheSame(row: ListedRow, before: LeadRow): boolean {
   return FACTS.every((fact) => before[fact] === row[fact]);
 }
 
 /** Whether one reading of a moment ago, whole and in this order, is what is kept. */
-function isListAgain(listed: readonly LeadRow[], kept: readonly LeadRow[]): boolean {
+function isListAgain(listed: readonly ListedRow[], kept: readonly LeadRow[]): boolean {
   const [first] = kept;
   if (!first || kept.length < listed.length) return false;
   const byKey = new Map(kept.map((row) => [row.lead_key, row]));
@@ -177,7 +179,7 @@ async function written(
   db: Db,
   project: Some['project'],
   polled_at: number,
-  rows: readonly LeadRow[],
+  rows: readonly ListedRow[],
   before: readonly LeadRow[],
 ): Promise<LeadRow[]> {
   const byKey = new Map(before.map((row) => [row.lead_key, row]));
@@ -211,12 +213,12 @@ const LIST_AGAIN = prepared((db, { project, polled_at, ranks }: ListedAgain) =>
       )`.as('listed'),
     )
     .set(({ ref }) => ({ polled_at, rank: ref('listed.rank') }))
-    .where((eb) => eb.and({ 'lead.team': project.team, 'lead.project_id': project.project_id }))
+    .where(matching('lead', project))
     .whereRef('lead.lead_key', '=', 'listed.lead_key'),
 );
 
-async function upserted(db: Db, rows: readonly LeadRow[]): Promise<LeadRow[]> {
-  return readInPieces(rows, async (leads) => (await UPSERT(db, { leads })).rows);
+async function upserted(db: Db, rows: readonly ListedRow[]): Promise<LeadRow[]> {
+  return readInPieces(rows, (leads) => UPSERT(db, { leads }));
 }
 
 const whenScoreChanged = <Value>(
@@ -224,29 +226,21 @@ const whenScoreChanged = <Value>(
   otherwise: ReturnType<typeof sql<Value>>,
 ) => sql<Value>`case when excluded.score is distinct from lead.score then ${then} else ${otherwise} end`;
 
-const UPSERT = prepared((db, { leads }: { leads: LeadRow[] }) =>
+const UPSERT = prepared((db, { leads }: { leads: ListedRow[] }) =>
   db
     .insertInto('lead')
     .values(leads)
-    .onConflict((conflict) =>
-      conflict.columns(['team', 'project_id', 'lead_key']).doUpdateSet(({ ref }) => ({
-        title: ref('excluded.title'),
-        url: ref('excluded.url'),
-        place: ref('excluded.place'),
-        author: ref('excluded.author'),
-        reason: ref('excluded.reason'),
-        posted_at: ref('excluded.posted_at'),
-        polled_at: ref('excluded.polled_at'),
-        rank: ref('excluded.rank'),
-        score: ref('excluded.score'),
+    .onConflict(
+      replacing('lead', {
+        ...inserted(...FACTS, 'polled_at', 'rank'),
         previous_score: whenScoreChanged(sql`lead.score`, sql`lead.previous_score`),
         score_since: whenScoreChanged(sql`lead.polled_at`, sql`lead.score_since`),
-      })),
+      }),
     )
     .returningAll(),
 );
 
-const NAME = prepared((db, { names }: { names: Schema['lead_identity'][] }) =>
+const NAME = prepared((db, { names }: { names: Row<'lead_identity'>[] }) =>
   db
     .insertInto('lead_identity')
     .values(names)
@@ -260,7 +254,7 @@ export async function changeLead(
   rev: number,
   state: LeadState,
 ): Promise<boolean> {
-  const result = await db
+  return db
     .updateTable('lead')
     .set({
       state: state.state,
@@ -273,12 +267,11 @@ export async function changeLead(
       outcome: state.outcome ?? null,
       rev: rev + 1,
     })
-    .where((eb) => eb.and({ team, project_id: projectId, lead_key: key, rev }))
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .where(matching('lead', { team, project_id: projectId, lead_key: key, rev }))
+    .$call(hasChanged);
 }
 
-function newRow(team: string, projectId: string, lead: PolledLead, now: number): LeadRow {
+function newRow(team: string, projectId: string, lead: PolledLead, now: number): ListedRow {
   const { title, url, place, author, reason, score, postedAt } = lead;
   return {
     team,
@@ -290,26 +283,15 @@ function newRow(team: string, projectId: string, lead: PolledLead, now: number):
     author: author ?? null,
     reason: reason ?? null,
     score: score === undefined ? null : String(score),
-    previous_score: null,
-    score_since: null,
     posted_at: postedAt ?? null,
     first_seen_at: now,
     polled_at: now,
     rank: lead.rank,
-    state: 'new',
-    by: null,
-    since: null,
-    assigned_by: null,
-    until: null,
-    dismiss_reason: null,
-    reply_url: null,
-    outcome: null,
-    rev: 0,
   };
 }
 
-/** A row as the rest of the bot speaks of it. */
-export function keptLead(row: LeadRow): KeptLead {
+/** What the API said of a lead, but for its author. */
+export function factsOf(row: LeadRow) {
   return {
     key: row.lead_key,
     title: row.title ?? undefined,
@@ -317,9 +299,16 @@ export function keptLead(row: LeadRow): KeptLead {
     place: row.place ?? undefined,
     reason: row.reason ?? undefined,
     score: numberOf(row.score),
+    postedAt: row.posted_at ?? undefined,
+  };
+}
+
+/** A row as the rest of the bot speaks of it. */
+export function keptLead(row: LeadRow): KeptLead {
+  return {
+    ...factsOf(row),
     previousScore: numberOf(row.previous_score),
     scoreSince: row.score_since ?? undefined,
-    postedAt: row.posted_at ?? undefined,
     firstSeenAt: row.first_seen_at,
     polledAt: row.polled_at,
     rank: row.rank,
@@ -354,18 +343,10 @@ export async function recordEvent(
   event: LeadEvent,
 ): Promise<void> {
   const { kind, at, by, channel, detail } = event;
+  const lead = { team, project_id: projectId, lead_key: key };
+  const told = { kind, at, by, channel, detail };
   await db
     .insertInto('lead_event')
-    .values({
-      team,
-      id: randomUUID(),
-      project_id: projectId,
-      lead_key: key,
-      at,
-      by: by ?? null,
-      kind,
-      channel: channel ?? null,
-      detail: detail ?? null,
-    })
+    .values({ id: randomUUID(), ...lead, ...told })
     .execute();
 }

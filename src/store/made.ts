@@ -7,9 +7,9 @@ import type { Vault } from '../secrets.ts';
 import { forgetAlert } from './alerts.ts';
 import { unannounce } from './announced.ts';
 import { dropApiKey, type Given, storedApiKeys } from './api-keys.ts';
-import type { Db, Schema } from './schema.ts';
+import type { Db, Row } from './schema.ts';
 import { endSlots } from './slots.ts';
-import { inTransaction } from './statements.ts';
+import { hasChanged, inTransaction, matching } from './statements.ts';
 
 export type NewFeed = Pick<KeptFeed, 'id' | 'projectId' | 'kind' | 'settings'>;
 
@@ -62,7 +62,7 @@ export async function changeFeed(
         changed_by: by,
         changed_at: at,
       })
-      .where((eb) => eb.and({ team, id, revision }))
+      .where(matching('made_feed', { team, id, revision }))
       .where(sql<boolean>`not exists (
         select 1 from made_feed as other where other.team = ${team} and other.id = ${to.id} and other.id <> ${id}
       )`)
@@ -77,11 +77,7 @@ export async function changeFeed(
 
 /** Removes a feed, whatever its revision; false if there is none. */
 export async function removeFeed(db: Db, team: string, id: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('made_feed')
-    .where((eb) => eb.and({ team, id }))
-    .executeTakeFirst();
-  return result.numDeletedRows === 1n;
+  return db.deleteFrom('made_feed').where(matching('made_feed', { team, id })).$call(hasChanged);
 }
 
 /** Undefined if there is none. */
@@ -89,7 +85,7 @@ export async function madeFeed(db: Db, team: string, id: string): Promise<KeptFe
   const row = await db
     .selectFrom('made_feed')
     .selectAll()
-    .where((eb) => eb.and({ team, id }))
+    .where(matching('made_feed', { team, id }))
     .executeTakeFirst();
   return row && feedOf(row);
 }
@@ -102,7 +98,7 @@ export async function madeFeeds(db: Db, team: string): Promise<KeptFeed[]> {
 
 const Settings = z.record(z.string(), z.unknown());
 
-function feedOf(row: Schema['made_feed']): KeptFeed {
+function feedOf(row: Row<'made_feed'>): KeptFeed {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -121,13 +117,11 @@ export async function connectProject(
   { id, name, channel }: ConnectedProject,
   { by, at }: Given,
 ): Promise<boolean> {
-  const row = await db
+  return db
     .insertInto('made_project')
     .values({ team, id, name, channel, made_by: by, made_at: at })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasChanged);
 }
 
 /** The projects of a workspace, in the order in which they were connected. */
@@ -162,13 +156,13 @@ export async function disconnectProject(db: Db, team: string, id: string): Promi
   return inTransaction(db, async (trx) => {
     const removed = await trx
       .deleteFrom('made_project')
-      .where((eb) => eb.and({ team, id }))
+      .where(matching('made_project', { team, id }))
       .executeTakeFirst();
     if (removed.numDeletedRows === 0n) return false;
     await dropApiKey(trx, team, id);
     const feeds = await trx
       .deleteFrom('made_feed')
-      .where((eb) => eb.and({ team, project_id: id }))
+      .where(matching('made_feed', { team, project_id: id }))
       .returning('id')
       .execute();
     // Slots first: what is being decided is queued before this, or never.
@@ -187,7 +181,7 @@ async function endQueued(trx: Db, team: string, projectId: string): Promise<void
   const ended = await trx
     .updateTable('delivery')
     .set({ state: 'expired', failure: 'disconnected' })
-    .where((eb) => eb.and({ team, project_id: projectId, state: 'queued' }))
+    .where(matching('delivery', { team, project_id: projectId, state: 'queued' }))
     .returning(['id', 'channel', 'subject'])
     .execute();
   // Should the project be connected again, what nobody saw is news again.

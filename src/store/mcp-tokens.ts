@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../durations.ts';
 import { fingerprint, newPersonalToken } from '../secrets.ts';
-import type { Db, Schema } from './schema.ts';
-import { inTransaction } from './statements.ts';
+import type { Db, Row } from './schema.ts';
+import { hasChanged, inTransaction, matching } from './statements.ts';
 
 /** Live ones that one person can have. */
 export const MOST_TOKENS = 10;
@@ -28,10 +28,7 @@ export async function makeMcpToken(
     const token = newPersonalToken();
     await trx
       .insertInto('mcp_token')
-      .values({
-        ...{ team, id: randomUUID(), hash: fingerprint(token), person, label },
-        ...{ created_at: at, last_used_at: null, revoked_at: null },
-      })
+      .values({ team, id: randomUUID(), hash: fingerprint(token), person, label, created_at: at })
       .execute();
     return token;
   });
@@ -42,8 +39,7 @@ export async function liveMcpTokens(db: Db, team: string, person?: string): Prom
   const rows = await db
     .selectFrom('mcp_token')
     .selectAll()
-    .where('team', '=', team)
-    .where('revoked_at', 'is', null)
+    .where(matching('mcp_token', { team, revoked_at: null }))
     .$if(person !== undefined, (query) => query.where('person', '=', person ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -56,8 +52,7 @@ export async function liveMcpToken(db: Db, team: string, id: string): Promise<Mc
   const row = await db
     .selectFrom('mcp_token')
     .selectAll()
-    .where((eb) => eb.and({ team, id }))
-    .where('revoked_at', 'is', null)
+    .where(matching('mcp_token', { team, id, revoked_at: null }))
     .executeTakeFirst();
   return row && tokenOf(row);
 }
@@ -80,22 +75,20 @@ export async function noteMcpTokenUsed(db: Db, team: string, id: string, at: num
   await db
     .updateTable('mcp_token')
     .set({ last_used_at: at })
-    .where((eb) => eb.and({ team, id }))
+    .where(matching('mcp_token', { team, id }))
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', at - HOUR_MS)]))
     .execute();
 }
 
 /** False where it was revoked before, or there is none. `at` in epoch ms. */
 export async function revokeMcpToken(db: Db, team: string, id: string, at: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  return db
     .updateTable('mcp_token')
     .set({ revoked_at: at })
-    .where((eb) => eb.and({ team, id }))
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+    .where(matching('mcp_token', { team, id, revoked_at: null }))
+    .$call(hasChanged);
 }
 
-function tokenOf({ id, person, label, created_at, last_used_at }: Schema['mcp_token']): McpToken {
+function tokenOf({ id, person, label, created_at, last_used_at }: Row<'mcp_token'>): McpToken {
   return { id, person, label, createdAt: created_at, lastUsedAt: last_used_at ?? undefined };
 }

@@ -2,6 +2,7 @@
 import type { MuteState } from '../decision.ts';
 import { prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
+import { hasChanged, matching } from './statements.ts';
 
 /** One round of asking. `placeKey` is the place as filters compare it; `round` epoch ms. */
 export type MuteKey = { team: string; subscription: string; placeKey: string; round: number };
@@ -20,8 +21,13 @@ export async function muteState(db: Db, key: MuteKey): Promise<MuteState | undef
   return db
     .selectFrom('mute')
     .select(['state', 'by', 'at'])
-    .where((eb) =>
-      eb.and({ team: key.team, subscription: key.subscription, place_key: key.placeKey, round: key.round }),
+    .where(
+      matching('mute', {
+        team: key.team,
+        subscription: key.subscription,
+        place_key: key.placeKey,
+        round: key.round,
+      }),
     )
     .executeTakeFirst();
 }
@@ -53,11 +59,11 @@ export async function answerMute(
 
 /** Takes a mute back. False if there is none any more. */
 export async function undoMute(db: Db, key: MuteKey, undone: { by: string; at: number }): Promise<boolean> {
-  const result = await db
+  return db
     .updateTable('mute')
     .set({ state: 'undone', ...undone })
-    .where((eb) =>
-      eb.and({
+    .where(
+      matching('mute', {
         team: key.team,
         subscription: key.subscription,
         place_key: key.placeKey,
@@ -65,8 +71,7 @@ export async function undoMute(db: Db, key: MuteKey, undone: { by: string; at: n
         state: 'muted',
       }),
     )
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .$call(hasChanged);
 }
 
 /** Every answer given in a feed, the latest first. */
@@ -74,7 +79,7 @@ export async function muteAnswers(db: Db, team: string, subscription: string): P
   return db
     .selectFrom('mute')
     .select(['place', 'round', 'state', 'by', 'at'])
-    .where((eb) => eb.and({ team, subscription }))
+    .where(matching('mute', { team, subscription }))
     .orderBy('at', 'desc')
     .orderBy('round', 'desc')
     .execute();
@@ -82,7 +87,7 @@ export async function muteAnswers(db: Db, team: string, subscription: string): P
 
 /** The places that are muted in a feed now. */
 export async function mutedPlaces(db: Db, team: string, subscription: string): Promise<string[]> {
-  const { rows } = await MUTED(db, { team, subscription });
+  const rows = await MUTED(db, { team, subscription });
   return rows.map(({ place }) => place);
 }
 
@@ -90,8 +95,7 @@ const MUTED = prepared((db, feed: { team: string; subscription: string }) =>
   db
     .selectFrom('mute')
     .select('place')
-    .where((eb) => eb.and(feed))
-    .where('state', '=', 'muted')
+    .where(matching('mute', { ...feed, state: 'muted' }))
     .orderBy('place'),
 );
 
@@ -100,7 +104,7 @@ export async function mutedPlacesPerFeed(db: Db, team: string): Promise<Map<stri
   const rows = await db
     .selectFrom('mute')
     .select(['subscription', 'place'])
-    .where((eb) => eb.and({ team, state: 'muted' }))
+    .where(matching('mute', { team, state: 'muted' }))
     .orderBy('place')
     .execute();
   const byFeed = Map.groupBy(rows, ({ subscription }) => subscription);

@@ -1,9 +1,10 @@
 /** Leads that wait for someone: open ones, claimed and snoozed ones, and a person’s own. */
 import { type ExpressionBuilder, sql } from 'kysely';
+import { leadPosts } from './announced.ts';
 import { type KeptLead, keptLead, leadsByKey } from './leads.ts';
 import { prepared } from './prepared.ts';
 import type { Db, Schema } from './schema.ts';
-import { isWaiting } from './statements.ts';
+import { byKey, isWaiting, matching } from './statements.ts';
 
 /**
  * Open leads that a channel's next digest repeats, best first: those that were new in its last one, and known ones that were
@@ -13,7 +14,7 @@ export async function openLeads(
   db: Db,
   { team, channel, projectId }: { team: string; channel: string; projectId: string },
 ): Promise<KeptLead[]> {
-  const { rows } = await OPEN(db, { project: { team, project_id: projectId }, channel });
+  const rows = await OPEN(db, { project: { team, project_id: projectId }, channel });
   return rows.map(keptLead);
 }
 
@@ -23,8 +24,7 @@ const OPEN = prepared((db, { project, channel }: InChannel) =>
   db
     .selectFrom('lead')
     .selectAll()
-    .where((eb) => eb.and(project))
-    .where('state', '=', 'new')
+    .where(matching('lead', { ...project, state: 'new' }))
     .where((eb) =>
       eb.or([
         eb.exists(
@@ -76,7 +76,7 @@ export async function leadsThatStand(
   { team, projectId }: { team: string; projectId: string },
   states: readonly KeptLead['state']['state'][],
 ): Promise<KeptLead[]> {
-  const { rows } = await STANDING(db, { team, projectId, states: [...states] });
+  const rows = await STANDING(db, { team, projectId, states: [...states] });
   return rows.map(keptLead);
 }
 
@@ -86,9 +86,7 @@ const STANDING = prepared((db, { team, projectId, states }: Standing) =>
   db
     .selectFrom('lead')
     .selectAll()
-    .where('team', '=', team)
-    .where('project_id', '=', projectId)
-    .where('state', 'in', states)
+    .where(matching('lead', { team, project_id: projectId, state: states }))
     .orderBy('polled_at', 'desc')
     .orderBy('rank')
     .limit(LISTED),
@@ -102,7 +100,7 @@ export async function openUnlisted(
 ): Promise<Pick<KeptLead, 'key' | 'title' | 'place' | 'score' | 'postedAt'>[]> {
   const [first] = listed.values();
   // One poll has one time, so that of all leads these alone need to be read.
-  const { rows } = await UNLISTED(db, {
+  const rows = await UNLISTED(db, {
     project: { team, project_id: projectId },
     listedAt: first?.polledAt ?? 0,
   });
@@ -121,8 +119,7 @@ const UNLISTED = prepared((db, { project, listedAt }: Unlisted) =>
   db
     .selectFrom('lead')
     .select(['lead_key', 'title', 'place', 'score', 'posted_at'])
-    .where((eb) => eb.and(project))
-    .where('state', '=', 'new')
+    .where(matching('lead', { ...project, state: 'new' }))
     .where('polled_at', '!=', listedAt)
     .orderBy('polled_at', 'desc')
     .orderBy('rank')
@@ -164,8 +161,8 @@ export async function bestOpenLeads(
 ): Promise<{ projectId: string; lead: KeptLead }[]> {
   const { projectIds, channels, since } = shown;
   if (projectIds.length === 0 || channels.length === 0) return [];
-  const open = db
-    .selectFrom('lead')
+  const open = leadPosts(db)
+    .innerJoin('lead', byKey('lead', 'lead_post'))
     .select(({ fn }) => [
       'lead.project_id',
       'lead.lead_key',
@@ -186,17 +183,7 @@ export async function bestOpenLeads(
         .as('turn'),
     ])
     .distinct()
-    .innerJoin('lead_post', (join) =>
-      join
-        .onRef('lead_post.team', '=', 'lead.team')
-        .onRef('lead_post.project_id', '=', 'lead.project_id')
-        .onRef('lead_post.lead_key', '=', 'lead.lead_key'),
-    )
-    .innerJoin('delivery', (join) =>
-      join.onRef('delivery.team', '=', 'lead_post.team').onRef('delivery.id', '=', 'lead_post.delivery_id'),
-    )
-    .where((eb) => eb.and({ 'lead.team': team, 'lead.state': 'new' }))
-    .where('lead.project_id', 'in', projectIds)
+    .where(matching('lead', { team, state: 'new', project_id: projectIds }))
     .where('lead_post.channel', 'in', channels)
     .where('lead_post.at', '>=', since)
     .where('delivery.state', '=', 'sent');
@@ -256,7 +243,7 @@ export async function claimedBy(
   const rows = await db
     .selectFrom('lead')
     .select(['project_id', 'lead_key'])
-    .where((eb) => eb.and({ team, state: 'claimed', by: person }))
+    .where(matching('lead', { team, state: 'claimed', by: person }))
     .orderBy('since')
     .orderBy('lead_key')
     .execute();

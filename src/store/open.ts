@@ -1,5 +1,6 @@
-/** Where the store is: PostgreSQL, shared by many processes, or else a file in the data folder, for this one alone. */
+/** Where the store is, and how large: PostgreSQL, shared by many processes, or else a file in the data folder, for this one alone. */
 import { existsSync } from 'node:fs';
+import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 import { openSqlite, openSqliteBeside } from './sqlite.ts';
 import { fileIn, type OnOpenToOthers } from './sqlite-files.ts';
@@ -66,4 +67,16 @@ export async function openStoreAlone(
   if (databaseUrl === undefined) return openSqlite(dataDir, realNow, undefined, { alone: true });
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(databaseUrl, { alone: true });
+}
+
+type Size = { bytes: number };
+
+/** For /metrics, in bytes: of the embedded store its file without what is still in the log beside it, of PostgreSQL our tables with their indexes. */
+export async function storeBytes(db: Db, isShared: boolean): Promise<number> {
+  const size = isShared
+    ? sql<Size>`select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint as bytes from pg_class
+        where relnamespace = current_schema()::regnamespace and relkind = 'r'`
+    : sql<Size>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`;
+  const { rows } = await size.execute(db);
+  return rows[0]?.bytes ?? Number.NaN;
 }

@@ -1,6 +1,6 @@
 /** What people want sent to them alone, and what is known of each for it: what they were shown, and how much they answer. */
-import type { Db, Schema } from './schema.ts';
-import { inTransaction } from './statements.ts';
+import type { Db, Row } from './schema.ts';
+import { inTransaction, matching, replacing } from './statements.ts';
 
 /** The settings of one person. `projects` are ids, undefined for all that they see; `places` as they wrote them, empty for any. */
 export type OwnSettings = {
@@ -42,7 +42,7 @@ export async function ownDigestOf(db: Db, team: string, person: string): Promise
   const row = await db
     .selectFrom('own_digest')
     .selectAll()
-    .where((eb) => eb.and({ team, person }))
+    .where(matching('own_digest', { team, person }))
     .executeTakeFirst();
   return row && settingsOf(row);
 }
@@ -59,7 +59,7 @@ export async function keepOwnDigest(db: Db, team: string, settings: OwnSettings)
   await db
     .insertInto('own_digest')
     .values({ team, person, ...change })
-    .onConflict((conflict) => conflict.columns(['team', 'person']).doUpdateSet(change))
+    .onConflict(replacing('own_digest', change))
     .execute();
 }
 
@@ -67,14 +67,8 @@ export async function keepOwnDigest(db: Db, team: string, settings: OwnSettings)
 export async function endOwnDigest(db: Db, team: string, person: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const subscription = ownSubscription(person);
-    await trx
-      .deleteFrom('slot')
-      .where((eb) => eb.and({ team, subscription }))
-      .execute();
-    await trx
-      .deleteFrom('own_digest')
-      .where((eb) => eb.and({ team, person }))
-      .execute();
+    await trx.deleteFrom('slot').where(matching('slot', { team, subscription })).execute();
+    await trx.deleteFrom('own_digest').where(matching('own_digest', { team, person })).execute();
   });
 }
 
@@ -86,7 +80,7 @@ export async function timesShown(
   const rows = await db
     .selectFrom('lead_post')
     .select(['lead_key', ({ fn }) => fn.countAll<number>().as('times')])
-    .where((eb) => eb.and({ team, project_id: projectId, channel: person, part: 'own' }))
+    .where(matching('lead_post', { team, project_id: projectId, channel: person, part: 'own' }))
     .groupBy('lead_key')
     .execute();
   return new Map(rows.map(({ lead_key, times }) => [lead_key, times]));
@@ -100,8 +94,7 @@ export async function firstShown(
   const rows = await db
     .selectFrom('lead_post')
     .select(['lead_key', ({ fn }) => fn.min('at').as('at')])
-    .where((eb) => eb.and({ team, project_id: projectId }))
-    .where('part', 'in', ['new', 'still_open'])
+    .where(matching('lead_post', { team, project_id: projectId, part: ['new', 'still_open'] }))
     .groupBy('lead_key')
     .execute();
   return new Map(rows.map(({ lead_key, at }) => [lead_key, at]));
@@ -115,13 +108,13 @@ export async function answersOf(
   const row = await db
     .selectFrom('lead_event')
     .select(({ fn }) => [fn.count<number>('lead_key').distinct().as('count'), fn.min('at').as('first')])
-    .where((eb) => eb.and({ team, by: person, kind: 'reply' }))
+    .where(matching('lead_event', { team, by: person, kind: 'reply' }))
     .where('at', '>=', since)
     .executeTakeFirstOrThrow();
   return { count: row.count, first: row.first ?? undefined };
 }
 
-function settingsOf(row: Schema['own_digest']): OwnSettings {
+function settingsOf(row: Row<'own_digest'>): OwnSettings {
   const { person, schedule, timezone, since } = row;
   return {
     person,

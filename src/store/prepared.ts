@@ -18,12 +18,27 @@ class Place {
 /** Of each statement so many are kept: lists of different lengths make different ones. */
 const SHAPES_KEPT = 100;
 
-/**
- * A statement of `values`: primitives, lists of them, and lists of rows that all have the same columns. `build` only puts
- * them where they belong: it never computes with them, nor looks at them.
- */
+/** Puts values where they belong: it never computes with them, nor looks at them. */
+type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>;
+
+/** A statement of `values`: primitives, lists of them, and lists of rows that all have the same columns. It answers with rows. */
 export function prepared<Values extends object, Row>(
-  build: (db: Db, values: Values) => Compilable<Row>,
+  build: Build<Values, Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  const execute = executing(build);
+  return (db, values) => execute(db, values).then(({ rows }) => rows);
+}
+
+/** The same of one that answers whether it changed a row. */
+export function preparedChange<Values extends object>(
+  build: Build<Values, unknown>,
+): (db: Db, values: Values) => Promise<boolean> {
+  const execute = executing(build);
+  return (db, values) => execute(db, values).then(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
+}
+
+function executing<Values extends object, Row>(
+  build: Build<Values, Row>,
 ): (db: Db, values: Values) => Promise<QueryResult<Row>> {
   const built = new WeakMap<DialectAdapter, Map<string, CompiledQuery<Row>>>();
 

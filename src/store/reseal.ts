@@ -3,6 +3,7 @@ import { SealedElsewhere, type Vault } from '../secrets.ts';
 import { apiKeyPlace } from './api-keys.ts';
 import { tokenPlace } from './installations.ts';
 import type { Db } from './schema.ts';
+import { matching } from './statements.ts';
 
 /** How many of each were sealed anew, and what neither key opens. */
 export type Resealed = { tokens: number; apiKeys: number; unreadable: readonly string[] };
@@ -36,7 +37,7 @@ export async function reseal(db: Db, vault: Vault): Promise<Resealed> {
     const { numUpdatedRows } = await db
       .updateTable('api_key')
       .set({ sealed })
-      .where((eb) => eb.and({ team, project_id, sealed: row.sealed }))
+      .where(matching('api_key', { team, project_id, sealed: row.sealed }))
       .executeTakeFirst();
     apiKeys += Number(numUpdatedRows);
   }

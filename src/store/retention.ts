@@ -1,7 +1,7 @@
 /** Takes out of the tables what is over and old, a few dozen rows at a time; nothing that something open refers to. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './schema.ts';
-import { inTransaction, isStale } from './statements.ts';
+import { inTransaction, isStale, matching } from './statements.ts';
 
 /** Epoch ms: what ended before that may go. */
 export type Before = {
@@ -153,23 +153,20 @@ async function oldLeads(db: Db, team: string, before: number, from: string): Pro
       const keys = own.map(({ lead_key }) => lead_key);
       const gone = await trx
         .deleteFrom('lead_identity')
-        .where((eb) => eb.and({ team, project_id: project }))
-        .where('lead_key', 'in', keys)
+        .where(matching('lead_identity', { team, project_id: project, lead_key: keys }))
         .returning('identity')
         .execute();
       const identities = gone.map(({ identity }) => identity);
       if (identities.length > 0)
         await trx
           .deleteFrom('announced')
-          .where('team', '=', team)
-          .where('lead_key', 'in', identities)
+          .where(matching('announced', { team, lead_key: identities }))
           .where(isNobodys)
           .execute();
       for (const table of ['lead_verdict', 'lead_citation', 'lead_event', 'lead'] as const)
         await trx
           .deleteFrom(table)
-          .where((eb) => eb.and({ team, project_id: project }))
-          .where('lead_key', 'in', keys)
+          .where(matching(table, { team, project_id: project, lead_key: keys }))
           .execute();
     }
     if (leads.length === PIECE) return from;

@@ -1,9 +1,9 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
 import { sql } from 'kysely';
-import { prepared } from './prepared.ts';
+import { prepared, preparedChange } from './prepared.ts';
 import type { Db, SlotRow } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
-import { DONE, DUE, databaseTime, LEASE_MS, readInPieces } from './statements.ts';
+import { DONE, DUE, databaseTime, LEASE_MS, matching, readInPieces } from './statements.ts';
 
 /** What a slot was missed as that was tried in vain until the next one came: no line speaks of it. */
 const GAVE_WAY = 'gave way';
@@ -29,7 +29,7 @@ export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
       missed_as: eb.case().when('attempts', '>', 0).then(GAVE_WAY).end(),
     }))
     // By its channel, so that years of finished ones are not looked through.
-    .where((eb) => eb.and({ team: slot.team, channel: slot.channel, subscription: slot.subscription }))
+    .where(matching('slot', { team: slot.team, channel: slot.channel, subscription: slot.subscription }))
     .where('due_at', '<', slot.due_at)
     .where('state', '=', DUE)
     .where('lease_until', '<=', databaseTime())
@@ -39,7 +39,7 @@ export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
   const run_after = Math.min(slot.run_after, ...earlier.map((one) => one.run_after));
   await db
     .insertInto('slot')
-    .values({ ...slot, opened_at, run_after, state: 'due', attempts: 0, owner: null, lease_until: 0 })
+    .values({ ...slot, opened_at, run_after, state: 'due' })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -65,7 +65,7 @@ export async function openWhySlot(
   const last = await db
     .selectFrom('slot')
     .select(({ fn }) => fn.max('due_at').as('due_at'))
-    .where((eb) => eb.and({ team, channel }))
+    .where(matching('slot', { team, channel }))
     .executeTakeFirst();
   // What is due first may be at work already: whoever comes later is due later.
   const due_at = Math.max(now, (last?.due_at ?? 0) + 1);
@@ -87,10 +87,10 @@ export async function claimSlot(
 ): Promise<SlotRow | undefined> {
   // A candidate that cannot be claimed was claimed by another worker: every round brings one of them on.
   for (;;) {
-    const [candidate] = (await FIRST_RUNNABLE(db, { team, now })).rows;
+    const [candidate] = await FIRST_RUNNABLE(db, { team, now });
     if (!candidate) return undefined;
     const { subscription, due_at } = candidate;
-    const [claimed] = (await CLAIM(db, { key: { team, subscription, due_at }, owner, now, leaseMs })).rows;
+    const [claimed] = await CLAIM(db, { key: { team, subscription, due_at }, owner, now, leaseMs });
     if (claimed) return claimed;
   }
 }
@@ -102,8 +102,7 @@ const CLAIM = prepared(
     db
       .updateTable('slot')
       .set(({ eb }) => ({ owner, lease_until: databaseTime(leaseMs), attempts: eb('attempts', '+', 1) }))
-      .where((eb) => eb.and(key))
-      .where('state', '=', 'due')
+      .where(matching('slot', { ...key, state: 'due' }))
       .where('run_after', '<=', now)
       .where('lease_until', '<=', databaseTime())
       .returningAll()
@@ -131,7 +130,7 @@ const FIRST_RUNNABLE = prepared((db, { team, now }: { team: string; now: number 
   db
     .selectFrom('slot')
     .selectAll()
-    .where((eb) => eb.and({ team, state: DUE }))
+    .where(matching('slot', { team, state: DUE }))
     .where('run_after', '<=', now)
     .where('lease_until', '<=', databaseTime())
     .where(isFirstOfChannel(now))
@@ -155,8 +154,7 @@ export async function closeSlot(
   missedAs: string | null = null,
 ): Promise<boolean> {
   const change = { state, owner: null, lease_until: 0, missed_as: missedAs };
-  const result = await held(db, slot, owner, change);
-  return result === 1n;
+  return held(db, slot, owner, change);
 }
 
 /** Ends what is due of these feeds, also where somebody works on it: nothing of that may be committed. */
@@ -165,9 +163,7 @@ export async function endSlots(db: Db, team: string, subscriptions: readonly str
   await db
     .updateTable('slot')
     .set({ state: 'expired', owner: null, lease_until: 0 })
-    .where('team', '=', team)
-    .where('subscription', 'in', subscriptions)
-    .where('state', '=', DUE)
+    .where(matching('slot', { team, subscription: subscriptions, state: DUE }))
     .execute();
 }
 
@@ -181,7 +177,7 @@ export async function missedFeeds(
   return db
     .selectFrom('slot')
     .select(({ fn }) => ['subscription', fn.min('due_at').as('first'), fn.countAll<number>().as('times')])
-    .where((eb) => eb.and({ team, channel, missed_as: line, state: 'expired' }))
+    .where(matching('slot', { team, channel, missed_as: line, state: 'expired' }))
     .groupBy('subscription')
     .orderBy('first')
     .orderBy(({ fn }) => fn.min('rank'))
@@ -199,17 +195,13 @@ async function held(
   { team, subscription, due_at }: SlotKey,
   owner: string,
   change: Partial<SlotRow>,
-): Promise<bigint> {
-  const result = await HELD(db, { slot: { team, subscription, due_at, owner }, change });
-  return result.numAffectedRows ?? 0n;
+): Promise<boolean> {
+  return HELD(db, { slot: { team, subscription, due_at, owner }, change });
 }
 
-const HELD = prepared(
+const HELD = preparedChange(
   (db, { slot, change }: { slot: SlotKey & { owner: string }; change: Partial<SlotRow> }) =>
-    db
-      .updateTable('slot')
-      .set(change)
-      .where((eb) => eb.and(slot)),
+    db.updateTable('slot').set(change).where(matching('slot', slot)),
 );
 
 /** The latest slot of a feed becomes due once more, from `now` on, if it ended in one of `states`. */
@@ -223,8 +215,7 @@ export async function reopenLatestSlot(
   await db
     .updateTable('slot')
     .set({ state: 'due', opened_at: now, run_after: now, attempts: 0, owner: null, lease_until: 0 })
-    .where((eb) => eb.and({ team, subscription }))
-    .where('state', 'in', states)
+    .where(matching('slot', { team, subscription, state: states }))
     .where('due_at', '=', ({ selectFrom }) =>
       selectFrom('slot as latest')
         .select((latest) => latest.fn.max('latest.due_at').as('due_at'))
@@ -237,7 +228,7 @@ export async function reopenLatestSlot(
 /** When the slot of this feed before `slot` was due, of those that were worked on; undefined for the first. */
 export async function lastDone(db: Db, slot: SlotRow): Promise<number | undefined> {
   const { team, subscription, due_at } = slot;
-  const [row] = (await LAST_DONE(db, { team, subscription, due_at })).rows;
+  const [row] = await LAST_DONE(db, { team, subscription, due_at });
   return row?.due_at;
 }
 
@@ -245,7 +236,7 @@ const LAST_DONE = prepared((db, { team, subscription, due_at }: SlotKey) =>
   db
     .selectFrom('slot')
     .select('due_at')
-    .where((eb) => eb.and({ team, subscription }))
+    .where(matching('slot', { team, subscription }))
     .where('due_at', '<', due_at)
     .where('state', '=', DONE)
     .orderBy('due_at', 'desc')
@@ -271,8 +262,7 @@ export async function lastDonePerFeed(
           .where('slot.state', '=', DONE)
           .as('due_at'),
       ])
-      .where('team', '=', team)
-      .where('id', 'in', piece)
+      .where(matching('subscription', { team, id: piece }))
       .execute(),
   );
   return new Map(rows.flatMap(({ id, due_at }) => (due_at === null ? [] : [[id, due_at]])));
@@ -291,9 +281,7 @@ export async function hastenSlots(
   await db
     .updateTable('slot')
     .set({ run_after: now })
-    .where('team', '=', team)
-    .where('subscription', 'in', subscriptions)
-    .where('state', '=', DUE)
+    .where(matching('slot', { team, subscription: subscriptions, state: DUE }))
     .where('attempts', '>', 0)
     .where('run_after', '>', now)
     .where('lease_until', '<=', databaseTime())
@@ -308,7 +296,7 @@ export async function triedAgainPerFeed(db: Db, team: string): Promise<Map<strin
   const rows = await db
     .selectFrom('slot')
     .select(['subscription', ({ fn }) => fn.min('due_at').as('due_at')])
-    .where((eb) => eb.and({ team, state: DUE }))
+    .where(matching('slot', { team, state: DUE }))
     .where('attempts', '>', 0)
     .where((eb) => eb.or([eb('attempts', '>', 1), eb('lease_until', '<=', databaseTime())]))
     .groupBy('subscription')

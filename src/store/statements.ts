@@ -1,8 +1,20 @@
 /** What statements share: the database’s clock, transactions, long lists in pieces, and states in the words of the partial indexes. */
 import { setImmediate as breath } from 'node:timers/promises';
-import { type LogEvent, type RawBuilder, sql } from 'kysely';
+import {
+  type AnyColumn,
+  type DeleteResult,
+  type Expression,
+  InsertResult,
+  type LogEvent,
+  type OnConflictBuilder,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+  UpdateResult,
+} from 'kysely';
 import { MINUTE_MS } from '../durations.ts';
-import type { Db } from './schema.ts';
+import type { Db, Row, Schema } from './schema.ts';
+import { TABLES, type TableName } from './tables.ts';
 import type { WriteTurn } from './write-turn.ts';
 
 /** Now, `plusMs` later. Both engines define the function `database_now`. */
@@ -33,6 +45,62 @@ export const LEASE_MS = MINUTE_MS;
 /** Does `work` in the caller's transaction if `db` is one, else in a transaction of its own. */
 export function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+type Values<Columns> = {
+  readonly [Name in keyof Columns]?: Columns[Name] | readonly Columns[Name][] | Expression<Columns[Name]>;
+};
+
+/** The rows of a table with these values; where a list is given, with any of it. */
+export function matching<Name extends TableName>(
+  table: Name,
+  values: Values<Row<Name>>,
+): RawBuilder<SqlBool> {
+  const conditions = Object.entries(values).map(([name, value]) => {
+    const column = sql.ref(`${table}.${name}`);
+    if (Array.isArray(value)) return sql`${column} in (${sql.join(value)})`;
+    return value === null ? sql`${column} is null` : sql`${column} = ${value}`;
+  });
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** For a join: the row of a table that `other`, whose columns have the same names, speaks of by its key. */
+export function byKey(table: TableName, other: string) {
+  const same = TABLES[table].key.map(
+    (name) => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`${other}.${name}`)}`,
+  );
+  return <Join extends { on(is: RawBuilder<SqlBool>): Join }>(join: Join) =>
+    join.on(sql<SqlBool>`${sql.join(same, sql` and `)}`);
+}
+
+/** For `onConflict`: the row that is there, by its key, takes these values. */
+export function replacing<Name extends TableName>(
+  table: Name,
+  change: Parameters<OnConflictBuilder<Schema, Name>['doUpdateSet']>[0],
+) {
+  return (conflict: OnConflictBuilder<Schema, Name>) => conflict.columns(keyOf(table)).doUpdateSet(change);
+}
+
+/** For `replacing`: these columns as the row has them that was to be inserted. */
+export function inserted<Column extends string>(...columns: readonly Column[]) {
+  const values = columns.map((name) => [name, sql.ref(`excluded.${name}`)]);
+  // TypeScript can't follow: the other row is one of the same table.
+  return Object.fromEntries(values) as Record<Column, RawBuilder<never>>;
+}
+
+function keyOf<Name extends TableName>(table: Name) {
+  // TypeScript can't follow: each table's key is of its own columns.
+  return TABLES[table].key as readonly AnyColumn<Schema, Name>[];
+}
+
+type Statement = { execute(): Promise<readonly (InsertResult | UpdateResult | DeleteResult)[]> };
+
+/** For `$call`: whether a statement changed a row. False where none was there, or none was as it was to be. */
+export async function hasChanged(statement: Statement): Promise<boolean> {
+  const [result] = await statement.execute();
+  if (!result) return false;
+  if (result instanceof InsertResult) return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  return (result instanceof UpdateResult ? result.numUpdatedRows : result.numDeletedRows) > 0n;
 }
 
 /** Rows in one statement: SQLite takes 32,766 values in it, PostgreSQL 65,535, and no table of ours has 40 columns. */

@@ -1,7 +1,7 @@
 /** Subscriptions: since when a feed is known, and whether it stands still. A pause outlives restarts. */
 import { prepared } from './prepared.ts';
-import type { Db, Schema } from './schema.ts';
-import { readInPieces } from './statements.ts';
+import type { Db, Row } from './schema.ts';
+import { hasChanged, matching, readInPieces } from './statements.ts';
 
 /** Epoch ms. `relearn`: what is polled next is taken for known. */
 export type SubscriptionState = {
@@ -39,7 +39,7 @@ export async function subscriptionStates(
   return new Map(rows.map((row) => [row.id, stateOf(row)]));
 }
 
-function rowsOf(db: Db, team: string, ids: readonly string[]): Promise<Schema['subscription'][]> {
+function rowsOf(db: Db, team: string, ids: readonly string[]): Promise<Row<'subscription'>[]> {
   return readInPieces(ids, (piece) =>
     db.selectFrom('subscription').selectAll().where('team', '=', team).where('id', 'in', piece).execute(),
   );
@@ -51,20 +51,7 @@ const SEEN_AT_ONCE = 200;
 async function seen(db: Db, team: string, feeds: readonly KnownFeed[], now: number): Promise<void> {
   await db
     .insertInto('subscription')
-    .values(
-      feeds.map(({ id, timetable }) => ({
-        id,
-        timetable,
-        team,
-        since: now,
-        paused_at: null,
-        pause_reason: null,
-        paused_by: null,
-        paused_until: null,
-        resumed_at: null,
-        relearn: 0,
-      })),
-    )
+    .values(feeds.map(({ id, timetable }) => ({ id, timetable, team, since: now })))
     .onConflict((conflict) =>
       conflict
         .columns(['team', 'id'])
@@ -80,18 +67,15 @@ export async function subscriptionState(
   team: string,
   id: string,
 ): Promise<SubscriptionState | undefined> {
-  const [row] = (await ONE(db, { team, id })).rows;
+  const [row] = await ONE(db, { team, id });
   return row && stateOf(row);
 }
 
 const ONE = prepared((db, key: { team: string; id: string }) =>
-  db
-    .selectFrom('subscription')
-    .selectAll()
-    .where((eb) => eb.and(key)),
+  db.selectFrom('subscription').selectAll().where(matching('subscription', key)),
 );
 
-function stateOf(row: Schema['subscription']): SubscriptionState {
+function stateOf(row: Row<'subscription'>): SubscriptionState {
   return {
     since: row.since,
     pausedAt: row.paused_at ?? undefined,
@@ -112,7 +96,7 @@ export async function pauseFeed(
   now: number,
   person?: { id: string; until: number | undefined },
 ): Promise<boolean> {
-  const result = await db
+  return db
     .updateTable('subscription')
     .set({
       paused_at: now,
@@ -121,10 +105,8 @@ export async function pauseFeed(
       paused_until: person?.until ?? null,
       resumed_at: null,
     })
-    .where((eb) => eb.and({ team, id }))
-    .where('paused_at', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .where(matching('subscription', { team, id, paused_at: null }))
+    .$call(hasChanged);
 }
 
 /** How many feeds of all workspaces stand still, by who stopped them; of `feedsOf`, for others are no feeds any more. */
@@ -164,7 +146,7 @@ export async function resumeFeed(
   const result = await db
     .updateTable('subscription')
     .set({ paused_at: null, paused_until: null, resumed_at: now, relearn: relearn ? 1 : 0 })
-    .where((eb) => eb.and({ team, id, paused_at: pausedAt }))
+    .where(matching('subscription', { team, id, paused_at: pausedAt }))
     .executeTakeFirst();
   if (result.numUpdatedRows !== 1n) return undefined;
   return { pausedAt, reason: state.pauseReason };
@@ -179,8 +161,7 @@ const RELEARNT = prepared((db, key: { team: string; id: string }) =>
   db
     .updateTable('subscription')
     .set({ relearn: 0 })
-    .where((eb) => eb.and(key))
-    .where('relearn', '=', 1),
+    .where(matching('subscription', { ...key, relearn: 1 })),
 );
 
 /** The workspaces whose feeds the store knows, the latest first: for whoever has the store and no Slack to ask. */

@@ -1,6 +1,7 @@
 /** How each segment suggestion stands: as people left it in Slack, and what the API said to that. */
 import type { SuggestionState } from '../decision.ts';
-import type { Db, SuggestionRow } from './schema.ts';
+import type { Db, Row } from './schema.ts';
+import { hasChanged, matching } from './statements.ts';
 
 export type SuggestionKey = { team: string; projectId: string; suggestionId: string };
 
@@ -15,7 +16,7 @@ export async function suggestionState(db: Db, key: SuggestionKey): Promise<Sugge
   const row = await db
     .selectFrom('suggestion')
     .selectAll()
-    .where((eb) => eb.and({ team: key.team, project_id: key.projectId, suggestion_id: key.suggestionId }))
+    .where(matching('suggestion', columns(key)))
     .executeTakeFirst();
   return row && stateOf(row);
 }
@@ -29,12 +30,12 @@ export async function suggestionStates(
   const rows = await db
     .selectFrom('suggestion')
     .selectAll()
-    .where((eb) => eb.and({ team, project_id: projectId }))
+    .where(matching('suggestion', { team, project_id: projectId }))
     .execute();
   return new Map(rows.map((row) => [row.suggestion_id, stateOf(row)]));
 }
 
-function stateOf(row: SuggestionRow): SuggestionState {
+function stateOf(row: Row<'suggestion'>): SuggestionState {
   return {
     status: row.status,
     ...(row.by && { by: row.by }),
@@ -55,7 +56,7 @@ export async function settleSuggestion(
   change: { status: 'accepted' | 'dismissed'; by: string; at: number; written: 'off' | 'waiting' },
 ): Promise<boolean> {
   const values = { ...change, confirmed_at: null, api_status: null };
-  const row = await db
+  return db
     .insertInto('suggestion')
     .values({ ...columns(key), ...values })
     .onConflict((conflict) =>
@@ -64,9 +65,7 @@ export async function settleSuggestion(
         .doUpdateSet(values)
         .where((eb) => eb.or([eb('suggestion.status', '=', 'open'), eb('suggestion.by', 'is', null)])),
     )
-    .returning('status')
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasChanged);
 }
 
 /** Records what came of telling the API. */
@@ -82,19 +81,17 @@ export async function recordWrite(
   await db
     .updateTable('suggestion')
     .set(outcome)
-    .where((eb) => eb.and({ team: key.team, project_id: key.projectId, suggestion_id: key.suggestionId }))
+    .where(matching('suggestion', columns(key)))
     .execute();
 }
 
 /** Takes back a mark that changed nothing in the dashboard: open again. False if there is none to take back. */
 export async function reopenSuggestion(db: Db, key: SuggestionKey): Promise<boolean> {
-  const result = await db
+  return db
     .updateTable('suggestion')
     .set({ status: 'open', by: null, at: null, written: null, api_status: null })
-    .where((eb) => eb.and({ team: key.team, project_id: key.projectId, suggestion_id: key.suggestionId }))
-    .where('written', 'in', ['off', 'failed', 'unsent'])
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .where(matching('suggestion', { ...columns(key), written: ['off', 'failed', 'unsent'] }))
+    .$call(hasChanged);
 }
 
 /**
@@ -110,7 +107,7 @@ export async function recordEnd(
   if (await confirmSuggestion(db, key, status, now)) return true;
   const nobody = { by: null, written: null, confirmed_at: null, api_status: null };
   const values = { status, at: at ?? null, ...nobody };
-  const row = await db
+  return db
     .insertInto('suggestion')
     .values({ ...columns(key), ...values })
     .onConflict((conflict) =>
@@ -119,9 +116,7 @@ export async function recordEnd(
         .doUpdateSet(values)
         .where('suggestion.status', '!=', status),
     )
-    .returning('status')
-    .executeTakeFirst();
-  return row !== undefined;
+    .$call(hasChanged);
 }
 
 async function confirmSuggestion(
@@ -130,13 +125,10 @@ async function confirmSuggestion(
   status: 'accepted' | 'dismissed',
   at: number,
 ): Promise<boolean> {
-  const result = await db
+  return db
     .updateTable('suggestion')
     .set({ written: 'confirmed', confirmed_at: at })
-    .where((eb) =>
-      eb.and({ team: key.team, project_id: key.projectId, suggestion_id: key.suggestionId, status }),
-    )
+    .where(matching('suggestion', { ...columns(key), status }))
     .where('written', '!=', 'confirmed')
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .$call(hasChanged);
 }

@@ -2,6 +2,7 @@
 import type { TroubleReason } from '../decision.ts';
 import { prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
+import { matching } from './statements.ts';
 
 export type TroubleRow = { since: number; closedAt: number | undefined; lastAt: number };
 
@@ -18,7 +19,7 @@ export async function noteTrouble(
   for (;;) {
     const began = await db
       .insertInto('trouble')
-      .values({ team, ...trouble, since: now, last_at: now, closed_at: null })
+      .values({ team, ...trouble, since: now, last_at: now })
       .onConflict((conflict) =>
         conflict
           .columns(['team', 'cause'])
@@ -38,8 +39,7 @@ export async function noteTrouble(
     const goesOn = await db
       .updateTable('trouble')
       .set({ last_at: now })
-      .where((eb) => eb.and({ team, cause: trouble.cause }))
-      .where('closed_at', 'is', null)
+      .where(matching('trouble', { team, cause: trouble.cause, closed_at: null }))
       .returning('since')
       .executeTakeFirst();
     // Neither: it was closed between the two, and begins anew.
@@ -55,46 +55,39 @@ export async function closeTroubles(
   now: number,
 ): Promise<{ cause: string; since: number }[]> {
   if (causes.length === 0) return [];
-  return (await CLOSE(db, { team, causes: [...causes], now })).rows;
+  return CLOSE(db, { team, causes: [...causes], now });
 }
 
 const CLOSE = prepared((db, { team, causes, now }: { team: string; causes: string[]; now: number }) =>
   db
     .updateTable('trouble')
     .set({ closed_at: now })
-    .where('team', '=', team)
-    .where('cause', 'in', causes)
-    .where('closed_at', 'is', null)
+    .where(matching('trouble', { team, cause: causes, closed_at: null }))
     .returning(['cause', 'since']),
 );
 
 /** Whether any of `causes` is not over. */
 export async function isAnyOpen(db: Db, team: string, causes: readonly string[]): Promise<boolean> {
   if (causes.length === 0) return false;
-  return (await ANY_OPEN(db, { team, causes: [...causes] })).rows.length > 0;
+  return (await ANY_OPEN(db, { team, causes: [...causes] })).length > 0;
 }
 
 const ANY_OPEN = prepared((db, { team, causes }: { team: string; causes: string[] }) =>
   db
     .selectFrom('trouble')
     .select('cause')
-    .where('team', '=', team)
-    .where('cause', 'in', causes)
-    .where('closed_at', 'is', null)
+    .where(matching('trouble', { team, cause: causes, closed_at: null }))
     .limit(1),
 );
 
 /** Undefined if this never was. */
 export async function troubleRow(db: Db, team: string, cause: string): Promise<TroubleRow | undefined> {
-  const [row] = (await TROUBLE(db, { team, cause })).rows;
+  const [row] = await TROUBLE(db, { team, cause });
   return row && { since: row.since, closedAt: row.closed_at ?? undefined, lastAt: row.last_at };
 }
 
 const TROUBLE = prepared((db, key: { team: string; cause: string }) =>
-  db
-    .selectFrom('trouble')
-    .select(['since', 'closed_at', 'last_at'])
-    .where((eb) => eb.and(key)),
+  db.selectFrom('trouble').select(['since', 'closed_at', 'last_at']).where(matching('trouble', key)),
 );
 
 /**
@@ -110,7 +103,7 @@ export async function troubleOver(
   const row = await db
     .selectFrom('trouble')
     .select(['since', 'closed_at', 'before_since', 'before_closed_at'])
-    .where((eb) => eb.and({ team, cause }))
+    .where(matching('trouble', { team, cause }))
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.since === since) return row.closed_at ?? undefined;
@@ -125,7 +118,6 @@ export async function openTroubles(
   return db
     .selectFrom('trouble')
     .select(['cause', 'reason', 'since', 'last_at as lastAt'])
-    .where('team', '=', team)
-    .where('closed_at', 'is', null)
+    .where(matching('trouble', { team, closed_at: null }))
     .execute();
 }

@@ -11,7 +11,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { commitVerdict, LeaseLost } from '../outbox/commit.ts';
 import { createCrew } from '../outbox/crew.ts';
-import type { Timing } from '../outbox/timing.ts';
+import type { Timing } from '../outbox/pump-deps.ts';
 import type { Feed } from '../projects/projects.ts';
 import { isOwnSubscription } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';

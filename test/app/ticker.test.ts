@@ -1,6 +1,6 @@
 /** When ticks come, and how the bot begins where what it needs is away at first. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startTicking, untilDone } from '../../src/app/ticker.ts';
+import { startTicking, untilDone } from '../../src/app/run.ts';
 
 test('a tick comes with every whole minute until it is stopped, and none while one is under way', async () => {
   vi.useFakeTimers({

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { realNow } from '../../src/clock.ts';
 import type { LeadDigest } from '../../src/decision.ts';
+import { TIMING } from '../../src/outbox/pump-deps.ts';
 import { queueDecision } from '../../src/outbox/queue.ts';
-import { TIMING } from '../../src/outbox/timing.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { until } from '../support/until.ts';
 import { startBot } from './bot-process.ts';

@@ -5,7 +5,7 @@ import type { Decision, LeadDigest, Standing } from '../../src/decision.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
 import { createPump } from '../../src/outbox/pump.ts';
-import { TIMING } from '../../src/outbox/timing.ts';
+import { TIMING } from '../../src/outbox/pump-deps.ts';
 import { clientOptions, createSlackClient, slackLogger } from '../../src/slack/client.ts';
 import { backlog } from '../../src/store/backlog.ts';
 import { wantEdit } from '../../src/store/deliveries.ts';

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { forget } from '../../src/outbox/forget.ts';
 import { moveLead } from '../../src/outbox/move-lead.ts';
 import { recordPosts } from '../../src/store/announced.ts';
+import type { Table } from '../../src/store/columns.ts';
 import { leadAt, recordLeads } from '../../src/store/leads.ts';
 import type { Db } from '../../src/store/schema.ts';
-import { type AnyRow, TABLE_NAMES, TABLES, type Table, type TableName } from '../../src/store/tables.ts';
+import { type AnyRow, TABLE_NAMES, TABLES, type TableName } from '../../src/store/tables.ts';
 import { anyRow, columnsOf, insert, rowsOf } from '../support/any-row.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { deliveryOf, NINE, queued, TEAM } from '../support/store-opened.ts';
@@ -28,7 +29,7 @@ async function fillWith(db: Db, person: string, number: number): Promise<void> {
   const columns = await columnsOf(db);
   for (const name of TABLE_NAMES) {
     if (name === 'app_version') continue;
-    const { person: people = [], decision = [], theirs }: Table = TABLES[name];
+    const { person: people, decision, theirs }: Table = TABLES[name];
     const given: Record<string, string> = {};
     for (const column of people) given[column] = `of:${person}@${number}`;
     for (const column of decision) given[column] = JSON.stringify({ by: person, told: [BEN, person] });
@@ -63,7 +64,7 @@ describe.each(ENGINES)('a person is forgotten, on $name', ({ openedStore }) => {
     const { before: found, after } = await forget(db, { user: ANA, yes: true }, NINE);
     // Where the only column says whose row it is, this one is nobody's.
     const holding = TABLE_NAMES.filter((name) => {
-      const { person = [], decision = [], theirs }: Table = TABLES[name];
+      const { person, decision, theirs }: Table = TABLES[name];
       return person.filter((column) => column !== theirs).length + decision.length > 0;
     });
     expect(Object.keys(found.rows).sort()).toEqual(holding.toSorted());

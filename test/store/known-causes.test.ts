@@ -1,7 +1,7 @@
 /** How often people knew the cause of the alerts on one part: of the same figure, engine and channel alone. */
 import { expect, it } from 'vitest';
+import { knownCauses } from '../../src/store/alert-ledger.ts';
 import { findNotUseful, judgeAlert, keepAlert } from '../../src/store/alerts.ts';
-import { knownCauses } from '../../src/store/known-causes.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { CHANNEL, NINE, openedStore, TEAM } from '../support/store-opened.ts';
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../src/store/open.ts';
-import { storeBytes } from '../../src/store/store-size.ts';
+import { openStore, storeBytes } from '../../src/store/open.ts';
 import { countPaused, pauseFeed, subscriptionStates } from '../../src/store/subscriptions.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { ENGINES, emptySchema } from '../support/store-engines.ts';

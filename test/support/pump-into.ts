@@ -4,7 +4,7 @@ import type { Decision } from '../../src/decision.ts';
 import { createSparingLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { createPump } from '../../src/outbox/pump.ts';
-import { TIMING } from '../../src/outbox/timing.ts';
+import { TIMING } from '../../src/outbox/pump-deps.ts';
 import { backlog } from '../../src/store/backlog.ts';
 import { DIGEST, STANDING } from '../messages/cast.ts';
 import { keptLog } from './log-kept.ts';

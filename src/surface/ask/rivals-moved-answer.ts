@@ -13,7 +13,7 @@ import { today } from '../../rules/calendar.ts';
 import { type MentionsListed, mergedDays, type NamedDay, namedDays } from '../../rules/named-days.ts';
 import { firstsMoved, rivalsMoved } from '../../rules/rivals-moved.ts';
 import { countTools } from '../../rules/tools-named.ts';
-import { keptDays } from '../../store/named-days.ts';
+import { keptDays } from '../../store/daily-scores.ts';
 import { measuredLately } from '../scores/recent-scores.ts';
 import { ALERT_MS, alertsSeen } from '../scores/scores.ts';
 import { answersOf, MENTIONS_ASKED } from './answers-of.ts';
