@@ -15,6 +15,7 @@ import {
   number,
   ofAnswers,
   type Read,
+  rather,
   rows,
   type Shape,
   share,
@@ -26,7 +27,10 @@ import {
 const ofThread = (names: string) => `${names} ${inThread(names)}`;
 
 const inThread = (names: string) =>
-  ['thread', 'post', 'discussion', 'topic', 'question'].map((of) => within(of, names)).join(' ');
+  'thread post discussion topic question conversation submission reddit content'
+    .split(' ')
+    .map((of) => within(of, names))
+    .join(' ');
 
 const within = (of: string, names: string) =>
   names
@@ -36,18 +40,23 @@ const within = (of: string, names: string) =>
 
 const LEAD = {
   id: id('id lead_id uuid opportunity_id thread_id post_id'),
-  title: text(ofThread('title headline subject name heading')),
-  url: address(ofThread('url permalink link href web_url uri source_url external_url')),
+  // A reply has no title, and says what it is about in its first words.
+  title: text(`${ofThread('title headline subject name heading')} text body snippet excerpt`),
+  url: address(`${ofThread('url permalink link href web_url uri source_url external_url')} source.url`),
   place: forumName(
-    `${ofThread('community subreddit forum board community_name forum_name')} site place channel venue source`,
+    `${ofThread('community subreddit forum board community_name subreddit_name forum_name')} site place channel venue source.community source.subreddit source`,
   ),
   author: text(
     ofThread(
       'author author_name username author_username user poster posted_by started_by started_by.handle author.handle',
     ),
   ),
-  score: number(
-    'score lead_score relevance_score relevance match match_score fit_score quality_score opportunity_score qualification_score intent_score ranking_score rating scoring.total scoring.overall',
+  // Beside one of these a "score" is the thread's own, or of a part.
+  score: rather(
+    'lead_score qualification_score opportunity_score overall_score total_score scores.overall scores.total scoring.total scoring.overall',
+    number(
+      'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent score_pct',
+    ),
   ),
   reason: text(
     'reason why rationale match_reason explanation reasoning justification qualification_reason why_it_matters pitch summary',
@@ -112,10 +121,12 @@ export const SHAPES = {
     engines: texts('engines engine_names cited_by models cited_in citing_engines'),
   },
   leadMetrics: {
-    total: number('total total_leads total_count lead_count all'),
-    new: number('new new_leads new_count'),
-    today: number('today today_leads today_count found_today new_today'),
-    averageScore: number('average_score avg_score average_lead_score average_relevance'),
+    total: number('total total_leads total_count lead_count all total.all'),
+    new: number('new new_leads new_count unread'),
+    today: number('today today_leads today_count found_today new_today last_24h past_24h'),
+    averageScore: number(
+      'average_score avg_score average_lead_score average_relevance average_relevance_score average',
+    ),
   },
   dailyScore: {
     date: day('date day on score_date bucket period timestamp time as_of measured_on run_date'),
@@ -155,14 +166,14 @@ export const SHAPES = {
     id: id('id prompt_id prompt.id uuid'),
     text: text('prompt text prompt_text content question prompt.prompt prompt.text query'),
     category: text('category segment prompt.category theme group'),
-    active: flag('active is_active enabled prompt.active tracked live'),
+    active: flag('active is_active enabled prompt.active tracked live status state'),
     createdAt: instant('created_at prompt.created_at added_at tracked_since'),
   },
   promptDetail: {
     id: id('id prompt_id prompt.id'),
     text: text('prompt text prompt_text question prompt.prompt prompt.text query'),
     category: text('category segment prompt.category theme group'),
-    active: flag('active is_active enabled prompt.active tracked live'),
+    active: flag('active is_active enabled prompt.active tracked live status state'),
     createdAt: instant('created_at prompt.created_at added_at tracked_since'),
     answers: number('answer_count answers response_count responses total_answers'),
     ...OWN_STANDING,

@@ -43,9 +43,9 @@ const COUNTING = new Set('count counts num n nr no number cnt of'.split(' '));
 
 /**
  * How sure a place is: a name as we know it, found through wrapping, by its words in any order, in the words of a
- * description, or by being alone.
+ * description, by how its name ends, or by being alone.
  */
-const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ALONE] = [1000, 900, 700, 300, 100];
+const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ENDING, ALONE] = [1000, 900, 700, 300, 200, 100];
 
 /** A name without regard to case, underscores and nesting. */
 export function plainName(name: string): string {
@@ -87,7 +87,22 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
     const [only, ...more] = outer.filter((candidate) => !candidate.isEmpty && candidate.fits(field));
     if (only && more.length === 0) take(name, ALONE, only);
   }
+  for (const [name, field] of wanted.filter(([, { kind }]) => kind === 'number' || kind === 'share')) {
+    const [only, ...more] = candidates.filter((each) => !taken.has(each) && endsLike(each, field));
+    if (only && more.length === 0 && only.fits(field)) take(name, ENDING, only);
+  }
   return fits;
+}
+
+/** What other figures are of, than the one that we look for. */
+const OF_OTHERS =
+  /reddit|vote|karma|spam|toxic|sentiment|competitor|rival|previous|prev|last|min|max|confidence|change|delta|threshold/i;
+
+/** "ai_priority_score" is a score, where nothing else ends so. */
+function endsLike({ path, isEmpty }: Candidate, { names }: Field): boolean {
+  const last = path.at(-1) ?? '';
+  const tail = (names[0] ?? '').replace(/^(?:own|lead)_/, '');
+  return !isEmpty && tail !== '' && splitName(last).join('_').endsWith(`_${tail}`) && !OF_OTHERS.test(last);
 }
 
 /** A field that a place may be by what it is called, whatever stands there. */
@@ -122,7 +137,8 @@ const NAMES = new WeakMap<Field, Names>();
 function namesOf(field: Field): Names {
   const known = NAMES.get(field);
   if (known) return known;
-  const names = { plain: field.names.map(plainName), worded: field.names.map((name) => wordsOf([name])) };
+  const all = [...(field.rather ?? []), ...field.names];
+  const names = { plain: all.map(plainName), worded: all.map((name) => wordsOf([name])) };
   NAMES.set(field, names);
   return names;
 }
@@ -174,15 +190,20 @@ function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, pla
 
 /** "leadsTotal" and "total_leads" have the same words; "comments", "num_comments" and "comment_count" too. */
 function wordsOf(path: Path): string {
-  const words = path
-    .join('_')
+  const words = splitName(path.join('_')).map(
+    (word) => SAME_WORD[word] ?? word.replace(/(?<=[^s]{3})s$/, ''),
+  );
+  const telling = words.filter((word) => !COUNTING.has(word));
+  return telling.sort().join(' ');
+}
+
+/** "leadsTotal" and "leads_total" into their words. */
+function splitName(name: string): string[] {
+  return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => SAME_WORD[word] ?? word.replace(/(?<=[^s]{3})s$/, ''));
-  const telling = words.filter((word) => !COUNTING.has(word));
-  return telling.sort().join(' ');
+    .filter((word) => word !== '');
 }
 
 /** What a title or a description calls a thing: "The number of comments in the thread, if known" -> "comments". */

@@ -37,7 +37,7 @@ const READERS = {
 
 /**
  * `names`: those it may have, the likeliest first; a dot leads into a nested object, and neither case nor underscores
- * matter. `read`: a single value. `inner`: the shape of its rows, or of the thing that it is. `ofAnswers`: it measures the
+ * matter. `rather`: names that go before all of these. `read`: a single value. `inner`: the shape of its rows, or of the thing that it is. `ofAnswers`: it measures the
  * answers that the shape's field `answers` counts. `documented`: the API's document shows it, so that null and what
  * cannot be read are left to its schema.
  */
@@ -45,6 +45,7 @@ export type Field<T = unknown> = {
   kind: Kind;
   names: readonly string[];
   read(value: unknown): T | undefined;
+  rather?: readonly string[];
   inner?: Shape;
   ofAnswers?: true;
   documented?: true;
@@ -92,6 +93,11 @@ export function thing<S extends Shape>(inner: S, names: string): Field<Read<S>> 
 /** What is measured over answers. Of no answers at all it is missing, whatever the API writes: a score of 0 would be bad. */
 export function ofAnswers<T>(field: Field<T>): Field<T> {
   return { ...field, ofAnswers: true };
+}
+
+/** The same field; where one of `names` stands too, that is it. */
+export function rather<T>(names: string, field: Field<T>): Field<T> {
+  return { ...field, rather: names.split(' ') };
 }
 
 /** The name under which a row in a map has its key. */

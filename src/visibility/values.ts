@@ -34,10 +34,13 @@ const DIGITS = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 /** "1,204": a group of three cannot be a fraction unless a zero stands before it. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
 
-/** 91, "91", ".91", "1,204" and "91%", which is 91. */
+/** "91/100" */
+const OUT_OF = /\s?(?:\/|out of)\s?10{0,2}$/;
+
+/** 91, "91", ".91", "1,204", "91%" and "91/100", which are 91. */
 export function readNumber(value: unknown): number | undefined {
   if (typeof value !== 'string') return finite(value);
-  const written = value.trim().replace(/\s?%$/, '');
+  const written = value.trim().replace(/\s?%$/, '').replace(OUT_OF, '');
   if (GROUPED.test(written)) return finite(Number(written.replaceAll(',', '')));
   return DIGITS.test(written) ? finite(Number(written)) : undefined;
 }
@@ -53,7 +56,10 @@ function finite(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, yes: true, no: false };
+const FLAGS: Readonly<Record<string, boolean>> = {
+  ...{ true: true, yes: true, active: true, enabled: true, tracked: true },
+  ...{ false: false, no: false, inactive: false, disabled: false, paused: false, archived: false },
+};
 
 export function readFlag(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value;

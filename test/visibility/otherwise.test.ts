@@ -299,3 +299,46 @@ it('engines are listed once for the figures of many prompts that name them by id
   expect(again?.engine).toBe('ChatGPT');
   expect(asked.filter(({ url }) => url.endsWith('/engines'))).toHaveLength(1);
 });
+
+describe('a lead', () => {
+  const thread = 'https://www.reddit.com/r/devops/comments/abc/x';
+  const lead = (fields: object) => {
+    const [read] = Leads.parse([{ id: 'a', ...fields }]);
+    return [read?.title, read?.url, read?.place, read?.score];
+  };
+
+  it.each<[string, object]>([
+    [
+      'in a conversation',
+      { conversation: { title: 'T', url: thread, community: { name: 'devops' } }, score: 91 },
+    ],
+    [
+      'in what Reddit gives',
+      { reddit: { title: 'T', permalink: new URL(thread).pathname, subreddit: 'devops' }, score: 91 },
+    ],
+    [
+      'at its source',
+      { title: 'T', source: { platform: 'reddit', community: 'devops', url: thread }, score: 91 },
+    ],
+    [
+      'beside its source',
+      { content: { title: 'T', url: thread }, source: { platform: 'reddit', name: 'devops' }, score: 91 },
+    ],
+    ['in a comment without a title', { text: 'T', url: thread, subreddit_name: 'devops', score: 91 }],
+  ])('is read with its thread %s', (_, fields) => {
+    expect(lead(fields)).toEqual(['T', thread, 'devops', 91]);
+  });
+
+  it.each<[string, object]>([
+    ['of the lead, beside the thread’s own', { score: 12, lead_score: 91 }],
+    ['over all, beside its parts', { scores: { intent: 80, overall: 91, relevance: 70 } }],
+    [
+      'beside others that are called by what they measure',
+      { score: 91, intent_score: 80, relevance_score: 70 },
+    ],
+    ['under a name that ends so', { ai_priority_score: 91, reddit_score: 12 }],
+    ['as text with its scale', { score: '91/100' }],
+  ])('has its score %s', (_, fields) => {
+    expect(lead({ title: 'T', url: thread, subreddit: 'devops', ...fields }).at(-1)).toBe(91);
+  });
+});
