@@ -99,7 +99,8 @@ const OF_OTHERS =
   /reddit|vote|karma|spam|toxic|sentiment|competitor|rival|previous|prev|last|min|max|confidence|change|delta|threshold/i;
 
 /** "ai_priority_score" is a score, where nothing else ends so. */
-function endsLike({ path, isEmpty }: Candidate, { names }: Field): boolean {
+function endsLike({ path, isEmpty }: Candidate, { names, documented }: Field): boolean {
+  if (documented) return false;
   const last = path.at(-1) ?? '';
   const tail = (names[0] ?? '').replace(/^(?:own|lead)_/, '');
   return !isEmpty && tail !== '' && splitName(last).join('_').endsWith(`_${tail}`) && !OF_OTHERS.test(last);
