@@ -213,7 +213,9 @@ function namedDays(text: string, today: string): Found[] {
       const week = /\bweek (?:of|from|starting)\s*$/i.exec(text.slice(0, index));
       if (week)
         return { ...wholeWeek(mondayOf(first)), span: { start: week.index, end: index + said.length } };
-      const days = isMonth ? wholeMonth(monthOf(first)) : { from: first, to: last };
+      const days = isMonth
+        ? { ...wholeMonth(monthOf(last)), from: monthOf(first) }
+        : { from: first, to: last };
       if (isMonth && first <= today && (days.to ?? '') > today) days.to = today;
       return edged({ ...days, span: { start: index, end: index + said.length } }, text);
     },

@@ -14,6 +14,8 @@ it.each([
   ['in the last month', '2026-10-27', '2026-11-25'],
   ['over the weekend', '2026-11-21', '2026-11-22'],
   ['between 3 and 9 November', '2026-11-03', '2026-11-09'],
+  ['between August and October', '2026-08-01', '2026-10-31'],
+  ['from september to november', '2026-09-01', '2026-11-25'],
   ['from 1 Nov to 10 Nov', '2026-11-01', '2026-11-10'],
   ['in the week of Nov 9', '2026-11-09', '2026-11-15'],
   ['on December 24', '2025-12-24', '2025-12-24'],

@@ -123,8 +123,9 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       unread: ['engines', 'topics', 'prompts'],
     }),
     'what can be asked': askHelpPage(project, times(() => `how is ${text} doing`).slice(0, 6)),
-    'cited pages': citedPage({ ...cited, pages, citations: many, isWhole: false, notes }),
-    'no cited page': citedPage({ ...cited, isWhole: true }),
+    'cited pages': citedPage({ ...cited, pages, citations: many, isWhole: false, isBefore: false, notes }),
+    'no cited page': citedPage({ ...cited, isWhole: true, isBefore: false }),
+    'citations of days before the list': citedPage({ ...cited, isWhole: false, isBefore: true }),
     course: coursePage({
       ...{ project, prompt: text, courses: [course, ...METRICS.map((metric) => ({ ...bare, metric }))] },
       ...{ parts, notes, alert, latest: { date: '2026-11-20', value: 54 } },

@@ -9,7 +9,7 @@ import { beside, bold, lines, link } from '../text.ts';
 
 /**
  * `pages` most cited first; `citations` are all that were counted, `of` so many that were read. `where`: " of globex.example on
- * Gemini". Not `isWhole`: the API may have more citations than it listed.
+ * Gemini". Not `isWhole`: the API may have more citations than it listed. `isBefore`: those days are before all that it listed.
  */
 export type Cited = {
   project: ProjectRef;
@@ -18,6 +18,7 @@ export type Cited = {
   citations: number;
   of: number;
   isWhole: boolean;
+  isBefore: boolean;
   limit?: number | undefined;
   notes?: readonly string[] | undefined;
 };
@@ -25,17 +26,15 @@ export type Cited = {
 const MOST = 12;
 
 export function citedPage(cited: Cited): Page {
-  const { project, where, pages, citations, of, isWhole, limit = MOST, notes = [] } = cited;
+  const { project, where, pages, citations, of, isWhole, isBefore, limit = MOST, notes = [] } = cited;
   const name = brief(project.name, 'project');
   const shown = pages.slice(0, limit);
   const left = pages.length - shown.length;
-  const amount =
-    citations === 0
-      ? `no citation${where}`
-      : `${count(citations, 'citation')}${where}, of ${count(pages.length, 'page')}`;
+  const many = `${count(citations, 'citation')}${where}, of ${count(pages.length, 'page')}`;
+  const none = isBefore ? `the API lists no citations so old${where}` : `no citation${where}`;
   return {
     parts: [
-      headline(bold(`${name}: ${amount}`)),
+      headline(bold(`${name}: ${citations === 0 ? none : many}`)),
       rows(
         shown.map((page) => ({
           text: beside(
@@ -60,7 +59,9 @@ export function citedPage(cited: Cited): Page {
   };
 }
 
-export function citedFigures({ where, pages, citations, of, limit = MOST }: Cited): Figure[] {
+export function citedFigures({ where, pages, citations, of, isBefore, limit = MOST }: Cited): Figure[] {
+  // Of days that it does not list nobody knows that there were none.
+  if (isBefore) return [];
   return [
     { name: `citations${where} among the latest ${figure(of)}`, value: citations, unit: 'citations' },
     ...pages

@@ -2,7 +2,7 @@
 import type { Figure, Premise } from '../../ask/plan.ts';
 import type { Metric, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure, perCent, type Scale, undusted } from '../figures.ts';
+import { count, figure, ordinal, perCent, type Scale, undusted } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph } from '../page.ts';
 import { andList, awayOf, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
@@ -21,6 +21,8 @@ export type RankedRow = {
   before?: number | undefined;
   since?: string | undefined;
   answers?: number | undefined;
+  /** Among all tools, 1 is the best. */
+  place?: number | undefined;
   noise?: string | undefined;
   /** A line behind /visibility that opens it. */
   line?: string | undefined;
@@ -104,12 +106,15 @@ export function rankingPage(ranking: Ranking): Page {
           : [headline(level), paragraph(movedMost(shown, metric, said, since))]),
       {
         kind: 'table',
-        columns: [capital(singular), capital(words.name), 'Change', 'Movement', 'Answers'].map((heading) => ({
-          heading,
-        })),
+        columns: [capital(singular), capital(words.name), 'Your rank', 'Change', 'Movement', 'Answers'].map(
+          (heading) => ({
+            heading,
+          }),
+        ),
         rows: shown.map((row) => [
           nameOf(row),
           `${scale.level(row.value)}${row.date && row.date !== latest ? ` on ${dayName(row.date)}` : ''}`,
+          row.place === undefined ? undefined : ordinal(row.place),
           row.before === undefined ? undefined : scale.signed(scale.change(row.before, row.value)),
           row.noise,
           row.answers === undefined ? undefined : figure(row.answers),

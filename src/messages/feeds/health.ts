@@ -14,6 +14,7 @@ import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
+import { andList } from '../scores/score-words.ts';
 import { beside, bold, channel, joined, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { besideSlacks, MEND_CLOCK, pausedSince, troubleSentence, unreadExtra } from '../trouble-words.ts';
@@ -81,7 +82,7 @@ export function nextPost(feeds: Feeds): number | undefined {
 function healthRow(health: ProjectHealth): Text {
   const { project, feeds, trouble, missed = [], unread = [], lastAt } = health;
   const late = lateIn(health);
-  const next = nextPost(feeds);
+  const next = nextPosts(feeds);
   return beside(
     bold(brief(project.name, 'project')),
     trouble && say`${troubleSentence(trouble.reason)} since ${moment(trouble.since)}`,
@@ -98,8 +99,19 @@ function healthRow(health: ProjectHealth): Text {
       ({ extra, reason, since }) => say`without ${unreadExtra(extra, reason)} since ${moment(since)}`,
     ),
     lastAt === undefined ? 'not polled yet' : say`last polled ${moment(lastAt)}`,
-    next === undefined ? 'no post planned' : say`next ${moment(next)}`,
+    next.length === 0 ? 'no post planned' : say`next: ${joined(next, ', ')}`,
   );
+}
+
+/** "suggestions Nov 23 10:00", "leads and scores Nov 24 09:00": whoever asks when the next digest comes wants to know which it is. */
+function nextPosts(feeds: Feeds): Text[] {
+  const planned = feeds.flatMap(({ feed, next, paused }) =>
+    paused || next === undefined ? [] : [{ kind: feed.kind, next }],
+  );
+  return [...Map.groupBy(planned, ({ next }) => next)]
+    .toSorted(([a], [b]) => a - b)
+    .slice(0, NAMED)
+    .map(([at, those]) => say`${andList([...new Set(those.map(({ kind }) => kind))])} ${moment(at)}`);
 }
 
 function feedsNamed(which: readonly FeedPlace[], feeds: Feeds): Text {

@@ -225,11 +225,12 @@ async function rankedTopics(plan: Plan, metric: Metric, ask: PlanAsk): Promise<R
     metric === 'sentiment' || (metric === 'averageRank' && engine === undefined) ? 'score' : metric;
   const unheeded: Field[] = ['region', 'prompt', 'days', ...(shown === metric ? [] : (['metric'] as const))];
   if (engine === undefined) {
-    const rows = listed.map(({ label = '', score, mentionRate, answers }) => ({
+    const rows = listed.map(({ label = '', score, mentionRate, answers, rank }) => ({
       name: label,
       // A topic that no answer gives as a reason has no standing.
       value: answers === 0 ? undefined : shown === 'mentionRate' ? mentionRate : score,
       answers,
+      place: answers === 0 ? undefined : rank,
       line: `topic ${label}`,
     }));
     return { metric: shown, rows, unheeded };

@@ -86,6 +86,7 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   const isWhole = citations.length < CITATIONS_ASKED && citations.rest === undefined;
   const oldest = citations.flatMap(({ createdAt }) => createdAt ?? []).toSorted((a, b) => a - b)[0];
   const since = oldest === undefined ? undefined : new Date(oldest).toISOString().slice(0, 10);
+  const isBefore = !isWhole && since !== undefined && plan.to !== undefined && plan.to < since;
   const sitePages = onList?.filter((source) => sites.some((site) => isOfSite(source, site))) ?? [];
   const total = sitePages.reduce((sum, { citations: times = 0 }) => sum + times, 0);
   const cited: Cited = {
@@ -94,6 +95,7 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     ...counted,
     of: citations.length,
     isWhole,
+    isBefore,
     limit: plan.limit,
     notes: [
       ...(total > 0
@@ -115,7 +117,8 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     page: citedPage(cited),
     figures: citedFigures(cited),
     sources: linksOf(counted.pages),
-    emptyBecause: counted.citations + total > 0 ? undefined : noneOf(citations.length, plan),
+    emptyBecause:
+      counted.citations + total > 0 ? undefined : isBefore ? 'api_lacks_it' : noneOf(citations.length, plan),
     unheeded: second,
     share: true,
   };

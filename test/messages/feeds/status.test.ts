@@ -86,7 +86,7 @@ describe('status', () => {
     const { head, posts, rows } = answered([acme()]);
     expect(head).toBe('*Settings* · all well');
     expect(posts).toBe('No posts waiting · Sightline 1.0');
-    expect(rows).toEqual(['*Acme* · last polled Fri 20 Nov, 08:00 UTC · next Sat 21 Nov, 08:00 UTC']);
+    expect(rows).toEqual(['*Acme* · last polled Fri 20 Nov, 08:00 UTC · next: leads Sat 21 Nov, 08:00 UTC']);
   });
 
   it('where no feed is shown claims nothing', () => {

@@ -274,7 +274,7 @@ describe('health on the Home tab', () => {
 
   it('of one project is one line', () => {
     expect(wordsOfHealth(many(1))).toMatch(
-      /^\*Health\* · all well\n\*Client 1\* · not polled yet · next [^\n]*$/,
+      /^\*Health\* · all well\n\*Client 1\* · not polled yet · next: leads [^\n]*$/,
     );
   });
 

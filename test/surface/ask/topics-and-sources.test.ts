@@ -1,0 +1,27 @@
+/** What is asked of topics and of cited pages. */
+import { expect, test } from 'vitest';
+import { ACME } from '../../support/sandbox.ts';
+import { askingAcme } from './asked.ts';
+
+test('which topics are best is told with the rank among all tools', async () => {
+  const { plan, client } = await askingAcme();
+  const { page } = await plan({ intent: 'ranking', entity: 'topics', order: 'best' });
+  const [table] = page.parts.flatMap((part) => (part && part.kind === 'table' ? [part] : []));
+  const at = table?.columns.findIndex(({ heading }) => heading === 'Your rank') ?? -1;
+  const topics = await client.topics(ACME.id);
+  for (const { label, rank } of topics) {
+    const row = table?.rows.find(([name]) => name === label);
+    expect(row?.[at]).toMatch(new RegExp(`^${rank}(?:st|nd|rd|th)$`));
+  }
+});
+
+test('of days before the first citation that the API lists nobody knows that there were none', async () => {
+  const { plan } = await askingAcme({ days: 90 });
+  const days = { from: '2026-01-01', to: '2026-01-02' };
+  const { verdict, emptyBecause, figures } = await plan({ intent: 'sources', ...days });
+  expect({ verdict, emptyBecause, figures }).toEqual({
+    verdict: 'no_data',
+    emptyBecause: 'api_lacks_it',
+    figures: [],
+  });
+});
