@@ -142,23 +142,25 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
   ],
 ];
 
-/** What the question says of days, and where it says so; undefined where it says nothing. `isTorn`: of two spans, of which either may be meant. `today` as the project has it. */
+/** What the question says of days, and where it says so; undefined where it says nothing. `isTorn`: of two spans, of which either may be meant; `areCompared`: of two with a word of comparing between them. `today` as the project has it. */
 export function findDays(
   text: string,
   today: string,
-): { days: Days; spans: Span[]; isTorn: boolean } | undefined {
+): { days: Days; spans: Span[]; isTorn: boolean; areCompared: boolean } | undefined {
   const spans = namedSpans(text, today);
   const rest = spans.reduce((left, { span }) => blanked(left, span), text);
   const found = [...spans, ...namedDays(rest, today)].sort((a, b) => a.span.start - b.span.start);
   const [first, second] = found;
   if (!first) return undefined;
   const days = { from: second ? first.from : (first.from ?? first.alone), to: first.to };
-  const isTorn =
+  const areTwo =
     first.from !== undefined &&
     first.to !== undefined &&
     second?.from !== undefined &&
-    !isSame(first, second) &&
-    !JOINS.test(text.slice(first.span.end, second.span.start));
+    !isSame(first, second);
+  const between = areTwo ? text.slice(first.span.end, second.span.start) : '';
+  const areCompared = areTwo && COMPARES.test(between);
+  const isTorn = areTwo && !areCompared && !JOINS.test(between);
   // "from 3 to 9 November", "since Monday until yesterday".
   if (second) {
     if (days.from === undefined) days.from = second.from;
@@ -170,11 +172,14 @@ export function findDays(
     days: { ...(days.from && { from: days.from }), ...(days.to && { to: days.to }) },
     spans: found.map(({ span }) => span),
     isTorn,
+    areCompared,
   };
 }
 
-/** What stands between the ends of one span, and between two that are compared. */
-const JOINS = /^\W*(?:to|and|through|or|against|vs\.?|versus|compared (?:to|with)|than)?\W*$/i;
+/** What stands between the ends of one span. */
+const JOINS = /^\W*(?:to|and|through|or)?\W*$/i;
+/** What stands between two that are compared. */
+const COMPARES = /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|than)\W*$/i;
 
 function isSame(one: Days, other: Days): boolean {
   return one.from === other.from && one.to === other.to;

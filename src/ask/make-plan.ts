@@ -51,6 +51,7 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   )
     return [];
   if (noticed.minScore !== undefined && intent !== 'leads') return [];
+  if (intent === 'compare' && noticed.areDaysCompared && !noticed.traits.has('a rival')) return [];
   const hasTopic = noticed.names.some(({ kind }) => kind === 'topic');
   if (intent === 'topic' && !hasTopic && !noticed.traits.has('topics')) return [];
   if (intent === 'help' || intent === 'status') return [{ intent }];

@@ -33,6 +33,8 @@ export type Noticed = {
   traits: ReadonlySet<Trait>;
   names: readonly FoundName[];
   days: { from?: string; to?: string };
+  /** "October with November" */
+  areDaysCompared: boolean;
   limit?: number | undefined;
   minScore?: number | undefined;
   /** Words of tracked prompts that name none of them wholly, as they follow one another. */
@@ -48,6 +50,8 @@ export type Noticed = {
   leastChance: number;
   /** It asks for something that no part of the API knows of. */
   isBeyond: boolean;
+  /** It begins as what is to be done does. */
+  isOrder: boolean;
   /** Words that nobody knows: no name, sign or number, said neither along the way nor in any question that was learnt from. */
   strange: readonly string[];
   /** A name is said that another one replaces: "Gemini, sorry, ChatGPT". */
@@ -183,11 +187,13 @@ export function notice(
     traits,
     names,
     days: days?.days ?? {},
+    areDaysCompared: days?.areCompared ?? false,
     ...numbers,
     promptWords,
     isPromptMeant,
     signAt,
     isBeyond: beyond.length > 0,
+    isOrder: isOrder(left),
     strange: strange.flatMap((i) => (isLearnt(left[i] ?? '') ? [] : (left[i] ?? ''))),
     isTakenBack: names.length < named.length,
     leastChance: Math.max(

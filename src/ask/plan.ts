@@ -107,7 +107,7 @@ export type Premise = 'worse' | 'better';
 
 /**
  * How a question was read. ambiguous: these plans are equally likely, or (`areTwoQuestions`) each was asked for. `isForeign`: in another language. not_understood: `unknown` is the name that nobody
- * has, and `isBeyond` that no API of this kind knows of it, where that is why; `likely` the plans that it is more likely to mean than others, yet not likely enough; `near` are
+ * has, `isBeyond` that no API of this kind knows of it, and `isOrder` that it is one, where that is why; `likely` the plans that it is more likely to mean than others, yet not likely enough; `near` are
  * questions of which one may have been meant.
  */
 export type Reading =
@@ -117,6 +117,7 @@ export type Reading =
       verdict: 'not_understood';
       unknown?: string | undefined;
       isBeyond?: boolean;
+      isOrder?: boolean;
       isForeign?: boolean;
       likely: readonly Plan[];
       near: readonly string[];

@@ -75,6 +75,7 @@ export function readQuestion(
     verdict: 'not_understood',
     unknown: whole.noticed.unknown,
     isBeyond: whole.noticed.isBeyond,
+    isOrder: whole.noticed.isOrder,
     isForeign: isForeign(whole.noticed),
     likely: first?.meaning === 'none' ? [] : plans.slice(0, MOST_ASKED),
     near: nearQuestions(whole.meanings, known.names),

@@ -270,3 +270,17 @@ describe('a question that goes on', () => {
     expect(plan('and the open leads?', before)).toEqual({ intent: 'leads' });
   });
 });
+
+it.each(['can you track a new prompt for me', 'please pause the digest', 'mute it until Monday'])(
+  'what is to be done is told as such: %s',
+  (question) => {
+    expect(read(question)).toMatchObject({ verdict: 'not_understood', isOrder: true });
+  },
+);
+
+it.each(['compare october with november', 'how does october compare with november?'])(
+  'months that are compared with each other are no rivals: %s',
+  (question) => {
+    expect(plan(question)).toMatchObject({ intent: 'change', from: '2026-10-01', to: '2026-11-25' });
+  },
+);

@@ -32,7 +32,7 @@ export function ambiguousPage(project: ProjectRef, between: readonly Plan[], are
 }
 
 /**
- * `unknown`: the name that nobody has; `isBeyond`: no API of this kind knows of it; `isForeign`: it seems to be in another language; `likely`: how it may be read; `near`: questions that may have been meant; `unread`: lists of names that couldn't be
+ * `unknown`: the name that nobody has; `isBeyond`: no API of this kind knows of it; `isOrder`: it is to be done; `isForeign`: it seems to be in another language; `likely`: how it may be read; `near`: questions that may have been meant; `unread`: lists of names that couldn't be
  * read, so that a name may be right all the same.
  */
 export function notUnderstoodPage(
@@ -41,6 +41,7 @@ export function notUnderstoodPage(
   {
     unknown,
     isBeyond = false,
+    isOrder = false,
     isForeign = false,
     likely,
     near,
@@ -48,6 +49,7 @@ export function notUnderstoodPage(
   }: {
     unknown?: string | undefined;
     isBeyond?: boolean | undefined;
+    isOrder?: boolean | undefined;
     isForeign?: boolean | undefined;
     likely: readonly Plan[];
     near: readonly string[];
@@ -58,6 +60,7 @@ export function notUnderstoodPage(
   const readings = planButtons(likely, project);
   const questions = [...readings, ...questionButtons(near, project)].slice(0, OFFERED);
   if (isBeyond) return beyondPage(questions);
+  if (isOrder && readings.length === 0) return orderPage(project);
   if (isForeign) return foreignPage(questions);
   return {
     parts: [
@@ -88,6 +91,24 @@ function foreignPage(questions: readonly Button[]): Page {
       headline('I read questions in English only.'),
       questions.length > 0 ? paragraph('You can ask, for example:') : undefined,
       actions(questions),
+    ],
+  };
+}
+
+/** Where the things are that people do: a question does none of them. */
+function orderPage({ id }: ProjectRef): Page {
+  const places = [
+    { label: 'Track a prompt…', line: 'track' },
+    { label: 'Open leads', line: 'leads' },
+    { label: 'Suggestions', line: 'suggestions' },
+    { label: 'Feeds', line: 'feeds' },
+    { label: 'Settings', line: 'admin' },
+  ];
+  return {
+    parts: [
+      headline('I answer questions, and a question changes nothing.'),
+      paragraph('Leads, alerts, suggestions and feeds have their buttons and menus where they stand:'),
+      actions(places.map((place) => lineButton(place, id))),
     ],
   };
 }
