@@ -62,8 +62,8 @@ export type LeadList = {
   head?: readonly (Part | undefined)[] | undefined;
   /** Open leads that are older than `days`, for whoever lets them go. */
   older?: { count: number; days: number } | undefined;
-  /** There are none of the days asked for, and some of others. */
-  isOtherDays?: boolean | undefined;
+  /** There are none of the days asked for, and some of others: so many were first seen on these days, and are older. */
+  ofOtherDays?: { firstSeenThen: number } | undefined;
   now: number;
   timezone: string;
   /** Whether the reader may act on a lead. */
@@ -299,8 +299,12 @@ function countsOf({ counts }: Pick<LeadList, 'counts'>): string {
   return counts ? countsInWords(counts) : '';
 }
 
-function nothing({ leftOut, minScore, only, ended, isOtherDays }: LeadList) {
-  if (isOtherDays) return paragraph('There are some from other days.');
+function nothing({ leftOut, minScore, only, ended, ofOtherDays }: LeadList) {
+  if (ofOtherDays?.firstSeenThen)
+    return paragraph(
+      `No thread is from then. ${count(ofOtherDays.firstSeenThen, 'older one')} ${ofOtherDays.firstSeenThen === 1 ? 'was' : 'were'} first seen then.`,
+    );
+  if (ofOtherDays) return paragraph('There are some from other days.');
   if (ended) return undefined;
   const instead = only.length > 0 ? 'No lead matches that.' : 'Nothing waits for a reply.';
   return paragraph(allLeftOut(leftOut, minScore) ?? instead);

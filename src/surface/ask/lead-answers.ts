@@ -36,9 +36,9 @@ export async function leadsAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
 }
 
 /** Why none of what is known is what was asked for. */
-function noneOf({ known, isOtherDays }: { known: number; isOtherDays?: boolean | undefined }): EmptyCause {
+function noneOf({ known, ofOtherDays }: { known: number; ofOtherDays?: unknown }): EmptyCause {
   if (known === 0) return 'none_listed';
-  return isOtherDays ? 'none_of_those_days' : 'filtered_out';
+  return ofOtherDays ? 'none_of_those_days' : 'filtered_out';
 }
 
 /** Of what people did with leads. */

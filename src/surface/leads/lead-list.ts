@@ -65,7 +65,7 @@ export async function listAnswer(
  * choose from.
  */
 type LeadListAnswer = Extract<Answer, { message: unknown }> & {
-  listed: Pick<LeadList, 'leads' | 'open' | 'asked' | 'isOtherDays'> & { known: number };
+  listed: Pick<LeadList, 'leads' | 'open' | 'asked' | 'ofOtherDays'> & { known: number };
 };
 
 /**
@@ -144,7 +144,10 @@ async function leadsFound(project: Project, list: ListRef, ask: Ask, head?: read
     !isKept && !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
   return {
     known: kept.length,
-    isOtherDays: ofAnyScore.length > 0 && ofAnyScoreThen.length === 0,
+    ofOtherDays:
+      ofAnyScore.length > 0 && ofAnyScoreThen.length === 0
+        ? { firstSeenThen: asked.filter((lead) => isOfDays(firstSeenDay(lead, timezone), query)).length }
+        : undefined,
     project,
     leads,
     open: openIn(leads),
@@ -239,16 +242,20 @@ function filtered<L extends Askable>(
 }
 
 /** By the day of the thread, or else that on which it was first seen; of what people did, by the day on which they did it. */
-function ofDays(
-  leads: readonly KeptLead[],
-  { since, until, ended, claimed }: LeadQuery,
-  timezone: string,
-): readonly KeptLead[] {
+function ofDays(leads: readonly KeptLead[], query: LeadQuery, timezone: string): readonly KeptLead[] {
+  const { since, until, ended, claimed } = query;
   if (since === undefined && until === undefined) return leads;
   const dayOf = ({ postedAt, firstSeenAt, state }: KeptLead) =>
     today((ended || claimed ? state.since : undefined) ?? postedAt ?? firstSeenAt, timezone);
-  const isWithin = (day: string) => (since ?? day) <= day && day <= (until ?? day);
-  return leads.filter((lead) => isWithin(dayOf(lead)));
+  return leads.filter((lead) => isOfDays(dayOf(lead), query));
+}
+
+function isOfDays(day: string, { since = day, until = day }: Pick<LeadQuery, 'since' | 'until'>): boolean {
+  return since <= day && day <= until;
+}
+
+function firstSeenDay({ firstSeenAt }: KeptLead, timezone: string): string {
+  return today(firstSeenAt, timezone);
 }
 
 /** Open ones first, each kind best first, unless another order is asked for. */

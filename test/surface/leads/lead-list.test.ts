@@ -128,6 +128,11 @@ describe('of days', () => {
     expect(await ofDays('since:2026-11-16 until:2026-11-16')).not.toContain('other days');
   });
 
+  test('without a thread of then say how many older ones came then', async () => {
+    expect(await ofDays('since:2026-11-20 "Thread 2"')).toMatch(/1 older one was first seen/);
+    expect(await ofDays('since:2026-11-19 until:2026-11-19')).not.toContain('first seen');
+  });
+
   test('name the best score of those days, where none reaches what is asked for', async () => {
     await expect(ofDays('85 since:2026-11-16 until:2026-11-18')).rejects.toThrow(
       'reaches 85. The best has 80.',
