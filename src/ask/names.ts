@@ -144,7 +144,13 @@ function squashed(name: string): string {
 function subreddit(name: string): string[] {
   const [, community] = /^r\/(.+)$/.exec(name) ?? [];
   return community
-    ? [`${community} reddit`, `${community} subreddit`, `reddit ${community}`, `/r/${community}`]
+    ? [
+        `${community} reddit`,
+        `${community} subreddit`,
+        `${community} sub`,
+        `reddit ${community}`,
+        `/r/${community}`,
+      ]
     : [];
 }
 

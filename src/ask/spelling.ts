@@ -34,6 +34,8 @@ function respelled(word: string, known: ReadonlySet<string>, names: ReadonlySet<
   let least = most + 1;
   for (const candidate of known) {
     if (candidate.length < 4 || Math.abs(candidate.length - word.length) > most) continue;
+    // "slept" is not September.
+    if (candidate.length === 4 && word.length > 4 && !names.has(candidate)) continue;
     const off = mistakes(word, candidate);
     if (word.length === 4 && (off > 1 || candidate.length !== 4 || !isNearShort(word, candidate, names)))
       continue;

@@ -50,6 +50,7 @@ export const LEARNT = [
   'ninth-brand',
   'tenth-brand',
   'eleventh-brand',
+  'twelfth-brand',
   'first-users',
   'plain',
 ];
