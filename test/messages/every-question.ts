@@ -36,6 +36,8 @@ const METRICS: readonly Metric[] = ['score', 'mentionRate', 'averageRank', 'sent
 const DAYS = { from: '2026-11-13', to: ALERT.day } as const;
 
 /** `text`, `url` and `many` as everyMessage has them. */
+const PLAN = { intent: 'score', metric: 'rank' } as const;
+
 export function everyQuestion(text: string, url: string, many: number): Record<string, Drawable> {
   const project = { id: ACME.id, name: text };
   const times = <T>(item: (i: number) => T): T[] => Array.from({ length: many }, (_, i) => item(i));
@@ -157,10 +159,10 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     courses: coursesPage(project, 'score', [course, incomparable, ...times(() => course)], notes),
     'courses of shares': coursesPage(project, 'mentionRate', [bare, { ...bare, scope: {} }]),
     'no course': noCoursePage({ project, scope, prompt: text }, 'averageRank', {
-      ...{ asked: 'Sun 1 Nov', latest: { date: ALERT.day, value: 2.5 } },
+      ...{ asked: 'Sun 1 Nov', latest: { date: ALERT.day, value: 2.5 }, week: PLAN },
     }),
     'no course at all': noCoursePage({ project, scope, prompt: text }, 'score', {
-      ...{ asked: undefined, latest: undefined },
+      ...{ asked: undefined, latest: undefined, week: PLAN },
     }),
     'what happened': happenedPage({
       ...{ project, days: 'Fri 13 Nov to Thu 19 Nov', course: incomparable, leads, measured },

@@ -1,14 +1,12 @@
 /** Answers a question that could not be read, or could be read in two ways: what it may have meant, as buttons. */
 import type { Plan } from '../../ask/plan.ts';
-import { carryIfFits } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
-import { ACTIONS } from '../actions.ts';
 import { lineButton } from '../answer-controls.ts';
 import { brief } from '../lengths.ts';
-import { actions, type Button, button, headline, note, type Page, paragraph } from '../page.ts';
+import { actions, type Button, headline, note, type Page, paragraph } from '../page.ts';
 import { andList } from '../scores/score-words.ts';
 import { capital, flexible, say } from '../text.ts';
-import { packed } from './corrections.ts';
+import { planButton } from './corrections.ts';
 import { readingOf } from './reading.ts';
 
 /** Buttons that are read at a glance. */
@@ -141,11 +139,7 @@ export function askHelpPage(project: ProjectRef, examples: readonly string[]): P
 
 /** Each answers what it says. */
 function planButtons(plans: readonly Plan[], project: ProjectRef): Button[] {
-  return plans.flatMap((plan) => {
-    const value = carryIfFits('plan', { p: project.id, plan: packed(plan) });
-    const words = capital(readingOf(plan));
-    return value === undefined ? [] : button(ACTIONS.askCorrect, words, words, value);
-  });
+  return plans.flatMap((plan) => planButton(capital(readingOf(plan)), plan, project) ?? []);
 }
 
 function questionButtons(questions: readonly string[], { id }: ProjectRef) {

@@ -1,9 +1,10 @@
 /** "I read this as: score on Gemini": the line under an answer that says how its question was read, with selects that correct it. */
 import type { Intent, Names, Plan } from '../../ask/plan.ts';
 import { carryIfFits } from '../../carried.ts';
+import type { ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
-import { actions, note, type Option, type Part, type Select } from '../page.ts';
+import { actions, type Button, button, note, type Option, type Part, type Select } from '../page.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
 import { capital, say } from '../text.ts';
 import { INTENT_WORDS, metricOfPlan, readingText } from './reading.ts';
@@ -140,6 +141,12 @@ const SHORT = {
   filters: 'x',
   min_score: 's',
 } as const satisfies Record<keyof Plan, string>;
+
+/** Asks what this plan means; missing where it is too long for a button. */
+export function planButton(label: string, plan: Plan, { id }: ProjectRef): Button | undefined {
+  const value = carryIfFits('plan', { p: id, plan: packed(plan) });
+  return value === undefined ? undefined : button(ACTIONS.askCorrect, label, label, value);
+}
 
 /** A plan in short, for an option of a list holds 150 characters. */
 export function packed(plan: Plan): Record<string, unknown> {

@@ -1,5 +1,5 @@
 /** Answers how a figure stands and went: of the whole project, an engine, a region or a prompt, between two days. */
-import type { Figure, Premise } from '../../ask/plan.ts';
+import type { Figure, Plan, Premise } from '../../ask/plan.ts';
 import type {
   Course,
   CourseParts,
@@ -21,6 +21,7 @@ import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { partsLine, whatMoved } from '../scores/what-moved.ts';
 import { beside, bold, capital, joined, lines, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
+import { planButton } from './corrections.ts';
 
 /**
  * `prompt`: the one that the figures are of. `parts`: of the change of the first of `courses`, where it is asked for or worth it.
@@ -136,11 +137,11 @@ export function coursesPage(
   };
 }
 
-/** No day asked for has a figure; `latest` is the last that has. */
+/** No day asked for has a figure; `latest` is the last that has, and `week` the same question of seven days. */
 export function noCoursePage(
   { project, scope, prompt }: { project: ProjectRef; scope: Scope; prompt?: string | undefined },
   metric: Metric,
-  { asked, latest }: { asked: string | undefined; latest: FigureOfDay | undefined },
+  { asked, latest, week }: { asked: string | undefined; latest: FigureOfDay | undefined; week: Plan },
 ): Page {
   const title = `${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
   const values = latest ? [latest.value] : [];
@@ -157,7 +158,10 @@ export function noCoursePage(
           asked &&
           `The latest is ${level(latest.value)} on ${dayName(latest.date)}; a day counts once it’s over.`,
       ),
-      actions([lineButton({ label: 'All figures', line: 'scores' }, project.id)]),
+      actions([
+        latest && asked !== undefined && planButton('Last 7 days', week, project),
+        lineButton({ label: 'All figures', line: 'scores' }, project.id),
+      ]),
     ],
   };
 }

@@ -15,6 +15,7 @@ import { beside } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { alertOnEngine } from '../../rules/alert-why.ts';
+import { daysBefore } from '../../rules/calendar.ts';
 import {
   type CourseOf,
   courseParts,
@@ -184,7 +185,7 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
   }
   const found = coursesOf(scope);
   // A change that nobody dated may be of two days: its chart shows the days before it as well.
-  const courses = lately ? found.map((one) => ({ ...one, days: daysBefore(one, data) })) : found;
+  const courses = lately ? found.map((one) => ({ ...one, days: leadingDays(one, data) })) : found;
   const [course] = courses;
   const quotes =
     metrics.includes('sentiment') && plan.metric !== undefined ? await quotesOf(plan, ask) : undefined;
@@ -200,6 +201,7 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     const none = noCoursePage({ project, scope, prompt }, metric, {
       asked: daysInWords(plan, ask.today),
       latest,
+      week: { ...plan, from: daysBefore(ask.today, 6), to: ask.today },
     });
     const [head, ...rest] = none.parts;
     const empty = latest ? 'none_of_those_days' : lacking(ask);
@@ -232,7 +234,7 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
   return { page, figures: [...courseFigures(courses, prompt), ...(below?.figures ?? [])], share: true };
 }
 
-function daysBefore({ metric, scope, now, days }: Course, data: CourseData): Course['days'] {
+function leadingDays({ metric, scope, now, days }: Course, data: CourseData): Course['days'] {
   return scoreCourse(metric, scope, { to: now.date }, data)?.days ?? days;
 }
 
