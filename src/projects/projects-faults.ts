@@ -88,7 +88,7 @@ function refusedSaid({ code, message, pos: [at] }: YAMLError, text: string): str
       ? 'this is not YAML'
       : said.replace(/ at line \d+, column \d+:?$/, '');
   const place = SECRET.test(shown.join()) ? [] : shown;
-  const instead = [INSTEAD[code], hidesMore && HASH].filter(Boolean).join(' ');
+  const instead = hidesMore ? HASH : INSTEAD[code];
   return [`${what}${instead ? `: ${instead}` : '.'}`, ...place.map((line) => `    ${line}`)].join('\n');
 }
 

@@ -115,7 +115,10 @@ async function profilesOf({ api }: Projects, db: Db | undefined) {
 
 /** A configuration's faults are sentences that say what to do. */
 export function configFindings(faults: readonly string[]): Finding[] {
-  return faults.map((sentence) => ({ level: 'fault', subject: 'Configuration', sentence }));
+  return faults.map((fault) => {
+    const [sentence = '', ...shown] = fault.split('\n');
+    return { level: 'fault', subject: 'Configuration', sentence, ...(shown.length > 0 && { shown }) };
+  });
 }
 
 /** The workspaces with one project alone, where one is named. @throws ConfigError where none has it. */

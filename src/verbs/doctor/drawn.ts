@@ -169,8 +169,9 @@ function meanings(findings: readonly Finding[], ink: Ink, width: number): string
   return LEVELS.flatMap(({ level, head, format }) => {
     const lines = findings
       .filter((finding) => finding.level === level)
-      .flatMap(({ subject, sentence, mend }) => [
+      .flatMap(({ subject, sentence, shown = [], mend }) => [
         `  - ${wrapped(`${subject}: ${sentence}`, 4, width)}`,
+        ...shown.map((line) => ink('dim', `    ${line}`)),
         ...(mend ? [`    ${ink('bold', 'Mend:')} ${wrapped(mend, 10, width)}`] : []),
       ]);
     return lines.length === 0 ? [] : ['', ink(format, head), ...lines];

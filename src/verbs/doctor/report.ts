@@ -73,9 +73,15 @@ export type FeedReport = {
 
 /**
  * What follows from all that. `fault`: the main job does not work; `loss`: something is left out, or will be in doubt;
- * `note`: good to know. `mend` is what to do about it, where there is something.
+ * `note`: good to know. `shown`: lines of a file that it is about. `mend` is what to do about it, where there is something.
  */
-export type Finding = { level: 'fault' | 'loss' | 'note'; subject: string; sentence: string; mend?: string };
+export type Finding = {
+  level: 'fault' | 'loss' | 'note';
+  subject: string;
+  sentence: string;
+  shown?: readonly string[];
+  mend?: string;
+};
 
 /** A look, and what follows from it where something does. */
 export type Noted = { look: Look; finding?: Finding };
