@@ -38,6 +38,9 @@ const within = (of: string, names: string) =>
     .map((name) => `${of}.${name}`)
     .join(' ');
 
+/** What belongs to the page that is cited, which may stand in an object of its own. */
+const ofPage = (names: string) => `${names} ${within('page', names)} ${within('source', names)}`;
+
 const LEAD = {
   id: id('id lead_id uuid opportunity_id thread_id post_id'),
   // A reply has no title, and says what it is about in its first words.
@@ -79,12 +82,14 @@ const LEAD = {
 
 /** Which engine, prompt and region a row speaks of. */
 const ENGINE = {
-  engineId: id('engine_id engine.id model_id assistant_id'),
-  engine: text('engine engine_name engine.display_name engine.name model model_name assistant llm ai_engine'),
+  engineId: id('engine_id engine.id model_id assistant_id response.engine_id response.engine.id'),
+  engine: text(
+    'engine engine_name engine.display_name engine.name model model_name assistant llm ai_engine response.engine response.engine.display_name',
+  ),
 };
 const PROMPT = {
-  promptId: id('prompt_id prompt.id query_id'),
-  prompt: text('prompt prompt_text prompt.prompt prompt.text question'),
+  promptId: id('prompt_id prompt.id query_id response.prompt_id response.prompt.id'),
+  prompt: text('prompt prompt_text prompt.prompt prompt.text question response.prompt response.prompt.text'),
 };
 const REGION = {
   regionId: id('region_id region.id country_id market_id'),
@@ -196,14 +201,16 @@ export const SHAPES = {
         status: text('status state'),
         completedAt: instant('completed_at finished_at ended_at created_at date'),
         mentioned: flag('mentioned own_mentioned is_mentioned brand_mentioned'),
-        rank: number('rank_position own_rank rank position'),
+        rank: number('rank_position own_rank rank position brand_rank'),
       },
       'runs history prompt_runs items results data entries attempts',
     ),
   },
   promptSuggestion: {
     id: id('id suggestion_id'),
-    text: text('prompt text prompt_text suggestion suggested_prompt question query wording'),
+    text: text(
+      'prompt text prompt_text suggestion suggested_prompt suggested_text suggested_query question query wording',
+    ),
     category: text('category segment theme group'),
     reason: text('reason rationale why description explanation because'),
     status: text('status state'),
@@ -213,20 +220,20 @@ export const SHAPES = {
     id: id('id citation_id'),
     responseId: id('response_id response.id answer_id'),
     promptRunId: id('prompt_run_id run_id prompt_run.id'),
-    url: text('url link source_url href uri cited_url page_url'),
-    title: text('title page_title name heading headline page_heading'),
-    domain: text('domain host source_domain hostname site site_name website'),
+    url: text(`${ofPage('url link source_url href uri cited_url page_url')} citation_url`),
+    title: text(`${ofPage('title page_title name heading headline page_heading')} citation_title`),
+    domain: text(ofPage('domain host source_domain hostname site site_name website')),
     ...ENGINE,
     regionId: REGION.regionId,
     ...PROMPT,
     createdAt: instant('created_at cited_at seen_at date timestamp'),
   },
   source: {
-    url: text('url link source_url href uri page_url'),
-    title: text('title page_title name heading headline page_heading'),
-    domain: text('domain host source_domain hostname site site_name website'),
-    citations: number('citation_count citations count times_cited'),
-    share: share('share citation_share percentage'),
+    url: text(ofPage('url link source_url href uri page_url')),
+    title: text(ofPage('title page_title name heading headline page_heading')),
+    domain: text(ofPage('domain host source_domain hostname site site_name website')),
+    citations: number('citation_count citations count times_cited total_citations'),
+    share: share('share citation_share percentage percent pct'),
     engines: texts('engines engine_names models cited_by'),
   },
   competitor: {
@@ -256,12 +263,12 @@ export const SHAPES = {
     name: text('name region_name region.name display_name region label title'),
     prompts: number('prompt_count prompts'),
     runs: number('run_count runs prompt_run_count'),
-    share: share('share run_share percentage'),
+    share: share('share run_share percentage percent pct'),
   },
   suggestion: {
     id: id('id suggestion_id'),
-    title: text('title name headline advice recommendation'),
-    description: text('description details summary body text rationale'),
+    title: text('title name headline heading advice recommendation action'),
+    description: text('description details summary body text rationale reason'),
     kind: text('kind type category'),
     priority: text('priority impact severity'),
     status: text('status state'),
@@ -269,7 +276,9 @@ export const SHAPES = {
   },
   suggestionsStatus: {
     status: text('status state'),
-    generatedAt: instant('generated_at last_generated_at updated_at refreshed_at completed_at'),
+    generatedAt: instant(
+      'generated_at last_generated_at updated_at refreshed_at completed_at last_run_at last_run',
+    ),
     total: number('total total_count count'),
     open: number('open open_count open_suggestions pending'),
   },

@@ -7,7 +7,7 @@ import { columnsAsRows } from './columns.ts';
 import { placeFields } from './fit.ts';
 import { EACH, findRows, type Lie, listsBeside, listsWithin, rowsAt } from './lists.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
-import { inUsualForm } from './row-forms.ts';
+import { inUsualForm, thingInUsualForm } from './row-forms.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { type Sight, sightOf } from './sight.ts';
 import { isRaw, type Raw } from './values.ts';
@@ -27,7 +27,7 @@ export function readRows<S extends Shape>(
   called: readonly string[],
   withGroups = false,
 ): { rows: Read<S>[]; plan: Plan; lie: Lie; isCut: boolean } | undefined {
-  const body = withGroups ? inUsualForm(columnsAsRows(given), shape) : given;
+  const body = withGroups ? inUsualForm(columnsAsRows(given), shape) : namesAsRows(given);
   const told = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
   const whole = told ?? findRows(body, shape, called);
   const lie = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
@@ -43,6 +43,13 @@ export function readRows<S extends Shape>(
   const others = otherRows(shape, body, lie);
   const raws = [...lie.raws, ...others.raws];
   return { rows: [...rows, ...others.rows], plan, lie: { ...lie, raws }, isCut };
+}
+
+/** A list of mere names, of topics, regions or prompts. */
+function namesAsRows(body: unknown): unknown {
+  const areNames =
+    Array.isArray(body) && body.length > 0 && body.every((each) => typeof each === 'string' && each !== '');
+  return areNames ? body.map((name) => ({ name, text: name })) : body;
 }
 
 /** What most rows share tells none of them apart: rows of one id would be taken for one. */
@@ -88,12 +95,20 @@ export function readThing<S extends Shape>(
   lines: OperationLines,
   isInside = false,
 ): { thing: Read<S>; plan: Plan } | undefined {
-  if (!isRaw(body)) return undefined;
-  const { plan, readRow } = readingOf(shape, [body], lines);
-  const inside = plan.fields.length === 0 && !isInside ? envelopedIn(body) : undefined;
+  const given = Array.isArray(body) ? aroundRows(body, shape) : body;
+  if (!isRaw(given)) return undefined;
+  const raw = thingInUsualForm(given, shape);
+  const { plan, readRow } = readingOf(shape, [raw], lines);
+  const inside = plan.fields.length === 0 && !isInside ? envelopedIn(raw) : undefined;
   const inner = inside && readThing(shape, inside.value, NO_LINES, true);
-  if (!inside || !inner || inner.plan.fields.length === 0) return { thing: readRow(body), plan };
+  if (!inside || !inner || inner.plan.fields.length === 0) return { thing: readRow(raw), plan };
   return { thing: inner.thing, plan: below(inside.name, inner.plan) };
+}
+
+/** A thing that is hardly more than its rows may come as these alone. */
+function aroundRows(body: readonly unknown[], shape: Shape): Raw | undefined {
+  const [rows, more] = Object.values(shape).filter(({ kind, documented }) => kind === 'rows' && !documented);
+  return rows && !more && body.every(isRaw) ? { [rows.names[0] ?? '']: body } : undefined;
 }
 
 /** The only object of a body, which may be called after the thing that it is: {"topic": {"label": …}}. */

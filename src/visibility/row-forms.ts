@@ -96,19 +96,38 @@ function mergedByFigure(rows: readonly Raw[], figures: ReadonlySet<string>): rea
   });
 }
 
-const PARTS: readonly [string, RegExp][] = [
-  ['engine', /engine|model|provider|platform|assistant/i],
+type Parts = readonly (readonly [string, RegExp])[];
+
+const ENGINES = ['engine', /engine|model|provider|platform|assistant/i] as const;
+
+const PARTS: Parts = [
+  ENGINES,
   ['region', /region|countr|market|locale/i],
   // Of what it is the engines' and regions' own names tell.
   ['part', /^(?:by|per)|breakdown|^(?:scores?|visibility(?:_?scores?)?|values?)$/i],
 ];
 
+/** What a thing has figures of, other than of days. */
+const PARTS_OF_THINGS: Parts = [
+  ENGINES,
+  ['topic', /topic|theme/i],
+  ['name', /competitor|rival|entit|brand|tool/i],
+];
+
+/** A thing whose engines, topics and rivals stand under their names; they become lists of rows. */
+export function thingInUsualForm(thing: Raw, shape: Shape): Raw {
+  const hasRows = Object.values(shape).some(({ kind, documented }) => kind === 'rows' && !documented);
+  return hasRows ? withPartsAsRows(thing, figuresOf(shape), PARTS_OF_THINGS) : thing;
+}
+
 /** {by_engine: {chatgpt: 61}}, {engines: {chatgpt: {score: 61}}} and {scores: {"2026-11-20": 61}} as lists of rows. */
-function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
+function withPartsAsRows(row: Raw, figures: ReadonlySet<string>, known = PARTS): Raw {
   let listed = row;
   for (const name in row) {
     const value = row[name];
-    const rows = isRaw(value) ? (rowsOfDays(value, name) ?? rowsOfParts(value, name, figures)) : undefined;
+    const rows = isRaw(value)
+      ? (rowsOfDays(value, name) ?? rowsOfParts(value, name, figures, known))
+      : undefined;
     if (rows) listed = { ...listed, [name]: rows };
   }
   return listed;
@@ -122,8 +141,13 @@ function rowsOfDays(days: Raw, name = ''): Raw[] | undefined {
   return areDays ? entries.map(([date, each]) => ({ date, [figureIn(name)]: each })) : undefined;
 }
 
-function rowsOfParts(parts: Raw, name: string, figures: ReadonlySet<string>): Raw[] | undefined {
-  const [part] = PARTS.find(([, words]) => words.test(name)) ?? [];
+function rowsOfParts(
+  parts: Raw,
+  name: string,
+  figures: ReadonlySet<string>,
+  known: Parts,
+): Raw[] | undefined {
+  const [part] = known.find(([, words]) => words.test(name)) ?? [];
   const entries = Object.entries(parts);
   const isNone = part === undefined || entries.length === 0;
   // {score: {value: 61, max: 100}} has figures, and no parts.

@@ -4,6 +4,7 @@ import { Leads, Prompts, SHAPES, Topics } from '../../src/visibility/assumed.ts'
 import { columnsAsRows } from '../../src/visibility/columns.ts';
 import { inUsualForm } from '../../src/visibility/row-forms.ts';
 import { parseTime, readAddress, readTimestamp } from '../../src/visibility/values.ts';
+import type { OperationId } from '../support/api-bodies.ts';
 import { type Answering, clientOf, json, PROJECT, SEGMENT } from './api.ts';
 import { readingOf } from './reading.ts';
 
@@ -340,5 +341,54 @@ describe('a lead', () => {
     ['as text with its scale', { score: '91/100' }],
   ])('has its score %s', (_, fields) => {
     expect(lead({ title: 'T', url: thread, subreddit: 'devops', ...fields }).at(-1)).toBe(91);
+  });
+});
+
+describe('what lies in things of its own', () => {
+  const value = (id: OperationId, body: unknown) => readingOf(id, body).value;
+  const chatgpt = { engine: 'ChatGPT', score: 60 };
+
+  it.each<[string, object]>([
+    ['by name', { ChatGPT: { score: 60 } }],
+    ['by name, as numbers', { ChatGPT: 60 }],
+    ['as rows', [chatgpt]],
+  ])('a competitor’s and a prompt’s engines are read %s', (_, by_engine) => {
+    expect(value('competitorDetail', { name: 'Globex', score: 70, by_engine })).toMatchObject({
+      score: 70,
+      byEngine: [chatgpt],
+    });
+    expect(value('promptDetail', { id: SEGMENT, prompt: 'best crm', by_engine })).toMatchObject({
+      byEngine: [chatgpt],
+    });
+  });
+
+  it('a competitor’s topics are read by name', () => {
+    const topics = { pricing: { score: 75 }, alerting: { score: 50 } };
+    expect(value('competitorDetail', { name: 'Globex', topics })).toMatchObject({
+      topics: [
+        { label: 'pricing', score: 75 },
+        { label: 'alerting', score: 50 },
+      ],
+    });
+  });
+
+  it('a cited page and the answer that cites it are read', () => {
+    const source = { url: 'https://x.example/p', title: 'T', domain: 'x.example' };
+    const response = { id: SEGMENT, engine: { display_name: 'ChatGPT' }, prompt: { text: 'best crm' } };
+    expect(value('citations', [{ source, response }])).toMatchObject([
+      { ...source, responseId: SEGMENT, engine: 'ChatGPT', prompt: 'best crm' },
+    ]);
+  });
+
+  it('a prompt’s runs may come without what is around them', () => {
+    expect(value('promptHistory', [{ id: SEGMENT, engine: 'ChatGPT', rank: 2 }])).toMatchObject({
+      runs: [{ promptRunId: SEGMENT, engine: 'ChatGPT', rank: 2 }],
+    });
+  });
+
+  it('topics, prompts and regions may be names alone', () => {
+    expect(Topics.parse(['pricing'])).toMatchObject([{ label: 'pricing' }]);
+    expect(Prompts.parse(['best crm'])).toMatchObject([{ text: 'best crm' }]);
+    expect(value('regions', ['Germany'])).toMatchObject([{ name: 'Germany' }]);
   });
 });
