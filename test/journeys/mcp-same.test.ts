@@ -88,6 +88,6 @@ test('a question has one answer, wherever it is asked', async () => {
         inSlack,
       ).toEqual([]);
     }),
-    { numRuns: Math.min(runs(10), 50) },
+    { numRuns: Math.min(runs(10), 50), examples: [['ok thanks']] },
   );
 });

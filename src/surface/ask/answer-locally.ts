@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Figure, Plan } from '../../ask/plan.ts';
-import { smallTalkIn } from '../../ask/small-talk.ts';
 import { termAsked } from '../../ask/terms.ts';
 import { readCarried } from '../../carried.ts';
 import { AppError } from '../../errors.ts';
@@ -89,18 +88,13 @@ function noProject(wanted: string | undefined, projects: readonly Project[]): No
 
 async function answered(text: string, ask: ProjectAsk): Promise<Answered> {
   try {
-    return await answerQuestion(asksNothing(text) ? { plan: { intent: 'help' } } : { text }, ask);
+    return await answerQuestion({ text }, ask);
   } catch (error) {
     if (!(error instanceof VisibilityError)) throw error;
     const reference = randomUUID().slice(0, 8);
     ask.log.error({ err: error, reference }, 'A question could not be answered');
     throw new NoAnswer(apiTrouble(error, reference).sentence, { cause: error });
   }
-}
-
-/** Then it is told what can be asked. */
-function asksNothing(text: string): boolean {
-  return text === '' || smallTalkIn(text) !== undefined;
 }
 
 function asking(project: Project, workspace: Workspace, bot: Bot): ProjectAsk {

@@ -1,6 +1,7 @@
 /** From a question to what is answered: read it, answer the plan that it is read as, and say how it was read. */
 import type { EmptyCause, Figure, Plan, Reading, Term } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
+import { smallTalkIn } from '../../ask/small-talk.ts';
 import { termAsked } from '../../ask/terms.ts';
 import { ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts } from '../../messages/ask/corrections.ts';
@@ -54,6 +55,9 @@ export async function answerQuestion(
   const names = await ask.projectNames({ team, project });
   const asked: PlanAsk = { ...ask, names, timezone, today: today(now, timezone) };
   const readText = (text: string): Reading => {
+    // What asks for nothing is told what can be asked.
+    if (text === '' || smallTalkIn(text) !== undefined)
+      return { verdict: 'understood', plan: { intent: 'help' } };
     const plan = planInWords(text, names, asked.today);
     if (plan) return { verdict: 'understood', plan };
     return readQuestion(text, names.known, { now, timezone }, before);

@@ -24,16 +24,15 @@ const STYLES = [
 /** The page's only script, and the parts that it imports. */
 const SCRIPTS = ['client.js', 'dom.js', 'live.js', 'tables.js', 'acting.js', 'composer.js'];
 
-/** Emoji for machines that have none; those that do never ask for it. https://github.com/mrdrogdrog/twemoji-color-font */
-const EMOJI = createRequire(import.meta.url).resolve('twemoji-colr-font/twemoji.woff2');
-
 /** @throws what `readFileSync` throws, when the page is installed without its files. */
 export function readAssets(): Assets {
+  // Machines that have emoji of their own never ask for these: https://github.com/mrdrogdrog/twemoji-color-font
+  const emoji = createRequire(import.meta.url).resolve('twemoji-colr-font/twemoji.woff2');
   const read = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');
   return {
     'page.css': { type: 'text/css', body: STYLES.map((part) => read(`${part}.css`)).join('\n') },
     ...Object.fromEntries(SCRIPTS.map((name) => [name, { type: 'text/javascript', body: read(name) }])),
-    'emoji.woff2': { type: 'font/woff2', body: new Uint8Array(readFileSync(EMOJI)) },
+    'emoji.woff2': { type: 'font/woff2', body: new Uint8Array(readFileSync(emoji)) },
     'icon.svg': { type: 'image/svg+xml', body: read('icon.svg') },
   };
 }
