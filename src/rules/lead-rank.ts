@@ -27,8 +27,8 @@ export const MOST_DECISIONS = 500;
 const ENOUGH_OF_A_KIND = 5;
 
 /** Its latest decisions show what is foreseen: half of them, so many at most, by steps of a few, each by what was decided before it. */
-const MOST_FORESEEN = 100;
-const STEP = 50;
+const MOST_FORESEEN = 200;
+const STEP = 25;
 
 /** For how many decisions a team may remember: days, or months. Whichever memory foresees better has the greater say. */
 const HALF_AFTER = [60, 240];

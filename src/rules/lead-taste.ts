@@ -31,8 +31,8 @@ export function withWords<L extends Rankable>(lead: L): Worded<L> {
 export type Taste = (lead: Worded<Rankable>, at: number) => { chance: number; why: WhyRanked };
 
 /** What a place or a word needs, in decisions, to have a weight of its own. */
-const ENOUGH_OF_A_PLACE = 3;
-const ENOUGH_OF_A_WORD = 5;
+const ENOUGH_OF_A_PLACE = 2;
+const ENOUGH_OF_A_WORD = 3;
 
 /** Words are many, and most of them chance: so uneven (in standard deviations) it must be, and so many have a weight. */
 const TELLING = 2;
@@ -40,8 +40,10 @@ const MOST_WORDS = 40;
 
 /** How hard weights are held where they begin: the score's at the API's own opinion, all others' at nothing. */
 const RIDGE = 1;
+/** Words were chosen because they looked telling, so they look it more than they are. */
+const RIDGE_OF_A_WORD = 2;
 const SCORE_BEGINS = 1;
-const SWEEPS = 40;
+const SWEEPS = 20;
 
 /** What of a lead is there: a figure by the name of each feature. */
 type Features = ReadonlyMap<string, number>;
@@ -148,8 +150,7 @@ function weightsOf(rows: readonly Row[]): Map<string, number> {
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
     for (const [name, column] of columns) {
       const before = weights.get(name) ?? 0;
-      // The share that is answered at all is what it is.
-      const ridge = name === 'always' ? 0.01 : RIDGE;
+      const ridge = ridgeOf(name);
       let slope = ridge * (before - begins(name));
       let bend = ridge;
       for (const { row, figure } of column) {
@@ -163,6 +164,12 @@ function weightsOf(rows: readonly Row[]): Map<string, number> {
     }
   }
   return weights;
+}
+
+function ridgeOf(name: string): number {
+  // The share that is answered at all is what it is.
+  if (name === 'always') return 0.01;
+  return name.startsWith('word ') ? RIDGE_OF_A_WORD : RIDGE;
 }
 
 function meanOf(rows: readonly Row[]): Features {

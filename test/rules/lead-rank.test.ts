@@ -112,7 +112,7 @@ describe('what the team was shown and left alone', () => {
   const decisions = half(devops, sre, 100);
   const leftOf = (...given: Rankable[]) =>
     Array.from({ length: 40 }, (_, i) => ({ ...given[i % given.length], at: FRIDAY - i * HOUR }));
-  const open = [{ ...lead('left', other), wasLeft: true }, lead('new', other)];
+  const open = [{ ...lead('left', { ...other, score: 61 }), wasLeft: true }, lead('new', other)];
   const order = (left: readonly LeftLead[]) =>
     rankLeads(open, decisions, left, FRIDAY)?.map(({ lead: { name } }) => name);
 
