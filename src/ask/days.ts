@@ -161,9 +161,10 @@ export function findDays(
   const between = areTwo ? text.slice(first.span.end, second.span.start) : '';
   const areCompared = areTwo && COMPARES.test(between);
   const isTorn = areTwo && !areCompared && !JOINS.test(between);
-  // "from 3 to 9 November", "since Monday until yesterday".
+  // "from 3 to 9 November", "since Monday until yesterday", "this week with last week".
   if (second) {
-    if (days.from === undefined) days.from = second.from;
+    const { from } = second;
+    if (days.from === undefined || (areCompared && from !== undefined && from < days.from)) days.from = from;
     if (second.to !== undefined && second.to > (days.to ?? '')) days.to = second.to;
   }
   if (days.from === days.to && SINCE_THEN.test(text)) days.to = undefined;

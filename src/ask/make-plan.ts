@@ -222,7 +222,8 @@ function promptsOf(
   if (intent === 'prompts' && rivals.length > 0) return rivals.length > 1 || isOne ? [] : rivals;
   const isSearch = !isOne && (intent === 'prompts' || (intent === 'ranking' && traits.has('prompts')));
   if (promptWords.length === 0) return [undefined];
-  if (isSearch) return [promptWords.join(' ')];
+  const words = promptWords.join(' ');
+  if (isSearch || (intent === 'leads' && isPromptMeant)) return [words];
   const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));
   if (isPromptMeant && (holding.length === 0 || traits.has('singular'))) return holding;
   // What many prompts say is what all of this is about, and words of questions mean what they mean in questions.

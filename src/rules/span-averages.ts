@@ -24,7 +24,7 @@ export function spanAverages(
   return now && before && { kind, now, before, isLike: course.measured.length === 0 };
 }
 
-/** `earlier`: the first day of the span before. */
+/** `from`: the first day of the later span, `earlier` that of the span before it. From a Monday until today may be two weeks. */
 function spanOf({ from, to }: Days, today: string) {
   if (from === undefined || to === undefined) return undefined;
   const [first, last] = [new Date(from), new Date(to)];
@@ -37,10 +37,16 @@ function spanOf({ from, to }: Days, today: string) {
     const earlier = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - 1, 1);
     return { kind: 'month' as const, from, to, earlier: dayOf(earlier) };
   }
-  const isWeek = first.getUTCDay() === 1 && last.getTime() - first.getTime() === 6 * DAY_MS;
-  return isWeek
-    ? { kind: 'week' as const, from, to, earlier: dayOf(first.getTime() - 7 * DAY_MS) }
-    : undefined;
+  const apart = (last.getTime() - first.getTime()) / DAY_MS;
+  const weekFrom = (at: number) => ({
+    kind: 'week' as const,
+    from: dayOf(at),
+    to,
+    earlier: dayOf(at - 7 * DAY_MS),
+  });
+  if (first.getUTCDay() !== 1) return undefined;
+  if (apart === 6) return weekFrom(first.getTime());
+  return to === today && apart > 6 && apart < 14 ? weekFrom(first.getTime() + 7 * DAY_MS) : undefined;
 }
 
 function averageOf(days: readonly { score: number | null }[]): SpanAverage | undefined {

@@ -34,6 +34,8 @@ it.each([
   ['quarter so far', '2026-10-01', '2026-11-25'],
   ['from the 16th to the 20th', '2026-11-16', '2026-11-20'],
   ['since we launched on Nov 9', '2026-11-09', undefined],
+  ['this week vs last week', '2026-11-16', '2026-11-25'],
+  ['last week against this week', '2026-11-16', '2026-11-25'],
   ['in December 2026', '2026-12-01', '2026-12-31'],
 ])('“%s” is from %s to %s', (words, from, to) => {
   expect(findDays(`score ${words}?`, TODAY)?.days).toEqual({ ...(from && { from }), ...(to && { to }) });

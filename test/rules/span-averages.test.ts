@@ -1,0 +1,44 @@
+/** A month or a week beside the one before it. */
+import { expect, test } from 'vitest';
+import { spanAverages } from '../../src/rules/span-averages.ts';
+import { dailyScore } from './cast.ts';
+
+/** A Wednesday. Every day of October has 60, the week of 9 November 50, that of 16 November 40, and this week 20. */
+const TODAY = '2026-11-25';
+const SCORES = { '2026-10': 60, '2026-11-09': 50, '2026-11-16': 40, '2026-11-23': 20 };
+
+const rows = Array.from({ length: 55 }, (_, i) => {
+  const date = new Date(Date.UTC(2026, 9, 1 + i)).toISOString().slice(0, 10);
+  const [, score = 0] = Object.entries(SCORES).findLast(([from]) => from <= date) ?? [];
+  return dailyScore({ date, score });
+});
+const averages = (from: string, to: string, isSame = true) => {
+  const moved = isSame ? [] : [{ day: '2026-11-24', of: 'prompts' as const, came: ['helm'], went: [] }];
+  const found = spanAverages('score', {}, { from, to }, { rows, today: TODAY, minChange: 5, moved });
+  return found && [found.kind, found.now, found.before, found.isLike];
+};
+
+test.each([
+  ['a week', '2026-11-16', '2026-11-22', 'week', { value: 40, days: 7 }, { value: 50, days: 7 }],
+  [
+    'this week with the last one',
+    '2026-11-16',
+    TODAY,
+    'week',
+    { value: 20, days: 2 },
+    { value: 40, days: 7 },
+  ],
+  ['a month so far', '2026-11-01', TODAY, 'month', { value: 1150 / 24, days: 24 }, { value: 60, days: 31 }],
+])('%s', (_, from, to, ...expected) => {
+  expect(averages(from, to)).toEqual([...expected, true]);
+});
+
+test('of days that are neither there are none', () => {
+  expect(averages('2026-11-17', TODAY)).toBeUndefined();
+  expect(averages('2026-11-16', '2026-11-24')).toBeUndefined();
+  expect(averages('2026-11-23', TODAY)).toBeUndefined();
+});
+
+test('of days that measured different things they can’t be compared', () => {
+  expect(averages('2026-11-16', TODAY, false)).toMatchObject(['week', {}, {}, false]);
+});
