@@ -180,7 +180,8 @@ export function findDays(
 /** What stands between the ends of one span. */
 const JOINS = /^\W*(?:to|and|through|or)?\W*$/i;
 /** What stands between two that are compared. */
-const COMPARES = /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:any )?(?:better|worse|higher|lower) )?than)\W*$/i;
+const COMPARES =
+  /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:any )?(?:better|worse|higher|lower) )?than)\W*$/i;
 
 function isSame(one: Days, other: Days): boolean {
   return one.from === other.from && one.to === other.to;

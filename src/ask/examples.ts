@@ -1,5 +1,6 @@
 /** Questions that can be asked of a project, with its own names: offered where one was not understood, and to whoever starts. */
 import type { Meaning } from './meaning.ts';
+import type { FoundName, NameKind } from './names.ts';
 import type { Intent, Names } from './plan.ts';
 
 /** The first of each is what most people ask. */
@@ -30,11 +31,26 @@ export function exampleQuestions({
   return all.flatMap(([intent, question]) => (question === undefined ? [] : [{ intent, question }]));
 }
 
-/** Up to three questions of which one may have been meant, the likeliest first. */
-export function nearQuestions(meanings: readonly { meaning: Meaning }[], names: Names): string[] {
+/** Up to three questions of which one may have been meant, the likeliest first, with the names that were said. */
+export function nearQuestions(
+  meanings: readonly { meaning: Meaning }[],
+  names: Names,
+  said: readonly Pick<FoundName, 'kind' | 'name'>[],
+): string[] {
   const likely = meanings.map(({ meaning }) => meaning);
   const rank = (intent: Intent) => (likely.includes(intent) ? likely.indexOf(intent) : likely.length);
-  return exampleQuestions(names)
+  const saidFirst = (kind: NameKind, all: readonly string[]) => [
+    ...said.flatMap((found) => (found.kind === kind ? found.name : [])),
+    ...all,
+  ];
+  const asked = {
+    ...names,
+    engines: saidFirst('engine', names.engines),
+    topics: saidFirst('topic', names.topics),
+    rivals: saidFirst('rival', names.rivals),
+    places: saidFirst('place', names.places),
+  };
+  return exampleQuestions(asked)
     .sort((a, b) => rank(a.intent) - rank(b.intent))
     .slice(0, 3)
     .map(({ question }) => question);

@@ -39,6 +39,12 @@ const OURS_CITED =
 const CAUSED =
   /\bwhat(?:['’]?s| has| is)? (?:did (?:it|that)|happened|(?!chang)[a-z]+(?:ed|ing) (?:our|us|it|that|the))\b/i;
 
+/** Of which there are many, not which are good: "who answered most leads". */
+const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conversations)\b/i;
+
+/** When somebody means to answer, which is not when leads were found. */
+const WORKING_TIME = /\b(?:today|tonight|now|this (?:week|morning|afternoon|evening))\b/i;
+
 /** Empty where the question says something that such a plan cannot hold. */
 export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Plan[] {
   const isCited = ({ kind, name }: FoundName) =>
@@ -67,7 +73,10 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   );
 }
 
-function common(intent: Intent, { days, limit, names }: Noticed): Fields {
+function common(intent: Intent, { days: said, limit, names, traits, text }: Noticed): Fields {
+  // "Which leads should we answer today?" asks for all that wait.
+  const areOfWork = intent === 'leads' && traits.has('to_answer') && WORKING_TIME.test(text);
+  const days = areOfWork ? {} : said;
   const of = (kind: NameKind) => oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
   const counted = COUNTED.includes(intent) ? limit : undefined;
   return { engine: of('engine'), region: of('region'), topic: of('topic'), ...days, limit: counted };
@@ -123,7 +132,7 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
           ? 'oldest'
           : isLeast
             ? 'worst'
-            : has('best')
+            : has('best') && !MOST_LEADS.test(noticed.text)
               ? 'best'
               : undefined;
       return {
@@ -144,8 +153,10 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
   }
 }
 
-function metricOf(intent: Intent, { traits, words }: Noticed): Metric | undefined {
-  const has = (sign: Sign) => traits.has(sign);
+function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | undefined {
+  // "Rank all rivals by mention rate" is of the rate.
+  const isOrderOf = /^\W*(?:please )?rank\b/i.test(text) && (traits.has('mention_rate') || traits.has('score'));
+  const has = (sign: Sign) => traits.has(sign) && !(sign === 'rank' && isOrderOf);
   if (has('sentiment')) return 'sentiment';
   if (intent === 'named')
     return has('first')

@@ -317,6 +317,7 @@ const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
   mention_rate: ['named'],
   undismissed: ['dismissed'],
   unanswered: ['answered'],
+  to_answer: ['answered'],
   unclaimed: ['claimed'],
   mine: ['claimed'],
   oldest: ['old'],

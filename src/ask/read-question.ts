@@ -78,7 +78,7 @@ export function readQuestion(
     isOrder: whole.noticed.isOrder,
     isForeign: isForeign(whole.noticed),
     likely: first?.meaning === 'none' ? [] : plans.slice(0, MOST_ASKED),
-    near: nearQuestions(whole.meanings, known.names),
+    near: nearQuestions(whole.meanings, known.names, whole.noticed.names),
   };
 }
 
@@ -87,6 +87,7 @@ const AKIN: readonly (readonly [Meaning, Meaning])[] = [
   ['score', 'change'],
   ['score', 'topic'],
   ['score', 'overview'],
+  ['score', 'ranking'],
   ['compare', 'named'],
   ['change', 'topic'],
   ['happened', 'overview'],

@@ -1,5 +1,13 @@
 /** What a question holds that nobody knows, or that no question may ask: names of nothing, countries without prompts, orders. */
-import { ARTICLE, BEFORE_NAME, ENGINES_ANYWHERE, POLITE, RIGHT_BEFORE_NAME, TAKES_OFF } from './english.ts';
+import {
+  ARTICLE,
+  BEFORE_NAME,
+  ENGINES_ANYWHERE,
+  HOW_TO,
+  POLITE,
+  RIGHT_BEFORE_NAME,
+  TAKES_OFF,
+} from './english.ts';
 import type { FoundName } from './names.ts';
 import { findPhrases, ORDER_PHRASES, phrasesOf, REGION_PHRASES } from './signs.ts';
 import type { Span, Word } from './words.ts';
@@ -27,9 +35,10 @@ export function quotedIn(
     : quote.said;
 }
 
-/** Whether something is to be done, which no question does. */
+/** Whether something is to be done, or how it is done is asked, which no question answers. */
 export function isOrder(words: readonly string[]): boolean {
-  const first = words.findIndex((word) => !POLITE.test(word));
+  const asked = HOW_TO.exec(words.join(' '))?.[0];
+  const first = asked?.trim().split(' ').length ?? words.findIndex((word) => !POLITE.test(word));
   const isTakenOff = TAKES_OFF.test(words.slice(first).join(' '));
   return isTakenOff || findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first);
 }

@@ -104,8 +104,8 @@ function orderPage({ id }: ProjectRef): Page {
   ];
   return {
     parts: [
-      headline('I answer questions, and a question changes nothing.'),
-      paragraph('Leads, alerts, suggestions and feeds have their buttons and menus where they stand:'),
+      headline('That’s done with a button or a menu, not by asking.'),
+      paragraph('Leads, alerts, suggestions and feeds have theirs where they stand:'),
       actions(places.map((place) => lineButton(place, id))),
     ],
   };
