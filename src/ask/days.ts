@@ -159,7 +159,10 @@ export function findDays(
     second?.from !== undefined &&
     !isSame(first, second);
   const between = areTwo ? text.slice(first.span.end, second.span.start) : '';
-  const areCompared = areTwo && COMPARES.test(between);
+  const areCompared =
+    areTwo &&
+    (COMPARES.test(between) ||
+      (/^\W*and\W*$/i.test(between) && COMPARED.test(text.slice(0, first.span.start))));
   const isTorn = areTwo && !areCompared && !JOINS.test(between);
   // "from 3 to 9 November", "since Monday until yesterday", "this week with last week".
   if (second) {
@@ -179,6 +182,8 @@ export function findDays(
 
 /** What stands between the ends of one span. */
 const JOINS = /^\W*(?:to|and|through|or)?\W*$/i;
+/** What stands before two that are compared: "compare October and November". */
+const COMPARED = /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?)\b/i;
 /** What stands between two that are compared. */
 const COMPARES =
   /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:any )?(?:better|worse|higher|lower) )?than)\W*$/i;

@@ -1,5 +1,5 @@
 /** The plan of one intent, made of what a question tells; several where a part of it can be meant in two ways. */
-import { LEAST, ONE_PROMPT, type Sign } from './english.ts';
+import { BEST_DAY, LEAST, ONE_PROMPT, type Sign, WORST_DAY } from './english.ts';
 import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
 import type { Intent, Plan } from './plan.ts';
@@ -42,7 +42,7 @@ const CAUSED =
 /** Of which there are many, not which are good: "who answered most leads". */
 const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conversations)\b/i;
 
-/** When somebody means to answer, which is not when leads were found. */
+/** When somebody means to do something, which is not when leads or suggestions were found. */
 const WORKING_TIME = /\b(?:today|tonight|now|this (?:week|morning|afternoon|evening))\b/i;
 
 /** Empty where the question says something that such a plan cannot hold. */
@@ -75,7 +75,8 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
 
 function common(intent: Intent, { days: said, limit, names, traits, text }: Noticed): Fields {
   // "Which leads should we answer today?" asks for all that wait.
-  const areOfWork = intent === 'leads' && traits.has('to_answer') && WORKING_TIME.test(text);
+  const isOfWork = intent === 'suggestions' || (intent === 'leads' && traits.has('to_answer'));
+  const areOfWork = isOfWork && WORKING_TIME.test(text);
   const days = areOfWork ? {} : said;
   const of = (kind: NameKind) => oneOrMore(names.flatMap((found) => (found.kind === kind ? found.name : [])));
   const counted = COUNTED.includes(intent) ? limit : undefined;
@@ -95,6 +96,10 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
         entity: named('rival'),
         ...((has('why') || CAUSED.test(noticed.text)) && { why: true as const }),
       };
+    case 'score': {
+      const order = BEST_DAY.test(noticed.text) ? 'best' : WORST_DAY.test(noticed.text) ? 'worst' : undefined;
+      return { metric, order };
+    }
     case 'compare':
     case 'named':
       return { metric, entity: named('rival') };
@@ -155,7 +160,8 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
 
 function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | undefined {
   // "Rank all rivals by mention rate" is of the rate.
-  const isOrderOf = /^\W*(?:please )?rank\b/i.test(text) && (traits.has('mention_rate') || traits.has('score'));
+  const isOrderOf =
+    /^\W*(?:please )?rank\b/i.test(text) && (traits.has('mention_rate') || traits.has('score'));
   const has = (sign: Sign) => traits.has(sign) && !(sign === 'rank' && isOrderOf);
   if (has('sentiment')) return 'sentiment';
   if (intent === 'named')

@@ -48,12 +48,20 @@ const FORMS: readonly ((term: string) => RegExp)[] = [
 /** A how that says of nothing that it is counted asks for a figure. */
 const COUNTED = /calculat|comput|count|measur|work(?:ed)? out|made|defin|deriv|determin/;
 
+/** Whether figures can be trusted is what "normal" explains. */
+const FIGURES = '(?:the|these|those|your|our) (?:numbers?|figures?|data|scores?)';
+const RELIABLE = '(?:reliable|accurate|trustworthy|exact|right|correct)';
+const SURE = RegExp(
+  `^(?:how (?:sure|certain|confident) (?:are you|is this)|how ${RELIABLE} (?:are|is) ${FIGURES}|(?:are|is) ${FIGURES} ${RELIABLE}|can (?:i|we) trust (?:this|you|${FIGURES}))$`,
+);
+
 /** Undefined for whatever asks for a figure or a list. */
 export function termAsked(text: string): Term | undefined {
   const said = wordsOf(text)
     .map(({ folded }) => folded)
     .join(' ')
     .replace(AROUND, '');
+  if (SURE.test(said)) return 'normal';
   if (said.startsWith('how') && !COUNTED.test(said)) return undefined;
   const terms = Object.keys(TERMS) as Term[];
   return terms.find((term) => FORMS.some((form) => form(TERMS[term]).test(said)));

@@ -48,8 +48,11 @@ export type CourseParts = {
   explanation?: Explanation | undefined;
 };
 
-/** Of so many days with a figure. */
-export type SpanAverage = { value: number; days: number };
+/** Of so many days with a figure, in a span that begins `from` (YYYY-MM-DD). */
+export type SpanAverage = { value: number; days: number; from: string };
+
+/** How far a figure went in days that were asked for. `days` that have one. */
+export type SpanSpread = { average: number; days: number; lowest: FigureOfDay; highest: FigureOfDay };
 
 /** `isLike`: the same is measured at both ends. `kind` names the span. */
 export type SpanAverages = {

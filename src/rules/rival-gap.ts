@@ -14,10 +14,11 @@ import { foldedName } from '../words/own-brand.ts';
 /** The score is compared where both have one; else how often they are mentioned. */
 const METRICS: readonly TwoSided[] = ['score', 'mentionRate'];
 
-/** `ownDay` and `meanOf`: see RivalComparison. */
+/** `ownDay` and `meanOf`: see RivalComparison. By the figure that is `wanted`, where both have it. */
 export function rivalComparison(
   rival: Side,
   { own, ownDay, meanOf }: Pick<RivalComparison, 'own' | 'ownDay' | 'meanOf'> = {},
+  wanted: TwoSided = 'score',
 ): RivalComparison {
   const isOfBoth = (metric: TwoSided) =>
     own !== undefined &&
@@ -26,7 +27,8 @@ export function rivalComparison(
     );
   const isOfRival = (metric: TwoSided) =>
     [rival, ...rival.engines, ...rival.topics].some((part) => part[metric] !== undefined);
-  const metric = METRICS.find(isOfBoth) ?? METRICS.find(isOfRival) ?? 'score';
+  const inTurn = [wanted, ...METRICS];
+  const metric = inTurn.find(isOfBoth) ?? inTurn.find(isOfRival) ?? wanted;
   return {
     metric,
     rival,

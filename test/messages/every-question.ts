@@ -1,7 +1,7 @@
 /** Every answer to a question in words that is a page of its own, drawn from outside texts of the test's choice. */
 
 import type { Plan } from '../../src/ask/plan.ts';
-import type { Course, MeasuredChange, Metric, Recap } from '../../src/decision.ts';
+import type { Course, MeasuredChange, Metric, Recap, SpanSpread } from '../../src/decision.ts';
 import {
   ambiguousPage,
   askHelpPage,
@@ -55,6 +55,11 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     now: { date: ALERT.day, value: ALERT.score, answers: many },
     before: { date: ALERT.previousDay, value: ALERT.previousScore },
     ...{ rates: [], measured: [], days: ALERT.series },
+  };
+  const spread: SpanSpread = {
+    ...{ average: ALERT.score, days: many },
+    ...{ lowest: { date: ALERT.day, value: ALERT.score } },
+    ...{ highest: { date: ALERT.previousDay, value: ALERT.previousScore } },
   };
   const incomparable: Course = {
     ...course,
@@ -136,8 +141,8 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       ...{ project, courses: [course], premise: 'better', parts },
       averages: {
         kind: 'month',
-        now: { value: 50, days: 30 },
-        before: { value: 60, days: 31 },
+        now: { value: 50, days: 30, from: '2026-11-01' },
+        before: { value: 60, days: 31, from: '2026-10-01' },
         isLike: true,
       },
     }),
@@ -145,11 +150,13 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       ...{ project, courses: [course], premise: 'better', parts },
       averages: {
         kind: 'month',
-        now: { value: 50, days: 30 },
-        before: { value: 60, days: 31 },
+        now: { value: 50, days: 30, from: '2026-11-01' },
+        before: { value: 60, days: 31, from: '2026-10-01' },
         isLike: false,
       },
     }),
+    'course of days by themselves': coursePage({ project, courses: [course], spread }),
+    'the worst of some days': coursePage({ project, courses: [course], spread, extreme: 'worst' }),
     'course, and why': coursePage({ project, courses: [course], parts, why: true, alert }),
     'course, and why without an alert': coursePage({
       ...{ project, courses: [{ ...course, noise: 'outside normal' }], parts, why: true },

@@ -1,6 +1,8 @@
 /** A month or a week beside the one before it. */
 import { expect, test } from 'vitest';
-import { spanAverages } from '../../src/rules/span-averages.ts';
+import type { SpanAverage } from '../../src/decision.ts';
+import { scoreCourse } from '../../src/rules/score-course.ts';
+import { spanAverages, spreadOf } from '../../src/rules/span-averages.ts';
 import { dailyScore } from './cast.ts';
 
 /** A Wednesday. Every day of October has 60, the week of 9 November 50, that of 16 November 40, and this week 20. */
@@ -15,7 +17,8 @@ const rows = Array.from({ length: 55 }, (_, i) => {
 const averages = (from: string, to: string, isSame = true) => {
   const moved = isSame ? [] : [{ day: '2026-11-24', of: 'prompts' as const, came: ['helm'], went: [] }];
   const found = spanAverages('score', {}, { from, to }, { rows, today: TODAY, minChange: 5, moved });
-  return found && [found.kind, found.now, found.before, found.isLike];
+  const amount = ({ value, days }: SpanAverage) => ({ value, days });
+  return found && [found.kind, amount(found.now), amount(found.before), found.isLike];
 };
 
 test.each([
@@ -27,6 +30,14 @@ test.each([
     'week',
     { value: 20, days: 2 },
     { value: 40, days: 7 },
+  ],
+  [
+    'this month with the last one',
+    '2026-10-01',
+    TODAY,
+    'month',
+    { value: 1150 / 24, days: 24 },
+    { value: 60, days: 31 },
   ],
   ['a month so far', '2026-11-01', TODAY, 'month', { value: 1150 / 24, days: 24 }, { value: 60, days: 31 }],
 ])('%s', (_, from, to, ...expected) => {
@@ -41,4 +52,19 @@ test('of days that are neither there are none', () => {
 
 test('of days that measured different things they can’t be compared', () => {
   expect(averages('2026-11-16', TODAY, false)).toMatchObject(['week', {}, {}, false]);
+});
+
+test('days by themselves have an average, a lowest and a highest day', () => {
+  const of = { rows, today: TODAY, minChange: 5, moved: [] };
+  const spread = (from: string) => {
+    const course = scoreCourse('score', {}, { from, to: '2026-11-22' }, of);
+    return course && spreadOf(course);
+  };
+  expect(spread('2026-11-13')).toEqual({
+    average: (3 * 50 + 7 * 40) / 10,
+    days: 10,
+    lowest: { date: '2026-11-16', value: 40 },
+    highest: { date: '2026-11-13', value: 50 },
+  });
+  expect(spread('2026-11-18')).toBeUndefined();
 });

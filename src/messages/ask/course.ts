@@ -8,7 +8,9 @@ import type {
   ProjectRef,
   Scope,
   ScoreAlert,
+  SpanAverage,
   SpanAverages,
+  SpanSpread,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, perCent, type Scale, shareScale, undusted } from '../figures.ts';
@@ -20,7 +22,7 @@ import { awayOf, cameAndWent, METRIC_WORDS, meanLine, measuredLine } from '../sc
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { partsLine, whatMoved } from '../scores/what-moved.ts';
 import { beside, bold, capital, joined, lines, say } from '../text.ts';
-import { dayBeside, dayName } from '../times.ts';
+import { dayBeside, dayName, monthName } from '../times.ts';
 import { planButton } from './corrections.ts';
 
 /**
@@ -38,6 +40,10 @@ export type CourseAnswer = {
   premise?: Premise | undefined;
   /** Of the month or the week asked for, and of the one before. */
   averages?: SpanAverages | undefined;
+  /** Of the days asked for. */
+  spread?: SpanSpread | undefined;
+  /** Whether `now` was asked for as the best or the worst of the days of `spread`. */
+  extreme?: 'best' | 'worst' | undefined;
   /** What else there is to say below the figures. */
   below?: readonly (Part | undefined)[];
   notes?: readonly string[] | undefined;
@@ -72,6 +78,7 @@ export function coursePage(answer: CourseAnswer): Page {
           others.length > 0 && capital(others.map(figureBeside).join(' · ')),
           alert && alertLine(alert),
           ...movedLines(answer),
+          spreadWords(answer, scale),
           latest && `Since then: ${scale.level(latest.value)} on ${dayName(latest.date)}.`,
         ),
       ),
@@ -203,19 +210,43 @@ function valuesOf({ now, before, usual }: Course): number[] {
   return [now.value, ...(before ? [before.value] : []), ...(usual ? [usual.low, usual.high] : [])];
 }
 
-/** "on average over 31 days of that month, down 1.9 points from 60.1 over 30 days of the month before" */
+/** "on average over 31 days of October, down 1.9 points from 60.1 over 30 days of September" */
 function averageWords({ kind, now, before }: SpanAverages, metric: Metric, scale: Scale): string {
-  const ofNow = `on average over ${count(now.days, 'day')} of that ${kind}`;
-  if (scale.change(before.value, now.value) === 0) return `${ofNow}, the same as over the ${kind} before`;
+  const ofNow = `on average over ${spanWords(kind, now)}`;
+  if (scale.change(before.value, now.value) === 0)
+    return `${ofNow}, the same as over ${spanWords(kind, before, 'before')}`;
   const moved = awayOf(metric, scale, before.value, now.value);
-  return `${ofNow}, ${moved} from ${scale.level(before.value)} over ${count(before.days, 'day')} of the ${kind} before`;
+  return `${ofNow}, ${moved} from ${scale.level(before.value)} over ${spanWords(kind, before, 'before')}`;
 }
 
 /** Of spans that measured different things. */
 function averagesApart({ kind, now, before }: SpanAverages, scale: Scale): string {
-  const ofNow = `On average ${scale.level(now.value)} over ${count(now.days, 'day')} of that ${kind}`;
-  const ofBefore = `${scale.level(before.value)} over ${count(before.days, 'day')} of the ${kind} before`;
+  const ofNow = `On average ${scale.level(now.value)} over ${spanWords(kind, now)}`;
+  const ofBefore = `${scale.level(before.value)} over ${spanWords(kind, before, 'before')}`;
   return `${ofNow}; ${ofBefore}. Other things were measured by its end, so they can’t be compared.`;
+}
+
+/** "31 days of October", "7 days of that week", "7 days of the week before" */
+function spanWords(kind: SpanAverages['kind'], { days, from }: SpanAverage, which?: 'before'): string {
+  const week = which === 'before' ? 'the week before' : 'that week';
+  return `${count(days, 'day')} of ${kind === 'month' ? monthName(Date.parse(from), 'UTC') : week}`;
+}
+
+/** "On average 60.1 over 60 days, lowest 52.2 on Mon 23 Nov, highest 64.8 on Fri 6 Nov." */
+function spreadWords({ spread, averages, extreme, courses }: CourseAnswer, scale: Scale): string | undefined {
+  if (!spread) return undefined;
+  const { average, days, lowest, highest } = spread;
+  if (extreme) return `The ${extreme} of ${count(days, 'day')}, on average ${scale.level(average)}.`;
+  const end = (name: string, { date, value }: FigureOfDay) =>
+    `${name} ${scale.level(value)} on ${dayName(date)}`;
+  const isHighBest = METRIC_WORDS[courses[0]?.metric ?? 'score'].best === 'highest';
+  const ends = [
+    end(isHighBest ? 'highest' : 'best', isHighBest ? highest : lowest),
+    end(isHighBest ? 'lowest' : 'worst', isHighBest ? lowest : highest),
+  ].join(', ');
+  return averages
+    ? capital(`${ends}.`)
+    : `On average ${scale.level(average)} over ${count(days, 'day')}, ${ends}.`;
 }
 
 /** Where the question takes for granted what was not so: "It didn’t fall. " Of days that can’t be compared nobody knows. */

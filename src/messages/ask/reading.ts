@@ -64,7 +64,9 @@ function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
     what,
     ...(filters ?? []).map((filter) => [{ words: filter, isBold: true }]),
     ...(min_score === undefined ? [] : [[{ words: `${min_score} and above`, isBold: true }]]),
-    ...(intent !== 'ranking' && order ? [[{ words: `${order} first`, isBold: true }]] : []),
+    ...(intent !== 'ranking' && intent !== 'score' && order
+      ? [[{ words: `${order} first`, isBold: true }]]
+      : []),
     ...(limit === undefined ? [] : [[{ words: `at most ${limit}`, isBold: true }]]),
     ...(days === undefined ? [] : [[{ words: days, isBold: true }]]),
   ];
@@ -75,7 +77,9 @@ function headOf({ intent, entity, order, metric, why }: Plan, figureNamed: strin
   const strong = (words: string): Piece => ({ words, isBold: true });
   switch (intent) {
     case 'score':
-      return [strong(figureNamed ?? INTENT_WORDS.score)];
+      return order
+        ? [strong(`${order} day`), { words: ' by ' }, strong(figureNamed ?? METRIC_WORDS.score.name)]
+        : [strong(figureNamed ?? INTENT_WORDS.score)];
     case 'change':
       if (why) return [{ words: 'why ' }, strong(`the ${figureNamed ?? METRIC_WORDS.score.name} changed`)];
       return [strong(`change of the ${figureNamed ?? METRIC_WORDS.score.name}`)];

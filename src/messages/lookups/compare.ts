@@ -15,7 +15,7 @@ import {
 import { brief } from '../lengths.ts';
 import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
 import { METRIC_WORDS, meanWords } from '../scores/score-words.ts';
-import { beside, bold, flexible, say, type Text } from '../text.ts';
+import { beside, bold, capital, flexible, say, type Text } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
 import { BARS, lookupPage, written } from './lookup.ts';
 import { SPAN_UNKNOWN } from './topics.ts';
@@ -92,7 +92,7 @@ export function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Sc
   return say`${of}${lead > 0 ? 'you lead' : say`${flexible(name)} leads`} by ${scale.size(lead)} ${levels}`;
 }
 
-/** The rival’s other figures over all, and the brand’s beside them: "mentioned in 71.2 % of answers, you in 62.1 %". */
+/** The rival’s other figures over all, and the brand’s beside them: "Mentioned in 71.2 % of answers, you in 62.1 %". */
 function factsOf({ metric, own, rival, engines }: RivalComparison): Text {
   const rates = [own, rival, ...(own?.engines ?? []), ...rival.engines].map((side) => side?.mentionRate);
   const share = shareOf(metric === 'mentionRate' ? [...rates, ...figuresOf(engines)] : rates);
@@ -100,7 +100,13 @@ function factsOf({ metric, own, rival, engines }: RivalComparison): Text {
   const sentiment = sideBySide([own?.sentiment, rival.sentiment]);
   const withOwn = (said: string | undefined, ours: string | undefined) =>
     said && (ours === undefined ? said : `${said}, you ${ours}`);
+  const points = METRIC_WORDS.score.scale([own?.score ?? [], rival.score ?? []].flat());
   return beside(
+    metric !== 'score' &&
+      withOwn(
+        written(rival.score, (score) => `${capital(METRIC_WORDS.score.name)} ${points.level(score)}`),
+        written(own?.score, points.level),
+      ),
     metric !== 'mentionRate' &&
       withOwn(
         written(rival.mentionRate, (rate) => `Mentioned in ${share(rate)} of answers`),

@@ -29,7 +29,7 @@ const OF_FIGURES: readonly Field[] = ['metric', 'entity', 'engine', 'region', 't
 
 const ROWS: Readonly<Record<Intent, PlanRow>> = {
   overview: { what: 'figures', heeds: OF_FIGURES, answer: ofFigures },
-  score: { what: 'figures', heeds: OF_FIGURES, answer: ofFigures },
+  score: { what: 'figures', heeds: [...OF_FIGURES, 'order'], answer: ofFigures },
   change: { what: 'changes', heeds: [...OF_FIGURES, 'why'], answer: ofFigures },
   compare: {
     what: 'comparisons',

@@ -2,13 +2,13 @@
 import type { Figure, Plan } from '../../ask/plan.ts';
 import type { RivalComparison } from '../../decision.ts';
 import { UNITS } from '../../messages/ask/course.ts';
-import { type Field, namesIn } from '../../messages/ask/reading.ts';
+import { type Field, metricOfPlan, namesIn } from '../../messages/ask/reading.ts';
 import { type NamedTools, namedToolFigures, namedToolsPage, type ToolRow } from '../../messages/ask/tools.ts';
 import { perCent } from '../../messages/figures.ts';
 import { competitorPage, verdict } from '../../messages/lookups/compare.ts';
 import { note, type Part, paragraph, withBelow } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
-import { bold, flexible, say } from '../../messages/text.ts';
+import { bold, capital, flexible, say, type Text } from '../../messages/text.ts';
 import { dayName } from '../../messages/times.ts';
 import type { Days } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
@@ -40,7 +40,8 @@ export async function compareAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     return namedAnswer(plan, ask);
   }
   const asked = rivals.slice(0, RIVALS_COMPARED);
-  const all = await Promise.all(asked.map((one) => comparedWith(one, ask).catch(refusedAsOwn)));
+  const wanted = plan.metric === 'mention_rate' ? 'mentionRate' : 'score';
+  const all = await Promise.all(asked.map((one) => comparedWith(one, ask, wanted).catch(refusedAsOwn)));
   const others = all.flatMap((one) => (one instanceof Refused ? [] : one));
   const refused = all.find((one) => one instanceof Refused);
   const [only, another] = others;
@@ -67,18 +68,16 @@ async function againstOne(
   ask: PlanAsk,
 ): Promise<PlanAnswer> {
   const asked = { ...compared, topics: await topicsOfBoth(plan, name, compared, ask) };
-  const { metric } = compared;
-  const wanted =
-    plan.metric === undefined || METRIC_WORDS[metric].name === nameOfMetric(plan) ? [] : ['metric' as const];
+  const byMetric = metricLine(plan, name, compared);
   const { parts, summary } = competitorPage(ask.project, name, compared, {
     ...beside,
     isAllRegions: plan.region !== undefined,
   });
   const [head, ...rest] = parts;
   return {
-    page: { summary, parts: [head, ...narrowed(plan, name, asked), ...rest] },
+    page: { summary, parts: [head, paragraph(byMetric), ...narrowed(plan, name, asked), ...rest] },
     figures: comparedFigures(plan, name, asked),
-    unheeded: ['region', ...wanted, 'days'],
+    unheeded: ['region', ...(isByMetric(plan, compared) || byMetric ? [] : (['metric'] as const)), 'days'],
     share: true,
   };
 }
@@ -115,12 +114,19 @@ async function topicsOfBoth(
   return (await Promise.all(rows)).flat();
 }
 
-function nameOfMetric({ metric }: Plan): string {
-  return metric === 'mention_rate'
-    ? METRIC_WORDS.mentionRate.name
-    : metric === 'score'
-      ? METRIC_WORDS.score.name
-      : '';
+/** Whether all of the page is by the figure that was asked for. */
+function isByMetric({ metric }: Plan, compared: RivalComparison): boolean {
+  return metric === undefined || metricOfPlan(metric) === compared.metric;
+}
+
+/** Of a figure that the API gives over all alone: "Average rank: Globex 1.92, you 2.36". */
+function metricLine(plan: Plan, rival: string, compared: RivalComparison): Text | undefined {
+  if (plan.metric === undefined || isByMetric(plan, compared)) return undefined;
+  const metric = metricOfPlan(plan.metric);
+  const [own, its] = [compared.own?.[metric], compared.rival[metric]];
+  if (own === undefined || its === undefined) return undefined;
+  const { level } = METRIC_WORDS[metric].scale([own, its]);
+  return say`${bold(capital(METRIC_WORDS[metric].name))}: ${flexible(rival)} ${level(its)}, you ${level(own)}`;
 }
 
 /** What the comparison is on the engines and the topics that were named: "On Gemini: Globex leads by 36.0 (71.3 to 35.3)". */

@@ -1,6 +1,6 @@
 /** Answers how the figures stand and went: overview, score and change, of the whole, of engines and regions, and of one prompt. */
 import type { Figure, Plan } from '../../ask/plan.ts';
-import type { Course, Metric, Scope, ScoreAlert } from '../../decision.ts';
+import type { Course, Metric, Scope, ScoreAlert, SpanSpread } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { courseFigures, coursePage, coursesPage, noCoursePage, whereOf } from '../../messages/ask/course.ts';
 import { quoteParts } from '../../messages/ask/quotes.ts';
@@ -28,7 +28,7 @@ import {
 import { scoreFigures } from '../../rules/score-figures.ts';
 import { scoreOverview } from '../../rules/score-history.ts';
 import { METRICS } from '../../rules/score-rows.ts';
-import { spanAverages } from '../../rules/span-averages.ts';
+import { spanAverages, spreadOf } from '../../rules/span-averages.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { trackedPrompts } from '../prompts/prompts.ts';
 import { alertSettings } from '../scores/alert.ts';
@@ -149,11 +149,38 @@ type About = {
   ask: PlanAsk;
   prompt?: string;
   below?: Awaited<ReturnType<typeof leadsLine>>;
+  extreme?: { of: 'best' | 'worst'; spread: SpanSpread | undefined };
 };
+
+/** The best or the worst day: its figures, and of how many days it is the one. */
+async function ofExtreme(
+  plan: Plan,
+  order: NonNullable<Plan['order']>,
+  data: CourseData,
+  about: About,
+): Promise<PlanAnswer> {
+  const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
+  const of = order === 'worst' ? 'worst' : 'best';
+  const [scope = {}, other] = scopesIn(plan);
+  if (other) {
+    const answer = await coursesAnswer({ ...plan, order: undefined }, data, about);
+    return { ...answer, unheeded: [...(answer.unheeded ?? []), 'order'] };
+  }
+  const course = scoreCourse(metric, scope, { from: plan.from ?? FIRST_DAY, to: plan.to }, data);
+  const spread = course && spreadOf(course);
+  const isHighest = (METRIC_WORDS[metric].best === 'highest') === (of === 'best');
+  const day = (isHighest ? spread?.highest : spread?.lowest)?.date;
+  const ofDay = { ...plan, order: undefined, ...(day !== undefined && { from: day, to: day }) };
+  return coursesAnswer(ofDay, data, { ...about, extreme: { of, spread } });
+}
+
+/** Before every day of the API. */
+const FIRST_DAY = '0000-01-01';
 
 /** Of every engine and region that the plan names, or of the whole. */
 async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promise<PlanAnswer> {
-  const { ask, prompt, below } = about;
+  if (plan.order !== undefined) return ofExtreme(plan, plan.order, data, about);
+  const { ask, prompt, below, extreme } = about;
   const { project } = ask;
   const isChange = plan.intent === 'change';
   const metrics: readonly Metric[] =
@@ -228,6 +255,8 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     latest: lately && latestAfter(course, latestOf(metric, scope, data)),
     premise: isChange ? ask.premise : undefined,
     averages: spanAverages(metric, scope, days, data),
+    spread: extreme?.spread ?? (lately || days.from === undefined ? undefined : spreadOf(course)),
+    extreme: extreme?.of,
     below: [below?.part, ...said],
     notes,
   });

@@ -1,5 +1,5 @@
 /** /visibility compare: the tools that answers name beside the brand, and the brand against one of them. At most six calls. */
-import type { NamedFirst, RivalComparison, Side } from '../../decision.ts';
+import type { NamedFirst, RivalComparison, Side, TwoSided } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
@@ -50,8 +50,8 @@ export type Compared = {
   isUnread: boolean;
 };
 
-/** The brand against the tool that the words mean. @throws Refused where no answer names such a tool, or it is the brand */
-export async function comparedWith(words: string, ask: ProjectAsk): Promise<Compared> {
+/** The brand against the tool that the words mean, by the figure that is `wanted`. @throws Refused where no answer names such a tool, or it is the brand */
+export async function comparedWith(words: string, ask: ProjectAsk, wanted?: TwoSided): Promise<Compared> {
   const { project } = ask;
   const api = ask.api(project);
   const mentions = await ifReadable(api.mentions(project.id, { limit: MENTIONS_ASKED }), ask);
@@ -87,7 +87,7 @@ export async function comparedWith(words: string, ask: ProjectAsk): Promise<Comp
     });
   return {
     name: detail.name ?? name,
-    compared: rivalComparison(rival, against),
+    compared: rivalComparison(rival, against, wanted),
     course,
     isUnread: mentions === undefined,
   };
