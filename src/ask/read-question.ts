@@ -8,7 +8,7 @@ import { followUp } from './follow-up.ts';
 import { isForeign } from './foreign.ts';
 import { planOf } from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model } from './meaning.ts';
-import type { KnownNames } from './names.ts';
+import type { KnownNames, NameKind } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
 import type { Intent, Plan, Premise, Reading } from './plan.ts';
 import { FILLER_WORDS } from './signs.ts';
@@ -62,6 +62,7 @@ export function readQuestion(
     return { verdict: 'ambiguous', between: [one, another], areTwoQuestions: true };
   const bare = bareName(whole.noticed, known);
   if (bare.length > 1) return { verdict: 'ambiguous', between: bare };
+  if (bare[0]) return { verdict: 'understood', plan: bare[0] };
   const likely = whole.meanings.filter(({ chance }) => chance >= LIKELY);
   const [first] = likely;
   const plans = likely.flatMap(({ plans }) => plans);
@@ -136,14 +137,20 @@ function distinct(plans: readonly Plan[]): Plan[] {
 /** No more readings are laid before people. */
 const MOST_ASKED = 3;
 
-/** A rival’s name alone, or that of a site with leads, asks for nothing by itself: one plan for each way to mean it. */
+/** A rival’s name alone, or that of a site with leads, asks for nothing by itself: one plan for each way to mean it. An engine’s is asked for its figures, and the brand’s for all. */
 function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   const [only, second] = noticed.names;
+  if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
   if (!only || second || !isBare(noticed) || noticed.shape.length > MOST_BARE) return [];
-  const intents: Intent[] =
-    only.kind === 'rival' ? ['compare', 'named'] : only.kind === 'domain' ? ['sources', 'leads'] : [];
-  return intents.flatMap((intent) => planOf(intent, noticed, known).slice(0, 1));
+  return (MEANT_ALONE[only.kind] ?? []).flatMap((intent) => planOf(intent, noticed, known).slice(0, 1));
 }
+
+const MEANT_ALONE: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
+  rival: ['compare', 'named'],
+  domain: ['sources', 'leads'],
+  engine: ['score'],
+  region: ['score'],
+};
 
 const MOST_BARE = 3;
 

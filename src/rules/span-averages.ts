@@ -63,9 +63,11 @@ function averageOf(from: string, days: Course['days']): SpanAverage | undefined 
   return given.length > 0 ? { value: meanOf(given), days: given.length, from } : undefined;
 }
 
-/** Undefined of so few days that they are read at a glance. */
-export function spreadOf({ days }: Course): SpanSpread | undefined {
-  const given = days.flatMap(({ date, score }) => (score === null ? [] : { date, value: score }));
+/** Of the days `from` one on; undefined of so few that they are read at a glance. */
+export function spreadOf({ days }: Course, from: string): SpanSpread | undefined {
+  const given = days.flatMap(({ date, score }) =>
+    score === null || date < from ? [] : { date, value: score },
+  );
   const [lowest] = given.toSorted((a, b) => a.value - b.value);
   const [highest] = given.toSorted((a, b) => b.value - a.value);
   if (!lowest || !highest || given.length < FEWEST_DAYS) return undefined;

@@ -58,7 +58,7 @@ test('days by themselves have an average, a lowest and a highest day', () => {
   const of = { rows, today: TODAY, minChange: 5, moved: [] };
   const spread = (from: string) => {
     const course = scoreCourse('score', {}, { from, to: '2026-11-22' }, of);
-    return course && spreadOf(course);
+    return course && spreadOf(course, from);
   };
   expect(spread('2026-11-13')).toEqual({
     average: (3 * 50 + 7 * 40) / 10,

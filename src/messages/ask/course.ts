@@ -59,7 +59,8 @@ export function coursePage(answer: CourseAnswer): Page {
   const scale = scaleOfCourse(course);
   const title = titleOf(project, course, prompt);
   const level = averages?.isLike ? averages.now.value : now.value;
-  const first = say`${denialOf(answer, scale)}${bold(`${title}: ${scale.level(level)}`)}`;
+  const called = answer.extreme ? extremeTitle(answer.extreme, project, course, prompt) : title;
+  const first = say`${denialOf(answer, scale)}${bold(`${called}: ${scale.level(level)}`)}`;
   const ofDay = `on ${dayName(now.date)}${sinceOf(course)}`;
   return {
     parts: [
@@ -236,7 +237,7 @@ function spanWords(kind: SpanAverages['kind'], { days, from }: SpanAverage, whic
 function spreadWords({ spread, averages, extreme, courses }: CourseAnswer, scale: Scale): string | undefined {
   if (!spread) return undefined;
   const { average, days, lowest, highest } = spread;
-  if (extreme) return `The ${extreme} of ${count(days, 'day')}, on average ${scale.level(average)}.`;
+  if (extreme) return `The ${extreme} of ${count(days, 'day')}, whose average is ${scale.level(average)}.`;
   const end = (name: string, { date, value }: FigureOfDay) =>
     `${name} ${scale.level(value)} on ${dayName(date)}`;
   const isHighBest = METRIC_WORDS[courses[0]?.metric ?? 'score'].best === 'highest';
@@ -266,6 +267,16 @@ function denialOf({ courses, premise, averages }: CourseAnswer, scale: Scale): s
 /** "Acme visibility score on Gemini in Germany" */
 function titleOf({ name }: ProjectRef, { metric, scope }: Course, prompt: string | undefined): string {
   return `${brief(name, 'project')} ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
+}
+
+/** "Acme’s worst day by visibility score on Gemini" */
+function extremeTitle(
+  extreme: NonNullable<CourseAnswer['extreme']>,
+  { name }: ProjectRef,
+  { metric, scope }: Course,
+  prompt: string | undefined,
+): string {
+  return `${brief(name, 'project')}’s ${extreme} day by ${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
 }
 
 /** " on Gemini in Germany for “k8s cost alerts”" */

@@ -37,7 +37,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
         ),
       ),
       paragraph(
-        lines(course ? scoreLine(course) : 'The API has no score of these days.', leads && leadsLine(leads)),
+        lines(course ? scoreLine(course) : 'The API has no score for this yet.', leads && leadsLine(leads)),
       ),
       rows(
         shown.map((alert) => ({

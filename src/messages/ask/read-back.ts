@@ -16,6 +16,11 @@ const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
     (metric): Plan => ({ intent: 'change', why: true, ...(metric && { metric }) }),
   ),
   ...[undefined, ...METRICS].flatMap((metric) =>
+    (['best', 'worst'] as const).map(
+      (order): Plan => ({ intent: 'score', order, ...(metric && { metric }) }),
+    ),
+  ),
+  ...[undefined, ...METRICS].flatMap((metric) =>
     [undefined, ...RANKED].flatMap((entity) =>
       [undefined, ...ORDERS].map(
         (order): Plan => ({

@@ -75,11 +75,11 @@ function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
 /** "why the score changed", "worst engines by score", "who is named first": what is asked for, before where and when. */
 function headOf({ intent, entity, order, metric, why }: Plan, figureNamed: string | undefined): Piece[] {
   const strong = (words: string): Piece => ({ words, isBold: true });
+  const by = figureNamed === undefined ? [] : [{ words: ' by ' }, strong(figureNamed)];
   switch (intent) {
     case 'score':
-      return order
-        ? [strong(`${order} day`), { words: ' by ' }, strong(figureNamed ?? METRIC_WORDS.score.name)]
-        : [strong(figureNamed ?? INTENT_WORDS.score)];
+      if (order) return [strong(`${order} day`), ...by];
+      return [strong(figureNamed ?? INTENT_WORDS.score)];
     case 'change':
       if (why) return [{ words: 'why ' }, strong(`the ${figureNamed ?? METRIC_WORDS.score.name} changed`)];
       return [strong(`change of the ${figureNamed ?? METRIC_WORDS.score.name}`)];
@@ -88,7 +88,7 @@ function headOf({ intent, entity, order, metric, why }: Plan, figureNamed: strin
       break;
     case 'ranking': {
       const which = `${order ? `${order} ` : ''}${namesIn(entity).join(', ') || INTENT_WORDS.ranking}`;
-      return [strong(which), ...(figureNamed === undefined ? [] : [{ words: ' by ' }, strong(figureNamed)])];
+      return [strong(which), ...by];
     }
   }
   return [
@@ -138,7 +138,8 @@ export function fieldsIn(plan: Plan): Field[] {
 }
 
 const UNHEEDED: Readonly<Record<Field, (what: string, plan: Plan) => string>> = {
-  metric: (what) => `The API doesn’t give ${what} by that figure, so all that it gives are shown.`,
+  metric: (what, { metric = 'score' }) =>
+    `The API doesn’t give ${what} by ${METRIC_WORDS[METRIC_OF[metric]].name}, so all that it gives are shown.`,
   entity: (what, { entity }) => `The API doesn’t narrow ${what} to ${andList(namesIn(entity))}.`,
   engine: (what) => `The API doesn’t give ${what} by engine; this is all engines.`,
   region: (what) => `The API doesn’t give ${what} by region; this is all regions.`,

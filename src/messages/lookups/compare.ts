@@ -177,28 +177,45 @@ function gapChart(
   };
 }
 
-function courseChart({ by, points }: NamedFirst, rival: string): Chart | undefined {
+/** Where a rival went, as far as answers tell: "Named first by day, …: you 21 % → 23 %, Globex 40 % → 41 %". */
+export function courseLine(course: NamedFirst | undefined, rival: string): Text {
+  const past = 'The API gives no past figures of other tools.';
+  const words = course && courseWords(course, brief(rival, 'place'));
+  return words ? say`${past} ${words}.` : say`${past}`;
+}
+
+function courseWords({ by, points }: NamedFirst, rival: string): Text | undefined {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return undefined;
-  const perCent = (share: number) => rounded(share * 100, 1);
   const share = shareOf(
     points.flatMap(({ own, rival }) => [own, rival]),
     100,
   );
   const moved = (side: keyof Both) => `${share(first[side])} → ${share(last[side])}`;
+  const span = `${count(points.length, by)}, from ${dayName(first.from)} on`;
+  return say`${namedFirstTitle(by)}: ${span}: you ${moved('own')}, ${flexible(rival)} ${moved('rival')}`;
+}
+
+function namedFirstTitle(by: NamedFirst['by']): string {
+  return `Named first by ${by}, % of answers naming a tool`;
+}
+
+function courseChart(course: NamedFirst, rivalName: string): Chart | undefined {
+  const { by, points } = course;
+  const rival = brief(rivalName, 'place');
+  const words = courseWords(course, rival);
+  if (!words) return undefined;
   const line = (name: string, side: keyof Both) => ({
     name,
-    values: points.map((point) => perCent(point[side])),
+    values: points.map((point) => rounded(point[side] * 100, 1)),
   });
-  const title = `Named first by ${by}, % of answers naming a tool`;
-  const span = `${count(points.length, by)}, from ${dayName(first.from)} on`;
   return {
     kind: 'chart',
-    title,
+    title: namedFirstTitle(by),
     type: 'line',
     categories: points.map(({ from }) => chartDay(from)),
-    series: [line('You', 'own'), line(brief(rival, 'place'), 'rival')],
-    words: say`${title}: ${span}: you ${moved('own')}, ${flexible(brief(rival, 'place'))} ${moved('rival')}`,
+    series: [line('You', 'own'), line(rival, 'rival')],
+    words,
   };
 }
 

@@ -119,7 +119,7 @@ async function ofRivals(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
 /** Of a topic the API gives figures of its own; a rival’s course is told beside the comparison with it. */
 async function ofFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   if (plan.entity !== undefined) {
-    const answered = await compareAnswer({ ...plan, intent: 'compare' }, ask);
+    const answered = await compareAnswer(plan, ask);
     return { ...answered, unheeded: [...(answered.unheeded ?? []), 'why'] };
   }
   if (!aboutTopic(plan)) {

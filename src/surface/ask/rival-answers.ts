@@ -5,7 +5,7 @@ import { UNITS } from '../../messages/ask/course.ts';
 import { type Field, metricOfPlan, namesIn } from '../../messages/ask/reading.ts';
 import { type NamedTools, namedToolFigures, namedToolsPage, type ToolRow } from '../../messages/ask/tools.ts';
 import { perCent } from '../../messages/figures.ts';
-import { competitorPage, verdict } from '../../messages/lookups/compare.ts';
+import { competitorPage, courseLine, verdict } from '../../messages/lookups/compare.ts';
 import { note, type Part, paragraph, withBelow } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { bold, capital, flexible, say, type Text } from '../../messages/text.ts';
@@ -69,13 +69,17 @@ async function againstOne(
 ): Promise<PlanAnswer> {
   const asked = { ...compared, topics: await topicsOfBoth(plan, name, compared, ask) };
   const byMetric = metricLine(plan, name, compared);
+  const past = plan.intent === 'compare' ? undefined : courseLine(beside.course, name);
   const { parts, summary } = competitorPage(ask.project, name, compared, {
     ...beside,
     isAllRegions: plan.region !== undefined,
   });
   const [head, ...rest] = parts;
   return {
-    page: { summary, parts: [head, paragraph(byMetric), ...narrowed(plan, name, asked), ...rest] },
+    page: {
+      summary,
+      parts: [head, paragraph(past), paragraph(byMetric), ...narrowed(plan, name, asked), ...rest],
+    },
     figures: comparedFigures(plan, name, asked),
     unheeded: ['region', ...(isByMetric(plan, compared) || byMetric ? [] : (['metric'] as const)), 'days'],
     share: true,

@@ -166,8 +166,9 @@ async function ofExtreme(
     const answer = await coursesAnswer({ ...plan, order: undefined }, data, about);
     return { ...answer, unheeded: [...(answer.unheeded ?? []), 'order'] };
   }
-  const course = scoreCourse(metric, scope, { from: plan.from ?? FIRST_DAY, to: plan.to }, data);
-  const spread = course && spreadOf(course);
+  const { from = FIRST_DAY, to } = plan;
+  const course = scoreCourse(metric, scope, { from, to }, data);
+  const spread = course && spreadOf(course, from);
   const isHighest = (METRIC_WORDS[metric].best === 'highest') === (of === 'best');
   const day = (isHighest ? spread?.highest : spread?.lowest)?.date;
   const ofDay = { ...plan, order: undefined, ...(day !== undefined && { from: day, to: day }) };
@@ -255,7 +256,7 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     latest: lately && latestAfter(course, latestOf(metric, scope, data)),
     premise: isChange ? ask.premise : undefined,
     averages: spanAverages(metric, scope, days, data),
-    spread: extreme?.spread ?? (lately || days.from === undefined ? undefined : spreadOf(course)),
+    spread: extreme?.spread ?? (lately || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
     below: [below?.part, ...said],
     notes,

@@ -175,6 +175,6 @@ test('from then on that project is meant, until another one is named', async () 
 });
 
 test('a name is no answer where nothing waits any more', async () => {
-  const answers = await toldOfTwo('how are we doing?', 'leads in Acme', 'tidewater');
-  expect(answers[2]).not.toBe((await toldOfTwo('how are we doing in Tidewater?'))[0]);
+  const answers = await toldOfTwo('which prompts do we track?', 'leads in Acme', 'tidewater');
+  expect(answers[2]).not.toBe((await toldOfTwo('which prompts do we track in Tidewater?'))[0]);
 });
