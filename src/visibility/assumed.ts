@@ -44,10 +44,14 @@ const ofPage = (names: string) => `${names} ${within('page', names)} ${within('s
 const LEAD = {
   id: id('id lead_id uuid opportunity_id thread_id post_id'),
   // A reply has no title, and says what it is about in its first words.
-  title: text(`${ofThread('title headline subject name heading')} text body snippet excerpt`),
-  url: address(`${ofThread('url permalink link href web_url uri source_url external_url')} source.url`),
+  title: text(`${ofThread('title headline subject display_name name heading')} text body snippet excerpt`),
+  // Where an API has a page for people, its "url" is the row's own address.
+  url: rather(
+    ofThread('html_url web_url'),
+    address(`${ofThread('url permalink link href uri source_url external_url')} source.url`),
+  ),
   place: forumName(
-    `${ofThread('community subreddit forum board community_name subreddit_name forum_name')} site place channel venue source.community source.subreddit source`,
+    `${ofThread('community subreddit forum board community_name subreddit_name forum_name subreddit_name_prefixed')} site place channel venue source.community source.subreddit source`,
   ),
   author: text(
     ofThread(
@@ -67,7 +71,7 @@ const LEAD = {
   // When the row was made is not when its thread was, where the thread says so itself.
   postedAt: instant(
     [
-      'posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date',
+      'posted_at posted_on post_time published_at publish_time created_utc posted submitted_at date_posted publish_date',
       inThread('created_at created date'),
       'created_at created date',
       inThread('posted_at posted_on published_at created_utc posted submitted_at date_posted publish_date'),

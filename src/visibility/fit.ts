@@ -17,6 +17,9 @@ const TRANSPARENT = new Set(
   ),
 );
 
+/** As Elasticsearch wraps a row; a "source" is where a lead comes from. */
+const SOURCE = '_source';
+
 /** What the value itself is called inside an object of its own: `score: {value: 91}`. */
 const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   number: 'value score amount raw number count total avg average mean overall'.split(' '),
@@ -158,7 +161,7 @@ type Places = {
 
 function placesOf({ path, said }: Candidate): Places {
   const steps = path.map(plainName);
-  const wrappings = steps.slice(0, -1).findIndex((step) => !TRANSPARENT.has(step));
+  const wrappings = steps.slice(0, -1).findIndex((step, i) => !TRANSPARENT.has(step) && path[i] !== SOURCE);
   const most = wrappings < 0 ? steps.length - 1 : wrappings;
   const starts = Array.from({ length: most + 1 }, (_, i) => i);
   return {
@@ -180,8 +183,10 @@ function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, pla
   const depth = path.length;
   // It may be called so itself, or be the value inside of what is.
   const holders = OWN_VALUE[kind]?.includes(places.last) ? places.holders : [];
+  // "_score" is a database's own, unless there is no other.
+  const named = depth === 1 && kind !== 'id' && path[0]?.startsWith('_') ? WORDED : NAMED;
   for (const [i, name] of plain.entries()) {
-    if (places.plain[0] === name) return NAMED - i * 10 - depth;
+    if (places.plain[0] === name) return named - i * 10 - depth;
     if (places.plain.includes(name) || holders.includes(name)) return UNWRAPPED - i * 10 - depth;
   }
   const byWords = worded.findIndex((words) => words !== '' && places.worded.includes(words));

@@ -8,13 +8,15 @@ import { placeFields } from './fit.ts';
 import { EACH, type Lie } from './lists.ts';
 import { believed, type OperationLines, parsePath } from './profile.ts';
 import { flag, id, number, type Path, type Shape, text, valueAt } from './shape.ts';
-import { isRaw, type Raw } from './values.ts';
+import { isRaw, type Raw, readId } from './values.ts';
 
 /** What an answer says of its pages. */
 const PAGES = {
-  next: text('next next_url next_page_url next_link links.next _links.next links.next.href _links.next.href'),
+  next: text(
+    'next next_url next_page_url next_link odata_next_link links.next _links.next links.next.href _links.next.href',
+  ),
   cursor: id(
-    'next_cursor cursor.next cursors.next cursors.after next_page_token next_token end_cursor continuation_token continuation next_page_cursor after cursor',
+    'next_cursor cursor.next cursors.next cursors.after next_page_token next_token end_cursor continuation_token continuation next_page_cursor after cursor offset',
   ),
   nextPage: number('next_page'),
   page: number('page current_page page_number page.number page.current'),
@@ -43,7 +45,9 @@ export function pagingOf(
 ): Paging {
   const { said, names } = saidOf(body, lie.path, lines);
   const more = said.more ?? (said.total !== undefined && said.total > soFar);
-  const next = linked(link) ?? nextOf(said, { soFar, page, came: lie.raws.length, lines, names });
+  // As Stripe's lists go on: behind the last thing that came.
+  const lastId = isRaw(body) && body.object === 'list' ? readId(lie.raws.at(-1)?.id) : undefined;
+  const next = linked(link) ?? nextOf(said, { soFar, page, came: lie.raws.length, lines, names, lastId });
   return {
     ...(next && { next }),
     ...(said.total !== undefined && said.total >= soFar && { total: said.total }),
@@ -69,11 +73,13 @@ type Counting = {
   lines: OperationLines;
   /** What the API calls its cursor, offset and page in its answer: it is likely to be asked so, too. */
   names: Names;
+  /** That of the last row, where such a list goes on from it. */
+  lastId: string | undefined;
 };
 
 function nextOf(
   { next, cursor, nextPage, page, pages, offset, total, more }: Said,
-  { soFar, page: asked, came, lines, names }: Counting,
+  { soFar, page: asked, came, lines, names, lastId }: Counting,
 ): PageQuery | undefined {
   if (came === 0 || more === false) return undefined;
   const query = (word: keyof Names, value: string | number) =>
@@ -83,6 +89,7 @@ function nextOf(
   if (nextPage !== undefined) return query('page', nextPage);
   const isMore = more ?? (total === undefined ? undefined : total > soFar);
   if (page !== undefined && (pages === undefined ? isMore : asked < pages)) return query('page', page + 1);
+  if (lastId !== undefined && more) return { starting_after: lastId };
   if (offset !== undefined && isMore) return query('offset', soFar);
   // Described, or said by has_more alone: the only way left is to count.
   const counted = ['offset', 'page'].find((name) => typeof believed(lines, `query.${name}`) === 'string');

@@ -10,6 +10,7 @@ import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { inUsualForm, thingInUsualForm } from './row-forms.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { type Sight, sightOf } from './sight.ts';
+import { tablesAsRows } from './tables.ts';
 import { isRaw, type Raw } from './values.ts';
 
 /** Where a shape's fields stand in one answer; `isEmpty`: with nothing but null. `unknown` are places that nothing asks for. */
@@ -27,7 +28,8 @@ export function readRows<S extends Shape>(
   called: readonly string[],
   withGroups = false,
 ): { rows: Read<S>[]; plan: Plan; lie: Lie; isCut: boolean } | undefined {
-  const body = withGroups ? inUsualForm(columnsAsRows(given), shape) : namesAsRows(given);
+  const listed = tablesAsRows(given);
+  const body = withGroups ? inUsualForm(columnsAsRows(listed), shape) : namesAsRows(listed);
   const told = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
   const whole = told ?? findRows(body, shape, called);
   const lie = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };

@@ -131,11 +131,19 @@ export function readInstant(value: unknown): number | undefined {
   return isHttpDate ? finite(Date.parse(value)) : undefined;
 }
 
-/** YYYY-MM-DD, as written where it is written so: a day has no time zone. */
+/** YYYY-MM-DD, as written where it is written so: a day has no time zone. Also {year, month, day}, as Google's APIs have it. */
 export function readDay(value: unknown): string | undefined {
+  if (isRaw(value)) return dayOfParts(value);
   if (typeof value === 'string' && parseTime(value) !== undefined) return value.trim().slice(0, 10);
   const ms = readInstant(value);
   return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10);
+}
+
+function dayOfParts({ year, month, day }: Raw): string | undefined {
+  const parts = [year, month, day].map(readNumber);
+  if (!parts.every(Number.isInteger)) return undefined;
+  const date = parts.map((part) => String(part).padStart(2, '0')).join('-');
+  return parseTime(date) === undefined ? undefined : date;
 }
 
 /** RFC 3339 text, as the documented shapes have their times; what came as such stays as it is. */

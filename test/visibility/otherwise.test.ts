@@ -131,6 +131,18 @@ describe('daily scores in a form of their own', () => {
         ]),
       },
     ],
+    ['a table under a row of headings', [['date', 'engine', 'score'], ...all]],
+    [
+      'a table beside its columns',
+      { columns: ['date', 'engine', 'score'].map((name) => ({ name, type: 'text' })), rows: all },
+    ],
+    [
+      'days in three parts',
+      all.map(([date = '', engine, score]) => {
+        const [year, month, day] = `${date}`.split('-').map(Number);
+        return { date: { year, month, day }, engine, visibilityScore: score };
+      }),
+    ],
     [
       'a column for each engine',
       [
@@ -324,6 +336,18 @@ describe('a lead', () => {
     [
       'beside its source',
       { content: { title: 'T', url: thread }, source: { platform: 'reddit', name: 'devops' }, score: 91 },
+    ],
+    [
+      'beside the row’s own address',
+      { url: 'https://api.example/leads/7', html_url: thread, title: 'T', forum: 'devops', score: 91 },
+    ],
+    [
+      'beside the row’s own name',
+      { name: 'projects/p/leads/7', displayName: 'T', uri: thread, community: 'devops', leadScore: 91 },
+    ],
+    [
+      'in what a search index found',
+      { _score: 1.2, _source: { title: 'T', url: thread, community: 'devops', score: 91 } },
     ],
     ['in a comment without a title', { text: 'T', url: thread, subreddit_name: 'devops', score: 91 }],
   ])('is read with its thread %s', (_, fields) => {

@@ -38,6 +38,22 @@ const WAYS: Readonly<Record<string, Answering>> = {
     const start = at(asked, 'start', 0);
     json({ topics: page(start), start, count: 3, total: 7 })(response, asked, number);
   },
+  'the address of OData': (response, asked, number) => {
+    const from = at(asked, '$skip', 0);
+    const next = { '@odata.nextLink': `https://elsewhere.example/topics?$skip=${from + 3}` };
+    json({ value: page(from), ...(from + 3 < 7 && next) })(response, asked, number);
+  },
+  'the id of the last': (response, asked, number) => {
+    const after = queryOf(asked).get('starting_after');
+    const from = after === null ? 0 : Number(after) + 1;
+    const data = page(from).map((topic, i) => ({ ...topic, id: from + i, object: 'topic' }));
+    json({ object: 'list', data, has_more: from + 3 < 7 })(response, asked, number);
+  },
+  'an offset that is a token': (response, asked, number) => {
+    const from = Number(queryOf(asked).get('offset')?.slice(3) ?? 0);
+    const records = page(from).map((fields) => ({ id: `rec${fields.label}`, fields }));
+    json({ records, ...(from + 3 < 7 && { offset: `itr${from + 3}` }) })(response, asked, number);
+  },
   'has_more alone': (response, asked, number) => {
     const n = at(asked, 'page', 1);
     json({ topics: page((n - 1) * 3), has_more: n < 3 })(response, asked, number);
