@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Timestamp } from './contract.ts';
 import { ContractError } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
-import type { Lie } from './lists.ts';
+import { EACH, type Lie } from './lists.ts';
 import { NO_LINES, type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
 import { isWebPage } from './remedies.ts';
@@ -31,9 +31,20 @@ export type Listing<T> = T[] & { rest?: Rest };
  * What an operation answers, read by `shape`: a list of such rows, or one thing. `schema` judges the
  * whole of what is documented.
  * `written`: it answers a write, which is done whatever can be read of it. `byPart`: its rows are of engines, regions or
- * the whole, which breakdown.ts tells apart.
+ * the whole, which breakdown.ts tells apart. `bestFirst`: in the order of their scores, where groups leave them none.
  */
-type Answering = { shape: Shape; list: boolean; schema?: z.ZodType; written?: true; byPart?: true };
+type Answering = {
+  shape: Shape;
+  list: boolean;
+  schema?: z.ZodType;
+  written?: true;
+  byPart?: true;
+  needs?: Needs;
+  bestFirst?: true;
+};
+
+/** Of each of these fields one at least has a place in rows that can be read: a lead has a title or an address. */
+type Needs = readonly (readonly string[])[];
 
 /** `parse` reads a body without a profile. @throws ContractError */
 export type Answer<T = unknown> = Answering & { parse(body: unknown): T };
@@ -49,13 +60,16 @@ function answer<T>(answering: Answering): Answer<T> {
   return { ...answering, parse: (body) => readBody<T>(answering, body, alone).value };
 }
 
-export function listOf<S extends Shape>(shape: S): Answer<Listing<Read<S>>> {
-  return answer({ shape, list: true });
+export function listOf<S extends Shape>(
+  shape: S,
+  more: Pick<Answering, 'needs' | 'bestFirst'> = {},
+): Answer<Listing<Read<S>>> {
+  return answer({ shape, list: true, ...more });
 }
 
 /** Rows of days, of the whole and of its parts. */
-export function listByPart<S extends Shape>(shape: S): Answer<Listing<Read<S>>> {
-  return answer({ shape, list: true, byPart: true });
+export function listByPart<S extends Shape>(shape: S, needs: Needs = []): Answer<Listing<Read<S>>> {
+  return answer({ shape, list: true, byPart: true, needs });
 }
 
 export function thingOf<S extends Shape>(shape: S): Answer<Read<S>> {
@@ -124,13 +138,34 @@ export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Rea
   }
 }
 
-function readList({ shape, schema, byPart }: Answering, body: unknown, asked: Asked): Reading<unknown> {
+/** Rows in which nothing stands that they are about can’t be read. @throws ContractError */
+export function requireNeeded(
+  { needs = [] }: Answering,
+  { plan, lie }: Reading<unknown>,
+  asked: Asked,
+): void {
+  const found = new Set(plan?.fields.map(({ name }) => name));
+  const missing = lie?.raws.length && needs.find((fields) => !fields.some((field) => found.has(field)));
+  if (lie && missing)
+    throw faultOf(asked, pathOf(lie), `expected rows with ${missing.join(' or ')}`, lie.raws);
+}
+
+function readList(
+  { shape, schema, byPart, bestFirst }: Answering,
+  body: unknown,
+  asked: Asked,
+): Reading<unknown> {
   const read = readRows(shape, body, asked.lines, asked.called, byPart);
   if (!read) throw faultOf(asked, '$', 'expected a list of objects', body);
   const { rows, plan, lie, isCut } = read;
-  if (!schema) return { value: rows, plan, lie, isCut };
+  const value = bestFirst && lie.path.includes(EACH) ? byScore(rows) : rows;
+  if (!schema) return { value, plan, lie, isCut };
   if (lie.others > 0) throw faultOf(asked, pathOf(lie), 'expected objects only', lie.raws);
   return { value: judged(rows, schema, asked, pathOf(lie)), plan, lie, isCut };
+}
+
+function byScore(rows: readonly { score?: unknown }[]) {
+  return rows.toSorted((a, b) => Number(b.score ?? -Infinity) - Number(a.score ?? -Infinity) || 0);
 }
 
 function readOne({ shape, schema, written }: Answering, body: unknown, asked: Asked): Reading<unknown> {

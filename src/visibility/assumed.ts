@@ -138,7 +138,9 @@ export const SHAPES = {
     ),
   },
   dailyScore: {
-    date: day('date day on score_date bucket period timestamp time as_of measured_on run_date'),
+    date: day(
+      'date day on score_date bucket period timestamp time as_of measured_on run_date period_start start_date window_start',
+    ),
     ...ENGINE,
     ...REGION,
     score: ofAnswers(
@@ -295,11 +297,13 @@ type Shapes = typeof SHAPES;
 /** A forum thread where the brand could join. `score` is on the API's own, unknown scale; times are epoch ms. */
 export type Lead = Read<Shapes['lead']>;
 /** Row 11 of the endpoint table: the order is documented (best first), the items are not. */
-export const Leads = listOf(SHAPES.lead);
+const OF_LEADS = { needs: [['title', 'url']], bestFirst: true } as const;
+
+export const Leads = listOf(SHAPES.lead, OF_LEADS);
 
 /** A thread that engines cite already: a lead, how often it is cited, and by which engines (their names). */
 export type WarmLead = Read<Shapes['warmLead']>;
-export const WarmLeads = listOf(SHAPES.warmLead);
+export const WarmLeads = listOf(SHAPES.warmLead, OF_LEADS);
 
 /** "CommunityMetrics holds summary counts: total, new, today, and average score; the exact field names are not given." */
 export type LeadMetrics = Read<Shapes['leadMetrics']>;
@@ -310,7 +314,10 @@ export const LeadMetrics = thingOf(SHAPES.leadMetrics);
  * YYYY-MM-DD. A prompt's time series has the same rows.
  */
 export type DailyScore = Read<Shapes['dailyScore']>;
-export const DailyScores = listByPart(SHAPES.dailyScore);
+export const DailyScores = listByPart(SHAPES.dailyScore, [
+  ['date'],
+  ['score', 'mentionRate', 'averageRank', 'sentiment'],
+]);
 
 /** A topic in the list of topics; its full picture is TopicDetail. */
 export type Topic = Read<Shapes['topic']>;

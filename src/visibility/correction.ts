@@ -34,8 +34,10 @@ const PLACES = new Set(['query', 'body', 'path', 'header', 'headers', 'cookie'])
 
 /** What names a field in its sentence alone, or without saying that it is one of the body’s where a body was sent. */
 function placed(detail: ValidationDetail, { body }: Sent): ValidationDetail {
-  const at = detail.at || (detail.kind === 'missing' ? nameIn(detail.message) : '');
-  if (at === '' || PLACES.has(at.split('.')[0] ?? '')) return detail;
+  const named = !detail.at && detail.kind === 'missing' ? nameIn(detail.message) : '';
+  const at = detail.at || named;
+  // A sentence names a field alone, which may be called "query".
+  if (at === '' || (named === '' && PLACES.has(at.split('.')[0] ?? ''))) return detail;
   return { ...detail, at: `${Object.keys(body).length > 0 ? 'body' : 'query'}.${at}` };
 }
 

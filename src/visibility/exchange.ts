@@ -2,7 +2,16 @@
  * One call from our words to what was read: asked as the profile says, asked again where a refusal taught how, page after
  * page up to what is wanted, and read. What was learnt is kept once it has served.
  */
-import { bodyOf, type Listing, type Reading, type Rest, readBody } from './answer.ts';
+import {
+  type Answer,
+  type Asked,
+  bodyOf,
+  type Listing,
+  type Reading,
+  type Rest,
+  readBody,
+  requireNeeded,
+} from './answer.ts';
 import type { DailyScore, Region } from './assumed.ts';
 import {
   isAmbiguous,
@@ -125,21 +134,21 @@ async function pageOf(
   const { blind, lines } = io;
   const refusal = refusalIn(operation, status, body, blind);
   if (refusal) throw refusal;
+  const of = { operation, status, lines, called: row.called, blind };
+  const reading = readOrTell(row.answer, body, of, io);
+  io.onAnswer({ operation, body, reading });
+  requireNeeded(row.answer, reading, of);
+  const { lie } = reading;
+  const soFar = before + (lie?.raws.length ?? 0);
+  const paging = lie ? pagingOf(body, link, { lie, soFar, page, lines }) : { more: false };
+  return { reading, paging, asked };
+}
+
+function readOrTell(answer: Answer, body: unknown, asked: Asked, { onAnswer }: Exchange): Reading<unknown> {
   try {
-    const reading = readBody(row.answer, body, {
-      operation,
-      status,
-      lines,
-      called: row.called,
-      blind,
-    });
-    io.onAnswer({ operation, body, reading });
-    const { lie } = reading;
-    const soFar = before + (lie?.raws.length ?? 0);
-    const paging = lie ? pagingOf(body, link, { lie, soFar, page, lines }) : { more: false };
-    return { reading, paging, asked };
+    return readBody(answer, body, asked);
   } catch (error) {
-    io.onAnswer({ operation, body });
+    onAnswer({ operation: asked.operation, body });
     throw error;
   }
 }

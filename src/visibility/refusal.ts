@@ -1,5 +1,6 @@
 /** Reads what the API says of a request that it refused, whatever it wraps that in: pure, and never throws. */
 import { jsonIn } from '../json.ts';
+import { isWebPage } from './remedies.ts';
 import { isRaw, type Raw, readNumber, readText } from './values.ts';
 
 /**
@@ -18,15 +19,16 @@ const LONGEST_TEXT = 200;
 
 /** The faults that a refusal names, shortened and passed through `blind`; none where it says nothing that can be read. */
 export function refusalDetails(text: string, blind: (text: string) => string): ValidationDetail[] {
-  const body = jsonIn(text);
+  const body = jsonIn(text) ?? (isWebPage(text) ? undefined : text);
   const short = (said: string) => blind(said).slice(0, LONGEST_TEXT);
   return faultsIn(body)
     .slice(0, MOST_DETAILS)
     .map(({ at, message, ...rest }) => ({ ...(at && { at: short(at) }), message: short(message), ...rest }));
 }
 
-/** FastAPI's `detail`, `errors` (RFC 9457 and others), `error` and `message`, each as text, as a list or by field. */
+/** FastAPI's `detail`, `errors` (RFC 9457 and others), `error` and `message`, each as text, as a list or by field; a mere sentence. */
 function faultsIn(body: unknown): ValidationDetail[] {
+  if (typeof body === 'string') return faultsOf(body);
   if (!isRaw(body)) return [];
   for (const inner of [
     body.errors,

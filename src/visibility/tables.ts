@@ -2,15 +2,22 @@
  * Tables as databases and spreadsheets give them: a list of columns beside rows of bare values, or rows under a row of
  * headings. Pure. They are turned into rows with names, and read like any others.
  */
-import { isRaw, type Raw } from './values.ts';
+import { isRaw, type Raw, readDay } from './values.ts';
 
 const DEEPEST = 3;
+
+/** Lines of a chart, each with a table of its own. */
+function linesAsRows(list: readonly unknown[], depth: number): readonly unknown[] {
+  const [first] = list;
+  const haveTables = isRaw(first) && Object.values(first).some(bareRows);
+  return haveTables ? list.map((each) => tablesAsRows(each, depth + 1)) : list;
+}
 
 type Row = readonly unknown[];
 
 /** The body with each table replaced by its rows; the same body where there is none. */
 export function tablesAsRows(body: unknown, depth = 0): unknown {
-  if (Array.isArray(body)) return headedRows(body) ?? body;
+  if (Array.isArray(body)) return headedRows(body) ?? linesAsRows(body, depth);
   if (!isRaw(body) || depth > DEEPEST) return body;
   let changed: Raw = body;
   for (const name in body) {
@@ -38,8 +45,19 @@ function underColumns(rows: readonly Row[], body: Raw, name: string): Raw[] | un
     return names?.length === width ? [names] : [];
   });
   const [columns] = heads;
-  return heads.length === 1 && columns ? rows.map((row) => named(columns, row)) : headedRows(rows);
+  if (heads.length === 1 && columns) return rows.map((row) => named(columns, row));
+  return headedRows(rows) ?? pairsOfDays(rows);
 }
+
+/** [[1763596800000, 61.2], …], as the lines of charts are drawn from. */
+function pairsOfDays(rows: readonly Row[]): Raw[] | undefined {
+  const arePairs = rows.every(
+    ([day, value, ...more]) => more.length === 0 && readDay(day) !== undefined && isFigureOrNone(value),
+  );
+  return arePairs ? rows.map((row) => named(['date', 'value'], row)) : undefined;
+}
+
+const isFigureOrNone = (value: unknown) => value === null || typeof value === 'number';
 
 /** What columns are called: names, or things that have one. */
 function headings(list: unknown): string[] | undefined {

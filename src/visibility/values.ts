@@ -131,13 +131,18 @@ export function readInstant(value: unknown): number | undefined {
   return isHttpDate ? finite(Date.parse(value)) : undefined;
 }
 
-/** YYYY-MM-DD, as written where it is written so: a day has no time zone. Also {year, month, day}, as Google's APIs have it. */
+/** YYYY-MM-DD, as written where it is written so: a day has no time zone. Also 20261120, 2026/11/20, and {year, month, day}, as Google's APIs have it. */
 export function readDay(value: unknown): string | undefined {
   if (isRaw(value)) return dayOfParts(value);
+  const [, year, , month, day] =
+    DAY_DIGITS.exec(typeof value === 'number' ? String(value) : (readText(value) ?? '')) ?? [];
+  if (year !== undefined) return dayOfParts({ year, month, day });
   if (typeof value === 'string' && parseTime(value) !== undefined) return value.trim().slice(0, 10);
   const ms = readInstant(value);
   return ms === undefined ? undefined : new Date(ms).toISOString().slice(0, 10);
 }
+
+const DAY_DIGITS = /^(20\d\d)([/.]?)(\d\d)\2(\d\d)$/;
 
 function dayOfParts({ year, month, day }: Raw): string | undefined {
   const parts = [year, month, day].map(readNumber);

@@ -133,7 +133,7 @@ describe('what an operation answers', () => {
     call((await clientOf(json(body))).client);
 
   it('leads, best first, with what the API gave of each', async () => {
-    const leads = await answered([{ id: 1, score: '9' }, { id: 2 }], (client) =>
+    const leads = await answered([{ id: 1, title: 'Help', score: '9' }, { id: 2 }], (client) =>
       client.communityLeads(PROJECT),
     );
     expectTypeOf(leads).toEqualTypeOf<Listing<Lead>>();

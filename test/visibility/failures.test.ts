@@ -26,7 +26,8 @@ describe('a status that is no success', () => {
       'was not valid: query.limit: Input should be less than 100.',
     ],
     [409, { detail: 'Already accepted' }, 'RefusedError', 'was refused with status 409: Already accepted.'],
-    [400, 'bad', 'RefusedError', 'was refused with status 400.'],
+    [400, 'bad', 'RefusedError', 'was refused with status 400: bad.'],
+    [400, {}, 'RefusedError', 'was refused with status 400.'],
   ];
   it.each(final)('%d with %j is final, and said in one sentence', async (status, body, name, sentence) => {
     const { client, asked } = await clientOf(json(body, status));

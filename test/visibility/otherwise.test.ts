@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Leads, Prompts, SHAPES, Topics } from '../../src/visibility/assumed.ts';
 import { columnsAsRows } from '../../src/visibility/columns.ts';
+import { ContractError } from '../../src/visibility/errors.ts';
 import { inUsualForm } from '../../src/visibility/row-forms.ts';
 import { parseTime, readAddress, readTimestamp } from '../../src/visibility/values.ts';
 import type { OperationId } from '../support/api-bodies.ts';
@@ -137,6 +138,32 @@ describe('daily scores in a form of their own', () => {
       { columns: ['date', 'engine', 'score'].map((name) => ({ name, type: 'text' })), rows: all },
     ],
     [
+      'points of a chart’s lines',
+      {
+        series: [undefined, 'ChatGPT'].map((name) => ({
+          name: name ?? 'Overall',
+          data: all.flatMap(([date, engine, score]) =>
+            engine === name ? [[Date.parse(`${date}`), score]] : [],
+          ),
+        })),
+      },
+    ],
+    [
+      'days in digits',
+      all.map(([date, engine, score]) => ({ date: Number(`${date}`.replaceAll('-', '')), engine, score })),
+    ],
+    [
+      'days with slashes',
+      all.map(([date, engine, score]) => ({ date: `${date}`.replaceAll('-', '/'), engine, score })),
+    ],
+    [
+      'days as spans',
+      all.map(([date, engine, score]) => ({
+        ...{ engine, score },
+        ...{ period_start: `${date}T00:00:00Z`, period_end: `${date}T23:59:59Z` },
+      })),
+    ],
+    [
       'days in three parts',
       all.map(([date = '', engine, score]) => {
         const [year, month, day] = `${date}`.split('-').map(Number);
@@ -199,6 +226,20 @@ describe('daily scores in a form of their own', () => {
     ['a value has no name of ours', [{ date: day, metric: 'clicks', value: 12 }]],
   ])('are left as they are where %s', (_, body) => {
     expect(inUsualForm(body, SHAPES.dailyScore)).toBe(body);
+  });
+});
+
+describe('rows in which nothing stands that they are about', () => {
+  it.each<[string, object]>([
+    ['days without a figure that is known', { date: '2026-11-20', y: 61 }],
+    ['figures without a day', { when: 'lately', score: 61 }],
+  ])('are refused and not taken for none: %s', async (_, row) => {
+    await expect(scoresOf([row])).rejects.toThrow(ContractError);
+  });
+
+  it('are refused of leads, too', async () => {
+    const { client } = await clientOf(json([{ id: 'l1', t: 'Help', u: 'https://forum.example/1' }]));
+    await expect(client.communityLeads(PROJECT, { limit: 5 })).rejects.toThrow(ContractError);
   });
 });
 
@@ -285,18 +326,19 @@ it('a thing may lie under its own name', () => {
   expect(plan?.fields.map(({ path }) => path.join('.'))).toContain('community.total');
 });
 
-it('a refusal may name a missing field in its sentence alone', async () => {
+it.each<[string, string, number, unknown]>([
+  ['among others', 'promptText', 422, { success: false, message: 'promptText is required' }],
+  ['as all that is said', 'query', 400, 'query is required'],
+])('a refusal may name a missing field in its sentence alone: %s', async (_, name, status, body) => {
   const { client, asked } = await clientOf((response, request, number) => {
-    const isTaken = request.body.includes('promptText');
-    const answer = isTaken
-      ? json({ _id: 'p1', promptText: 'cut aws bill' })
-      : json({ success: false, message: 'promptText is required' }, 422);
+    const isTaken = request.body.includes(name);
+    const answer = isTaken ? json({ _id: 'p1', [name]: 'cut aws bill' }) : json(body, status);
     answer(response, request, number);
   });
   await client.createPrompt(PROJECT, 'cut aws bill');
-  expect(asked.map(({ body }) => JSON.parse(body))).toEqual([
+  expect(asked.map(({ body: sent }) => JSON.parse(sent))).toEqual([
     { prompt: 'cut aws bill' },
-    { promptText: 'cut aws bill' },
+    { [name]: 'cut aws bill' },
   ]);
 });
 
@@ -366,6 +408,21 @@ describe('a lead', () => {
   ])('has its score %s', (_, fields) => {
     expect(lead({ title: 'T', url: thread, subreddit: 'devops', ...fields }).at(-1)).toBe(91);
   });
+});
+
+it('leads in groups are best first over all of them', () => {
+  const lead = (title: string, score: number | null) => ({ title, score });
+  const communities = [
+    { community: 'devops', leads: [lead('A', 91), lead('B', 40)] },
+    { community: 'kubernetes', leads: [lead('C', 88), lead('D', null)] },
+  ];
+  const read = Leads.parse({ communities }).map(({ title, place }) => [title, place]);
+  expect(read).toEqual([
+    ['A', 'devops'],
+    ['C', 'kubernetes'],
+    ['B', 'devops'],
+    ['D', 'kubernetes'],
+  ]);
 });
 
 describe('what lies in things of its own', () => {

@@ -118,8 +118,15 @@ function unfitPrompt(prompt: string): Refusal | undefined {
 
 /** Why the API did not take a prompt's words. */
 export function notTaken(error: ValidationError): Refused {
-  const why = error.details.map(({ message }) => message).join('; ') || 'it doesn’t say why';
+  const why = error.details.map(said).join('; ') || 'it doesn’t say why';
   return new Refused(`The API didn’t take this prompt: ${why}. Nothing was changed.`);
+}
+
+/** "engine_ids: Field required", where the sentence alone doesn’t say of what. */
+function said({ at = '', message }: ValidationError['details'][number]): string {
+  const field = at.split('.').at(-1) ?? '';
+  const sentence = message.replace(/\.$/, '');
+  return field === '' || message.includes(field) ? sentence : `${field}: ${sentence}`;
 }
 
 /** The words of a prompt as they are sent to the API. */
