@@ -88,7 +88,7 @@ const LEAD = {
 const ENGINE = {
   engineId: id('engine_id engine.id model_id assistant_id response.engine_id response.engine.id'),
   engine: text(
-    'engine engine_name engine.display_name engine.name model model_name assistant llm ai_engine response.engine response.engine.display_name',
+    'engine engine_name engine.display_name engine.name model model_name assistant llm ai_engine response.engine response.engine.display_name platform provider',
   ),
 };
 const PROMPT = {
@@ -97,7 +97,9 @@ const PROMPT = {
 };
 const REGION = {
   regionId: id('region_id region.id country_id market_id'),
-  region: text('region region_name region.name region_code region.code country country_code market locale'),
+  region: text(
+    'region region_name region.name region_code region.code country country_code market locale geo',
+  ),
 };
 
 /** How any entity stands, and how the brand itself does. Neither the scale of scores nor that of rates is known. */
@@ -130,9 +132,13 @@ export const SHAPES = {
     engines: texts('engines engine_names cited_by models cited_in citing_engines'),
   },
   leadMetrics: {
-    total: number('total total_leads total_count lead_count all total.all'),
-    new: number('new new_leads new_count unread'),
-    today: number('today today_leads today_count found_today new_today last_24h past_24h'),
+    total: number(
+      `total total_leads total_count lead_count all total.all ${within('leads', 'total all count')}`,
+    ),
+    new: number(`new new_leads new_count unread ${within('leads', 'new unread')}`),
+    today: number(
+      `today today_leads today_count found_today new_today last_24h past_24h ${within('leads', 'today last_24h')}`,
+    ),
     averageScore: number(
       'average_score avg_score average_lead_score average_relevance average_relevance_score average',
     ),
@@ -145,10 +151,12 @@ export const SHAPES = {
     ...REGION,
     score: ofAnswers(
       number(
-        'score visibility_score own_score brand_score visibility_index daily_score overall_score visibility overall total_score average_score value',
+        'score visibility_score own_score brand_score visibility_index daily_score overall_score visibility visibility_pct visibility_percent overall total_score average_score value',
       ),
     ),
-    mentionRate: ofAnswers(share('mention_rate own_mention_rate brand_mention_rate mention_frequency')),
+    mentionRate: ofAnswers(
+      share('mention_rate own_mention_rate brand_mention_rate mention_frequency mention_pct mention_percent'),
+    ),
     averageRank: ofAnswers(number('average_rank avg_rank own_average_rank average_position')),
     sentiment: SENTIMENT,
     answers: number(
@@ -157,8 +165,8 @@ export const SHAPES = {
     complete: flag('complete is_complete is_final final'),
   },
   topic: {
-    label: text('label topic name theme title topic_name topic_label'),
-    kind: text('kind type category'),
+    label: text('label topic name theme title topic_name topic_label theme_name cluster_name cluster'),
+    kind: text('kind type category theme_type topic_type'),
     answers: number('answer_count answers response_count count'),
     score: ofAnswers(number('own_score score brand_score visibility_score visibility_index visibility')),
     mentionRate: ofAnswers(share('own_mention_rate mention_rate brand_mention_rate')),
@@ -174,8 +182,10 @@ export const SHAPES = {
     createdAt: instant('created_at answered_at completed_at timestamp date'),
   },
   prompt: {
-    id: id('id prompt_id prompt.id uuid'),
-    text: text('prompt text prompt_text content question prompt.prompt prompt.text query'),
+    id: id('id prompt_id prompt.id uuid query_id question_id'),
+    text: text(
+      'prompt text prompt_text content question prompt.prompt prompt.text query query_text question_text',
+    ),
     category: text('category segment prompt.category theme group'),
     active: flag('active is_active enabled prompt.active tracked live status state'),
     createdAt: instant('created_at prompt.created_at added_at tracked_since'),

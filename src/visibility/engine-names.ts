@@ -29,23 +29,29 @@ export function lacksNames(rows: readonly OfParts[]): boolean {
       (engineId !== undefined && engine === undefined) ||
       (regionId !== undefined && region === undefined) ||
       isId(engine) ||
-      isId(region),
+      isId(region) ||
+      isSlug(engine),
   );
 }
 
-/** Rows whose engines and regions have an id alone, with the names that the API lists under it. */
+/** Rows whose engines and regions have an id or a short name alone, with the names that the API lists under it. */
 export function withListedNames<Row extends OfParts>(
   rows: readonly Row[],
   { engines, regions }: { engines: readonly Engine[]; regions: readonly Region[] },
 ): Row[] {
   const names = new Map([...engineNames(engines)].map(([id, name]) => [id.toLowerCase(), { id, name }]));
+  const short = Map.groupBy(names.values(), ({ name }) => lettersOf(name));
+  const slugged = (engine: string | undefined) => {
+    const [only, ...more] = (isSlug(engine) && short.get(lettersOf(engine))) || [];
+    return more.length === 0 ? only : undefined;
+  };
   const places = new Map(
     regions.flatMap(({ id, name, code }) =>
       id === undefined ? [] : [[id.toLowerCase(), { id, name: name ?? code }]],
     ),
   );
   return rows.map((row) => {
-    const engine = names.get(idIn(row.engine, row.engineId));
+    const engine = names.get(idIn(row.engine, row.engineId)) ?? slugged(row.engine);
     const region = places.get(idIn(row.region, row.regionId));
     return {
       ...row,
@@ -57,6 +63,11 @@ export function withListedNames<Row extends OfParts>(
 
 const isId = (name: string | undefined) =>
   name !== undefined && /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(name);
+
+/** "chatgpt", "google-ai-overviews" */
+const isSlug = (name: string | undefined) => name !== undefined && /^[a-z\d]+(?:[-_][a-z\d]+)*$/.test(name);
+
+const lettersOf = (name = '') => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The id of what has no name but an id; nothing where it has a name. */
 function idIn(name: string | undefined, id: string | undefined): string {

@@ -129,7 +129,7 @@ async function pageOf(
   const { row } = asking;
   const operation = `${row.method} ${row.path}`;
   const { http, asked } = await answered(asking, io, more);
-  const { status, link, text } = http;
+  const { status, text } = http;
   const body = bodyOf(operation, { status, text });
   const { blind, lines } = io;
   const refusal = refusalIn(operation, status, body, blind);
@@ -140,7 +140,7 @@ async function pageOf(
   requireNeeded(row.answer, reading, of);
   const { lie } = reading;
   const soFar = before + (lie?.raws.length ?? 0);
-  const paging = lie ? pagingOf(body, link, { lie, soFar, page, lines }) : { more: false };
+  const paging = lie ? pagingOf(body, http, { lie, soFar, page, lines }) : { more: false };
   return { reading, paging, asked };
 }
 

@@ -41,6 +41,7 @@ const SAME_WORD: Readonly<Record<string, string>> = {
   our: 'own',
   my: 'own',
   position: 'rank',
+  pos: 'rank',
 };
 const COUNTING = new Set('count counts num n nr no number cnt of'.split(' '));
 

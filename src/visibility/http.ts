@@ -33,6 +33,9 @@ export type HttpAnswer = {
   date: string | undefined;
   /** Where the next page is, in some APIs. */
   link?: string | undefined;
+  /** X-Next-Page, as GitLab and Rails have it, and Content-Range, as PostgREST has. */
+  nextPage?: string | undefined;
+  range?: string | undefined;
 };
 
 export type Http = {
@@ -160,6 +163,8 @@ function answerOf(status: number, headers: IncomingHttpHeaders, text: string): H
     retryAfter: single(headers['retry-after']),
     date: single(headers.date),
     link: single(headers.link),
+    nextPage: single(headers['x-next-page']),
+    range: single(headers['content-range']),
   };
 }
 

@@ -5,10 +5,11 @@
  */
 import { candidatesIn } from './candidates.ts';
 import { placeFields } from './fit.ts';
+import type { HttpAnswer } from './http.ts';
 import { EACH, type Lie } from './lists.ts';
 import { believed, type OperationLines, parsePath } from './profile.ts';
 import { flag, id, number, type Path, type Shape, text, valueAt } from './shape.ts';
-import { isRaw, type Raw, readId } from './values.ts';
+import { isRaw, type Raw, readId, readNumber } from './values.ts';
 
 /** What an answer says of its pages. */
 const PAGES = {
@@ -40,14 +41,16 @@ export type Paging = {
 /** `so far` are the rows of this page and of those before it; `page` is its number, from 1. */
 export function pagingOf(
   body: unknown,
-  link: string | undefined,
+  headers: Pick<HttpAnswer, 'link' | 'nextPage' | 'range'>,
   { lie, soFar, page, lines }: { lie: Lie; soFar: number; page: number; lines: OperationLines },
 ): Paging {
-  const { said, names } = saidOf(body, lie.path, lines);
+  const { said: inBody, names } = saidOf(body, lie.path, lines);
+  const said = { ...inBody, ...saidIn(headers) };
   const more = said.more ?? (said.total !== undefined && said.total > soFar);
   // As Stripe's lists go on: behind the last thing that came.
   const lastId = isRaw(body) && body.object === 'list' ? readId(lie.raws.at(-1)?.id) : undefined;
-  const next = linked(link) ?? nextOf(said, { soFar, page, came: lie.raws.length, lines, names, lastId });
+  const next =
+    linked(headers.link) ?? nextOf(said, { soFar, page, came: lie.raws.length, lines, names, lastId });
   return {
     ...(next && { next }),
     ...(said.total !== undefined && said.total >= soFar && { total: said.total }),
@@ -137,6 +140,16 @@ const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 function pruned(body: Raw, [step, ...rest]: Path): Raw {
   const { [step ?? '']: inner, ...others } = body;
   return isRaw(inner) && rest.length > 0 ? { ...others, ...pruned(inner, rest) } : others;
+}
+
+/** X-Next-Page is empty on the last page; "0-24/3000" of Content-Range counts the rows from 0, "*" is no number. */
+function saidIn({ nextPage, range }: Pick<HttpAnswer, 'nextPage' | 'range'>): Said {
+  const page = readNumber(nextPage);
+  const [, from, total] = /(\d+)-\d+\/(\d+)\s*$/.exec(range ?? '') ?? [];
+  return {
+    ...(page !== undefined && { nextPage: page }),
+    ...(from !== undefined && { offset: Number(from), total: Number(total) }),
+  };
 }
 
 /** The address of `rel="next"` in a Link header (RFC 8288). */

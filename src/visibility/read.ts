@@ -68,6 +68,9 @@ function withOwnIds<Row extends { id?: unknown }>(rows: Row[]): Row[] {
   return rows.map((row) => ({ ...row, id: undefined }));
 }
 
+/** What tells of which part or day a row is. */
+const OF_PART = new Set(['date', 'engineId', 'engine', 'regionId', 'region']);
+
 /**
  * A day with the score of the whole may hold a list with that of each engine: whichever of the two was taken for the rows,
  * the other is read too, where it has figures of its own.
@@ -77,10 +80,11 @@ function otherRows<S extends Shape>(
   body: unknown,
   lie: Lie,
 ): { rows: Read<S>[]; raws: readonly Raw[] } {
-  const hasFigures = (raws: readonly Raw[]) =>
-    planOf(shape, candidatesIn(raws), NO_LINES, '').fields.some(
-      ({ field, isEmpty }) => field.ofAnswers && !isEmpty,
-    );
+  // What says neither of which part nor of which day it is may be of rivals.
+  const hasFigures = (raws: readonly Raw[]) => {
+    const given = planOf(shape, candidatesIn(raws), NO_LINES, '').fields.filter(({ isEmpty }) => !isEmpty);
+    return given.some(({ field }) => field.ofAnswers) && given.some(({ name }) => OF_PART.has(name));
+  };
   const around = lie.path.at(-2) === EACH ? rowsAt(body, lie.path.slice(0, -2)) : undefined;
   const others = [
     ...(around ? [around].filter((one) => hasFigures(one.raws)) : listsWithin(body, lie, hasFigures)),

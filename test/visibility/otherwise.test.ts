@@ -171,6 +171,17 @@ describe('daily scores in a form of their own', () => {
       }),
     ],
     [
+      'rivals inside each row',
+      all.map(([date, engine, score]) => ({
+        ...{ date, engine, brand: { name: 'Acme', score } },
+        competitors: [{ name: 'Globex', score: 80 }],
+      })),
+    ],
+    [
+      'engines by a short name',
+      all.map(([date, engine, score]) => ({ date, platform: engine && 'chat-gpt', visibility_pct: score })),
+    ],
+    [
       'a column for each engine',
       [
         { date: before, overall: 60, chatgpt: 70 },

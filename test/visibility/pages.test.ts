@@ -54,6 +54,15 @@ const WAYS: Readonly<Record<string, Answering>> = {
     const records = page(from).map((fields) => ({ id: `rec${fields.label}`, fields }));
     json({ records, ...(from + 3 < 7 && { offset: `itr${from + 3}` }) })(response, asked, number);
   },
+  'the number of the next in a header': (response, asked, number) => {
+    const n = at(asked, 'page', 1);
+    json(page((n - 1) * 3), 200, { 'x-next-page': n < 3 ? String(n + 1) : '' })(response, asked, number);
+  },
+  'a range in a header': (response, asked, number) => {
+    const from = at(asked, 'offset', 0);
+    const range = `${from}-${Math.min(from + 2, 6)}/7`;
+    json(page(from), 200, { 'content-range': range })(response, asked, number);
+  },
   'has_more alone': (response, asked, number) => {
     const n = at(asked, 'page', 1);
     json({ topics: page((n - 1) * 3), has_more: n < 3 })(response, asked, number);
