@@ -12,7 +12,7 @@ export type Found = { path: Path; weight: number; candidate: Candidate };
 
 /** Objects that only hold together what belongs to the row itself. */
 const TRANSPARENT = new Set(
-  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self stats statistics metrics figures values totals counts summary timestamps dates times meta details info overall paging pagination pageinfo links cursors'.split(
+  'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times meta details info overall paging pagination pageinfo links cursors'.split(
     ' ',
   ),
 );
@@ -22,7 +22,7 @@ const SOURCE = '_source';
 
 /** What the value itself is called inside an object of its own: `score: {value: 91}`. */
 const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  number: 'value score amount raw number count total avg average mean overall'.split(' '),
+  number: 'value score points amount raw number count total avg average mean overall'.split(' '),
   share: 'value share ratio rate raw'.split(' '),
   text: 'value text name displayname title label raw href url username content'.split(' '),
   words: 'value text name displayname title label raw'.split(' '),

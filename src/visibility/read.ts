@@ -10,7 +10,7 @@ import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { inUsualForm, thingInUsualForm } from './row-forms.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { type Sight, sightOf } from './sight.ts';
-import { tablesAsRows } from './tables.ts';
+import { pairsAsThing, tablesAsRows } from './tables.ts';
 import { isRaw, type Raw } from './values.ts';
 
 /** Where a shape's fields stand in one answer; `isEmpty`: with nothing but null. `unknown` are places that nothing asks for. */
@@ -101,13 +101,17 @@ export function readThing<S extends Shape>(
   lines: OperationLines,
   isInside = false,
 ): { thing: Read<S>; plan: Plan } | undefined {
-  const given = Array.isArray(body) ? aroundRows(body, shape) : body;
+  const given = Array.isArray(body) ? (aroundRows(body, shape) ?? pairsAsThing(body)) : body;
   if (!isRaw(given)) return undefined;
   const raw = thingInUsualForm(given, shape);
   const { plan, readRow } = readingOf(shape, [raw], lines);
   const inside = plan.fields.length === 0 && !isInside ? envelopedIn(raw) : undefined;
   const inner = inside && readThing(shape, inside.value, NO_LINES, true);
-  if (!inside || !inner || inner.plan.fields.length === 0) return { thing: readRow(raw), plan };
+  if (!inside || !inner || inner.plan.fields.length === 0) {
+    const pairs = plan.fields.length === 0 && !isInside ? pairsAsThing(raw) : undefined;
+    const paired = pairs && readThing(shape, pairs, NO_LINES, true);
+    return { thing: paired?.thing ?? readRow(raw), plan };
+  }
   return { thing: inner.thing, plan: below(inside.name, inner.plan) };
 }
 

@@ -71,16 +71,32 @@ function headings(list: unknown): string[] | undefined {
 
 /** Rows under a first one that holds words alone, where others hold something else. */
 function headedRows(table: readonly unknown[]): Raw[] | undefined {
+  if (!bareRows(table) || table.length === 1) return undefined;
   const [first, ...rows] = table;
-  if (rows.length === 0 || !bareRows(table)) return undefined;
   const columns = headings(first);
   const isHead = columns?.every((name) => /^\p{L}[\p{L}\p{N}_ -]*$/u.test(name));
   const isOther = (row: Row) => row.some((value) => typeof value !== 'string');
-  return columns && isHead && (rows as Row[]).some(isOther)
-    ? (rows as Row[]).map((row) => named(columns, row))
-    : undefined;
+  return columns && isHead && rows.some(isOther) ? rows.map((row) => named(columns, row)) : undefined;
 }
 
 function named(columns: readonly string[], row: Row): Raw {
   return Object.fromEntries(columns.map((name, i) => [name, row[i]]));
+}
+
+const NAMED = ['name', 'label', 'key', 'metric', 'title', 'id'];
+const VALUED = ['value', 'count', 'amount', 'total'];
+
+/** [{name: "total", value: 31}, …], wherever it lies, as {total: 31, …}; undefined where there is no such list. */
+export function pairsAsThing(body: unknown, depth = 0): Raw | undefined {
+  if (isRaw(body) && depth <= DEEPEST)
+    return Object.values(body)
+      .map((each) => pairsAsThing(each, depth + 1))
+      .find((thing) => thing !== undefined);
+  if (!Array.isArray(body)) return undefined;
+  const pairs = body.filter(isRaw).flatMap((row) => {
+    const name = NAMED.map((one) => row[one]).find((one) => typeof one === 'string');
+    const value = VALUED.map((one) => row[one]).find((one) => typeof one === 'number');
+    return typeof name === 'string' && value !== undefined ? [[name, value] as const] : [];
+  });
+  return pairs.length === body.length && pairs.length > 1 ? Object.fromEntries(pairs) : undefined;
 }

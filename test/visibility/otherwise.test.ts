@@ -330,6 +330,12 @@ it('a time may name UTC', () => {
   expect(readTimestamp('2026-11-20 09:00:00 UTC')).toBe('2026-11-20T09:00:00.000Z');
 });
 
+it('a thing may be a list of its figures', () => {
+  const data = ['Total leads', 'New leads', 'Average score'].map((label, i) => ({ label, value: i + 5 }));
+  const { value } = readingOf('communityMetrics', { data });
+  expect(value).toMatchObject({ total: 5, new: 6, averageScore: 7 });
+});
+
 it('a thing may lie under its own name', () => {
   const counts = { total: 9, new: 3, today: 1, average_score: 55 };
   const { value, plan } = readingOf('communityMetrics', { community: counts });
