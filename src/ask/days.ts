@@ -186,7 +186,7 @@ const JOINS = /^\W*(?:to|and|through|or)?\W*$/i;
 const COMPARED = /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?)\b/i;
 /** What stands between two that are compared. */
 const COMPARES =
-  /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:any )?(?:better|worse|higher|lower) )?than)\W*$/i;
+  /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)\W*$/i;
 
 function isSame(one: Days, other: Days): boolean {
   return one.from === other.from && one.to === other.to;

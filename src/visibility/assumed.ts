@@ -8,8 +8,8 @@ import { Engine } from './contract.ts';
 import {
   address,
   day,
-  type Field,
   flag,
+  forum,
   id,
   instant,
   number,
@@ -50,7 +50,7 @@ const LEAD = {
     ofThread('html_url web_url'),
     address(`${ofThread('url permalink link href uri source_url external_url')} source.url`),
   ),
-  place: forumName(
+  place: forum(
     `${ofThread('community subreddit forum board community_name subreddit_name forum_name subreddit_name_prefixed')} site place channel venue source.community source.subreddit source`,
   ),
   author: text(
@@ -394,18 +394,3 @@ export const ContentSuggestions = listOf(SHAPES.suggestion);
 /** Whether such advice is there, and of when. */
 export type SuggestionsStatus = Read<Shapes['suggestionsStatus']>;
 export const SuggestionsStatus = thingOf(SHAPES.suggestionsStatus);
-
-/** Sites whose every thread stands in a named part of them: their own name says nothing of where. */
-const PLATFORM = /^(?:\w+\.)?(?:reddit|discord|facebook)(?:\.com)?$/i;
-
-/** `names` as every field has them. What only names a platform is passed over, so that another name may still hold the forum. */
-function forumName(names: string): Field<string> {
-  const field = text(names);
-  return {
-    ...field,
-    read(value) {
-      const name = field.read(value);
-      return name !== undefined && PLATFORM.test(name.trim()) ? undefined : name;
-    },
-  };
-}

@@ -7,6 +7,7 @@ import {
   readAddress,
   readDay,
   readFlag,
+  readForum,
   readId,
   readInstant,
   readNumber,
@@ -70,6 +71,8 @@ function field<K extends keyof typeof READERS>(kind: K) {
 export const text = field('text');
 /** Text that is an address. */
 export const address = (names: string): Field<string> => ({ ...text(names), read: readAddress });
+/** The name of a forum. */
+export const forum = (names: string): Field<string> => ({ ...text(names), read: readForum });
 export const words = field('words');
 export const number = field('number');
 export const share = field('share');

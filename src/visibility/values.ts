@@ -25,6 +25,15 @@ export function readAddress(value: unknown): string | undefined {
   return `https://www.reddit.com/${text.replace(/^\//, '')}`;
 }
 
+/** Sites whose every thread stands in a named part of them: their own name says nothing of where. */
+const PLATFORM = /^(?:\w+\.)?(?:reddit|discord|facebook)(?:\.com)?$/i;
+
+/** A forum's name. What only names a platform is passed over, so that another name may still hold the forum. */
+export function readForum(value: unknown): string | undefined {
+  const name = readText(value);
+  return name !== undefined && PLATFORM.test(name.trim()) ? undefined : name;
+}
+
 /** Also a number: some APIs count their rows. */
 export function readId(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : readText(value);
