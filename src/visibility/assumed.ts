@@ -44,14 +44,16 @@ const ofPage = (names: string) => `${names} ${within('page', names)} ${within('s
 const LEAD = {
   id: id('id lead_id uuid opportunity_id thread_id post_id'),
   // A reply has no title, and says what it is about in its first words.
-  title: text(`${ofThread('title headline subject display_name name heading')} text body snippet excerpt`),
+  title: text(
+    `${ofThread('title headline subject subject_line display_name name heading')} text body snippet excerpt`,
+  ),
   // Where an API has a page for people, its "url" is the row's own address.
   url: rather(
     ofThread('html_url web_url'),
-    address(`${ofThread('url permalink link href uri source_url external_url')} source.url`),
+    address(`${ofThread('url permalink link href uri source_url source_link external_url')} source.url`),
   ),
   place: forum(
-    `${ofThread('community subreddit forum board community_name subreddit_name forum_name subreddit_name_prefixed')} site place channel venue source.community source.subreddit source`,
+    `${ofThread('community subreddit forum board community_name subreddit_name forum_name forum_slug subreddit_name_prefixed')} site place channel venue source.community source.subreddit source`,
   ),
   author: text(
     ofThread(
@@ -62,7 +64,7 @@ const LEAD = {
   score: rather(
     'lead_score qualification_score opportunity_score overall_score total_score scores.overall scores.total scoring.total scoring.overall',
     number(
-      'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent score_pct',
+      'score relevance_score relevance relevancy match match_score fit_score quality_score priority_score intent_score ranking_score rating points score_percent score_pct relevance_percent',
     ),
   ),
   reason: text(

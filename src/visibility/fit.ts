@@ -180,6 +180,9 @@ function linked(steps: readonly string[]): string[] {
   return steps.length === 3 && data === 'data' && id === 'id' ? [of + id] : [];
 }
 
+/** How far down a list of names one stands; the last of a long list still counts for something. */
+const lateness = (i: number) => (i < 30 ? i * 10 : 300 + (i - 30));
+
 function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, places: Places): number {
   const depth = path.length;
   // It may be called so itself, or be the value inside of what is.
@@ -187,11 +190,11 @@ function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, pla
   // "_score" is a database's own, unless there is no other.
   const named = depth === 1 && kind !== 'id' && path[0]?.startsWith('_') ? WORDED : NAMED;
   for (const [i, name] of plain.entries()) {
-    if (places.plain[0] === name) return named - i * 10 - depth;
-    if (places.plain.includes(name) || holders.includes(name)) return UNWRAPPED - i * 10 - depth;
+    if (places.plain[0] === name) return named - lateness(i) - depth;
+    if (places.plain.includes(name) || holders.includes(name)) return UNWRAPPED - lateness(i) - depth;
   }
   const byWords = worded.findIndex((words) => words !== '' && places.worded.includes(words));
-  if (byWords >= 0) return WORDED - byWords * 10 - depth;
+  if (byWords >= 0) return WORDED - lateness(byWords) - depth;
   return places.said !== undefined && plain.includes(places.said) ? DESCRIBED - depth : 0;
 }
 

@@ -47,11 +47,16 @@ export function readRows<S extends Shape>(
   return { rows: [...rows, ...others.rows], plan, lie: { ...lie, raws }, isCut };
 }
 
-/** A list of mere names, of topics, regions or prompts. */
+/** A list of mere names, of topics, regions or prompts, by itself or as the only list there is. */
 function namesAsRows(body: unknown): unknown {
-  const areNames =
-    Array.isArray(body) && body.length > 0 && body.every((each) => typeof each === 'string' && each !== '');
-  return areNames ? body.map((name) => ({ name, text: name })) : body;
+  if (areNames(body)) return body.map((name) => ({ name, text: name }));
+  if (!isRaw(body)) return body;
+  const [only, ...more] = Object.entries(body).filter(([, value]) => Array.isArray(value));
+  return only && more.length === 0 && areNames(only[1]) ? { ...body, [only[0]]: namesAsRows(only[1]) } : body;
+}
+
+function areNames(list: unknown): list is string[] {
+  return Array.isArray(list) && list.length > 0 && list.every((one) => typeof one === 'string' && one !== '');
 }
 
 /** What most rows share tells none of them apart: rows of one id would be taken for one. */

@@ -45,11 +45,13 @@ const GROUPED = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
 
 /** "91/100" */
 const OUT_OF = /\s?(?:\/|out of)\s?10{0,2}$/;
+/** "91 points", "12 comments" */
+const COUNTED = /\s(?:points?|pts|comments?|replies|answers?)$/i;
 
-/** 91, "91", ".91", "1,204", "91%" and "91/100", which are 91. */
+/** 91, "91", ".91", "1,204", "91%", "91 points" and "91/100", which are 91. */
 export function readNumber(value: unknown): number | undefined {
   if (typeof value !== 'string') return finite(value);
-  const written = value.trim().replace(/\s?%$/, '').replace(OUT_OF, '');
+  const written = value.trim().replace(/\s?%$/, '').replace(OUT_OF, '').replace(COUNTED, '');
   if (GROUPED.test(written)) return finite(Number(written.replaceAll(',', '')));
   return DIGITS.test(written) ? finite(Number(written)) : undefined;
 }

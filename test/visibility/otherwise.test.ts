@@ -422,6 +422,7 @@ describe('a lead', () => {
     ],
     ['under a name that ends so', { ai_priority_score: 91, reddit_score: 12 }],
     ['as text with its scale', { score: '91/100' }],
+    ['as text with its unit', { score: '91 points' }],
   ])('has its score %s', (_, fields) => {
     expect(lead({ title: 'T', url: thread, subreddit: 'devops', ...fields }).at(-1)).toBe(91);
   });
@@ -488,5 +489,6 @@ describe('what lies in things of its own', () => {
     expect(Topics.parse(['pricing'])).toMatchObject([{ label: 'pricing' }]);
     expect(Prompts.parse(['best crm'])).toMatchObject([{ text: 'best crm' }]);
     expect(value('regions', ['Germany'])).toMatchObject([{ name: 'Germany' }]);
+    expect(value('prompts', { prompts: ['best crm'], total: 1 })).toMatchObject([{ text: 'best crm' }]);
   });
 });
