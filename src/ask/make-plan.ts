@@ -26,7 +26,7 @@ const FILTERS = ['cited', 'mine', 'unclaimed', 'claimed', 'snoozed', 'answered',
 
 /** Of names that are not in every plan, which intents take them. */
 const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
-  rival: ['change', 'compare', 'named', 'sources', 'prompts'],
+  rival: ['change', 'compare', 'named', 'sources', 'prompts', 'leads'],
   domain: ['sources', 'leads', 'status'],
   place: ['leads', 'status'],
 };
@@ -38,6 +38,10 @@ const OURS_CITED =
 /** What made something move is asked for, too, where it is the subject: "what knocked our score", "what did it". */
 const CAUSED =
   /\bwhat(?:['’]?s| has| is)? (?:did (?:it|that)|happened|(?!chang)[a-z]+(?:ed|ing) (?:our|us|it|that|the))\b/i;
+
+/** What threads say: "leads mentioning Globex". */
+const LEADS_ABOUT =
+  /\b(?:leads|threads?|discussions?|posts|conversations?)\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
 
 /** Of which there are many, not which are good: "who answered most leads". */
 const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conversations)\b/i;
@@ -56,6 +60,9 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
     noticed.names.some((found) => found.kind === 'domain' && !forumsOf(found.name, known)[0])
   )
     return [];
+  // "Globex leads on Claude" is of no lead.
+  const ofRival = noticed.names.some(({ kind }) => kind === 'rival');
+  if (intent === 'leads' && ofRival && !LEADS_ABOUT.test(noticed.text)) return [];
   if (noticed.minScore !== undefined && intent !== 'leads') return [];
   if (intent === 'compare' && noticed.areDaysCompared && !noticed.traits.has('a rival')) return [];
   const hasTopic = noticed.names.some(({ kind }) => kind === 'topic');
@@ -238,6 +245,8 @@ function promptsOf(
   const isOne = intent === 'prompts' && ONE_PROMPT.test(text);
   if (intent === 'prompts' && rivals.length > 0) return rivals.length > 1 || isOne ? [] : rivals;
   const isSearch = !isOne && (intent === 'prompts' || (intent === 'ranking' && traits.has('prompts')));
+  if (intent === 'leads' && rivals[0] !== undefined)
+    return rivals.length > 1 ? [] : [[...promptWords, rivals[0]].join(' ')];
   if (promptWords.length === 0) return [undefined];
   const words = promptWords.join(' ');
   if (isSearch || (intent === 'leads' && isPromptMeant)) return [words];

@@ -206,7 +206,7 @@ export function findProject(wanted: string, visible: readonly Project[]): Projec
 
 /** They stand in sentences, and hardly ever in the name of a topic, a tool or a thread. */
 const OF_SENTENCES =
-  /\b(?:who|whom|whose|what|which|when|where|why|how|our|ours|you|your|they|them|their|are|was|were|been|does|did|has|have|had|can|could|should|would|went|show|tell|give|that|about|nobody|noone|somebody|someone|anybody|anyone|yet|else|today|yesterday|last|past|this|since|ago|recently|lately)\b/i;
+  /\b(?:i|who|whom|whose|what|which|when|where|why|how|our|ours|you|your|they|them|their|are|was|were|been|does|did|has|have|had|can|could|should|would|went|show|tell|give|that|about|nobody|noone|somebody|someone|anybody|anyone|yet|else|per|mentioning|asking|today|yesterday|last|past|this|since|ago|recently|lately)\b/i;
 
 /** Two letters may be a region's code as well, in capitals. */
 const SHORT = /\b(?:we|us|is|do|my|me|be|it)\b/;

@@ -343,7 +343,7 @@ function noneAbout(topic: string, { name }: Project): Refused {
 }
 
 function nothingSays(words: string): Refused {
-  return new Refused(`No open lead’s title or place has “${words}”.`, {
+  return new Refused(`No lead that this asks for has “${words}” in its title or the name of its forum.`, {
     tries: [nearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited', 'all'].map(
       (one) => `leads ${one}`,
     ),
