@@ -66,7 +66,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       'IN acme': /^Acme · \d+ open leads 1 to 15 /,
     },
     wrong: {
-      wram: /^No lead that this asks for has “wram”\. leads warm leads all$/,
+      wram: /^No lead that this asks for has “wram” in its title or .* leads warm leads all$/,
       'warm now': /^The API knows no engine or region “now”\. It knows: ChatGPT, .* Germany, /,
       'export soon':
         /^“soon” isn’t a number of days from 1d to 365d\. Example: \/visibility leads export 30d$/,
