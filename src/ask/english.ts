@@ -23,13 +23,13 @@ const DROP =
   'dismiss, dismissed, bin, binned, toss, tossed, reject, rejected, discard, discarded, skip, skipped, throw out, threw out, thrown out, threw away, thrown away, pass on, passed on, turn down, turned down, rule out, ruled out';
 
 const SHOULD =
-  'should i, should we, should the team, shall i, shall we, can i, can we, could i, could we, must we, need to, ought to, worth, to, lets, let us';
+  'should i, should we, should the team, we should, i should, team should, shall i, shall we, can i, can we, could i, could we, must we, need to, ought to, worth, to, lets, let us';
 
 /** What a question can show of its meaning, beside names, days and numbers. */
 export const SIGNS = {
   why: `because of what, why is that, how so, whats causing, whats dragging, what made, what makes, whats pulling, why, whyd, reason, reasons, cause, causes, caused, causing, explain, explanation, behind the, behind it, behind this, behind that, behind our, behind, driving, drove, driver, drivers, how come,
     what happened to, what happened there, what happened with, what dragged, what turned, what pulled, what pushed, what sank, what hurt, what lifted, what boosted, what helped, what killed, what the heck happened to, whats up with, whats wrong with, what went wrong, blame, responsible, culprit, due to`,
-  change: `loosing, back to normal, start falling, recovered, lower again, higher again, lower, higher, course, more or less, more or less often, more often, less often, mentioned more, mentioned less, fewer, warmed up, warmed to, cooled, cooling, blow up, blew up, taken off, took off, got worse, gotten worse, any better, any worse, changed its mind, moved up, moved down, rise or fall, up again, down again, bounced, uptick, downturn, backslide, weakened, strengthened, halved, doubled, better or worse, better since, worse since, before and after, change, changed, changes, changing, move, moved, moves, movement, moving, drop, dropped, drops, dropping, fell, fall, fallen, falling, falls, down, dip, dipped, decline, declined, declines, declining,
+  change: `fluke, a fluke, blip, a blip, just noise, volatile, volatility, loosing, back to normal, start falling, recovered, lower again, higher again, lower, higher, course, more or less, more or less often, more often, less often, mentioned more, mentioned less, fewer, warmed up, warmed to, cooled, cooling, blow up, blew up, taken off, took off, got worse, gotten worse, any better, any worse, changed its mind, moved up, moved down, rise or fall, up again, down again, bounced, uptick, downturn, backslide, weakened, strengthened, halved, doubled, better or worse, better since, worse since, before and after, change, changed, changes, changing, move, moved, moves, movement, moving, drop, dropped, drops, dropping, fell, fall, fallen, falling, falls, down, dip, dipped, decline, declined, declines, declining,
     decrease, decreased, decreasing, worse, worsen, worsened, worsening, got better, gotten better, getting better, slip, slipped, slipping, slid, sink, sank, sunk, tank, tanked, tanking, plunge, plunged, crash, crashed, lose, lost, losing, loss, loses,
     go up, gone up, going up, went up, goes up, up or down, is up, are up, rise, rose, risen, rising, rises, jump, jumped, spike, spiked, climb, climbed, climbing, grow, grew, grown, growing, growth, increase, increased, increasing, increases, gain, gained, gaining, gains,
     improve, improved, improving, improvement, improves, shift, shifted, trend, trends, trending, development, develop, developed, evolve, evolved, evolution, progress, progressed, swing, fluctuate, fluctuated, turned, difference since, more than before, less than before, compared to before, recover, recovered, rebound, bounce back,
@@ -59,7 +59,7 @@ export const SIGNS = {
   help: `what does, what is visibility score, mean, youre able to answer, able to answer, able to do, what else do you know, what do you know, what can i say, what is it you, can u answer, can u do, can you help, how do i ask, how do i, what do i type, whats possible, what is possible, what kinda stuff, what sort of things, what all can, help, commands, command, what can you do, what do you do, who are you, what are you, what are you for, where do i start, how do i start, how to start, get started, getting started, new here, how does this work, how do you work, how does it work, how do i use, how to use, can i ask, can you answer, could i ask, ask you, instructions, manual, capabilities, what else can you, tutorial, examples, what is sightline, what is this bot, usage, options, features, guide me, what kind of questions, sort of questions, what questions, things i can ask, show me around`,
   overview: `numbers for the board, numbers for the, write me a, write a short, write up, birds eye, birds eye view, tl dr, two minute version, two-minute version, state of play, are we winning, winning, in a sentence, in one sentence, in two sentences, for the newsletter, newsletter, everything ok, is everything, how bad is it, good shape, bad shape, big changes, where we are, one paragraph, paragraph, how we look, what do i tell, whats the story, the story, on one page, one pager, one slide, all in all, at large, the state, in general, bottom line, headline figures, main figures, status report, catch up on numbers, into us, overview, overall, big picture, summary, summarize, summarise, report, how are we doing, how are we, how is it going, hows it going, how do we look, how are things, hows things, how do things look, how are we looking, hows, how is, how are, snapshot, tldr, tl;dr, in brief, brief, at a glance, dashboard, how did we do, how have we done, how have we been doing, state of, general, generally, sum up, sum it up, everything, quick look, short version, rundown, run down, gist, how we are doing, how we re doing, how were doing, doing, how well are we, standup, pulse, check in, in short, in a nutshell, high level, whole picture, elevator pitch, key numbers, key figures, main numbers, kpis, recap the week, recap of the week, wrap up, roundup, health check, exec summary, executive summary, briefing, numbers look`,
   best: `peak, peaked, our peak, all time high, record high, least negative, least critical, brag, brag about, show off, look good, clearly ahead, winners, winner, knows us best, kindest to us, ideal, star, hottest, biggest, juiciest, shining, kings of, doing great, performs best, perform best, warmest, biggest fan, nicest, most promising, promising, best bets, easiest, best, top, strongest, highest, strong, greatest, most visible, win, wins, winning, leading, most, good at, excel, shine, do well, doing well, do best, doing best, we lead, likes us best, number one, highest scoring, top scoring, best performing, top performing, successful, most successful, great, favorite, favourite, kindest, love, loves, well, strength, strengths`,
-  worst: `are we not in, arent we in, we are not in, were not in, not in, we are missing from, are we missing from, zero mentions, no mentions, never mentioned, arent mentioned, not mentioned, never named, low hanging fruit, should we focus, should i focus, bombing, bomb, flunking, failing, fail, weakest link, dragging us down, nobody mentions, nobody names, no one mentions, no one names, ignoring, ignoring us, most negative, least positive, most critical, needs the most, need the most, most love, sucks, suck, ugliest, ugly, lousy, needs help, need help, hardly, barely, doesnt mention, dont mention, never mention, never mentions, not mentioned, not named, doesnt name, got worse, are we losing, we lose, losing most, focus on, blind spot, blind spots, bring us nothing, brings us nothing, must improve, need to improve, should improve, were losing, we lose, give us nothing, losers, loser, biggest losers, ignores, ignore, ignores us, hurting us, dragging us, drags us, letting us down, should fix, dreadful, rubbish, miserable, falling behind most, embarrassed, embarrassing, ashamed, hopeless, terrible, awful, poorly, pain points, lagging most, biggest drop, biggest loss, coldest, need work, needs work, most work, let us down, lets us down, sore spot, weak spot, weak spots, trouble spots, worst, bottom, weakest, lowest, weak, poorest, poor, least visible, least, do badly, doing badly, badly, bad, worry, worried, lowest scoring, worst performing, problem, problems, struggle, struggling, weakness, weaknesses, suffer, suffering, behind most, hurts, hurting, invisible, nowhere, fell the most, dropped the most, lost the most, fell most, lost most, lose most, dropped most, underperforming, harshest, laggards, hates, dislikes, neglected`,
+  worst: `are we not in, arent we in, we are not in, were not in, not in, we are missing from, are we missing from, zero mentions, no mentions, never mentioned, arent mentioned, not mentioned, never named, low hanging fruit, should we focus, should i focus, bombing, bomb, flunking, failing, fail, weakest link, dragging us down, nobody mentions, nobody names, no one mentions, no one names, ignoring, ignoring us, most negative, least positive, most critical, needs the most, need the most, most love, sucks, suck, ugliest, ugly, lousy, needs help, need help, hardly, barely, doesnt mention, dont mention, never mention, never mentions, not mentioned, not named, doesnt name, got worse, are we losing, we lose, losing most, focus on, blind spot, blind spots, bring us nothing, brings us nothing, must improve, need to improve, should improve, were losing, we lose, give us nothing, losers, loser, biggest losers, ignores, ignore, ignores us, hurting us, dragging us, drags us, letting us down, should fix, dreadful, rubbish, miserable, falling behind most, embarrassed, embarrassing, ashamed, hopeless, terrible, awful, poorly, pain points, lagging most, biggest drop, biggest loss, coldest, need work, needs work, most work, let us down, lets us down, sore spot, weak spot, weak spots, trouble spots, worst, bottom, weakest, lowest, weak, poorest, poor, least visible, least, do badly, doing badly, badly, bad, worry, worried, lowest scoring, worst performing, problem, problems, struggle, struggling, weakness, weaknesses, suffer, suffering, behind most, hurts, hurting, invisible, nowhere, fell the most, dropped the most, lost the most, fell most, lost most, lose most, dropped most, underperforming, harshest, laggards, hates, dislikes, dislike, dislike us, neglected`,
   ranked:
     'best to worst, worst to best, strongest to weakest, top to bottom, high to low, split, split by, by country, by market, country by country, engine by engine, topic by topic, region by region, ranking, rankings, ranked, rank our, rank the, rank them, rank all, by score, by visibility, by sentiment, by rank, by position, by mentions, by mention rate, sort, sorted, order, ordered, from best to worst, from strong to weak, from worst to best, from highest to lowest, list our, leaderboard, standings, league table, compare our, compare the, compare all, compare topics, compare engines, compare regions, per engine, by engine, by region, by topic, by country, per topic, per region, per country, each engine, each region, each topic, every engine, every region, across engines, across regions, across topics, across countries, breakdown',
   engines:
@@ -76,7 +76,7 @@ export const SIGNS = {
   snoozed: 'snoozed, snooze, put off, postponed, sleeping, on snooze, put to sleep',
   undismissed: `${said(NOBODY, DROP)}`,
   unanswered: `havent answered, not answered, havent replied, not replied, unanswered, no reply yet, without a reply, without reply, not yet answered, havent responded, didnt answer, ${said(NOBODY, ANSWER)}`,
-  to_answer: `${said(SHOULD, 'answer, answering, reply, reply to, replying, replying to, respond, respond to, responding to')}`,
+  to_answer: `should have answered, should have replied, should have replied to, ${said(SHOULD, 'answer, answering, reply, reply to, replying, replying to, respond, respond to, responding to')}`,
   answered: `already answer, did we answer, we answer, have we answered, weve answered, got a reply, we reply, answered, replied, we answered, did we answer, responded, have we replied, did we reply, we replied, already replied, weve replied, already answered, did we respond, handled, ${said(SOMEBODY, ANSWER)}`,
   dismissed: `dismiss, did we dismiss, wrote off, written off, dismissed, threw out, thrown out, rejected, discarded, not for us, dropped leads, we rejected, thrown away, ignored, turned down, declined leads, passed on, skipped, ${said(SOMEBODY, DROP)}`,
   old: 'old, older, stale, oldest leads, aging, ageing, rotting, long open, open for long, been waiting, overdue, lying around, sitting around, gone stale, expired',
@@ -230,7 +230,7 @@ export const TAKES_OFF = /^(?:take|throw|kick|get) .*\b(?:off|out of)\b/;
 
 /** "How do I track a prompt" wants what the order does. */
 export const HOW_TO =
-  /^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)) (?=(?:un)?track (?!on|against|in|for)|dismiss|claim|snooze|accept|pause|resume|mute|(?:un)?subscribe|delete|remove|assign|export|connect|install|invite|cancel|disable|enable|rename)/;
+  /^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)) (?=(?:un)?track (?!on|against|in|for)|dismiss|claim|snooze|accept|pause|resume|mute|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|assign|export|connect|install|invite|cancel|disable|enable|rename)/;
 
 /** Said before an order. */
 export const POLITE =
@@ -273,6 +273,36 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/^(\W*(?:(?:and|so|ok)\s+)?)y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, '$1why'],
   // Behind what changed it asks for the cause.
   [/(?<=\S\s+\S+\s+\S+)\s*[,.;:–—-]\s*(?:so\s+)?what(?:['’]s)? happened\s*\??$/i, ', why'],
+  [
+    /\bwhen (?:did|have|has|was|were) (?:we|it|our (?:visibility )?score)(?: at (?:our|its))? (?:peak(?:ed)?|highest|best)\b/i,
+    'what was our best day by score',
+  ],
+  [
+    /\bwhen did (?:we|it|our (?:visibility )?score) (?:bottom(?:ed)? out|hit (?:rock )?bottom)\b/i,
+    'what was our worst day by score',
+  ],
+  [
+    /\bhow (?:do|can|could|should|would|to) (?:(?:we|i) )?(?:beat|overtake|outrank|get (?:ahead of|past)|catch(?: up (?:with|to))?)\b/i,
+    'how do we compare with',
+  ],
+  [
+    /\b(?:answers?|responses?) (?:where|in which|that|which) (?:we(?:['’]re| are)? (?:missing|absent|not (?:in|named|mentioned))|(?:do(?:es)?n['’]?t|do(?:es)? not) (?:mention|name) us)\b/i,
+    'worst prompts by mention rate',
+  ],
+  [
+    /\bwhy (?:do|does) (?:they|it|ai|ais|engines|ai engines|llms|models|assistants) (?:dislike|hate|not like) us\b/i,
+    'how is our sentiment',
+  ],
+  [/\bwhy (?:do|does) (\S+) (?:dislike|hate|not like) us\b/i, 'how is our sentiment on $1'],
+  [
+    /\bhow (?:many times|often) did (?:we|it|our (?:visibility )?score) (?=fall|drop|decline|slip|rise|go up|go down|improve|change|move)/i,
+    'how did our score ',
+  ],
+  [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
+  [
+    /\bwhat (?:did|does|do|would) (.+?) (?:answer|say|reply|respond)(?: to| for| on| when asked)? (?=["“])/i,
+    'figures on $1 for ',
+  ],
   // A channel that alerts are going to is no future.
   [
     /\b(?:going to|gonna)\s+(?=(?:be|get|go|happen|change|recover|improve|rise|grow|fall|drop|hit|reach|beat)\b)/i,
@@ -289,6 +319,18 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     '$1how is sentiment',
   ],
 ];
+
+/** Who moved furthest is asked for, whichever way. */
+export const MOVED_MOST =
+  /\b(?:chang|mov|shift|swung|vari|fluctuat)\w*\b(?: \w+){0,2} most\b|\b(?:biggest|largest|greatest|most) (?:chang\w*|mov\w*|shifts?|swings?|volatil\w*)\b/i;
+
+/** Which way is asked. */
+export const EITHER_WAY =
+  /\b(?:better or worse|worse or better|up or down|down or up|rise or fall|rising or falling|(?:improv|gain|ris|gett?)ing (?:or|vs) (?:declin|los|fall|dropp|worsen)ing)\b/i;
+
+/** How many leads each forum has, or which one has most. */
+export const BY_PLACE =
+  /\b(?:by|per|each|every|across|which|what) (?:sub(?:reddit)?s?|forums?|communit(?:y|ies)|places?|sites?)\b(?! (?:threads?|posts?|discussions?))|\bwhere (?:do|are|did) (?:most (?:of )?)?(?:our|the|these|those|all)? ?(?:leads|threads) (?:come |coming )?from\b/i;
 
 /** Of lists whose best comes first, that the end is asked for. */
 export const LEAST = /(?<!\bat )\b(?:low[ -]scor(?:e|ed|ing)|worst|lowest|weakest|least|fewest|bottom)\b/i;

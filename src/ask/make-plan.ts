@@ -1,8 +1,8 @@
 /** The plan of one intent, made of what a question tells; several where a part of it can be meant in two ways. */
-import { BEST_DAY, LEAST, ONE_PROMPT, type Sign, WORST_DAY } from './english.ts';
+import { BEST_DAY, BY_PLACE, LEAST, MOVED_MOST, ONE_PROMPT, type Sign, WORST_DAY } from './english.ts';
 import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
-import type { Intent, Plan } from './plan.ts';
+import { type Intent, METRICS, type Plan } from './plan.ts';
 import { VOCABULARY } from './signs.ts';
 
 type Metric = NonNullable<Plan['metric']>;
@@ -43,6 +43,9 @@ const CAUSED =
 const LEADS_ABOUT =
   /\b(?:leads|threads?|discussions?|posts|conversations?)\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
 
+/** Several are asked for, rather than one in two words. */
+const JOINED = /[,&+]|\b(?:and|plus|as well as|along with)\b/i;
+
 /** Of which there are many, not which are good: "who answered most leads". */
 const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conversations)\b/i;
 
@@ -68,6 +71,10 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   const hasTopic = noticed.names.some(({ kind }) => kind === 'topic');
   if (intent === 'topic' && !hasTopic && !noticed.traits.has('topics')) return [];
   if (intent === 'help' || intent === 'status') return [{ intent }];
+  // All figures together are the overview.
+  const metrics = METRICS.filter((metric) => noticed.traits.has(metric));
+  if (intent === 'score' && metrics.length > 1 && JOINED.test(noticed.text))
+    return planOf('overview', noticed, known);
   const fields: Fields = { ...common(intent, noticed), ...own(intent, noticed, known) };
   // Of what the best or the worst is wanted may be left open.
   const isOpen = intent === 'ranking' && fields.entity === undefined;
@@ -113,7 +120,7 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
     case 'ranking': {
       const kind = KINDS.find((one) => kindMeant(noticed) === one) ?? severalKind(noticed);
       const order =
-        has('best') && has('worst') && has('ranked')
+        (has('best') && has('worst') && has('ranked')) || MOVED_MOST.test(noticed.text)
           ? undefined
           : has('worst')
             ? 'worst'
@@ -144,15 +151,14 @@ function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
           ? 'oldest'
           : isLeast
             ? 'worst'
-            : has('best') && !MOST_LEADS.test(noticed.text)
+            : has('best') && !MOST_LEADS.test(noticed.text) && !BY_PLACE.test(noticed.text)
               ? 'best'
               : undefined;
+      const places = noticed.names.flatMap(({ kind, name }) =>
+        kind === 'place' ? name : kind === 'domain' ? forumsOf(name, known) : [],
+      );
       return {
-        entity: oneOrMore(
-          noticed.names.flatMap(({ kind, name }) =>
-            kind === 'place' ? name : kind === 'domain' ? forumsOf(name, known) : [],
-          ),
-        ),
+        entity: oneOrMore(places) ?? (BY_PLACE.test(noticed.text) ? 'places' : undefined),
         order,
         ...(filters.length > 0 && { filters }),
         min_score: noticed.minScore,

@@ -40,8 +40,8 @@ const Day = z.iso.date();
 const Name = z.union([z.string(), z.array(z.string()).min(2)]);
 
 /**
- * `entity`: the rival of compare and named, the domain of sources, the place of leads, the kind of suggestions, and of a
- * ranking what is ranked (engines, topics, prompts or regions). `from` and `to` are inclusive. `why`: the cause is asked for.
+ * `entity`: the rival of compare and named, the domain of sources, the place of leads ("places": how many each has), the kind
+ * of suggestions, and of a ranking what is ranked (engines, topics, prompts or regions). `from` and `to` are inclusive. `why`: the cause is asked for.
  */
 export const Plan = z.strictObject({
   intent: z.enum(INTENTS),
@@ -104,6 +104,13 @@ export type Term =
 
 /** What a question takes for granted of a change: that it was for the worse or for the better. */
 export type Premise = 'worse' | 'better';
+/** "either": who moved most is asked for, whichever way. */
+export type Move = Premise | 'either';
+
+/** The way that is taken for granted, if it is one. */
+export function wayOf(move: Move | undefined): Premise | undefined {
+  return move === 'either' ? undefined : move;
+}
 
 /**
  * How a question was read. ambiguous: these plans are equally likely, or (`areTwoQuestions`) each was asked for. `isForeign`: in another language. not_understood: `unknown` is the name that nobody
@@ -111,7 +118,7 @@ export type Premise = 'worse' | 'better';
  * questions of which one may have been meant.
  */
 export type Reading =
-  | { verdict: 'understood'; plan: Plan; premise?: Premise | undefined }
+  | { verdict: 'understood'; plan: Plan; premise?: Move | undefined }
   | { verdict: 'ambiguous'; between: readonly Plan[]; areTwoQuestions?: boolean }
   | {
       verdict: 'not_understood';

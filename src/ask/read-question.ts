@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
-import { JOINT } from './english.ts';
+import { EITHER_WAY, JOINT, MOVED_MOST } from './english.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
 import { isForeign } from './foreign.ts';
@@ -10,10 +10,10 @@ import { planOf } from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
 import { type Noticed, notice } from './notice.ts';
-import type { Intent, Plan, Premise, Reading } from './plan.ts';
+import type { Intent, Move, Plan, Reading } from './plan.ts';
 import { FILLER_WORDS } from './signs.ts';
 import { smallTalkIn } from './small-talk.ts';
-import { metricNamed, termAsked } from './terms.ts';
+import { metricNamed, termsAsked } from './terms.ts';
 
 /** Nobody asks longer; what is behind it is not read. */
 const LONGEST = 400;
@@ -48,7 +48,7 @@ export function readQuestion(
   before?: Plan | readonly Plan[],
   model = ENGLISH,
 ): Reading {
-  if (termAsked(text) !== undefined) return { verdict: 'understood', plan: { intent: 'help' } };
+  if (termsAsked(text).length > 0) return { verdict: 'understood', plan: { intent: 'help' } };
   const asked = withoutAsides(text.slice(0, LONGEST), known);
   const day = today(at.now, at.timezone);
   const whole = readOne(asked, known, day, model);
@@ -150,6 +150,7 @@ const MEANT_ALONE: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
   domain: ['sources', 'leads'],
   engine: ['score'],
   region: ['score'],
+  prompt: ['score'],
 };
 
 const MOST_BARE = 3;
@@ -160,8 +161,9 @@ function isBare({ shape, signAt }: Noticed): boolean {
 }
 
 /** "up or down" takes nothing for granted. */
-function premiseOf({ traits }: Noticed): Premise | undefined {
-  if (traits.has('worse') === traits.has('better')) return undefined;
+function premiseOf({ text, traits }: Noticed): Move | undefined {
+  if (EITHER_WAY.test(text)) return undefined;
+  if (traits.has('worse') === traits.has('better')) return MOVED_MOST.test(text) ? 'either' : undefined;
   return traits.has('worse') ? 'worse' : 'better';
 }
 

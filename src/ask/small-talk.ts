@@ -5,7 +5,7 @@ import { wordsOf } from './words.ts';
 const MOST_WORDS = 7;
 
 const WHO =
-  /^(?:(?:hi|hello|hey|so|and|but) )?(?:who (?:are|r) (?:you|u)|who (?:made|built|wrote|created|runs) (?:you|this|this bot)|whos this|who is this|what (?:are|r) (?:you|u)|what is this(?: bot)?|whats this(?: bot)?|are you (?:a |an )?(?:bot|human|robot|ai|real|there)|(?:can (?:you|u) |please )?help me(?: please)?|i need help|how are you(?: doing)?(?: today)?)$/;
+  /^(?:(?:hi|hello|hey|so|and|but) )?(?:who (?:are|r) (?:you|u)|who (?:made|built|wrote|created|runs) (?:you|this|this bot)|whos this|who is this|what (?:are|r) (?:you|u)|what is this(?: bot)?|whats this(?: bot)?|are you (?:a |an )?(?:bot|human|robot|ai|real|there|person|machine|llm|chatgpt|gpt)|(?:is|are) (?:this|that|you|these answers|the answers) (?:an? )?(?:ai|bot|llm|chatgpt|gpt|(?:(?:made|written|generated) (?:by|with) (?:an )?)(?:ai|llm|chatgpt|gpt))|(?:are|do) you us(?:e|ing) (?:an? )?(?:ai|llm|gpt|chatgpt|claude|gemini|language model)|(?:can (?:you|u) |please )?help me(?: please)?|i need help|how are you(?: doing)?(?: today)?)$/;
 
 /** What opens it or is all of it; the rest is said along with that. */
 const GREETS = words(

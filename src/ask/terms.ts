@@ -55,16 +55,32 @@ const SURE = RegExp(
   `^(?:how (?:sure|certain|confident) (?:are you|is this)|how ${RELIABLE} (?:are|is) ${FIGURES}|(?:are|is) ${FIGURES} ${RELIABLE}|can (?:i|we) trust (?:this|you|${FIGURES}))$`,
 );
 
-/** Undefined for whatever asks for a figure or a list. */
-export function termAsked(text: string): Term | undefined {
+/** "What's the difference between a mention and a citation", "how is a share different from a mention rate" */
+const APART = [
+  /^(?:(?:whats|what is) the |explain the )?difference between (.+?) (?:and|vs|versus) (.+)$/,
+  /^how (?:is|are|do|does) (.+?) (?:different from|differ from|different to|compare to) (.+)$/,
+];
+
+/** None for whatever asks for a figure or a list; two where it asks what sets them apart. */
+export function termsAsked(text: string): Term[] {
   const said = wordsOf(text)
     .map(({ folded }) => folded)
     .join(' ')
     .replace(AROUND, '');
-  if (SURE.test(said)) return 'normal';
-  if (said.startsWith('how') && !COUNTED.test(said)) return undefined;
-  const terms = Object.keys(TERMS) as Term[];
-  return terms.find((term) => FORMS.some((form) => form(TERMS[term]).test(said)));
+  if (SURE.test(said)) return ['normal'];
+  const [, one = '', other = ''] = APART.flatMap((form) => form.exec(said) ?? []);
+  const [first, second] = [termOf(one), termOf(other)];
+  if (first && second && first !== second) return [first, second];
+  if (said.startsWith('how') && !COUNTED.test(said)) return [];
+  const found = ALL_TERMS.find((term) => FORMS.some((form) => form(TERMS[term]).test(said)));
+  return found ? [found] : [];
+}
+
+const ALL_TERMS = Object.keys(TERMS) as Term[];
+
+/** The term that these words are, with or without an article. */
+function termOf(words: string): Term | undefined {
+  return ALL_TERMS.find((term) => RegExp(`^(?:(?:an?|the|our|your|my) )?(?:${TERMS[term]})$`).test(words));
 }
 
 const METRICS = {

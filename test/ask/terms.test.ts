@@ -1,6 +1,6 @@
 /** Words to be explained are told apart from figures that are asked for. */
 import { expect, test } from 'vitest';
-import { metricNamed, termAsked } from '../../src/ask/terms.ts';
+import { metricNamed, termsAsked } from '../../src/ask/terms.ts';
 
 test.each([
   ['what is average rank?', 'averageRank'],
@@ -21,7 +21,19 @@ test.each([
   ['how are leads', undefined],
   ['how is sentiment', undefined],
 ])('%s', (text, term) => {
-  expect(termAsked(text)).toBe(term);
+  expect(termsAsked(text)).toEqual(term === undefined ? [] : [term]);
+});
+
+test.each([
+  ['what’s the difference between score and mention rate', 'score', 'mentionRate'],
+  ['difference between a mention and a citation?', 'mention', 'citation'],
+  ['how is a lead different from a warm lead', 'lead', 'warmLead'],
+])('%s', (text, ...terms) => {
+  expect(termsAsked(text)).toEqual(terms);
+});
+
+test('the difference between tools is a question of figures', () => {
+  expect(termsAsked('what’s the difference between Acme and Globex')).toEqual([]);
 });
 
 test.each([

@@ -18,6 +18,7 @@ import { auditPage } from '../../src/messages/projects/audit.ts';
 import { choosePromptForm, editPromptForm, untrackForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
 import {
+  allSuggestedAnswer,
   contentSuggestionsAnswer,
   promptChanged,
   promptSuggestionsAnswer,
@@ -218,6 +219,11 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       many,
       status,
     ),
+    'all suggestions': allSuggestedAnswer(project, {
+      prompts,
+      content: advice.map((one, i) => ({ ...one, prompt: text, isTracked: i % 2 === 0 })),
+      segments: times((i) => ({ name: text, description: i % 2 ? text : null })),
+    }),
     subscriptions: feedList(project, feeds, { done: 'Paused.', mayChange: true }),
     status: statusAnswer(
       times(() => ({

@@ -12,6 +12,7 @@ import { citedPage } from '../../src/messages/ask/cited.ts';
 import { coursePage, coursesPage, noCoursePage } from '../../src/messages/ask/course.ts';
 import { definitionPage } from '../../src/messages/ask/definitions.ts';
 import { happenedPage } from '../../src/messages/ask/happened.ts';
+import { leadPlacesPage, placesOf } from '../../src/messages/ask/lead-places.ts';
 import { quoteParts } from '../../src/messages/ask/quotes.ts';
 import { inOrder, type Ranking, rankingPage } from '../../src/messages/ask/ranking.ts';
 import { rivalsMovedPage } from '../../src/messages/ask/rivals-moved.ts';
@@ -115,7 +116,8 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
   const named = { project, where: ` for “${text}”`, rows: tools, by: 'answers' } as const;
   return {
     'small talk': smallTalkPage('greeting', { examples: times(() => text), project: project.id }),
-    definition: definitionPage('score', project),
+    definition: definitionPage(['score'], project),
+    'two definitions': definitionPage(['normal', 'warmLead'], project),
     'question of two meanings': ambiguousPage(project, plans.slice(0, 2)),
     'question of many meanings': ambiguousPage(project, plans),
     'question not understood': notUnderstoodPage(project, text, { likely: [], near: [], unread: [] }),
@@ -171,6 +173,17 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     'no course at all': noCoursePage({ project, scope, prompt: text }, 'score', {
       ...{ asked: undefined, latest: undefined, week: PLAN },
     }),
+    'leads by place': leadPlacesPage(
+      project,
+      placesOf(
+        times((i) => ({
+          key: `${i}`,
+          place: i === 1 ? undefined : `${text}${i}`,
+          score: i % 3 ? i : undefined,
+        })),
+      ),
+      { areOpen: true, asked: many },
+    ),
     'what happened': happenedPage({
       ...{ project, days: 'Fri 13 Nov to Thu 19 Nov', course: incomparable, leads, measured },
       alerts: times((i) => ({ ...alert, handle: `A${i}` })),
@@ -181,6 +194,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
       ...{ ...ranking, kind: 'prompts', metric: 'averageRank', order: 'best', limit: 3 },
       rows: inOrder({ ...ranking, metric: 'averageRank', order: 'best' }),
     }),
+    'ranking by what moved most': rankingPage({ ...ranking, moved: 'either' }),
     'ranking without figures': rankingPage({ ...ranking, rows: [{ name: text }] }),
     'named tools': namedToolsPage({
       ...{ ...named, answers: many, ranked: 1, since: DAYS.from, until: DAYS.to, notes },

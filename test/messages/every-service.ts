@@ -58,6 +58,7 @@ export const OURS_ALONE = [
   'glossary',
   'question that no API answers',
   'definition',
+  'two definitions',
   'small talk',
   'a call that was made before',
   'question of two meanings',

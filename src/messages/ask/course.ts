@@ -100,6 +100,8 @@ export function coursePage(answer: CourseAnswer): Page {
             { label: why ? 'Show me why' : `Why ${alert.handle}?`, line: `why ${alert.handle}` },
             project.id,
           ),
+        prompt !== undefined &&
+          lineButton({ label: 'Its answers', line: `prompt-history ${prompt}` }, project.id),
         lineButton({ label: 'All figures', line: 'scores' }, project.id),
       ]),
     ],

@@ -1,7 +1,7 @@
 /** Says what a word means that figures and messages use: in what it is counted, and how, as far as the API tells. */
 import type { Term } from '../../ask/plan.ts';
 import { lineButton } from '../answer-controls.ts';
-import { actions, headline, type Page, paragraph, rows } from '../page.ts';
+import { actions, headline, type Page, page, paragraph, rows } from '../page.ts';
 import { surenessLines } from '../scores/alert-words.ts';
 import { bold, say } from '../text.ts';
 
@@ -137,11 +137,17 @@ const MEANT: Readonly<Record<Term, Meant>> = {
   },
 };
 
-export function definitionPage(term: Term, project?: { id: string }): Page {
-  const { name, is, more, line } = MEANT[term];
-  return {
-    parts: [headline(say`${bold(name)}: ${is}`), paragraph(more), actions([lineButton(line, project?.id)])],
-  };
+/** One below the other, where several are to be told apart. */
+export function definitionPage(terms: readonly Term[], project?: { id: string }): Page {
+  const [first, ...others] = terms.map((term) => MEANT[term]);
+  const meant = ({ name, is }: Meant) => say`${bold(name)}: ${is}`;
+  const onward = new Map(terms.map((term) => [MEANT[term].line.line, MEANT[term].line]));
+  return page(
+    first && headline(meant(first)),
+    first && paragraph(first.more),
+    ...others.flatMap((other) => [paragraph(meant(other)), paragraph(other.more)]),
+    actions([...onward.values()].map((line) => lineButton(line, project?.id))),
+  );
 }
 
 /** Of days, which no question asks the meaning of. */

@@ -1,5 +1,5 @@
 /** Answers which engine, region, topic or prompt is best or worst: one figure of each, in order. */
-import type { Figure, Premise } from '../../ask/plan.ts';
+import type { Figure, Move } from '../../ask/plan.ts';
 import type { Metric, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure, ordinal, perCent, type Scale, undusted } from '../figures.ts';
@@ -28,13 +28,13 @@ export type RankedRow = {
   line?: string | undefined;
 };
 
-/** `moved`: by how far each moved that way. `of`: how many there are in all, where not all were read. `where`: " on Gemini". */
+/** `moved`: by how far each moved that way, or either way. `of`: how many there are in all, where not all were read. `where`: " on Gemini". */
 export type Ranking = {
   project: ProjectRef;
   kind: RankedKind;
   metric: Metric;
   order: 'best' | 'worst';
-  moved?: Premise | undefined;
+  moved?: Move | undefined;
   where: string;
   rows: readonly RankedRow[];
   limit?: number | undefined;
@@ -61,6 +61,9 @@ export function inOrder({
   const isBest = changes.length > 0 ? moved === 'better' : order === 'best';
   const way = (METRIC_WORDS[metric].best === 'highest' ? -1 : 1) * (isBest ? 1 : -1);
   const by = ({ value, before = 0 }: Given) => (changes.length > 0 ? value - before : value);
+  const far = ({ value, before = 0 }: Given) => Math.abs(value - before);
+  if (changes.length > 0 && moved === 'either')
+    return changes.toSorted((a, b) => far(b) - far(a)).slice(0, limit);
   return (changes.length > 0 ? changes : given).toSorted((a, b) => way * (by(a) - by(b))).slice(0, limit);
 }
 
@@ -122,6 +125,7 @@ export function rankingPage(ranking: Ranking): Page {
       },
       note(
         lines(
+          isNamedByAll(ranking) && `Every ${singular} has answers that name you.`,
           left > 0 && `${count(left, `more ${singular}`)} not shown.`,
           of !== undefined &&
             of > rows.length &&
@@ -158,7 +162,13 @@ export function rankingFigures(ranking: Ranking): Figure[] {
   }));
 }
 
-const DID: Readonly<Record<Premise, string>> = { better: 'gained', worse: 'lost' };
+/** Of those with the lowest mention rate: whether none of them leaves the brand out altogether. */
+function isNamedByAll({ metric, order, moved, rows, of = rows.length }: Ranking): boolean {
+  if (metric !== 'mentionRate' || order !== 'worst' || moved !== undefined) return false;
+  return of === rows.length && rows.every(({ value = 0 }) => value > 0);
+}
+
+const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', either: 'moved' };
 
 /** "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Mon 30 Mar · normal" */
 function movedFirst(
@@ -172,7 +182,8 @@ function movedFirst(
   const figure = METRIC_WORDS[metric].name;
   const days = daysInWords({ from: since, to: date });
   const change = scale.change(before, value);
-  if (change === 0 || isWorse(metric, change) !== (moved === 'worse'))
+  const isThatWay = moved === 'either' || isWorse(metric, change) === (moved === 'worse');
+  if (change === 0 || !isThatWay)
     return bold(`${name}: no ${kind.slice(0, -1)} ${DID[moved]} by ${figure}${where}, ${days}.`);
   return beside(
     say`${bold(`${name}: ${said(row)} ${DID[moved]} most${where}`)}, ${figure} ${awayOf(metric, scale, before, value)} to ${scale.level(value)}, ${days}`,

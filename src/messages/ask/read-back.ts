@@ -11,6 +11,7 @@ const DAY = String.raw`\w{3} \d{1,2} \w{3}`;
 /** What each reading begins with, before where and when; the longest first, and of two alike the plainer one. */
 const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
   ...INTENTS.map((intent): Plan => ({ intent })),
+  { intent: 'leads', entity: 'places' } satisfies Plan,
   ...METRICS.flatMap((metric) => INTENTS.map((intent): Plan => ({ intent, metric }))),
   ...[undefined, ...METRICS].map(
     (metric): Plan => ({ intent: 'change', why: true, ...(metric && { metric }) }),

@@ -53,7 +53,7 @@ function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
   const figureNamed = metric && METRIC_WORDS[METRIC_OF[metric]].name;
   const what: Piece[] = [
     ...headOf(plan, figureNamed),
-    ...(intent === 'ranking' ? [] : some(intent === 'compare' ? ' with ' : ': ', entity)),
+    ...(isInHead(plan) ? [] : some(intent === 'compare' ? ' with ' : ': ', entity)),
     ...some(' on ', engine),
     ...some(' in ', region),
     ...some(' about ', topic, true),
@@ -72,6 +72,11 @@ function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
   ];
 }
 
+/** Whether what is asked for is said with its kind: "worst engines", "leads by place". */
+function isInHead({ intent, entity }: Plan): boolean {
+  return intent === 'ranking' || (intent === 'leads' && entity === 'places');
+}
+
 /** "why the score changed", "worst engines by score", "who is named first": what is asked for, before where and when. */
 function headOf({ intent, entity, order, metric, why }: Plan, figureNamed: string | undefined): Piece[] {
   const strong = (words: string): Piece => ({ words, isBold: true });
@@ -83,6 +88,9 @@ function headOf({ intent, entity, order, metric, why }: Plan, figureNamed: strin
     case 'change':
       if (why) return [{ words: 'why ' }, strong(`the ${figureNamed ?? METRIC_WORDS.score.name} changed`)];
       return [strong(`change of the ${figureNamed ?? METRIC_WORDS.score.name}`)];
+    case 'leads':
+      if (entity === 'places') return [strong('leads by place')];
+      break;
     case 'named':
       if (metric === 'rank') return [strong('who is named first')];
       break;

@@ -193,7 +193,8 @@ function inWords(row: ToolRow, { by, answers, ranked = answers, rows }: NamedToo
     return `${who} named first in ${figure(row.first)}${of(ranked)} answers`;
   if (row.answers !== undefined) {
     const first = row.first === undefined ? '' : `, first in ${figure(row.first)}`;
-    return `${who} named in ${figure(row.answers)}${of(answers)} answers${first}`;
+    const share = answers ? ` (${shareOf([row.answers / answers], 100)(row.answers / answers)})` : '';
+    return `${who} named in ${figure(row.answers)}${of(answers)} answers${share}${first}`;
   }
   return `${who} named`;
 }

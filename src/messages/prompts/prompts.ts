@@ -9,11 +9,23 @@ import type {
   Rest,
   SuggestionsStatus,
 } from '../../visibility/assumed.ts';
+import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
 import { count, figure, listed } from '../figures.ts';
 import { brief, tidy } from '../lengths.ts';
-import { actions, type Button, button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
+import {
+  actions,
+  type Button,
+  button,
+  headline,
+  note,
+  type Page,
+  page,
+  paragraph,
+  type Row,
+  rows,
+} from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, joined, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
@@ -127,24 +139,26 @@ export function promptSuggestionsAnswer(
       ),
     ),
     note(!isWhole && 'Not all tracked prompts could be read, so you may already track some of these.'),
-    rows(
-      suggestions.map(({ text, category = '', reason = '' }) => ({
-        text: lines(
-          bold(text ? `“${brief(text, 'quote')}”` : 'Words not given'),
-          beside(brief(category, 'place'), brief(reason, 'reason')),
-        ),
-        control: text
-          ? promptButton(
-              ACTIONS.promptTrackSuggested,
-              'Track',
-              text,
-              carryIfFits('suggested_prompt', { project: project.id, prompt: text }),
-            )
-          : undefined,
-      })),
-    ),
+    rows(suggestions.map((suggestion) => promptRow(project, suggestion))),
     tabs(SUGGESTIONS, 'suggestions prompts', project),
   );
+}
+
+function promptRow(project: ProjectRef, { text, category = '', reason = '' }: PromptSuggestion): Row {
+  return {
+    text: lines(
+      bold(text ? `“${brief(text, 'quote')}”` : 'Words not given'),
+      beside(brief(category, 'place'), brief(reason, 'reason')),
+    ),
+    control: text
+      ? promptButton(
+          ACTIONS.promptTrackSuggested,
+          'Track',
+          text,
+          carryIfFits('suggested_prompt', { project: project.id, prompt: text }),
+        )
+      : undefined,
+  };
 }
 
 /** `prompt` is the question that it speaks of, else its title: what engines could be asked, or are where it `isTracked`. */
@@ -171,24 +185,65 @@ export function contentSuggestionsAnswer(
       ),
     ),
     note(made ?? notRead(['their status'])),
-    rows(
-      suggestions.map((advice) => {
-        const { title = '', description = '', kind = '', priority = '', status = '' } = advice;
-        return {
-          text: lines(
-            beside(
-              bold(brief(title, 'title') || 'Untitled suggestion'),
-              brief(kind, 'place'),
-              priority && `priority ${brief(priority, 'place')}`,
-              brief(status, 'place'),
-            ),
-            brief(description, 'reason'),
-          ),
-          control: adviceButton(project, advice),
-        };
-      }),
-    ),
+    rows(suggestions.map((advice) => adviceRow(project, advice))),
     tabs(SUGGESTIONS, 'suggestions content', project),
+  );
+}
+
+function adviceRow(project: ProjectRef, advice: Advice): Row {
+  const { title = '', description = '', kind = '', priority = '', status = '' } = advice;
+  return {
+    text: lines(
+      beside(
+        bold(brief(title, 'title') || 'Untitled suggestion'),
+        brief(kind, 'place'),
+        priority && `priority ${brief(priority, 'place')}`,
+        brief(status, 'place'),
+      ),
+      brief(description, 'reason'),
+    ),
+    control: adviceButton(project, advice),
+  };
+}
+
+/** What is open of each kind, in the API's order; undefined where the API doesn't give that kind. */
+export type AllSuggested = {
+  content?: readonly Advice[] | undefined;
+  prompts?: readonly PromptSuggestion[] | undefined;
+  segments?: readonly Pick<SegmentSuggestion, 'name' | 'description'>[] | undefined;
+};
+
+/** Of each kind no more: the others are one click away. */
+const MOST_OF_A_KIND = 3;
+
+/** The first of each kind, for whoever asks what to do: what to improve before what to track, and what to decide last. */
+export function allSuggestedAnswer(project: ProjectRef, suggested: AllSuggested): Page {
+  const { content = [], prompts = [], segments = [] } = suggested;
+  const first = <T>(list: readonly T[]) => list.slice(0, MOST_OF_A_KIND);
+  const amounts = [
+    content.length > 0 && `${figure(content.length)} on content`,
+    prompts.length > 0 && count(prompts.length, 'prompt'),
+    segments.length > 0 && count(segments.length, 'segment'),
+  ].filter((words) => words !== false);
+  return page(
+    headline(
+      beside(
+        bold(`${brief(project.name, 'project')} suggestions`),
+        ...(amounts.length > 0 ? amounts : ['none open']),
+      ),
+    ),
+    content.length > 0 && paragraph(bold('To improve')),
+    rows(first(content).map((advice) => adviceRow(project, advice))),
+    prompts.length > 0 && paragraph(bold('To track')),
+    rows(first(prompts).map((suggestion) => promptRow(project, suggestion))),
+    segments.length > 0 && paragraph(bold('To decide')),
+    rows(
+      first(segments).map(({ name, description }) => ({
+        text: lines(bold(`Segment “${brief(name, 'name')}”`), brief(description ?? '', 'reason')),
+        control: lineButton({ label: 'Decide…', line: 'suggestions' }, project.id),
+      })),
+    ),
+    tabs(SUGGESTIONS, '', project),
   );
 }
 

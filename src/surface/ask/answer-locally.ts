@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Figure, Plan } from '../../ask/plan.ts';
-import { termAsked } from '../../ask/terms.ts';
+import { termsAsked } from '../../ask/terms.ts';
 import { readCarried } from '../../carried.ts';
 import { AppError } from '../../errors.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -136,7 +136,7 @@ function inWords(page: Page, offers: readonly string[]): string {
 /** What may have been meant, where it is asked back; of what can be asked, the examples. */
 function offersOf({ page, verdict, plan }: Answered, text: string): string[] {
   if (verdict === 'ambiguous' || verdict === 'not_understood') return labelsOf(page);
-  const isHelp = plan?.intent === 'help' && termAsked(text) === undefined;
+  const isHelp = plan?.intent === 'help' && termsAsked(text).length === 0;
   return isHelp ? labelsOf(page).filter((label) => label.endsWith('?')) : [];
 }
 

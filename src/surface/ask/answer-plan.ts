@@ -1,6 +1,6 @@
 /** From a plan to its answer: a row for each intent, with what of a plan it always heeds; what else a plan says is said not to be heeded. */
 import { exampleQuestions } from '../../ask/examples.ts';
-import type { Intent, Plan } from '../../ask/plan.ts';
+import { type Intent, type Plan, wayOf } from '../../ask/plan.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
 import { FIELDS, type Field, fieldsIn, namesIn, unheededLines } from '../../messages/ask/reading.ts';
 import { paragraph } from '../../messages/page.ts';
@@ -8,7 +8,7 @@ import type { Answer, Command } from '../ask.ts';
 import { adminAnswer } from '../feeds/feed-commands.ts';
 import { refuseToCome } from '../guards.ts';
 import { prompts } from '../prompts/prompts.ts';
-import { suggestions } from '../prompts/suggestions.ts';
+import { allSuggested, suggestions } from '../prompts/suggestions.ts';
 import { happenedAnswer } from './happened-answer.ts';
 import { leadsAnswer } from './lead-answers.ts';
 import { notKnownHere } from './not-known-here.ts';
@@ -70,7 +70,10 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
   suggestions: {
     what: 'suggestions',
     heeds: ['entity'],
-    answer: (plan, ask) => byCommand(suggestions, namesIn(plan.entity)[0] ?? '', ask),
+    answer: (plan, ask) => {
+      const [kind] = namesIn(plan.entity);
+      return kind === undefined ? allSuggested(ask) : byCommand(suggestions, kind, ask);
+    },
   },
   status: {
     what: 'feeds',
@@ -111,7 +114,7 @@ export function clausesOf(plan: Plan, unheeded: readonly Field[] = []): string[]
 
 /** Which of them gained is told by their course; else by where each stands. */
 async function ofRivals(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { premise } = ask;
+  const premise = wayOf(ask.premise);
   if (plan.entity === undefined && premise !== undefined) return rivalsMovedAnswer(plan, premise, ask);
   return plan.intent === 'compare' ? compareAnswer(plan, ask) : namedAnswer(plan, ask);
 }

@@ -2,7 +2,7 @@
 import type { EmptyCause, Figure, Plan, Reading, Term } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
-import { termAsked } from '../../ask/terms.ts';
+import { termsAsked } from '../../ask/terms.ts';
 import { ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
@@ -48,8 +48,8 @@ export async function answerQuestion(
   before?: Plan | readonly Plan[],
 ): Promise<Answered> {
   const { project, team } = ask;
-  const term = 'text' in question ? termAsked(question.text) : undefined;
-  if (term !== undefined) return defined(term, project);
+  const terms = 'text' in question ? termsAsked(question.text) : [];
+  if (terms.length > 0) return defined(terms, project);
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const now = ask.now();
   const names = await ask.projectNames({ team, project });
@@ -81,13 +81,13 @@ export async function answerQuestion(
 
 const NOTHING = { figures: [], sources: [] };
 
-function defined(term: Term, project: Project): Answered {
+function defined(terms: readonly Term[], project: Project): Answered {
   const plan: Plan = { intent: 'help' };
   return {
     verdict: 'answered',
     plan,
     reading: readingOf(plan),
-    page: definitionPage(term, project),
+    page: definitionPage(terms, project),
     figures: [],
     sources: [],
   };

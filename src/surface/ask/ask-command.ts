@@ -2,7 +2,7 @@
 import { hasBeyond } from '../../ask/notice.ts';
 import { Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
-import { termAsked } from '../../ask/terms.ts';
+import { termsAsked } from '../../ask/terms.ts';
 import { beyondPage } from '../../messages/ask/asked-back.ts';
 import { packed, unpacked } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
@@ -46,8 +46,8 @@ export async function toldWithout(
   visible: readonly Project[],
   asker: Ask,
 ): Promise<Pick<Answered, 'page' | 'verdict' | 'emptyBecause'> | undefined> {
-  const term = termAsked(words);
-  if (term !== undefined) return { page: definitionPage(term), verdict: 'answered' };
+  const terms = termsAsked(words);
+  if (terms.length > 0) return { page: definitionPage(terms), verdict: 'answered' };
   if (!(await isBeyondAll(words, visible, asker))) return undefined;
   return { page: beyondPage(), verdict: 'not_understood', emptyBecause: 'not_understood' };
 }

@@ -1,5 +1,6 @@
 /** Answers a question about leads with the list of /visibility leads: a plan becomes the words that it takes. */
 import { type EmptyCause, LEAD_FILTERS, type Plan } from '../../ask/plan.ts';
+import { leadPlacesFigures, leadPlacesPage, placesOf } from '../../messages/ask/lead-places.ts';
 import { namesIn, readingOf } from '../../messages/ask/reading.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import { note, withBelow } from '../../messages/page.ts';
@@ -15,9 +16,15 @@ export async function leadsAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   if (isStoreEmpty && plan.filters?.some((filter) => OF_PEOPLE.has(filter))) {
     throw notKnownHere('Leads as the API lists them can be asked for.');
   }
-  const of = leadWords(plan);
+  const isByPlace = plan.entity === 'places';
+  const of = leadWords(isByPlace ? { ...plan, entity: undefined } : plan);
   const { message, pages, share, sortable, listed } = await leadList(project, { of, page }, ask, { view });
   const { leads, open, asked } = listed;
+  if (isByPlace && leads.length > 0) {
+    const places = placesOf(leads);
+    const page = leadPlacesPage(project, places, { areOpen: open === leads.length, asked });
+    return { page, figures: leadPlacesFigures(places), share: true };
+  }
   const among = asked === undefined ? '' : ` among the API’s best ${asked}`;
   return {
     page: isStoreEmpty ? withBelow(message, note(ALL_OPEN)) : message,

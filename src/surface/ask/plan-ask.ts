@@ -1,5 +1,5 @@
 /** What the answer to a plan is made with, and what it is: the shapes between answer-plan.ts and the files beside it. */
-import type { EmptyCause, Figure, Plan, Premise } from '../../ask/plan.ts';
+import type { EmptyCause, Figure, Move, Plan } from '../../ask/plan.ts';
 import type { Field } from '../../messages/ask/reading.ts';
 import type { Page } from '../../messages/page.ts';
 import type { ProjectAsk } from '../ask.ts';
@@ -13,7 +13,7 @@ export type PlanAsk = ProjectAsk & {
   names: NamesOfProject;
   timezone: string;
   today: string;
-  premise?: Premise | undefined;
+  premise?: Move | undefined;
 };
 
 /**

@@ -1,5 +1,5 @@
 /** Answers which engine, region, topic or prompt is best or worst, and how the brand stands on a topic. */
-import type { Plan, Premise } from '../../ask/plan.ts';
+import type { Move, Plan } from '../../ask/plan.ts';
 import type { Course, Metric, Scope } from '../../decision.ts';
 import { whereOf } from '../../messages/ask/course.ts';
 import {
@@ -28,7 +28,7 @@ import { alertSettings } from '../scores/alert.ts';
 import { MENTIONS_ASKED, runsRead } from './answers-of.ts';
 import { withNames } from './names-of-project.ts';
 import { lackingOn, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
-import { promptsMeant } from './prompts-meant.ts';
+import { dailyScoresOfPrompt, promptMeant, promptsMeant } from './prompts-meant.ts';
 import { courseData } from './score-answers.ts';
 
 /** A call for each: no more than people wait for. */
@@ -70,7 +70,7 @@ const MOVED_DAYS = 7;
 
 async function movedRows(
   kind: RankedKind,
-  moved: Premise | undefined,
+  moved: Move | undefined,
   plan: Plan,
   metric: Metric,
   ask: PlanAsk,
@@ -84,7 +84,8 @@ async function movedRows(
 }
 
 /** Who lost or gained most is asked for, where the words that say so don’t ask for where each stands: “which should improve?” */
-function movedIn({ order }: Plan, { premise }: PlanAsk): Premise | undefined {
+function movedIn({ order }: Plan, { premise }: PlanAsk): Move | undefined {
+  if (premise === 'either') return premise;
   const ofOrder = order === 'worst' ? 'worse' : 'better';
   return order === undefined || premise === ofOrder ? premise : undefined;
 }
@@ -132,7 +133,8 @@ async function rankedParts(
     .filter((scope) => wanted.size === 0 || wanted.has(scope[kind]?.name.toLowerCase() ?? ''))
     .map((scope) => rowOf(scope[kind]?.name ?? '', scoreCourse(metric, scope, plan, data)));
   if (rows.length === 0 && metric !== 'sentiment') return countedParts(kind, plan, metric, ask);
-  return { metric, rows, unheeded: more === undefined ? unheeded : [...unheeded, other] };
+  const all = withThoseNamed(rows, namesIn(plan[kind]));
+  return { metric, rows: all, unheeded: more === undefined ? unheeded : [...unheeded, other] };
 }
 
 /** Where the API gives no daily figures by engine or region: how often the latest answers of each name the brand. */
@@ -154,27 +156,38 @@ async function countedParts(
     runs.filter((run) => within.length === 0 || within.includes(run[other] ?? '')),
     (run) => run[kind],
   );
-  const rows = [...byPart].flatMap(([name, ofPart]): RankedRow[] => {
+  const wanted = namesIn(plan[kind]);
+  const found = [...byPart].flatMap(([name, ofPart]): RankedRow[] => {
+    const isWanted = wanted.length === 0 || wanted.some((one) => isSame(one, name));
     const ids = new Set(ofPart.flatMap(({ responseId }) => responseId ?? []));
     const { tools, answers } = countTools(mentions, project.name, plan, ids);
-    if (name === undefined || answers === 0) return [];
+    if (name === undefined || !isWanted || answers === 0) return [];
     const own = tools.find(({ isOwn }) => isOwn);
     return [{ name, value: isRank ? own?.rank : (own?.answers ?? 0) / answers, answers }];
   });
+  const rows = withThoseNamed(found, wanted);
   const counted = `The API gives no ${METRIC_WORDS[metric].name} by ${kind}. This counts the latest answers that name anybody, and ${isRank ? 'in which place' : 'how many of them'} they name you.`;
   return {
     metric: isRank ? metric : 'mentionRate',
     rows,
-    notes: [...(rows.length > 0 ? [counted] : []), ...missing],
+    notes: [...(found.length > 0 ? [counted] : []), ...missing],
     unheeded: plan.topic === undefined ? [] : ['topic'],
   };
 }
 
+/** Who was asked about and has no figure is said to have none. */
+function withThoseNamed(rows: readonly RankedRow[], wanted: readonly string[]): RankedRow[] {
+  const without = wanted.filter((name) => !rows.some((row) => isSame(row.name, name)));
+  return [...rows, ...without.map((name) => ({ name }))];
+}
+
+function isSame(name: string, other: string | undefined): boolean {
+  return name.toLowerCase() === other?.toLowerCase();
+}
+
 async function promptData(words: string, ask: PlanAsk): Promise<CourseOf> {
-  const { project, api, names, today } = ask;
-  const [prompt] = await promptsMeant(words, ask, { only: true });
-  const rows = withNames(await api(project).promptTimeseries(project.id, prompt?.id ?? ''), names);
-  return { rows, today, minChange: alertSettings(project, ask).minChange, moved: [] };
+  const rows = await dailyScoresOfPrompt(await promptMeant(words, ask), ask);
+  return { rows, today: ask.today, minChange: alertSettings(ask.project, ask).minChange, moved: [] };
 }
 
 function rowOf(name: string, course: Course | undefined, line?: string): RankedRow {

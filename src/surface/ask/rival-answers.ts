@@ -19,7 +19,7 @@ import { topicLabel } from '../lookups/topic.ts';
 import { Refused } from '../refused.ts';
 import { answersOf, MENTIONS_ASKED } from './answers-of.ts';
 import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
-import { promptsMeant } from './prompts-meant.ts';
+import { promptMeant } from './prompts-meant.ts';
 
 /** A call for each: no more than people wait for. */
 const RIVALS_COMPARED = 5;
@@ -267,8 +267,8 @@ async function toolsOnTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
 
 async function toolsOnPrompt(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api } = ask;
-  const [prompt] = await promptsMeant(plan.prompt ?? '', ask, { only: true });
-  const { entities = [], ...own } = await api(project).promptDetail(project.id, prompt?.id ?? '');
+  const prompt = await promptMeant(plan.prompt ?? '', ask);
+  const { entities = [], ...own } = await api(project).promptDetail(project.id, prompt.id);
   const named = entities.flatMap((tool) => (tool.name === undefined ? [] : { ...tool, name: tool.name }));
   const isOwn = ownAmong(
     named.map(({ name, type = '' }) => ({ entity_name: name, entity_type: type })),

@@ -1,5 +1,5 @@
 /** Answers how the figures stand and went: overview, score and change, of the whole, of engines and regions, and of one prompt. */
-import type { Figure, Plan } from '../../ask/plan.ts';
+import { type Figure, type Plan, wayOf } from '../../ask/plan.ts';
 import type { Course, Metric, Scope, ScoreAlert, SpanSpread } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { courseFigures, coursePage, coursesPage, noCoursePage, whereOf } from '../../messages/ask/course.ts';
@@ -36,7 +36,7 @@ import { measuredLately } from '../scores/recent-scores.ts';
 import { ALERT_MS, alertsSeen } from '../scores/scores.ts';
 import { withNames } from './names-of-project.ts';
 import { lacking, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
-import { promptsMeant } from './prompts-meant.ts';
+import { dailyScoresOfPrompt, promptMeant } from './prompts-meant.ts';
 import { quotesOf } from './quotes-of.ts';
 import { namedAnswer } from './rival-answers.ts';
 
@@ -192,7 +192,7 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
   // “Why did we drop?” means the drop, whenever it was.
   const lately =
     isChange && plan.from === undefined && plan.to === undefined
-      ? lastMove(metric, first, data, ask.premise)
+      ? lastMove(metric, first, data, wayOf(ask.premise))
       : undefined;
   const days = lately ?? { from: plan.from, to: plan.to };
   const coursesOf = (scope: Scope) => metrics.flatMap((one) => scoreCourse(one, scope, days, data) ?? []);
@@ -254,7 +254,7 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     why: plan.why,
     alert,
     latest: lately && latestAfter(course, latestOf(metric, scope, data)),
-    premise: isChange ? ask.premise : undefined,
+    premise: isChange ? wayOf(ask.premise) : undefined,
     averages: spanAverages(metric, scope, days, data),
     spread: extreme?.spread ?? (lately || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
@@ -370,10 +370,9 @@ function withEngineName(engine: Scope['engine'], { names }: PlanAsk): Scope['eng
 
 /** Of the one prompt that is meant. @throws Refused where none is, or several are */
 async function ofPrompt(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, api, names, today } = ask;
-  const [prompt] = await promptsMeant(plan.prompt ?? '', ask, { only: true });
-  if (!prompt) throw new TypeError('A prompt that was meant is none');
-  const rows = withNames(await api(project).promptTimeseries(project.id, prompt.id), names);
+  const { project, today } = ask;
+  const prompt = await promptMeant(plan.prompt ?? '', ask);
+  const rows = await dailyScoresOfPrompt(prompt, ask);
   const { minChange } = alertSettings(project, ask);
   return coursesAnswer(
     plan,

@@ -98,6 +98,7 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     isBefore,
     limit: plan.limit,
     notes: [
+      ...(ask.premise === undefined ? [] : ['This is how many there are; which came or went isn’t counted.']),
       ...(total > 0
         ? [
             `In the API’s list of most cited pages this site has ${total} citations; it doesn’t say of which days.`,

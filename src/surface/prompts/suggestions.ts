@@ -1,7 +1,14 @@
 /** /visibility suggestions: what the API suggests: segments, prompts to track, or content to make; and why a segment was suggested. */
+import type { Figure } from '../../ask/plan.ts';
 import type { SuggestionNews } from '../../decision.ts';
 import type { Page } from '../../messages/page.ts';
-import { contentSuggestionsAnswer, promptSuggestionsAnswer } from '../../messages/prompts/prompts.ts';
+import {
+  type Advice,
+  type AllSuggested,
+  allSuggestedAnswer,
+  contentSuggestionsAnswer,
+  promptSuggestionsAnswer,
+} from '../../messages/prompts/prompts.ts';
 import {
   suggestionDecided,
   suggestionsAnswer,
@@ -15,7 +22,7 @@ import { decisionOf } from '../../store/decision-of.ts';
 import { sentIn } from '../../store/deliveries.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { suggestionState, suggestionStates } from '../../store/suggestions.ts';
-import type { ContentSuggestion } from '../../visibility/assumed.ts';
+import type { ContentSuggestion, Prompt, PromptSuggestion } from '../../visibility/assumed.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
@@ -46,6 +53,43 @@ export const suggestions: Command = {
   },
 };
 
+/** What APIs call advice that nobody has to follow any more. */
+const ENDED = /^(?:done|completed?|dismissed|rejected|declined|archived|closed|implemented)$/i;
+
+/** All kinds in one, the first of each: what a question wants that names none. @throws VisibilityError where none can be read */
+export async function allSuggested(ask: ProjectAsk): Promise<{ page: Page; figures: Figure[] }> {
+  const { project } = ask;
+  const api = ask.api(project);
+  const [content, prompts, segments, tracked = []] = await Promise.all([
+    ifReadable(api.suggestions(project.id), ask),
+    ifReadable(api.promptSuggestions(project.id), ask),
+    ifReadable(api.segmentSuggestions(project.id), ask),
+    ifReadable(api.prompts(project.id), ask),
+  ]);
+  const suggested: AllSuggested = {
+    content:
+      content &&
+      adviceOn(
+        content.filter(({ status = '' }) => !ENDED.test(status)),
+        tracked,
+      ),
+    prompts: prompts && untrackedOf(prompts, tracked),
+    segments: (
+      segments ?? ((content ?? prompts) ? undefined : await api.segmentSuggestions(project.id))
+    )?.filter(isOpen),
+  };
+  const figures = Object.entries(suggested).flatMap(([kind, list]) =>
+    list ? [{ name: `suggested ${kind}`, value: list.length, unit: 'suggestions' }] : [],
+  );
+  return { page: allSuggestedAnswer(project, suggested), figures };
+}
+
+function untrackedOf(all: readonly PromptSuggestion[], tracked: readonly Prompt[]): PromptSuggestion[] {
+  return all.filter(
+    ({ text, status }) => status?.toLowerCase() !== 'tracked' && !isTracked(text ?? '', tracked),
+  );
+}
+
 async function suggestedPrompts(ask: ProjectAsk): Promise<Answer> {
   const { project, page } = ask;
   const api = ask.api(project);
@@ -53,9 +97,7 @@ async function suggestedPrompts(ask: ProjectAsk): Promise<Answer> {
     api.promptSuggestions(project.id),
     ifReadable(api.prompts(project.id), ask),
   ]);
-  const untracked = all.filter(
-    ({ text, status }) => status?.toLowerCase() !== 'tracked' && !isTracked(text ?? '', tracked ?? []),
-  );
+  const untracked = untrackedOf(all, tracked ?? []);
   const { shown, pages } = pageOf(untracked, page);
   const counts = {
     total: untracked.length,
@@ -77,10 +119,7 @@ async function suggestedContent(ask: ProjectAsk): Promise<Answer> {
     ifReadable(api.prompts(project.id), ask),
   ]);
   const { shown, pages } = pageOf(all, page);
-  const advice = shown.map((one) => {
-    const prompt = promptNamed(one);
-    return { ...one, prompt, isTracked: prompt !== undefined && isTracked(prompt, tracked) };
-  });
+  const advice = adviceOn(shown, tracked);
   const figures = all.rest
     ? []
     : [{ name: 'suggestions on content', value: all.length, unit: 'suggestions' }];
@@ -90,6 +129,13 @@ async function suggestedContent(ask: ProjectAsk): Promise<Answer> {
     pages,
     share: true,
   };
+}
+
+function adviceOn(all: readonly ContentSuggestion[], tracked: readonly Prompt[]): Advice[] {
+  return all.map((one) => {
+    const prompt = promptNamed(one);
+    return { ...one, prompt, isTracked: prompt !== undefined && isTracked(prompt, tracked) };
+  });
 }
 
 /** The words that it quotes, which is how it would name a question; else its title. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/ask/plan.ts';
 import { readQuestion } from '../../../src/ask/read-question.ts';
-import { termAsked } from '../../../src/ask/terms.ts';
+import { termsAsked } from '../../../src/ask/terms.ts';
 import { planInWords } from '../../../src/messages/ask/read-back.ts';
 import { readingOf } from '../../../src/messages/ask/reading.ts';
 import { capital } from '../../../src/messages/text.ts';
@@ -16,7 +16,8 @@ function named(plan: Plan | undefined): Plan | undefined {
 
 describe.each([...LEARNT, HELD_OUT])('of the questions of %s', (name) => {
   const { known, today, lines } = questionSet(name);
-  const back = (words: string) => (termAsked(words) ? undefined : planInWords(words, known.names, today));
+  const back = (words: string) =>
+    termsAsked(words).length > 0 ? undefined : planInWords(words, known.names, today);
 
   test('the reading of every plan is that plan again', () => {
     const plans = lines.flatMap((line) => ('plan' in line ? [line.plan, ...line.alternatives] : []));

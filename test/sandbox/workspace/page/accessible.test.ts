@@ -1,6 +1,6 @@
 /** axe-core looks at every place of the page over the running bot, in light and dark, wide and on a phone. */
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { noBrowser, startBrowser } from '../../../support/browser.ts';
@@ -29,6 +29,9 @@ const composer = (page: Page) => page.getByRole('textbox', { name: /^Message #/ 
 
 const digestOn = (page: Page) => page.locator('#messages > li.row', { hasText: 'Acme · your first' });
 
+/** The one that is still to come, below those that stand there from the round before. */
+const next = async (those: Locator) => those.nth(await those.count());
+
 /** Goes to a place and opens what can be opened in it. */
 const PLACES: [string, (page: Page) => Promise<unknown>][] = [
   [
@@ -48,9 +51,11 @@ const PLACES: [string, (page: Page) => Promise<unknown>][] = [
     'a channel with a digest, a private answer and a thread',
     async (page) => {
       await page.getByRole('dialog').press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      const answer = await next(page.getByText('Acme on “pricing”'));
       await composer(page).fill('/visibility topic pricing');
       await composer(page).press('Enter');
-      await page.getByText('Acme on “pricing”').last().waitFor();
+      await answer.waitFor();
       const digest = digestOn(page);
       await page.goto(`/c/${ACME.leads}?as=${ANA}&thread=${await digest.getAttribute('data-ts')}`);
     },
@@ -60,10 +65,11 @@ const PLACES: [string, (page: Page) => Promise<unknown>][] = [
     'a list as a table, sorted',
     async (page) => {
       await page.goto(`/c/${ACME.scores}?as=${BEN}`);
+      const sort = await next(page.getByRole('button', { name: 'Sort this list as a table' }));
+      const table = await next(page.getByRole('table', { name: 'Cited pages of Acme' }));
       await composer(page).fill('/visibility sources');
       await composer(page).press('Enter');
-      await page.getByRole('button', { name: 'Sort this list as a table' }).last().click();
-      const table = page.getByRole('table', { name: 'Cited pages of Acme' }).last();
+      await sort.click();
       await table.getByRole('button', { name: 'Citations' }).click();
       await table.locator('[aria-sort]').waitFor();
     },

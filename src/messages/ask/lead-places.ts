@@ -1,0 +1,89 @@
+/** Answers where leads come from: how many each place has, the most first. */
+import type { Figure } from '../../ask/plan.ts';
+import type { DigestLead, ProjectRef } from '../../decision.ts';
+import { lineButton } from '../answer-controls.ts';
+import { count, figure } from '../figures.ts';
+import { brief } from '../lengths.ts';
+import { actions, headline, note, type Page, page } from '../page.ts';
+import { beside, bold, lines } from '../text.ts';
+
+/** Rows without a limit that somebody asked for. */
+const MOST = 12;
+
+/** `name` is missing where the API gives no place. `cited`: so many of them are cited by AI engines. */
+export type LeadPlace = {
+  name?: string | undefined;
+  leads: number;
+  cited: number;
+  best?: number | undefined;
+};
+
+/** The place with the most leads first; of two alike the one with the better lead. */
+export function placesOf(leads: readonly DigestLead[]): LeadPlace[] {
+  const byPlace = Map.groupBy(leads, ({ place }) => place?.trim() || undefined);
+  return [...byPlace]
+    .map(([name, those]): LeadPlace => {
+      const scores = those.flatMap(({ score }) => score ?? []);
+      return {
+        name,
+        leads: those.length,
+        cited: those.filter(({ citedBy = [] }) => citedBy.length > 0).length,
+        best: scores.length > 0 ? Math.max(...scores) : undefined,
+      };
+    })
+    .toSorted((a, b) => b.leads - a.leads || (b.best ?? 0) - (a.best ?? 0));
+}
+
+/** `areOpen`: all of them; `asked`: to so many leads the API was read, where it may have more. */
+export function leadPlacesPage(
+  project: ProjectRef,
+  places: readonly LeadPlace[],
+  { areOpen, asked }: { areOpen: boolean; asked?: number | undefined },
+): Page {
+  const total = places.reduce((sum, { leads }) => sum + leads, 0);
+  const [first] = places;
+  const shown = places.slice(0, MOST);
+  const left = places.length - shown.length;
+  return page(
+    headline(
+      beside(
+        bold(
+          `${brief(project.name, 'project')}: ${count(total, areOpen ? 'open lead' : 'lead')} from ${count(places.length, 'place')}`,
+        ),
+        first && places.length > 1 && `most from ${nameOf(first)}`,
+      ),
+    ),
+    {
+      kind: 'table',
+      columns: ['Place', 'Leads', 'Cited by AI engines', 'Best score'].map((heading) => ({ heading })),
+      rows: shown.map((place) => [
+        nameOf(place),
+        figure(place.leads),
+        figure(place.cited),
+        place.best === undefined ? undefined : figure(place.best),
+      ]),
+    },
+    note(
+      lines(
+        left > 0 && `${count(left, 'more place')} not shown.`,
+        asked !== undefined && `Counted among the API’s best ${figure(asked)}.`,
+      ),
+    ),
+    actions(
+      shown
+        .flatMap(({ name }) => name ?? [])
+        .slice(0, 3)
+        .map((name) =>
+          lineButton({ label: brief(name, 'place'), line: `leads place:"${name}"` }, project.id),
+        ),
+    ),
+  );
+}
+
+export function leadPlacesFigures(places: readonly LeadPlace[]): Figure[] {
+  return places.map((place) => ({ name: `leads from ${nameOf(place)}`, value: place.leads, unit: 'leads' }));
+}
+
+function nameOf({ name }: LeadPlace): string {
+  return name === undefined ? 'Place not given' : brief(name, 'place');
+}

@@ -1,0 +1,52 @@
+/** What to do, and where leads come from, asked in words of the sandbox’s Acme. */
+import { expect, test } from 'vitest';
+import { isOpen } from '../../../src/rules/new-suggestions.ts';
+import { buttonsOf, drawn, heardOf } from '../../messages/reading.ts';
+import { ACME } from '../../support/sandbox.ts';
+import { askingAcme } from './asked.ts';
+
+test('what to do is answered with what the API suggests of each kind', async () => {
+  const { answer, client } = await askingAcme();
+  const { figures, page } = await answer({ text: 'what should we do next?' });
+  const [content, segments] = await Promise.all([
+    client.suggestions(ACME.id),
+    client.segmentSuggestions(ACME.id),
+  ]);
+  const said = heardOf(page).join('\n');
+  expect(said).toContain(content[0]?.title);
+  expect(said).toContain(segments.find(isOpen)?.name);
+  expect(figures).toContainEqual(expect.objectContaining({ value: content.length }));
+  expect(buttonsOf(drawn(page).blocks)).toEqual(expect.arrayContaining(['Track', 'Content']));
+});
+
+test('what to do is answered by an API that suggests segments alone', async () => {
+  const { answer, sandbox } = await askingAcme();
+  await sandbox.breakApi({ operation: 'suggestions', kind: 'unavailable' });
+  await sandbox.breakApi({ operation: 'promptSuggestions', kind: 'unavailable' });
+  const { verdict, page } = await answer({ text: 'what should we do next?' });
+  expect(verdict).toBe('answered');
+  expect(heardOf(page).join('\n')).toContain('Segment');
+});
+
+test('where leads come from is counted by place, the most first', async () => {
+  const { answer } = await askingAcme();
+  const { figures } = await answer({ text: 'which subreddit gives us most leads?' });
+  const all = await answer({ text: 'leads' });
+  const counts = figures.map(({ value }) => value);
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+  expect(counts.reduce((sum, one) => sum + one, 0)).toBe(all.figures[0]?.value);
+});
+
+test('who moved most is told by how far, whichever way', async () => {
+  const { answer } = await askingAcme();
+  const { figures } = await answer({ text: 'which engine changed the most?' });
+  const moves = figures.map(({ change = 0 }) => Math.abs(change));
+  expect(moves).toEqual(moves.toSorted((a, b) => b - a));
+});
+
+test('who was asked about and has no figure is said to have none', async () => {
+  const { answer } = await askingAcme();
+  const { figures, page } = await answer({ text: 'do we do better in Germany or France?' });
+  expect(figures.map(({ name }) => name).join()).not.toContain('United States');
+  expect(heardOf(page).join('\n')).toMatch(/no figure of France/i);
+});
