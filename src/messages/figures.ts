@@ -94,6 +94,13 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${figure(number)} ${number === 1 ? one : many}`;
 }
 
+const LIST = new Intl.ListFormat('en-GB');
+
+/** "Gemini", "Gemini and Claude", "Gemini, Claude and Perplexity". */
+export function andList(parts: readonly string[]): string {
+  return LIST.format(parts);
+}
+
 /** The first of them as they are said, then how many there are more: "r/devops", "r/sre", "3 more", or "3 more places". */
 export function firstOf<Thing, Said>(
   all: readonly Thing[],

@@ -2,9 +2,9 @@
 import type { Plan } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
+import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Button, headline, note, type Page, paragraph } from '../page.ts';
-import { andList } from '../scores/score-words.ts';
 import { capital, flexible, say } from '../text.ts';
 import { planButton } from './corrections.ts';
 import { readingOf } from './reading.ts';

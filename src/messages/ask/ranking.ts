@@ -2,10 +2,10 @@
 import type { Figure, Move } from '../../ask/plan.ts';
 import type { Metric, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure, ordinal, perCent, type Scale, undusted } from '../figures.ts';
+import { andList, count, figure, ordinal, perCent, type Scale, undusted } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph } from '../page.ts';
-import { andList, awayOf, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
+import { awayOf, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, capital, lines, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 import { UNITS } from './course.ts';

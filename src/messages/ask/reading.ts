@@ -1,7 +1,8 @@
 /** "score on Gemini, Wed 18 Nov to Tue 24 Nov": how a question was read, in words, and what of that an answer does not heed. */
 import type { Intent, Plan } from '../../ask/plan.ts';
+import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { andList, METRIC_WORDS } from '../scores/score-words.ts';
+import { METRIC_WORDS } from '../scores/score-words.ts';
 import { bold, joined, say, type Text } from '../text.ts';
 import { daysInWords } from '../times.ts';
 

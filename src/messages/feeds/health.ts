@@ -10,11 +10,10 @@ import {
 } from '../../decision.ts';
 import type { Line } from '../../visibility/profile.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure, firstOf } from '../figures.ts';
+import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
-import { andList } from '../scores/score-words.ts';
 import { beside, bold, channel, joined, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { besideSlacks, MEND_CLOCK, pausedSince, troubleSentence, unreadExtra } from '../trouble-words.ts';

@@ -1,6 +1,6 @@
 /** The claimer's brief: what to know before replying, and how the lead stands once that is over. */
 import type { DigestLead, LeadBriefing, LeadStanding, LeadTopic, ProjectRef } from '../../decision.ts';
-import { figure, firstOf, sideBySide } from '../figures.ts';
+import { andList, figure, firstOf, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, flexible, joined, say, type Text } from '../text.ts';
@@ -9,7 +9,6 @@ import {
   citedNote,
   enginesInWords,
   factsOf,
-  inSentence,
   leadLink,
   leadState,
   type Saying,
@@ -125,11 +124,11 @@ function unreadable({ topic, prompt }: LeadBriefing): string {
     ...(topic === 'unreadable' ? ['topics'] : []),
     ...(prompt === 'unreadable' ? ['tracked prompts'] : []),
   ];
-  return unread.length === 0 ? '' : `Your ${inSentence(unread)} couldn’t be read just now.`;
+  return unread.length === 0 ? '' : `Your ${andList(unread)} couldn’t be read just now.`;
 }
 
 function counted(parts: readonly string[]): string {
-  return inSentence(firstOf(parts, ENGINES_SHOWN, (part) => part));
+  return andList(firstOf(parts, ENGINES_SHOWN, (part) => part));
 }
 
 function nameOf(engine: string): string {

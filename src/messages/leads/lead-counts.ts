@@ -1,11 +1,10 @@
 /** How many leads there are: what a feed’s filters removed and people had finished, and the API’s own counts before that. */
 import type { LeftOut, ProjectRef } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
-import { count, figure, firstOf } from '../figures.ts';
+import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, paragraph } from '../page.ts';
 import { beside, bold } from '../text.ts';
-import { inSentence } from './lead-facts.ts';
 
 /** Muted places named in one note; the others are counted. */
 const PLACES_SHOWN = 3;
@@ -61,7 +60,7 @@ function whyLeftOut({ reason, places = [], best }: LeftOut, minScore: MinScore, 
 }
 
 function named(places: readonly string[]): string {
-  return inSentence(firstOf(places, PLACES_SHOWN, (place) => brief(place, 'place')));
+  return andList(firstOf(places, PLACES_SHOWN, (place) => brief(place, 'place')));
 }
 
 /** "The API counts 31 leads: 4 new, 2 today, average score 58": as far as it gives them, before any filter. */

@@ -1,6 +1,6 @@
 /** What is said of a lead wherever it is named: its title, its facts, who cites it, what the API did not give, and how it stands. */
 import type { DigestLead, LeadStanding } from '../../decision.ts';
-import { count, figure, firstOf } from '../figures.ts';
+import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { beside, flexible, joined, link, type Piece, say, type Text, user } from '../text.ts';
 import { clock, dayAt, dayNear, lasting } from '../times.ts';
@@ -63,7 +63,7 @@ export function citedNote(citedBy: readonly string[] | undefined): string | unde
 
 /** "ChatGPT, Gemini and Perplexity", "ChatGPT, Claude, Gemini, Perplexity and 2 more". */
 export function enginesInWords(engines: readonly string[]): string {
-  return inSentence(firstOf(engines, ENGINES_SHOWN, (engine) => brief(engine, 'place')));
+  return andList(firstOf(engines, ENGINES_SHOWN, (engine) => brief(engine, 'place')));
 }
 
 const UNREAD: Readonly<Record<string, (lead: DigestLead) => boolean>> = {
@@ -80,13 +80,7 @@ export function unreadFacts(leads: readonly DigestLead[]): string | undefined {
     if (missing === 0) return [];
     return missing === leads.length ? `no ${fact}` : `no ${fact} for ${count(missing, 'lead')}`;
   });
-  return parts.length === 0 ? undefined : `the API gave ${inSentence(parts)}`;
-}
-
-/** "a", "a and b", "a, b and c". */
-export function inSentence(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+  return parts.length === 0 ? undefined : `the API gave ${andList(parts)}`;
 }
 
 /** `id` is what is kept; a reason in somebody's own words is kept as they wrote it. */

@@ -9,14 +9,14 @@ import {
   type Standing,
 } from '../../decision.ts';
 import { lineButton, readAnswerButton } from '../answer-controls.ts';
-import { count, type Scale, scaleOf } from '../figures.ts';
+import { andList, count, type Scale, scaleOf } from '../figures.ts';
 
 import { brief, linkable } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, type Table } from '../page.ts';
 import { beside, bold, capital, flexible, joined, lines, link, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { caveats, metricOf, scaleOfAlert } from './alert-words.ts';
-import { andList, METRIC_WORDS, measuredLine } from './score-words.ts';
+import { METRIC_WORDS, measuredLine } from './score-words.ts';
 import { sharesNote } from './what-moved.ts';
 
 /** `posted` once it stands in the thread; `altText` says what it shows. */

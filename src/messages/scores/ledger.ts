@@ -1,9 +1,8 @@
 /** The ledger in words: what became of one alert two weeks later, and of all that were settled lately. */
 import type { AlertLedger, AlertOutcome, OutcomeCounts, Settled } from '../../decision.ts';
-import { count, figure } from '../figures.ts';
+import { andList, count, figure } from '../figures.ts';
 import { bold, capital, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
-import { andList } from './score-words.ts';
 
 /** What so many alerts did, in the order in which a ledger tells it. */
 const DID: Readonly<Record<AlertOutcome, (many: number) => string>> = {

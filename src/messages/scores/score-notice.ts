@@ -7,12 +7,12 @@ import type {
   ScoreNotice,
   Standing,
 } from '../../decision.ts';
-import { count, firstOf } from '../figures.ts';
+import { andList, count, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, paragraph } from '../page.ts';
 import { bold, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
-import { andList, cameAndWent, METRIC_WORDS, withOthers } from './score-words.ts';
+import { cameAndWent, METRIC_WORDS, withOthers } from './score-words.ts';
 
 /** Names in one sentence; the others are counted. */
 const NAMED = 4;

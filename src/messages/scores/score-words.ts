@@ -1,6 +1,6 @@
 /** What the figures of a daily score are called, how their changes are told, and what is said where they are of other prompts, engines or regions. */
 import type { MeasuredChange, Metric, PartsBy, ScoreOverview } from '../../decision.ts';
-import { count, perCent, type Scale, scaleOf, shareOf, shareScale, sideBySide } from '../figures.ts';
+import { andList, count, perCent, type Scale, scaleOf, shareOf, shareScale, sideBySide } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { capital } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
@@ -76,13 +76,6 @@ const CHANGES_SHOWN = 3;
 const NAMED = 1;
 
 const KINDS = ['prompts', 'engines', 'regions'] as const;
-
-const AND = new Intl.ListFormat('en-GB');
-
-/** "Gemini, Claude and Perplexity" */
-export function andList(names: readonly string[]): string {
-  return AND.format(names);
-}
 
 type Day = { date: string; score: number };
 

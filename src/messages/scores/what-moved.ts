@@ -1,10 +1,9 @@
 /** What moved a score, in one unit: engines by their levels, prompts and topics by their share of the change, and who gained. */
 import type { EngineChange, ScoreAlert } from '../../decision.ts';
-import { count, figure, type Scale } from '../figures.ts';
+import { andList, count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { beside, bold, capital, flexible, say, type Text } from '../text.ts';
 import { dayBeside } from '../times.ts';
-import { andList } from './score-words.ts';
 
 /** Engines named in one line; the others are counted. */
 const ENGINES_SHOWN = 8;
