@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CARRIED, type CarriedKind, carry, carryIfFits, readCarried } from '../src/carried.ts';
 import { LIMITS } from '../src/slack/blocks.ts';
-import { carried, Refused } from '../src/surface/refused.ts';
+import { Refused, requireCarried } from '../src/surface/refused.ts';
 
 const KINDS = Object.keys(CARRIED) as CarriedKind[];
 
@@ -36,7 +36,7 @@ describe.each(KINDS)('%s', (kind) => {
         const whole = CARRIED[kind].shape.parse(given);
         const text = carryIfFits(kind, whole);
         fc.pre(text !== undefined);
-        expect(carried(kind, text)).toEqual(JSON.parse(JSON.stringify(whole)));
+        expect(requireCarried(kind, text)).toEqual(JSON.parse(JSON.stringify(whole)));
       }),
     );
   });
@@ -51,8 +51,8 @@ describe.each(KINDS)('%s', (kind) => {
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         if (CARRIED[kind].shape.safeParse(parsed(text)).success) return;
         expect(readCarried(kind, text)).toBeUndefined();
-        expect(() => carried(kind, text)).toThrow(Refused);
-        expect(() => carried(kind, text)).toThrow(
+        expect(() => requireCarried(kind, text)).toThrow(Refused);
+        expect(() => requireCarried(kind, text)).toThrow(
           'This is too old to work. Nothing changed. Ask for it again.',
         );
       }),

@@ -5,7 +5,7 @@ import { named } from '../surface/ask/ask-command.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
 import { findProject } from '../surface/command-line.ts';
 import { Refused } from '../surface/refused.ts';
-import { inDirectMessage } from '../surface/seen-by.ts';
+import { withProjectsSeen } from '../surface/seen-by.ts';
 import type { Caller } from './tool.ts';
 
 /** Stands for the direct message that there is none of: nothing is ever said there. */
@@ -17,7 +17,7 @@ export async function askOf({ person, team, workspace, bot, callId }: Caller): P
   if (person === '') return { ...ask, workspace: asOperator(workspace, HERE, { has: () => true }) };
   const { isDeactivated } = await workspace.personOf(person);
   if (isDeactivated) throw new Refused('Your Slack account is deactivated.');
-  return inDirectMessage(ask);
+  return withProjectsSeen(ask);
 }
 
 /** Projects that whoever asks sees, in the order of the projects file. */

@@ -15,12 +15,12 @@ import { leadAt } from '../store/leads.ts';
 import { wasOpenIn } from '../surface/ask/happened-answer.ts';
 import { notKnownHere } from '../surface/ask/not-known-here.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
-import { refuseToCome } from '../surface/guards.ts';
+import { refuseFuture } from '../surface/guards.ts';
 import { COMMANDS } from '../surface/index.ts';
 import { Refused } from '../surface/refused.ts';
-import { questionAbout, runAgain } from '../surface/run-command.ts';
-import { alertsSeen } from '../surface/scores/scores.ts';
-import { projectsWithHandle } from '../surface/why-handle.ts';
+import { makeQuestion, runAgain } from '../surface/run-command.ts';
+import { findAlertsSeen } from '../surface/scores/scores.ts';
+import { findProjectsOfHandle } from '../surface/why-handle.ts';
 import { askAbout, askOf, projectMeant, projectsSeen } from './caller-ask.ts';
 import { DAYS, Name, Project as ProjectName, type ToolAnswer, toolOf } from './tool.ts';
 
@@ -30,7 +30,7 @@ async function commandAnswer(
   words: string,
   { project, ask, page = 0 }: { project: Project; ask: Ask; page?: number },
 ): Promise<ToolAnswer> {
-  const answer = await runAgain(COMMANDS, questionAbout(name, words, project.id, ask.now(), page), ask);
+  const answer = await runAgain(COMMANDS, makeQuestion(name, words, project.id, ask.now(), page), ask);
   if (!answer || !('message' in answer)) throw new TypeError(`“${name}” has no page`);
   const { message, pages, again, isEmpty } = answer;
   return {
@@ -116,7 +116,7 @@ export async function explained(
 ): Promise<ToolAnswer> {
   if (ask.isStoreEmpty) throw notKnownHere('list_leads has leads as the API lists them.');
   const visible = wanted === undefined ? projectsSeen(ask) : [projectMeant(wanted, ask)];
-  const [project, ...others] = (await projectsWithHandle(handle, visible, ask)) ?? [];
+  const [project, ...others] = (await findProjectsOfHandle(handle, visible, ask)) ?? [];
   if (!project) throw new Refused(`You see no ${handle.toUpperCase()}.`);
   if (others.length > 0) {
     const names = [project, ...others].map(({ name }) => name).join(', ');
@@ -189,10 +189,10 @@ export const listAlerts = toolOf({
     if (ask.isStoreEmpty) throw notKnownHere('get_scores has the figures.');
     const timezone = timezoneOf(ask.workspace.projects(), project);
     const day = today(ask.now(), timezone);
-    refuseToCome(first, day);
+    refuseFuture(first, day);
     const to = last ?? day;
     const from = first ?? daysBefore(to, ALERT_DAYS - 1);
-    const told = await alertsSeen(askAbout(project, ask), startOf(from, timezone));
+    const told = await findAlertsSeen(askAbout(project, ask), startOf(from, timezone));
     const alerts = told.filter(({ alert }) => wasOpenIn(alert, { from, to }));
     return {
       page: alertListPage(project, daysInWords({ from, to }) ?? '', alerts),
@@ -207,7 +207,7 @@ export const listAlerts = toolOf({
 async function handleFigures(handle: string, ask: ProjectAsk): Promise<Figure[]> {
   const name = handle.toUpperCase();
   if (name.startsWith('L')) return leadFigures(name, ask);
-  const alerts = name.startsWith('A') ? await alertsSeen(ask, 0) : [];
+  const alerts = name.startsWith('A') ? await findAlertsSeen(ask, 0) : [];
   return alertFigures(alerts.filter((one) => one.handle === name));
 }
 

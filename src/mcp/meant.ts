@@ -2,11 +2,11 @@
 import type { Project } from '../projects/projects.ts';
 import { keyOfHandle } from '../store/handles.ts';
 import type { Ask } from '../surface/ask.ts';
-import { type ClickedLead, clickedLeads } from '../surface/leads/clicked-lead.ts';
+import { type ClickedLead, findLeads } from '../surface/leads/clicked-lead.ts';
 import { suggestionSeen } from '../surface/prompts/suggestions.ts';
 import { Refused } from '../surface/refused.ts';
-import { alertSeen, type ClickedAlert } from '../surface/scores/alert.ts';
-import { channelOfTheirs, channelsSeen } from '../surface/seen-by.ts';
+import { type ClickedAlert, findAlertSeen } from '../surface/scores/alert.ts';
+import { findChannelsSeen, requireChannelSeen } from '../surface/seen-by.ts';
 import { projectMeant, projectsSeen } from './caller-ask.ts';
 
 /** Who asks, in no channel; `seen` is the same as in a direct message, where all that they see is shown. */
@@ -21,15 +21,15 @@ export async function onlyProject(
   { ask, seen }: Asker,
 ): Promise<Meant<undefined>> {
   const project = projectMeant(named, seen);
-  return { thing: undefined, handle: '', project, channel: await channelOfTheirs(project, ask) };
+  return { thing: undefined, handle: '', project, channel: await requireChannelSeen(project, ask) };
 }
 
 /** @throws Refused */
 export function leadMeant(given: Named, asker: Asker): Promise<Meant<ClickedLead>> {
   return thingMeant(given, asker, async (_, project, ask) => {
-    const [channel] = await channelsSeen(project, ask);
+    const [channel] = await findChannelsSeen(project, ask);
     if (channel === undefined) return undefined;
-    const [thing] = await clickedLeads(project.id, [given.handle], { ...ask, channel });
+    const [thing] = await findLeads(project.id, [given.handle], { ...ask, channel });
     return thing && { thing, channel };
   });
 }
@@ -37,7 +37,7 @@ export function leadMeant(given: Named, asker: Asker): Promise<Meant<ClickedLead
 /** @throws Refused */
 export function alertMeant(given: Named, asker: Asker): Promise<Meant<ClickedAlert>> {
   return thingMeant(given, asker, async (key, project, ask) => {
-    const thing = await alertSeen(key, project, ask);
+    const thing = await findAlertSeen(key, project, ask);
     return thing && { thing, channel: thing.at.channel };
   });
 }

@@ -5,7 +5,7 @@ import type { Project } from '../projects/projects.ts';
 import { answerQuestion, type Question } from '../surface/ask/answer-question.ts';
 import { named, toldWithout } from '../surface/ask/ask-command.ts';
 import type { Ask } from '../surface/ask.ts';
-import { handleWithin } from '../surface/command-line.ts';
+import { findHandle } from '../surface/command-line.ts';
 import { askAbout, askOf, projectMeant, projectsSeen } from './caller-ask.ts';
 import { explained } from './command-tools.ts';
 import { type EntityKind, planWith, type Wanted } from './plan-names.ts';
@@ -187,6 +187,6 @@ async function answerInWords(given: z.infer<typeof Asked>, caller: Caller, turn:
   const project = projectMeant(given.project, asker, given.question);
   const answer = await answered({ text: given.question }, { project, ask: asker }, turn);
   // As in a direct message, where “why L412?” is a command.
-  const handle = answer.verdict === 'not_understood' ? handleWithin(given.question) : undefined;
+  const handle = answer.verdict === 'not_understood' ? findHandle(given.question) : undefined;
   return handle === undefined ? answer : explained('why', handle, given.project, asker);
 }

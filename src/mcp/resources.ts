@@ -19,8 +19,8 @@ import { handlesOf } from '../store/handles.ts';
 import { leadsThatStand } from '../store/open-leads.ts';
 import { notKnownHere } from '../surface/ask/not-known-here.ts';
 import type { Ask } from '../surface/ask.ts';
-import { statusOf } from '../surface/feeds/feed-commands.ts';
-import { channelsSeen } from '../surface/seen-by.ts';
+import { readStatus } from '../surface/feeds/feed-commands.ts';
+import { findChannelsSeen } from '../surface/seen-by.ts';
 import { callTool } from './call-tool.ts';
 import { askOf, projectMeant, projectsSeen } from './caller-ask.ts';
 import { getLead, why } from './command-tools.ts';
@@ -82,7 +82,7 @@ const KINDS: readonly Kind[] = [
     part: '/status',
     tool: aboutProject('status', async (project, ask) => {
       if (ask.isStoreEmpty) throw notKnownHere('“npm run doctor” checks the settings.');
-      return (await statusOf([project], ask)).page;
+      return (await readStatus([project], ask)).page;
     }),
     listed: async ({ name }) => [{ part: '/status', name: `${name}: status` }],
   },
@@ -168,7 +168,7 @@ async function listedLeads({ id: projectId, name }: Project, { db, team }: Ask):
 
 async function listedAlerts(project: Project, ask: Ask): Promise<Listed[]> {
   const { db, team, now } = ask;
-  const channels = await channelsSeen(project, ask);
+  const channels = await findChannelsSeen(project, ask);
   const alerts = await latestAlerts(db, team, { channels, since: now() - ALERTS_LISTED_MS });
   const own = alerts.flatMap(({ alert }) => (alert.project.id === project.id ? alert : []));
   return named(own, `/alerts/`, `${project.name}: alert`, { db, team });
@@ -208,7 +208,7 @@ function aboutProject(name: string, pageFor: (project: Project, ask: Ask) => Pro
 async function recapsPage(project: Project, ask: Ask): Promise<Page> {
   if (ask.isStoreEmpty) throw notKnownHere('overview says how the project stands.');
   const { db, team, workspace } = ask;
-  const channels = await channelsSeen(project, ask);
+  const channels = await findChannelsSeen(project, ask);
   const posts = await latestPosts(db, team, { kind: 'recap', projectId: project.id, channels }, RECAPS);
   const drawn = posts.map(async (post) => {
     const decision = decisionOf(post);

@@ -12,8 +12,8 @@ import type { LeadAct } from '../rules/lead-state.ts';
 import { snoozeDays, snoozeUntil } from '../rules/lead-times.ts';
 import { leadTrace } from '../store/lead-trace.ts';
 import type { Ask } from '../surface/ask.ts';
-import { actOnLeads, briefOf } from '../surface/leads/act-on-lead.ts';
-import { type ClickedLead, standingHere } from '../surface/leads/clicked-lead.ts';
+import { actOnLeads, readBrief } from '../surface/leads/act-on-lead.ts';
+import { type ClickedLead, readLeadStanding } from '../surface/leads/clicked-lead.ts';
 import { replyFault } from '../surface/leads/lead-forms.ts';
 import {
   acceptAsShown,
@@ -26,7 +26,7 @@ import { whatCame } from '../surface/prompts/suggestions.ts';
 import { trackPrompt } from '../surface/prompts/track.ts';
 import { Refused } from '../surface/refused.ts';
 import { countNotUseful, keepVerdict } from '../surface/scores/alert-buttons.ts';
-import { channelsSeen } from '../surface/seen-by.ts';
+import { findChannelsSeen } from '../surface/seen-by.ts';
 import { alertMeant, leadMeant, type Meant, onlyProject, suggestionMeant } from './meant.ts';
 import { Project, type Tool } from './tool.ts';
 import { type Done, writeTool } from './write-tool.ts';
@@ -155,9 +155,12 @@ async function actOn(
   const saying = { at: ask.now(), timezone: lead.timezone };
   const page =
     act.kind === 'claim'
-      ? await briefOf(lead, ask)
-      : leadSettled({ project, lead: lead.lead, handle, standing: await standingHere(lead.at, ask) }, saying);
-  const { posts } = await leadTrace(ask.db, lead.at, await channelsSeen(project, ask));
+      ? await readBrief(lead, ask)
+      : leadSettled(
+          { project, lead: lead.lead, handle, standing: await readLeadStanding(lead.at, ask) },
+          saying,
+        );
+  const { posts } = await leadTrace(ask.db, lead.at, await findChannelsSeen(project, ask));
   const places = new Set(posts.flatMap(({ channel, state }) => (state === 'sent' ? channel : [])));
   return { page: withReaders(page, [...places]), verdict: 'done' };
 }

@@ -68,7 +68,10 @@ export async function ifReadable<Answer>(
 }
 
 /** What engines are called, for answers whose rows name them. None where the API does not list them: then rows are called what they say. */
-export async function namesOfEngines(api: VisibilityClient, { log }: Pick<Ask, 'log'>): Promise<EngineNames> {
+export async function readEngineNames(
+  api: VisibilityClient,
+  { log }: Pick<Ask, 'log'>,
+): Promise<EngineNames> {
   try {
     return engineNames(await api.engines());
   } catch (error) {

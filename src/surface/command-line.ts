@@ -11,11 +11,11 @@ export class SeveralProjects extends Refused {}
 /** "topic pricing in Acme" -> the first word and the rest. */
 export function splitCommand(text: string): { name: string; rest: string } {
   const [, name = '', rest = ''] = text.trim().match(/^(\S*)\s*(.*)$/s) ?? [];
-  return { name: unquoted(name).toLowerCase(), rest };
+  return { name: unquote(name).toLowerCase(), rest };
 }
 
 /** Without the quotes around it, straight ones or those that phones make of them. */
-export function unquoted(words: string): string {
+export function unquote(words: string): string {
   return words
     .trim()
     .replace(/^["“”„«](.*)["“”»]$/s, '$1')
@@ -38,19 +38,19 @@ export function takeOptions(
     const name = key.toLowerCase();
     if (!known.includes(name)) return all;
     const before = options[name];
-    options[name] = before === undefined ? unquoted(value) : `${before}, ${unquoted(value)}`;
+    options[name] = before === undefined ? unquote(value) : `${before}, ${unquote(value)}`;
     return '';
   });
   return { words: words.replace(/\s+/g, ' ').trim(), options };
 }
 
 /** One of a few fixed words, or none: what follows "scores" or "suggestions". @throws Refused for any other. */
-export function choice<Word extends string>(
+export function readChoice<Word extends string>(
   words: string,
   known: readonly Word[],
   { name, example }: { name: string; example: string },
 ): Word | undefined {
-  const typed = unquoted(words).toLowerCase();
+  const typed = unquote(words).toLowerCase();
   const found = known.find((word) => word === typed);
   if (found || !typed) return found;
   const guess = nearest(typed, known);
@@ -61,7 +61,7 @@ export function choice<Word extends string>(
 }
 
 /** Where somebody asks, there is no project for them. */
-export function noneShown(channel: string): Refused {
+export function noProjectHere(channel: string): Refused {
   return new Refused(
     isDirect(channel)
       ? 'You’re in no channel that shows a project, so there’s nothing that I could tell you here. Join one, or ask an admin which there are.'
@@ -81,7 +81,7 @@ export function takeProject(
   { name: command, words }: { name: string; words: 'none' | 'fixed' | 'free' | 'sentence' },
 ): { words: string; project: Project } {
   const [only, second] = visible;
-  if (!only) throw noneShown(channel);
+  if (!only) throw noProjectHere(channel);
   const names = visible.map((project) => project.name);
   const readings = namedAtEnd(rest);
   for (const { before, named } of readings) {
@@ -125,7 +125,7 @@ function linesAbout(command: string, words: string, names: readonly string[]): T
  * The short name that a line asks about, in capitals: "l412", "why a1?", "what is S9", "ask tell me about L412". Undefined for
  * any other line.
  */
-export function handleAsked(text: string): string | undefined {
+export function readHandle(text: string): string | undefined {
   return HANDLE_ASKED.exec(text.trim())?.[1]?.toUpperCase();
 }
 
@@ -133,7 +133,7 @@ const HANDLE_ASKED =
   /^(?:ask\s+)?(?:(?:why|what(?:[’']?s|\s+(?:is|was))?|show(?:\s+me)?|open|explain|(?:tell\s+me\s+)?about)\s+)?["“”]?([LAS]\d+)["“”]?\s*[?!.]*$/i;
 
 /** The first short name in a line, in capitals. */
-export function handleWithin(text: string): string | undefined {
+export function findHandle(text: string): string | undefined {
   return /\b[LAS]\d{1,9}\b/i.exec(text)?.[0].toUpperCase();
 }
 
@@ -141,7 +141,7 @@ const POLITE =
   /^(?:please|pls|plz|in|for|on|of|about|the|project|one|i|mean|meant|it’?s|it's|its|just|ok|okay|yes|sorry|thanks)$/i;
 
 /** The project, where its name (or how it begins, or with a typo) is all that a line says but for politeness: "acme, please". */
-export function onlyNamed(text: string, visible: readonly Project[]): Project | undefined {
+export function findNamedAlone(text: string, visible: readonly Project[]): Project | undefined {
   const rest = text
     .split(/[\s,;:!?."“”]+/)
     .filter((word) => word !== '' && !POLITE.test(word))

@@ -29,7 +29,7 @@ export async function sendExport(
 const FORMULA = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
 /** With a byte order mark, by which spreadsheets know the encoding. */
-export function csvOf(rows: readonly object[], columns: readonly string[]): string {
+export function toCsv(rows: readonly object[], columns: readonly string[]): string {
   return stringify([...rows], {
     header: true,
     columns: [...columns],

@@ -9,21 +9,29 @@ import { channelsNamed, decodeCommandText } from '../slack/text.ts';
 import type { Ask, Bot, Form } from './ask.ts';
 import { requireMember, requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
-import { chosenLists, clickedValue, faultsOf, placeIn, threadOf, typedValues, whose } from './payload.ts';
+import {
+  chosenLists,
+  clickedValue,
+  faultsOf,
+  readPlace,
+  readRequester,
+  threadOf,
+  typedValues,
+} from './payload.ts';
 import { Refused } from './refused.ts';
 import {
-  byAddress,
-  byResponse,
   explainFault,
-  inModal,
-  inThread,
   type Reply,
+  replyByAddress,
+  replyByResponse,
+  replyInModal,
+  replyInThread,
+  replyToPerson,
   respondTo,
-  toPerson,
 } from './reply.ts';
 import { TooBusy, type UnderWay } from './restarting.ts';
 import { runTyped } from './run-command.ts';
-import { inDirectMessage, isDirect } from './seen-by.ts';
+import { isDirect, withProjectsSeen } from './seen-by.ts';
 import type { WorkspaceOf } from './workspace.ts';
 
 /** What handlers work with; `underWay` counts every request, from when Slack brings it until it is answered. */
@@ -75,10 +83,10 @@ function refuseMalformed(app: App, surface: Surface): void {
     const { log } = surface.bot;
     const reference = randomUUID().slice(0, 8);
     log.warn({ faults, reference }, 'A request that can’t be read was refused');
-    const { address, ...asked } = whose(request.body);
+    const { address, ...asked } = readRequester(request.body);
     const ask = askIn(request.context.teamId, surface, { ...asked, id: '', triggerId: '' });
     if (!address && !ask.person) return;
-    const reply = address ? byAddress(address, ask) : toPerson(ask);
+    const reply = address ? replyByAddress(address, ask) : replyToPerson(ask);
     await reply
       .say(unreadableRequest(reference))
       .catch((fault) => log.error({ err: fault }, 'An answer could not be delivered'));
@@ -103,8 +111,8 @@ function attachCommands(app: App, surface: Surface): void {
     const line = command.text ?? '';
     const text = decodeCommandText(line);
     const typed = { slash: command.command, text, channels: channelsNamed(line) };
-    const run = inTurn(surface, async () => runTyped(COMMANDS, typed, await inDirectMessage(ask)));
-    await respondTo(ask, byResponse(respond, ask), run);
+    const run = inTurn(surface, async () => runTyped(COMMANDS, typed, await withProjectsSeen(ask)));
+    await respondTo(ask, replyByResponse(respond, ask), run);
   });
 }
 
@@ -114,7 +122,7 @@ function attachActions(app: App, surface: Surface): void {
     const ask = askIn(context.teamId, surface, {
       id: body.trigger_id,
       person: body.user.id,
-      channel: body.channel?.id ?? placeIn(body.view?.private_metadata ?? ''),
+      channel: body.channel?.id ?? readPlace(body.view?.private_metadata ?? ''),
       triggerId: body.trigger_id,
     });
     const id = routeId(action.action_id);
@@ -135,7 +143,7 @@ function attachActions(app: App, surface: Surface): void {
         answerAt: body.response_url || undefined,
       };
       const form = body.view?.type === 'modal' ? formOf(body.view) : undefined;
-      return route.action.run({ ...(await inDirectMessage(ask)), ...message, value, ...(form && { form }) });
+      return route.action.run({ ...(await withProjectsSeen(ask)), ...message, value, ...(form && { form }) });
     });
     await respondTo(ask, replyTo(body, respond, ask), run);
   });
@@ -158,7 +166,7 @@ function attachShortcuts(app: App, surface: Surface): void {
       await requirePermission(route.permission, ask);
       return route.shortcut.run({ ...ask, message: clicked?.message });
     });
-    await respondTo(ask, clicked ? whereClicked(clicked, respond, ask) : toPerson(ask), run);
+    await respondTo(ask, clicked ? whereClicked(clicked, respond, ask) : replyToPerson(ask), run);
   });
 }
 
@@ -198,7 +206,7 @@ function attachViews(app: App, surface: Surface): void {
       await respondTo(there, afterwards(submitted, there, view.id), async () => {
         await requireMember(there, 'now');
         await requirePermission(route.permission, there);
-        return submitted.after(await inDirectMessage(there));
+        return submitted.after(await withProjectsSeen(there));
       });
     },
   );
@@ -231,14 +239,14 @@ function formOf({ state, private_metadata }: Pick<ViewOutput, 'state' | 'private
 
 /** A click in a modal changes the modal; one on the Home tab has no channel, and is answered to the person. */
 function replyTo(body: BlockAction, respond: RespondFn, ask: Ask): Reply {
-  if (body.view?.type === 'modal') return inModal(ask, body.view.id, { isPage: !body.view.callback_id });
-  return body.response_url ? whereClicked(body, respond, ask) : toPerson(ask);
+  if (body.view?.type === 'modal') return replyInModal(ask, body.view.id, { isPage: !body.view.callback_id });
+  return body.response_url ? whereClicked(body, respond, ask) : replyToPerson(ask);
 }
 
 function whereClicked(body: object, respond: RespondFn, ask: Ask): Reply {
   const thread = threadOf(body);
-  const reply = byResponse(respond, ask);
-  return thread === undefined ? reply : inThread(ask, thread, reply);
+  const reply = replyByResponse(respond, ask);
+  return thread === undefined ? reply : replyInThread(ask, thread, reply);
 }
 
 /** What a submission comes to is said in the modal, if that stays open, or where the modal came from. */
@@ -247,6 +255,6 @@ function afterwards(
   ask: Ask,
   viewId: string,
 ): Reply {
-  if (working) return inModal(ask, viewId);
-  return answerAt ? byAddress(answerAt, ask) : toPerson(ask);
+  if (working) return replyInModal(ask, viewId);
+  return answerAt ? replyByAddress(answerAt, ask) : replyToPerson(ask);
 }

@@ -19,7 +19,7 @@ export function requireVisible(projectId: string, { channel, workspace }: Ask): 
 }
 
 /** What the post of ours that stands as this message says; undefined where it is none any more. */
-export async function decisionAt(ts: string, { db, team, channel }: Ask): Promise<Decision | undefined> {
+export async function findDecision(ts: string, { db, team, channel }: Ask): Promise<Decision | undefined> {
   const delivery = await deliveryAt(db, team, channel, ts);
   return delivery && decisionOf(delivery);
 }
@@ -42,7 +42,7 @@ export async function requireMember(
 /** Who may do this kind of thing; what is not for everyone, guests and people of other organisations never. @throws Refused */
 export async function requirePermission(permission: Permission, reader: Reader): Promise<void> {
   if (permission === 'everyone') return;
-  const verdict = await verdictOn(permission, reader);
+  const verdict = await checkPermission(permission, reader);
   if (verdict.allowed) return;
   const others = reader.workspace.projects().owners.filter((id) => id !== reader.person);
   const owners = ruleFor(permission, reader.workspace) === 'admins' ? others : [];
@@ -50,15 +50,15 @@ export async function requirePermission(permission: Permission, reader: Reader):
 }
 
 /** The same asked, before anything is offered that would be refused. */
-export async function verdictOn(permission: Guarded, { workspace, person }: Reader): Promise<Verdict> {
+export async function checkPermission(permission: Guarded, { workspace, person }: Reader): Promise<Verdict> {
   const rule = ruleFor(permission, workspace);
   const groups = typeof rule === 'string' ? [] : rule.filter((one) => one.startsWith('S'));
   return mayWrite(await workspace.personOf(person, groups), rule, workspace.team);
 }
 
 /** Whether to offer what takes this permission. Where Slack does not say who somebody is, it is: the click is what asks again. */
-export async function mayBeOffered(permission: Guarded, reader: Reader): Promise<boolean> {
-  return verdictOn(permission, reader).then(
+export async function mayOffer(permission: Guarded, reader: Reader): Promise<boolean> {
+  return checkPermission(permission, reader).then(
     ({ allowed }) => allowed,
     () => true,
   );
@@ -70,7 +70,7 @@ export function ruleFor(permission: Guarded, workspace: Workspace): Who {
 }
 
 /** Days as YYYY-MM-DD, where the project lives. @throws Refused where `from` is after `today` */
-export function refuseToCome(from: string | undefined, today: string): void {
+export function refuseFuture(from: string | undefined, today: string): void {
   if (from === undefined || from <= today) return;
   const sentence = `${dayInYear(from, today)} hasn’t come yet; today is ${dayInYear(today)}. Ask for an earlier day.`;
   throw new Refused(sentence, { because: 'none_of_those_days' });

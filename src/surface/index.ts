@@ -19,6 +19,7 @@ import { feedFormTyped, feedFormView } from './feeds/feed-form.ts';
 import { subscribe } from './feeds/subscribe.ts';
 import { homeAlertPermission, homeAlerts, homeFeeds } from './home/home-buttons.ts';
 import { homeOpened } from './home/show-home.ts';
+import type { CommandRoute } from './interpret-line.ts';
 import { findLead, whyHere } from './leads/explain-message.ts';
 import {
   leadAssignView,
@@ -98,7 +99,6 @@ import {
 } from './scores/alert-buttons.ts';
 import { alertDetails, alertWhy } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
-import type { CommandRoute } from './whose-line.ts';
 import { leadWhy, why } from './why-handle.ts';
 
 /** The commands that take this permission. */

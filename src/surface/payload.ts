@@ -89,7 +89,11 @@ const Whose = z.looseObject({
 });
 
 /** Of a request that is otherwise not as described: who is to be told, and where, as far as it says. */
-export function whose(body: object): { person: string; channel: string; address: string | undefined } {
+export function readRequester(body: object): {
+  person: string;
+  channel: string;
+  address: string | undefined;
+} {
   const { user, user_id, channel, channel_id, response_url } = Whose.parse(body);
   return {
     person: user?.id ?? user_id ?? '',
@@ -165,6 +169,6 @@ export function placeMetadata(channel: string): string {
 }
 
 /** Empty where it names none. It was signed by Slack, but says where the person was, not where they are. */
-export function placeIn(metadata: string): string {
+export function readPlace(metadata: string): string {
   return readCarried('place', metadata)?.channel ?? '';
 }

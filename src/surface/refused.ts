@@ -29,7 +29,7 @@ export async function nameOf(id: string, { person, workspace }: Ask): Promise<st
 }
 
 /** What a button or a form carries. @throws Refused for what cannot be read. */
-export function carried<Kind extends CarriedKind>(kind: Kind, text: string): Carried<Kind> {
+export function requireCarried<Kind extends CarriedKind>(kind: Kind, text: string): Carried<Kind> {
   const value = readCarried(kind, text);
   if (value !== undefined) return value;
   throw new Refused('This is too old to work. Nothing changed. Ask for it again.', {

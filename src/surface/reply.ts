@@ -82,7 +82,7 @@ async function openFor(ask: Ask, reply: Reply, { modal, filled, about, behind }:
 /** What the person closed, or changed by a click, meanwhile stays so. */
 async function fill(ask: Ask, { id, hash }: Shown, filled: () => Promise<Form | Page>): Promise<void> {
   const content = await filled().catch((error) => explainFault(error, ask));
-  await inModal(ask, id, { unlessChanged: hash })
+  await replyInModal(ask, id, { unlessChanged: hash })
     .show(content)
     .catch((error) => {
       if (!['not_found', 'hash_conflict'].includes(slackFailure(error).reason)) throw error;
@@ -103,7 +103,7 @@ export function explainFault(error: unknown, { person, log }: Pick<Ask, 'person'
  * By the request's own address: works in channels without the bot. Newer blocks that are refused fall back. A replacement
  * takes the place of the message that was clicked; by the address of a command Slack replaces nothing, and posts anew.
  */
-export function byResponse(respond: Respond, ask: Ask): Reply {
+export function replyByResponse(respond: Respond, ask: Ask): Reply {
   return {
     say(message, how = 'privately') {
       const { text, blocks, plainBlocks } = draw(message);
@@ -133,7 +133,7 @@ export function byResponse(respond: Respond, ask: Ask): Reply {
  * Of a click in a thread: what is said privately is said there, for by the click's own address Slack says it in the channel,
  * out of sight. https://docs.slack.dev/reference/methods/chat.postEphemeral#arg_thread_ts
  */
-export function inThread({ workspace, channel, person }: Ask, thread: string, otherwise: Reply): Reply {
+export function replyInThread({ workspace, channel, person }: Ask, thread: string, otherwise: Reply): Reply {
   return {
     ...otherwise,
     async say(message, how = 'privately') {
@@ -157,9 +157,9 @@ function isCutOff(error: unknown): boolean {
 }
 
 /** By the address of an earlier click; to the person, where that is too old to be used. */
-export function byAddress(url: string, ask: Ask): Reply {
-  const there = byResponse((answer) => posted(url, answer, ask), ask);
-  const otherwise = toPerson(ask);
+export function replyByAddress(url: string, ask: Ask): Reply {
+  const there = replyByResponse((answer) => posted(url, answer, ask), ask);
+  const otherwise = replyToPerson(ask);
   return {
     say: (message, how) => there.say(message, how).catch(() => otherwise.say(message)),
     show: there.show,
@@ -180,7 +180,7 @@ async function posted(url: string, answer: Parameters<Respond>[0], { send }: Ask
  * Without an address of its own: privately in its channel, or as a direct message where the bot is not. Newer blocks that
  * are refused fall back.
  */
-export function toPerson(ask: Ask): Reply {
+export function replyToPerson(ask: Ask): Reply {
   const { workspace, channel, person } = ask;
   const { chat } = workspace.client;
   function send(text: string, blocks: Message['blocks']): Promise<unknown> {
@@ -207,7 +207,7 @@ export function toPerson(ask: Ask): Reply {
  * on top of a page, which is there again when the form is given up. `unlessChanged`: only what was shown under this hash gives
  * way. https://docs.slack.dev/surfaces/modals#view-stack
  */
-export function inModal(
+export function replyInModal(
   { workspace: { client }, channel, triggerId }: Ask,
   viewId: string,
   { isPage = false, unlessChanged: hash }: { isPage?: boolean; unlessChanged?: string | undefined } = {},
@@ -248,7 +248,7 @@ function knownAs(view: { id?: string; hash?: string } | undefined): Shown | unde
 }
 
 /** The address of a message; undefined where Slack doesn't tell it. */
-export function permalinkOf(client: WebClient, channel: string, ts: string): Promise<string | undefined> {
+export function findPermalink(client: WebClient, channel: string, ts: string): Promise<string | undefined> {
   return client.chat.getPermalink({ channel, message_ts: ts }).then(
     ({ permalink }) => permalink,
     () => undefined,

@@ -10,13 +10,13 @@ import { type Project, visibleIn } from '../projects/projects.ts';
 import { keepProject, projectSince } from '../store/asked.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
-import { audited } from './audited.ts';
+import { auditWrite } from './audit-write.ts';
 import { noSuchProject, takeOptions, takeProject } from './command-line.ts';
-import { mayBeOffered, requirePermission, requireVisible } from './guards.ts';
-import { carried, Refused } from './refused.ts';
+import { mayOffer, requirePermission, requireVisible } from './guards.ts';
+import { allRoutes, type CommandRoute, type FoundRoute, findRoute, interpretLine } from './interpret-line.ts';
+import { Refused, requireCarried } from './refused.ts';
 import { explainFault } from './reply.ts';
 import { isDirect, REMEMBERED_MS } from './seen-by.ts';
-import { allRoutes, type CommandRoute, type FoundRoute, findRoute, whoseLine } from './whose-line.ts';
 
 /** An answer's buttons work for so long; what they would show after that is not what was asked for. */
 const CONTROLS_MS = HOUR_MS;
@@ -32,7 +32,7 @@ export async function runTyped(
   const short = commands.find((route) => route.slash === slash);
   if (short) return runFound({ route: short, rest: text }, { channels }, ask);
   const visible = visibleIn(ask.workspace.projects(), ask.channel);
-  const whose = whoseLine(text, commands, visible);
+  const whose = interpretLine(text, commands, visible);
   if (whose === 'question') return runFound(asQuestion(text, commands), { channels }, ask);
   if ('route' in whose) return runFound(whose, { channels }, ask);
   const unknown = text.trim() ? whose.unknown : undefined;
@@ -72,7 +72,7 @@ async function runFound(
   if (isDirect(channel) && thread !== undefined && 'project' in about && about.project !== undefined)
     await keepProject(db, { team, channel, message, thread }, about.project, ask.now());
   const question = { name: command.name, ...about, channels, page: 0, until: ask.now() + CONTROLS_MS };
-  return controlled(await run(route, question, ask), question);
+  return addControls(await run(route, question, ask), question);
 }
 
 async function aboutProject(command: Command, rest: string, ask: Ask) {
@@ -120,7 +120,7 @@ async function run(route: CommandRoute, question: Question, ask: Ask): Promise<A
   // In a direct message there is nobody to share with.
   const isShareable = route.command.scope !== 'anywhere' && !isDirect(ask.channel);
   // Slack is asked beside the API.
-  const mayShare = isShareable && mayBeOffered('members', ask);
+  const mayShare = isShareable && mayOffer('members', ask);
   const answer = await answerTo(route, question, ask);
   if (!answer || !('message' in answer) || !answer.share) return answer;
   return { ...answer, share: await mayShare };
@@ -160,7 +160,7 @@ function isSilence(error: unknown): boolean {
 }
 
 /** The answer with the buttons that ask again. */
-export function controlled(answer: Answer, asked: Question): Answer {
+export function addControls(answer: Answer, asked: Question): Answer {
   if (!answer || !('message' in answer)) return answer;
   const question = answer.plan ? { ...asked, plan: answer.plan } : asked;
   const { message, pages = 1, share = false, again = false, sortable = false } = answer;
@@ -183,12 +183,12 @@ export function controlled(answer: Answer, asked: Question): Answer {
 }
 
 /** What a button carries that asks a project something. `now` in epoch ms. */
-export function questionOf(name: string, words: string, projectId: string, now: number): string {
-  return carry('question', questionAbout(name, words, projectId, now));
+export function carryQuestion(name: string, words: string, projectId: string, now: number): string {
+  return carry('question', makeQuestion(name, words, projectId, now));
 }
 
 /** A question to a project, for the buttons of its answer. `now` in epoch ms. */
-export function questionAbout(
+export function makeQuestion(
   name: string,
   words: string,
   projectId: string,
@@ -214,8 +214,8 @@ type Commands = () => readonly CommandRoute[];
 /** Next and Previous: the answer changes in place. */
 export function pageTurn(id: string, commands: Commands): Action {
   return action(id, async (ask) => {
-    const question = carried('question', ask.value);
-    const turned = controlled(await runAgain(commands(), question, ask), question);
+    const question = requireCarried('question', ask.value);
+    const turned = addControls(await runAgain(commands(), question, ask), question);
     // What says why there is no other page leaves this one as it is.
     const isPage = turned && 'message' in turned && !turned.again;
     return isPage ? { ...turned, delivered: 'replacing' } : turned;
@@ -225,7 +225,7 @@ export function pageTurn(id: string, commands: Commands): Action {
 /** A line that somebody could have typed; of a tab, its answer takes the place of the one that was clicked. */
 export function lineOpen(id: typeof ACTIONS.lineOpen | typeof ACTIONS.lineTab, commands: Commands): Action {
   return action(id, async (ask) => {
-    const answer = await runLine(commands(), carried('line', ask.value), ask);
+    const answer = await runLine(commands(), requireCarried('line', ask.value), ask);
     const isShown = answer && 'message' in answer && !answer.again;
     return id === ACTIONS.lineTab && isShown ? { ...answer, delivered: 'replacing' } : answer;
   });
@@ -234,8 +234,8 @@ export function lineOpen(id: typeof ACTIONS.lineOpen | typeof ACTIONS.lineTab, c
 /** Try again, or preview what was just connected. */
 export function askAgain(commands: Commands): Action {
   return action(ACTIONS.askAgain, async (ask) => {
-    const question = carried('question', ask.value);
-    return controlled(await runAgain(commands(), question, ask), question);
+    const question = requireCarried('question', ask.value);
+    return addControls(await runAgain(commands(), question, ask), question);
   });
 }
 
@@ -244,11 +244,11 @@ const TAKEN = { sentence: 'You already shared this here.' };
 /** Share here: everybody in the channel sees it, once, with who showed it and without its buttons. */
 export function shareHere(commands: Commands): Action {
   return action(ACTIONS.shareHere, async (ask) => {
-    const question = carried('question', ask.value);
+    const question = requireCarried('question', ask.value);
     const answer = await runAgain(commands(), question, ask);
     // What is for the asker alone stays with them, whatever a button carries: it may speak of what is not shown here.
     if (!answer || !('message' in answer) || answer.again || !answer.share)
-      return controlled(answer, question);
+      return addControls(answer, question);
     const { name, words, project: projectId = '' } = question;
     const write = { action: 'answer.share', projectId, subject: `${name} ${words}`.trim(), taken: TAKEN };
     // A page of an answer is shared once, however often and by how many clicks: not the click's id counts here.
@@ -258,7 +258,7 @@ export function shareHere(commands: Commands): Action {
       message,
       delivered: 'to_channel',
       async within(deliver) {
-        const refused = await audited({ ...ask, id }, write, async () => {
+        const refused = await auditWrite({ ...ask, id }, write, async () => {
           const result = await deliver().then(
             () => undefined,
             (error: unknown) => ({ error }),

@@ -13,7 +13,7 @@ import type { Workspace } from './workspace.ts';
 export type Seen = { projects: readonly Project[]; channels: ReadonlySet<string> };
 
 /** Of the channels that show a project those that somebody may read of: where they ask, then where they are. */
-export async function channelsSeen(project: Project, ask: Ask): Promise<string[]> {
+export async function findChannelsSeen(project: Project, ask: Ask): Promise<string[]> {
   const { person, channel: here, workspace } = ask;
   const hereOnly = await readsHereOnly(ask);
   const [, places = []] = [...placesOfProjects(workspace)].find(([{ id }]) => id === project.id) ?? [];
@@ -30,7 +30,7 @@ export async function readsHereOnly({ person, workspace }: Reader): Promise<bool
 }
 
 /** In the order of the projects file. People of other organisations see none: what they may read stands in its channel. */
-export async function seenBy(reader: Reader): Promise<Seen> {
+export async function findSeen(reader: Reader): Promise<Seen> {
   const { person, workspace } = reader;
   if (await readsHereOnly(reader)) return { projects: [], channels: new Set() };
   const places = placesOfProjects(workspace);
@@ -46,7 +46,7 @@ export async function seenBy(reader: Reader): Promise<Seen> {
 
 /** @throws Refused, in the same words, where there is no such project and where it does not exist for this person. */
 export async function requireSeen(projectId: string, reader: Reader): Promise<Project> {
-  const { projects } = await seenBy(reader);
+  const { projects } = await findSeen(reader);
   const project = projects.find(({ id }) => id === projectId);
   if (!project)
     throw new Refused('This project is shown in no channel that you are in, so nothing was changed.');
@@ -54,8 +54,8 @@ export async function requireSeen(projectId: string, reader: Reader): Promise<Pr
 }
 
 /** The channel in which somebody acts who isn’t in one: the first of theirs that shows the project. @throws Refused */
-export async function channelOfTheirs(project: Project, ask: Ask): Promise<string> {
-  const [channel] = await channelsSeen(project, ask);
+export async function requireChannelSeen(project: Project, ask: Ask): Promise<string> {
+  const [channel] = await findChannelsSeen(project, ask);
   if (channel !== undefined) return channel;
   throw new Refused('This project is shown in no channel that you are in, so nothing was changed.');
 }
@@ -69,7 +69,7 @@ function placesOfProjects(workspace: Workspace): Map<Project, string[]> {
 export type SeenPost = WhyPost & { channel: string } & Pick<DeliveryRow, 'kind' | 'v' | 'decision'>;
 
 /** The posts that speak of one thing, as an answer to why tells them: at most one in each of `channels`, in their order. */
-export async function postsSeen(
+export async function findPostsSeen(
   subject: string,
   channels: readonly string[],
   { db, team }: Ask,
@@ -86,7 +86,7 @@ export async function postsSeen(
  * What is said where a thing was posted in no channel that somebody may read of. Whether another channel was told is not
  * said: that there is one is not everybody's to know.
  */
-export async function nowhereTold(
+export async function notPostedSentence(
   thing: 'alert' | 'suggestion',
   { name }: Project,
   ask: Ask,
@@ -104,15 +104,15 @@ export function isDirect(channel: string): boolean {
 }
 
 /** The same ask; in a direct message as if the projects that the person sees were shown there, too. */
-export async function inDirectMessage<A extends Ask>(ask: A): Promise<A> {
+export async function withProjectsSeen<A extends Ask>(ask: A): Promise<A> {
   const { channel, workspace } = ask;
   if (!isDirect(channel)) return ask;
-  const { projects } = await seenBy(ask);
-  return { ...ask, workspace: showingThere(workspace, channel, new Set(projects.map(({ id }) => id))) };
+  const { projects } = await findSeen(ask);
+  return { ...ask, workspace: showProjectsIn(workspace, channel, new Set(projects.map(({ id }) => id))) };
 }
 
 /** The workspace as if the projects of these ids were shown in this channel, too. */
-export function showingThere(
+export function showProjectsIn(
   workspace: Workspace,
   channel: string,
   ids: { has(id: string): boolean },

@@ -5,19 +5,19 @@ import type { Project } from '../projects/projects.ts';
 import { keyOfHandle } from '../store/handles.ts';
 import { leadAt } from '../store/leads.ts';
 import { type Ask, action, type Command } from './ask.ts';
-import { unquoted } from './command-line.ts';
+import { unquote } from './command-line.ts';
 import { requireVisible } from './guards.ts';
-import { whyLead, whyWhich } from './leads/why-lead.ts';
+import { explainLead, offerLeads } from './leads/why-lead.ts';
 import { whySuggestion } from './prompts/suggestions.ts';
-import { carried, Refused } from './refused.ts';
-import { whyAlert } from './scores/alert.ts';
+import { Refused, requireCarried } from './refused.ts';
+import { explainAlert } from './scores/alert.ts';
 
 type Explain = (key: string, project: Project, ask: Ask) => Promise<Page>;
 
 /** By the letter that a handle begins with. */
-export const EXPLAINED: Readonly<Record<string, Explain>> = {
-  L: whyLead,
-  A: whyAlert,
+export const EXPLAINERS: Readonly<Record<string, Explain>> = {
+  L: explainLead,
+  A: explainAlert,
   S: whySuggestion,
 };
 
@@ -42,24 +42,24 @@ export const why: Command = {
   words: 'fixed',
   takes: (rest) => /^(["“]?[LAS]\d+["”]?)?$/i.test(rest) || SEVERAL.test(rest),
   projectsMeant: (words, visible, ask) =>
-    projectsOfHandle(unquoted(handlesIn(words)[0] ?? words), visible, ask),
+    requireProjectsOfHandle(unquote(handlesIn(words)[0] ?? words), visible, ask),
   async run(ask) {
-    const handle = unquoted(ask.words);
+    const handle = unquote(ask.words);
     const { project } = ask;
     if (SEVERAL.test(handle)) throw oneAtATime(handlesIn(handle));
-    const message = handle ? whyHandle(handle, project, ask) : whyWhich(project, ask);
+    const message = handle ? explainHandle(handle, project, ask) : offerLeads(project, ask);
     return { message: await message };
   },
 };
 
 /** Why? on a lead. */
 export const leadWhy = action(ACTIONS.leadWhy, async (ask) => {
-  const { handle, projectId } = carried('lead', ask.value);
-  return { message: await whyHandle(handle, requireVisible(projectId, ask), ask) };
+  const { handle, projectId } = requireCarried('lead', ask.value);
+  return { message: await explainHandle(handle, requireVisible(projectId, ask), ask) };
 });
 
 /** In any case. A handle of nothing and one of another project's are told alike. @throws Refused */
-export async function whyHandle(handle: string, project: Project, ask: Ask): Promise<Page> {
+export async function explainHandle(handle: string, project: Project, ask: Ask): Promise<Page> {
   const explain = explains(handle);
   if (!explain)
     throw new Refused(
@@ -73,16 +73,16 @@ export async function whyHandle(handle: string, project: Project, ask: Ask): Pro
 /** By what a handle is explained, in any case; undefined where it is none. */
 function explains(handle: string): Explain | undefined {
   const [, letter = ''] = handle.toUpperCase().match(/^([LAS])\d+$/) ?? [];
-  return EXPLAINED[letter];
+  return EXPLAINERS[letter];
 }
 
 /** As `projectsWithHandle`; one of a project that is not visible is refused as one that is nobody's. @throws Refused; VisibilityError */
-export async function projectsOfHandle(
+export async function requireProjectsOfHandle(
   handle: string,
   visible: readonly Project[],
   ask: Ask,
 ): Promise<readonly Project[] | undefined> {
-  const projects = await projectsWithHandle(handle, visible, ask);
+  const projects = await findProjectsOfHandle(handle, visible, ask);
   if (projects?.length !== 0) return projects;
   throw new Refused(
     `There’s no ${handle.toUpperCase()} in this channel’s projects. If you read it in another channel, ask there.`,
@@ -93,7 +93,7 @@ export async function projectsOfHandle(
  * Which of `visible` a handle is of: more than one only where a lead stands in several. Undefined for what is no handle.
  * @throws VisibilityError
  */
-export async function projectsWithHandle(
+export async function findProjectsOfHandle(
   handle: string,
   visible: readonly Project[],
   ask: Ask,
@@ -117,6 +117,6 @@ export async function projectsWithHandle(
         throw error;
       },
     );
-  const kept = key !== undefined && explain === whyLead ? await among(hasLead) : [];
+  const kept = key !== undefined && explain === explainLead ? await among(hasLead) : [];
   return key === undefined || kept.length > 0 ? kept : among(isTold);
 }

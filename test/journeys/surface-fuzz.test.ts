@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';
 import { ACTION_ROUTES, COMMANDS, SHORTCUT_ROUTES, VIEW_ROUTES } from '../../src/surface/index.ts';
-import { questionOf } from '../../src/surface/run-command.ts';
+import { carryQuestion } from '../../src/surface/run-command.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN, GIA, OTO } from '../support/local-slack.ts';
 import { nodesOf } from '../support/posts.ts';
@@ -159,7 +159,7 @@ test(`${MANY} broken payloads are each taken or refused`, async () => {
     carry('leads', { projectId: ACME.id, handles: ['L1', 'L2'], list: { of: PINGS, page: 1 } }),
     feed,
     JSON.stringify({ project: ACME.id, prompt: PINGS, kind: 'engines', from: 0, to: 9e12, round: 0 }),
-    ...COMMANDS.map(({ command }) => questionOf(command.name, PINGS, ACME.id, 9e12)),
+    ...COMMANDS.map(({ command }) => carryQuestion(command.name, PINGS, ACME.id, 9e12)),
   );
   const metadata = fc.constantFrom(
     '',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { carry } from '../../src/carried.ts';
 import { ACTIONS, VIEWS } from '../../src/messages/actions.ts';
 import { ACTION_ROUTES, COMMANDS, SHORTCUT_ROUTES, VIEW_ROUTES } from '../../src/surface/index.ts';
-import { questionOf } from '../../src/surface/run-command.ts';
+import { carryQuestion } from '../../src/surface/run-command.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN } from '../support/local-slack.ts';
 import { onlyOne, postsOf } from '../support/posts.ts';
@@ -113,9 +113,9 @@ function carriedOf({ id, channel }: (typeof PROJECTS)[number]): string[] {
     JSON.stringify({ project: id, prompt: 'best crm', kind: 'engines', from: 0, to: 9e12 }),
     carry('run', { project: id, id: '91c10690-f5d2-4536-b2f2-9139a13d0eaa' }),
     carry('muted_place', { subscription: feed, place: 'r/devops', round: 0 }),
-    questionOf('leads', '', id, 9e12),
-    questionOf('prompts', '', id, 9e12),
-    questionOf('export', '30d', id, 9e12),
+    carryQuestion('leads', '', id, 9e12),
+    carryQuestion('prompts', '', id, 9e12),
+    carryQuestion('export', '30d', id, 9e12),
   ];
 }
 

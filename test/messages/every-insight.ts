@@ -8,7 +8,7 @@ import { warmLeadsAnswer } from '../../src/messages/leads/lead-row.ts';
 import { whyLeadAnswer, whyListedAnswer, whyWhichAnswer } from '../../src/messages/leads/why-lead.ts';
 import { whySuggestionAnswer } from '../../src/messages/prompts/segment-answers.ts';
 import { render } from '../../src/outbox/post-kinds.ts';
-import { leadExport } from '../../src/surface/leads/leads.ts';
+import { buildLeadExport } from '../../src/surface/leads/leads.ts';
 import { DIGEST, FRIDAY, STANDING } from './cast.ts';
 import { PROPOSAL, RECAP } from './insight-cast.ts';
 import type { Drawable } from './reading.ts';
@@ -66,7 +66,7 @@ export function everyInsight(text: string, url: string, many: number): Record<st
   const stories = leads.map(
     (lead): LeadStory => ({ ...lead, shownAt: FRIDAY, state: 'dismissed', dismissedAs: text }),
   );
-  const file = leadExport(project, stories, { handles: STANDING.handles, days: 30, day: '2026-11-20' });
+  const file = buildLeadExport(project, stories, { handles: STANDING.handles, days: 30, day: '2026-11-20' });
   const state = { state: 'claimed', since: FRIDAY } as const;
   return {
     'digest with warm leads': render(

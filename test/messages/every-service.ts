@@ -38,7 +38,7 @@ import { pageOf, render } from '../../src/outbox/post-kinds.ts';
 import { feedId } from '../../src/projects/projects.ts';
 import { drawHome, drawView } from '../../src/slack/draw.ts';
 import { plain } from '../../src/slack/text.ts';
-import { questionOf } from '../../src/surface/run-command.ts';
+import { carryQuestion } from '../../src/surface/run-command.ts';
 import { ALERT, DIGEST, FRIDAY, NEWS, STANDING } from './cast.ts';
 import { listOf } from './every-lead.ts';
 import type { Drawable } from './reading.ts';
@@ -82,7 +82,7 @@ export function everyService(text: string, url: string, many: number): Record<st
   const missed: Decision = { kind: 'feed_missed', ...common, ...TROUBLE, feed: 'leads', cause: text, told };
   const paused: Decision = { kind: 'feed_paused', ...common, feed: 'leads', reason: text };
   const listed = listOf(project, leads, STANDING);
-  const carried = questionOf('leads', text.slice(0, 300), ID, FRIDAY);
+  const carried = carryQuestion('leads', text.slice(0, 300), ID, FRIDAY);
   const alert = {
     ...ALERT,
     project,

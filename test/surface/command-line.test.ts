@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Project, parseProjects } from '../../src/projects/projects.ts';
 import {
-  choice,
   noSuchProject,
+  readChoice,
   splitCommand,
   takeOptions,
   takeProject,
@@ -130,7 +130,7 @@ describe('a fixed word', () => {
   const WORDS = ['7d', '30d', '90d'] as const;
   const chosen = (words: string) => {
     try {
-      return choice(words, WORDS, { name: 'scores', example: 'scores 30d' });
+      return readChoice(words, WORDS, { name: 'scores', example: 'scores 30d' });
     } catch (error) {
       if (error instanceof Refused) return error.refusal;
       throw error;

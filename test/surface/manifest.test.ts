@@ -6,9 +6,9 @@ import {
   SHORTCUT_ROUTES,
   VIEW_ROUTES,
 } from '../../src/surface/index.ts';
+import type { CommandRoute } from '../../src/surface/interpret-line.ts';
 import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/lookups/help.ts';
 import { manifest, slashCommands } from '../../src/surface/manifest.ts';
-import type { CommandRoute } from '../../src/surface/whose-line.ts';
 
 describe('a slash command', () => {
   it('is /visibility, or begins with it: other names belong to Slack or to other apps', () => {

@@ -9,7 +9,14 @@ import { say } from '../../src/messages/text.ts';
 import { draw, drawView } from '../../src/slack/draw.ts';
 import type { Answer } from '../../src/surface/ask.ts';
 import { placeMetadata } from '../../src/surface/payload.ts';
-import { byResponse, inModal, inThread, type Reply, respondTo, toPerson } from '../../src/surface/reply.ts';
+import {
+  type Reply,
+  replyByResponse,
+  replyInModal,
+  replyInThread,
+  replyToPerson,
+  respondTo,
+} from '../../src/surface/reply.ts';
 import { type Answering, no, ok } from '../support/slack-server.ts';
 import { CHANNEL } from '../support/store-opened.ts';
 import { surfaceOver } from '../support/surface-over.ts';
@@ -33,7 +40,7 @@ async function askedAt(hangUps: number) {
   const respond = (answer: unknown) =>
     fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: JSON.stringify(answer) });
   const { ask } = await surfaceOver(FILE, noApi, ok());
-  return { reply: byResponse(respond, ask()), heard };
+  return { reply: replyByResponse(respond, ask()), heard };
 }
 
 const ANSWER = refusal({ sentence: 'That did not work.' });
@@ -65,7 +72,7 @@ test('what follows a first word takes no place: by the address of a command Slac
 /** What a person without an address for answers is sent, by a Slack that answers so. */
 async function toldIn(channel: string, answering: Answering) {
   const { ask, calls } = await surfaceOver(FILE, noApi, answering);
-  return { reply: toPerson(ask({ channel })), calls };
+  return { reply: replyToPerson(ask({ channel })), calls };
 }
 
 const CHART: Page = {
@@ -114,7 +121,7 @@ test.each([
     say: async (__, how = 'privately') => said.push(how),
     show: async () => undefined,
   };
-  const reply = inThread(ask({ channel: 'C0ACME' }), '17.1', otherwise);
+  const reply = replyInThread(ask({ channel: 'C0ACME' }), '17.1', otherwise);
   await reply.say(ANSWER);
   expect(calls).toMatchObject([{ args: { channel: 'C0ACME', thread_ts: '17.1', user: 'U0ANA' } }]);
   expect(said).toEqual(below);
@@ -127,7 +134,7 @@ async function clickAnswered(answer: Answer, slack: Answering) {
   const { ask, calls, lines } = await surfaceOver(FILE, noApi, slack);
   const said: unknown[] = [];
   const respond = async (one: unknown) => said.push(one);
-  await respondTo(ask(), byResponse(respond, ask()), async () => answer);
+  await respondTo(ask(), replyByResponse(respond, ask()), async () => answer);
   return { calls, said, lines: lines() };
 }
 
@@ -190,15 +197,15 @@ describe('a form from a page in a modal', () => {
     ],
   ] as const)('%s', async (_, slack, methods) => {
     const { ask, calls } = await surfaceOver(FILE, noApi, slack);
-    await inModal(ask(), 'V1', { isPage: true }).show(FORM);
+    await replyInModal(ask(), 'V1', { isPage: true }).show(FORM);
     expect(calls.map(({ method }) => method)).toEqual(methods);
     expect(calls.at(-1)?.args.view).toEqual(drawView(FORM));
   });
 
   test('a page takes its place, and so does a form that of another form', async () => {
     const { ask, calls } = await surfaceOver(FILE, noApi, ok({ view }));
-    await inModal(ask(), 'V1', { isPage: true }).show(BRIEF);
-    await inModal(ask(), 'V1').show(FORM);
+    await replyInModal(ask(), 'V1', { isPage: true }).show(BRIEF);
+    await replyInModal(ask(), 'V1').show(FORM);
     expect(calls.map(({ method, args }) => [method, args.hash])).toEqual([
       ['views.update', undefined],
       ['views.update', undefined],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Action, Answer, Command } from '../../src/surface/ask.ts';
-import { askAgain, pageTurn, questionOf, runTyped, shareHere } from '../../src/surface/run-command.ts';
+import { askAgain, carryQuestion, pageTurn, runTyped, shareHere } from '../../src/surface/run-command.ts';
 import {
   NotFoundError,
   RateLimitedError,
@@ -33,7 +33,7 @@ async function asking(failure: VisibilityError) {
   };
   const asker = ask();
   const typed = { slash: '/visibility', text: 'topics cost', channels: {} };
-  const value = questionOf('topics', 'cost', ACME, NINE);
+  const value = carryQuestion('topics', 'cost', ACME, NINE);
   const click = (action: Action) => action.run({ ...asker, value, ts: '', isPrivate: true });
   const routes = [{ command, permission: 'everyone' as const }];
   return { ask: () => runTyped(routes, typed, asker), click, routes: () => routes };

@@ -3,7 +3,7 @@ import { parseProjects } from '../../src/projects/projects.ts';
 import { createMembers } from '../../src/slack/members.ts';
 import { createPeople } from '../../src/slack/people.ts';
 import { Refused } from '../../src/surface/refused.ts';
-import { requireSeen, seenBy } from '../../src/surface/seen-by.ts';
+import { findSeen, requireSeen } from '../../src/surface/seen-by.ts';
 import { createWorkspaces } from '../../src/surface/workspace.ts';
 import { type Answering, no, ok, slackServer } from '../support/slack-server.ts';
 import { TEAM } from '../support/store-opened.ts';
@@ -68,7 +68,7 @@ describe('what a person sees', () => {
     ['somebody of another organisation, in whatever channel', 'U0OTO', [], []],
   ])('%s', async (_who, person, names, places) => {
     const { reader } = await world();
-    const { projects, channels } = await seenBy(reader(person));
+    const { projects, channels } = await findSeen(reader(person));
     expect(projects.map(({ name }) => name)).toEqual(names);
     expect([...channels]).toEqual(places);
   });

@@ -8,7 +8,7 @@ import { recordLeads } from '../../src/store/leads.ts';
 import { ask as askCommand } from '../../src/surface/ask/ask-command.ts';
 import { Refused } from '../../src/surface/refused.ts';
 import { runTyped } from '../../src/surface/run-command.ts';
-import { why as whyCommand, whyHandle } from '../../src/surface/why-handle.ts';
+import { explainHandle, why as whyCommand } from '../../src/surface/why-handle.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
 import { clocksRead, drawn, seen, wordsOf } from '../messages/reading.ts';
 import { ok } from '../support/slack-server.ts';
@@ -73,7 +73,7 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
   const project = workspace.projects().projects[0] ?? expect.fail('Acme is not in the file');
   const at = { team: TEAM, channel: HERE, key: ALERT.key };
   const why = async (handle: string) => {
-    const { blocks, text } = drawn(await whyHandle(handle, project, asker));
+    const { blocks, text } = drawn(await explainHandle(handle, project, asker));
     return { words: clocksRead(wordsOf(blocks).map(seen).join('\n')), text };
   };
   /** The answer to a line, or the refusal. */

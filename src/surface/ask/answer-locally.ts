@@ -14,8 +14,8 @@ import { decodeCommandText } from '../../slack/text.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { apiTrouble } from '../api-trouble.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
-import { handleAsked, handleWithin } from '../command-line.ts';
-import { showingThere } from '../seen-by.ts';
+import { findHandle, readHandle } from '../command-line.ts';
+import { showProjectsIn } from '../seen-by.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 import { named } from './ask-command.ts';
@@ -57,7 +57,7 @@ export async function answerLocally(
   const project = wanted === undefined ? (named(text, projects) ?? projects)[0] : projectOf(wanted, projects);
   const workspace = places.find((place) => place.project === project)?.workspace;
   if (!project || !workspace) throw noProject(wanted, projects);
-  const handle = handleAsked(text);
+  const handle = readHandle(text);
   if (handle !== undefined) {
     const answer = { text: handleUnknown(handle), figures: [], sources: [] };
     return { project: project.name, plan: null, reading: '', verdict: 'not_understood', answer };
@@ -112,7 +112,7 @@ export function asOperator(
 ): Workspace {
   const operator: Person = { ...OPERATOR, teamId: workspace.team };
   return {
-    ...showingThere(workspace, place, ids),
+    ...showProjectsIn(workspace, place, ids),
     personOf: async (id, groups) => (id === '' ? operator : workspace.personOf(id, groups)),
     isMember: async () => true,
   };
@@ -120,7 +120,7 @@ export function asOperator(
 
 /** Where what could not be read holds a short name: Slack alone explains those. */
 function toHandle(text: string, verdict: Answered['verdict']): string | undefined {
-  const handle = verdict === 'not_understood' ? handleWithin(text) : undefined;
+  const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
   return handle && handleUnknown(handle);
 }
 

@@ -5,8 +5,8 @@ import { askHelpPage } from '../../messages/ask/asked-back.ts';
 import { FIELDS, type Field, fieldsIn, namesIn, unheededLines } from '../../messages/ask/reading.ts';
 import { paragraph } from '../../messages/page.ts';
 import type { Answer, Command } from '../ask.ts';
-import { adminAnswer } from '../feeds/feed-commands.ts';
-import { refuseToCome } from '../guards.ts';
+import { answerAdmin } from '../feeds/feed-commands.ts';
+import { refuseFuture } from '../guards.ts';
 import { prompts } from '../prompts/prompts.ts';
 import { allSuggested, suggestions } from '../prompts/suggestions.ts';
 import { happenedAnswer } from './happened-answer.ts';
@@ -80,7 +80,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
     heeds: [],
     answer: async (_, ask) => {
       if (ask.isStoreEmpty) throw notKnownHere('“npm run doctor” checks the settings.');
-      const { message, figures } = await adminAnswer([ask.project], ask);
+      const { message, figures } = await answerAdmin([ask.project], ask);
       return { page: message, figures };
     },
   },
@@ -100,7 +100,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
 /** @throws Refused, VisibilityError */
 export async function answerPlan(plan: Plan, ask: PlanAsk): Promise<PlanAnswer & { clauses: string[] }> {
   const { heeds, answer } = ROWS[plan.intent];
-  if (heeds.includes('days')) refuseToCome(plan.from, ask.today);
+  if (heeds.includes('days')) refuseFuture(plan.from, ask.today);
   const answered = await answer(plan, ask);
   return { ...answered, clauses: clausesOf(plan, answered.unheeded) };
 }

@@ -9,10 +9,10 @@ import { definitionPage } from '../../messages/ask/definitions.ts';
 import { type Project, visibleIn } from '../../projects/projects.ts';
 import { type AskedPlan, keepPlan, planIn, planSince } from '../../store/asked.ts';
 import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
-import { handleWithin, unquoted } from '../command-line.ts';
+import { findHandle, unquote } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
-import { projectsWithHandle, whyHandle } from '../why-handle.ts';
+import { explainHandle, findProjectsOfHandle } from '../why-handle.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 
 /** Whatever is no command is asked so, too. */
@@ -79,8 +79,8 @@ async function ofHandle(
   visible: readonly Project[],
   asker: Ask,
 ): Promise<readonly Project[] | undefined> {
-  const handle = handleWithin(words);
-  const projects = handle === undefined ? [] : await projectsWithHandle(handle, visible, asker);
+  const handle = findHandle(words);
+  const projects = handle === undefined ? [] : await findProjectsOfHandle(handle, visible, asker);
   return projects?.length ? projects : undefined;
 }
 
@@ -120,7 +120,7 @@ async function planInThread({ db, team, channel, thread }: Ask): Promise<AskedPl
 /** What was read is kept where others can follow, that is in threads. */
 async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const { project, db, team, channel, id: message, thread, words } = asker;
-  const text = unquoted(words);
+  const text = unquote(words);
   const given = planGiven(asker.plan) ?? (text ? undefined : { intent: 'help' as const });
   const before = await planBefore(asker);
   const { verdict, page, plan, between, pages, share, sortable } = await answerQuestion(
@@ -128,10 +128,10 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     asker,
     before?.projectId === project.id ? before.plan : undefined,
   );
-  const handle = verdict === 'not_understood' ? handleWithin(text) : undefined;
+  const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
   if (handle !== undefined) {
     const of = await ofHandle(handle, visibleIn(asker.workspace.projects(), channel), asker);
-    return { message: await whyHandle(handle, of?.[0] ?? project, asker) };
+    return { message: await explainHandle(handle, of?.[0] ?? project, asker) };
   }
   // What is explained on the way changes nothing of what was asked; what was asked back is gone on from as such.
   const read = plan?.intent === 'help' ? undefined : (plan ?? between);

@@ -2,20 +2,20 @@
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Action } from '../ask.ts';
 import { requireVisible } from '../guards.ts';
-import { carried } from '../refused.ts';
-import { controlled, questionAbout, runAgain } from '../run-command.ts';
+import type { CommandRoute } from '../interpret-line.ts';
+import { requireCarried } from '../refused.ts';
+import { addControls, makeQuestion, runAgain } from '../run-command.ts';
 import { isDirect } from '../seen-by.ts';
-import type { CommandRoute } from '../whose-line.ts';
 
 /** It takes the place of the answer, unless others read that too. `commands` is asked when somebody clicks. */
 export function askCorrect(commands: () => readonly CommandRoute[]): Action {
   return {
     id: ACTIONS.askCorrect,
     async run(asker) {
-      const { p: projectId, plan } = carried('plan', asker.value);
+      const { p: projectId, plan } = requireCarried('plan', asker.value);
       const { id } = requireVisible(projectId, asker);
-      const question = { ...questionAbout('ask', '', id, asker.now()), plan };
-      const answer = controlled(await runAgain(commands(), question, asker), question);
+      const question = { ...makeQuestion('ask', '', id, asker.now()), plan };
+      const answer = addControls(await runAgain(commands(), question, asker), question);
       const isOwn = asker.isPrivate || isDirect(asker.channel);
       const isShown = answer && 'message' in answer && !answer.again;
       return isShown && isOwn ? { ...answer, delivered: 'replacing' } : answer;

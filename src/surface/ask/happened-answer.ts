@@ -8,7 +8,7 @@ import { daysBefore, startOf } from '../../rules/calendar.ts';
 import { decideRecap } from '../../rules/recap.ts';
 import { scoreCourse } from '../../rules/score-course.ts';
 import { leadStories } from '../../store/lead-stories.ts';
-import { alertsSeen } from '../scores/scores.ts';
+import { findAlertsSeen } from '../scores/scores.ts';
 import { notKnownHere } from './not-known-here.ts';
 import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
 import { courseData, scopesIn } from './score-answers.ts';
@@ -24,7 +24,7 @@ export async function happenedAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnsw
   if (ask.isStoreEmpty) throw notKnownHere('Ask for the score alone, or for open leads.');
   const to = plan.to ?? today;
   const from = plan.from ?? daysBefore(to, DAYS - 1);
-  const [data, told] = await Promise.all([courseData(ask), alertsSeen(ask, startOf(from, ask.timezone))]);
+  const [data, told] = await Promise.all([courseData(ask), findAlertsSeen(ask, startOf(from, ask.timezone))]);
   const [scope = {}, second] = scopesIn(plan);
   const isPart = scope.engine !== undefined || scope.region !== undefined;
   const course = scoreCourse('score', scope, { from, to }, data);

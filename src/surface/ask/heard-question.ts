@@ -8,13 +8,13 @@ import { draw } from '../../slack/draw.ts';
 import { postReply } from '../../slack/poster.ts';
 import { keepAnswer, keepWaiting, takeQuestion, takeWaiting } from '../../store/asked.ts';
 import type { Answer, Ask, EventHandler } from '../ask.ts';
-import { noneShown, onlyNamed, SeveralProjects, withoutProject } from '../command-line.ts';
-import { verdictOn } from '../guards.ts';
+import { findNamedAlone, noProjectHere, SeveralProjects, withoutProject } from '../command-line.ts';
+import { checkPermission } from '../guards.ts';
+import { type CommandRoute, findRoute } from '../interpret-line.ts';
 import { Refused } from '../refused.ts';
 import { type Reply, respondTo } from '../reply.ts';
 import { runLine, runTyped } from '../run-command.ts';
-import { inDirectMessage, REMEMBERED_MS } from '../seen-by.ts';
-import { type CommandRoute, findRoute } from '../whose-line.ts';
+import { REMEMBERED_MS, withProjectsSeen } from '../seen-by.ts';
 import { type Spoken, spokenTo } from './spoken-to.ts';
 
 /** `commands` is asked when somebody speaks, for the route table holds these handlers as well. */
@@ -44,11 +44,11 @@ async function answeredDirectly(
   heard: Ask,
   commands: readonly CommandRoute[],
 ): Promise<Answer> {
-  const ask = await inDirectMessage(heard);
+  const ask = await withProjectsSeen(heard);
   const visible = visibleIn(ask.workspace.projects(), ask.channel);
-  if (visible.length === 0) throw noneShown(ask.channel);
+  if (visible.length === 0) throw noProjectHere(ask.channel);
   const readers = forReaders(commands);
-  const named = findRoute(text, readers) ? undefined : onlyNamed(text, visible);
+  const named = findRoute(text, readers) ? undefined : findNamedAlone(text, visible);
   const { db, team, channel, now } = ask;
   const taken = () => takeWaiting(db, { team, channel }, now() - REMEMBERED_MS);
   const waiting = named && (await taken());
@@ -92,7 +92,7 @@ async function answeredInChannel(
 
 /** Where Slack does not say who somebody is, nothing is shown to others. */
 async function mayShow(ask: Ask): Promise<boolean> {
-  return verdictOn('members', ask).then(
+  return checkPermission('members', ask).then(
     ({ allowed }) => allowed,
     () => false,
   );

@@ -14,8 +14,8 @@ import { type MentionsListed, mergedDays, type NamedDay, namedDays } from '../..
 import { firstsMoved, rivalsMoved } from '../../rules/rivals-moved.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import { keptDays } from '../../store/daily-scores.ts';
-import { measuredLately } from '../scores/recent-scores.ts';
-import { ALERT_MS, alertsSeen } from '../scores/scores.ts';
+import { readMeasuredChanges } from '../scores/recent-scores.ts';
+import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { answersOf, MENTIONS_ASKED } from './answers-of.ts';
 import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
 import { namedAnswer } from './rival-answers.ts';
@@ -26,8 +26,8 @@ export async function rivalsMovedAnswer(plan: Plan, premise: Premise, ask: PlanA
   const [mentions, of, { moved: measured }, alerts] = await Promise.all([
     api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
     answersOf(plan, ask),
-    measuredLately({ team, project, timezone }, { db, visibilityOf: api, log }, { now: ask.now() }),
-    alertsSeen(ask, ask.now() - ALERT_MS),
+    readMeasuredChanges({ team, project, timezone }, { db, visibilityOf: api, log }, { now: ask.now() }),
+    findAlertsSeen(ask, ask.now() - ALERT_MS),
   ]);
   const days = { from: plan.from, to: plan.to, today: today(ask.now(), 'UTC') };
   // Over all answers an alert counted it, of one day alone, and only who came forward.

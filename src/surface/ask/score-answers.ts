@@ -32,8 +32,8 @@ import { spanAverages, spreadOf } from '../../rules/span-averages.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { trackedPrompts } from '../prompts/prompts.ts';
 import { alertSettings } from '../scores/alert.ts';
-import { measuredLately } from '../scores/recent-scores.ts';
-import { ALERT_MS, alertsSeen } from '../scores/scores.ts';
+import { readMeasuredChanges } from '../scores/recent-scores.ts';
+import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { withNames } from './names-of-project.ts';
 import { lacking, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 import { dailyScoresOfPrompt, promptMeant } from './prompts-meant.ts';
@@ -59,7 +59,7 @@ export async function courseData(ask: PlanAsk): Promise<CourseData> {
   const at = { now: ask.now() };
   const [rows, { moved, isWhole }] = await Promise.all([
     scoreRows(of, from, at),
-    measuredLately(of, from, at),
+    readMeasuredChanges(of, from, at),
   ]);
   const { minChange } = alertSettings(project, ask);
   return { rows: withNames(rows, names), today, minChange, moved, isWhole };
@@ -94,7 +94,7 @@ async function plainly(plan: Plan, data: CourseData, ask: PlanAsk): Promise<Plan
   const now = ask.now();
   const overview = scoreOverview(data.rows, timezone, now, undefined, data.moved);
   const figures = scoreFigures(data.rows, timezone, now, data.moved);
-  const [latestAlert] = await alertsSeen(ask, now - ALERT_MS);
+  const [latestAlert] = await findAlertsSeen(ask, now - ALERT_MS);
   const { parts } = scoresAnswer(project, overview, { latestAlert, figures, isWhole: data.isWhole });
   const whole = METRICS.flatMap((metric) => scoreCourse(metric, {}, {}, data) ?? []);
   const engines = scopesOf('score', 'engine', {}, data).flatMap(
@@ -340,7 +340,7 @@ async function alertOf(
   const since = from === undefined ? ask.now() - ALERT_MS : Date.parse(from);
   const isSame = (one: Scope['engine'], other: Scope['engine']) =>
     one?.name.toLowerCase() === other?.name.toLowerCase();
-  const all = await alertsSeen(ask, since);
+  const all = await findAlertsSeen(ask, since);
   const ofScores = all.flatMap(({ alert, handle }) =>
     alert.kind === 'score_alert' ? { alert, handle } : [],
   );

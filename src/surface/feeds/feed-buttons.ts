@@ -11,40 +11,40 @@ import { leadStories } from '../../store/lead-stories.ts';
 import { muteAnswers } from '../../store/mutes.ts';
 import { subscriptionState } from '../../store/subscriptions.ts';
 import { type ActionAsk, action, type EventHandler } from '../ask.ts';
-import { decisionAt, requireVisible } from '../guards.ts';
-import { carried, Refused } from '../refused.ts';
+import { findDecision, requireVisible } from '../guards.ts';
+import { Refused, requireCarried } from '../refused.ts';
 import { feedEditor } from './feed-form.ts';
 import {
   dropFeed,
-  feedClicked,
   feedsIn,
-  listAgain,
   pauseForPerson,
+  replaceFeedList,
+  requireClickedFeed,
   resumeForPerson,
 } from './feeds-of-project.ts';
 
 export const feedPause = action(ACTIONS.feedPause, async (ask) => {
-  const feed = feedClicked(ask);
+  const feed = requireClickedFeed(ask);
   await pauseForPerson(feed, undefined, ask);
-  return listAgain(feed, ask);
+  return replaceFeedList(feed, ask);
 });
 
 /** Of a feed that was made in Slack: its choice comes first, then the feed. */
 export const feedMenu = action(ACTIONS.feedMenu, async (ask) => {
-  const { choice } = carried('feed', ask.value);
-  const feed = feedClicked(ask);
+  const { choice } = requireCarried('feed', ask.value);
+  const feed = requireClickedFeed(ask);
   if (choice === 'edit') return { modal: await feedEditor(feed, ask) };
   if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
   if (choice === 'resume') await resumeForPerson(feed, ask);
   if (choice === 'end') await dropFeed(feed, ask);
-  return listAgain(feed, ask);
+  return replaceFeedList(feed, ask);
 });
 
 export const feedResume = action(ACTIONS.feedResume, async (ask) => {
   if (ask.isPrivate) {
-    const feed = feedClicked(ask);
+    const feed = requireClickedFeed(ask);
     await resumeForPerson(feed, ask);
-    return listAgain(feed, ask);
+    return replaceFeedList(feed, ask);
   }
   const { project, subscription } = await standstillAt(ask);
   const resumed = await resumeForPerson({ id: subscription, project }, ask);
@@ -54,9 +54,9 @@ export const feedResume = action(ACTIONS.feedResume, async (ask) => {
 
 /** What the clicked message told. It may stand where the project is not shown: there it speaks of this feed alone. */
 async function standstillAt(ask: ActionAsk): Promise<FeedPaused | DigestHeld> {
-  const decision = await decisionAt(ask.ts, ask);
+  const decision = await findDecision(ask.ts, ask);
   const told = decision?.kind === 'feed_paused' || decision?.kind === 'digest_held' ? decision : undefined;
-  if (told?.subscription === carried('feed', ask.value).feed) return told;
+  if (told?.subscription === requireCarried('feed', ask.value).feed) return told;
   throw new Refused('Sightline no longer knows this message. Nothing was changed.', {
     example: '/visibility resume',
   });
@@ -64,7 +64,7 @@ async function standstillAt(ask: ActionAsk): Promise<FeedPaused | DigestHeld> {
 
 /** Change filter: what the feed leaves out, where that is changed, and the mutes that a click takes back. */
 export const filterChange = action(ACTIONS.filterChange, async (ask) => {
-  const feed = feedClicked(ask);
+  const feed = requireClickedFeed(ask);
   if (feed.kind !== 'leads') throw new Refused('This feed has no filters.');
   const { min_score, max_age, places, words } = feed.settings;
   const answers = await muteAnswers(ask.db, ask.team, feed.id);
@@ -88,7 +88,7 @@ export const filterChange = action(ACTIONS.filterChange, async (ask) => {
 
 /** My figures on a recap: what the person who asks did in its time, shown to nobody else. */
 export const recapMine = action(ACTIONS.recapMine, async (ask) => {
-  const { project: id, from, to } = carried('recap', ask.value);
+  const { project: id, from, to } = requireCarried('recap', ask.value);
   const project = requireVisible(id, ask);
   const since = Math.min(from, recapBegins({ from, to }));
   const stories = await leadStories(ask.db, { team: ask.team, projectId: id, since });

@@ -13,16 +13,16 @@ import { unfinishedPosts } from '../../store/backlog.ts';
 import { VERSION } from '../../version.ts';
 import { parseUntil } from '../../words/until-words.ts';
 import type { Ask, Command, ProjectAsk } from '../ask.ts';
-import { choice } from '../command-line.ts';
-import { mayBeOffered } from '../guards.ts';
+import { readChoice } from '../command-line.ts';
+import { mayOffer } from '../guards.ts';
 import { Refused } from '../refused.ts';
-import { channelsSeen } from '../seen-by.ts';
+import { findChannelsSeen } from '../seen-by.ts';
 import {
   dropFeed,
-  feedsNamed,
-  feedsNow,
   feedsOfProject,
   pauseForPerson,
+  renderFeedList,
+  requireFeedsNamed,
   resumeForPerson,
 } from './feeds-of-project.ts';
 
@@ -35,7 +35,7 @@ export const feeds: Command = {
   scope: 'project',
   words: 'none',
   async run(ask) {
-    return { message: await feedsNow(ask.project, ask) };
+    return { message: await renderFeedList(ask.project, ask) };
   },
 };
 
@@ -49,13 +49,13 @@ export const pause: Command = {
   async run(ask) {
     const { project } = ask;
     const [, named = '', time] = ask.words.match(/^(.*?)(?:\s*\b((?:until|till|for)\s.*))?$/is) ?? [];
-    if (!named && !time) return { message: await feedsNow(project, ask) };
-    const only = feedsNamed(named, 'pause', project, ask);
+    if (!named && !time) return { message: await renderFeedList(project, ask) };
+    const only = requireFeedsNamed(named, 'pause', project, ask);
     const until = time === undefined ? undefined : untilOf(time, ask);
     let stopped = 0;
     for (const feed of only) if (await pauseForPerson(feed, until, ask)) stopped++;
     const done = stopped > 0 ? 'Paused.' : 'Already paused.';
-    return { message: await feedsNow(project, ask, { done, only }) };
+    return { message: await renderFeedList(project, ask, { done, only }) };
   },
 };
 
@@ -75,11 +75,11 @@ export const resume: Command = {
   scope: 'project',
   words: 'fixed',
   async run(ask) {
-    const feeds = feedsNamed(ask.words, 'resume', ask.project, ask);
+    const feeds = requireFeedsNamed(ask.words, 'resume', ask.project, ask);
     let going = 0;
     for (const feed of feeds) if (await resumeForPerson(feed, ask)) going++;
     const done = going > 0 ? 'Resumed.' : 'Nothing was paused.';
-    return { message: await feedsNow(ask.project, ask, { done, only: feeds }) };
+    return { message: await renderFeedList(ask.project, ask, { done, only: feeds }) };
   },
 };
 
@@ -92,13 +92,13 @@ export const unsubscribe: Command = {
   words: 'fixed',
   async run(ask) {
     const { project, channel } = ask;
-    const kind = choice(ask.words, FEED_KINDS, unsubscribe);
+    const kind = readChoice(ask.words, FEED_KINDS, unsubscribe);
     if (!kind) throw new Refused('Say which feed to end.', { tries: ['feeds'] });
     const feed = feedsOfProject(project, ask).find((one) => one.kind === kind && one.channel === channel);
     if (!feed)
       throw new Refused(`${project.name} has no ${kind} feed in this channel.`, { tries: ['feeds'] });
     await dropFeed(feed, ask);
-    return { message: await feedsNow(project, ask, { done: 'Unsubscribed.' }) };
+    return { message: await renderFeedList(project, ask, { done: 'Unsubscribed.' }) };
   },
 };
 
@@ -112,12 +112,12 @@ export const preview: Command = {
   words: 'fixed',
   async run(ask) {
     const { project } = ask;
-    const kind = choice(ask.words, FEED_KINDS, preview) ?? 'leads';
+    const kind = readChoice(ask.words, FEED_KINDS, preview) ?? 'leads';
     const feed = feedOrUsual(kind, ask);
     const { messages, silence, alerts, paused } = await ask.workspace.feeds.preview(feed);
     const [first] = messages;
     if (!first) {
-      const isRead = (await channelsSeen(project, ask)).includes(feed.channel);
+      const isRead = (await findChannelsSeen(project, ask)).includes(feed.channel);
       return { message: nothingToPreview(project, kind, silence, isRead ? alerts : [], paused) };
     }
     // Drawn for the readers of its own channel, who may know of projects that these do not.
@@ -150,23 +150,23 @@ export const admin: Command = {
   scope: 'anywhere',
   words: 'none',
   async run(ask) {
-    return adminAnswer(visibleIn(ask.workspace.projects(), ask.channel), ask);
+    return answerAdmin(visibleIn(ask.workspace.projects(), ask.channel), ask);
   },
 };
 
 /** How projects fare, and what else can be looked after. */
-export async function adminAnswer(projects: readonly Project[], ask: Ask) {
-  const { page, figures } = await statusOf(projects, ask);
+export async function answerAdmin(projects: readonly Project[], ask: Ask) {
+  const { page, figures } = await readStatus(projects, ask);
   const [mayConfigure, mayConnect] = await Promise.all([
-    mayBeOffered('configure', ask),
-    mayBeOffered('members', ask),
+    mayOffer('configure', ask),
+    mayOffer('members', ask),
   ]);
   const onward = settingsLinks(projects, { mayConfigure, mayConnect });
   return { message: withBelow(page, onward), figures };
 }
 
 /** Whether all is well with projects that the asker sees. */
-export async function statusOf(
+export async function readStatus(
   projects: readonly Project[],
   ask: Ask,
 ): Promise<{ page: Page; figures: Figure[] }> {

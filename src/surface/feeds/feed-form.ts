@@ -11,9 +11,9 @@ import { type Feed, type Project, timezoneOf } from '../../projects/projects.ts'
 import { type Action, type Answer, type Ask, action, view } from '../ask.ts';
 import { requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
-import { carried, Refused } from '../refused.ts';
-import { feedsNow, feedsOfProject, standingNow } from './feeds-of-project.ts';
-import { draftOf, draftOfFeed, faultsOf, makeFeed, nextThree, withUsualSchedule } from './make-feed.ts';
+import { Refused, requireCarried } from '../refused.ts';
+import { feedsOfProject, readFeedStandings, renderFeedList } from './feeds-of-project.ts';
+import { faultsOf, makeFeed, nextTimes, readDraft, toDraft, withUsualSchedule } from './make-feed.ts';
 
 type FeedForm = Carried<'feed_form'>;
 
@@ -30,7 +30,7 @@ function formOf(
   faults: Faults = {},
 ): Form {
   const timezone = timezoneOf(workspace.projects(), project);
-  const next = nextThree(draft, timezone, now());
+  const next = nextTimes(draft, timezone, now());
   const isNew = told.feed === undefined;
   return feedForm(
     { project: projectRef(project), draft, isNew, timezone, next, carries: carries(told), words: FEED_WORDS },
@@ -57,7 +57,7 @@ export async function feedEditor(
       example: '/visibility feeds',
     });
   const { kind, revision, settings: before } = kept;
-  const draft = draftOfFeed(kept);
+  const draft = toDraft(kept);
   const values = { ...draft.values, ...(schedule && { schedule }) };
   const told = { project: project.id, channel: ask.channel, feed: id, revision, kind, before, home };
   return formOf(project, { ...draft, values }, told, ask);
@@ -68,9 +68,9 @@ export function feedFormTyped(id: string): Action {
   return action(id, async (ask) => {
     const { form } = ask;
     if (!form) return undefined;
-    const told = carried('feed_form', form.metadata);
+    const told = requireCarried('feed_form', form.metadata);
     const project = requireVisible(told.project, ask);
-    const draft = draftOf(form, told.kind);
+    const draft = readDraft(form, told.kind);
     return {
       modal: formOf(project, id === ACTIONS.feedKind ? withUsualSchedule(draft) : draft, told, ask),
     };
@@ -78,8 +78,8 @@ export function feedFormTyped(id: string): Action {
 }
 
 export const feedFormView = view(VIEWS.feedForm, async (form) => {
-  const told = carried('feed_form', form.metadata);
-  const draft = draftOf(form, told.kind);
+  const told = requireCarried('feed_form', form.metadata);
+  const draft = readDraft(form, told.kind);
   const faults = faultsByBlock(faultsOf(draft), draft.kind);
   if (Object.keys(faults).length > 0) return { errors: faults };
   return {
@@ -106,8 +106,8 @@ async function keep(draft: FeedDraft, told: FeedForm, ask: Ask): Promise<Answer>
   const { beside: others } = kept;
   const also = { kind: draft.kind, channels: kept.also };
   const done = feed === undefined ? 'Subscribed.' : 'Changed.';
-  if (!home) return { message: await feedsNow(project, ask, { done, others, also }) };
+  if (!home) return { message: await renderFeedList(project, ask, { done, others, also }) };
   const own = feedsOfProject(project, ask).filter(({ id }) => id === kept.feed.id);
-  const standing = await standingNow(own, ask);
+  const standing = await readFeedStandings(own, ask);
   return { message: feedList(project, standing, { done, others, mayChange: false }) };
 }

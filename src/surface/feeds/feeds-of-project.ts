@@ -9,10 +9,10 @@ import type { KeptFeed } from '../../projects/made.ts';
 import { type Feed, feedsOf, type Project, visibleIn } from '../../projects/projects.ts';
 import { pauseFeed } from '../../store/subscriptions.ts';
 import type { ActionAsk, Answer, Ask, Within } from '../ask.ts';
-import { audited, changeOnce, endOnce, quietly } from '../audited.ts';
-import { choice } from '../command-line.ts';
-import { verdictOn } from '../guards.ts';
-import { carried, Refused } from '../refused.ts';
+import { auditWrite, changeOnce, endOnce, unlessRepeated } from '../audit-write.ts';
+import { readChoice } from '../command-line.ts';
+import { checkPermission } from '../guards.ts';
+import { Refused, requireCarried } from '../refused.ts';
 
 const FEED_WORDS = [...FEED_KINDS, 'all'] as const;
 
@@ -28,8 +28,13 @@ export function feedsIn(channel: string, { workspace, team }: Within): Feed[] {
 }
 
 /** What "leads", "all" or nothing means of a project. @throws Refused where there is no such feed. */
-export function feedsNamed(words: string, command: 'pause' | 'resume', project: Project, ask: Ask): Feed[] {
-  const named: FeedKind | 'all' | undefined = choice(words, FEED_WORDS, {
+export function requireFeedsNamed(
+  words: string,
+  command: 'pause' | 'resume',
+  project: Project,
+  ask: Ask,
+): Feed[] {
+  const named: FeedKind | 'all' | undefined = readChoice(words, FEED_WORDS, {
     name: command,
     example: `${command} leads`,
   });
@@ -44,12 +49,12 @@ export function feedsNamed(words: string, command: 'pause' | 'resume', project: 
 }
 
 /** The feed that a button names. @throws Refused where it is gone, or not of this channel's projects. */
-export function feedClicked(ask: ActionAsk): Feed {
-  return feedShown(carried('feed', ask.value).feed, ask);
+export function requireClickedFeed(ask: ActionAsk): Feed {
+  return requireFeed(requireCarried('feed', ask.value).feed, ask);
 }
 
 /** @throws Refused where it is gone, or not of this channel's projects. */
-export function feedShown(feedId: string, { channel, workspace }: Ask): Feed {
+export function requireFeed(feedId: string, { channel, workspace }: Ask): Feed {
   const all = workspace.projects();
   const visible = visibleIn(all, channel).map(({ id }) => id);
   const feed = feedsOf(all).find(({ id, project }) => id === feedId && visible.includes(project.id));
@@ -61,7 +66,7 @@ export function feedShown(feedId: string, { channel, workspace }: Ask): Feed {
 }
 
 /** How each feed stands now. */
-export async function standingNow(
+export async function readFeedStandings(
   feeds: readonly Feed[],
   { db, team, now }: Within,
 ): Promise<FeedStanding[]> {
@@ -69,21 +74,21 @@ export async function standingNow(
 }
 
 /** The list of feeds as it is now, in place of the one that was clicked. */
-export async function listAgain(feed: Feed, ask: Ask): Promise<Answer> {
-  return { message: await feedsNow(feed.project, ask), delivered: 'replacing' };
+export async function replaceFeedList(feed: Feed, ask: Ask): Promise<Answer> {
+  return { message: await renderFeedList(feed.project, ask), delivered: 'replacing' };
 }
 
 /**
  * How the feeds of a project stand, all or those of `only`; `done`: what was just done, and `others` the projects to
  * whose channel that brought this one, `also` where else the same goes.
  */
-export async function feedsNow(
+export async function renderFeedList(
   project: Project,
   ask: Ask,
   { only = feedsOfProject(project, ask), ...listed }: Listed = {},
 ): Promise<Page> {
-  const { allowed: mayChange } = await verdictOn('configure', ask);
-  return feedList(project, await standingNow(only, ask), { ...listed, mayChange });
+  const { allowed: mayChange } = await checkPermission('configure', ask);
+  return feedList(project, await readFeedStandings(only, ask), { ...listed, mayChange });
 }
 
 type Listed = Pick<FeedsListed, 'done' | 'others' | 'also'> & { only?: readonly Feed[] };
@@ -98,7 +103,7 @@ export async function pauseForPerson(
   ask: Ask,
 ): Promise<boolean | undefined> {
   // A feed that no tick has seen yet is seen now: what was never seen cannot be paused.
-  await standingNow([feed], ask);
+  await readFeedStandings([feed], ask);
   return written('feed.pause', feed, ask, () =>
     pauseFeed(ask.db, ask.team, feed.id, 'person', ask.now(), { id: ask.person, until }),
   );
@@ -143,8 +148,8 @@ export async function editFeed(
 ): Promise<boolean> {
   const { team, person: by } = ask;
   const { setup } = ask.workspace;
-  const edited = await quietly(
-    audited(ask, { action, projectId: project.id, subject: id }, async () => {
+  const edited = await unlessRepeated(
+    auditWrite(ask, { action, projectId: project.id, subject: id }, async () => {
       const { settings, revision, outcome } = editOf(await setup.feed(team, id));
       const result = await setup.editFeed(team, id, revision, settings, { by, at: ask.now() });
       return { result, outcome: result.kind === 'changed' ? outcome : undefined };

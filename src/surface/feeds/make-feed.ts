@@ -13,8 +13,8 @@ import { feedId, type Project, visibleIn } from '../../projects/projects.ts';
 import { canPost } from '../../slack/members.ts';
 import { parseSchedule } from '../../words/schedule-words.ts';
 import type { Ask, Form } from '../ask.ts';
-import { audited } from '../audited.ts';
-import { unquoted } from '../command-line.ts';
+import { auditWrite } from '../audit-write.ts';
+import { unquote } from '../command-line.ts';
 import { nameOf, Refused } from '../refused.ts';
 import { feedsOfProject } from './feeds-of-project.ts';
 
@@ -54,7 +54,7 @@ export async function makeFeed(
     projectId: project.id,
     subject: change?.id ?? feedId(kind, project.id, `${settings.channel}`),
   };
-  const outcome = await audited(ask, write, async () => {
+  const outcome = await auditWrite(ask, write, async () => {
     const result = change
       ? await setup.editFeed(team, change.id, change.revision, settings, who)
       : await setup.addFeed(team, { projectId: project.id, kind, settings }, who);
@@ -70,7 +70,7 @@ export async function makeFeed(
   }
   if (outcome.kind === 'stale') {
     const who = await nameOf(outcome.feed.by, ask);
-    const changed = changeInWords(change?.before, outcome.feed, who, ask.now());
+    const changed = describeChange(change?.before, outcome.feed, who, ask.now());
     throw new Refused(`${changed} Your change wasn’t saved; open the form again.`, { example });
   }
   const isNewThere = shownBefore.every(({ id }) => id !== project.id);
@@ -125,7 +125,7 @@ const NAMED = 2;
  * "Ana changed the schedule to “Mondays 8:00” 2 min ago." `before` is the feed as the form showed it, where that is
  * known; `who` begins the sentence, `at` is now (epoch ms).
  */
-export function changeInWords(
+export function describeChange(
   before: Settings | undefined,
   now: Pick<KeptFeed, 'settings' | 'at'>,
   who: string,
@@ -156,9 +156,9 @@ function words(value: unknown): string {
 }
 
 /** What stands in the form; `kind` where it is fixed. */
-export function draftOf({ values, lists }: Pick<Form, 'values' | 'lists'>, kind?: FeedKind): FeedDraft {
+export function readDraft({ values, lists }: Pick<Form, 'values' | 'lists'>, kind?: FeedKind): FeedDraft {
   const chosen = kind ?? FEED_KINDS.find((one) => one === values[ACTIONS.feedKind]) ?? 'leads';
-  const schedule = unquoted(values[ACTIONS.feedSchedule] ?? '');
+  const schedule = unquote(values[ACTIONS.feedSchedule] ?? '');
   return { kind: chosen, values: { ...values, schedule }, lists };
 }
 
@@ -171,7 +171,7 @@ export function withUsualSchedule(draft: FeedDraft): FeedDraft {
 }
 
 /** A feed that is there, as the form shows it. */
-export function draftOfFeed({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>): FeedDraft {
+export function toDraft({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>): FeedDraft {
   const own = Object.entries(FEED_WORDS[kind].settings);
   const names = ['channel', 'schedule', 'quiet', ...own.map(([name]) => name)];
   return {
@@ -230,7 +230,7 @@ export function faultsOf(draft: FeedDraft): Faults {
 }
 
 /** The next three times of its schedule, epoch ms; none where that cannot be read. */
-export function nextThree({ kind, values }: FeedDraft, timezone: string, now: number): number[] {
+export function nextTimes({ kind, values }: FeedDraft, timezone: string, now: number): number[] {
   const cron = parseSchedule(values.schedule ?? '');
   if (cron === undefined) return [];
   const times: number[] = [];

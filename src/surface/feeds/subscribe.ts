@@ -8,10 +8,10 @@ import { refusal } from '../../messages/refusal.ts';
 import { lowered } from '../../messages/text.ts';
 import { type Feed, feedId } from '../../projects/projects.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
-import { choice, unquoted } from '../command-line.ts';
+import { readChoice, unquote } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { feedEditor, newFeedForm } from './feed-form.ts';
-import { feedsNow, feedsOfProject } from './feeds-of-project.ts';
+import { feedsOfProject, renderFeedList } from './feeds-of-project.ts';
 import { faultsOf, makeFeed } from './make-feed.ts';
 
 export const subscribe: Command = {
@@ -35,7 +35,7 @@ export const subscribe: Command = {
     if (made.kind === 'kept') {
       const { beside: others, also } = made;
       return {
-        message: await feedsNow(project, ask, {
+        message: await renderFeedList(project, ask, {
           done: 'Subscribed.',
           others,
           also: { kind, channels: also },
@@ -66,13 +66,13 @@ function missingIn(ask: ProjectAsk): FeedKind {
 function read({ words, channels }: ProjectAsk) {
   const [, before = '', named] = words.match(/^(.*?)(?:\s*\bin\s+(#\S+))?$/is) ?? [];
   const [, first = '', schedule = ''] = before.match(/^(\S*)\s*(.*)$/s) ?? [];
-  const kind = choice(first, FEED_KINDS, subscribe);
+  const kind = readChoice(first, FEED_KINDS, subscribe);
   if (named && channels[named] === undefined)
     throw new Refused(
       `“${brief(named, 'place')}” isn’t a channel that Slack knows here. Pick it from the list that opens after #.`,
       { example: EXAMPLE },
     );
-  return { kind, schedule: unquoted(schedule), place: named && channels[named] };
+  return { kind, schedule: unquote(schedule), place: named && channels[named] };
 }
 
 /** A command that cannot be read is told before anything that only its place has. */

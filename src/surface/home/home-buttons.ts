@@ -9,12 +9,12 @@ import { deliveryOn } from '../../store/deliveries.ts';
 import type { Action, ActionAsk, Answer, Permission } from '../ask.ts';
 import { feedEditor } from '../feeds/feed-form.ts';
 import { pauseForPerson, resumeForPerson } from '../feeds/feeds-of-project.ts';
-import { carried, Refused } from '../refused.ts';
-import { permalinkOf } from '../reply.ts';
-import { alertIn, type ClickedAlert, whyAlert } from '../scores/alert.ts';
+import { Refused, requireCarried } from '../refused.ts';
+import { findPermalink } from '../reply.ts';
+import { type ClickedAlert, explainAlert, findAlertIn } from '../scores/alert.ts';
 import { changeAlert } from '../scores/alert-buttons.ts';
 import { showWhy } from '../scores/alert-details.ts';
-import { channelsSeen, requireSeen, seenBy } from '../seen-by.ts';
+import { findChannelsSeen, findSeen, requireSeen } from '../seen-by.ts';
 import { showHome } from './show-home.ts';
 
 type Choice = NonNullable<Carried<'alert'>['choice']>;
@@ -40,9 +40,9 @@ export const homeAlerts: readonly Action[] = [
 ].map((id) => ({ id, run: onAlert }));
 
 async function onAlert(ask: ActionAsk): Promise<Answer> {
-  const { project: id, alert: key, choice = 'why' } = carried('alert', ask.value);
+  const { project: id, alert: key, choice = 'why' } = requireCarried('alert', ask.value);
   const project = await requireSeen(id, ask);
-  if (choice === 'why') return { message: await whyAlert(key, project, ask) };
+  if (choice === 'why') return { message: await explainAlert(key, project, ask) };
   const places = await placesOf(key, project, ask);
   if (choice === 'show') return show(key, places, ask);
   const [first] = places;
@@ -68,7 +68,7 @@ async function show(key: string, places: readonly ClickedAlert[], ask: ActionAsk
     const ts = (await deliveryOn(db, team, channel, key))?.ts;
     if (!ts) continue;
     await showWhy({ ...ask, channel, ts });
-    const address = await permalinkOf(workspace.client, channel, ts);
+    const address = await findPermalink(workspace.client, channel, ts);
     return { message: alertShownAnswer(which, channel, address) };
   }
   throw gone();
@@ -76,8 +76,8 @@ async function show(key: string, places: readonly ClickedAlert[], ask: ActionAsk
 
 /** The alert as each of the asker's channels was told of it by a message of its own. */
 async function placesOf(key: string, project: Project, ask: ActionAsk): Promise<ClickedAlert[]> {
-  const channels = await channelsSeen(project, ask);
-  const told = await Promise.all(channels.map((channel) => alertIn(channel, key, project, ask)));
+  const channels = await findChannelsSeen(project, ask);
+  const told = await Promise.all(channels.map((channel) => findAlertIn(channel, key, project, ask)));
   return told.flatMap((one) => (one === undefined || one.alert.toldIn ? [] : one));
 }
 
@@ -91,11 +91,11 @@ function gone(): Refused {
 export const homeFeeds: readonly Action[] = [
   { id: ACTIONS.homeFeedPause, run: (ask) => onFeed('pause', ask) },
   { id: ACTIONS.homeFeedResume, run: (ask) => onFeed('resume', ask) },
-  { id: ACTIONS.homeFeedMenu, run: (ask) => onFeed(carried('feed', ask.value).choice, ask) },
+  { id: ACTIONS.homeFeedMenu, run: (ask) => onFeed(requireCarried('feed', ask.value).choice, ask) },
 ];
 
 async function onFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promise<Answer> {
-  const feed = await feedOfMine(carried('feed', ask.value).feed, ask);
+  const feed = await feedOfMine(requireCarried('feed', ask.value).feed, ask);
   // The form belongs to the feed's channel: whoever leaves that before they submit it, changes nothing.
   if (choice === 'edit')
     return { modal: await feedEditor(feed, { ...ask, channel: feed.channel }, { home: true }) };
@@ -108,7 +108,7 @@ async function onFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promis
 
 /** @throws Refused where the feed is gone, or posts to no channel that the person is in. */
 async function feedOfMine(feedId: string, ask: ActionAsk): Promise<Feed> {
-  const { channels } = await seenBy(ask);
+  const { channels } = await findSeen(ask);
   const feeds = feedsOf(ask.workspace.projects());
   const feed = feeds.find(({ id, channel }) => id === feedId && channels.has(channel));
   if (feed) return feed;

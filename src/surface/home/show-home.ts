@@ -16,10 +16,10 @@ import { leadsByKey } from '../../store/leads.ts';
 import { bestOpenLeads, claimedBy, projectsActedOn } from '../../store/open-leads.ts';
 import { ownDigestOf } from '../../store/own-digests.ts';
 import type { EventHandler, Reader, Visitor } from '../ask.ts';
-import { standingNow } from '../feeds/feeds-of-project.ts';
-import { verdictOn } from '../guards.ts';
+import { readFeedStandings } from '../feeds/feeds-of-project.ts';
+import { checkPermission } from '../guards.ts';
 import { leadsFeedsOf } from '../leads/read-leads.ts';
-import { type Seen, seenBy } from '../seen-by.ts';
+import { findSeen, type Seen } from '../seen-by.ts';
 
 /** Somebody looks at the app. https://docs.slack.dev/reference/events/app_home_opened */
 export const homeOpened: EventHandler = async (ask) => {
@@ -30,9 +30,9 @@ export const homeOpened: EventHandler = async (ask) => {
 /** https://docs.slack.dev/reference/methods/views.publish */
 export async function showHome(visitor: Visitor): Promise<void> {
   const { recentScores } = visitor;
-  const seen = await seenBy(visitor);
+  const seen = await findSeen(visitor);
   const first = await publish(visitor, await viewOf(visitor, seen));
-  const missing = scored(seen, visitor).filter((of) => recentScores.known(of) === 'loading');
+  const missing = scoredProjects(seen, visitor).filter((of) => recentScores.known(of) === 'loading');
   if (missing.length === 0) return;
   await Promise.all(missing.map(recentScores.read));
   // What was published meanwhile is newer, and gets its figures by itself.
@@ -43,14 +43,14 @@ export async function showHome(visitor: Visitor): Promise<void> {
 
 async function viewOf(visitor: Visitor, seen: Seen): Promise<HomeView> {
   if (seen.projects.length === 0) return drawHome(homeWelcome(await newcomer(visitor)));
-  return drawHome(homePage(await homeOf(seen, visitor)));
+  return drawHome(homePage(await readHome(seen, visitor)));
 }
 
 async function newcomer(reader: Reader): Promise<Newcomer> {
   const { isStranger, isGuest } = await reader.workspace.personOf(reader.person);
   if (isStranger) return 'stranger';
   if (isGuest) return 'guest';
-  return (await verdictOn('configure', reader)).allowed ? 'admin' : 'member';
+  return (await checkPermission('configure', reader)).allowed ? 'admin' : 'member';
 }
 
 /** `instead`: only where this one still stands. Answers what the tab is known by now. */
@@ -79,17 +79,17 @@ const LEADS_SHOWN = 40;
 const LEADS_READ = 100;
 const ALERTS_SHOWN = 5;
 
-export async function homeOf(seen: Seen, visitor: Visitor): Promise<Home> {
+export async function readHome(seen: Seen, visitor: Visitor): Promise<Home> {
   const { workspace, recentScores, now } = visitor;
-  const { allowed: mayAct } = await verdictOn('leads', visitor);
-  const { allowed: isMember } = await verdictOn('members', visitor);
-  const { allowed: mayChange } = await verdictOn('configure', visitor);
+  const { allowed: mayAct } = await checkPermission('leads', visitor);
+  const { allowed: isMember } = await checkPermission('members', visitor);
+  const { allowed: mayChange } = await checkPermission('configure', visitor);
   const feeds = feedsOf(workspace.projects()).filter(({ project }) =>
     seen.projects.some(({ id }) => id === project.id),
   );
   return {
     at: now(),
-    projects: scored(seen, visitor).map((of) => ({
+    projects: scoredProjects(seen, visitor).map((of) => ({
       project: projectRef(of.project),
       score: recentScores.known(of),
     })),
@@ -106,7 +106,7 @@ export async function homeOf(seen: Seen, visitor: Visitor): Promise<Home> {
 }
 
 /** The projects as their scores are asked for. */
-export function scored({ projects }: Seen, { team, workspace }: Visitor): ScoredProject[] {
+export function scoredProjects({ projects }: Seen, { team, workspace }: Visitor): ScoredProject[] {
   const all = workspace.projects();
   return projects.map((project) => ({ team, project, timezone: timezoneOf(all, project) }));
 }
@@ -155,7 +155,7 @@ async function alerts(
 /** Of the person's own channels alone: a project may post to others too. */
 async function standings({ projects, channels }: Seen, visitor: Visitor): Promise<Home['feeds']> {
   const feeds = feedsOf(visitor.workspace.projects()).filter(({ channel }) => channels.has(channel));
-  const standing = await standingNow(feeds, visitor);
+  const standing = await readFeedStandings(feeds, visitor);
   const names = new Map(projects.map((project) => [project.id, projectRef(project)]));
   return feeds.flatMap(({ project: { id } }, i) => {
     const [project, stands] = [names.get(id), standing[i]];

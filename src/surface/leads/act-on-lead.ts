@@ -16,9 +16,9 @@ import { type LeadAct, leadMove } from '../../rules/lead-state.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
 import { inTransaction } from '../../store/statements.ts';
 import type { Answer, Ask } from '../ask.ts';
-import { audited, quietly } from '../audited.ts';
-import { seenBy } from '../seen-by.ts';
-import { type ClickedLead, standingHere } from './clicked-lead.ts';
+import { auditWrite, unlessRepeated } from '../audit-write.ts';
+import { findSeen } from '../seen-by.ts';
+import { type ClickedLead, readLeadStanding } from './clicked-lead.ts';
 import { BRIEFING_MS, readBriefing } from './read-leads.ts';
 
 /** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
@@ -38,11 +38,11 @@ export async function actOnLeads(leads: readonly ClickedLead[], act: LeadAct, as
 }
 
 /** What a form for this act would end with, while it cannot be done: nobody should fill it in for nothing. */
-export async function refusedAlready(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<Answer> {
+export async function refuseEarly(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<Answer> {
   const { at, handle, lead } = clicked;
   const move = leadMove(lead.state, act, ask.person, ask.now());
   if (move.allowed) return undefined;
-  const standing = await standingHere(at, ask);
+  const standing = await readLeadStanding(at, ask);
   return refusalOf([{ handle, lead, reason: move.reason, standing }], [clicked], ask);
 }
 
@@ -63,8 +63,8 @@ async function actOnOne(
   const { at, handle, lead } = clicked;
   const once = { ...ask, id: `${ask.id} ${handle}` };
   const write = { action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key };
-  const outcome = await quietly(
-    audited(once, write, async () => {
+  const outcome = await unlessRepeated(
+    auditWrite(once, write, async () => {
       const result = await moveWith(clicked, act, ask);
       return { result, outcome: result.kind === 'moved' ? result.state.state : undefined };
     }),
@@ -72,7 +72,7 @@ async function actOnOne(
   if (!outcome) return 'repeated';
   if (outcome.kind === 'moved') return 'changed';
   const reason = outcome.kind === 'refused' ? outcome.reason : 'unknown';
-  return { handle, lead, reason, standing: await standingHere(at, ask) };
+  return { handle, lead, reason, standing: await readLeadStanding(at, ask) };
 }
 
 /** With the change those whom it concerns are told of it; whoever loses a claim, unless somebody else had it by then. */
@@ -123,7 +123,7 @@ async function claimEndedBy(
   const isDeclined = claimer === by && act === 'release';
   const person = isDeclined ? assignedBy : claimer;
   if (person === undefined || person === by) return undefined;
-  const { projects } = await seenBy({ workspace, person });
+  const { projects } = await findSeen({ workspace, person });
   if (!projects.some(({ id }) => id === project.id)) return undefined;
   const how = isDeclined ? 'decline' : act;
   const of = { project: projectRef(project), lead: { key, title, url } };
@@ -131,14 +131,14 @@ async function claimEndedBy(
 }
 
 /** Claims a lead; what cannot be claimed is told. The brief opens at once, and is filled when the API has answered. */
-export async function claim(clicked: ClickedLead, ask: Ask): Promise<Answer> {
+export async function claimLead(clicked: ClickedLead, ask: Ask): Promise<Answer> {
   const acted = await actOnLeads([clicked], { kind: 'claim' }, ask);
   if (!acted.changed) return acted.answer;
-  return { modal: await briefWith(undefined, clicked, ask), filled: () => briefOf(clicked, ask) };
+  return { modal: await briefWith(undefined, clicked, ask), filled: () => readBrief(clicked, ask) };
 }
 
 /** What its claimer reads before replying. */
-export async function briefOf(clicked: ClickedLead, ask: Ask): Promise<Page> {
+export async function readBrief(clicked: ClickedLead, ask: Ask): Promise<Page> {
   return briefWith(await readBriefing(clicked, ask), clicked, ask);
 }
 

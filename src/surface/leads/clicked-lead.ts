@@ -8,7 +8,7 @@ import { sameThread } from '../../store/lead-threads.ts';
 import { type KeptLead, type LeadKey, leadAt, leadsByKey } from '../../store/leads.ts';
 import type { Ask } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import { seenBy } from '../seen-by.ts';
+import { findSeen } from '../seen-by.ts';
 
 /** A lead with the project it is of; `same` are leads of other projects shown here with the same thread. */
 export type ClickedLead = {
@@ -24,14 +24,14 @@ export type ClickedLead = {
 export const NOT_SHOWN = 'This lead is no longer shown here. Nothing changed.';
 
 /** @throws Refused for a lead that is not known, or not shown here. */
-export async function clickedLead(ref: LeadRef, ask: Ask): Promise<ClickedLead> {
-  const [clicked] = await clickedLeads(ref.projectId, [ref.handle], ask);
+export async function requireLead(ref: LeadRef, ask: Ask): Promise<ClickedLead> {
+  const [clicked] = await findLeads(ref.projectId, [ref.handle], ask);
   if (!clicked) throw new Refused(NOT_SHOWN);
   return clicked;
 }
 
 /** In the order of their handles, without those that are not known; none where the project is not shown here. */
-export async function clickedLeads(
+export async function findLeads(
   projectId: string,
   handles: readonly string[],
   ask: Ask,
@@ -57,7 +57,7 @@ export async function clickedLeads(
 /** In a direct message people see the projects of the channels that they are in. */
 async function projectsShown(ask: Ask): Promise<readonly Project[]> {
   if (!ask.channel.startsWith('D')) return visibleIn(ask.workspace.projects(), ask.channel);
-  return (await seenBy(ask)).projects;
+  return (await findSeen(ask)).projects;
 }
 
 /** Of the feed that brings a project's leads: in it their days begin and end. */
@@ -68,14 +68,14 @@ export function leadsTimezone(projectId: string, projects: Projects): string {
 }
 
 /** How a lead stands for the readers of the channel in which somebody asks. */
-export async function standingHere(at: LeadKey, ask: Ask): Promise<LeadStanding> {
+export async function readLeadStanding(at: LeadKey, ask: Ask): Promise<LeadStanding> {
   const lead = await leadAt(ask.db, at);
-  const standings = await standingsHere(at.projectId, lead ? [lead] : [], ask);
+  const standings = await readLeadStandings(at.projectId, lead ? [lead] : [], ask);
   return standings[at.key] ?? { state: 'new' };
 }
 
 /** The same of these leads of a project, by key. */
-export async function standingsHere(
+export async function readLeadStandings(
   projectId: string,
   leads: readonly Pick<KeptLead, 'key' | 'state'>[],
   ask: Ask,

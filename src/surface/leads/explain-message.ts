@@ -21,10 +21,10 @@ import { leadsKnownBy, postsShowing, type ShowingPost } from '../../store/lead-t
 import { leadsByKey } from '../../store/leads.ts';
 import type { Answer, Ask, ClickedMessage, Shortcut, ShortcutAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import { permalinkOf } from '../reply.ts';
-import { type Seen, seenBy } from '../seen-by.ts';
-import { EXPLAINED } from '../why-handle.ts';
-import { whyLead } from './why-lead.ts';
+import { findPermalink } from '../reply.ts';
+import { findSeen, type Seen } from '../seen-by.ts';
+import { EXPLAINERS } from '../why-handle.ts';
+import { explainLead } from './why-lead.ts';
 
 /** A message may link to hundreds. */
 const LEADS_LOOKED_AT = 30;
@@ -49,9 +49,9 @@ export const findLead: Shortcut = {
 async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise<Answer> {
   const { message } = ask;
   if (!message) return undefined;
-  const seen = await seenBy(ask);
-  const post = await postOf(message, seen, ask);
-  const leads = await leadsIn(message, post, seen, ask);
+  const seen = await findSeen(ask);
+  const post = await findPost(message, seen, ask);
+  const leads = await findLeadsIn(message, post, seen, ask);
   const [only, ...others] = leads;
   if (only && others.length === 0) return { message: await whyWithPlaces(only, seen, ask) };
   if (only) {
@@ -66,8 +66,8 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
 }
 
 async function whyWithPlaces({ project, key }: LeadRef, seen: Seen, ask: ShortcutAsk): Promise<Page> {
-  const message = await whyLead(key, project, ask);
-  const posts = await postsElsewhere(project.id, [key], seen, ask);
+  const message = await explainLead(key, project, ask);
+  const posts = await findOtherPosts(project.id, [key], seen, ask);
   const line = placesLine(await createAddresses(ask.workspace.client)(posts.get(key) ?? []));
   return withBelow(message, paragraph(line));
 }
@@ -84,7 +84,7 @@ async function foundLeads(
   const read = [...ofProject].map(async ([id, ofThis]) => {
     const keys = ofThis.map(({ key }) => key);
     const leads = await leadsByKey(db, team, id, keys);
-    return [id, { leads, posts: await postsElsewhere(id, keys, seen, ask) }] as const;
+    return [id, { leads, posts: await findOtherPosts(id, keys, seen, ask) }] as const;
   });
   const kept = new Map(await Promise.all(read));
   const keys = refs.map(({ key }) => key);
@@ -117,7 +117,7 @@ async function whyPost(post: OurPost, ask: ShortcutAsk): Promise<Page> {
   const general = howItCame(post, ask);
   const { letter = '', keys = [] } = postKind(decision).handles(decision) ?? {};
   const [key] = keys;
-  const explained = key !== undefined && (await EXPLAINED[letter]?.(key, project, ask));
+  const explained = key !== undefined && (await EXPLAINERS[letter]?.(key, project, ask));
   return explained ? withBelow(explained, ...general.parts) : general;
 }
 
@@ -141,7 +141,7 @@ export type LeadRef = { project: Project; key: string };
 export type OurPost = { project: Project; decision: Decision; subscription: string; at: number };
 
 /** Undefined where the message is none, or of a project that does not exist for the person. */
-export async function postOf(
+export async function findPost(
   { ts }: ClickedMessage,
   { projects }: Seen,
   { channel, team, db }: Ask,
@@ -155,7 +155,7 @@ export async function postOf(
 }
 
 /** Each once, in the order of the post, or else by project. */
-export async function leadsIn(
+export async function findLeadsIn(
   message: ClickedMessage,
   post: OurPost | undefined,
   { projects }: Seen,
@@ -163,7 +163,7 @@ export async function leadsIn(
 ): Promise<LeadRef[]> {
   const shown = post ? postKind(post.decision).leads(post.decision) : [];
   if (post && shown.length > 0) return shown.map(({ key }) => ({ project: post.project, key }));
-  const identities = linksIn(message).map((url) => identitiesOf({ ...NAMELESS, url })[0]);
+  const identities = findLinks(message).map((url) => identitiesOf({ ...NAMELESS, url })[0]);
   const ids = projects.map(({ id }) => id);
   const known = await leadsKnownBy(db, team, ids, identities);
   return known.flatMap(({ projectId, key }) => {
@@ -173,7 +173,7 @@ export async function leadsIn(
 }
 
 /** The addresses in a message, however Slack wrote them down: as text, in blocks, or as what a link unfurled to. In the order in which they stand, each once. */
-export function linksIn({ text, blocks, attachments }: ClickedMessage): string[] {
+export function findLinks({ text, blocks, attachments }: ClickedMessage): string[] {
   const found = textsIn([text, blocks, attachments]).flatMap(
     (said) => said.match(/https?:\/\/[^\s<>|"]+/g) ?? [],
   );
@@ -188,7 +188,7 @@ function textsIn(content: unknown): string[] {
 }
 
 /** By key, of leads of one project; the message that was clicked needs no link to itself. */
-export async function postsElsewhere(
+export async function findOtherPosts(
   projectId: string,
   keys: readonly string[],
   { channels }: Seen,
@@ -204,7 +204,7 @@ export function createAddresses(client: WebClient): (posts: readonly ShowingPost
 
   function addressOf({ channel, ts }: ShowingPost): Promise<string | undefined> {
     const key = `${channel} ${ts}`;
-    const address = asked.get(key) ?? permalinkOf(client, channel, ts);
+    const address = asked.get(key) ?? findPermalink(client, channel, ts);
     asked.set(key, address);
     return address;
   }

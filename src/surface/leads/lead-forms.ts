@@ -20,13 +20,13 @@ import type { LeadAct } from '../../rules/lead-state.ts';
 import { snoozeDays, snoozeUntil } from '../../rules/lead-times.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
 import { type Action, type Answer, type Ask, action, type Submitted, type ViewAsk, view } from '../ask.ts';
-import { requireVisible, verdictOn } from '../guards.ts';
+import { checkPermission, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
-import { carried, Refused } from '../refused.ts';
-import { seenBy } from '../seen-by.ts';
-import { actOnLeads, claim } from './act-on-lead.ts';
-import { type ClickedLead, clickedLeads, leadsTimezone, NOT_SHOWN, standingHere } from './clicked-lead.ts';
-import { oldLeads } from './lead-list.ts';
+import { Refused, requireCarried } from '../refused.ts';
+import { findSeen } from '../seen-by.ts';
+import { actOnLeads, claimLead } from './act-on-lead.ts';
+import { type ClickedLead, findLeads, leadsTimezone, NOT_SHOWN, readLeadStanding } from './clicked-lead.ts';
+import { findOldLeads } from './lead-list.ts';
 import { listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
 
 /** Dismiss several… under a digest or a list: its open leads with one reason. */
@@ -43,13 +43,13 @@ function formOfMany(
   formOf: (leads: readonly ChoosableLead[], carries: string, days: SnoozeDays) => Form,
 ): Action {
   return action(id, async (ask) => {
-    const { projectId, handles = [], list } = carried('leads', ask.value);
-    const leads = await clickedLeads(projectId, handles, ask);
+    const { projectId, handles = [], list } = requireCarried('leads', ask.value);
+    const leads = await findLeads(projectId, handles, ask);
     const open = leads.filter(({ lead }) => lead.state.state === 'new');
     if (open.length === 0) throw new Refused('None of these leads is open any longer.');
     const days = snoozeDays(ask.now(), leadsTimezone(projectId, ask.workspace.projects()));
     return {
-      modal: formOf(open.map(choosable), formFor(open, ask, { from: listClicked(list, ask) }), days),
+      modal: formOf(open.map(choosable), carryForm(open, ask, { from: listClicked(list, ask) }), days),
     };
   });
 }
@@ -59,25 +59,25 @@ const LET_GO = 200;
 
 /** Let old ones go…: shows first which. */
 export const leadLetGo = action(ACTIONS.leadLetGo, async (ask) => {
-  const { projectId, list } = carried('leads', ask.value);
+  const { projectId, list } = requireCarried('leads', ask.value);
   const project = requireVisible(projectId, ask);
-  const old = (await oldLeads(project, ask)).slice(0, LET_GO);
+  const old = (await findOldLeads(project, ask)).slice(0, LET_GO);
   const keys = old.map(({ key }) => key);
   await giveHandles(ask.db, ask.team, 'L', keys);
   const handles = await handlesOf(ask.db, ask.team, keys);
-  const leads = await clickedLeads(
+  const leads = await findLeads(
     projectId,
     keys.flatMap((key) => handles[key] ?? []),
     ask,
   );
   if (leads.length === 0) throw new Refused('No open lead is that old any longer.');
-  const carries = formFor(leads, ask, { from: listClicked(list, ask) });
+  const carries = carryForm(leads, ask, { from: listClicked(list, ask) });
   return { modal: leadLetGoForm(leads, carries, ask.now()) };
 });
 
 /** They are dismissed as too old: each can be opened again. */
 export const leadLetGoView = view(VIEWS.leadLetGo, async ({ metadata }) => {
-  return submitted(carried('lead_form', metadata), { kind: 'dismiss', reason: 'too_old' });
+  return submitted(requireCarried('lead_form', metadata), { kind: 'dismiss', reason: 'too_old' });
 });
 
 /** How long a form is kept waiting for Slack to say who somebody is; whatever it takes, the form must be answered in 3 s. */
@@ -85,7 +85,7 @@ const PERSON_MS = 1_500;
 
 /** To a teammate; to oneself it is a claim. */
 export const leadAssignView = view(VIEWS.leadAssign, async (ask) => {
-  const form = carried('lead_form', ask.metadata);
+  const form = requireCarried('lead_form', ask.metadata);
   const to = ask.values[FIELDS.teammate];
   if (to === undefined) return { errors: { [FIELDS.teammate]: 'Choose a teammate.' } };
   const looked = whyNot(to, form, ask);
@@ -113,10 +113,10 @@ async function whyNot(
   const { name, isGuest, isStranger } = await workspace.personOf(person);
   if (isGuest) return `${name} is a guest, and guests can’t answer leads.`;
   if (isStranger) return `${name} is of another organisation and can’t answer leads here.`;
-  const { allowed } = await verdictOn('leads', { workspace, person });
+  const { allowed } = await checkPermission('leads', { workspace, person });
   if (!allowed) return `${name} isn’t among those who may answer leads here.`;
   const sees = channel.startsWith('D')
-    ? (await seenBy({ workspace, person })).projects.some(({ id }) => id === project)
+    ? (await findSeen({ workspace, person })).projects.some(({ id }) => id === project)
     : await workspace.isMember(channel, person, 'now');
   return sees ? undefined : `${name} isn’t in this channel and can’t see the lead.`;
 }
@@ -127,7 +127,7 @@ type LeadForm = Carried<'lead_form'>;
  * `from` the private message that it is opened from; `onHome`: the Home tab is shown anew once it is submitted; `holder`: whose
  * claim it ends.
  */
-export function formFor(
+export function carryForm(
   leads: readonly ClickedLead[],
   { channel }: Ask,
   {
@@ -152,7 +152,7 @@ export function choosable({ handle, lead }: ClickedLead): ChoosableLead {
 
 /** The form with the handles that were ticked; the only lead of a form needs no tick. */
 function submittedForm({ metadata, lists }: Pick<ViewAsk, 'metadata' | 'lists'>): LeadForm {
-  const form = carried('lead_form', metadata);
+  const form = requireCarried('lead_form', metadata);
   if (form.leads.length === 1) return form;
   const ticked = new Set(Object.values(lists).flat());
   return { ...form, leads: form.leads.filter((handle) => ticked.has(handle)) };
@@ -164,11 +164,11 @@ async function actOnForm(
   act: LeadAct,
   ask: Ask,
 ): Promise<Answer> {
-  const leads = await clickedLeads(project, handles, ask);
+  const leads = await findLeads(project, handles, ask);
   if (leads.length === 0) throw new Refused(NOT_SHOWN);
   const [lead] = leads;
   const answer =
-    act.kind === 'claim' && lead ? await claim(lead, ask) : await cameOf(leads, act, ask, home === true);
+    act.kind === 'claim' && lead ? await claimLead(lead, ask) : await cameOf(leads, act, ask, home === true);
   if (home) await showHome(ask);
   return lead ? withOriginal(answer, from, lead, ask) : answer;
 }
@@ -216,14 +216,14 @@ export const leadDismissView = view(VIEWS.leadDismiss, async (ask) => {
 
 /** A colleague’s claim ends; not that of somebody who has it since. */
 export const leadReleaseView = view(VIEWS.leadRelease, async ({ metadata }) => {
-  const form = carried('lead_form', metadata);
+  const form = requireCarried('lead_form', metadata);
   return {
     ...submitted(form, { kind: 'release' }),
     async after(ask) {
-      const [lead] = await clickedLeads(form.project, form.leads, ask);
+      const [lead] = await findLeads(form.project, form.leads, ask);
       const { state, by } = lead?.lead.state ?? {};
       if (lead && state === 'claimed' && by !== form.holder)
-        return { message: leadWithColleague(lead.handle, lead.lead, await standingHere(lead.at, ask)) };
+        return { message: leadWithColleague(lead.handle, lead.lead, await readLeadStanding(lead.at, ask)) };
       return actOnForm(form, { kind: 'release' }, ask);
     },
   };

@@ -37,15 +37,15 @@ import { VisibilityError } from '../../visibility/errors.ts';
 import { nearest } from '../../words/nearest.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
-import { mayBeOffered, refuseToCome, requireVisible } from '../guards.ts';
-import { carried, Refused } from '../refused.ts';
-import { controlled, questionAbout } from '../run-command.ts';
-import { leadsTimezone, standingsHere } from './clicked-lead.ts';
-import { citedNow, countsRead, feedFilters, leadsFeedsOf, refreshed } from './read-leads.ts';
+import { mayOffer, refuseFuture, requireVisible } from '../guards.ts';
+import { Refused, requireCarried } from '../refused.ts';
+import { addControls, makeQuestion } from '../run-command.ts';
+import { leadsTimezone, readLeadStandings } from './clicked-lead.ts';
+import { leadsFeedsOf, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
 
 /** Every open lead, from the number beside a digest's headline. */
 export const leadMore = action(ACTIONS.leadMore, async (ask) => {
-  const { projectId } = carried('leads', ask.value);
+  const { projectId } = requireCarried('leads', ask.value);
   return listAnswer(requireVisible(projectId, ask), { of: '', page: 0 }, ask);
 });
 
@@ -57,7 +57,7 @@ export async function listAnswer(
   head?: readonly Part[],
 ): Promise<Answer> {
   const answer = await leadList(project, list, ask, { head });
-  return controlled(answer, questionAbout('leads', list.of, project.id, ask.now(), list.page));
+  return addControls(answer, makeQuestion('leads', list.of, project.id, ask.now(), list.page));
 }
 
 /**
@@ -107,15 +107,15 @@ async function leadsFound(project: Project, list: ListRef, ask: Ask, head?: read
   if (query.unreadable) throw notReadable(query.unreadable);
   const timezone = leadsTimezone(project.id, ask.workspace.projects());
   const day = today(now, timezone);
-  refuseToCome(query.since, day);
+  refuseFuture(query.since, day);
   const isHead = list.of === '' && list.page === 0;
   const [listed, counts, topics] = await Promise.all([
-    refreshed(project, ask),
-    isHead ? countsRead(project, ask) : undefined,
+    refreshLeads(project, ask),
+    isHead ? readCounts(project, ask) : undefined,
     query.topics.length > 0 ? ifReadable(ask.api(project).topics(project.id), ask) : undefined,
   ]);
   const labels = topics?.flatMap(({ label }) => label ?? []) ?? query.topics;
-  const cited = await citedNow(project, query, listed instanceof VisibilityError ? [] : listed, ask);
+  const cited = await readCitations(project, query, listed instanceof VisibilityError ? [] : listed, ask);
   const kept = (await leadsThatStand(db, { team, projectId: project.id }, statesFor(query))).map((lead) => ({
     ...lead,
     citedBy: cited.get(lead.key),
@@ -133,7 +133,7 @@ async function leadsFound(project: Project, list: ListRef, ask: Ask, head?: read
   const ofAnyScoreThen = ofDays(ofAnyScore, query, timezone);
   if (minScore !== undefined && ofThoseDays.length === 0) refuseScore(minScore, ofAnyScoreThen, project);
   if (asked.length === 0) refuseInVain(query, project);
-  const filters = await feedFilters(project, ask);
+  const filters = await readFeedFilters(project, ask);
   const { kept: passed, leftOut } = filtered(ofThoseDays, query, filters, now);
   const matching = inTurn(passed, query);
   const leads = matching.slice(0, query.top);
@@ -165,7 +165,7 @@ async function leadsFound(project: Project, list: ListRef, ask: Ask, head?: read
     now,
     timezone,
     order: query.order,
-    mayAct: await mayBeOffered('leads', ask),
+    mayAct: await mayOffer('leads', ask),
     list,
   };
 }
@@ -181,7 +181,7 @@ async function standingOf(project: Project, leads: readonly KeptLead[], ask: Ask
   if (isToName) await giveHandles(db, team, 'L', nameless);
   return {
     handles: isToName ? await handlesOf(db, team, keys) : known,
-    leads: await standingsHere(project.id, leads, ask),
+    leads: await readLeadStandings(project.id, leads, ask),
   };
 }
 
@@ -189,7 +189,7 @@ async function standingOf(project: Project, leads: readonly KeptLead[], ask: Ask
 async function proposed(project: Project, list: ListRef, ask: Ask): Promise<Part[]> {
   const { db, team, channel } = ask;
   const feed = leadsFeedMeant(project, channel);
-  if (!feed || !(await mayBeOffered('configure', ask))) return [];
+  if (!feed || !(await mayOffer('configure', ask))) return [];
   const proposal = await minScoreProposal(db, team, project, feed, ask.now());
   if (!proposal) return [];
   const isMade = leadsFeedsOf(project, ask.workspace.projects()).some(
@@ -199,9 +199,9 @@ async function proposed(project: Project, list: ListRef, ask: Ask): Promise<Part
 }
 
 /** Old ones that the list shows to whoever asks for them, and who may let them go; the longest waiting first. */
-export async function oldLeads(project: Project, ask: Ask): Promise<KeptLead[]> {
+export async function findOldLeads(project: Project, ask: Ask): Promise<KeptLead[]> {
   const kept = await leadsThatStand(ask.db, { team: ask.team, projectId: project.id }, ['new']);
-  return oldOf(kept, await feedFilters(project, ask), ask.now()).toSorted(
+  return oldOf(kept, await readFeedFilters(project, ask), ask.now()).toSorted(
     (a, b) => (a.postedAt ?? a.firstSeenAt) - (b.postedAt ?? b.firstSeenAt),
   );
 }

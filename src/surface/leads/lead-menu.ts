@@ -19,13 +19,13 @@ import type { LeadAct } from '../../rules/lead-state.ts';
 import { snoozeDays } from '../../rules/lead-times.ts';
 import { type Action, type ActionAsk, type Answer, action, type Permission } from '../ask.ts';
 import { showHome } from '../home/show-home.ts';
-import { carried } from '../refused.ts';
-import { channelOfTheirs, requireSeen } from '../seen-by.ts';
-import { actOnLeads, claim, refusedAlready } from './act-on-lead.ts';
-import { type ClickedLead, clickedLead, standingHere } from './clicked-lead.ts';
-import { choosable, formFor } from './lead-forms.ts';
+import { requireCarried } from '../refused.ts';
+import { requireChannelSeen, requireSeen } from '../seen-by.ts';
+import { actOnLeads, claimLead, refuseEarly } from './act-on-lead.ts';
+import { type ClickedLead, readLeadStanding, requireLead } from './clicked-lead.ts';
+import { carryForm, choosable } from './lead-forms.ts';
 import { briefClicked, listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
-import { whyLead } from './why-lead.ts';
+import { explainLead } from './why-lead.ts';
 
 /**
  * A click on a lead, and the private message that it was on, if it was on one; `onHome`: it was on the Home tab, and `ask` is as
@@ -53,8 +53,8 @@ const form =
   (what: LeadAct, modalOf: (lead: ChoosableLead, carries: string, click: Click) => Form): Run =>
   async (click) => {
     const { lead, from, ask, onHome } = click;
-    const refused = await refusedAlready(lead, what, ask);
-    return refused ?? { modal: modalOf(choosable(lead), formFor([lead], ask, { from, onHome }), click) };
+    const refused = await refuseEarly(lead, what, ask);
+    return refused ?? { modal: modalOf(choosable(lead), carryForm([lead], ask, { from, onHome }), click) };
   };
 
 const replied = form({ kind: 'reply' }, (lead, carries) => leadRepliedForm(lead, carries));
@@ -82,17 +82,17 @@ const release: Run = async (click) => {
   const { lead, from, ask, onHome } = click;
   const { state, by: holder } = lead.lead.state;
   if (state !== 'claimed' || holder === ask.person) return act({ kind: 'release' })(click);
-  const carries = formFor([lead], ask, { from, onHome, holder });
+  const carries = carryForm([lead], ask, { from, onHome, holder });
   const saying = { at: ask.now(), timezone: lead.timezone };
-  return { modal: leadReleaseForm(choosable(lead), carries, await standingHere(lead.at, ask), saying) };
+  return { modal: leadReleaseForm(choosable(lead), carries, await readLeadStanding(lead.at, ask), saying) };
 };
 
 const why: Run = async ({ lead: { at, project }, ask }) => ({
-  message: await whyLead(at.key, project, ask),
+  message: await explainLead(at.key, project, ask),
 });
 
 const CHOICES: Readonly<Record<LeadVerb, Choice>> = {
-  claim: { run: ({ lead, ask }) => claim(lead, ask), permission: 'leads' },
+  claim: { run: ({ lead, ask }) => claimLead(lead, ask), permission: 'leads' },
   assign: { run: assign, permission: 'leads' },
   replied: { run: replied, permission: 'leads' },
   tomorrow: { run: snoozeToTomorrow, permission: 'leads' },
@@ -121,7 +121,7 @@ export function leadMenuPermission(value: string): Permission {
 export const leadMenus: readonly Action[] = [ACTIONS.leadMenu, ACTIONS.leadDismiss].map((id) => ({
   id,
   async run(ask) {
-    const { verb, reason, list, ...ref } = carried('lead_choice', ask.value);
+    const { verb, reason, list, ...ref } = requireCarried('lead_choice', ask.value);
     return onLead(ref, ask, (click) =>
       chosen(verb, { ...click, from: listClicked(list, click.ask), reason }),
     );
@@ -142,14 +142,14 @@ const HOLDERS: readonly LeadVerb[] = ['replied', 'snooze'];
 
 function leadButton(id: string, verb: LeadVerb): Action {
   return action(id, async (ask) => {
-    const { list, ...ref } = carried('lead', ask.value);
+    const { list, ...ref } = requireCarried('lead', ask.value);
     return onLead(ref, ask, async (click) => {
       const { lead, ask: there } = click;
       const from = listClicked(list, there) ?? (verb === 'claim' ? undefined : briefClicked(there));
       const { state, by } = lead.lead.state;
       // A brief stays as it is when its lead goes to a colleague: it does nothing to what is theirs now.
       if (state === 'claimed' && by !== ask.person && verb !== 'claim') {
-        const message = leadWithColleague(lead.handle, lead.lead, await standingHere(lead.at, there));
+        const message = leadWithColleague(lead.handle, lead.lead, await readLeadStanding(lead.at, there));
         return withOriginal({ message }, from, lead, there);
       }
       // A form that is filled in for nothing would be the worst way to learn that a colleague ended the claim.
@@ -164,9 +164,9 @@ function leadButton(id: string, verb: LeadVerb): Action {
 async function onLead(ref: LeadRef, ask: ActionAsk, run: (click: Click) => Promise<Answer>): Promise<Answer> {
   const onHome = ask.channel === '';
   const there = onHome
-    ? { ...ask, channel: await channelOfTheirs(await requireSeen(ref.projectId, ask), ask) }
+    ? { ...ask, channel: await requireChannelSeen(await requireSeen(ref.projectId, ask), ask) }
     : ask;
-  const answer = await run({ lead: await clickedLead(ref, there), from: undefined, ask: there, onHome });
+  const answer = await run({ lead: await requireLead(ref, there), from: undefined, ask: there, onHome });
   if (!onHome) return answer;
   const behind = async () => void (await showHome(ask));
   if (answer && 'modal' in answer) return 'id' in answer.modal ? answer : { ...answer, behind };

@@ -14,10 +14,10 @@ import { wantEdit } from '../../store/deliveries.ts';
 import { answerMute, undoMute } from '../../store/mutes.ts';
 import type { Db } from '../../store/schema.ts';
 import { type Action, type ActionAsk, type Answer, type Ask, action } from '../ask.ts';
-import { changeOnce, writtenAndShown } from '../audited.ts';
-import { editFeed, feedShown } from '../feeds/feeds-of-project.ts';
-import { decisionAt, requireVisible } from '../guards.ts';
-import { carried, Refused } from '../refused.ts';
+import { changeOnce, writeAndEdit } from '../audit-write.ts';
+import { editFeed, requireFeed } from '../feeds/feeds-of-project.ts';
+import { findDecision, requireVisible } from '../guards.ts';
+import { Refused, requireCarried } from '../refused.ts';
 import { listAnswer } from './lead-list.ts';
 
 type Change = Carried<'min_score'>;
@@ -26,16 +26,16 @@ const [CHANGED, DECLINED] = MIN_SCORE_WRITES;
 
 /** Apply on a proposal, and Undo after it: the one is the other backwards. */
 export const minScoreSet = action(ACTIONS.minScoreSet, async (ask) => {
-  const change = carried('min_score', ask.value);
-  const feed = feedShown(change.feed, ask);
+  const change = requireCarried('min_score', ask.value);
+  const feed = requireFeed(change.feed, ask);
   if (!(await changeMinScore(feed, change, ask))) return undefined;
   return shownAgain(feed, change, ask, minScoreChanged(change, projectRef(feed.project)));
 });
 
 /** Not now: nothing changes, and the next proposal speaks only of what is shown from here on. */
 export const minScoreLater = action(ACTIONS.minScoreLater, async (ask) => {
-  const change = carried('min_score', ask.value);
-  const feed = feedShown(change.feed, ask);
+  const change = requireCarried('min_score', ask.value);
+  const feed = requireFeed(change.feed, ask);
   const write = { action: DECLINED, projectId: feed.project.id, subject: feed.id };
   await changeOnce(ask, write, async () => true, 'left as it is');
   return shownAgain(feed, change, ask);
@@ -68,7 +68,7 @@ async function shownAgain(
     const answer = await listAnswer(project, list, ask, head);
     return answer && 'message' in answer ? { ...answer, delivered: 'replacing' } : answer;
   }
-  const decision = await decisionAt(ask.ts, ask);
+  const decision = await findDecision(ask.ts, ask);
   if (decision) await wantEdit(ask.db, ask.team, postKind(decision).subject(decision));
   ask.wakePump();
   return undefined;
@@ -97,15 +97,15 @@ function onProposal(id: string, verb: Verb): Action {
 
 /** Undo beside a muted place in the answer to Change filter. */
 export const muteLift = action(ACTIONS.muteLift, async (ask) => {
-  const { subscription, place, round } = carried('muted_place', ask.value);
-  const { project } = feedShown(subscription, ask);
+  const { subscription, place, round } = requireCarried('muted_place', ask.value);
+  const { project } = requireFeed(subscription, ask);
   await decideOnMute({ projectId: project.id, subscription, place, round }, 'undone', ask);
   return { message: muteLiftedPage(place) };
 });
 
 /** The proposal that stands as this message. @throws Refused if it is none any more, or not to be seen here. */
 async function proposalAt(ts: string, ask: Ask): Promise<MutedPlace> {
-  const decision = await decisionAt(ts, ask);
+  const decision = await findDecision(ts, ask);
   if (decision?.kind !== 'mute_proposal')
     throw new Refused('Sightline no longer knows this message. Nothing changed.');
   const { project, subscription, place, round } = decision;
@@ -121,6 +121,6 @@ export async function decideOnMute(muted: MutedPlace, verb: Verb, ask: Ask): Pro
   const write = { action: `mute.${verb}`, projectId, subject: place };
   const decide = (trx: Db) =>
     verb === 'undone' ? undoMute(trx, key, who) : answerMute(trx, key, { place, state: verb, ...who });
-  const done = await changeOnce(ask, write, () => writtenAndShown(ask, muteSubject(muted), decide), verb);
+  const done = await changeOnce(ask, write, () => writeAndEdit(ask, muteSubject(muted), decide), verb);
   if (done === false) throw new Refused('Somebody else decided first. The message shows how it stands.');
 }

@@ -21,16 +21,16 @@ import { keysByIdentity, leadsByKey } from '../../store/leads.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { saysMore } from '../command-line.ts';
-import { csvOf, sendExport } from '../csv-export.ts';
-import { feedClicked } from '../feeds/feeds-of-project.ts';
+import { sendExport, toCsv } from '../csv-export.ts';
+import { requireClickedFeed } from '../feeds/feeds-of-project.ts';
 import { requirePermission } from '../guards.ts';
 import { FILTERS, filterOf } from '../lookups/filters.ts';
 import { Refused } from '../refused.ts';
-import { projectsOfHandle } from '../why-handle.ts';
-import { standingsHere } from './clicked-lead.ts';
+import { requireProjectsOfHandle } from '../why-handle.ts';
+import { readLeadStandings } from './clicked-lead.ts';
 import { leadList, listAnswer } from './lead-list.ts';
 import { ownDigestEditor } from './own-digest.ts';
-import { whyLead } from './why-lead.ts';
+import { explainLead } from './why-lead.ts';
 
 /** Its “since” makes no sentence. */
 const SINCE_DAY = /(?<=^|\s)since:\d{4}-\d{2}-\d{2}(?=\s|$)/gi;
@@ -52,7 +52,7 @@ export const leads: Command = {
   async projectsMeant(words, visible, ask) {
     if (words.toLowerCase() === 'digest') return visible.slice(0, 1);
     const [handle] = leadQuery(words).handles;
-    return handle === undefined ? undefined : projectsOfHandle(handle, visible, ask);
+    return handle === undefined ? undefined : requireProjectsOfHandle(handle, visible, ask);
   },
   async run(ask) {
     const [kind = '', ...rest] = ask.words.toLowerCase().split(/\s+/);
@@ -64,7 +64,7 @@ export const leads: Command = {
     const [handle, second] = leadQuery(ask.words).handles;
     if (handle !== undefined && second === undefined) {
       const key = await keyOfHandle(ask.db, ask.team, handle);
-      return { message: await whyLead(key ?? '', ask.project, ask) };
+      return { message: await explainLead(key ?? '', ask.project, ask) };
     }
     const of =
       engine === undefined
@@ -83,7 +83,7 @@ async function enginesMeant(engine: string, ask: ProjectAsk): Promise<readonly s
 
 /** Show all on a digest that filters emptied: every lead that is known, privately. */
 export const leadsShowAll = action(ACTIONS.leadsShowAll, async (ask) => {
-  const { project } = feedClicked(ask);
+  const { project } = requireClickedFeed(ask);
   return listAnswer(project, { of: 'all', page: 0 }, ask);
 });
 
@@ -118,7 +118,7 @@ async function warmNow(ask: ProjectAsk): Promise<Page> {
   const kept = await leadsByKey(db, team, project.id, keys);
   return warmLeadsAnswer(project, leads, {
     handles: await handlesOf(db, team, keys),
-    leads: await standingsHere(project.id, [...kept.values()], ask),
+    leads: await readLeadStandings(project.id, [...kept.values()], ask),
     only,
   });
 }
@@ -142,7 +142,7 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   const keys = stories.map(({ key }) => key);
   const handles = await handlesOf(db, team, keys);
   const day = today(now, timezoneOf(ask.workspace.projects(), project));
-  return sendExport(leadExport(project, stories, { handles, days, day }), ask);
+  return sendExport(buildLeadExport(project, stories, { handles, days, day }), ask);
 }
 
 function daysIn(since: string): number {
@@ -154,7 +154,7 @@ function daysIn(since: string): number {
 }
 
 /** Of the leads shown in the last `days` days, in the order in which they were shown; `day` (YYYY-MM-DD) names the file. */
-export function leadExport(
+export function buildLeadExport(
   project: ProjectRef,
   stories: readonly LeadStory[],
   { handles, days, day }: { handles: Readonly<Record<string, string>>; days: number; day: string },
@@ -182,7 +182,7 @@ export function leadExport(
   return {
     name: `${fileName(project.name)}-leads-${day}.csv`,
     title: `${name} leads, last ${count(days, 'day')}`,
-    csv: csvOf(rows, COLUMNS),
+    csv: toCsv(rows, COLUMNS),
     of: 'posted lead',
     rows: rows.length,
   };

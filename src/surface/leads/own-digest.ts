@@ -19,11 +19,11 @@ import { placesOfLeads } from '../../store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, ownDigestOf } from '../../store/own-digests.ts';
 import { parseSchedule, scheduleFault } from '../../words/schedule-words.ts';
 import { type Answer, type Ask, action, type Reader, type ViewAsk, view } from '../ask.ts';
-import { unquoted } from '../command-line.ts';
+import { unquote } from '../command-line.ts';
 import { requirePermission } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
-import { carried, Refused } from '../refused.ts';
-import { seenBy } from '../seen-by.ts';
+import { Refused, requireCarried } from '../refused.ts';
+import { findSeen } from '../seen-by.ts';
 
 const USUAL = 'weekdays at 9:00';
 
@@ -37,7 +37,7 @@ export async function ownDigestEditor(ask: Ask): Promise<Form> {
   await requirePermission('members', ask);
   const { db, team, person, channel } = ask;
   const [{ projects }, settings, timezone] = await Promise.all([
-    seenBy(ask),
+    findSeen(ask),
     ownDigestOf(db, team, person),
     timezoneOfPerson(ask),
   ]);
@@ -60,9 +60,9 @@ export async function ownDigestEditor(ask: Ask): Promise<Form> {
 }
 
 export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
-  const { channel, home } = carried('own_form', form.metadata);
+  const { channel, home } = requireCarried('own_form', form.metadata);
   const isOff = form.values[OWN_FIELDS.state] === OFF;
-  const schedule = unquoted(form.values[OWN_FIELDS.schedule] ?? '').trim();
+  const schedule = unquote(form.values[OWN_FIELDS.schedule] ?? '').trim();
   const fault = isOff ? undefined : timesFault(schedule, form.now());
   if (fault) return { errors: { [OWN_FIELDS.schedule]: fault } };
   return {
@@ -86,7 +86,7 @@ async function end({ db, team, person }: Ask): Promise<Answer> {
  */
 async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Promise<Answer> {
   const { db, team, person, now } = ask;
-  const { projects: seen } = await seenBy(ask);
+  const { projects: seen } = await findSeen(ask);
   const projects = lists[OWN_FIELDS.projects]?.filter((id) => seen.some((one) => one.id === id)) ?? [];
   const asked = projects.length > 0 ? projects : seen.map(({ id }) => id);
   const written = (values[OWN_FIELDS.places] ?? '').split(',').flatMap((place) => place.trim() || []);

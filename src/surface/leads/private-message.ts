@@ -5,7 +5,7 @@ import type { Page } from '../../messages/page.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import type { ActionAsk, Answer, Ask } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import { type ClickedLead, standingHere } from './clicked-lead.ts';
+import { type ClickedLead, readLeadStanding } from './clicked-lead.ts';
 import { listAnswer } from './lead-list.ts';
 
 /** Where a private message can be replaced: a page of the list of leads, or else the brief of whoever claimed. */
@@ -56,7 +56,7 @@ async function redrawn(
     const answer = await listAnswer(project, list, ask).catch(unlessRefused);
     return answer && 'message' in answer ? answer.message : undefined;
   }
-  const standing = await standingHere(at, ask);
+  const standing = await readLeadStanding(at, ask);
   if (standing.state === 'claimed' && standing.by === ask.person) return undefined;
   return leadSettled({ project, lead, handle, standing }, { at: ask.now(), timezone });
 }

@@ -16,11 +16,11 @@ import type { LeadMetrics } from '../../visibility/assumed.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { ifReadable, namesOfEngines } from '../api-trouble.ts';
+import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
 
 /** Keeps what the API lists now, so that each of it can be worked; its failure, where it can't be read. */
-export async function refreshed(
+export async function refreshLeads(
   project: Project,
   ask: Ask,
 ): Promise<Listing<IdentifiedLead> | VisibilityError> {
@@ -38,7 +38,7 @@ export async function refreshed(
 const COUNTS_MS = 1_500;
 
 /** The API's own counts; undefined where they can't be read, or not in time. */
-export async function countsRead(project: Project, { api, log }: Ask): Promise<LeadMetrics | undefined> {
+export async function readCounts(project: Project, { api, log }: Ask): Promise<LeadMetrics | undefined> {
   const signal = AbortSignal.timeout(COUNTS_MS);
   try {
     return await api(project).communityMetrics(project.id, { signal });
@@ -50,7 +50,7 @@ export async function countsRead(project: Project, { api, log }: Ask): Promise<L
 }
 
 /** The leads that the API lists now, best first, each under the key by which it is known. @throws VisibilityError */
-export async function leadsListed(project: Project, ask: Ask): Promise<Listing<IdentifiedLead>> {
+export async function listLeads(project: Project, ask: Ask): Promise<Listing<IdentifiedLead>> {
   return (await leadsKnown(project, ask)).listed;
 }
 
@@ -65,7 +65,7 @@ async function leadsKnown(
 }
 
 /** What a leads feed of the project leaves out, and what people muted in it: that of this channel, else its first. */
-export async function feedFilters(
+export async function readFeedFilters(
   project: Project,
   { channel, team, db, workspace }: Ask,
 ): Promise<LeadFilters> {
@@ -88,7 +88,7 @@ const CITATIONS_ASKED = 500;
  * The engines that cite each lead, by key, of those that are cited. Before a first poll none is kept, and then none would be
  * taken for cited: so it is asked. @throws VisibilityError where it must be asked, and nothing can be read
  */
-export async function citedNow(
+export async function readCitations(
   project: Project,
   { cited, engines }: Pick<LeadQuery, 'cited' | 'engines'>,
   listed: readonly IdentifiedLead[],
@@ -129,7 +129,7 @@ export async function readBriefing(
       if (label === undefined) return undefined;
       const [detail, engines] = await Promise.all([
         api.topicDetail(project.id, label),
-        namesOfEngines(api, ask),
+        readEngineNames(api, ask),
       ]);
       return topicOf(topicWithEngineNames(detail, engines));
     }),

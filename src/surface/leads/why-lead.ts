@@ -20,12 +20,12 @@ import { citationsOf } from '../../store/lead-stories.ts';
 import { digestAfter, lastShown, leadEvents, leadTrace, type TracedPost } from '../../store/lead-trace.ts';
 import { type KeptLead, type LeadKey, leadAt } from '../../store/leads.ts';
 import type { Ask } from '../ask.ts';
-import { standingNow } from '../feeds/feeds-of-project.ts';
-import { mayBeOffered } from '../guards.ts';
-import { channelsSeen, readsHereOnly } from '../seen-by.ts';
+import { readFeedStandings } from '../feeds/feeds-of-project.ts';
+import { mayOffer } from '../guards.ts';
+import { findChannelsSeen, readsHereOnly } from '../seen-by.ts';
 import { leadsTimezone } from './clicked-lead.ts';
 import { noLeadNamed } from './lead-list.ts';
-import { BRIEFING_MS, leadsFeedsOf, leadsListed, readBriefing } from './read-leads.ts';
+import { BRIEFING_MS, leadsFeedsOf, listLeads, readBriefing } from './read-leads.ts';
 
 /** Leads offered where none is named. */
 const OFFERED = 10;
@@ -35,11 +35,11 @@ const OFFERED = 10;
  * read of. A lead that no poll brought yet may stand in the API's list, as /visibility leads shows it.
  * @throws Refused where it is not there either
  */
-export async function whyLead(key: string, project: Project, ask: Ask): Promise<Page> {
+export async function explainLead(key: string, project: Project, ask: Ask): Promise<Page> {
   const { db, team } = ask;
   const at = { team, projectId: project.id, key };
   const lead = await leadAt(db, at);
-  const channels = await channelsSeen(project, ask);
+  const channels = await findChannelsSeen(project, ask);
   const leadsFeeds = leadsFeedsOf(project, ask.workspace.projects());
   const feedIn = (channel: string) => leadsFeeds.find((feed) => feed.channel === channel);
   const { verdicts, posts } = await leadTrace(db, at, channels);
@@ -84,7 +84,7 @@ export async function whyLead(key: string, project: Project, ask: Ask): Promise<
     history: await historyOf(at, ask),
     now: ask.now(),
     timezone: leadsTimezone(project.id, ask.workspace.projects()),
-    mayAct: await mayBeOffered('leads', ask),
+    mayAct: await mayOffer('leads', ask),
   });
 }
 
@@ -122,7 +122,7 @@ function waitsSince({ state }: KeptLead, posts: readonly TracedPost[]): number |
 }
 
 /** The leads that this channel was shown last, to ask about. */
-export async function whyWhich(project: Project, { channel, team, db }: Ask): Promise<Page> {
+export async function offerLeads(project: Project, { channel, team, db }: Ask): Promise<Page> {
   const leads = await lastShown(db, { team, projectId: project.id, channel }, OFFERED);
   const keys = leads.map(({ key }) => key);
   const handles = await handlesOf(db, team, keys);
@@ -138,14 +138,14 @@ export async function whyWhich(project: Project, { channel, team, db }: Ask): Pr
 /** Of a lead that no digest decided on, but the API lists. `key` is empty where a short name is nobody's. @throws VisibilityError */
 async function whyListed(key: string, project: Project, ask: Ask): Promise<Page | undefined> {
   const { db, team } = ask;
-  const listed = key === '' ? [] : await leadsListed(project, ask);
+  const listed = key === '' ? [] : await listLeads(project, ask);
   const lead = listed.find((one) => one.key === key);
   if (!lead) return undefined;
-  const channels = await channelsSeen(project, ask);
+  const channels = await findChannelsSeen(project, ask);
   const feeds = leadsFeedsOf(project, ask.workspace.projects()).filter(({ channel }) =>
     channels.includes(channel),
   );
-  const standings = await standingNow(feeds, ask);
+  const standings = await readFeedStandings(feeds, ask);
   const awaits = feeds.map(async (feed, i): Promise<AwaitingFeed[]> => {
     const standing = standings[i];
     if (!standing) return [];

@@ -14,9 +14,9 @@ import { type EngineNames, withEngineNames } from '../../visibility/engine-names
 import { NotFoundError } from '../../visibility/errors.ts';
 import { begun, nearest } from '../../words/nearest.ts';
 import { foldedName, ownAmong } from '../../words/own-brand.ts';
-import { ifReadable, namesOfEngines } from '../api-trouble.ts';
+import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
-import { saysMore, unquoted } from '../command-line.ts';
+import { saysMore, unquote } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
@@ -35,7 +35,7 @@ export const compare: Command = {
   takes: (rest) => !saysMore(rest) && !/\b(and|in|to)\b|,/i.test(rest),
   async run(ask) {
     const { project } = ask;
-    const words = unquoted(ask.words);
+    const words = unquote(ask.words);
     if (!words) return named(await ask.api(project).mentions(project.id), ask);
     const { name, compared, ...beside } = await comparedWith(words, ask);
     return { message: competitorPage(project, name, compared, beside), share: true };
@@ -71,7 +71,7 @@ export async function comparedWith(words: string, ask: ProjectAsk, wanted?: TwoS
       throw isGuess && error instanceof NotFoundError ? noSuchTool(words, known, project) : error;
     }),
     ifReadable(api.competitorDetail(project.id, ownName), ask),
-    namesOfEngines(api, ask),
+    readEngineNames(api, ask),
   ]);
   const side = (of: CompetitorDetail) =>
     sideOf({ ...of, byEngine: of.byEngine && withEngineNames(of.byEngine, engines) });

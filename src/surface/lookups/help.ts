@@ -5,7 +5,7 @@ import { VERSION } from '../../version.ts';
 import type { Command } from '../ask.ts';
 import { isQuestion } from '../command-line.ts';
 import { ruleFor } from '../guards.ts';
-import type { CommandRoute } from '../whose-line.ts';
+import type { CommandRoute } from '../interpret-line.ts';
 
 export const SUMMARY = 'Posts community leads and AI-visibility alerts, and answers questions about them.';
 

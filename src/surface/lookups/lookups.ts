@@ -16,7 +16,7 @@ import type { Listing } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { isOfSite } from '../../words/cited-site.ts';
-import { namesOfEngines } from '../api-trouble.ts';
+import { readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { isQuestion, saysMore, takeOptions } from '../command-line.ts';
 import { pageOf } from '../run-command.ts';
@@ -90,7 +90,7 @@ export const citations = lookup({
   options: NARROWED,
   takes: takesFilters,
   async read(ask, api) {
-    const engines = namesOfEngines(api, ask);
+    const engines = readEngineNames(api, ask);
     const { ids, only } = await filterOf(ask, api);
     const whole = await api.citations(ask.project.id, { limit: CITATIONS_ASKED, ...ids });
     return { ...narrowed(whole, ask), only, engines: await engines };
@@ -145,7 +145,7 @@ export const searches = lookup({
   summary: 'What engines look up before they answer (query fan-out)',
   options: ['site'],
   async read(ask, api) {
-    const [all, engines] = await Promise.all([api.queryFanout(ask.project.id), namesOfEngines(api, ask)]);
+    const [all, engines] = await Promise.all([api.queryFanout(ask.project.id), readEngineNames(api, ask)]);
     return { all, engines };
   },
   page: ({ project, options: { site } }, shown, { all, engines }) =>
@@ -174,7 +174,7 @@ export const answers = lookup({
   takes: (rest) => !saysMore(rest),
   async read(ask, api) {
     const { project, words } = ask;
-    const engines = namesOfEngines(api, ask);
+    const engines = readEngineNames(api, ask);
     const label = await topicLabel(words, 'answers', ask);
     return { all: await api.topicAnswers(project.id, label), label, engines: await engines };
   },

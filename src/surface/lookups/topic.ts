@@ -3,9 +3,9 @@ import { topicPage, topicsPage, topicsTable } from '../../messages/lookups/topic
 import { tablePage } from '../../messages/sortable-table.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { begun, nearest } from '../../words/nearest.ts';
-import { ifReadable, namesOfEngines } from '../api-trouble.ts';
+import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
-import { saysMore, unquoted } from '../command-line.ts';
+import { saysMore, unquote } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
@@ -29,7 +29,7 @@ export const topic: Command = {
       const { shown, pages } = pageOf(all, ask.page);
       return { message: topicsPage(project, shown, all), pages, share: true, sortable };
     }
-    const engines = namesOfEngines(api, ask);
+    const engines = readEngineNames(api, ask);
     const label = await topicLabel(words, 'topic', ask);
     const detail = topicWithEngineNames(await api.topicDetail(project.id, label), await engines);
     return { message: topicPage(project, detail), share: true };
@@ -46,7 +46,7 @@ export async function topicLabel(
   ask: ProjectAsk,
 ): Promise<string> {
   const { project } = ask;
-  const words = unquoted(typed);
+  const words = unquote(typed);
   const asked = ask.api(project).topics(project.id);
   const topics = words ? await ifReadable(asked, ask) : await asked;
   if (!topics) return words;

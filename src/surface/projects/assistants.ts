@@ -11,9 +11,9 @@ import {
   revokeMcpToken,
 } from '../../store/mcp-tokens.ts';
 import { type Ask, action, type Command, view } from '../ask.ts';
-import { audited, changeOnce } from '../audited.ts';
-import { verdictOn } from '../guards.ts';
-import { carried, Refused } from '../refused.ts';
+import { auditWrite, changeOnce } from '../audit-write.ts';
+import { checkPermission } from '../guards.ts';
+import { Refused, requireCarried } from '../refused.ts';
 
 export const mcp: Command = {
   name: 'mcp',
@@ -30,7 +30,7 @@ export const mcp: Command = {
 /** With everybody's tokens for whoever may configure. */
 async function formNow(ask: Ask): Promise<Form> {
   const { db, team, person } = ask;
-  const { allowed: mayRevokeAll } = await verdictOn('configure', ask);
+  const { allowed: mayRevokeAll } = await checkPermission('configure', ask);
   const tokens = await liveMcpTokens(db, team, mayRevokeAll ? undefined : person);
   const { own = [], others = [] } = Object.groupBy(tokens, (token) =>
     token.person === person ? 'own' : 'others',
@@ -48,7 +48,7 @@ export const tokenView = view(VIEWS.tokenMake, async ({ values }) => {
     async after(ask) {
       const { db, team, person, now } = ask;
       const write = { action: 'token.make', projectId: '', subject: label };
-      const token = await audited(ask, write, async () => {
+      const token = await auditWrite(ask, write, async () => {
         const made = await makeMcpToken(db, team, { person, label, at: now() });
         if (made === undefined)
           throw new Refused(`You have ${MOST_TOKENS} tokens, and nobody can have more. Revoke one first.`, {
@@ -64,9 +64,9 @@ export const tokenView = view(VIEWS.tokenMake, async ({ values }) => {
 /** One's own, or for whoever may configure anybody's; the form shows what is left. */
 export const tokenRevoke = action(ACTIONS.tokenRevoke, async (ask) => {
   const { db, team, person, now } = ask;
-  const token = await liveMcpToken(db, team, carried('token', ask.value).id);
+  const token = await liveMcpToken(db, team, requireCarried('token', ask.value).id);
   const isOwn = token?.person === person;
-  if (token && !isOwn && !(await verdictOn('configure', ask)).allowed)
+  if (token && !isOwn && !(await checkPermission('configure', ask)).allowed)
     throw new Refused('This token is somebody else’s. Only they or an admin can revoke it.');
   if (token) {
     const write = { action: 'token.revoke', projectId: '', subject: token.label };

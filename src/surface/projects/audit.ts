@@ -4,8 +4,8 @@ import { feedPlace, visibleIn } from '../../projects/projects.ts';
 import { type AuditRow, auditCount, auditRows, goneProjects } from '../../store/audit.ts';
 import { handlesOf } from '../../store/handles.ts';
 import type { Ask, Command, Within } from '../ask.ts';
-import { choice } from '../command-line.ts';
-import { csvOf, sendExport } from '../csv-export.ts';
+import { readChoice } from '../command-line.ts';
+import { sendExport, toCsv } from '../csv-export.ts';
 
 const ROWS = 20;
 /** An export is for spreadsheets, which hold no more. */
@@ -21,7 +21,7 @@ export const audit: Command = {
   async run(ask) {
     const { page, db, team } = ask;
     const projects = await auditedHere(ask);
-    if (choice(ask.words, ['export'], audit)) {
+    if (readChoice(ask.words, ['export'], audit)) {
       const all = await auditLines(projects, { limit: MOST_ROWS, offset: 0 }, ask);
       return sendExport(fileOf(all, ask.now()), ask);
     }
@@ -59,7 +59,7 @@ function fileOf(lines: readonly NamedRow[], now: number) {
   return {
     name: `sightline-audit-${new Date(now).toISOString().slice(0, 10)}.csv`,
     title: 'Audit',
-    csv: csvOf(rows, COLUMNS),
+    csv: toCsv(rows, COLUMNS),
     rows: rows.length,
     of: 'change',
   };

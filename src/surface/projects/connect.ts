@@ -14,13 +14,13 @@ import { working } from '../../messages/refusal.ts';
 import { visibleIn } from '../../projects/projects.ts';
 import { NotFoundError, UnauthorisedError, VisibilityError } from '../../visibility/errors.ts';
 import { type Ask, action, type Command, view } from '../ask.ts';
-import { audited, endOnce } from '../audited.ts';
+import { auditWrite, endOnce } from '../audit-write.ts';
 import { takeProject } from '../command-line.ts';
 import { feedsOfProject } from '../feeds/feeds-of-project.ts';
 import { placeFault } from '../feeds/make-feed.ts';
 import { requireVisible } from '../guards.ts';
-import { carried, Refused } from '../refused.ts';
-import { questionOf } from '../run-command.ts';
+import { Refused, requireCarried } from '../refused.ts';
+import { carryQuestion } from '../run-command.ts';
 
 export const connect: Command = {
   name: 'connect',
@@ -57,7 +57,7 @@ export const connectView = view(VIEWS.connect, async ({ values }) => {
       if (Object.keys(faults).length > 0) return again(faults);
       const write = { action: 'project.connect', projectId: given.id, subject: given.name };
       const who = { by: ask.person, at: ask.now() };
-      const connected = await audited(ask, write, async () => {
+      const connected = await auditWrite(ask, write, async () => {
         const result = await ask.workspace.setup.connect(ask.team, given, who);
         return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
       });
@@ -67,7 +67,7 @@ export const connectView = view(VIEWS.connect, async ({ values }) => {
         );
       const { project } = connected;
       const isShown = visibleIn(ask.workspace.projects(), given.channel).some(({ id }) => id === project.id);
-      const preview = questionOf('preview', 'leads', project.id, ask.now());
+      const preview = carryQuestion('preview', 'leads', project.id, ask.now());
       const keyOnly = connected.kind === 'key_replaced';
       const connectedHere = isShown ? { channel: given.channel, preview } : undefined;
       const page = connectedPage(project, connectedHere, keyOnly);
@@ -137,7 +137,7 @@ const ELSE = '/visibility feeds';
 
 /** Disconnect, after Slack's own question: the project is gone, with its feeds and its key. */
 export const projectDisconnect = action(ACTIONS.projectDisconnect, async (ask) => {
-  const project = requireVisible(carried('project', ask.value).project, ask);
+  const project = requireVisible(requireCarried('project', ask.value).project, ask);
   // Of no project: one that is gone is shown in no channel, and nobody would read of it.
   const write = { action: 'project.disconnect', projectId: '', subject: project.name };
   const gone = await endOnce(ask, write, ELSE, (setup, team) => setup.disconnect(team, project.id));
@@ -146,7 +146,7 @@ export const projectDisconnect = action(ACTIONS.projectDisconnect, async (ask) =
 
 /** Delete the key, after Slack's own question: a project of the file has the key no more that was given for it here. */
 export const projectForgetKey = action(ACTIONS.projectForgetKey, async (ask) => {
-  const project = requireVisible(carried('project', ask.value).project, ask);
+  const project = requireVisible(requireCarried('project', ask.value).project, ask);
   const given = await ask.workspace.setup.givenKey(ask.team, project);
   const write = { action: 'project.forget_key', projectId: project.id, subject: project.name };
   const gone = await endOnce(ask, write, ELSE, (setup, team) => setup.forgetKey(team, project.id));

@@ -17,9 +17,9 @@ import type { Project } from '../../projects/projects.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { ValidationError } from '../../visibility/errors.ts';
 import { type Answer, type Ask, action, type Command, type ProjectAsk, view } from '../ask.ts';
-import { audited, type Worked } from '../audited.ts';
+import { auditWrite, type WriteResult } from '../audit-write.ts';
 import { requireVisible } from '../guards.ts';
-import { carried, Refused } from '../refused.ts';
+import { Refused, requireCarried } from '../refused.ts';
 import { type FoundPrompt, findPrompt, trackedPrompts } from './prompts.ts';
 import { notTaken, typedPrompt } from './track.ts';
 
@@ -56,7 +56,7 @@ export const untrack: Command = {
 
 /** Beside a prompt that was just tracked: asks first, as the command does. */
 export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {
-  const { project, id } = carried('prompt', ask.value);
+  const { project, id } = requireCarried('prompt', ask.value);
   return opened('untrack', { ...ask, project: requireVisible(project, ask), words: id });
 });
 
@@ -86,7 +86,7 @@ async function formFor(change: Change, { project, channel, words, api: apiOf }: 
 
 /** Which prompt is meant: becomes the form that changes or ends it. */
 export const promptChooseView = view(VIEWS.promptChoose, async ({ metadata, values }) => {
-  const { project, channel, change } = carried('prompt_choice', metadata);
+  const { project, channel, change } = requireCarried('prompt_choice', metadata);
   const { [CHOSEN_PROMPT]: chosen = '', [PROMPT_WORDS]: typed = '' } = values;
   const words = typed.trim() || chosen;
   if (words === '') return { errors: { [CHOSEN_PROMPT]: 'Choose a prompt, or type words of it.' } };
@@ -102,7 +102,7 @@ export const promptChooseView = view(VIEWS.promptChoose, async ({ metadata, valu
 type PromptForm = Carried<'prompt_form'>;
 
 export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }) => {
-  const form = carried('prompt_form', metadata);
+  const form = requireCarried('prompt_form', metadata);
   const { prompt: words, errors } = typedPrompt(values);
   if (errors) return { errors };
   if (words === form.prompt.text)
@@ -121,7 +121,7 @@ export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }
 });
 
 export const promptUntrackView = view(VIEWS.promptUntrack, async ({ metadata }) => {
-  const form = carried('prompt_form', metadata);
+  const form = requireCarried('prompt_form', metadata);
   return {
     channel: form.channel,
     working: working('Ending it'),
@@ -140,12 +140,12 @@ export async function changePrompt(
   form: PromptForm,
   action: 'prompt.edit' | 'prompt.untrack',
   ask: Ask,
-  write: (api: VisibilityClient, project: Project) => Promise<Omit<Worked<true>, 'result'>>,
+  write: (api: VisibilityClient, project: Project) => Promise<Omit<WriteResult<true>, 'result'>>,
 ): Promise<Project> {
   const project = requireVisible(form.project, ask);
   const api = ask.api(project);
   try {
-    await audited(ask, { action, projectId: project.id, subject: form.prompt.text }, async () => {
+    await auditWrite(ask, { action, projectId: project.id, subject: form.prompt.text }, async () => {
       await requireUnchanged(form.prompt, api, project);
       return { result: true, ...(await write(api, project)) };
     });

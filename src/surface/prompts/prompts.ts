@@ -16,10 +16,10 @@ import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { nearest } from '../../words/nearest.ts';
-import { ifReadable, namesOfEngines } from '../api-trouble.ts';
+import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
-import { isQuestion, unquoted } from '../command-line.ts';
-import { mayBeOffered } from '../guards.ts';
+import { isQuestion, unquote } from '../command-line.ts';
+import { mayOffer } from '../guards.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
@@ -33,7 +33,7 @@ export const prompts: Command = {
   takes: (rest) => !isQuestion(rest),
   async run(ask) {
     const { project, page, api } = ask;
-    const words = unquoted(ask.words);
+    const words = unquote(ask.words);
     const all = await api(project).prompts(project.id);
     const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
     if (words && found.length === 0)
@@ -54,7 +54,7 @@ export const prompts: Command = {
       return { ...tablePage(tableWith(read), page, parts), figures, share: true, sortable };
     }
     const { shown, pages } = pageOf(found, page);
-    const mayChange = await mayBeOffered('prompts', ask);
+    const mayChange = await mayOffer('prompts', ask);
     return {
       message: promptsAnswer(project, shown, found.length, { search, rest, mayChange }),
       figures,
@@ -97,7 +97,7 @@ export const promptHistory: Command = {
   async run(ask) {
     const { project, words } = ask;
     const api = ask.api(project);
-    const engines = namesOfEngines(api, ask);
+    const engines = readEngineNames(api, ask);
     const prompt = await findPrompt(api, project, words, 'prompt-history');
     const asked = api.promptDetail(project.id, prompt.id);
     const [detail, history, daily] = await Promise.all([
@@ -139,7 +139,7 @@ export async function findPrompt(
   typed: string,
   command: string,
 ): Promise<FoundPrompt> {
-  const words = unquoted(typed).toLowerCase();
+  const words = unquote(typed).toLowerCase();
   const all = await trackedPrompts(api, project);
   const exact = all.find(({ id, text }) => id.toLowerCase() === words || text.toLowerCase() === words);
   if (exact) return exact;
@@ -156,10 +156,10 @@ export async function findPrompt(
     !words
       ? 'Say which prompt.'
       : second
-        ? `${holding.length} prompts contain “${unquoted(typed)}”. Be more specific.`
+        ? `${holding.length} prompts contain “${unquote(typed)}”. Be more specific.`
         : all.rest
-          ? `“${unquoted(typed)}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
-          : `${project.name} tracks no prompt “${unquoted(typed)}”.`,
+          ? `“${unquote(typed)}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
+          : `${project.name} tracks no prompt “${unquote(typed)}”.`,
     { tries: near.length > 0 ? near.map((text) => `${command} ${text}`) : ['prompts'] },
   );
 }

@@ -6,12 +6,12 @@ import { medianOf } from '../../rules/score-window.ts';
 import type { PromptRun } from '../../visibility/contract.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
 import { isFailed, type RunFigures, runStatus } from '../../words/run-status.ts';
-import { ifReadable, namesOfEngines } from '../api-trouble.ts';
+import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import { type Action, type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
-import { unquoted } from '../command-line.ts';
-import { carried, Refused } from '../refused.ts';
-import { controlled, pageOf, questionAbout, runAgain } from '../run-command.ts';
-import type { CommandRoute } from '../whose-line.ts';
+import { unquote } from '../command-line.ts';
+import type { CommandRoute } from '../interpret-line.ts';
+import { Refused, requireCarried } from '../refused.ts';
+import { addControls, makeQuestion, pageOf, runAgain } from '../run-command.ts';
 
 export const runs: Command = {
   name: 'runs',
@@ -39,16 +39,16 @@ const IDS = { run: ACTIONS.runOpen, group: ACTIONS.groupOpen } as const;
  */
 export function runOpen(kind: keyof typeof IDS, commands: () => readonly CommandRoute[]): Action {
   return action(IDS[kind], async (ask) => {
-    const { project, id } = carried('run', ask.value);
-    const question = questionAbout('runs', `${kind} ${id}`, project, ask.now());
-    return controlled(await runAgain(commands(), question, ask), question);
+    const { project, id } = requireCarried('run', ask.value);
+    const question = makeQuestion('runs', `${kind} ${id}`, project, ask.now());
+    return addControls(await runAgain(commands(), question, ask), question);
   });
 }
 
 /** @throws Refused for what is no id. */
 function asked(words: string): { kind: string | undefined; id: string } {
   const [, kind, typed = ''] = words.trim().match(/^(?:(run|group)\s+)?(.*)$/is) ?? [];
-  const id = unquoted(typed);
+  const id = unquote(typed);
   if (z.guid().safeParse(id).success) return { kind: kind?.toLowerCase(), id };
   throw new Refused(
     `${id ? `“${id}” isn’t a run ID.` : 'Say which run, by its ID.'} /visibility prompt-history has a button to each of a prompt’s runs.`,
@@ -84,7 +84,7 @@ async function namesOf(ask: ProjectAsk): Promise<RunNames> {
   const api = ask.api(ask.project);
   const [prompts, engines] = await Promise.all([
     ifReadable(api.prompts(ask.project.id), ask),
-    namesOfEngines(api, ask),
+    readEngineNames(api, ask),
   ]);
   const texts = prompts?.flatMap(({ id, text }): [string, string][] => (id && text ? [[id, text]] : []));
   return { prompts: texts && new Map(texts), engines };

@@ -8,8 +8,8 @@ import { segmentPrompts, suggestionNews } from '../../rules/new-suggestions.ts';
 import { reopenSuggestion } from '../../store/suggestions.ts';
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { type ActionAsk, type Answer, action, view } from '../ask.ts';
-import { audited, quietly } from '../audited.ts';
-import { carried, Refused } from '../refused.ts';
+import { auditWrite, unlessRepeated } from '../audit-write.ts';
+import { Refused, requireCarried } from '../refused.ts';
 import {
   acceptAsShown,
   appliesNow,
@@ -46,7 +46,7 @@ export const suggestionAccept = action(ACTIONS.suggestionAccept, async (ask) => 
 
 /** Its form, submitted: accepts if it still means what was shown. */
 export const suggestionAcceptView = view(VIEWS.suggestionAccept, async (ask) => {
-  const { channel, clicked: value, applies, answerAt } = carried('accept_form', ask.metadata);
+  const { channel, clicked: value, applies, answerAt } = requireCarried('accept_form', ask.metadata);
   const clicked = suggestionIn(value, { ...ask, channel });
   const { project, page } = clicked;
   return {
@@ -67,7 +67,7 @@ export const suggestionDismiss = action(ACTIONS.suggestionDismiss, async (ask) =
   // A post whose suggestion the API lists no longer can still be laid aside.
   const read = async () =>
     clicked.page === undefined ? listedOpen(clicked, ask) : stillListed(clicked, ask);
-  return shownAnew(clicked, await quietly(settle(clicked, 'dismissed', ask, read)), ask);
+  return shownAnew(clicked, await unlessRepeated(settle(clicked, 'dismissed', ask, read)), ask);
 });
 
 /** Takes back a mark that changed nothing in the dashboard. */
@@ -76,8 +76,8 @@ export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
   const { project, suggestionId, page } = clicked;
   const key = { team: ask.team, projectId: project.id, suggestionId };
   const write = { action: 'suggestion.undo', projectId: project.id, subject: suggestionId };
-  const listed = await quietly(
-    audited(ask, write, async () => {
+  const listed = await unlessRepeated(
+    auditWrite(ask, write, async () => {
       const result = page === undefined ? undefined : await stillListed(clicked, ask);
       if (!(await shownWith(key, ask, (trx) => reopenSuggestion(trx, key))))
         throw new Refused('There’s no mark to take back. The message shows how it stands.');

@@ -16,9 +16,9 @@ import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { ValidationError, VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { ActionAsk, Ask } from '../ask.ts';
-import { audited, writtenAndShown } from '../audited.ts';
-import { decisionAt, requireVisible } from '../guards.ts';
-import { carried, Refused } from '../refused.ts';
+import { auditWrite, writeAndEdit } from '../audit-write.ts';
+import { findDecision, requireVisible } from '../guards.ts';
+import { Refused, requireCarried } from '../refused.ts';
 
 type Verb = 'accepted' | 'dismissed';
 
@@ -27,7 +27,7 @@ export type ClickedSuggestion = { project: Project; suggestionId: string; page?:
 
 /** @throws Refused where its project is not shown here any more. */
 export function suggestionIn(value: string, ask: Ask): ClickedSuggestion {
-  const { project, suggestion, page } = carried('suggestion', value);
+  const { project, suggestion, page } = requireCarried('suggestion', value);
   return { project: requireVisible(project, ask), suggestionId: suggestion, page };
 }
 
@@ -36,7 +36,7 @@ export async function postedAs(
   { suggestionId }: ClickedSuggestion,
   ask: ActionAsk,
 ): Promise<SuggestionNews | undefined> {
-  const decision = await decisionAt(ask.ts, ask);
+  const decision = await findDecision(ask.ts, ask);
   const isIts = decision?.kind === 'segment_suggestion' && decision.suggestion.id === suggestionId;
   return isIts ? decision : undefined;
 }
@@ -95,7 +95,7 @@ export async function settle<Read>(
   const operation = operationFor(verb, ask);
   const written = operation ? 'waiting' : 'off';
   const write = { action: `suggestion.${verb}`, projectId: project.id, subject: key.suggestionId };
-  return audited(ask, write, async () => {
+  return auditWrite(ask, write, async () => {
     const result = await read();
     const change = { status: verb, by: ask.person, at: ask.now(), written } as const;
     const isFirst = await shownWith(key, ask, (trx) => settleSuggestion(trx, key, change));
@@ -127,7 +127,7 @@ export function shownWith<Result>(
   ask: Ask,
   write: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
-  return writtenAndShown(ask, suggestionSubject(projectId, suggestionId), write);
+  return writeAndEdit(ask, suggestionSubject(projectId, suggestionId), write);
 }
 
 /** Writes, then reads back: only what the API itself says counts as confirmed. Returns the audit's outcome. */

@@ -27,10 +27,10 @@ import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable } from '../api-trouble.ts';
 import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
-import { choice, isQuestion } from '../command-line.ts';
+import { isQuestion, readChoice } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import { controlled, pageOf, questionAbout } from '../run-command.ts';
-import { channelsSeen, nowhereTold, postsSeen, type SeenPost } from '../seen-by.ts';
+import { addControls, makeQuestion, pageOf } from '../run-command.ts';
+import { findChannelsSeen, findPostsSeen, notPostedSentence, type SeenPost } from '../seen-by.ts';
 import { isTracked } from './track.ts';
 
 export const suggestions: Command = {
@@ -42,7 +42,7 @@ export const suggestions: Command = {
   words: 'fixed',
   takes: (rest) => !/\s/.test(rest) && !isQuestion(rest),
   async run(ask) {
-    switch (choice(ask.words, ['segments', 'prompts', 'content'], suggestions)) {
+    switch (readChoice(ask.words, ['segments', 'prompts', 'content'], suggestions)) {
       case 'prompts':
         return suggestedPrompts(ask);
       case 'content':
@@ -167,7 +167,7 @@ async function segmentList(
     return isOpen(one) && state?.by === undefined ? undefined : state;
   };
   const ids = shown.map(({ id }) => id);
-  const seen = await channelsSeen(project, ask);
+  const seen = await findChannelsSeen(project, ask);
   const subjectOf = (id: string) => suggestionSubject(project.id, id);
   const posts = await sentIn(db, team, ids.map(subjectOf), seen);
   const listed = shown.map(async (suggestion) => {
@@ -199,12 +199,12 @@ export async function listAnew(
   decided: SegmentSuggestion,
   ask: Ask,
 ): Promise<Answer> {
-  const question = questionAbout('suggestions', '', project.id, ask.now(), page);
+  const question = makeQuestion('suggestions', '', project.id, ask.now(), page);
   const list = await segmentList(project, page, ask, decided).catch((error) => {
     if (error instanceof VisibilityError) return undefined;
     throw error;
   });
-  if (list) return controlled({ ...list, delivered: 'replacing' }, question);
+  if (list) return addControls({ ...list, delivered: 'replacing' }, question);
   return { message: await whatCame(suggestionNews({ suggestion: decided }, project), ask) };
 }
 
@@ -224,7 +224,11 @@ export async function suggestionSeen(
   project: Project,
   ask: Ask,
 ): Promise<{ news: SuggestionNews; posts: SeenPost[] } | undefined> {
-  const posts = await postsSeen(suggestionSubject(project.id, key), await channelsSeen(project, ask), ask);
+  const posts = await findPostsSeen(
+    suggestionSubject(project.id, key),
+    await findChannelsSeen(project, ask),
+    ask,
+  );
   const news = posts[0] && decisionOf(posts[0]);
   return news?.kind === 'segment_suggestion' ? { news, posts } : undefined;
 }
@@ -234,7 +238,9 @@ export async function whySuggestion(key: string, project: Project, ask: Ask): Pr
   const { db, team } = ask;
   const seen = await suggestionSeen(key, project, ask);
   if (!seen)
-    throw new Refused(await nowhereTold('suggestion', project, ask), { example: '/visibility suggestions' });
+    throw new Refused(await notPostedSentence('suggestion', project, ask), {
+      example: '/visibility suggestions',
+    });
   const handles = await handlesOf(db, team, [key]);
   const suggestion = await suggestionState(db, { team, projectId: project.id, suggestionId: key });
   const standing = { handles, writes: writesOf(ask.workspace.projects()), ...(suggestion && { suggestion }) };

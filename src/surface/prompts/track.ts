@@ -27,11 +27,11 @@ import {
   type ShortcutAsk,
   view,
 } from '../ask.ts';
-import { audited } from '../audited.ts';
-import { unquoted } from '../command-line.ts';
+import { auditWrite } from '../audit-write.ts';
+import { unquote } from '../command-line.ts';
 import { requireVisible } from '../guards.ts';
-import { carried, Refused } from '../refused.ts';
-import { requireSeen, seenBy } from '../seen-by.ts';
+import { Refused, requireCarried } from '../refused.ts';
+import { findSeen, requireSeen } from '../seen-by.ts';
 
 export const track: Command = {
   name: 'track',
@@ -49,7 +49,7 @@ export const track: Command = {
 
 /** Its form, submitted: faults stand at the field; otherwise it closes and the prompt is tracked. */
 export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values }) => {
-  const { project, channel } = carried('track_form', metadata);
+  const { project, channel } = requireCarried('track_form', metadata);
   const { prompt, errors } = typedPrompt(values);
   if (errors) return { errors };
   return {
@@ -61,7 +61,7 @@ export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values
 });
 
 export const promptTrackSuggested = action(ACTIONS.promptTrackSuggested, async (ask) => {
-  const { project, prompt } = carried('suggested_prompt', ask.value);
+  const { project, prompt } = requireCarried('suggested_prompt', ask.value);
   // The API takes a prompt twice: of a double click, whose ids differ, one counts.
   const id = hash('sha256', `${ask.channel} ${ask.ts} ${ask.value}`);
   const visible = requireVisible(project, ask);
@@ -70,7 +70,7 @@ export const promptTrackSuggested = action(ACTIONS.promptTrackSuggested, async (
 
 /** Track as a prompt…: its words are a beginning, which the form lets people change. */
 export const promptTrackOpen = action(ACTIONS.promptTrackOpen, async ({ value, ...ask }) => {
-  const { project: id, prompt } = carried('suggested_prompt', value);
+  const { project: id, prompt } = requireCarried('suggested_prompt', value);
   const project = requireVisible(id, ask);
   return { modal: trackForm(project, carry('track_form', { project: id, channel: ask.channel }), prompt) };
 });
@@ -88,7 +88,7 @@ export async function trackPrompt(project: Project, words: string, ask: Ask): Pr
     example: '/visibility prompts',
   };
   const write = { action: 'prompt.track', projectId: project.id, subject: prompt, taken };
-  const created = await audited(ask, write, async () => {
+  const created = await auditWrite(ask, write, async () => {
     const result = await api.createPrompt(project.id, prompt);
     const { id } = result;
     return { result, outcome: `created ${id ?? 'without an id'}`, data: { promptId: id } };
@@ -131,7 +131,7 @@ function said({ at = '', message }: ValidationError['details'][number]): string 
 
 /** The words of a prompt as they are sent to the API. */
 function promptWords(typed: string): string {
-  return unquoted(typed.replace(/\s+/g, ' '));
+  return unquote(typed.replace(/\s+/g, ' '));
 }
 
 /** Whether a prompt of these words is `tracked`, whatever their case, their spaces and the quotes around them. */
@@ -161,7 +161,7 @@ async function openForm(ask: ShortcutAsk): Promise<Answer> {
   return {
     modal: working('Looking for your projects'),
     filled: async () => {
-      const { projects } = await seenBy(ask);
+      const { projects } = await findSeen(ask);
       const here = new Set(visibleIn(ask.workspace.projects(), ask.channel).map(({ id }) => id));
       const likely = projects.filter(({ id }) => here.has(id));
       const others = projects.filter(({ id }) => !here.has(id));
@@ -183,7 +183,7 @@ async function promptIn({ message, channel, team, db }: ShortcutAsk): Promise<st
 
 /** The form, submitted: what came of it is shown where the form was. */
 export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values }) => {
-  const { project: single = '' } = carried('track_anywhere_form', metadata);
+  const { project: single = '' } = requireCarried('track_anywhere_form', metadata);
   const project = values[PROJECT_INPUT.actionId] ?? single;
   const { prompt, errors } = typedPrompt(values);
   if (errors) return { errors };

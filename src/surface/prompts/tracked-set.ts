@@ -12,9 +12,9 @@ import {
 import { working } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
 import { type Ask, action, type Command, view } from '../ask.ts';
-import { audited } from '../audited.ts';
-import { requireVisible, verdictOn } from '../guards.ts';
-import { carried, Refused } from '../refused.ts';
+import { auditWrite } from '../audit-write.ts';
+import { checkPermission, requireVisible } from '../guards.ts';
+import { Refused, requireCarried } from '../refused.ts';
 import {
   fingerprint,
   readSet,
@@ -40,7 +40,7 @@ export function trackedSet(kind: SetKind): Command {
     words: 'none',
     async run(ask) {
       const { project } = ask;
-      const { allowed: mayChange } = await verdictOn('configure', ask);
+      const { allowed: mayChange } = await checkPermission('configure', ask);
       const set = await readSet(kind, project, ask);
       const { last } = set.writes;
       const isTold = last && (isDoubtful(set) || set.isChangedElsewhere);
@@ -55,7 +55,7 @@ export function trackedSet(kind: SetKind): Command {
 
 /** Change…: opens the form with what is tracked now. */
 export const setChange = action(ACTIONS.setChange, async (ask) => {
-  const { kind, project: id } = carried('tracked_set', ask.value);
+  const { kind, project: id } = requireCarried('tracked_set', ask.value);
   const project = requireVisible(id, ask);
   return {
     modal: working(`Reading the tracked ${kind}`),
@@ -75,7 +75,7 @@ function formOf(project: Project, set: SetNow, { channel, now }: Ask, changed?: 
 
 /** The form, submitted: writes where the set is still what the form showed; else it is shown anew, and why. */
 export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) => {
-  const { kind, project: id, channel, shown, opened } = carried('set_form', metadata);
+  const { kind, project: id, channel, shown, opened } = requireCarried('set_form', metadata);
   const chosen = lists[SET_INPUT.actionId] ?? [];
   if (chosen.length === 0) return { errors: { [SET_INPUT.blockId]: 'Choose at least one.' } };
   return {
@@ -103,7 +103,7 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
   const names = namesOf(now, wanted);
   const set = { names, ids: [...wanted], ...(now.told.length > 0 && { before: [...now.told] }) };
   const write = { action, projectId: project.id, subject: names.join(', '), data: { set } };
-  await audited(ask, write, async () => {
+  await auditWrite(ask, write, async () => {
     // After our own row is there: of two who set at once at least one finds the other's.
     const writes = await setWrites(action, project.id, ask);
     await requireNoneUnderWay(writes, kind, ask);

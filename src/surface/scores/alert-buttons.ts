@@ -32,10 +32,10 @@ import {
 } from '../../store/alerts.ts';
 import type { Db } from '../../store/schema.ts';
 import { type Ask, action, view } from '../ask.ts';
-import { changeOnce, writtenAndShown } from '../audited.ts';
-import { editFeed, feedShown } from '../feeds/feeds-of-project.ts';
-import { carried, Refused } from '../refused.ts';
-import { alertSettings, type ClickedAlert, clickedAlert, seriesNow } from './alert.ts';
+import { changeOnce, writeAndEdit } from '../audit-write.ts';
+import { editFeed, requireFeed } from '../feeds/feeds-of-project.ts';
+import { Refused, requireCarried } from '../refused.ts';
+import { alertSettings, type ClickedAlert, readSeries, requireAlert } from './alert.ts';
 
 const LASTS_MS: Readonly<Record<MuteChoice, number | undefined>> = {
   day: DAY_MS,
@@ -44,19 +44,19 @@ const LASTS_MS: Readonly<Record<MuteChoice, number | undefined>> = {
 };
 
 export const alertMute = action(ACTIONS.alertMute, async (ask) => {
-  const { which, project } = await clickedAlert(ask.ts, ask);
+  const { which, project } = await requireAlert(ask.ts, ask);
   const { channel, ts } = ask;
   return { modal: alertMuteModal(which, project.name, carry('alert_form', { channel, ts })) };
 });
 
 export const alertMuteView = view(VIEWS.alertMute, async ({ metadata, values }) => {
-  const { channel, ts } = carried('alert_form', metadata);
+  const { channel, ts } = requireCarried('alert_form', metadata);
   const choice = values[MUTE_FIELD] ?? '';
   if (!isChoice(choice)) return { errors: { [MUTE_FIELD]: 'Choose for how long.' } };
   return {
     channel,
     async after(ask) {
-      const clicked = await clickedAlert(ts, ask);
+      const clicked = await requireAlert(ts, ask);
       const lasts = LASTS_MS[choice];
       const until = lasts === undefined ? undefined : ask.now() + lasts;
       await changeAlert(clicked, 'alert.mute', ask, (trx) =>
@@ -68,14 +68,14 @@ export const alertMuteView = view(VIEWS.alertMute, async ({ metadata, values }) 
 });
 
 export const alertUnmute = action(ACTIONS.alertUnmute, async (ask) => {
-  const clicked = await clickedAlert(ask.ts, ask);
+  const clicked = await requireAlert(ask.ts, ask);
   await changeAlert(clicked, 'alert.unmute', ask, (trx) => unmuteAlert(trx, clicked.at));
   return undefined;
 });
 
 /** I’m on it, and Release: who looks into an open alert. */
 export const alertTake = action(ACTIONS.alertTake, async (ask) => {
-  const clicked = await clickedAlert(ask.ts, ask);
+  const clicked = await requireAlert(ask.ts, ask);
   const { at } = clicked;
   const taking = { by: ask.person, since: ask.now() };
   if (ask.value === 'release') await release(clicked, ask);
@@ -113,7 +113,7 @@ export async function changeAlert(
   work: (trx: Db) => Promise<boolean>,
 ): Promise<void> {
   const write = { action, projectId: project.id, subject: which };
-  const done = await changeOnce(ask, write, () => writtenAndShown(ask, alert.key, work));
+  const done = await changeOnce(ask, write, () => writeAndEdit(ask, alert.key, work));
   if (done !== false) return;
   throw new Refused(`${capital(which)} ${NOTHING_DONE[action]}. Nothing changed.`);
 }
@@ -123,7 +123,7 @@ function isChoice(value: string): value is MuteChoice {
 }
 
 export const alertNotUseful = action(ACTIONS.alertNotUseful, async (ask) => {
-  return { message: (await countNotUseful(await clickedAlert(ask.ts, ask), ask)).message };
+  return { message: (await countNotUseful(await requireAlert(ask.ts, ask), ask)).message };
 });
 
 /** `counted`: false where this person had said so before, undefined where this click was taken already. */
@@ -141,7 +141,7 @@ export async function countNotUseful(
 
 /** What was wrong with it, or that nothing was, in place of the question. */
 export const alertVerdict = action(ACTIONS.alertVerdict, async (ask) => {
-  const { alert: key, verdict } = carried('verdict', ask.value);
+  const { alert: key, verdict } = requireCarried('verdict', ask.value);
   const at = { team: ask.team, channel: ask.channel, key };
   const message = verdict === undefined ? await takeBack(at, ask) : await keepVerdict(at, verdict, ask);
   return { message, delivered: 'replacing' };
@@ -164,7 +164,7 @@ async function offer({ project, alert, at }: ClickedAlert, ask: Ask): Promise<Of
   const { feed, minChange, timezone } = alertSettings(project, ask);
   const judged = await verdictsOn(ask.db, { ...at, projectId: project.id }, LOOKED_AT);
   if (!feed || judged.filter(({ notUseful }) => notUseful > 0).length < 2) return undefined;
-  const series = await seriesNow(project, timezone, ask);
+  const series = await readSeries(project, timezone, ask);
   const proposal = proposeThreshold(judged, series, { project, minChange });
   if (!proposal) return undefined;
   const { id, revision } = feed;
@@ -176,8 +176,8 @@ async function offer({ project, alert, at }: ClickedAlert, ask: Ask): Promise<Of
 }
 
 export const thresholdSet = action(ACTIONS.thresholdSet, async (ask) => {
-  const { feed: id, revision, minChange } = carried('threshold', ask.value);
-  const feed = feedShown(id, ask);
+  const { feed: id, revision, minChange } = requireCarried('threshold', ask.value);
+  const feed = requireFeed(id, ask);
   const outcome = `changes of at least ${count(minChange, 'point')}`;
   const isSet = await editFeed(feed, 'feed.change', ask, (kept) => ({
     settings: { ...kept?.settings, min_change: minChange },

@@ -17,7 +17,7 @@ import { beginDetails, giveBackDetails } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
 import { type ActionAsk, type Answer, type Ask, action } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import { alertSettings, type ClickedAlert, clickedScoreAlert, seriesNow } from './alert.ts';
+import { alertSettings, type ClickedAlert, readSeries, requireScoreAlert } from './alert.ts';
 import { readWhy } from './show-why.ts';
 
 const PICTURE_DAYS = 90;
@@ -27,7 +27,7 @@ type DetailsRead = { series: readonly ScoreSeries[]; minChange: number; lastDay:
 
 /** On the message of the alert, which stands in `ask.channel` as `ask.ts`. @throws Refused */
 export async function showWhy(ask: ActionAsk): Promise<Answer> {
-  const clicked = await clickedScoreAlert(ask.ts, ask);
+  const clicked = await requireScoreAlert(ask.ts, ask);
   const read = await readDetails(clicked, ask);
   if (!(await beginDetails(ask.db, clicked.at, read.lastDay)))
     return { message: detailsThereAnswer(clicked.which, read.lastDay) };
@@ -48,7 +48,7 @@ export const alertDetails = action(ACTIONS.alertDetails, showWhy);
 /** `lastDay` is the alert's own, or a later one for which the API has figures by now. @throws VisibilityError */
 async function readDetails({ project, alert }: ClickedAlert<ScoreAlert>, ask: Ask): Promise<DetailsRead> {
   const { minChange, timezone } = alertSettings(project, ask);
-  const series = await seriesNow(project, timezone, ask);
+  const series = await readSeries(project, timezone, ask);
   const last = alert.alert && alertBand(alert.alert, series, minChange, 1).at(-1);
   return { series, minChange, lastDay: last?.date ?? alert.day };
 }

@@ -20,7 +20,7 @@ import { handlesOf } from '../../store/handles.ts';
 import type { Ask } from '../ask.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused } from '../refused.ts';
-import { channelsSeen, nowhereTold, postsSeen } from '../seen-by.ts';
+import { findChannelsSeen, findPostsSeen, notPostedSentence } from '../seen-by.ts';
 
 export type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
 
@@ -36,7 +36,7 @@ export type ClickedAlert<News = ScoreAlert | MentionAlert> = {
 };
 
 /** The alert that stands as the message `ts`. @throws Refused if it is none any more, or not to be seen here. */
-export async function clickedAlert(ts: string, ask: Ask): Promise<ClickedAlert> {
+export async function requireAlert(ts: string, ask: Ask): Promise<ClickedAlert> {
   const { db, team } = ask;
   const delivery = await deliveryAt(db, team, ask.channel, ts);
   const decision = delivery && decisionOf(delivery);
@@ -51,16 +51,20 @@ export async function clickedAlert(ts: string, ask: Ask): Promise<ClickedAlert> 
 }
 
 /** The alert of this key as the first of the asker’s channels was told of it; undefined where none was. */
-export async function alertSeen(key: string, project: Project, ask: Ask): Promise<ClickedAlert | undefined> {
-  for (const channel of await channelsSeen(project, ask)) {
-    const alert = await alertIn(channel, key, project, ask);
+export async function findAlertSeen(
+  key: string,
+  project: Project,
+  ask: Ask,
+): Promise<ClickedAlert | undefined> {
+  for (const channel of await findChannelsSeen(project, ask)) {
+    const alert = await findAlertIn(channel, key, project, ask);
     if (alert) return alert;
   }
   return undefined;
 }
 
 /** The same as one channel was told of it. */
-export async function alertIn(
+export async function findAlertIn(
   channel: string,
   key: string,
   project: Project,
@@ -81,8 +85,8 @@ async function keptIn(channel: string, key: string, project: Project, { db, team
 }
 
 /** One of the score: only that has figures to explain. @throws Refused as clickedAlert */
-export async function clickedScoreAlert(ts: string, ask: Ask): Promise<ClickedAlert<ScoreAlert>> {
-  const clicked = await clickedAlert(ts, ask);
+export async function requireScoreAlert(ts: string, ask: Ask): Promise<ClickedAlert<ScoreAlert>> {
+  const clicked = await requireAlert(ts, ask);
   const { alert } = clicked;
   if (alert.kind !== 'score_alert') throw unknownAlert();
   return { ...clicked, alert };
@@ -111,7 +115,7 @@ export function alertSettings(
 }
 
 /** A project's scores as the API and earlier polls have them, series by series. @throws VisibilityError */
-export async function seriesNow(project: Project, timezone: string, ask: Ask): Promise<ScoreSeries[]> {
+export async function readSeries(project: Project, timezone: string, ask: Ask): Promise<ScoreSeries[]> {
   const { db, team, api, now } = ask;
   const at = now();
   const rows = await scoreRows({ team, project, timezone }, { db, visibilityOf: api }, { now: at });
@@ -119,16 +123,16 @@ export async function seriesNow(project: Project, timezone: string, ask: Ask): P
 }
 
 /** @throws Refused where no channel that the asker may read of was told of such an alert of the project. */
-export async function whyAlert(key: string, project: Project, ask: Ask): Promise<Page> {
+export async function explainAlert(key: string, project: Project, ask: Ask): Promise<Page> {
   const { db, team } = ask;
-  const channels = await channelsSeen(project, ask);
+  const channels = await findChannelsSeen(project, ask);
   for (const channel of channels) {
     const kept = await keptIn(channel, key, project, ask);
     if (!kept) continue;
     const { news, muted, settled } = kept;
     const { toldIn = '' } = news;
     const handles = await handlesOf(db, team, [key, toldIn]);
-    const posts = await postsSeen(key, channels, ask);
+    const posts = await findPostsSeen(key, channels, ask);
     const about = {
       handle: handles[key] ?? '',
       muted: muteAt(news, muted, ask.now()),
@@ -157,7 +161,7 @@ export async function whyAlert(key: string, project: Project, ask: Ask): Promise
       knownCauses: await knownCauses(db, { team, channel, projectId: project.id }, news),
     });
   }
-  throw new Refused(await nowhereTold('alert', project, ask), { example: '/visibility scores' });
+  throw new Refused(await notPostedSentence('alert', project, ask), { example: '/visibility scores' });
 }
 
 /** Only alerts with a message of their own are settled. */

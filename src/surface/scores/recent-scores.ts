@@ -38,7 +38,10 @@ export function createRecentScores(
     const { project, timezone } = of;
     try {
       const at = { now: now(), signal: AbortSignal.timeout(PATIENCE_MS) };
-      const [daily, { moved }] = await Promise.all([scoreRows(of, from, at), measuredLately(of, from, at)]);
+      const [daily, { moved }] = await Promise.all([
+        scoreRows(of, from, at),
+        readMeasuredChanges(of, from, at),
+      ]);
       return scoreOverview(daily, timezone, at.now, undefined, moved);
     } catch (error) {
       from.log.warn({ err: error, project: project.id }, 'The scores for a Home tab could not be read');
@@ -67,7 +70,7 @@ export function createRecentScores(
 const LATELY_MS = 91 * DAY_MS;
 
 /** Scores do not wait for the list of prompts: where it cannot be read (not `isWhole`), only what was written here is known. */
-export async function measuredLately(
+export async function readMeasuredChanges(
   of: ScoredProject,
   { db, visibilityOf, log }: { db: Db; visibilityOf: VisibilityOf; log: Log },
   { now, signal }: { now: number; signal?: AbortSignal },

@@ -10,12 +10,12 @@ import { whatIf as alertsOfPast } from '../../rules/what-if.ts';
 import { latestAlerts } from '../../store/alerts.ts';
 import { handlesOf } from '../../store/handles.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
-import { choice } from '../command-line.ts';
+import { readChoice } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
-import { channelsSeen } from '../seen-by.ts';
-import { alertSettings, seriesNow } from './alert.ts';
-import { measuredLately } from './recent-scores.ts';
+import { findChannelsSeen } from '../seen-by.ts';
+import { alertSettings, readSeries } from './alert.ts';
+import { readMeasuredChanges } from './recent-scores.ts';
 
 /** An alert is named beside the score for so long. */
 export const ALERT_MS = 2 * WEEK_MS;
@@ -33,19 +33,19 @@ export const scores: Command = {
   takes: (rest) => /^(\d+\s*d?)?$/i.test(rest),
   async run(ask) {
     const { project, db, team, api, log } = ask;
-    const span = choice(ask.words, ['7d', '30d', '90d'], scores);
+    const span = readChoice(ask.words, ['7d', '30d', '90d'], scores);
     const timezone = timezoneOf(ask.workspace.projects(), project);
     const now = ask.now();
     const of = { team, project, timezone };
     const from = { db, visibilityOf: api, log };
     const [daily, { moved, isWhole }] = await Promise.all([
       scoreRows(of, from, { now }),
-      measuredLately(of, from, { now }),
+      readMeasuredChanges(of, from, { now }),
     ]);
     const asked = span && SPANS[span];
     const overview = scoreOverview(daily, timezone, now, asked, moved);
     const figures = scoreFigures(daily, timezone, now, moved);
-    const [latestAlert] = await alertsSeen(ask, now - ALERT_MS);
+    const [latestAlert] = await findAlertsSeen(ask, now - ALERT_MS);
     const about = { latestAlert, asked, figures, isWhole };
     return { message: scoresAnswer(project, overview, about), share: true };
   },
@@ -55,9 +55,9 @@ export const scores: Command = {
  * The project's alerts that changed at `since` (epoch ms) or later, as an open one does every day, open ones first; each as it was
  * told where the asker is, else in another channel that they may read of.
  */
-export async function alertsSeen(ask: ProjectAsk, since: number): Promise<LatestAlert[]> {
+export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<LatestAlert[]> {
   const { project, channel: here, db, team } = ask;
-  const channels = await channelsSeen(project, ask);
+  const channels = await findChannelsSeen(project, ask);
   const told = (await latestAlerts(db, team, { channels, here, since })).filter(
     ({ alert }) => alert.project.id === project.id,
   );
@@ -85,7 +85,7 @@ export const whatIf: Command = {
     const { feed, minChange: usual, timezone } = alertSettings(project, ask);
     const asked = daysIn(words);
     const minChange = thresholdIn(options.min_change) ?? usual;
-    const series = await seriesNow(project, timezone, ask);
+    const series = await readSeries(project, timezone, ask);
     const would = alertsOfPast(project, series, minChange, asked);
     if (!would) return { message: noFigures(project), isEmpty: true };
     const { from, to, alerts } = would;

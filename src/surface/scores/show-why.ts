@@ -10,7 +10,7 @@ import type { VisibilityClient } from '../../visibility/client.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { ownAmong } from '../../words/own-brand.ts';
-import { ifReadable, namesOfEngines } from '../api-trouble.ts';
+import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
 import type { ClickedAlert } from './alert.ts';
 
@@ -26,7 +26,7 @@ const MOST_NAMES = 15;
 export async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Promise<WhyMoved | undefined> {
   const { project, alert, which } = clicked;
   const api = ask.api(project);
-  const engines = namesOfEngines(api, ask);
+  const engines = readEngineNames(api, ask);
   const change = days(alert);
   const { engine } = alert.alert?.lead.scope ?? {};
   const { worst: prompts, unread } = alert.worst
@@ -112,7 +112,7 @@ type About = {
 type Reading = {
   api: VisibilityClient;
   ask: Ask;
-  names: Awaited<ReturnType<typeof namesOfEngines>>;
+  names: Awaited<ReturnType<typeof readEngineNames>>;
   projectId: string;
 };
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { auditRows } from '../../../src/store/audit.ts';
 import { feedResume } from '../../../src/surface/feeds/feed-buttons.ts';
-import { feedShown, pauseForPerson, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
+import { pauseForPerson, requireFeed, resumeForPerson } from '../../../src/surface/feeds/feeds-of-project.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, queued, TEAM } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
@@ -20,7 +20,7 @@ async function pausedFeed() {
   await queued(db, 'told', { kind: 'feed_paused', decision: JSON.stringify(told) });
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
   const asker = (id: string) => ask({ id });
-  const feed = feedShown(FEED, ask());
+  const feed = requireFeed(FEED, ask());
   return {
     pause: (id: string) => pauseForPerson(feed, undefined, asker(id)),
     inList: (id: string) => resumeForPerson(feed, asker(id)),

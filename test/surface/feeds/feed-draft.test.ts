@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { ACTIONS } from '../../../src/messages/actions.ts';
-import { draftOf, faultsOf } from '../../../src/surface/feeds/make-feed.ts';
+import { faultsOf, readDraft } from '../../../src/surface/feeds/make-feed.ts';
 
 test.each(['"0 9 * * 1-5"', '“0 9 * * 1-5”', ' 0 9 * * 1-5 '])(
   'the form takes %s as it is meant',
   (typed) => {
     const values = { channel: 'C0HERE', [ACTIONS.feedSchedule]: typed };
-    const draft = draftOf({ values, lists: {} }, 'recap');
+    const draft = readDraft({ values, lists: {} }, 'recap');
     expect(faultsOf(draft)).toEqual({});
     expect(draft.values.schedule).toBe('0 9 * * 1-5');
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Project } from '../../../src/projects/projects.ts';
-import { changeInWords, makeFeed } from '../../../src/surface/feeds/make-feed.ts';
+import { describeChange, makeFeed } from '../../../src/surface/feeds/make-feed.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
@@ -46,7 +46,7 @@ const NOW = Date.parse('2026-11-20T08:00:00Z');
 const BEFORE = { channel: 'C0ACME', schedule: 'weekdays at 9:00', limit: 10, words: { never: ['hiring'] } };
 
 const told = (settings: Record<string, unknown>, ago = 120_000) =>
-  changeInWords(BEFORE, { settings, at: NOW - ago }, 'Ana', NOW);
+  describeChange(BEFORE, { settings, at: NOW - ago }, 'Ana', NOW);
 
 describe('whoever comes second with a form', () => {
   it('is told who changed what, and how long ago', () => {
@@ -73,7 +73,7 @@ describe('whoever comes second with a form', () => {
 
   it('is told the schedule as it is now where nothing is known of before', () => {
     const now = { settings: { ...BEFORE, schedule: 'Mondays 8:00' }, at: NOW - 120_000 };
-    expect(changeInWords(undefined, now, 'Ana', NOW)).toBe(
+    expect(describeChange(undefined, now, 'Ana', NOW)).toBe(
       'Ana changed this feed 2 min ago: its schedule is “Mondays 8:00” now.',
     );
   });

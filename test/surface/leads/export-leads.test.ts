@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { LeadStory } from '../../../src/decision.ts';
 import { exportAsText } from '../../../src/messages/leads/csv-export.ts';
 import { draw } from '../../../src/slack/draw.ts';
-import { leadExport } from '../../../src/surface/leads/leads.ts';
+import { buildLeadExport } from '../../../src/surface/leads/leads.ts';
 import { ACME, FRIDAY } from '../../messages/cast.ts';
 
 const STORY: LeadStory = { key: 'id:1', shownAt: FRIDAY, state: 'new' };
 const exported = (stories: LeadStory[], handles = {}) =>
-  leadExport(ACME, stories, { handles, days: 30, day: '2026-11-20' });
+  buildLeadExport(ACME, stories, { handles, days: 30, day: '2026-11-20' });
 const rowsOf = (stories: LeadStory[]) => exported(stories).csv.split('\r\n').slice(1, -1);
 
 test('a lead is one line with all that is known of it; what is not known is empty', () => {

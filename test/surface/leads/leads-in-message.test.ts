@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { linksIn } from '../../../src/surface/leads/explain-message.ts';
+import { findLinks } from '../../../src/surface/leads/explain-message.ts';
 
-const said = (text: string) => linksIn({ ts: '1.0', text });
+const said = (text: string) => findLinks({ ts: '1.0', text });
 
 describe('the links of a message', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('the links of a message', () => {
       { type: 'section', text: { type: 'mrkdwn', text: '<https://x.example/2|two>' } },
     ];
     const attachments = [{ from_url: 'https://x.example/3', fields: null }];
-    expect(linksIn({ ts: '1.0', blocks, attachments })).toEqual([
+    expect(findLinks({ ts: '1.0', blocks, attachments })).toEqual([
       'https://x.example/1',
       'https://x.example/2',
       'https://x.example/3',
@@ -44,6 +44,6 @@ describe('the links of a message', () => {
   });
 
   it('are none where there is nothing', () => {
-    expect(linksIn({ ts: '1.0' })).toEqual([]);
+    expect(findLinks({ ts: '1.0' })).toEqual([]);
   });
 });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { headline, type Page } from '../../../src/messages/page.ts';
 import type { Person } from '../../../src/slack/people.ts';
 import { auditRows } from '../../../src/store/audit.ts';
+import type { CommandRoute } from '../../../src/surface/interpret-line.ts';
 import { type Reply, respondTo } from '../../../src/surface/reply.ts';
-import { questionOf, runTyped, shareHere } from '../../../src/surface/run-command.ts';
-import type { CommandRoute } from '../../../src/surface/whose-line.ts';
+import { carryQuestion, runTyped, shareHere } from '../../../src/surface/run-command.ts';
 import { buttonsOf, drawn, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
@@ -51,7 +51,7 @@ async function answered() {
     async share() {
       clicks += 1;
       const asker = ask({ id: `click ${clicks}` });
-      const value = questionOf('metrics', '', ACME, NINE);
+      const value = carryQuestion('metrics', '', ACME, NINE);
       const click = { ...asker, value, ts: '1.2', isPrivate: true };
       await respondTo(asker, reply, () => shareHere(() => [METRICS]).run(click));
     },
@@ -100,7 +100,7 @@ test.each([
   const personOf = async () => memberNamed('Ana', 'U0ANA');
   const { ask } = await surfaceOver(file, json([]), ok(), { workspace: { personOf } });
   const command = { ...METRICS.command, scope, run: async () => ({ message: ANSWER, share }) };
-  const value = questionOf('metrics', '', ACME, NINE);
+  const value = carryQuestion('metrics', '', ACME, NINE);
   const answer = await shareHere(() => [{ command, permission: 'everyone' }]).run({
     ...ask(),
     value,
@@ -114,6 +114,6 @@ test('what is shown in one channel is not shown to another, where its project do
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
   const { ask } = await surfaceOver(file, json([]), ok());
   const elsewhere = ask({ channel: 'C0OTHER' });
-  const click = { ...elsewhere, value: questionOf('metrics', '', ACME, NINE), ts: '1.2', isPrivate: true };
+  const click = { ...elsewhere, value: carryQuestion('metrics', '', ACME, NINE), ts: '1.2', isPrivate: true };
   await expect(shareHere(() => [METRICS]).run(click)).rejects.toThrow();
 });

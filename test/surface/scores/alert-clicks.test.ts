@@ -8,7 +8,7 @@ import type { Message } from '../../../src/slack/blocks.ts';
 import { keepAlert, muteAlert, verdictsOn } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { Refused } from '../../../src/surface/refused.ts';
-import { clickedAlert } from '../../../src/surface/scores/alert.ts';
+import { requireAlert } from '../../../src/surface/scores/alert.ts';
 import {
   alertNotUseful,
   alertTake,
@@ -193,7 +193,7 @@ describe('a mute that ended at its time', () => {
   async function muted() {
     const world = await channelWithAlerts();
     const { db, request } = world;
-    const { at } = await clickedAlert('4', request('4'));
+    const { at } = await requireAlert('4', request('4'));
     await giveHandles(db, TEAM, 'A', [at.key]);
     await muteAlert(db, at, { by: 'U0ANA', until: HOUR_LATER });
     return world;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { auditRows, beginWrite } from '../../src/store/audit.ts';
-import { audited, quietly } from '../../src/surface/audited.ts';
+import { auditWrite, unlessRepeated } from '../../src/surface/audit-write.ts';
 import { connectView } from '../../src/surface/projects/connect.ts';
 import { changePrompt } from '../../src/surface/prompts/change-prompt.ts';
 import { Refused } from '../../src/surface/refused.ts';
@@ -36,7 +36,7 @@ describe('a second click', () => {
   test('does nothing and is told so', async () => {
     const { asker } = await project();
     let done = 0;
-    const write = () => audited(asker, WRITE, async () => ({ result: ++done, outcome: 'done' }));
+    const write = () => auditWrite(asker, WRITE, async () => ({ result: ++done, outcome: 'done' }));
     expect(await write()).toBe(1);
     await expect(write()).rejects.toThrow(TAKEN);
     expect(done).toBe(1);
@@ -46,7 +46,7 @@ describe('a second click', () => {
     const { asker, takeBefore } = await project();
     await takeBefore();
     const write = { ...WRITE, taken: { sentence: 'You shared this here already.' } };
-    await expect(audited(asker, write, async () => ({ result: true, outcome: 'done' }))).rejects.toThrow(
+    await expect(auditWrite(asker, write, async () => ({ result: true, outcome: 'done' }))).rejects.toThrow(
       'You shared this here already.',
     );
   });
@@ -55,11 +55,13 @@ describe('a second click', () => {
     const { asker, takeBefore } = await project();
     await takeBefore();
     const done = async () => ({ result: true, outcome: 'done' });
-    expect(await quietly(audited(asker, WRITE, done))).toBeUndefined();
+    expect(await unlessRepeated(auditWrite(asker, WRITE, done))).toBeUndefined();
     const no = async () => {
       throw new Refused('It is gone.');
     };
-    await expect(quietly(audited({ ...asker, id: 'other' }, WRITE, no))).rejects.toThrow('It is gone.');
+    await expect(unlessRepeated(auditWrite({ ...asker, id: 'other' }, WRITE, no))).rejects.toThrow(
+      'It is gone.',
+    );
   });
 
   test('on the form of a prompt announces nothing that it did not do', async () => {
@@ -90,9 +92,9 @@ test('a write that is refused changed nothing: the audit says nothing of it, and
   const refused = async () => {
     throw new Refused('Somebody was faster.');
   };
-  await expect(audited(asker, WRITE, refused)).rejects.toThrow('Somebody was faster.');
+  await expect(auditWrite(asker, WRITE, refused)).rejects.toThrow('Somebody was faster.');
   expect(await rows()).toEqual([]);
-  expect(await audited(asker, WRITE, async () => ({ result: 1, outcome: 'done' }))).toBe(1);
+  expect(await auditWrite(asker, WRITE, async () => ({ result: 1, outcome: 'done' }))).toBe(1);
 });
 
 test('a write that was not sent before the bot stopped is written down as not done', async () => {
@@ -100,7 +102,7 @@ test('a write that was not sent before the bot stopped is written down as not do
   const stopped = async () => {
     throw new Restarting();
   };
-  await expect(audited(asker, WRITE, stopped)).rejects.toThrow(Restarting);
+  await expect(auditWrite(asker, WRITE, stopped)).rejects.toThrow(Restarting);
   expect(await rows()).toMatchObject([
     { state: 'failed', outcome: expect.stringContaining('nothing was sent') },
   ]);
@@ -109,7 +111,7 @@ test('a write that was not sent before the bot stopped is written down as not do
 describe('where the store is away when a write is over', () => {
   test('the person is told what came of it, and the audit that nobody knows', async () => {
     const { asker, rows, log } = await withoutEnds();
-    expect(await audited(asker, WRITE, async () => ({ result: 1, outcome: 'created p1' }))).toBe(1);
+    expect(await auditWrite(asker, WRITE, async () => ({ result: 1, outcome: 'created p1' }))).toBe(1);
     expect(await rows()).toMatchObject([{ state: 'begun' }]);
     expect(log()).toContain('created p1');
   });
@@ -117,7 +119,7 @@ describe('where the store is away when a write is over', () => {
   test('what went wrong at the API is told, not what went wrong at the store', async () => {
     const { asker, rows } = await withoutEnds();
     const lost = new UnavailableError('POST /projects/{project_id}/prompts', 'ECONNRESET', 'never');
-    const sent = audited(asker, WRITE, () => Promise.reject(lost));
+    const sent = auditWrite(asker, WRITE, () => Promise.reject(lost));
     await expect(sent).rejects.toBe(lost);
     expect(await rows()).toMatchObject([{ state: 'begun' }]);
   });

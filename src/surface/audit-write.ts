@@ -24,7 +24,7 @@ export type Write = {
 };
 
 /** `outcome` goes into the audit row; undefined: nothing was changed, so that no row is left. */
-export type Worked<Result> = { result: Result; outcome: string | undefined; data?: AuditData };
+export type WriteResult<Result> = { result: Result; outcome: string | undefined; data?: AuditData };
 
 /** This click was taken already: what it asks for is done, or under way. */
 class Taken extends Refused {}
@@ -32,10 +32,10 @@ class Taken extends Refused {}
 const TAKEN: Refusal = { sentence: 'Your first click already does this. Nothing is done twice.' };
 
 /** Returns what `work` returns; where that refuses, nothing was changed. @throws Refused where this click was taken already. */
-export async function audited<Result>(
+export async function auditWrite<Result>(
   { id: request, person, team, db, log, now }: Ask,
   { taken = TAKEN, ...write }: Write,
-  work: () => Promise<Worked<Result>>,
+  work: () => Promise<WriteResult<Result>>,
 ): Promise<Result> {
   if (!(await beginWrite(db, team, { request, at: now(), person, ...write })))
     throw new Taken(taken.sentence, taken);
@@ -66,7 +66,7 @@ export async function changeOnce(
     const result = await work();
     return { result, outcome: result ? outcome : undefined };
   };
-  return quietly(audited(ask, write, change));
+  return unlessRepeated(auditWrite(ask, write, change));
 }
 
 /**
@@ -79,8 +79,8 @@ export async function endOnce(
   example: string,
   end: (setup: Setup, team: string) => ReturnType<Setup['disconnect' | 'forgetKey' | 'dropFeed']>,
 ): Promise<boolean> {
-  const ended = await quietly(
-    audited(ask, write, async () => {
+  const ended = await unlessRepeated(
+    auditWrite(ask, write, async () => {
       const result = await end(ask.workspace.setup, ask.team);
       return { result, outcome: result.kind === 'refused' ? undefined : result.kind };
     }),
@@ -109,7 +109,7 @@ function mayBeDone(error: unknown): boolean {
  * Undefined where a click was taken already. Only for what its post or its list shows: whoever clicked once, and whose
  * click Slack brought twice, is not to read of it.
  */
-export async function quietly<Result>(writing: Promise<Result>): Promise<Result | undefined> {
+export async function unlessRepeated<Result>(writing: Promise<Result>): Promise<Result | undefined> {
   try {
     return await writing;
   } catch (error) {
@@ -122,7 +122,7 @@ export async function quietly<Result>(writing: Promise<Result>): Promise<Result 
  * A write, and an edit of every message about `subject`: in one transaction, so that none stays untrue. Nothing slow
  * belongs into `work`: the store waits for it.
  */
-export async function writtenAndShown<Result>(
+export async function writeAndEdit<Result>(
   { db, team, wakePump }: Ask,
   subject: string,
   work: (trx: Db) => Promise<Result>,

@@ -5,9 +5,9 @@ import type { Project } from '../projects/projects.ts';
 import { mistyped, nearest } from '../words/nearest.ts';
 import type { Command, Permission } from './ask.ts';
 import {
-  handleAsked,
   isAboutOthers,
   isQuestion,
+  readHandle,
   splitCommand,
   takeOptions,
   withoutProject,
@@ -27,14 +27,14 @@ export type FoundRoute = { route: CommandRoute; rest: string };
 export type UnknownLine = { line: string; button?: string; near: string[] };
 
 /** Whose a typed line is: a command's that takes all of it, nobody's (`near` has what may have been meant), or the question's. */
-export type Whose = FoundRoute | { unknown: UnknownLine } | 'question';
+export type LineMeaning = FoundRoute | { unknown: UnknownLine } | 'question';
 
 /** `visible`: the projects that the line can name. Where there are none, nobody can be asked, and a command says so. */
-export function whoseLine(
+export function interpretLine(
   text: string,
   commands: readonly CommandRoute[],
   visible: readonly Project[],
-): Whose {
+): LineMeaning {
   const found = findRoute(text, commands);
   if (found && (visible.length === 0 || takesAll(found, withoutProject(found.rest, visible)))) return found;
   const { name, rest } = splitCommand(text);
@@ -54,7 +54,7 @@ export function allRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
  * is one, whatever stands before it.
  */
 export function findRoute(text: string, commands: readonly CommandRoute[]): FoundRoute | undefined {
-  const handle = handleAsked(text);
+  const handle = readHandle(text);
   const { name, rest } =
     handle !== undefined
       ? { name: 'why', rest: handle }

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { COMMANDS } from '../../src/surface/index.ts';
-import { allRoutes, whoseLine } from '../../src/surface/whose-line.ts';
+import { allRoutes, interpretLine } from '../../src/surface/interpret-line.ts';
 
 const ID = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const ACME = parseProjects(JSON.stringify({ projects: [{ id: ID, name: 'Acme' }] }), 'projects.yml').projects;
 
 /** "leads" for a command's, "question", or "near: leads" for what may have been meant. */
 function whose(text: string, visible = ACME): string {
-  const found = whoseLine(text, COMMANDS, visible);
+  const found = interpretLine(text, COMMANDS, visible);
   if (found === 'question') return found;
   if ('route' in found) return found.route.command.name;
   return `near: ${found.unknown.near.join(', ')}`;
