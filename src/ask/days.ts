@@ -148,7 +148,7 @@ export function findDays(
   today: string,
 ): { days: Days; spans: Span[]; isTorn: boolean; areCompared: boolean } | undefined {
   const spans = namedSpans(text, today);
-  const rest = spans.reduce((left, { span }) => blanked(left, span), text);
+  const rest = spans.reduce((left, { span }) => blankOut(left, span), text);
   const found = [...spans, ...namedDays(rest, today)].sort((a, b) => a.span.start - b.span.start);
   const [first, second] = found;
   if (!first) return undefined;
@@ -200,8 +200,8 @@ function namedSpans(text: string, today: string): Found[] {
     for (const hit of left.matchAll(named)) {
       const days = daysOf(today, ...hit.slice(1).filter((part) => part !== undefined));
       const span = { start: hit.index, end: hit.index + hit[0].length };
-      found.push(edged({ ...days, span }, left));
-      left = blanked(left, span);
+      found.push(withEdge({ ...days, span }, left));
+      left = blankOut(left, span);
     }
   }
   return found;
@@ -220,8 +220,8 @@ function namedDays(text: string, today: string): Found[] {
       const edge = EDGE.exec(text.slice(0, index));
       const isWord = /^(?:may|mar|march|sun|sat|mon|second)$/.test(said);
       if (!((isDay || isMonth) && (edge || !isWord))) return [];
-      const first = meant(start, today);
-      const last = end ? meant(end, today) : first;
+      const first = toPastDay(start, today);
+      const last = end ? toPastDay(end, today) : first;
       const week = /\bweek (?:of|from|starting)\s*$/i.exec(text.slice(0, index));
       if (week)
         return { ...wholeWeek(mondayOf(first)), span: { start: week.index, end: index + said.length } };
@@ -229,7 +229,7 @@ function namedDays(text: string, today: string): Found[] {
         ? { ...wholeMonth(monthOf(last)), from: monthOf(first) }
         : { from: first, to: last };
       if (isMonth && first <= today && (days.to ?? '') > today) days.to = today;
-      return edged({ ...days, span: { start: index, end: index + said.length } }, text);
+      return withEdge({ ...days, span: { start: index, end: index + said.length } }, text);
     },
   );
 }
@@ -242,7 +242,7 @@ function asRange(text: string): string {
 }
 
 /** With the word before it: since opens the end, until the beginning. */
-function edged({ from, to, span }: Found, text: string): Found {
+function withEdge({ from, to, span }: Found, text: string): Found {
   const before = text.slice(0, span.start);
   const edge = SINCE.exec(before) ?? EDGE.exec(before);
   if (SINCE_DONE.test(before)) return { ...(from && { from }), span };
@@ -262,14 +262,14 @@ function edged({ from, to, span }: Found, text: string): Found {
 type Part = 'year' | 'month' | 'day' | 'weekday';
 type ParsedDay = { get(part: Part): number | null; isCertain(part: Part): boolean };
 
-function iso(parsed: ParsedDay): string {
+function toIsoDay(parsed: ParsedDay): string {
   const part = (name: Part, width: number) => `${parsed.get(name) ?? 1}`.padStart(width, '0');
   return `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;
 }
 
 /** What chrono took for a day to come is meant as the one before, for scores have no future; a year that is said is kept. */
-function meant(parsed: ParsedDay, today: string): string {
-  const day = iso(parsed);
+function toPastDay(parsed: ParsedDay, today: string): string {
+  const day = toIsoDay(parsed);
   if (day <= today || parsed.isCertain('year')) return day;
   return parsed.isCertain('weekday') && !parsed.isCertain('day')
     ? daysBefore(day, 7)
@@ -362,7 +362,7 @@ function daysIn(unit: string): number {
   return of[unit[0]?.toLowerCase() ?? ''] ?? 1;
 }
 
-function blanked(text: string, { start, end }: Span): string {
+function blankOut(text: string, { start, end }: Span): string {
   return text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 }
 

@@ -1,6 +1,6 @@
 /** Whether a question that couldn't be read seems to be in another language. Pure. */
 import type { Noticed } from './notice.ts';
-import { folded } from './words.ts';
+import { fold } from './words.ts';
 
 /** What sentences of other languages are made of, and English ones aren't: German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish. */
 const FOREIGN_WORDS: ReadonlySet<string> = new Set(
@@ -12,7 +12,7 @@ const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   waarom wij ons onze hoe zijn welke waar hebben het een niet
   dlaczego jak nasz nasza nasze jest gdzie kto varför våra är vilka nasıl neden bizim hangi`
     .split(/\s+/)
-    .map(folded),
+    .map(fold),
 );
 
 /** One alone may be a name, or a slip. */

@@ -75,7 +75,7 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   const metrics = METRICS.filter((metric) => noticed.traits.has(metric));
   if (intent === 'score' && metrics.length > 1 && JOINED.test(noticed.text))
     return planOf('overview', noticed, known);
-  const fields: Fields = { ...common(intent, noticed), ...own(intent, noticed, known) };
+  const fields: Fields = { ...commonFields(intent, noticed), ...intentFields(intent, noticed, known) };
   // Of what the best or the worst is wanted may be left open.
   const isOpen = intent === 'ranking' && fields.entity === undefined;
   const isOfSubjects = fields.topic === undefined && /^\W*(?:what|where)\b/i.test(noticed.text);
@@ -87,7 +87,7 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   );
 }
 
-function common(intent: Intent, { days: said, limit, names, traits, text }: Noticed): Fields {
+function commonFields(intent: Intent, { days: said, limit, names, traits, text }: Noticed): Fields {
   // "Which leads should we answer today?" asks for all that wait.
   const isOfWork = intent === 'suggestions' || (intent === 'leads' && traits.has('to_answer'));
   const areOfWork = isOfWork && WORKING_TIME.test(text);
@@ -97,7 +97,7 @@ function common(intent: Intent, { days: said, limit, names, traits, text }: Noti
   return { engine: of('engine'), region: of('region'), topic: of('topic'), ...days, limit: counted };
 }
 
-function own(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
+function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fields {
   const has = (...signs: (Sign | 'a metric')[]) => signs.some((sign) => noticed.traits.has(sign));
   const named = (kind: NameKind) =>
     oneOrMore(noticed.names.flatMap((found) => (found.kind === kind ? found.name : [])));

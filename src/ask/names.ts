@@ -2,7 +2,7 @@
 import { stemmer } from 'stemmer';
 import type { Names } from './plan.ts';
 import { FILLER_WORDS, findPhrases, phrasesOf, REGION_PHRASES, VOCABULARY } from './signs.ts';
-import { folded, wordsOf } from './words.ts';
+import { fold, wordsOf } from './words.ts';
 
 export const KINDS = ['prompt', 'topic', 'place', 'domain', 'rival', 'engine', 'region'] as const;
 export type NameKind = (typeof KINDS)[number];
@@ -34,7 +34,7 @@ export type KnownNames = {
   promptWords: ReadonlySet<string>;
 };
 
-export function knownNames(names: Names): KnownNames {
+export function indexNames(names: Names): KnownNames {
   const aliases = [...wholeNames(names), ...uniqueParts(names)];
   const words = new Set(aliases.flatMap((alias) => wordsIn(alias.words)));
   const promptWords = new Set(names.prompts.flatMap(wordsIn).filter((word) => !FILLER_WORDS.has(word)));
@@ -74,12 +74,14 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
   return [
     ...prompts.flatMap((name) => as('prompt', name, spelledOut(name), ...alternatives(name))),
     ...topics.flatMap((name) => as('topic', name, numeronyms(name), inOtherNumber(name))),
-    ...rivals.flatMap((name) => as('rival', name, `${name}s`, squashed(name))),
-    ...engines.flatMap((name) => as('engine', name, `${name}s`, cut(name), ...abbreviations(name))),
+    ...rivals.flatMap((name) => as('rival', name, `${name}s`, squash(name))),
+    ...engines.flatMap((name) =>
+      as('engine', name, `${name}s`, splitCamelCase(name), ...abbreviations(name)),
+    ),
     ...domains.flatMap((name) => as('domain', name, name.replace(/^www\./, ''))),
     // Whoever has leads from subreddits calls them Reddit.
     ...(places.some((name) => /^r\//i.test(name)) ? as('domain', 'reddit.com', 'reddit') : []),
-    ...places.flatMap((name) => as('place', name, squashed(name), ...subreddit(name), initials(name))),
+    ...places.flatMap((name) => as('place', name, squash(name), ...subreddit(name), initials(name))),
     ...regions.flatMap(({ name }) => as('region', name)),
   ].filter(({ words }) => words !== '' && !(words.length < 3 && FILLER_WORDS.has(words)));
 }
@@ -108,7 +110,7 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
     ),
   );
   const ofPlaces = places.flatMap((name): Alias[] => {
-    const words = folded(name.replace(/^r\//, ''));
+    const words = fold(name.replace(/^r\//, ''));
     return words.length < 5 || inPrompts.has(words) || said.has(words)
       ? []
       : [{ words, kind: 'place', name, isPart: true }];
@@ -124,7 +126,7 @@ function uniqueParts({ project, engines, topics, rivals, domains, prompts, place
 }
 
 /** "chat gpt" for ChatGPT. */
-function cut(name: string): string {
+function splitCamelCase(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 
@@ -136,7 +138,7 @@ function abbreviations(name: string): string[] {
   return [short, `${first} ${short}`, rest.join(' ')];
 }
 
-function squashed(name: string): string {
+function squash(name: string): string {
   return name.replace(/\s+/g, '');
 }
 
@@ -212,7 +214,7 @@ export function findNames(
       : [];
   });
   const codes = words.flatMap((word, at) => {
-    const region = known.names.regions.find(({ code }) => code !== undefined && folded(code) === word);
+    const region = known.names.regions.find(({ code }) => code !== undefined && fold(code) === word);
     const isCode =
       region &&
       (texts[at] === texts[at]?.toUpperCase() || !VOCABULARY.has(word)) &&
@@ -229,7 +231,9 @@ export function findNames(
     (kind === 'rival' ? VOCABULARY : FILLER_WORDS).has(said) &&
     texts[at] !== texts[at]?.toUpperCase();
   const rivalsAt = new Set(
-    sorted.flatMap((found) => (found.kind === 'rival' && !isWord(found) ? [found.at, lastOf(found)] : [])),
+    sorted.flatMap((found) =>
+      found.kind === 'rival' && !isWord(found) ? [found.at, lastWordOf(found)] : [],
+    ),
   );
   const taken = new Set<number>();
   return sorted
@@ -244,7 +248,7 @@ export function findNames(
     .sort((a, b) => a.at - b.at);
 }
 
-function lastOf({ at, length }: FoundName): number {
+function lastWordOf({ at, length }: FoundName): number {
   return at + length - 1;
 }
 
@@ -276,7 +280,7 @@ function regionOf(code: string, { regions }: Names): string | undefined {
   const english = IN_ENGLISH.of(code);
   return regions.find(
     (region) =>
-      region.code?.toUpperCase() === code || region.name === english || folded(region.name) === folded(code),
+      region.code?.toUpperCase() === code || region.name === english || fold(region.name) === fold(code),
   )?.name;
 }
 

@@ -21,7 +21,7 @@ import { ENGLISH, type Model, type Trait } from './meaning.ts';
 import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
 import { numbersIn } from './numbers.ts';
 import { BEYOND_PHRASES, FILLER_WORDS, findPhrases, SIGN_PHRASES, VOCABULARY } from './signs.ts';
-import { mended } from './spelling.ts';
+import { mendTypos } from './spelling.ts';
 import { isOrder, quotedIn, quoteIn, strangeEngine, strangeName, strangeRegion } from './strange.ts';
 import { type Word, wordsOf } from './words.ts';
 
@@ -81,7 +81,7 @@ export function notice(
   { isLearnt }: Pick<Model, 'isLearnt'> = ENGLISH,
 ): Noticed {
   const worded = SAME_AS.reduce((text, [other, same]) => text.replace(other, same), raw);
-  const spelled = mended(worded.replaceAll('_', ' ').replace(FIRST_PLACE, ' number one '), known);
+  const spelled = mendTypos(worded.replaceAll('_', ' ').replace(FIRST_PLACE, ' number one '), known);
   const [whole, before, searched] = SEARCH.exec(spelled) ?? [spelled];
   const text = before ?? whole;
   const words = wordsOf(text);
@@ -96,9 +96,9 @@ export function notice(
   const found = asSaid.some(isPrompt) ? asSaid : findNames(folds, texts, known);
   const named = withPromptBefore(withQuotedPrompt(found, text, words, known), said, known);
   const names = named.filter((name) => !isNotMeant(name, named, said));
-  const isNamed = marked(named);
+  const isNamed = wordIndexes(named);
   const free = words.reduce(
-    (left, word, i) => (isNamed.has(i) || isOwn(i) ? blanked(left, word) : left),
+    (left, word, i) => (isNamed.has(i) || isOwn(i) ? blankOut(left, word) : left),
     text,
   );
   const days = findDays(free, day);
@@ -110,7 +110,7 @@ export function notice(
   const numbers = numbersIn(free, words, isDay);
   const left = folds.map((word, i) => (isNamed.has(i) || isDay.has(i) ? '' : word));
   const about = new Set([...aboutWhat(left, known), ...withinPrompt(left, known)]);
-  const signs = notHidden(
+  const signs = dropHidden(
     findPhrases(
       left.map((word, i) => (about.has(i) || isBesideItsName(word, i, names) ? '' : word)),
       SIGN_PHRASES,
@@ -326,7 +326,7 @@ const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
   best: ['worst'],
 };
 
-function notHidden(found: readonly FoundSign[]): FoundSign[] {
+function dropHidden(found: readonly FoundSign[]): FoundSign[] {
   return found.filter(
     ({ at, length, meaning }) =>
       !found.some(
@@ -344,7 +344,7 @@ function isWithin(words: readonly string[], phrase: readonly string[], at: numbe
   return phrase.some((_, i) => phrase.every((word, j) => words[at - i + j] === word));
 }
 
-function marked(names: readonly FoundName[]): ReadonlySet<number> {
+function wordIndexes(names: readonly FoundName[]): ReadonlySet<number> {
   return new Set(names.flatMap(({ at, length }) => Array.from({ length }, (_, i) => at + i)));
 }
 
@@ -355,7 +355,7 @@ function severalOf(names: readonly FoundName[], ...kinds: readonly FoundName['ki
   );
 }
 
-function blanked(text: string, { start, end }: Word): string {
+function blankOut(text: string, { start, end }: Word): string {
   return text.slice(0, start) + '·'.repeat(end - start) + text.slice(end);
 }
 

@@ -54,10 +54,10 @@ export function readQuestion(
   const whole = readOne(asked, known, day, model);
   const metric = before ? undefined : metricNamed(asked);
   if (metric) return { verdict: 'understood', plan: { intent: 'score', metric } };
-  const following = before && goingOn(before, whole.noticed, known);
+  const following = before && readFollowUp(before, whole.noticed, known);
   if (following) return following;
   const clauses = clausesOf(asked).map((clause) => readOne(clause, known, day, model));
-  const [one, another] = areListed(clauses) ? [] : clauses.flatMap(sureOf);
+  const [one, another] = areListed(clauses) ? [] : clauses.flatMap(surePlan);
   if (one && another && one.intent !== another.intent)
     return { verdict: 'ambiguous', between: [one, another], areTwoQuestions: true };
   const bare = bareName(whole.noticed, known);
@@ -66,8 +66,8 @@ export function readQuestion(
   const likely = whole.meanings.filter(({ chance }) => chance >= LIKELY);
   const [first] = likely;
   const plans = likely.flatMap(({ plans }) => plans);
-  const best = withAkin(likely);
-  const sure = sureFrom(whole);
+  const best = mergeSimilar(likely);
+  const sure = sureThreshold(whole);
   if (best && best.chance >= sure && best.plans.length === 1)
     return { verdict: 'understood', plan: best.plans[0] as Plan, premise: premiseOf(whole.noticed) };
   if (first && first.meaning !== 'none' && plans.length > 1)
@@ -84,7 +84,7 @@ export function readQuestion(
 }
 
 /** Of which the answers show much the same, so that nobody is asked which of both was meant. */
-const AKIN: readonly (readonly [Meaning, Meaning])[] = [
+const SIMILAR: readonly (readonly [Meaning, Meaning])[] = [
   ['score', 'change'],
   ['score', 'topic'],
   ['score', 'overview'],
@@ -95,9 +95,9 @@ const AKIN: readonly (readonly [Meaning, Meaning])[] = [
 ];
 
 /** The likeliest; of it and one akin that comes next, the one that holds more of what was said, as likely as both. */
-function withAkin([first, second]: readonly Meant[]): Meant | undefined {
+function mergeSimilar([first, second]: readonly Meant[]): Meant | undefined {
   if (!first || !second) return first;
-  const isAkin = AKIN.some((pair) => pair.includes(first.meaning) && pair.includes(second.meaning));
+  const isAkin = SIMILAR.some((pair) => pair.includes(first.meaning) && pair.includes(second.meaning));
   if (!isAkin) return first;
   const chance = first.chance + second.chance;
   if (isWithin(second, first)) return { ...first, chance };
@@ -111,7 +111,7 @@ function isWithin({ plans: [one] }: Meant, { plans: [other] }: Meant): boolean {
 }
 
 /** A word that nobody knows may be what was asked, and a part of a topic’s name something else than the topic. */
-function sureFrom({ noticed: { strange, names, isTakenBack }, meanings }: Read): number {
+function sureThreshold({ noticed: { strange, names, isTakenBack }, meanings }: Read): number {
   if (strange.length > 0) return SURE_BESIDE_STRANGE;
   const isPartOfTopic = names.some(({ kind, isPart }) => kind === 'topic' && isPart);
   const isMaybeNone =
@@ -120,8 +120,12 @@ function sureFrom({ noticed: { strange, names, isTakenBack }, meanings }: Read):
 }
 
 /** Undefined where the question stands by itself. What was not sure before is not sure by going on. */
-function goingOn(before: Plan | readonly Plan[], noticed: Noticed, known: KnownNames): Reading | undefined {
-  const plans = distinct([before].flat().flatMap((one) => followUp(one, noticed, known) ?? []));
+function readFollowUp(
+  before: Plan | readonly Plan[],
+  noticed: Noticed,
+  known: KnownNames,
+): Reading | undefined {
+  const plans = unique([before].flat().flatMap((one) => followUp(one, noticed, known) ?? []));
   const [plan, second] = plans;
   if (!plan) return undefined;
   if (second) return { verdict: 'ambiguous', between: plans };
@@ -130,7 +134,7 @@ function goingOn(before: Plan | readonly Plan[], noticed: Noticed, known: KnownN
     : { verdict: 'understood', plan, premise: premiseOf(noticed) };
 }
 
-function distinct(plans: readonly Plan[]): Plan[] {
+function unique(plans: readonly Plan[]): Plan[] {
   return plans.filter((one, i) => plans.findIndex((other) => isDeepStrictEqual(one, other)) === i);
 }
 
@@ -181,7 +185,7 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
 }
 
 /** The plan of a part that is a whole question, which names alone are not, but for a topic before another question. */
-function sureOf({ noticed, meanings: [first] }: Read, at: number): Plan[] {
+function surePlan({ noticed, meanings: [first] }: Read, at: number): Plan[] {
   if (isBare(noticed) && (at > 0 || !noticed.traits.has('a topic'))) return [];
   return first && first.chance >= SURE_OF_PART ? first.plans.slice(0, 1) : [];
 }

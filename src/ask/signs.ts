@@ -1,13 +1,13 @@
 /** Which signs of its meaning a question shows: the phrases of english.ts, found among its words. */
 import { BEYOND, DAY_WORDS, FILLERS, ORDERS, REGION_WORDS, SIGNS, type Sign } from './english.ts';
-import { folded } from './words.ts';
+import { fold } from './words.ts';
 
 /** Phrases by their first word, the longest first. */
 export type Phrases<Meaning> = ReadonlyMap<string, readonly { words: readonly string[]; meaning: Meaning }[]>;
 
 export function phrasesOf<Meaning>(rows: Iterable<readonly [string, Meaning]>): Phrases<Meaning> {
   const all = [...rows].flatMap(([phrases, meaning]) =>
-    phrases.split(',').map((phrase) => ({ words: folded(phrase).trim().split(/\s+/), meaning })),
+    phrases.split(',').map((phrase) => ({ words: fold(phrase).trim().split(/\s+/), meaning })),
   );
   const byFirst = Map.groupBy(all, ({ words: [first = ''] }) => first);
   for (const list of byFirst.values()) list.sort((a, b) => b.words.length - a.words.length);
@@ -37,13 +37,13 @@ export const REGION_PHRASES = phrasesOf(
 
 /** Words said along the way. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
-  FILLERS.split(',').flatMap((phrase) => folded(phrase).trim().split(/\s+/)),
+  FILLERS.split(',').flatMap((phrase) => fold(phrase).trim().split(/\s+/)),
 );
 
 /** Every word of every table: what is spelled so is no typo. */
 export const VOCABULARY: ReadonlySet<string> = new Set([
   ...FILLER_WORDS,
   ...[...Object.values(SIGNS), BEYOND, ORDERS, DAY_WORDS, ...Object.values(REGION_WORDS)].flatMap((phrases) =>
-    phrases.split(',').flatMap((phrase) => folded(phrase).trim().split(/\s+/)),
+    phrases.split(',').flatMap((phrase) => fold(phrase).trim().split(/\s+/)),
   ),
 ]);

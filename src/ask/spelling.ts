@@ -6,7 +6,7 @@ import type { KnownNames } from './names.ts';
 import { wordsOf } from './words.ts';
 
 /** A line with its typos mended, and other forms of a known word ("warranties") made that word. What is written large within it can only be a name. */
-export function mended(text: string, known: KnownNames): string {
+export function mendTypos(text: string, known: KnownNames): string {
   const words = wordsOf(text);
   // "co pilot" is no typo.
   const isApart = (i: number) => known.squashed.has(`${words[i]?.folded}${words[i + 1]?.folded}`);
@@ -18,7 +18,7 @@ export function mended(text: string, known: KnownNames): string {
     const meant =
       short ??
       known.stems.get(stemmer(word)) ??
-      respelled(word, isName ? known.words : known.spelled, known.words);
+      correctSpelling(word, isName ? known.words : known.spelled, known.words);
     return meant === undefined ? mendedText : mendedText.slice(0, start) + meant + mendedText.slice(end);
   }, text);
 }
@@ -27,7 +27,11 @@ export function mended(text: string, known: KnownNames): string {
  * The known word that was most likely meant; undefined where none is near enough: one letter off, in long words
  * two. Two letters that changed places count as one, the only mistake taken in words of four.
  */
-function respelled(word: string, known: ReadonlySet<string>, names: ReadonlySet<string>): string | undefined {
+function correctSpelling(
+  word: string,
+  known: ReadonlySet<string>,
+  names: ReadonlySet<string>,
+): string | undefined {
   if (word.length < 4 || /\d/.test(word)) return undefined;
   const most = word.length < 8 ? 1 : 2;
   let best: string | undefined;
@@ -52,15 +56,16 @@ function respelled(word: string, known: ReadonlySet<string>, names: ReadonlySet<
 
 /** Of a short word two letters changed places, or one behind the first is wrong in a name. */
 function isNearShort(word: string, candidate: string, names: ReadonlySet<string>): boolean {
-  return sorted(word) === sorted(candidate) || (names.has(candidate) && word[0] === candidate[0]);
+  return sortLetters(word) === sortLetters(candidate) || (names.has(candidate) && word[0] === candidate[0]);
 }
 
 function mistakes(word: string, candidate: string): number {
   const off = distance(word, candidate);
-  const isSwapped = off === 2 && word.length === candidate.length && sorted(word) === sorted(candidate);
+  const isSwapped =
+    off === 2 && word.length === candidate.length && sortLetters(word) === sortLetters(candidate);
   return isSwapped ? 1 : off;
 }
 
-function sorted(word: string): string {
+function sortLetters(word: string): string {
   return [...word].sort().join('');
 }

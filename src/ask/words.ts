@@ -12,7 +12,7 @@ const WORD = /\/?\br\/\w+|[\p{L}\p{N}](?:[\p{L}\p{N}'’.+#&_]*[\p{L}\p{N}+#])?/
 export function wordsOf(text: string): Word[] {
   return [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
     text: word,
-    folded: folded(word),
+    folded: fold(word),
     start: index,
     end: index + word.length,
   }));
@@ -21,7 +21,7 @@ export function wordsOf(text: string): Word[] {
 /** Without the 's of whose something is; "what's" is "what is", and stays. */
 const POSSESSIVE = /(?<!^(?:what|who|how|where|when|why|that|it|let|there|here|he|she))['’]s$/i;
 
-export function folded(text: string): string {
+export function fold(text: string): string {
   return text
     .replace(POSSESSIVE, '')
     .normalize('NFKD')

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Figure } from '../ask/plan.ts';
 import type { MentionAlert, ScoreAlert } from '../decision.ts';
 import { UNITS, whereOf } from '../messages/ask/course.ts';
-import { undusted } from '../messages/figures.ts';
+import { dropFloatNoise } from '../messages/figures.ts';
 import { alertListPage, projectListPage } from '../messages/program-answers.ts';
 import { METRIC_WORDS } from '../messages/scores/score-words.ts';
 import type { LatestAlert } from '../messages/scores/scores-answer.ts';
@@ -233,11 +233,11 @@ function ofScore(news: ScoreAlert, handle: string): Figure[] {
   return [
     {
       name: `${METRIC_WORDS[metric].name}${whereOf(lead.scope)} (${handle})`,
-      value: undusted(score * times),
+      value: dropFloatNoise(score * times),
       unit: UNITS[metric],
       day,
       ...(againstLevel ? {} : { since: previousDay }),
-      change: undusted((score - previousScore) * times),
+      change: dropFloatNoise((score - previousScore) * times),
       comparable: true,
       verdict: sureness ?? (usual && 'normal'),
     },

@@ -25,7 +25,7 @@ function markdownOf(span: Span, names: NamesOfIds): string {
   if ('code' in span) return `\`${tidy(span.code).replaceAll('`', '’')}\``;
   if ('link' in span) return linked(span.link, span.label);
   if ('flexible' in span) return escaped(span.flexible);
-  if ('at' in span) return span.url === undefined ? escaped(span.said) : linked(span.url, span.said);
+  if ('at' in span) return span.url === undefined ? escaped(span.fallback) : linked(span.url, span.fallback);
   return escaped(nameOf(span, names));
 }
 
@@ -37,7 +37,7 @@ export function wordsOf(text: Text, names: NamesOfIds): string {
     if ('code' in span) return span.code;
     if ('link' in span) return wordsOfLink(span);
     if ('flexible' in span) return span.flexible;
-    return 'at' in span ? span.said : nameOf(span, names);
+    return 'at' in span ? span.fallback : nameOf(span, names);
   });
   return said.join('');
 }

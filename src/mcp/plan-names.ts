@@ -4,7 +4,7 @@ import type { Project } from '../projects/projects.ts';
 import type { NamesOfProject } from '../surface/ask/names-of-project.ts';
 import type { Ask } from '../surface/ask.ts';
 import { Refused } from '../surface/refused.ts';
-import { nearest } from '../words/nearest.ts';
+import { findNearest } from '../words/nearest.ts';
 
 /** A plan as a caller writes it: several names stand in one text, with commas. */
 export type Wanted = Omit<Plan, 'entity' | 'engine' | 'region' | 'topic'> & {
@@ -72,7 +72,7 @@ function severalOf(
   known: readonly string[],
   unknown: (one: string) => string,
 ): string | string[] {
-  const meant = (one: string) => nearest(one, known);
+  const meant = (one: string) => findNearest(one, known);
   const whole = meant(typed);
   if (whole !== undefined) return whole;
   const pieces = typed.split(',').flatMap((one) => one.trim() || []);

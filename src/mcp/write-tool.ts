@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { MINUTE_MS } from '../durations.ts';
-import { doneAlready } from '../messages/program-answers.ts';
+import { repeatedCallPage } from '../messages/program-answers.ts';
 import { writeOf } from '../store/audit.ts';
 import type { Ask, Permission } from '../surface/ask.ts';
 import { requireMember, requirePermission } from '../surface/guards.ts';
@@ -102,5 +102,5 @@ function callIdOf(
 async function earlierCall({ db, team, id }: Ask, handle: string): Promise<Done | undefined> {
   // Of leads each has a row of its own.
   const row = (await writeOf(db, team, id)) ?? (await writeOf(db, team, `${id} ${handle}`));
-  return row && { page: doneAlready(row), verdict: 'done_already' };
+  return row && { page: repeatedCallPage(row), verdict: 'done_already' };
 }

@@ -5,7 +5,7 @@ import { VERDICTS } from '../carried.ts';
 import { leadSettled } from '../messages/leads/lead-brief.ts';
 import { DISMISS_REASONS, OTHER_REASON } from '../messages/leads/lead-facts.ts';
 import { LONGEST_WORDS } from '../messages/leads/lead-forms.ts';
-import { decisionAsked, withNote, withReaders } from '../messages/program-answers.ts';
+import { confirmDecisionPage, withNote, withReaders } from '../messages/program-answers.ts';
 import { writesOf } from '../outbox/standing.ts';
 import { today } from '../rules/calendar.ts';
 import type { LeadAct } from '../rules/lead-state.ts';
@@ -220,7 +220,7 @@ const decideSuggestion = writeTool({
     const meaning = appliesNow(decision === 'accept' ? news : posted);
     const code = hash('sha256', `${decision} ${posted.suggestion.id} ${meaning}`).slice(0, 12);
     if (confirm?.trim() !== code) {
-      const page = decisionAsked(news, decision, writesOf(ask.workspace.projects()), code);
+      const page = confirmDecisionPage(news, decision, writesOf(ask.workspace.projects()), code);
       return { page, verdict: 'asks_first' };
     }
     if (decision === 'accept') await acceptAsShown(clicked, meaning, ask);

@@ -53,7 +53,7 @@ export function withControls(message: Page, controls: Controls): Page {
 }
 
 /** As everybody sees it: who showed it, and when it was so. `at` in epoch ms. */
-export function shared(message: Page, person: string, at: number): Page {
+export function asShared(message: Page, person: string, at: number): Page {
   const by = note(say`Shared by ${user(person)}, as of ${clock(at)}`);
   return withBelow(withoutControls(message), by);
 }
@@ -103,7 +103,7 @@ export function readAnswerButton(
   runId: string | undefined,
   about: About,
 ): Button | undefined {
-  return leading(ACTIONS.runOpen, 'Read answer', hintOf('Read answer', about), project, runId);
+  return runButton(ACTIONS.runOpen, 'Read answer', hintOf('Read answer', about), project, runId);
 }
 
 /** To a prompt run, which may have no answer. */
@@ -112,12 +112,18 @@ export function openRunButton(
   runId: string | undefined,
   about: About,
 ): Button | undefined {
-  return leading(ACTIONS.runOpen, 'Open', hintOf('Open run', about), project, runId);
+  return runButton(ACTIONS.runOpen, 'Open', hintOf('Open run', about), project, runId);
 }
 
 /** To all runs that were started together. */
 export function wholeRunButton(project: ProjectRef, groupId: string | undefined): Button | undefined {
-  return leading(ACTIONS.groupOpen, 'Whole run', 'Whole run, with all prompts and engines', project, groupId);
+  return runButton(
+    ACTIONS.groupOpen,
+    'Whole run',
+    'Whole run, with all prompts and engines',
+    project,
+    groupId,
+  );
 }
 
 function hintOf(label: string, { engine = '', prompt = '', names = '' }: About): string {
@@ -132,7 +138,7 @@ function hintOf(label: string, { engine = '', prompt = '', names = '' }: About):
 }
 
 /** `project` too, for whoever clicks must see it where they click. */
-function leading(
+function runButton(
   action: string,
   label: string,
   hint: string,

@@ -22,7 +22,7 @@ export function figure(value: number): string {
 }
 
 /** "score 91", or "no score" where the API gave none. */
-export function given(words: string, value: number | null | undefined, say = figure): string {
+export function labelFigure(words: string, value: number | null | undefined, say = figure): string {
   return value === undefined || value === null ? `no ${words}` : `${words} ${say(value)}`;
 }
 
@@ -30,7 +30,7 @@ export function given(words: string, value: number | null | undefined, say = fig
  * A column of figures of one kind: "60.0" beside "57.7", and "61" beside "44". So many decimals as one of them has, but no
  * more than suit the largest.
  */
-export function sideBySide(values: readonly (number | null | undefined)[]): (value: number) => string {
+export function alignFigures(values: readonly (number | null | undefined)[]): (value: number) => string {
   const shown = values.flatMap((value) => value ?? []);
   if (shown.length < 2) return figure;
   const decimals = ([1, 2, 3] as const).find((some) => some === decimalsBeside(shown));
@@ -38,18 +38,18 @@ export function sideBySide(values: readonly (number | null | undefined)[]): (val
 }
 
 /** The same as numbers, for a chart: 78.1 where the text beside it says so, not 78.08. */
-export function roundedBeside(values: readonly (number | null | undefined)[]): (value: number) => number {
+export function alignRounding(values: readonly (number | null | undefined)[]): (value: number) => number {
   const decimals = decimalsBeside(values.flatMap((value) => value ?? []));
-  return (value) => rounded(value, decimals);
+  return (value) => round(value, decimals);
 }
 
 /** As a figure of so many decimals is written: toFixed makes 78.0 of 78.05, where a person reads 78.1. */
-export function rounded(value: number, decimals: number): number {
+export function round(value: number, decimals: number): number {
   return Number(value.toLocaleString('en', { maximumFractionDigits: decimals, useGrouping: false }));
 }
 
 /** Without the dust of arithmetic: 0.07, not 0.07000000000000028. */
-export function undusted(value: number): number {
+export function dropFloatNoise(value: number): number {
   return Number(value.toFixed(6));
 }
 
@@ -74,7 +74,7 @@ export function scaleOf(values: readonly number[]): Scale {
   const size = (change: number) => level(Math.abs(change));
   const isNothing = (change: number) => Number(Math.abs(change).toFixed(decimals)) === 0;
   const sign = (change: number) => (isNothing(change) ? '' : change < 0 ? MINUS : '+');
-  const shown = (value: number) => rounded(value, decimals);
+  const shown = (value: number) => round(value, decimals);
   const change = (from: number, to: number) => shown(to) - shown(from);
   return { level, change, size, signed: (change) => `${sign(change)}${size(change)}` };
 }
@@ -125,17 +125,17 @@ export function ordinal(rank: number): string {
  * "34 %" of 0.34, where none of the values beside it is above 1, and of 34; "34.0 %" beside "27.5 %". `times`: how many per
  * cent a figure of 1 is, where more is known of it than these values say.
  */
-export function shareOf(
+export function alignShares(
   values: readonly (number | undefined | null)[],
-  times = perCent(values),
+  times = percentFactor(values),
 ): (value: number) => string {
   const rounded = (value: number) => Math.round(value * times * 10) / 10;
-  const say = sideBySide(values.flatMap((value) => (value == null ? [] : rounded(value))));
+  const say = alignFigures(values.flatMap((value) => (value == null ? [] : rounded(value))));
   return (value) => `${say(rounded(value))} %`;
 }
 
 /** Shares that are read side by side, as scaleOf has other figures: "78.3 %"; a change is in percentage points, "−6.6". */
-export function shareScale(values: readonly number[], times = perCent(values)): Scale {
+export function shareScale(values: readonly number[], times = percentFactor(values)): Scale {
   const scale = scaleOf(values.map((value) => value * times));
   return {
     level: (value) => `${scale.level(value * times)} %`,
@@ -146,12 +146,12 @@ export function shareScale(values: readonly number[], times = perCent(values)): 
 }
 
 /** How many per cent such a figure of 1 is. */
-export function perCent(values: readonly (number | undefined | null)[]): number {
+export function percentFactor(values: readonly (number | undefined | null)[]): number {
   return values.every((value) => value === undefined || value === null || Math.abs(value) <= 1) ? 100 : 1;
 }
 
 /** "first 200 of 1,204 prompts", "first 200 prompts" where the API does not say of how many; "20 prompts" of a whole list. */
-export function listed(came: number, one: string, rest: Rest | undefined): string {
+export function countListed(came: number, one: string, rest: Rest | undefined): string {
   if (!rest) return count(came, one);
   const { total } = rest;
   return total === undefined || total <= came
@@ -160,7 +160,7 @@ export function listed(came: number, one: string, rest: Rest | undefined): strin
 }
 
 /** "the latest 25 answers" of a list that begins with the newest, where it may be cut; "25 answers" where it is whole. */
-export function latest(came: number, one: string, asked?: number): string {
+export function countLatest(came: number, one: string, asked?: number): string {
   return mayBeCut(came, asked) ? `the latest ${count(came, one)}` : count(came, one);
 }
 

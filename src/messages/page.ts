@@ -69,12 +69,12 @@ export type Table = {
 };
 
 /** Words; a figure, by which readers sort; or a link, shown as text where its address is none that may be linked. */
-export type Cell = string | { figure: number; said: string } | { link: string | undefined; label: string };
+export type Cell = string | { figure: number; text: string } | { link: string | undefined; label: string };
 
 /** A cell in words. */
 export function wordsIn(cell: Cell): string {
   if (typeof cell === 'string') return cell;
-  return 'figure' in cell ? cell.said : cell.label;
+  return 'figure' in cell ? cell.text : cell.label;
 }
 
 /**
@@ -224,11 +224,11 @@ export function withBelow(above: Page, ...below: readonly (Part | undefined | fa
 
 /** As whoever reads it cannot act on it. */
 export function withoutControls(of: Page): Page {
-  return withControlsThat(of, () => false);
+  return keepControls(of, () => false);
 }
 
 /** With those of its controls alone that `stay`. */
-export function withControlsThat(of: Page, stays: (control: Control) => boolean): Page {
+export function keepControls(of: Page, stays: (control: Control) => boolean): Page {
   const kept = (control: Control | undefined) => (control && stays(control) ? control : undefined);
   const narrowed = (part: Part): Part | undefined => {
     if (part.kind === 'actions') return actions(part.controls.filter(stays), part.id);

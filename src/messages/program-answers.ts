@@ -6,12 +6,12 @@ import { headline, note, type Page, type Part, page, paragraph, rows, withBelow 
 import { auditWords } from './projects/audit.ts';
 import { acceptForm, dismissWarning } from './prompts/segment-suggestion.ts';
 import { alertLine, type LatestAlert } from './scores/scores-answer.ts';
-import { beside, bold, channel, code, flexible, joined, say, type Text } from './text.ts';
+import { beside, bold, channel, code, flexible, join, say, type Text } from './text.ts';
 import { clock } from './times.ts';
 
 /** On whose post the change is seen: those of these channels. */
 export function withReaders(page: Page, channels: readonly string[]): Page {
-  const where = joined(channels.map(channel), ', ');
+  const where = join(channels.map(channel), ', ');
   return withNote(
     page,
     channels.length > 0
@@ -34,7 +34,7 @@ type EarlierCall = {
 };
 
 /** To whoever makes the same call again. */
-export function doneAlready({ action, state, outcome, at }: EarlierCall): Page {
+export function repeatedCallPage({ action, state, outcome, at }: EarlierCall): Page {
   const came = outcome !== undefined && say` (${flexible(brief(outcome, 'reason'))})`;
   const what = auditWords(action);
   const told: Readonly<Record<EarlierCall['state'], Text>> = {
@@ -51,7 +51,7 @@ export function doneAlready({ action, state, outcome, at }: EarlierCall): Page {
 }
 
 /** What accepting or dismissing would mean; `confirm` is what has to come with the next call. */
-export function decisionAsked(
+export function confirmDecisionPage(
   news: SuggestionNews,
   decision: 'accept' | 'dismiss',
   writes: Standing['writes'],

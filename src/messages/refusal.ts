@@ -3,7 +3,7 @@ import { lineButton } from './answer-controls.ts';
 import { count } from './figures.ts';
 import { shorten } from './lengths.ts';
 import { actions, headline, type Page, page, paragraph } from './page.ts';
-import { code, joined, lines, say, user } from './text.ts';
+import { code, join, lines, say, user } from './text.ts';
 
 /** People named in one refusal. A group is only counted: naming one would call all of it. */
 const PEOPLE_SHOWN = 10;
@@ -39,8 +39,8 @@ export function refusal(refused: Refusal): Page {
     lines(
       more.join(' '),
       typed && say`Example: ${code(shorten(typed, 100))}`,
-      who.length > 0 && say`Who can: ${joined(able, ', ')}`,
-      owners.length > 0 && say`Who to ask: ${joined(owners.slice(0, PEOPLE_SHOWN).map(person), ', ')}`,
+      who.length > 0 && say`Who can: ${join(able, ', ')}`,
+      owners.length > 0 && say`Who to ask: ${join(owners.slice(0, PEOPLE_SHOWN).map(person), ', ')}`,
     );
   const inSlack = paragraph(body(tries.length === 0 ? example : undefined));
   return page(

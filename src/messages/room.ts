@@ -11,9 +11,9 @@ const PAGE_CHARS = 8_800;
  * The most things, of `most`, with which a page has room for all that it says. `growth`: characters that each of them may need
  * beyond that later on.
  */
-export function mostFitting(most: number, pageOf: (many: number) => Page, growth = 0): number {
-  const fits = (many: number) => charsIn(pageOf(many).parts) + many * growth <= PAGE_CHARS;
-  return fits(most) ? most : largest(most - 1, fits);
+export function maxFitting(most: number, pageOf: (many: number) => Page, growth = 0): number {
+  const fits = (many: number) => countChars(pageOf(many).parts) + many * growth <= PAGE_CHARS;
+  return fits(most) ? most : findLargest(most - 1, fits);
 }
 
 /** Rows that a table holds below its heads, wherever it is drawn. */
@@ -28,11 +28,11 @@ export function pagesOfRows<R extends { cells: readonly unknown[] }>(
   around: Page,
   most = TABLE_ROWS,
 ): R[][] {
-  const room = PAGE_CHARS - charsIn(around.parts);
+  const room = PAGE_CHARS - countChars(around.parts);
   const pages: R[][] = [];
   let left = 0;
   for (const row of rows) {
-    const size = charsIn(row.cells) + row.cells.length * BETWEEN_CELLS;
+    const size = countChars(row.cells) + row.cells.length * BETWEEN_CELLS;
     const page = pages.at(-1);
     if (page && page.length < most && size <= left) page.push(row);
     else {
@@ -45,7 +45,7 @@ export function pagesOfRows<R extends { cells: readonly unknown[] }>(
 }
 
 /** The largest number, up to `most`, that fits; 0 where none does. */
-export function largest(most: number, fits: (many: number) => boolean): number {
+export function findLargest(most: number, fits: (many: number) => boolean): number {
   let [fitting, tooMany] = [0, most + 1];
   while (tooMany - fitting > 1) {
     const many = Math.floor((fitting + tooMany) / 2);
@@ -65,11 +65,11 @@ const AROUND: Readonly<Record<string, number>> = { bold: 2, code: 2, link: 3, us
 const UNSEEN = new Set(['kind', 'id', 'value', 'as', 'style', 'hint']);
 
 /** How many characters a text, a row or a part has at most, wherever it is drawn. */
-export function charsIn(said: unknown): number {
+export function countChars(said: unknown): number {
   if (typeof said === 'string') return said.length + 4 * (said.match(ESCAPED)?.length ?? 0);
   if (typeof said !== 'object' || said === null) return 0;
   return Object.entries(said).reduce(
-    (sum, [key, value]) => (UNSEEN.has(key) ? sum : sum + (AROUND[key] ?? 0) + charsIn(value)),
+    (sum, [key, value]) => (UNSEEN.has(key) ? sum : sum + (AROUND[key] ?? 0) + countChars(value)),
     0,
   );
 }

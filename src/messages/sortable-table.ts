@@ -1,9 +1,9 @@
 /** A list as a table that its reader sorts: which columns there are, and as many rows in a page as Slack takes. */
-import { figure, perCent, rounded, sideBySide } from './figures.ts';
+import { alignFigures, figure, percentFactor, round } from './figures.ts';
 import { brief, linkable } from './lengths.ts';
 import { type Cell, headline, note, type Page, type Table } from './page.ts';
 import { pagesOfRows } from './room.ts';
-import { beside, bold, joined, type Piece } from './text.ts';
+import { beside, bold, join, type Piece } from './text.ts';
 
 /** `cell` says nothing of a row of which the API did not give it. A column has one unit, named in its heading. */
 export type Column<Row> = { heading: string; cell: (row: Row) => Cell | undefined };
@@ -53,12 +53,12 @@ export function figureColumn<Row>(
   rows: readonly Row[],
   read: (row: Row) => number | null | undefined,
 ): Column<Row> {
-  const said = sideBySide(rows.map(read));
+  const said = alignFigures(rows.map(read));
   return {
     heading,
     cell(row) {
       const value = read(row);
-      return value == null ? undefined : { figure: value, said: said(value) };
+      return value == null ? undefined : { figure: value, text: said(value) };
     },
   };
 }
@@ -69,10 +69,10 @@ export function shareColumn<Row>(
   rows: readonly Row[],
   read: (row: Row) => number | null | undefined,
 ): Column<Row> {
-  const times = perCent(rows.map(read));
+  const times = percentFactor(rows.map(read));
   return figureColumn(`${heading}, %`, rows, (row) => {
     const value = read(row);
-    return value == null ? value : rounded(value * times, 1);
+    return value == null ? value : round(value * times, 1);
   });
 }
 
@@ -106,7 +106,7 @@ function pageWith<Row>(
   place: string | undefined,
 ): Page {
   const which = only.map((one) => brief(one, 'title'));
-  const shown = beside(...which, joined([place, order], ', '));
+  const shown = beside(...which, join([place, order], ', '));
   return {
     summary: beside(`${head} as a table`, shown),
     parts: [

@@ -12,8 +12,8 @@ export type Span =
   | { link: string | undefined; label: string }
   | { user: string }
   | { channel: string }
-  /** A moment in epoch ms, which every reader sees in their own timezone; `said` is for whoever cannot. `url` links it. */
-  | { at: number; as: 'time' | 'moment'; said: string; url?: string | undefined }
+  /** A moment in epoch ms, which every reader sees in their own timezone; `fallback` is for whoever cannot. `url` links it. */
+  | { at: number; as: 'time' | 'moment'; fallback: string; url?: string | undefined }
   /** A stranger's text that gives way first where there is no room, such as a title in a summary, or a quote. */
   | { flexible: string };
 
@@ -28,19 +28,19 @@ export function say(parts: TemplateStringsArray, ...values: Piece[]): Text {
 }
 
 /** The pieces that say something, with a separator between them. */
-export function joined(pieces: readonly Piece[], separator: string): Text {
+export function join(pieces: readonly Piece[], separator: string): Text {
   const kept = pieces.map(spansOf).filter((spans) => spans.length > 0);
   return { spans: kept.flatMap((spans, i) => (i === 0 ? spans : [separator, ...spans])) };
 }
 
 /** Facts beside each other: "r/devops · 5 h · L412". */
 export function beside(...facts: readonly Piece[]): Text {
-  return joined(facts, ' · ');
+  return join(facts, ' · ');
 }
 
 /** One below the other. */
 export function lines(...pieces: readonly Piece[]): Text {
-  return joined(pieces, '\n');
+  return join(pieces, '\n');
 }
 
 export function isEmpty(text: Text): boolean {
@@ -87,11 +87,11 @@ function spansOf(piece: Piece): readonly Span[] {
 }
 
 /** As it begins a sentence. */
-export function capital(words: string): string {
+export function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** As it goes on, after a colon say. */
-export function lowered(sentence: string): string {
+export function uncapitalize(sentence: string): string {
   return `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 }

@@ -6,16 +6,16 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { type WallClock, wallClock } from '../words/wall-clock.ts';
 import { count, figure } from './figures.ts';
 import { brief } from './lengths.ts';
-import { capital, type Text } from './text.ts';
+import { capitalize, type Text } from './text.ts';
 
 /** A time of day. */
 export function clock(ms: number): Text {
-  return { spans: [{ at: ms, as: 'time', said: utcTime(ms) }] };
+  return { spans: [{ at: ms, as: 'time', fallback: utcTime(ms) }] };
 }
 
 /** A day and a time of it; with `url`, a link. */
 export function moment(ms: number, url?: string): Text {
-  return { spans: [{ at: ms, as: 'moment', said: utcMoment(ms), url }] };
+  return { spans: [{ at: ms, as: 'moment', fallback: utcMoment(ms), url }] };
 }
 
 /** A time as said behind another one: the day too, where it was another day. */
@@ -26,7 +26,7 @@ export function momentBeside(ms: number, other: number): Text {
 
 /** "Thu 20 Nov": the day it was at a time (epoch ms) in a timezone. */
 export function dayAt(ms: number, timezone: string): string {
-  const { weekday, day, month } = named(ms, timezone);
+  const { weekday, day, month } = spokenClock(ms, timezone);
   return `${weekday} ${day} ${month}`;
 }
 
@@ -56,32 +56,32 @@ export function daysInWords(
 /** An earlier day as said beside a later one: "Wed" within the week before it, else "Mon 9 Nov". */
 export function dayBeside(date: string, later: string): string {
   const apart = (Date.parse(later) - Date.parse(date)) / DAY_MS;
-  return apart < 7 ? named(Date.parse(date), 'UTC').weekday : dayName(date);
+  return apart < 7 ? spokenClock(Date.parse(date), 'UTC').weekday : dayName(date);
 }
 
 /** A day as said at another time: "Tue" within the week around it, else "Mon 9 Nov", of another year "Tue 1 Jan 2030". Both in epoch ms. */
 export function dayNear(ms: number, at: number, timezone: string): string {
-  const { weekday, year } = named(ms, timezone);
+  const { weekday, year } = spokenClock(ms, timezone);
   if (Math.abs(at - ms) < 6 * DAY_MS) return weekday;
   const day = dayAt(ms, timezone);
-  return year === named(at, timezone).year ? day : `${day} ${year}`;
+  return year === spokenClock(at, timezone).year ? day : `${day} ${year}`;
 }
 
 /** "19 Nov": a label of a chart's axis. */
 export function chartDay(date: string): string {
-  const { day, month } = named(Date.parse(date), 'UTC');
+  const { day, month } = spokenClock(Date.parse(date), 'UTC');
   return `${day} ${month}`;
 }
 
 /** "Fri 20 Nov, 16:00": a day and a time of it as they are in a timezone that is named beside it. */
 export function momentIn(ms: number, timezone: string): string {
-  const { weekday, day, month, hour, minute } = named(ms, timezone);
+  const { weekday, day, month, hour, minute } = spokenClock(ms, timezone);
   return `${weekday} ${day} ${month}, ${hour}:${minute}`;
 }
 
 /** "the 7 days to Fri 20 Nov, 16:00", of times of day that differ "Wed 11 Nov, 16:00 to Fri 20 Nov, 9:00": [from, to). */
 export function spanIn(from: number, to: number, timezone: string): string {
-  const [begin, end] = [named(from, timezone), named(to, timezone)];
+  const [begin, end] = [spokenClock(from, timezone), spokenClock(to, timezone)];
   const days = Math.round((to - from) / DAY_MS);
   const isWhole = days > 0 && begin.hour === end.hour && begin.minute === end.minute;
   if (!isWhole) return `${momentIn(from, timezone)} to ${momentIn(to, timezone)}`;
@@ -100,7 +100,7 @@ function utcTime(ms: number): string {
 
 /** "week of 16 Nov", by the day on which it began. */
 export function weekOf(from: number, timezone: string): string {
-  const { day, month } = named(from, timezone);
+  const { day, month } = spokenClock(from, timezone);
   return `week of ${day} ${month}`;
 }
 
@@ -115,7 +115,7 @@ export function monthName(ms: number, timezone: string): string {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** The wall clock with the day and the month as they are spoken: "20", "Nov". */
-function named(ms: number, timezone: string): WallClock {
+function spokenClock(ms: number, timezone: string): WallClock {
   const shown = wallClock(ms, timezone);
   return { ...shown, day: `${Number(shown.day)}`, month: MONTHS[Number(shown.month) - 1] ?? '' };
 }
@@ -133,7 +133,7 @@ export function age(since: number, now: number): string {
 }
 
 /** "3 h": how long something took; for a row. */
-export function lasting(ms: number): string {
+export function duration(ms: number): string {
   const [amount, unit] = inUnits(ms);
   return unit ? `${amount} ${unit.short}` : 'under a minute';
 }
@@ -146,7 +146,7 @@ function inUnits(ms: number): [number, (typeof UNITS)[number] | undefined] {
 /** "Weekdays at 9:00 Europe/Berlin", "Cron 0 9 * * 1-5 Europe/Berlin". */
 export function scheduleInWords({ schedule, timezone }: { schedule: string; timezone: string }): string {
   const words = brief(/^[a-z]/i.test(schedule) ? schedule : `cron ${schedule}`, 'name');
-  return `${capital(words)} ${timezone}`;
+  return `${capitalize(words)} ${timezone}`;
 }
 
 /** "catch-up, 15 h late"; undefined of a post that came on time. */

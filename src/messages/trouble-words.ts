@@ -9,7 +9,7 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { count } from './figures.ts';
 import { brief } from './lengths.ts';
-import { capital, say, type Text, user } from './text.ts';
+import { capitalize, say, type Text, user } from './text.ts';
 import { moment } from './times.ts';
 
 const WORDS: Record<TroubleReason, string> = {
@@ -41,7 +41,7 @@ const OVER: Record<TroubleReason, string> = {
 };
 
 /** What is said once it is over. */
-export function troubleOver(reason: TroubleReason): string {
+export function recoverySentence(reason: TroubleReason): string {
   return OVER[reason];
 }
 
@@ -73,15 +73,15 @@ const WHY_UNREAD: Record<TroubleReason, string> = {
 
 /** What a post goes without; undefined where all was read. */
 export function unreadNote(extras: readonly Extra[] = []): string | undefined {
-  return notRead(extras.map((extra) => EXTRAS[extra]));
+  return unreadSentence(extras.map((extra) => EXTRAS[extra]));
 }
 
 /** "Citations and warm leads couldn’t be read"; undefined of nothing. */
-export function notRead(parts: readonly (string | false | undefined)[]): string | undefined {
+export function unreadSentence(parts: readonly (string | false | undefined)[]): string | undefined {
   const names = parts.filter((part) => typeof part === 'string');
   const last = names.pop();
   if (last === undefined) return undefined;
-  return `${capital(names.length > 0 ? `${names.join(', ')} and ${last}` : last)} couldn’t be read`;
+  return `${capitalize(names.length > 0 ? `${names.join(', ')} and ${last}` : last)} couldn’t be read`;
 }
 
 /** "community metrics (not found)" */
@@ -90,7 +90,7 @@ export function unreadExtra(extra: Extra, reason: TroubleReason): string {
 }
 
 /** "11 minutes ahead of Slack’s", "2 days behind Slack’s". */
-export function besideSlacks(aheadMs: number): string {
+export function clockOffset(aheadMs: number): string {
   const off = Math.abs(aheadMs);
   const [unit, name] =
     off >= 2 * DAY_MS
@@ -101,7 +101,7 @@ export function besideSlacks(aheadMs: number): string {
   return `${count(Math.round(off / unit), name)} ${aheadMs > 0 ? 'ahead of' : 'behind'} Slack’s`;
 }
 
-export const MEND_CLOCK =
+export const CLOCK_FIX =
   'Sync the clock of the machine it runs on. Beyond five minutes, Sightline refuses commands and clicks that reach it over HTTP.';
 
 type Paused = NonNullable<FeedStanding['paused']>;
@@ -162,7 +162,7 @@ export function pauseWords(reason: PauseReason): PauseWords {
 }
 
 /** "since 09:00 by @Ana, until Mon 09:00", "since 09:00, because the channel is archived": goes on from "paused". */
-export function pausedSince(paused: Paused): Text {
+export function pauseSummary(paused: Paused): Text {
   const { at, by, until, reason } = paused;
   const who = by !== undefined && say` by ${user(by)}`;
   const end = until !== undefined && say`, until ${moment(until)}`;

@@ -18,7 +18,7 @@ export type WhyPost = {
 export function postLine(what: Text, posted: Text, post: WhyPost, now: number): Text {
   if (post.state === 'sent') return say`${what}: ${posted}.`;
   if (isHeld(post, now)) return say`${what}: held until ${moment(post.notBefore)}.`;
-  return say`${what}: ${missing(post)}.`;
+  return say`${what}: ${missingWords(post)}.`;
 }
 
 /** "In #acme-visibility: posted, decided Fri 20 Nov, 09:00"; `more` goes on from the time. */
@@ -36,9 +36,9 @@ function isHeld({ state, notBefore }: WhyPost, now: number): boolean {
   return (state === 'queued' || state === 'sending') && notBefore > now;
 }
 
-function missing(post: WhyPost): string {
+function missingWords(post: WhyPost): string {
   const { state } = post;
-  const why = becauseOf(post);
+  const why = reasonClause(post);
   if (state === 'queued' || state === 'sending') return `waits for Slack${why}`;
   return `${isUnclear(post) ? 'may not have arrived' : 'never arrived'}${why}`;
 }
@@ -50,7 +50,7 @@ type Unposted = {
 };
 
 /** ", because Slack has asked us to slow down", or nothing where it said nothing. */
-export function becauseOf({ reason, state }: Unposted = {}): string {
+export function reasonClause({ reason, state }: Unposted = {}): string {
   return reason === undefined ? '' : `, because ${sentenceOf(reason, state)}`;
 }
 

@@ -11,7 +11,7 @@ import {
   type YAMLError,
 } from 'yaml';
 import { z } from 'zod';
-import { nearest } from '../words/nearest.ts';
+import { findNearest } from '../words/nearest.ts';
 import { ProjectsFile } from './projects-schema.ts';
 
 /** `line` counts from 1. */
@@ -216,7 +216,7 @@ function commaSaid(number: unknown): string | undefined {
 function unknownSaid(path: Path, key: string): string {
   const places = PLACES.get(key)?.map(({ place }) => place);
   if (places) return `is not a known key here; it belongs ${eitherOf(places)}`;
-  const near = nearest(key, Object.keys(shapeAt(ProjectsFile, path)));
+  const near = findNearest(key, Object.keys(shapeAt(ProjectsFile, path)));
   return `is not a known key${near ? `; perhaps ${near} is meant` : ''}`;
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { MOST_NAMED, USUAL_LIMIT } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
-import { nearest } from '../words/nearest.ts';
+import { findNearest } from '../words/nearest.ts';
 import { isTimezone, nearestTimezone, quietFault, scheduleFault } from '../words/schedule-words.ts';
 
 /** A text of certain letters; a number or anything else in its place is told what it should be. */
@@ -70,7 +70,7 @@ const unlistedOperation = z
 function pathFault(operation: string): string | undefined {
   const unknown = unknownIn(operation, FILLED_IN);
   if (unknown !== undefined) {
-    const near = nearest(unknown, FILLED_IN);
+    const near = findNearest(unknown, FILLED_IN);
     const hint = near ? `perhaps {${near}} is meant` : `{${FILLED_IN.join('} and {')}} are`;
     return `has {${unknown}} in its path, which is not known; ${hint}`;
   }

@@ -12,7 +12,7 @@ import {
   type RivalPassed,
   type ScoreAlert,
 } from '../decision.ts';
-import { foldedName } from '../words/own-brand.ts';
+import { foldName } from '../words/own-brand.ts';
 import { daysBefore } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
 import { type ToneTurn, toneTurns } from './negative-mentions.ts';
@@ -58,7 +58,7 @@ export function withinScoreAlerts(
     const { about } = news;
     const head = open.find(({ explanation, alert }) =>
       about.type === 'rival'
-        ? foldedName(explanation?.gained?.name ?? '') === foldedName(about.rival)
+        ? foldName(explanation?.gained?.name ?? '') === foldName(about.rival)
         : alert?.metric === 'sentiment',
     );
     return head && (head.toldIn ?? head.key);
@@ -82,7 +82,7 @@ function rivalNews(
     (one): one is MentionAlert & { about: RivalPassed } => one.about.type === 'rival',
   );
   for (const [name, rival] of rivalsIn(days)) {
-    const open = ofRivals.find(({ status, about }) => status === 'open' && foldedName(about.rival) === name);
+    const open = ofRivals.find(({ status, about }) => status === 'open' && foldName(about.rival) === name);
     const byPoints = open ? open.about.figures.of === undefined : arePoints(days, name);
     const series = byPoints ? pointsOf(days, name) : firstsOf(days, name);
     const { minChange: least } = settingsFor(
@@ -154,7 +154,7 @@ function goneOn(
 /** By folded name, as the latest day writes it. */
 function rivalsIn(days: readonly NamedDay[]): Map<string, string> {
   const names = days.flatMap(({ rivals, points }) => [...rivals, ...(points?.rivals ?? [])]);
-  return new Map(names.map(({ name }) => [foldedName(name), name]));
+  return new Map(names.map(({ name }) => [foldName(name), name]));
 }
 
 function arePoints(days: readonly NamedDay[], name: string): boolean {
@@ -163,7 +163,7 @@ function arePoints(days: readonly NamedDay[], name: string): boolean {
 
 function pointsOf(days: readonly NamedDay[], name: string): RivalFigures[] {
   return days.flatMap(({ day, points }) => {
-    const rival = points?.rivals.find((one) => foldedName(one.name) === name)?.score;
+    const rival = points?.rivals.find((one) => foldName(one.name) === name)?.score;
     return points && rival !== undefined ? { day, own: points.own, rival } : [];
   });
 }
@@ -172,7 +172,7 @@ function firstsOf(days: readonly NamedDay[], name: string): RivalFigures[] {
   return days.map(({ day, ranked, own, rivals }) => ({
     day,
     own,
-    rival: rivals.find((one) => foldedName(one.name) === name)?.first ?? 0,
+    rival: rivals.find((one) => foldName(one.name) === name)?.first ?? 0,
     of: ranked,
   }));
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Mention } from '../visibility/contract.ts';
-import { foldedName, ownAmong } from '../words/own-brand.ts';
+import { foldName, matchOwnBrand } from '../words/own-brand.ts';
 import { dayOf, daysBefore } from './calendar.ts';
 import { firstsByDay, firstsOf } from './named-first.ts';
 import { toneReader } from './tone.ts';
@@ -42,7 +42,7 @@ export function namedDays(
 ): NamedDay[] {
   const mayBeCut = mentions.rest !== undefined || mentions.length >= asked;
   if (mayBeCut && !isInOrder(mentions)) return [];
-  const isOwn = ownAmong(mentions, brand);
+  const isOwn = matchOwnBrand(mentions, brand);
   const own = mentions.filter(isOwn);
   if (own.length === 0) return [];
   const ownNames = new Set(own.map(({ entity_name }) => entity_name));
@@ -55,7 +55,7 @@ export function namedDays(
     if (!firsts) return { day, ranked: 0, own: 0, rivals: [] };
     const others = Map.groupBy(
       [...firsts.byName.keys()].filter((name) => !ownNames.has(name)),
-      foldedName,
+      foldName,
     );
     const rivals = [...others.values()].map(([name = '', ...more]) => ({
       name,

@@ -9,7 +9,7 @@ import {
   silence,
   type WhyRanked,
 } from '../decision.ts';
-import { nearest } from '../words/nearest.ts';
+import { findNearest } from '../words/nearest.ts';
 import { placeKey } from './lead-filter.ts';
 import { ENOUGH_DECISIONS, rankLeads } from './lead-rank.ts';
 import type { LeadDecision } from './lead-taste.ts';
@@ -75,7 +75,7 @@ export function placesMeant(
   const unknown = written
     .filter((place) => !isKnown(place))
     .map((place) => {
-      const near = nearest(placeKey(place), [...byKey.keys()]);
+      const near = findNearest(placeKey(place), [...byKey.keys()]);
       return { place, near: near === undefined ? undefined : byKey.get(near) };
     });
   return { places: written.filter(isKnown), unknown };

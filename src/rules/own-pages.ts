@@ -3,7 +3,7 @@
 import type { OwnPage } from '../decision.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { foldedName, ownAmong } from '../words/own-brand.ts';
+import { foldName, matchOwnBrand } from '../words/own-brand.ts';
 import { citedBetween, onlyIn } from './answer-change.ts';
 
 /**
@@ -34,7 +34,7 @@ export function ownPageChanges(
  * matched term), and those whose registered name is the brand's: docs.acme.com of Acme, and not acme.reviews.com.
  */
 export function ownDomains(mentions: readonly Mention[], brand: string): (domain: string) => boolean {
-  const own = mentions.filter(ownAmong(mentions, brand));
+  const own = mentions.filter(matchOwnBrand(mentions, brand));
   const names = new Set([brand, ...own.map(({ entity_name }) => entity_name)].map(plain).filter(Boolean));
   const terms = own.flatMap(({ matched_term }) => (matched_term ? bare(matched_term) : []));
   const domains = terms.filter((term) => /^[^\s/]+\.[a-z]{2,}$/.test(term));
@@ -62,7 +62,7 @@ function bare(domain: string): string {
 
 /** "acme-cloud" is Acme Cloud. */
 function plain(name: string): string {
-  return foldedName(name).replaceAll(/[-_.]/g, '');
+  return foldName(name).replaceAll(/[-_.]/g, '');
 }
 
 export function hostOf(url = ''): string {

@@ -2,7 +2,7 @@
 import type { RecapNext, RecapRival } from '../decision.ts';
 import type { Citation, CompetitorDetail } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { foldedName } from '../words/own-brand.ts';
+import { foldName } from '../words/own-brand.ts';
 import { hostOf } from './own-pages.ts';
 import { isOfBrand } from './rival-gap.ts';
 import { areOfOtherScale } from './score-memory.ts';
@@ -75,7 +75,7 @@ export function pageWanted(
 
 /** Whether a page is of the tool of this name: "docs.globex.com" is Globex's, and no "notglobex.com". */
 function ofTool(name: string): (citation: Citation) => boolean {
-  const folded = foldedName(name);
+  const folded = foldName(name);
   return ({ domain, url }) => {
     const host = domain ?? hostOf(url);
     const labels = host.toLowerCase().split('.').slice(0, -1);

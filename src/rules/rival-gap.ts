@@ -9,7 +9,7 @@ import type {
   TwoSided,
 } from '../decision.ts';
 import type { CompetitorDetail } from '../visibility/assumed.ts';
-import { foldedName } from '../words/own-brand.ts';
+import { foldName } from '../words/own-brand.ts';
 
 /** The score is compared where both have one; else how often they are mentioned. */
 const METRICS: readonly TwoSided[] = ['score', 'mentionRate'];
@@ -53,7 +53,7 @@ export function gapOf({ own, rival }: GapRow): number | undefined {
 export function gapRows(own: readonly SidePart[], rival: readonly SidePart[], metric: TwoSided): GapRow[] {
   const [ours, theirs] = [byName(own), byName(rival)];
   const partner = ({ name = '' }: SidePart) => {
-    const key = foldedName(name);
+    const key = foldName(name);
     const [mine = [], its = []] = [ours.get(key), theirs.get(key)];
     return key !== '' && mine.length === 1 && its.length === 1 ? mine[0] : undefined;
   };
@@ -71,7 +71,7 @@ export function gapRows(own: readonly SidePart[], rival: readonly SidePart[], me
 }
 
 function byName(parts: readonly SidePart[]): Map<string, SidePart[]> {
-  return Map.groupBy(parts, ({ name = '' }) => foldedName(name));
+  return Map.groupBy(parts, ({ name = '' }) => foldName(name));
 }
 
 export function sideOf(detail: CompetitorDetail): Side {
@@ -93,7 +93,7 @@ export function sideOf(detail: CompetitorDetail): Side {
  * answer with another tool, with the same to every name, or with zeros because it counts the brand nowhere.
  */
 export function isOfBrand(answer: CompetitorDetail, asked: string, rival: CompetitorDetail): boolean {
-  if (answer.name !== undefined && foldedName(answer.name) !== foldedName(asked)) return false;
+  if (answer.name !== undefined && foldName(answer.name) !== foldName(asked)) return false;
   const figures = (detail: CompetitorDetail) => JSON.stringify({ ...detail, name: undefined });
   if (figures(answer) === figures(rival)) return false;
   return METRICS.some((metric) => [answer, ...(answer.byEngine ?? [])].some((part) => part[metric]));

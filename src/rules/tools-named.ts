@@ -1,7 +1,7 @@
 /** Which tools answers name, how often, and how often first: counted from a list of mentions. */
 
 import type { Mention } from '../visibility/contract.ts';
-import { foldedName, ownAmong } from '../words/own-brand.ts';
+import { foldName, matchOwnBrand } from '../words/own-brand.ts';
 import { dayOf } from './calendar.ts';
 import type { Days } from './score-course.ts';
 
@@ -10,7 +10,7 @@ export function toolsNamed(
   mentions: readonly Mention[],
   { name: brand }: { name: string },
 ): { name: string; mentions: number }[] {
-  const isOwn = ownAmong(mentions, brand);
+  const isOwn = matchOwnBrand(mentions, brand);
   const others = Map.groupBy(
     mentions.filter((mention) => !isOwn(mention)),
     ({ entity_name }) => entity_name,
@@ -48,12 +48,12 @@ export function countTools(
   { from = '', to = '9999-12-31' }: Days = {},
   of?: ReadonlySet<string>,
 ): ToolCount {
-  const isOwn = ownAmong(mentions, brand);
+  const isOwn = matchOwnBrand(mentions, brand);
   const counted = mentions.filter((mention) => {
     const day = dayOf(mention.created_at);
     return (of?.has(mention.response_id) ?? true) && day >= from && day <= to;
   });
-  const tools = [...Map.groupBy(counted, ({ entity_name }) => foldedName(entity_name)).values()].flatMap(
+  const tools = [...Map.groupBy(counted, ({ entity_name }) => foldName(entity_name)).values()].flatMap(
     (ofTool): NamedTool[] => {
       const [one] = ofTool;
       if (!one) return [];

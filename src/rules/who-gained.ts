@@ -2,7 +2,7 @@
 import type { CompetitorGain, SourceLoss } from '../decision.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
-import { ownAmong } from '../words/own-brand.ts';
+import { matchOwnBrand } from '../words/own-brand.ts';
 import { dayOf, daysBefore } from './calendar.ts';
 import { firstsByDay } from './named-first.ts';
 
@@ -37,7 +37,7 @@ export function competitorGain(
   const days = firstsByDay(mentions);
   const [oldest = day] = days.keys();
   if (oldest >= previousDay) return undefined;
-  const own = new Set(mentions.filter(ownAmong(mentions, brand)).map(({ entity_name }) => entity_name));
+  const own = new Set(mentions.filter(matchOwnBrand(mentions, brand)).map(({ entity_name }) => entity_name));
   const first = (date: string): Day => {
     const { answers, byName } = days.get(date) ?? { answers: new Set(), byName: new Map() };
     return { answers: answers.size, times: new Map([...byName].map(([name, ids]) => [name, ids.size])) };

@@ -160,7 +160,7 @@ function textCell(text: string) {
 
 function dataCell(cell: Cell): DataTableBlock['rows'][number][number] {
   if (typeof cell === 'string') return textCell(cell);
-  if ('figure' in cell) return { type: 'raw_number', value: cell.figure, text: rich(cell.said) || '–' };
+  if ('figure' in cell) return { type: 'raw_number', value: cell.figure, text: rich(cell.text) || '–' };
   const url = httpUrl(cell.link);
   if (url === undefined) return textCell(cell.label);
   const link = { type: 'link' as const, url, text: rich(cell.label) || '–' };

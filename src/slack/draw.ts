@@ -5,7 +5,7 @@
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import { shorten } from '../messages/lengths.ts';
 import type { Field, Form, Page, Part, Row, Table } from '../messages/page.ts';
-import { largest } from '../messages/room.ts';
+import { findLargest } from '../messages/room.ts';
 import { say, type Text } from '../messages/text.ts';
 import { LIMITS, type Message, type MessageBlock } from './blocks.ts';
 import { heard } from './draw-heard.ts';
@@ -97,8 +97,9 @@ function fitted(
   if (hasRoom(whole, room)) return whole;
   for (const textChars of PARAGRAPHS) {
     const brief = { rows: all, whole: 0, textChars };
-    if (fits(brief)) return drawn({ ...brief, whole: largest(all, (whole) => fits({ ...brief, whole })) });
-    const rows = largest(all, (rows) => fits({ ...brief, rows }));
+    if (fits(brief))
+      return drawn({ ...brief, whole: findLargest(all, (whole) => fits({ ...brief, whole })) });
+    const rows = findLargest(all, (rows) => fits({ ...brief, rows }));
     if (rows > 0 || fits({ ...brief, rows })) return drawn({ ...brief, rows });
   }
   return drawn({ rows: 0, whole: 0, textChars: 0 });

@@ -48,7 +48,7 @@ const MRKDWN: Place = {
     return href === undefined ? said : `<${escapeEntities(href).replaceAll('|', '%7C')}|${said}>`;
   },
   // https://docs.slack.dev/messaging/formatting-message-text#date-formatting
-  moment({ at, as, said, url }) {
+  moment({ at, as, fallback: said, url }) {
     const href = httpUrl(url);
     const target = href === undefined ? '' : `^${escapeEntities(href).replace(/[|^]/g, encodeURIComponent)}`;
     const format = as === 'time' ? '{time}' : '{date_short} {time}';
@@ -61,7 +61,7 @@ const FALLBACK: Place = {
   bold: (inner) => inner,
   code: escapeEntities,
   link: (_, label) => escapeEntities(label),
-  moment: ({ said }) => escapeEntities(said),
+  moment: ({ fallback: said }) => escapeEntities(said),
 };
 
 /** What is flexible gives way first; then the end is cut, never inside a mention or a link. */

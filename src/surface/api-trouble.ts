@@ -2,7 +2,7 @@
 
 import { MINUTE_MS } from '../durations.ts';
 import type { Refusal } from '../messages/refusal.ts';
-import { lasting } from '../messages/times.ts';
+import { duration } from '../messages/times.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import { type EngineNames, engineNames } from '../visibility/engine-names.ts';
 import {
@@ -50,7 +50,7 @@ function sentenceOf(error: VisibilityError, reference: string): string {
 
 /** "12 s", "5 min"; a minute where the API does not say. */
 function waitOf({ retryAfterMs = MINUTE_MS }: RateLimitedError): string {
-  return retryAfterMs < MINUTE_MS ? `${Math.ceil(retryAfterMs / 1000)} s` : lasting(retryAfterMs);
+  return retryAfterMs < MINUTE_MS ? `${Math.ceil(retryAfterMs / 1000)} s` : duration(retryAfterMs);
 }
 
 /** Undefined where the API fails; the answer says in a clause what it goes without. Any other fault is thrown. */

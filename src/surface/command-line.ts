@@ -1,7 +1,7 @@
 /** Reads a command line: which subcommand, which words, which project, and whether it is a question. Pure; faults are sentences for the person. */
 import type { Try } from '../messages/refusal.ts';
 import type { Project } from '../projects/projects.ts';
-import { nearest } from '../words/nearest.ts';
+import { findNearest } from '../words/nearest.ts';
 import { Refused } from './refused.ts';
 import { isDirect } from './seen-by.ts';
 
@@ -53,7 +53,7 @@ export function readChoice<Word extends string>(
   const typed = unquote(words).toLowerCase();
   const found = known.find((word) => word === typed);
   if (found || !typed) return found;
-  const guess = nearest(typed, known);
+  const guess = findNearest(typed, known);
   throw new Refused(`After “${name}” you can say ${known.join(', ')} or nothing, but not “${words}”.`, {
     tries: guess === undefined ? [] : [`${name} ${guess}`],
     example: `/visibility ${example}`,
@@ -91,10 +91,10 @@ export function takeProject(
   const first = namedAtStart(rest, visible);
   if (first) return first;
   const [longest] = readings;
-  const typo = readings.find(({ named }) => nearest(named, names));
+  const typo = readings.find(({ named }) => findNearest(named, names));
   const unknown = typo ?? (words === 'free' || words === 'sentence' ? undefined : longest);
   if (unknown) {
-    const guess = nearest(unknown.named, names);
+    const guess = findNearest(unknown.named, names);
     throw new Refused(`No project “${unknown.named}” is shown in this channel.`, {
       tries: linesAbout(command, unknown.before, guess === undefined ? names : [guess]),
     });
@@ -109,7 +109,9 @@ export function takeProject(
 /** The words without the project that they name, be it with a typo: what is left for the command itself. */
 export function withoutProject(rest: string, visible: readonly Project[]): string {
   const names = visible.map(({ name }) => name);
-  const atEnd = namedAtEnd(rest).find(({ named }) => findProject(named, visible) ?? nearest(named, names));
+  const atEnd = namedAtEnd(rest).find(
+    ({ named }) => findProject(named, visible) ?? findNearest(named, names),
+  );
   return atEnd?.before ?? namedAtStart(rest, visible)?.words ?? rest.trim();
 }
 
@@ -147,7 +149,7 @@ export function findNamedAlone(text: string, visible: readonly Project[]): Proje
     .filter((word) => word !== '' && !POLITE.test(word))
     .join(' ');
   const guess = (wanted: string) =>
-    nearest(
+    findNearest(
       wanted,
       visible.map(({ name }) => name),
     );

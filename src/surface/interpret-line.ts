@@ -2,7 +2,7 @@
 import { VOCABULARY } from '../ask/signs.ts';
 import { smallTalkIn } from '../ask/small-talk.ts';
 import type { Project } from '../projects/projects.ts';
-import { mistyped, nearest } from '../words/nearest.ts';
+import { correctTypo, findNearest } from '../words/nearest.ts';
 import type { Command, Permission } from './ask.ts';
 import {
   isAboutOthers,
@@ -84,7 +84,7 @@ function isNearMiss(name: string, rest: string, commands: readonly CommandRoute[
   // "answered leads"
   if (rest !== '' && VOCABULARY.has(name)) return false;
   const known = allRoutes(commands);
-  const meant = mistyped(
+  const meant = correctTypo(
     name,
     known.flatMap(({ command }) => [command.name, ...(command.aka ?? [])]),
   );
@@ -130,7 +130,7 @@ function unknownLine(text: string, commands: readonly CommandRoute[]): UnknownLi
   const button = Object.hasOwn(BUTTONS, name) ? BUTTONS[name] : undefined;
   const listed = commands.map(({ command }) => command.name);
   const known = allRoutes(commands).flatMap(({ command }) => [command.name, ...(command.aka ?? [])]);
-  const guess = nearest(name, known);
+  const guess = findNearest(name, known);
   const near = new Set(listed.filter((one) => one.startsWith(name)));
   if (guess !== undefined) near.add(guess);
   return {

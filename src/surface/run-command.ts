@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { type Carried, carry, carryIfFits } from '../carried.ts';
 import { HOUR_MS } from '../durations.ts';
 import { ACTIONS } from '../messages/actions.ts';
-import { type Controls, shared, withControls } from '../messages/answer-controls.ts';
+import { asShared, type Controls, withControls } from '../messages/answer-controls.ts';
 import { launcherPage } from '../messages/lookups/help.ts';
 import { type Project, visibleIn } from '../projects/projects.ts';
 import { keepProject, projectSince } from '../store/asked.ts';
@@ -253,7 +253,7 @@ export function shareHere(commands: Commands): Action {
     const write = { action: 'answer.share', projectId, subject: `${name} ${words}`.trim(), taken: TAKEN };
     // A page of an answer is shared once, however often and by how many clicks: not the click's id counts here.
     const id = hash('sha256', `${ask.channel} ${ask.person} ${ask.value}`);
-    const message = shared(answer.message, ask.person, ask.now());
+    const message = asShared(answer.message, ask.person, ask.now());
     return {
       message,
       delivered: 'to_channel',

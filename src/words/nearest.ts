@@ -5,7 +5,7 @@ import { closest, distance } from 'fastest-levenshtein';
 const nearEnough = (word: string) => (word.length <= 3 ? 1 : Math.max(2, Math.floor(word.length / 3)));
 
 /** The known word that is typed whole, or the only one that begins so; in any case. */
-export function begun(typed: string, known: readonly string[]): string | undefined {
+export function completeWord(typed: string, known: readonly string[]): string | undefined {
   const begins = typed.toLowerCase();
   const starting = known.filter((candidate) => candidate.toLowerCase().startsWith(begins));
   const whole = starting.find(({ length }) => length === typed.length);
@@ -13,8 +13,8 @@ export function begun(typed: string, known: readonly string[]): string | undefin
 }
 
 /** The only known word that begins so, or the nearest to it; in any case. Undefined where none is near enough. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
-  const beginning = begun(word, known);
+export function findNearest(word: string, known: readonly string[]): string | undefined {
+  const beginning = completeWord(word, known);
   if (beginning !== undefined) return beginning;
   const typed = word.toLowerCase();
   if (known.length === 0) return undefined;
@@ -30,7 +30,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
  * The known word that is mistyped: by one letter or, of five and more that begin alike, by two, as where two are swapped. One
  * that goes on ("tracked") is a word of its own.
  */
-export function mistyped(word: string, known: readonly string[]): string | undefined {
+export function correctTypo(word: string, known: readonly string[]): string | undefined {
   const typed = word.toLowerCase();
   return known.find((candidate) => {
     const far = distance(typed, candidate.toLowerCase());

@@ -11,25 +11,25 @@ const BRAND_TYPE = /^brand/i;
  * Whether a tool of one answer is the brand itself: the one that has the project's name, `brand`, where that is known; else
  * the only one whose type says so. A type that several names share, or that tells nobody apart, makes nobody the brand.
  */
-export function ownAmong(tools: readonly Tool[], brand?: string): (tool: Tool) => boolean {
-  const own = named(tools, brand) ?? onlyOfType(tools, OWN_TYPE) ?? onlyOfType(tools, BRAND_TYPE);
-  return ({ entity_name }) => own !== undefined && foldedName(entity_name) === own;
+export function matchOwnBrand(tools: readonly Tool[], brand?: string): (tool: Tool) => boolean {
+  const own = findNamed(tools, brand) ?? findOnlyOfType(tools, OWN_TYPE) ?? findOnlyOfType(tools, BRAND_TYPE);
+  return ({ entity_name }) => own !== undefined && foldName(entity_name) === own;
 }
 
-function named(tools: readonly Tool[], brand = ''): string | undefined {
-  const name = foldedName(brand);
-  return name !== '' && tools.some(({ entity_name }) => foldedName(entity_name) === name) ? name : undefined;
+function findNamed(tools: readonly Tool[], brand = ''): string | undefined {
+  const name = foldName(brand);
+  return name !== '' && tools.some(({ entity_name }) => foldName(entity_name) === name) ? name : undefined;
 }
 
-function onlyOfType(tools: readonly Tool[], type: RegExp): string | undefined {
-  const names = new Set(tools.map(({ entity_name }) => foldedName(entity_name)));
+function findOnlyOfType(tools: readonly Tool[], type: RegExp): string | undefined {
+  const names = new Set(tools.map(({ entity_name }) => foldName(entity_name)));
   const ofType = tools.filter(({ entity_type }) => type.test(entity_type));
-  const [one, another] = new Set(ofType.map(({ entity_name }) => foldedName(entity_name)));
+  const [one, another] = new Set(ofType.map(({ entity_name }) => foldName(entity_name)));
   const tellsApart = type === OWN_TYPE || names.size > 1;
   return another === undefined && tellsApart ? one : undefined;
 }
 
 /** "Acme Cloud" and "acmecloud" are one name. */
-export function foldedName(name: string): string {
+export function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleQuestions } from '../../src/ask/examples.ts';
-import { knownNames } from '../../src/ask/names.ts';
+import { indexNames } from '../../src/ask/names.ts';
 import { type Names, Plan } from '../../src/ask/plan.ts';
 import { readQuestion } from '../../src/ask/read-question.ts';
 import { runs } from '../support/runs.ts';
@@ -19,7 +19,7 @@ const NAMES: Names = {
   domains: ['northwind.example', 'globex.example', 'en.wikipedia.org'],
   places: ['r/humanresources', 'Hacker News'],
 };
-const KNOWN = knownNames(NAMES);
+const KNOWN = indexNames(NAMES);
 /** A Wednesday. */
 const AT = { now: Date.parse('2026-11-25T12:00:00Z'), timezone: 'UTC' };
 
@@ -92,7 +92,7 @@ describe('a question', () => {
     ['why did we drop on monday?', undefined],
     ['What is our score on Gemini?', undefined],
   ])('“%s” is of a rival called by a common word where the word is used as a name', (question, rivals) => {
-    const known = knownNames({ ...NAMES, rivals: ['Globex', 'Level', 'Score', 'Monday'] });
+    const known = indexNames({ ...NAMES, rivals: ['Globex', 'Level', 'Score', 'Monday'] });
     const reading = readQuestion(question, known, AT);
     expect(reading).toMatchObject({ verdict: 'understood' });
     expect('plan' in reading && reading.plan.entity).toEqual(rivals);
@@ -203,7 +203,7 @@ describe('a question', () => {
     fc.assert(
       fc.property(hostile, fc.string({ maxLength: 60 }), (names, question) => {
         const regions = names.map((name) => ({ name, code: name.slice(0, 2) }));
-        const known = knownNames({
+        const known = indexNames({
           project: '',
           engines: names,
           regions,

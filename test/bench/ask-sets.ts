@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { MEANINGS, type Meaning } from '../../src/ask/meaning.ts';
-import { type KnownNames, knownNames } from '../../src/ask/names.ts';
+import { indexNames, type KnownNames } from '../../src/ask/names.ts';
 import { Plan } from '../../src/ask/plan.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'ask');
@@ -61,7 +61,7 @@ export function questionSet(name: string): QuestionSet {
   const worldOf = name.endsWith('-brand') ? `${name}-world` : 'world';
   const world = World.parse(JSON.parse(readFileSync(path.join(FOLDER, `${worldOf}.json`), 'utf8')));
   const { today, codes, regions, ...names } = world;
-  const known = knownNames({
+  const known = indexNames({
     ...names,
     regions: regions.map((region) => ({ name: region, code: codes[region] })),
   });

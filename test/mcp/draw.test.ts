@@ -49,7 +49,7 @@ const pageOf = (words: string): Page => ({
     {
       kind: 'table',
       columns: [{ heading: words }, { heading: 'Score' }],
-      rows: [[words, { figure: 1, said: words }]],
+      rows: [[words, { figure: 1, text: words }]],
     },
     note(words),
   ],
@@ -109,7 +109,7 @@ describe('a page for programs', () => {
             kind: 'table',
             columns: [{ heading: 'Engine' }, { heading: 'Score' }, { heading: 'Rank' }],
             rows: [
-              ['Gemini', { figure: 0, said: '0.0' }, undefined],
+              ['Gemini', { figure: 0, text: '0.0' }, undefined],
               ['Claude', undefined, undefined],
             ],
           },

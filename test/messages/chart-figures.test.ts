@@ -1,6 +1,6 @@
 /** A chart shows the figures that stand in the text beside it, with the same decimals. */
 import { expect, test } from 'vitest';
-import { roundedBeside, sideBySide } from '../../src/messages/figures.ts';
+import { alignFigures, alignRounding } from '../../src/messages/figures.ts';
 import { competitorPage } from '../../src/messages/lookups/compare.ts';
 import { topicPage } from '../../src/messages/lookups/topics.ts';
 import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
@@ -70,8 +70,8 @@ test.each([[[78.05, 60.15, 1.25]], [[1.005, 0.5]], [[0.91]], [[0.0456]], [[1204.
   '%j are charted as they are read, the halves too',
   (values) => {
     const read = values
-      .map(sideBySide(values))
+      .map(alignFigures(values))
       .map((words) => Number(words.replace(',', '').replace('−', '-')));
-    expect(values.map(roundedBeside(values))).toEqual(read);
+    expect(values.map(alignRounding(values))).toEqual(read);
   },
 );

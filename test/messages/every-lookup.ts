@@ -18,9 +18,9 @@ import { auditPage } from '../../src/messages/projects/audit.ts';
 import { choosePromptForm, editPromptForm, untrackForm } from '../../src/messages/prompts/prompt-forms.ts';
 import { promptHistoryAnswer } from '../../src/messages/prompts/prompt-history.ts';
 import {
-  allSuggestedAnswer,
+  allSuggestionsAnswer,
   contentSuggestionsAnswer,
-  promptChanged,
+  promptChangedPage,
   promptSuggestionsAnswer,
   promptsTable,
 } from '../../src/messages/prompts/prompts.ts';
@@ -219,7 +219,7 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       many,
       status,
     ),
-    'all suggestions': allSuggestedAnswer(project, {
+    'all suggestions': allSuggestionsAnswer(project, {
       prompts,
       content: advice.map((one, i) => ({ ...one, prompt: text, isTracked: i % 2 === 0 })),
       segments: times((i) => ({ name: text, description: i % 2 ? text : null })),
@@ -257,8 +257,8 @@ export function everyLookup(text: string, url: string, many: number): Record<str
       many,
     ),
     'tracked set': trackedSetAnswer(project, set, { done: text, mayChange: true }),
-    'changed prompt': promptChanged(project, text, text),
-    'untracked prompt': promptChanged(project, text),
+    'changed prompt': promptChangedPage(project, text, text),
+    'untracked prompt': promptChangedPage(project, text),
   };
 }
 

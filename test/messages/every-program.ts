@@ -2,9 +2,9 @@
 import { glossaryPage } from '../../src/messages/ask/definitions.ts';
 import {
   alertListPage,
-  decisionAsked,
-  doneAlready,
+  confirmDecisionPage,
   projectListPage,
+  repeatedCallPage,
   withNote,
   withReaders,
 } from '../../src/messages/program-answers.ts';
@@ -39,9 +39,9 @@ export function everyProgram(text: string, _url: string, many: number): Record<s
     'what was changed and who sees it': withReaders(page, ['C0ACME']),
     'what was changed, on no post': withReaders(page, []),
     'what was changed and what comes of it': withNote(page, text),
-    'a call that was made before': doneAlready({ ...earlier, state: 'done' }),
-    'a call that failed before': doneAlready({ ...earlier, state: 'failed' }),
-    'what accepting would mean': decisionAsked(news, 'accept', writes, 'code'),
-    'what dismissing would mean': decisionAsked(news, 'dismiss', writes, 'code'),
+    'a call that was made before': repeatedCallPage({ ...earlier, state: 'done' }),
+    'a call that failed before': repeatedCallPage({ ...earlier, state: 'failed' }),
+    'what accepting would mean': confirmDecisionPage(news, 'accept', writes, 'code'),
+    'what dismissing would mean': confirmDecisionPage(news, 'dismiss', writes, 'code'),
   };
 }

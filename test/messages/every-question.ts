@@ -14,7 +14,7 @@ import { definitionPage } from '../../src/messages/ask/definitions.ts';
 import { happenedPage } from '../../src/messages/ask/happened.ts';
 import { leadPlacesPage, placesOf } from '../../src/messages/ask/lead-places.ts';
 import { quoteParts } from '../../src/messages/ask/quotes.ts';
-import { inOrder, type Ranking, rankingPage } from '../../src/messages/ask/ranking.ts';
+import { type Ranking, rankingPage, sortRows } from '../../src/messages/ask/ranking.ts';
 import { rivalsMovedPage } from '../../src/messages/ask/rivals-moved.ts';
 import { smallTalkPage } from '../../src/messages/ask/small-talk.ts';
 import { namedToolsPage, type ToolRow } from '../../src/messages/ask/tools.ts';
@@ -192,7 +192,7 @@ export function everyQuestion(text: string, url: string, many: number): Record<s
     ranking: rankingPage(ranking),
     'ranking of prompts': rankingPage({
       ...{ ...ranking, kind: 'prompts', metric: 'averageRank', order: 'best', limit: 3 },
-      rows: inOrder({ ...ranking, metric: 'averageRank', order: 'best' }),
+      rows: sortRows({ ...ranking, metric: 'averageRank', order: 'best' }),
     }),
     'ranking by what moved most': rankingPage({ ...ranking, moved: 'either' }),
     'ranking without figures': rankingPage({ ...ranking, rows: [{ name: text }] }),

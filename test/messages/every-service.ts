@@ -3,7 +3,7 @@
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, FeedKind, FeedStanding, Standing } from '../../src/decision.ts';
 import { FEED_WORDS } from '../../src/feeds/feeds.ts';
-import { lineButton, shared, withControls } from '../../src/messages/answer-controls.ts';
+import { asShared, lineButton, withControls } from '../../src/messages/answer-controls.ts';
 import { publicPage } from '../../src/messages/ask/public-page.ts';
 import { feedForm } from '../../src/messages/feeds/feed-form.ts';
 import { feedList } from '../../src/messages/feeds/feed-list.ts';
@@ -24,7 +24,7 @@ import {
   keyForgottenPage,
 } from '../../src/messages/projects/connect.ts';
 import { trackAnywhereForm } from '../../src/messages/prompts/prompt-forms.ts';
-import { suggestionDecided } from '../../src/messages/prompts/segment-answers.ts';
+import { suggestionDecision } from '../../src/messages/prompts/segment-answers.ts';
 import {
   refusal,
   stillWorking,
@@ -189,7 +189,7 @@ export function everyService(text: string, url: string, many: number): Record<st
       asTable: carried,
       asList: undefined,
     }),
-    'shared answer': shared(listed, 'U0ANA', FRIDAY),
+    'shared answer': asShared(listed, 'U0ANA', FRIDAY),
     'answer to all': publicPage(
       refusal({ sentence: text, tries: [text] }),
       lineButton({ label: text, line: text }),
@@ -242,7 +242,7 @@ export function everyService(text: string, url: string, many: number): Record<st
       mayChange: false,
     }),
     'project with another key': connectedPage(project, undefined, true),
-    'decided suggestion': suggestionDecided(
+    'decided suggestion': suggestionDecision(
       { ...NEWS, project },
       { suggestion: { status: 'accepted', by: 'U0ANA', at: FRIDAY, written: 'waiting' } },
     ),

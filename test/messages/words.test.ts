@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { count, figure, given, scaleOf, shareOf, sideBySide } from '../../src/messages/figures.ts';
+import {
+  alignFigures,
+  alignShares,
+  count,
+  figure,
+  labelFigure,
+  scaleOf,
+} from '../../src/messages/figures.ts';
 import { missingDays, sparkline } from '../../src/messages/scores/score-chart.ts';
 import { age, chartDay, dayAt, dayBeside, dayName } from '../../src/messages/times.ts';
 import { FRIDAY } from './cast.ts';
@@ -19,9 +26,9 @@ test.each([
 });
 
 test('a missing figure is named missing, a zero is a figure', () => {
-  expect(given('score', undefined)).toBe('no score');
-  expect(given('score', null)).toBe('no score');
-  expect(given('score', 0)).toBe('score 0');
+  expect(labelFigure('score', undefined)).toBe('no score');
+  expect(labelFigure('score', null)).toBe('no score');
+  expect(labelFigure('score', 0)).toBe('score 0');
 });
 
 describe('figures side by side', () => {
@@ -69,13 +76,13 @@ describe('a column of figures', () => {
     ],
     [[0.0456], ['0.0456']],
   ])('%j has as many decimals everywhere as one of them needs', (values, words) => {
-    const say = sideBySide([...values, undefined, null]);
+    const say = alignFigures([...values, undefined, null]);
     expect(values.map(say)).toEqual(words);
   });
 
   test('of shares has them too, and none where none needs any', () => {
-    expect([0.34, 0.275].map(shareOf([0.34, 0.275]))).toEqual(['34.0 %', '27.5 %']);
-    expect([34, 27].map(shareOf([34, 27, null]))).toEqual(['34 %', '27 %']);
+    expect([0.34, 0.275].map(alignShares([0.34, 0.275]))).toEqual(['34.0 %', '27.5 %']);
+    expect([34, 27].map(alignShares([34, 27, null]))).toEqual(['34 %', '27 %']);
   });
 });
 

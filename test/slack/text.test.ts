@@ -1,17 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { httpUrl, shorten } from '../../src/messages/lengths.ts';
-import {
-  bold,
-  channel,
-  code,
-  flexible,
-  joined,
-  link,
-  say,
-  type Text,
-  user,
-} from '../../src/messages/text.ts';
+import { bold, channel, code, flexible, join, link, say, type Text, user } from '../../src/messages/text.ts';
 import { clock, moment } from '../../src/messages/times.ts';
 import { fallbackText, mrkdwn, plain, rich } from '../../src/slack/text.ts';
 import { runs } from '../support/runs.ts';
@@ -44,7 +34,7 @@ describe('a hostile title', () => {
   });
 
   it('joined with our own words is escaped, and they are not', () => {
-    expect(mrkdwn(joined([bold('best'), '', undefined, false, '<!here>'], ' · '))).toBe(
+    expect(mrkdwn(join([bold('best'), '', undefined, false, '<!here>'], ' · '))).toBe(
       '*best* · &lt;!here&gt;',
     );
   });
@@ -242,7 +232,7 @@ describe('of any text at all', () => {
     holds((outside) => {
       for (const shown of [
         mrkdwn(say`${outside}`),
-        mrkdwn(joined([outside, outside], ' ')),
+        mrkdwn(join([outside, outside], ' ')),
         mrkdwn(link('no address', outside)),
         mrkdwn(flexible(outside)),
         mrkdwn(code(outside)),

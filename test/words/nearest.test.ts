@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../src/words/nearest.ts';
+import { findNearest } from '../../src/words/nearest.ts';
 
 describe('the nearest known word', () => {
   const KNOWN = ['leads', 'topic', 'topics', 'track', 'Pricing'];
@@ -17,20 +17,20 @@ describe('the nearest known word', () => {
     ['', undefined],
     ['weather', undefined],
   ])('to “%s” is %j', (word, known) => {
-    expect(nearest(word, KNOWN)).toBe(known);
+    expect(findNearest(word, KNOWN)).toBe(known);
   });
 
   it('is none where none is known', () => {
-    expect(nearest('leads', [])).toBeUndefined();
+    expect(findNearest('leads', [])).toBeUndefined();
   });
 
   it('is always one of those that are known, and a known word is nearest to itself', () => {
     const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(words, fc.string(), (known, word) => {
-        expect([undefined, ...known]).toContain(nearest(word, known));
+        expect([undefined, ...known]).toContain(findNearest(word, known));
         const starts = known.filter((other) => other.startsWith(known[0] ?? ''));
-        if (starts.length === 1) expect(nearest(known[0] ?? '', known)).toBe(known[0]);
+        if (starts.length === 1) expect(findNearest(known[0] ?? '', known)).toBe(known[0]);
       }),
       { seed: 41 },
     );

@@ -1,13 +1,13 @@
 /** Which tool of an answer is the brand itself. */
 import { expect, test } from 'vitest';
-import { ownAmong } from '../../src/words/own-brand.ts';
+import { matchOwnBrand } from '../../src/words/own-brand.ts';
 
 type Tool = [name: string, type: string];
 
 /** The names that are taken for the brand's own. */
 function ours(tools: readonly Tool[], brand?: string): string[] {
   const all = tools.map(([entity_name, entity_type]) => ({ entity_name, entity_type }));
-  return all.filter(ownAmong(all, brand)).map(({ entity_name }) => entity_name);
+  return all.filter(matchOwnBrand(all, brand)).map(({ entity_name }) => entity_name);
 }
 
 const RIVALS: Tool[] = [

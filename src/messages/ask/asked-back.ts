@@ -5,7 +5,7 @@ import { lineButton } from '../answer-controls.ts';
 import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Button, headline, note, type Page, paragraph } from '../page.ts';
-import { capital, flexible, say } from '../text.ts';
+import { capitalize, flexible, say } from '../text.ts';
 import { planButton } from './corrections.ts';
 import { readingOf } from './reading.ts';
 
@@ -139,7 +139,7 @@ export function askHelpPage(project: ProjectRef, examples: readonly string[]): P
 
 /** Each answers what it says. */
 function planButtons(plans: readonly Plan[], project: ProjectRef): Button[] {
-  return plans.flatMap((plan) => planButton(capital(readingOf(plan)), plan, project) ?? []);
+  return plans.flatMap((plan) => planButton(capitalize(readingOf(plan)), plan, project) ?? []);
 }
 
 function questionButtons(questions: readonly string[], { id }: ProjectRef) {

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { actions, type Button, button, note, type Option, type Part, type Select } from '../page.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
-import { capital, say } from '../text.ts';
+import { capitalize, say } from '../text.ts';
 import { INTENT_WORDS, metricOfPlan, readingText } from './reading.ts';
 
 /** Beside a place in the list of engines, say, that of having none. */
@@ -63,14 +63,14 @@ export function readingParts(plan: Plan, of: Correctable): (Part | undefined)[] 
 
 function correctionsOf(plan: Plan, { project, names, today }: Correctable): (Select | false)[] {
   const option = (label: string, changed: Plan): Option[] => {
-    const value = carryIfFits('plan_choice', { p: project.id, plan: packed(changed) });
+    const value = carryIfFits('plan_choice', { p: project.id, plan: packPlan(changed) });
     return value === undefined ? [] : [{ label, value }];
   };
   const select = (label: string, options: readonly Option[]): Select | false =>
     options.length > 0 && { kind: 'select', id: ACTIONS.askCorrect, label, options };
   const without = (field: keyof Plan): Plan => ({ ...plan, [field]: undefined });
   const intents = OFFERED.filter((intent) => intent !== plan.intent).flatMap((intent) =>
-    option(capital(INTENT_WORDS[intent]), asIntent(plan, intent)),
+    option(capitalize(INTENT_WORDS[intent]), asIntent(plan, intent)),
   );
   const isNarrowed = NARROWED.includes(plan.intent);
   const engines = [
@@ -89,7 +89,7 @@ function correctionsOf(plan: Plan, { project, names, today }: Correctable): (Sel
     ...(plan.metric === undefined ? [] : option(ANY.metric, without('metric'))),
     ...(['score', 'mention_rate', 'rank', 'sentiment'] as const)
       .filter((metric) => metric !== plan.metric)
-      .flatMap((metric) => option(capital(METRIC_WORDS[metricOfPlan(metric)].name), { ...plan, metric })),
+      .flatMap((metric) => option(capitalize(METRIC_WORDS[metricOfPlan(metric)].name), { ...plan, metric })),
   ];
   const days = [
     ...(plan.from === undefined && plan.to === undefined
@@ -144,12 +144,12 @@ const SHORT = {
 
 /** Asks what this plan means; missing where it is too long for a button. */
 export function planButton(label: string, plan: Plan, { id }: ProjectRef): Button | undefined {
-  const value = carryIfFits('plan', { p: id, plan: packed(plan) });
+  const value = carryIfFits('plan', { p: id, plan: packPlan(plan) });
   return value === undefined ? undefined : button(ACTIONS.askCorrect, label, label, value);
 }
 
 /** A plan in short, for an option of a list holds 150 characters. */
-export function packed(plan: Plan): Record<string, unknown> {
+export function packPlan(plan: Plan): Record<string, unknown> {
   const fields = Object.entries(SHORT) as [keyof Plan, string][];
   return Object.fromEntries(
     fields.flatMap(([field, short]) => (plan[field] === undefined ? [] : [[short, plan[field]]])),
@@ -157,7 +157,7 @@ export function packed(plan: Plan): Record<string, unknown> {
 }
 
 /** What was packed, to be checked by the plan's own shape. */
-export function unpacked(short: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function unpackPlan(short: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(SHORT).flatMap(([field, key]) => (short[key] === undefined ? [] : [[field, short[key]]])),
   );

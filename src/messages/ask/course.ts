@@ -13,7 +13,7 @@ import type {
   SpanSpread,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, perCent, type Scale, shareScale, undusted } from '../figures.ts';
+import { count, dropFloatNoise, percentFactor, type Scale, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { rangeOf } from '../scores/alert-words.ts';
@@ -21,7 +21,7 @@ import { missingDays, scoreChart } from '../scores/score-chart.ts';
 import { awayOf, cameAndWent, METRIC_WORDS, meanLine, measuredLine } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { partsLine, whatMoved } from '../scores/what-moved.ts';
-import { beside, bold, capital, joined, lines, say } from '../text.ts';
+import { beside, bold, capitalize, join, lines, say } from '../text.ts';
 import { dayBeside, dayName, monthName } from '../times.ts';
 import { planButton } from './corrections.ts';
 
@@ -75,8 +75,8 @@ export function coursePage(answer: CourseAnswer): Page {
           ]),
       paragraph(
         lines(
-          joined([usual && `Usually ${rangeOf(usual, scale)} on such a day.`, changeWords(course)], ' '),
-          others.length > 0 && capital(others.map(figureBeside).join(' · ')),
+          join([usual && `Usually ${rangeOf(usual, scale)} on such a day.`, changeWords(course)], ' '),
+          others.length > 0 && capitalize(others.map(figureBeside).join(' · ')),
           alert && alertLine(alert),
           ...movedLines(answer),
           spreadWords(answer, scale),
@@ -124,14 +124,14 @@ export function coursesPage(
     const when = course.now.date === latest ? '' : ` on ${dayName(course.now.date)}`;
     return `${placeOf(course.scope) || 'all engines'} ${scale.level(course.now.value)}${when}`;
   });
-  const title = capital(`${brief(project.name, 'project')} ${METRIC_WORDS[metric].name}`);
+  const title = capitalize(`${brief(project.name, 'project')} ${METRIC_WORDS[metric].name}`);
   return {
     parts: [
       headline(say`${bold(title)} on ${dayName(latest)}: ${said.join(', ')}`),
       {
         kind: 'table',
         columns: ['Where', METRIC_WORDS[metric].name, 'Change', 'Usually', 'Movement'].map((heading) => ({
-          heading: capital(heading),
+          heading: capitalize(heading),
         })),
         rows: courses.map((course) => [
           placeOf(course.scope) || 'Everything',
@@ -179,14 +179,14 @@ export function noCoursePage(
 /** For programs: the same figures as the page. */
 export function courseFigures(courses: readonly Course[], prompt?: string): Figure[] {
   return courses.map(({ metric, scope, now, before, change, level, noise = level, rates }) => {
-    const times = metric === 'mentionRate' ? perCent(rates) : 1;
+    const times = metric === 'mentionRate' ? percentFactor(rates) : 1;
     return {
       name: `${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`,
-      value: undusted(now.value * times),
+      value: dropFloatNoise(now.value * times),
       unit: UNITS[metric],
       day: now.date,
       ...(now.answers !== undefined && { answers: now.answers }),
-      ...(change !== undefined && { change: undusted(change * times) }),
+      ...(change !== undefined && { change: dropFloatNoise(change * times) }),
       ...(before !== undefined && { since: before.date, comparable: change !== undefined }),
       ...(noise !== undefined && { verdict: noise }),
     };
@@ -206,7 +206,9 @@ export function scaleOfCourse(...courses: readonly Course[]): Scale {
   const values = courses.flatMap(valuesOf);
   const { metric = 'score' } = courses[0] ?? {};
   const rates = courses.flatMap((course) => course.rates);
-  return metric === 'mentionRate' ? shareScale(values, perCent(rates)) : METRIC_WORDS[metric].scale(values);
+  return metric === 'mentionRate'
+    ? shareScale(values, percentFactor(rates))
+    : METRIC_WORDS[metric].scale(values);
 }
 
 function valuesOf({ now, before, usual }: Course): number[] {
@@ -248,7 +250,7 @@ function spreadWords({ spread, averages, extreme, courses }: CourseAnswer, scale
     end(isHighBest ? 'lowest' : 'worst', isHighBest ? lowest : highest),
   ].join(', ');
   return averages
-    ? capital(`${ends}.`)
+    ? capitalize(`${ends}.`)
     : `On average ${scale.level(average)} over ${count(days, 'day')}, ${ends}.`;
 }
 

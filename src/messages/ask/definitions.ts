@@ -5,7 +5,7 @@ import { actions, headline, type Page, page, paragraph, rows } from '../page.ts'
 import { surenessLines } from '../scores/alert-words.ts';
 import { bold, say } from '../text.ts';
 
-type Meant = { name: string; is: string; more: string; line: { label: string; line: string } };
+type Definition = { name: string; is: string; more: string; line: { label: string; line: string } };
 
 const SCORES = { label: 'Scores', line: 'scores' };
 const MENTIONS = { label: 'All mentions', line: 'mentions' };
@@ -14,7 +14,7 @@ const SOURCES = { label: 'Sources', line: 'sources' };
 const PROMPTS = { label: 'Prompts', line: 'prompts' };
 const TOPICS = { label: 'Topics', line: 'topic' };
 
-const MEANT: Readonly<Record<Term, Meant>> = {
+const DEFINITIONS: Readonly<Record<Term, Definition>> = {
   score: {
     name: 'Visibility score',
     is: 'how visible you are in the answers of AI engines, in points: higher is better.',
@@ -139,9 +139,9 @@ const MEANT: Readonly<Record<Term, Meant>> = {
 
 /** One below the other, where several are to be told apart. */
 export function definitionPage(terms: readonly Term[], project?: { id: string }): Page {
-  const [first, ...others] = terms.map((term) => MEANT[term]);
-  const meant = ({ name, is }: Meant) => say`${bold(name)}: ${is}`;
-  const onward = new Map(terms.map((term) => [MEANT[term].line.line, MEANT[term].line]));
+  const [first, ...others] = terms.map((term) => DEFINITIONS[term]);
+  const meant = ({ name, is }: Definition) => say`${bold(name)}: ${is}`;
+  const onward = new Map(terms.map((term) => [DEFINITIONS[term].line.line, DEFINITIONS[term].line]));
   return page(
     first && headline(meant(first)),
     first && paragraph(first.more),
@@ -159,7 +159,7 @@ const COMPARABLE = {
 
 /** All of them at once. */
 export function glossaryPage(): Page {
-  const all = [...Object.values(MEANT), COMPARABLE];
+  const all = [...Object.values(DEFINITIONS), COMPARABLE];
   return {
     parts: [
       headline('What the words mean'),

@@ -7,7 +7,7 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
 import { awayOf, cameAndWent } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
-import { beside, bold, capital, lines, say } from '../text.ts';
+import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { courseFigures, scaleOfCourse, whereOf } from './course.ts';
 
@@ -52,7 +52,7 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
       note(
         lines(
           alerts.length > shown.length && `${count(alerts.length - shown.length, 'more alert')} not shown.`,
-          ...measured.map((change) => capital(`${cameAndWent(change)} on ${dayName(change.day)}.`)),
+          ...measured.map((change) => capitalize(`${cameAndWent(change)} on ${dayName(change.day)}.`)),
         ),
       ),
       actions([

@@ -2,11 +2,11 @@
 import type { Figure, Move } from '../../ask/plan.ts';
 import type { Metric, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { andList, count, figure, ordinal, perCent, type Scale, undusted } from '../figures.ts';
+import { andList, count, dropFloatNoise, figure, ordinal, percentFactor, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph } from '../page.ts';
 import { awayOf, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
-import { beside, bold, capital, lines, say, type Text } from '../text.ts';
+import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 import { UNITS } from './course.ts';
 
@@ -46,22 +46,22 @@ export type Ranking = {
 /** Rows without a limit that somebody asked for. */
 const MOST = 12;
 
-type Given = RankedRow & { value: number };
+type RowWithValue = RankedRow & { value: number };
 
 /** Best or worst first, or whoever moved most; those without a figure are none of them. */
-export function inOrder({
+export function sortRows({
   rows,
   metric,
   order,
   moved,
   limit = MOST,
-}: Pick<Ranking, 'rows' | 'metric' | 'order' | 'moved' | 'limit'>): Given[] {
-  const given = rows.filter((row): row is Given => row.value !== undefined);
+}: Pick<Ranking, 'rows' | 'metric' | 'order' | 'moved' | 'limit'>): RowWithValue[] {
+  const given = rows.filter((row): row is RowWithValue => row.value !== undefined);
   const changes = moved === undefined ? [] : given.filter(({ before }) => before !== undefined);
   const isBest = changes.length > 0 ? moved === 'better' : order === 'best';
   const way = (METRIC_WORDS[metric].best === 'highest' ? -1 : 1) * (isBest ? 1 : -1);
-  const by = ({ value, before = 0 }: Given) => (changes.length > 0 ? value - before : value);
-  const far = ({ value, before = 0 }: Given) => Math.abs(value - before);
+  const by = ({ value, before = 0 }: RowWithValue) => (changes.length > 0 ? value - before : value);
+  const far = ({ value, before = 0 }: RowWithValue) => Math.abs(value - before);
   if (changes.length > 0 && moved === 'either')
     return changes.toSorted((a, b) => far(b) - far(a)).slice(0, limit);
   return (changes.length > 0 ? changes : given).toSorted((a, b) => way * (by(a) - by(b))).slice(0, limit);
@@ -70,7 +70,7 @@ export function inOrder({
 export function rankingPage(ranking: Ranking): Page {
   const { project, kind, metric, order, moved, where, rows, of, since, notes = [] } = ranking;
   const words = METRIC_WORDS[metric];
-  const shown = inOrder(ranking);
+  const shown = sortRows(ranking);
   const [first] = shown;
   const name = brief(project.name, 'project');
   const singular = kind.slice(0, -1);
@@ -109,11 +109,16 @@ export function rankingPage(ranking: Ranking): Page {
           : [headline(level), paragraph(movedMost(shown, metric, said, since))]),
       {
         kind: 'table',
-        columns: [capital(singular), capital(words.name), 'Your rank', 'Change', 'Movement', 'Answers'].map(
-          (heading) => ({
-            heading,
-          }),
-        ),
+        columns: [
+          capitalize(singular),
+          capitalize(words.name),
+          'Your rank',
+          'Change',
+          'Movement',
+          'Answers',
+        ].map((heading) => ({
+          heading,
+        })),
         rows: shown.map((row) => [
           nameOf(row),
           `${scale.level(row.value)}${row.date && row.date !== latest ? ` on ${dayName(row.date)}` : ''}`,
@@ -150,14 +155,14 @@ export function rankingPage(ranking: Ranking): Page {
 
 export function rankingFigures(ranking: Ranking): Figure[] {
   const { metric, where, rows } = ranking;
-  const times = metric === 'mentionRate' ? perCent(rows.map(({ value }) => value)) : 1;
-  return inOrder(ranking).map(({ name, value, date, before, answers, noise }) => ({
+  const times = metric === 'mentionRate' ? percentFactor(rows.map(({ value }) => value)) : 1;
+  return sortRows(ranking).map(({ name, value, date, before, answers, noise }) => ({
     name: `${METRIC_WORDS[metric].name} of ${name}${where}`,
-    value: undusted(value * times),
+    value: dropFloatNoise(value * times),
     unit: UNITS[metric],
     ...(date !== undefined && { day: date }),
     ...(answers !== undefined && { answers }),
-    ...(before !== undefined && { change: undusted((value - before) * times) }),
+    ...(before !== undefined && { change: dropFloatNoise((value - before) * times) }),
     ...(noise !== undefined && { verdict: noise }),
   }));
 }
@@ -172,7 +177,7 @@ const DID: Readonly<Record<Move, string>> = { better: 'gained', worse: 'lost', e
 
 /** "Acme: “cut aws bill” lost most, visibility score down 8.2 points to 52.6, Mon 23 Mar to Mon 30 Mar · normal" */
 function movedFirst(
-  row: Given,
+  row: RowWithValue,
   { project, kind, metric, moved = 'worse', where }: Ranking,
   scale: Scale,
   said: (row: RankedRow) => string,

@@ -32,7 +32,7 @@ const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
     ),
   ),
 ]
-  .map((plan) => [folded(readingOf(plan)), plan] as const)
+  .map((plan) => [fold(readingOf(plan)), plan] as const)
   .sort(([one], [other]) => other.length - one.length);
 
 /** As `piecesOf` of reading.ts puts them, one after the other. */
@@ -51,12 +51,12 @@ const WHERE = new RegExp(
  * The plan whose reading these words are, whatever their case, quotes and full stop; undefined for all others. `today`
  * (YYYY-MM-DD) tells the year, which no reading says.
  */
-export function planInWords(text: string, names: Names, today: string): Plan | undefined {
+export function parseReading(text: string, names: Names, today: string): Plan | undefined {
   const said = plain(text).replace(/[.?!]$/, '');
   for (const [words, head] of HEADS) {
-    const found = folded(said).startsWith(words) ? WHERE.exec(said.slice(words.length)) : null;
+    const found = fold(said).startsWith(words) ? WHERE.exec(said.slice(words.length)) : null;
     const plan = found?.groups && planWith(head, found.groups, names, today);
-    if (plan && folded(readingOf(plan)) === folded(said)) return plan;
+    if (plan && fold(readingOf(plan)) === fold(said)) return plan;
   }
   return undefined;
 }
@@ -89,7 +89,7 @@ function planWith(head: Plan, said: Groups, names: Names, today: string): Plan |
 
 /** Names that exist, as the API writes them; a list of them as `andList` joins it. Undefined where one is none of these. */
 function namesOf(said: string | undefined, known: readonly string[]): string | string[] | undefined {
-  const meant = (words: string) => known.find((name) => folded(brief(name, 'prompt')) === folded(words));
+  const meant = (words: string) => known.find((name) => fold(brief(name, 'prompt')) === fold(words));
   if (said === undefined) return undefined;
   const whole = meant(said);
   if (whole !== undefined) return whole;
@@ -103,10 +103,10 @@ function dayIn(words: string, today: string): string | undefined {
   return [year, year - 1, year + 1, year - 2]
     .map((one) => new Date(`${words.slice(4)} ${one} UTC`))
     .flatMap((date) => (Number.isNaN(date.valueOf()) ? [] : date.toISOString().slice(0, 10)))
-    .find((date) => folded(dayName(date)) === folded(words));
+    .find((date) => fold(dayName(date)) === fold(words));
 }
 
-function folded(text: string): string {
+function fold(text: string): string {
   return plain(text).toLowerCase();
 }
 

@@ -3,7 +3,7 @@ import type { Intent, Plan } from '../../ask/plan.ts';
 import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
-import { bold, joined, say, type Text } from '../text.ts';
+import { bold, join, say, type Text } from '../text.ts';
 import { daysInWords } from '../times.ts';
 
 /** What each intent is called in a line. */
@@ -37,7 +37,7 @@ export function metricOfPlan(metric: NonNullable<Plan['metric']>) {
 }
 
 /** As a list, however many were named. */
-export function namesIn(name: string | readonly string[] | undefined): string[] {
+export function asNameList(name: string | readonly string[] | undefined): string[] {
   return name === undefined ? [] : typeof name === 'string' ? [name] : [...name];
 }
 
@@ -47,7 +47,7 @@ type Piece = { words: string; isBold?: boolean };
 function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
   const { intent, metric, entity, engine, region, topic, prompt, order, limit, filters, min_score } = plan;
   const some = (before: string, name: Plan['engine'], quoted = false): Piece[] => {
-    const names = namesIn(name).map((one) => brief(one, 'prompt'));
+    const names = asNameList(name).map((one) => brief(one, 'prompt'));
     if (names.length === 0) return [];
     return [{ words: before }, { words: quoted ? `“${andList(names)}”` : andList(names), isBold: true }];
   };
@@ -96,7 +96,7 @@ function headOf({ intent, entity, order, metric, why }: Plan, figureNamed: strin
       if (metric === 'rank') return [strong('who is named first')];
       break;
     case 'ranking': {
-      const which = `${order ? `${order} ` : ''}${namesIn(entity).join(', ') || INTENT_WORDS.ranking}`;
+      const which = `${order ? `${order} ` : ''}${asNameList(entity).join(', ') || INTENT_WORDS.ranking}`;
       return [strong(which), ...by];
     }
   }
@@ -115,12 +115,12 @@ export function readingOf(plan: Plan, today?: string): string {
 
 export function readingText(plan: Plan, today: string): Text {
   const said = piecesOf(plan, today).map((pieces) =>
-    joined(
+    join(
       pieces.map(({ words, isBold = false }) => (isBold ? bold(words) : say`${words}`)),
       '',
     ),
   );
-  return joined(said, ', ');
+  return join(said, ', ');
 }
 
 /** What of a plan an answer may be unable to heed. `days` are `from` and `to`. */
@@ -149,7 +149,7 @@ export function fieldsIn(plan: Plan): Field[] {
 const UNHEEDED: Readonly<Record<Field, (what: string, plan: Plan) => string>> = {
   metric: (what, { metric = 'score' }) =>
     `The API doesn’t give ${what} by ${METRIC_WORDS[METRIC_OF[metric]].name}, so all that it gives are shown.`,
-  entity: (what, { entity }) => `The API doesn’t narrow ${what} to ${andList(namesIn(entity))}.`,
+  entity: (what, { entity }) => `The API doesn’t narrow ${what} to ${andList(asNameList(entity))}.`,
   engine: (what) => `The API doesn’t give ${what} by engine; this is all engines.`,
   region: (what) => `The API doesn’t give ${what} by region; this is all regions.`,
   topic: (what) => `The API doesn’t give ${what} by topic; this is all topics.`,

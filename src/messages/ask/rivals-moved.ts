@@ -2,21 +2,21 @@
 import type { Figure, Premise } from '../../ask/plan.ts';
 import type { CompetitorGain, MeasuredChange, MovedTool, ProjectRef, RivalsMoved } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure, shareScale, undusted } from '../figures.ts';
+import { count, dropFloatNoise, figure, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page } from '../page.ts';
 import { awayOf, measuredLine } from '../scores/score-words.ts';
-import { bold, flexible, joined, lines, say, type Text } from '../text.ts';
+import { bold, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName, daysInWords } from '../times.ts';
 
 /** What an open alert says of a rival: so many answers of `previousDay` and of `day` name it first. */
-export type GainTold = CompetitorGain & { previousDay: string; day: string; handle: string };
+export type ReportedGain = CompetitorGain & { previousDay: string; day: string; handle: string };
 
 /** `where`: " on Gemini". */
-export type Moved = RivalsMoved & {
+export type RivalsMovedAnswer = RivalsMoved & {
   project: ProjectRef;
   where: string;
-  told?: GainTold | undefined;
+  told?: ReportedGain | undefined;
   premise: Premise;
   limit?: number | undefined;
   measured: readonly MeasuredChange[];
@@ -25,9 +25,9 @@ export type Moved = RivalsMoved & {
 
 const MOST = 10;
 
-export function rivalsMovedPage(of: Moved): Page {
+export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
   const { project, where, by, now, before, told, premise, limit = MOST, measured, notes } = of;
-  const tools = inOrder(of);
+  const tools = sortTools(of);
   const scale = shareScale(
     tools.flatMap((tool) => [tool.now, tool.before]),
     100,
@@ -45,7 +45,7 @@ export function rivalsMovedPage(of: Moved): Page {
   return {
     parts: [
       headline(
-        say`${bold(`${brief(project.name, 'project')}${where}`)}: ${joined([told && gainWords(told), say`${said}, ${days}`], '; ')}`,
+        say`${bold(`${brief(project.name, 'project')}${where}`)}: ${join([told && gainWords(told), say`${said}, ${days}`], '; ')}`,
       ),
       {
         kind: 'table',
@@ -84,7 +84,7 @@ export function rivalsMovedPage(of: Moved): Page {
 }
 
 /** "Globex is named first more often (57 times on Thu 19 Nov, 42 on Wed, A1)" */
-export function gainWords({ name, before, after, previousDay, day, handle }: GainTold): Text {
+export function gainWords({ name, before, after, previousDay, day, handle }: ReportedGain): Text {
   const times = `${count(after, 'time')} on ${dayName(day)}, ${figure(before)} on ${dayBeside(previousDay, day)}`;
   return say`${flexible(brief(name, 'place'))} is named first more often (${times}, ${handle})`;
 }
@@ -96,21 +96,21 @@ export function rivalsUnmoved(since: string | undefined): string {
   return `Which of them gained or lost isn’t known, for the API keeps no past figures of rivals${back}.`;
 }
 
-export function rivalsMovedFigures(of: Moved): Figure[] {
+export function rivalsMovedFigures(of: RivalsMovedAnswer): Figure[] {
   const { where, by, now, limit = MOST } = of;
-  return inOrder(of)
+  return sortTools(of)
     .filter((tool, at) => at < limit || tool.isOwn)
     .map((tool) => ({
       name: `share of answers${where} that name ${tool.name}${by === 'first' ? ' first' : ''}`,
-      value: undusted(tool.now * 100),
+      value: dropFloatNoise(tool.now * 100),
       unit: '%',
       day: now.to,
       answers: now.answers,
-      change: undusted((tool.now - tool.before) * 100),
+      change: dropFloatNoise((tool.now - tool.before) * 100),
       verdict: tool.isBeyond ? 'beyond chance' : 'may be chance',
     }));
 }
 
-function inOrder({ tools, premise }: Moved): readonly MovedTool[] {
+function sortTools({ tools, premise }: RivalsMovedAnswer): readonly MovedTool[] {
   return premise === 'better' ? tools : tools.toReversed();
 }

@@ -1,11 +1,19 @@
 /** Answers who is named, how often and how often first; and several tools side by side. */
 import type { Figure, Plan } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
-import { foldedName } from '../../words/own-brand.ts';
+import { foldName } from '../../words/own-brand.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure, ordinal, perCent, shareOf, sideBySide, undusted } from '../figures.ts';
+import {
+  alignFigures,
+  alignShares,
+  count,
+  dropFloatNoise,
+  figure,
+  ordinal,
+  percentFactor,
+} from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { written } from '../lookups/lookup.ts';
+import { formatIfGiven } from '../lookups/lookup.ts';
 import { actions, headline, note, type Page } from '../page.ts';
 import { beside, bold, lines, say } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
@@ -58,9 +66,9 @@ export function namedToolsPage(of: NamedTools): Page {
   }
   const shown = toolsShown(of);
   const left = rows.length - shown.length;
-  const rates = shareOf(rows.map(({ mentionRate }) => mentionRate));
-  const scores = sideBySide(rows.map(({ score }) => score));
-  const ranks = sideBySide(rows.map(({ averageRank }) => averageRank));
+  const rates = alignShares(rows.map(({ mentionRate }) => mentionRate));
+  const scores = alignFigures(rows.map(({ score }) => score));
+  const ranks = alignFigures(rows.map(({ averageRank }) => averageRank));
   const asked = about.flatMap((one) => rows.filter((row) => isNamed(row, one, project)));
   const missing = about.filter((one) => !rows.some((row) => isNamed(row, one, project)));
   const own = rows.find(({ isOwn }) => isOwn);
@@ -87,11 +95,11 @@ export function namedToolsPage(of: NamedTools): Page {
         ),
         rows: shown.map((row) => [
           nameOf(row),
-          written(row.score, scores),
-          written(row.answers, figure),
-          written(row.first, figure),
-          written(row.mentionRate, rates),
-          written(row.averageRank, ranks),
+          formatIfGiven(row.score, scores),
+          formatIfGiven(row.answers, figure),
+          formatIfGiven(row.first, figure),
+          formatIfGiven(row.mentionRate, rates),
+          formatIfGiven(row.averageRank, ranks),
         ]),
       },
       note(
@@ -120,7 +128,7 @@ export function namedToolsPage(of: NamedTools): Page {
 
 export function namedToolFigures(of: NamedTools): Figure[] {
   const { project, where, answers, ranked, until, about = [], rows } = of;
-  const times = perCent(rows.map(({ mentionRate }) => mentionRate));
+  const times = percentFactor(rows.map(({ mentionRate }) => mentionRate));
   const day = until === undefined ? {} : { day: until };
   const asked = rows.filter((row) => about.some((one) => isNamed(row, one, project)));
   return (asked.length > 0 ? asked : toolsShown(of)).flatMap((row): Figure[] => [
@@ -154,7 +162,7 @@ export function namedToolFigures(of: NamedTools): Figure[] {
       : [
           {
             name: `mention rate of ${row.name}${where}`,
-            value: undusted(row.mentionRate * times),
+            value: dropFloatNoise(row.mentionRate * times),
             unit: '%',
             ...day,
           },
@@ -171,8 +179,8 @@ function toolsShown({ project, rows, limit = MOST, about = [] }: NamedTools): To
 
 /** Answers may give the brand a name of their own. */
 function isNamed({ name, isOwn }: ToolRow, wanted: string, { name: brand }: ProjectRef): boolean {
-  const isBrand = isOwn && foldedName(wanted) === foldedName(brand);
-  return isBrand || foldedName(name) === foldedName(wanted);
+  const isBrand = isOwn && foldName(wanted) === foldName(brand);
+  return isBrand || foldName(name) === foldName(wanted);
 }
 
 function nameOf({ name, isOwn }: ToolRow): string {
@@ -193,7 +201,7 @@ function inWords(row: ToolRow, { by, answers, ranked = answers, rows }: NamedToo
     return `${who} named first in ${figure(row.first)}${of(ranked)} answers`;
   if (row.answers !== undefined) {
     const first = row.first === undefined ? '' : `, first in ${figure(row.first)}`;
-    const share = answers ? ` (${shareOf([row.answers / answers], 100)(row.answers / answers)})` : '';
+    const share = answers ? ` (${alignShares([row.answers / answers], 100)(row.answers / answers)})` : '';
     return `${who} named in ${figure(row.answers)}${of(answers)} answers${share}${first}`;
   }
   return `${who} named`;

@@ -1,17 +1,17 @@
 /** What an answer about a topic says of one engine, and its figures for programs. */
 import type { Figure } from '../../ask/plan.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
-import { ownAmong } from '../../words/own-brand.ts';
-import { perCent, undusted } from '../figures.ts';
+import { matchOwnBrand } from '../../words/own-brand.ts';
+import { dropFloatNoise, percentFactor } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { ofAnswersGiven, saidOf } from '../lookups/topics.ts';
+import { formatsOf, withoutEmptyStandings } from '../lookups/topics.ts';
 import { type Part, paragraph } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 
 /** "On Gemini: score 35.3 · mention rate 41 % · top competitor Globex"; that the API has none there, where it hasn’t. */
 export function topicOnEngine(read: TopicDetail, engine: string): Part | undefined {
-  const topic = ofAnswersGiven(read);
-  const { score, rate, averageRank } = saidOf(topic);
+  const topic = withoutEmptyStandings(read);
+  const { score, rate, averageRank } = formatsOf(topic);
   const name = brief(engine, 'place');
   const row = engineIn(topic, engine);
   if (!row) return paragraph(`The API gives no figures of this topic on ${name}.`);
@@ -27,20 +27,25 @@ export function topicOnEngine(read: TopicDetail, engine: string): Part | undefin
 
 /** Of the brand and of every tool; on these engines where some are named. */
 export function topicFigures(read: TopicDetail, brand: string, engines: readonly string[] = []): Figure[] {
-  const topic = ofAnswersGiven(read);
+  const topic = withoutEmptyStandings(read);
   if (topic.answer_count === 0) return [];
   const about = ` on “${topic.label}”`;
   const rates = [topic.own_mention_rate, ...topic.entities.map(({ mention_rate }) => mention_rate)];
-  const times = perCent(rates);
+  const times = percentFactor(rates);
   const answers = topic.answer_count;
-  const isOwn = ownAmong(topic.entities, brand);
+  const isOwn = matchOwnBrand(topic.entities, brand);
   return [
     ...engines.flatMap((engine) => {
       const row = engineIn(topic, engine);
       return row ? { name: `score${about} on ${engine}`, value: row.own_score, unit: 'points' } : [];
     }),
     { name: `score${about}`, value: topic.own_score, unit: 'points', answers },
-    { name: `mention rate${about}`, value: undusted(topic.own_mention_rate * times), unit: '%', answers },
+    {
+      name: `mention rate${about}`,
+      value: dropFloatNoise(topic.own_mention_rate * times),
+      unit: '%',
+      answers,
+    },
     ...topic.entities
       .filter((tool) => !isOwn(tool))
       .map((tool) => ({

@@ -14,10 +14,10 @@ import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Row, rows } from '../page.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
-import { beside, bold, channel, joined, lines, say, type Text } from '../text.ts';
+import { beside, bold, channel, join, lines, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
-import { pausedSince } from '../trouble-words.ts';
-import { becauseOf } from '../why-post.ts';
+import { pauseSummary } from '../trouble-words.ts';
+import { reasonClause } from '../why-post.ts';
 
 const CONTROLS = {
   pause: ACTIONS.feedPause,
@@ -125,7 +125,7 @@ const NAMED = 3;
 
 /** Whoever reads both channels reads the same twice. */
 function goesElsewhere(name: string, { kind, channels }: NonNullable<FeedsListed['also']>): Text | false {
-  const where = joined(firstOf(channels, NAMED, channel), ', ');
+  const where = join(firstOf(channels, NAMED, channel), ', ');
   return channels.length > 0 && say`${name}’s ${kind} also ${kind === 'recap' ? 'goes' : 'go'} to ${where}.`;
 }
 
@@ -145,10 +145,10 @@ export function feedTimes({ feed }: FeedStanding): string {
 
 /** When it posts next and what holds it up, or since when it is paused, and by whom until when or why. */
 export function feedState({ next, paused, triedAgain, late, muted }: FeedStanding): Text {
-  if (paused) return say`${bold('paused')} ${pausedSince(paused)}`;
+  if (paused) return say`${bold('paused')} ${pauseSummary(paused)}`;
   return beside(
     triedAgain !== undefined && say`post of ${moment(triedAgain)} ${bold('late')}, retrying`,
-    late && say`${bold('posts waiting')} since ${moment(late.since)}${becauseOf(late)}`,
+    late && say`${bold('posts waiting')} since ${moment(late.since)}${reasonClause(late)}`,
     muted && say`${bold('muted')} ${mutedUntil(muted, muted.handle ?? 'the alert')}`,
     next === undefined ? 'no more posts scheduled' : say`next ${moment(next)}`,
   );

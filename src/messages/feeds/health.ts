@@ -14,10 +14,10 @@ import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
-import { beside, bold, channel, joined, say, type Text } from '../text.ts';
+import { beside, bold, channel, join, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
-import { besideSlacks, MEND_CLOCK, pausedSince, troubleSentence, unreadExtra } from '../trouble-words.ts';
-import { becauseOf, isUnclear } from '../why-post.ts';
+import { CLOCK_FIX, clockOffset, pauseSummary, troubleSentence, unreadExtra } from '../trouble-words.ts';
+import { isUnclear, reasonClause } from '../why-post.ts';
 
 /** Pauses, mutes and feeds of one time named in a row; the others are counted. */
 const NAMED = 4;
@@ -85,20 +85,20 @@ function healthRow(health: ProjectHealth): Text {
   return beside(
     bold(brief(project.name, 'project')),
     trouble && say`${troubleSentence(trouble.reason)} since ${moment(trouble.since)}`,
-    late && say`posts waiting since ${moment(late.since)}${becauseOf(late)}`,
+    late && say`posts waiting since ${moment(late.since)}${reasonClause(late)}`,
     ...pausesOf(feeds),
     ...mutesOf(feeds),
     ...retriesOf(feeds),
     ...missed.map(({ feeds: without, at, end }) => {
       // Where Slack's answer was lost, the post may stand in its channel after all.
       const fate = isUnclear(end) ? 'may have missed' : 'missed';
-      return say`${fate} ${feedsNamed(without, feeds)} on ${moment(at)}${becauseOf(end)}`;
+      return say`${fate} ${feedsNamed(without, feeds)} on ${moment(at)}${reasonClause(end)}`;
     }),
     ...unread.map(
       ({ extra, reason, since }) => say`without ${unreadExtra(extra, reason)} since ${moment(since)}`,
     ),
     lastAt === undefined ? 'not polled yet' : say`last polled ${moment(lastAt)}`,
-    next.length === 0 ? 'no post planned' : say`next: ${joined(next, ', ')}`,
+    next.length === 0 ? 'no post planned' : say`next: ${join(next, ', ')}`,
   );
 }
 
@@ -114,7 +114,7 @@ function nextPosts(feeds: Feeds): Text[] {
 }
 
 function feedsNamed(which: readonly FeedPlace[], feeds: Feeds): Text {
-  return joined(
+  return join(
     firstOf(which, NAMED, (feed) => feedNamed(feed, feeds), 'feed'),
     ', ',
   );
@@ -143,7 +143,7 @@ function pausesOf(feeds: Feeds): (Text | string | false)[] {
   const named = stopped
     .toSorted((a, b) => Number(isOnPurpose(a.paused)) - Number(isOnPurpose(b.paused)))
     .slice(0, NAMED)
-    .map(({ feed, paused }) => say`${feedNamed(feed, feeds)} paused ${pausedSince(paused)}`);
+    .map(({ feed, paused }) => say`${feedNamed(feed, feeds)} paused ${pauseSummary(paused)}`);
   const others = stopped.length - named.length;
   return [...named, others > 0 && `${count(others, 'more feed')} paused`];
 }
@@ -173,10 +173,10 @@ export function statusAnswer(
   learnt: readonly Line[] = [],
 ): Page {
   const lessons = firstOf(learntInWords(learnt), LESSONS, (lesson) => lesson).join('; ');
-  const clock = isSkewed(clockAheadMs) && `Sightline’s clock is ${besideSlacks(clockAheadMs)}. ${MEND_CLOCK}`;
+  const clock = isSkewed(clockAheadMs) && `Sightline’s clock is ${clockOffset(clockAheadMs)}. ${CLOCK_FIX}`;
   // What is late may be of a project that is not shown here, or word to the owners.
   const state = (late || clock) && health.every(isWell) ? 'not all well' : healthInWords(health);
-  const why = late && !health.some(lateIn) ? becauseOf(late) : '';
+  const why = late && !health.some(lateIn) ? reasonClause(late) : '';
   const queue = posts === 0 ? 'No posts waiting' : `${count(posts, 'post')} on the way`;
   const oldest = late && say`, the oldest waiting since ${moment(late.since)}${why}`;
   return page(

@@ -13,10 +13,10 @@ import { ACTIONS } from '../actions.ts';
 import { count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, note, type Page, page, paragraph, rows } from '../page.ts';
-import { beside, bold, capital, channel, joined, say, type Text, user } from '../text.ts';
+import { beside, bold, capitalize, channel, join, say, type Text, user } from '../text.ts';
 import { moment, momentBeside } from '../times.ts';
 import { pauseWords, troubleSentence } from '../trouble-words.ts';
-import { becauseOf, isUnclear } from '../why-post.ts';
+import { isUnclear, reasonClause } from '../why-post.ts';
 
 /** With the one click that sets the feed going again. */
 export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): Page {
@@ -35,7 +35,7 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
   );
   return page(
     headline(say`⚠️ ${bold(`The ${name} feed is paused.`)}`, resume),
-    paragraph(`${capital(why)}. ${remedy}`),
+    paragraph(`${capitalize(why)}. ${remedy}`),
     note(beside(where, say`paused since ${moment(paused.at)}`)),
   );
 }
@@ -115,7 +115,8 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
     ),
     ...waiting.map(({ name, late, triedAgain }) => {
       const waits =
-        late && say`posts of ${feedsNamed(late.feeds)} waiting since ${moment(late.since)}${becauseOf(late)}`;
+        late &&
+        say`posts of ${feedsNamed(late.feeds)} waiting since ${moment(late.since)}${reasonClause(late)}`;
       const tried = triedAgain.map(
         ({ feeds, at }) => say`${feedsNamed(feeds)} of ${moment(at)} not posted yet, retrying`,
       );
@@ -123,7 +124,7 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
     }),
     ...missed.map(({ name, feeds, at, end }) => {
       const fate = isUnclear(end) ? 'may have missed' : 'missed';
-      return say`${named(name)}: ${fate} ${feedsNamed(feeds)} on ${moment(at)}${becauseOf(end)}`;
+      return say`${named(name)}: ${fate} ${feedsNamed(feeds)} on ${moment(at)}${reasonClause(end)}`;
     }),
   ];
 }
@@ -131,5 +132,5 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
 function feedsNamed(feeds: readonly NamedFeed[]): Text {
   const said = (feed: NamedFeed) =>
     typeof feed === 'string' ? feed : say`${feed.kind} in ${channel(feed.channel)}`;
-  return joined(firstOf(feeds, NAMED, said, 'feed'), ', ');
+  return join(firstOf(feeds, NAMED, said, 'feed'), ', ');
 }

@@ -3,9 +3,9 @@ import type { AlertStanding, FeedKind, FeedStanding, ProjectRef, ScoreAlert } fr
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, paragraph, rows, withoutControls } from '../page.ts';
 import { beganOn, figureNamed, mutedUntil } from '../scores/alert-words.ts';
-import { bold, joined, say, type Text } from '../text.ts';
+import { bold, join, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
-import { pausedSince } from '../trouble-words.ts';
+import { pauseSummary } from '../trouble-words.ts';
 
 const MARK = 'Nothing is posted or counted, nobody is notified, and buttons are left out.';
 
@@ -15,8 +15,8 @@ type Paused = FeedStanding['paused'];
 
 /** `isPosted`: whether it would be posted now, or is so empty that its feed keeps silent; `paused` while the feed is. */
 export function preview(message: Page, isPosted: boolean, paused?: Paused): Page {
-  const pause = paused && say`Paused ${pausedSince(paused)}: its feed posts nothing meanwhile.`;
-  const mark = joined([bold('Preview.'), !isPosted && SILENT, pause, MARK], ' ');
+  const pause = paused && say`Paused ${pauseSummary(paused)}: its feed posts nothing meanwhile.`;
+  const mark = join([bold('Preview.'), !isPosted && SILENT, pause, MARK], ' ');
   const inert = withoutControls(message);
   return { ...inert, parts: [note(mark), ...inert.parts] };
 }
@@ -54,7 +54,7 @@ export function nothingToPreview(
   return page(
     headline(bold(head)),
     paragraph(
-      paused && say`Paused ${pausedSince(paused)}. Without the pause it would post nothing now: ${reason}.`,
+      paused && say`Paused ${pauseSummary(paused)}. Without the pause it would post nothing now: ${reason}.`,
     ),
     rows(alerts.map((one) => ({ text: say`• ${standingOf(one)}` }))),
   );
@@ -68,5 +68,5 @@ function standingOf({ handle = 'An alert', alert, muted }: StandingAlert): Text 
       ? `${which} has been open since ${dayName(beganOn(alert.alert))}. Changes go into its message.`
       : `${which} is over.`;
   const mute = muted && say`Muted ${mutedUntil(muted, 'it')}: no new alerts meanwhile.`;
-  return joined([state, mute], ' ');
+  return join([state, mute], ' ');
 }

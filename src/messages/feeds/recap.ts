@@ -20,11 +20,11 @@ import { button, type Chart, headline, note, type Page, type Part, page, paragra
 import { ledgerLine } from '../scores/ledger.ts';
 import { scoreChart } from '../scores/score-chart.ts';
 import { awayOf, meanWords, measuredLine } from '../scores/score-words.ts';
-import { beside, bold, capital, flexible, joined, lines, say, type Text, user } from '../text.ts';
+import { beside, bold, capitalize, flexible, join, lines, say, type Text, user } from '../text.ts';
 import {
   chartDay,
   dayName,
-  lasting,
+  duration,
   lateInWords,
   monthName,
   scheduleInWords,
@@ -115,8 +115,8 @@ function leadsLine(recap: Recap): Text {
   const { before, medianReplyMs, best } = recap;
   const earlier = before && `${spanBefore(recap)}: ${figure(before.replied)} of ${figure(before.shown)}`;
   return beside(
-    joined([bold(capital(leadsInWords(recap))), earlier && `(${earlier})`], ' '),
-    medianReplyMs !== undefined && `median time to reply ${lasting(medianReplyMs)}`,
+    join([bold(capitalize(leadsInWords(recap))), earlier && `(${earlier})`], ' '),
+    medianReplyMs !== undefined && `median time to reply ${duration(medianReplyMs)}`,
     best &&
       say`best: ${leadLink(best.lead, 'line')}${best.by === undefined ? '' : say` by ${user(best.by)}`}`,
   );
@@ -137,7 +137,7 @@ function nextLine({ next }: Recap): Text | undefined {
       `answer the ${leads.many === 1 ? 'open lead' : waiting} with a score of ${figure(leads.atLeast)} or more`,
     page && pageInWords(page),
   ].filter((one) => one !== undefined);
-  return say`${bold('Next:')} ${joined(all, ' · ')}`;
+  return say`${bold('Next:')} ${join(all, ' · ')}`;
 }
 
 /** "“k8s cost alerts” needs a page: Globex’s are cited 14 times in the latest 500 citations, yours never" */
@@ -156,7 +156,7 @@ export function myFiguresAnswer(
   const span = spanIn(from, to, timezone);
   return page(
     headline(bold(`You in ${brief(project.name, 'project')}: ${personInWords(figures)}`)),
-    note(`${capital(span)} ${timezone} · leads shown earlier count too · only you see this`),
+    note(`${capitalize(span)} ${timezone} · leads shown earlier count too · only you see this`),
   );
 }
 
@@ -217,7 +217,7 @@ function peopleLine(people: readonly RecapPerson[] = []): Text | undefined {
 
 /** "5 claimed, 4 answered, median time to reply 3 h" */
 export function personInWords({ claimed, replied, medianReplyMs }: RecapPerson): string {
-  const speed = medianReplyMs === undefined ? '' : `, median time to reply ${lasting(medianReplyMs)}`;
+  const speed = medianReplyMs === undefined ? '' : `, median time to reply ${duration(medianReplyMs)}`;
   return `${figure(claimed)} claimed, ${figure(replied)} answered${speed}`;
 }
 

@@ -7,9 +7,9 @@ import { MINUTE_MS } from '../../durations.ts';
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, type Page, page, paragraph } from '../page.ts';
-import { bold, joined, say, type Text, user } from '../text.ts';
+import { bold, join, say, type Text, user } from '../text.ts';
 import { moment, momentBeside } from '../times.ts';
-import { besideSlacks, MEND_CLOCK, troubleOver, troubleSentence } from '../trouble-words.ts';
+import { CLOCK_FIX, clockOffset, recoverySentence, troubleSentence } from '../trouble-words.ts';
 
 /** What a channel misses, by kind of feed: "no digest". */
 type MissedWords = Readonly<Record<FeedKind, string>>;
@@ -29,16 +29,13 @@ export function feedMissedMessage(
   const unnamed = all.length > named.length && `Nor did ${count(all.length - named.length, 'other')} post.`;
   if (overSince !== undefined) {
     const said = [first, ...others, unnamed, lasted(since, overSince), nextPost(missed)];
-    return page(headline(say`✅ ${bold(troubleOver(reason))}`), paragraph(joined(said, ' ')));
+    return page(headline(say`✅ ${bold(recoverySentence(reason))}`), paragraph(join(said, ' ')));
   }
   const latest = Math.max(...named.map((one) => one.first));
   const why = say`${troubleSentence(reason)} since ${momentBeside(since, latest)}.`;
   const knows = told.length === 1 ? 'knows' : 'know';
-  const owners = told.length > 0 && say`${joined(told.map(user), ', ')} ${knows}.`;
-  return page(
-    headline(say`⚠️ ${bold(first ?? '')}`),
-    paragraph(joined([...others, unnamed, why, owners], ' ')),
-  );
+  const owners = told.length > 0 && say`${join(told.map(user), ', ')} ${knows}.`;
+  return page(headline(say`⚠️ ${bold(first ?? '')}`), paragraph(join([...others, unnamed, why, owners], ' ')));
 }
 
 /** What was due since and failed too comes as soon as it can: said so that it stays true once it has come. */
@@ -69,7 +66,7 @@ function missedTogether(
 export function apiTroubleMessage(trouble: ApiTrouble, { overSince }: Standing): Page {
   const { reason, since } = trouble;
   if (overSince !== undefined)
-    return page(headline(say`✅ ${bold(troubleOver(reason))}`), paragraph(lasted(since, overSince)));
+    return page(headline(say`✅ ${bold(recoverySentence(reason))}`), paragraph(lasted(since, overSince)));
   const what = say`${troubleSentence(reason)} since ${moment(since)}.`;
   return page(headline(say`⚠️ ${bold(what)}`), paragraph(remedy(trouble)));
 }
@@ -84,7 +81,7 @@ function lasted(since: number, overSince: number): Text {
 function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {
   const name = brief(project.name, 'project');
   const key = brief(keyName, 'name');
-  if (reason === 'clock_skew') return `It is ${besideSlacks(aheadMs ?? 0)}. ${MEND_CLOCK}`;
+  if (reason === 'clock_skew') return `It is ${clockOffset(aheadMs ?? 0)}. ${CLOCK_FIX}`;
   if (reason === 'key_refused') {
     const mend = keyName.startsWith('the key given')
       ? 'Connect the project again with a valid key: /visibility connect.'

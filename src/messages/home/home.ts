@@ -14,7 +14,7 @@ import { ACTIONS } from '../actions.ts';
 import { feedControl, feedState, feedTimes } from '../feeds/feed-list.ts';
 import { homeHealth, nextPost } from '../feeds/health.ts';
 import { personInWords } from '../feeds/recap.ts';
-import { count, figure, firstOf, given, scaleOf } from '../figures.ts';
+import { count, figure, firstOf, labelFigure, scaleOf } from '../figures.ts';
 import { claimButton, claimerButtons, type LeadRef, leadMenu } from '../leads/lead-controls.ts';
 import { citedNote, titleOf } from '../leads/lead-facts.ts';
 import { ownDigestButton } from '../leads/own-digest.ts';
@@ -34,19 +34,7 @@ import { moved, scaleOfAlert, sinceWhen, statusWords, whose } from '../scores/al
 import { mentionHeadline } from '../scores/mention-alert.ts';
 import { sparkline } from '../scores/score-chart.ts';
 import { changeSince, meanWords } from '../scores/score-words.ts';
-import {
-  beside,
-  bold,
-  channel,
-  code,
-  joined,
-  lines,
-  link,
-  type Piece,
-  say,
-  type Text,
-  user,
-} from '../text.ts';
+import { beside, bold, channel, code, join, lines, link, type Piece, say, type Text, user } from '../text.ts';
 import { age, dayName, moment, scheduleInWords } from '../times.ts';
 
 type HomeLead = { project: ProjectRef; lead: DigestLead; handle: string | undefined };
@@ -143,7 +131,7 @@ function leadRow(
   const facts = beside(
     brief(lead.place ?? '', 'place') || 'no place given',
     lead.postedAt === undefined ? 'no date given' : age(lead.postedAt, at),
-    given('lead score', lead.score),
+    labelFigure('lead score', lead.score),
     projects.length > 1 && brief(project.name, 'project'),
     handle,
   );
@@ -169,7 +157,7 @@ function openHere(ref: LeadRef, title: string): Control[] {
 
 function alertRow(open: Home['alerts'][number], home: Home): Row {
   const { alert, handle, places, taken } = open;
-  const where = joined(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
+  const where = join(firstOf(places, PLACES_SHOWN, channel, 'channel'), ', ');
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
   const text = beside(...alertFacts(alert), holder, where, handle);
   const choices = alertChoices(open, home);

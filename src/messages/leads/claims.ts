@@ -13,7 +13,7 @@ import { ACTIONS } from '../actions.ts';
 
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, page, paragraph, rows, withBelow } from '../page.ts';
-import { beside, bold, flexible, joined, say, type Text, user } from '../text.ts';
+import { beside, bold, flexible, join, say, type Text, user } from '../text.ts';
 import { clock, dayAt, moment } from '../times.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
 import { claimerButtons, leadValue } from './lead-controls.ts';
@@ -170,5 +170,5 @@ function refusalOf({ handle, reason, standing }: RefusedLead, saying: Saying, re
     return say`${who} claimed ${bold(handle)} first${time && say`, ${time}`}. If it stays unanswered, choose Release in its ⋯ menu.`;
   }
   const state = leadState(standing, saying);
-  return joined([bold(handle), REASONS[reason], state && say`${state}.`], ' ');
+  return join([bold(handle), REASONS[reason], state && say`${state}.`], ' ');
 }

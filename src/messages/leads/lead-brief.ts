@@ -1,9 +1,9 @@
 /** The claimer's brief: what to know before replying, and how the lead stands once that is over. */
 import type { DigestLead, LeadBriefing, LeadStanding, LeadTopic, ProjectRef } from '../../decision.ts';
-import { andList, figure, firstOf, sideBySide } from '../figures.ts';
+import { alignFigures, andList, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
-import { beside, bold, flexible, joined, say, type Text } from '../text.ts';
+import { beside, bold, flexible, join, say, type Text } from '../text.ts';
 import { claimerButtons } from './lead-controls.ts';
 import {
   citedNote,
@@ -51,7 +51,7 @@ export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadB
 /** Why it is a lead and what to know before replying, for whoever holds it. */
 export function briefParts({ citedBy, reason = '' }: DigestLead, briefing?: LeadBriefing): Part[] {
   const cited = citedNote(citedBy);
-  const why = paragraph(joined([cited && bold(`${cited}.`), brief(reason, 'reason')], ' '));
+  const why = paragraph(join([cited && bold(`${cited}.`), brief(reason, 'reason')], ' '));
   return [why, ...(briefing ? briefingParts(unlessSaid(briefing, reason)) : [])].filter(
     (part) => part !== undefined,
   );
@@ -98,7 +98,7 @@ export function leadSettled({ project, lead, handle, standing }: SettledLead, sa
 
 /** "What engines say on “pricing”: your visibility is 61.0 on ChatGPT and 44.0 on Gemini. Top competitor: Globex on ChatGPT." */
 function enginesSay({ label, engines }: LeadTopic): Text | '' {
-  const level = sideBySide(engines.map(({ visibility }) => visibility));
+  const level = alignFigures(engines.map(({ visibility }) => visibility));
   const own = engines.flatMap(({ engine, visibility }) =>
     visibility === undefined ? [] : `${level(visibility)} on ${nameOf(engine)}`,
   );
@@ -108,7 +108,7 @@ function enginesSay({ label, engines }: LeadTopic): Text | '' {
       : `${brief(rival, 'place')} on ${enginesInWords(all.map(({ engine }) => nameOf(engine)))}`,
   );
   if (own.length + rivals.length === 0) return '';
-  return joined(
+  return join(
     [
       bold(`What engines say on “${brief(label, 'prompt')}”:`),
       own.length > 0 && `your visibility is ${counted(own)}.`,

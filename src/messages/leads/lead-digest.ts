@@ -15,9 +15,9 @@ import { count, figure } from '../figures.ts';
 
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
-import { mostFitting } from '../room.ts';
-import { beside, bold, channel, code, joined, say, type Text, user } from '../text.ts';
-import { dayAt, lasting, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
+import { maxFitting } from '../room.ts';
+import { beside, bold, channel, code, join, say, type Text, user } from '../text.ts';
+import { dayAt, duration, lateInWords, momentBeside, scheduleInWords } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import { dismissManyButton, openLeadsButton, snoozeManyButton } from './lead-controls.ts';
 import { allLeftOut, leftOutNote } from './lead-counts.ts';
@@ -56,7 +56,7 @@ function roomIn(digest: LeadDigest): Shown {
     return { fresh: many - back, waiting: back };
   };
   const handles = Object.fromEntries([...leads, ...stillOpen].map(({ key }) => [key, 'L000000']));
-  return ofRows(mostFitting(fresh + waiting, (many) => pageOf(digest, { handles }, ofRows(many)), GROWTH));
+  return ofRows(maxFitting(fresh + waiting, (many) => pageOf(digest, { handles }, ofRows(many)), GROWTH));
 }
 
 function shownOf({ leads, stillOpen = [] }: LeadDigest, { fresh, waiting }: Shown): DigestLead[] {
@@ -198,7 +198,7 @@ function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
     scheduleInWords(digest),
     lateInWords(digest),
     others > 0 && `${figure(others)} more ${first ? 'known' : 'new, behind the number above'}`,
-    first && maxAgeMs !== undefined && `threads older than ${lasting(maxAgeMs)} are left out`,
+    first && maxAgeMs !== undefined && `threads older than ${duration(maxAgeMs)} are left out`,
     leads.length > 0 && leftOutNote(left, minScore),
     unreadFacts(shownOf(digest, { fresh, waiting })),
     unreadNote(digest.unread),
@@ -217,7 +217,7 @@ function total({ leads, unshown }: LeadDigest): number {
 function summaryOf(digest: LeadDigest): Text {
   const { leads, stillOpen = [], open = 0 } = digest;
   const name = brief(digest.project.name, 'project');
-  const news = joined([`${name}: ${newsOf(digest)}`, open > 0 && `${figure(open)} still open`], ', ');
+  const news = join([`${name}: ${newsOf(digest)}`, open > 0 && `${figure(open)} still open`], ', ');
   const [best] = [...leads, ...stillOpen];
   if (!best) return say`${news}.`;
   const isOnly = total(digest) + Math.max(open, stillOpen.length) === 1;
@@ -244,7 +244,7 @@ export function digestHeldMessage(held: DigestHeld, { overSince }: Standing): Pa
     !isOver && actions([resume]),
     !isOver &&
       told.length > 0 &&
-      note(say`${joined(told.map(user), ', ')} ${told.length === 1 ? 'knows' : 'know'}.`),
+      note(say`${join(told.map(user), ', ')} ${told.length === 1 ? 'knows' : 'know'}.`),
   );
 }
 

@@ -2,8 +2,8 @@
 import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
-import { beside, flexible, joined, link, type Piece, say, type Text, user } from '../text.ts';
-import { clock, dayAt, dayNear, lasting } from '../times.ts';
+import { beside, flexible, join, link, type Piece, say, type Text, user } from '../text.ts';
+import { clock, dayAt, dayNear, duration } from '../times.ts';
 
 /** Engines named in one sentence; the others are counted. */
 const ENGINES_SHOWN = 4;
@@ -22,7 +22,7 @@ export function factsOf(lead: DigestLead, { at, timezone }: Saying): (string | u
   const { place = '', postedAt, firstSeenAt } = lead;
   return [
     brief(place, 'place'),
-    postedAt === undefined ? undefined : lasting(at - postedAt),
+    postedAt === undefined ? undefined : duration(at - postedAt),
     movement(lead, { at, timezone }),
     firstSeenAt === undefined ? undefined : `first seen ${dayNear(firstSeenAt, at, timezone)}`,
   ];
@@ -35,9 +35,9 @@ export function leadSummary(lead: DigestLead, at: number): Text {
     score !== undefined && figure(score),
     say`“${flexible(titleOf(lead))}”`,
     brief(place, 'place'),
-    postedAt !== undefined && lasting(at - postedAt),
+    postedAt !== undefined && duration(at - postedAt),
   ];
-  return joined(facts, ', ');
+  return join(facts, ', ');
 }
 
 /** "up 3 since Tue": from the score that it had until then. */
@@ -123,7 +123,7 @@ export function isFinished({ state }: LeadStanding): boolean {
 
 /** "Replied by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Fri 11:02"; undefined while it is open. */
 export function leadState(standing: LeadStanding, saying: Saying): Text | undefined {
-  const done = (verb: string) => joined([say`${verb} by ${whoOf(standing)}`, when(standing, saying)], ', ');
+  const done = (verb: string) => join([say`${verb} by ${whoOf(standing)}`, when(standing, saying)], ', ');
   switch (standing.state) {
     case 'new':
       return undefined;

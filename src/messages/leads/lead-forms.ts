@@ -6,7 +6,7 @@ import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
-import { dayName, lasting } from '../times.ts';
+import { dayName, duration } from '../times.ts';
 import { DISMISS_REASONS, holderOf, leadLink, OTHER_REASON, type Saying } from './lead-facts.ts';
 
 export type ChoosableLead = { handle: string; title: string };
@@ -156,7 +156,7 @@ export function leadLetGoForm(
 ): Form {
   const named = leads.slice(0, NAMED).map(({ handle, lead }) => {
     const since = lead.postedAt ?? lead.firstSeenAt;
-    return { text: beside(leadLink(lead, 'line'), since !== undefined && lasting(at - since), handle) };
+    return { text: beside(leadLink(lead, 'line'), since !== undefined && duration(at - since), handle) };
   });
   return {
     id: VIEWS.leadLetGo,

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../durations.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
-import { count, figure, rounded } from '../figures.ts';
+import { count, figure, round } from '../figures.ts';
 
 import { brief } from '../lengths.ts';
 import {
@@ -18,9 +18,9 @@ import {
   paragraph,
   rows,
 } from '../page.ts';
-import { charsIn, mostFitting } from '../room.ts';
+import { countChars, maxFitting } from '../room.ts';
 import { figureColumn, linkCell, pagesOfTable, type SortableList, wordsColumn } from '../sortable-table.ts';
-import { beside, bold, capital, lines, say } from '../text.ts';
+import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { clock, dayNear, daysInWords } from '../times.ts';
 import { dismissManyButton, type ListRef, letGoButton } from './lead-controls.ts';
 import { allLeftOut, countsInWords, leftOutNote } from './lead-counts.ts';
@@ -119,7 +119,7 @@ const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageS
  */
 export function leadsPerPage(found: Omit<LeadList, 'from'>): number {
   const longest = found.leads
-    .map((lead) => ({ lead, chars: charsIn([lead.title, lead.url]) }))
+    .map((lead) => ({ lead, chars: countChars([lead.title, lead.url]) }))
     .sort((a, b) => b.chars - a.chars)
     .map(({ lead }) => lead);
   const handles = Object.fromEntries(longest.slice(0, PAGE_OF_LEADS).map(({ key }) => [key, 'L000000']));
@@ -127,7 +127,7 @@ export function leadsPerPage(found: Omit<LeadList, 'from'>): number {
     pageWith({ ...found, counts: LONGEST_COUNTS, head: undefined }, longest.slice(0, many), 0, {
       handles,
     });
-  return Math.max(1, mostFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
+  return Math.max(1, maxFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
 }
 
 /** `standing` of the leads that this page shows: `perPage` of them. */
@@ -177,7 +177,7 @@ function pageWith(
     summary: beside(
       `${name}: ${amount}`,
       ...which,
-      best && say`${capital(found.order ?? 'best')}: ${leadSummary(best, now)}`,
+      best && say`${capitalize(found.order ?? 'best')}: ${leadSummary(best, now)}`,
     ),
     parts: [
       headline(bold(beside(`${name} · ${amount}`, ...which))),
@@ -227,7 +227,7 @@ export function leadTable(
       figureColumn('Score', leads, ({ score }) => score),
       wordsColumn('Place', 'place', ({ place }) => place),
       figureColumn('Age, days', leads, ({ postedAt }) =>
-        postedAt === undefined ? undefined : rounded(Math.max(0, now - postedAt) / DAY_MS, 1),
+        postedAt === undefined ? undefined : round(Math.max(0, now - postedAt) / DAY_MS, 1),
       ),
       wordsColumn('Cited by', 'line', ({ citedBy }) => {
         if (citedBy === undefined) return isCited ? 'none known' : undefined;

@@ -22,7 +22,7 @@ import {
   paragraph,
   rows,
 } from '../page.ts';
-import { beside, bold, code, joined, say, type Text, user } from '../text.ts';
+import { beside, bold, code, join, say, type Text, user } from '../text.ts';
 import { momentBeside } from '../times.ts';
 import { dismissedAs, leadLink } from './lead-facts.ts';
 
@@ -43,7 +43,7 @@ export function minScoreLine(
   if (!state || state.score !== from) return paragraph(text);
   return state.made
     ? paragraph(text, applyButton({ feed, from, to: score }, project))
-    : paragraph(joined([text, inFile(proposal, project)], ' '));
+    : paragraph(join([text, inFile(proposal, project)], ' '));
 }
 
 /** At the head of the list of leads, for whoever may change the feed: also a way to hear no more of it. */
@@ -63,7 +63,7 @@ export function minScoreProposed(
   );
   const text = wouldHave(proposal);
   const parts = [
-    paragraph(isMade ? text : joined([text, inFile(proposal, project)], ' ')),
+    paragraph(isMade ? text : join([text, inFile(proposal, project)], ' ')),
     actions([isMade && applyButton(change, project), later]),
   ];
   return parts.filter((part) => part !== undefined);

@@ -21,7 +21,7 @@ import {
   rows,
   withBelow,
 } from '../page.ts';
-import { beside, bold, channel, flexible, joined, lines, say, type Text } from '../text.ts';
+import { beside, bold, channel, flexible, join, lines, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { type ListRef, leadMenu, openControls, whyButton } from './lead-controls.ts';
 import {
@@ -84,14 +84,14 @@ function cardRow(one: One): Row {
   const signpost = isClaimed ? '✋' : lead.citedBy && '🔗';
   const cited = citedNote(lead.citedBy);
   const holder = isClaimed && bold(say`${holderOf(of, rows)}.`);
-  const why = joined(
+  const why = join(
     [cited !== undefined && bold(`${cited}.`), flexible(brief(lead.reason ?? '', 'reason'))],
     ' ',
   );
   const note = beside(...facts, alsoFor(of), handle);
-  const title = joined([scoreOf(lead), leadLink(lead)], ' · ');
+  const title = join([scoreOf(lead), leadLink(lead)], ' · ');
   return {
-    text: lines(joined([signpost, bold(title)], ' '), holder, why),
+    text: lines(join([signpost, bold(title)], ' '), holder, why),
     note,
     controls: cardControls(one),
     // A new name at each change lets Slack forget what was chosen.
@@ -105,13 +105,13 @@ function lineRow(one: One): Row {
   const title = leadLink(lead, 'line');
   const row = (text: Text): Row => ({ text, control });
   if (isFinished(of))
-    return row(beside(joined([of.state === 'replied' && '✅', title], ' '), leadState(of, rows), handle));
+    return row(beside(join([of.state === 'replied' && '✅', title], ' '), leadState(of, rows), handle));
   if (of.state === 'claimed' && !rows.mine)
     return row(beside(say`✋ ${holderOf(of, rows, title)}`, alsoFor(of), handle));
   const { citedBy } = lead;
   const score = scoreOf(lead);
   const cited = citedBy && `cited by ${citedBy.length === 0 ? 'AI engines' : enginesInWords(citedBy)}`;
-  const begin = joined([citedBy && '🔗', score && bold(score), title], ' ');
+  const begin = join([citedBy && '🔗', score && bold(score), title], ' ');
   const since = rows.mine && when(of, rows);
   return row(
     beside(begin, ...facts, cited && bold(cited), since && say`yours since ${since}`, alsoFor(of), handle),
@@ -175,7 +175,7 @@ export function placesLine(places: readonly LeadPlace[]): Text | undefined {
   const posts = places.map(
     ({ channel: where, at, permalink }) => say`${channel(where)}, ${moment(at, permalink)}`,
   );
-  return say`Posted in ${joined(posts, '; ')}`;
+  return say`Posted in ${join(posts, '; ')}`;
 }
 
 function rowOf({ project, lead, handle, places, isHere, askable }: FoundLead) {

@@ -7,12 +7,12 @@ import type {
   LeftOut,
   ProjectRef,
 } from '../../decision.ts';
-import { count, figure, given, ordinal } from '../figures.ts';
+import { count, figure, labelFigure, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph, rows, withBelow } from '../page.ts';
-import { beside, bold, channel, flexible, joined, say, type Text, textOf, user } from '../text.ts';
+import { beside, bold, channel, flexible, join, say, type Text, textOf, user } from '../text.ts';
 import { clock, dayAt, dayNear, moment } from '../times.ts';
-import { pausedSince } from '../trouble-words.ts';
+import { pauseSummary } from '../trouble-words.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
 import { leadMenu, openControls, whyButton } from './lead-controls.ts';
@@ -207,7 +207,7 @@ function verdictInWords(
     known: 'already known here: a lead is announced once.',
     held: 'held with its whole digest, because most of a known list came back as new.',
     finished: 'left out: already replied to, dismissed or snoozed. If somebody reopens it, it comes here.',
-    below_min_score: `left out: ${given('score', score)} is below your minimum score${minScore === undefined ? '' : ` of ${figure(minScore)}`}.`,
+    below_min_score: `left out: ${labelFigure('score', score)} is below your minimum score${minScore === undefined ? '' : ` of ${figure(minScore)}`}.`,
     too_old: 'left out: too old for this feed.',
     place: `left out: this feed leaves out ${where}.`,
     word: 'left out: this feed leaves out a word in its title.',
@@ -224,7 +224,7 @@ function awaits({ standing, removedBy, minScore, limit }: AwaitingFeed, lead: Di
       ? `As it is now, it passes every filter. A digest shows the best ${count(limit, 'new lead')}.`
       : `As it is now, it would be ${verdictInWords(removedBy, lead, { minScore, limit })}`;
   const where = channel(feed.channel);
-  if (paused) return say`${where}: the feed is paused ${pausedSince(paused)}. ${fate}`;
+  if (paused) return say`${where}: the feed is paused ${pauseSummary(paused)}. ${fate}`;
   if (next === undefined) return say`${where}: its schedule brings no more digests.`;
   return say`${where}: next digest ${moment(next)}. ${fate}`;
 }
@@ -232,7 +232,7 @@ function awaits({ standing, removedBy, minScore, limit }: AwaitingFeed, lead: Di
 function stateInWords({ state, outcome, since, until }: LeadState): Text {
   const end =
     until === undefined ? since !== undefined && say` since ${moment(since)}` : say` until ${moment(until)}`;
-  return say`${joined([state === 'new' ? 'open' : state, outcome], ', ')}${end}`;
+  return say`${join([state === 'new' ? 'open' : state, outcome], ', ')}${end}`;
 }
 
 /** A lead that the channel was shown, to be asked about. */

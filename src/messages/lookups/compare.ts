@@ -2,22 +2,22 @@
 import type { GapRow, NamedFirst, ProjectRef, RivalComparison, TwoSided } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
+  alignFigures,
+  alignShares,
   count,
+  countLatest,
   decimalsFor,
   figure,
-  given,
-  latest,
-  rounded,
+  labelFigure,
+  round,
   type Scale,
-  shareOf,
-  sideBySide,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, type Chart, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
 import { METRIC_WORDS, meanWords } from '../scores/score-words.ts';
-import { beside, bold, capital, flexible, say, type Text } from '../text.ts';
+import { beside, bold, capitalize, flexible, say, type Text } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
-import { BARS, lookupPage, written } from './lookup.ts';
+import { BARS, formatIfGiven, lookupPage } from './lookup.ts';
 import { SPAN_UNKNOWN } from './topics.ts';
 
 /** `course`: how often each is named first; undefined where too few days are known, or where it `isUnread`. `isAllRegions`: one was asked for. */
@@ -83,7 +83,7 @@ function figuresOf(rows: readonly GapRow[]): number[] {
 /** "Globex leads by 8.8 (61.0 to 52.2)", "you lead by …", "level at 61.0"; of one side alone its figure. */
 export function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Scale): Text {
   const figure = metric === 'score' ? 'score' : 'mention rate';
-  if (!isBoth(whole)) return say`${flexible(name)}: ${given(figure, whole.rival, scale.level)}`;
+  if (!isBoth(whole)) return say`${flexible(name)}: ${labelFigure(figure, whole.rival, scale.level)}`;
   const { own, rival } = whole;
   const of = metric === 'score' ? '' : `${figure}: `;
   const lead = scale.change(rival, own);
@@ -95,34 +95,37 @@ export function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Sc
 /** The rival’s other figures over all, and the brand’s beside them: "Mentioned in 71.2 % of answers, you in 62.1 %". */
 function factsOf({ metric, own, rival, engines }: RivalComparison): Text {
   const rates = [own, rival, ...(own?.engines ?? []), ...rival.engines].map((side) => side?.mentionRate);
-  const share = shareOf(metric === 'mentionRate' ? [...rates, ...figuresOf(engines)] : rates);
-  const rank = sideBySide([own?.averageRank, rival.averageRank]);
-  const sentiment = sideBySide([own?.sentiment, rival.sentiment]);
+  const share = alignShares(metric === 'mentionRate' ? [...rates, ...figuresOf(engines)] : rates);
+  const rank = alignFigures([own?.averageRank, rival.averageRank]);
+  const sentiment = alignFigures([own?.sentiment, rival.sentiment]);
   const withOwn = (said: string | undefined, ours: string | undefined) =>
     said && (ours === undefined ? said : `${said}, you ${ours}`);
   const points = METRIC_WORDS.score.scale([own?.score ?? [], rival.score ?? []].flat());
   return beside(
     metric !== 'score' &&
       withOwn(
-        written(rival.score, (score) => `${capital(METRIC_WORDS.score.name)} ${points.level(score)}`),
-        written(own?.score, points.level),
+        formatIfGiven(
+          rival.score,
+          (score) => `${capitalize(METRIC_WORDS.score.name)} ${points.level(score)}`,
+        ),
+        formatIfGiven(own?.score, points.level),
       ),
     metric !== 'mentionRate' &&
       withOwn(
-        written(rival.mentionRate, (rate) => `Mentioned in ${share(rate)} of answers`),
-        written(own?.mentionRate, (rate) => `in ${share(rate)}`),
+        formatIfGiven(rival.mentionRate, (rate) => `Mentioned in ${share(rate)} of answers`),
+        formatIfGiven(own?.mentionRate, (rate) => `in ${share(rate)}`),
       ),
     withOwn(
-      written(rival.averageRank, (value) => `average rank ${rank(value)}`),
-      written(own?.averageRank, rank),
+      formatIfGiven(rival.averageRank, (value) => `average rank ${rank(value)}`),
+      formatIfGiven(own?.averageRank, rank),
     ),
     withOwn(
-      written(rival.sentiment, (value) => `sentiment ${sentiment(value)}`),
-      written(own?.sentiment, sentiment),
+      formatIfGiven(rival.sentiment, (value) => `sentiment ${sentiment(value)}`),
+      formatIfGiven(own?.sentiment, sentiment),
     ),
     withOwn(
-      written(rival.mentions, (mentions) => count(mentions, 'mention')),
-      written(own?.mentions, figure),
+      formatIfGiven(rival.mentions, (mentions) => count(mentions, 'mention')),
+      formatIfGiven(own?.mentions, figure),
     ),
   );
 }
@@ -147,8 +150,8 @@ function gapTable(of: {
     ],
     rows: rows.map((row) => [
       brief(row.name ?? '', 'name') || unnamed,
-      written(row.own, scale.level),
-      written(row.rival, scale.level),
+      formatIfGiven(row.own, scale.level),
+      formatIfGiven(row.rival, scale.level),
       isBoth(row) ? scale.signed(scale.change(row.rival, row.own)) : undefined,
     ]),
   };
@@ -165,7 +168,7 @@ function gapChart(
   const decimals = decimalsFor(values.map((value) => value * perUnit));
   const bar = (name: string, side: keyof Both) => ({
     name,
-    values: drawn.map((row) => rounded(row[side] * perUnit, decimals)),
+    values: drawn.map((row) => round(row[side] * perUnit, decimals)),
   });
   return {
     kind: 'chart',
@@ -187,7 +190,7 @@ export function courseLine(course: NamedFirst | undefined, rival: string): Text 
 function courseWords({ by, points }: NamedFirst, rival: string): Text | undefined {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return undefined;
-  const share = shareOf(
+  const share = alignShares(
     points.flatMap(({ own, rival }) => [own, rival]),
     100,
   );
@@ -207,7 +210,7 @@ function courseChart(course: NamedFirst, rivalName: string): Chart | undefined {
   if (!words) return undefined;
   const line = (name: string, side: keyof Both) => ({
     name,
-    values: points.map((point) => rounded(point[side] * 100, 1)),
+    values: points.map((point) => round(point[side] * 100, 1)),
   });
   return {
     kind: 'chart',
@@ -229,7 +232,7 @@ export function toolsPage(
   return lookupPage({
     project,
     amount,
-    order: `Most often named first, in ${latest(of.mentions, 'mention')}`,
+    order: `Most often named first, in ${countLatest(of.mentions, 'mention')}`,
     rows: tools.map(({ name, mentions }) => ({
       text: beside(bold(brief(name, 'name') || 'Unnamed'), count(mentions, 'mention')),
       control: lineButton(

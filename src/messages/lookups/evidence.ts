@@ -5,7 +5,7 @@ import type { Citation, FanoutQuery, Listing, Source, TopicAnswer } from '../../
 import type { Mention, ReferrerRanking } from '../../visibility/contract.ts';
 import { pageOf as citedPage, siteOf } from '../../words/cited-site.ts';
 import { lineButton, lineMenu, readAnswerButton, tabs } from '../answer-controls.ts';
-import { count, figure, latest, listed, mayBeCut, ordinal, shareOf } from '../figures.ts';
+import { alignShares, count, countLatest, countListed, figure, mayBeCut, ordinal } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { actions, type Control, type Page, type Part } from '../page.ts';
 import { figureColumn, linkCell, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
@@ -74,7 +74,7 @@ export function citationsPage(
   const engine = engineOf(citations);
   return lookupPage({
     project,
-    amount: total === 0 ? 'no citations yet' : amountOf(latest(total, 'citation', asked), of),
+    amount: total === 0 ? 'no citations yet' : amountOf(countLatest(total, 'citation', asked), of),
     order: 'Newest first',
     only: withSite(only, of),
     rows: citations.map((citation) => ({
@@ -125,11 +125,11 @@ export function sourcesPage(
     (cited) => count(cited, 'citation'),
     'citations not counted',
   );
-  const share = shareOf(all.map((source) => source.share));
+  const share = alignShares(all.map((source) => source.share));
   return lookupPage({
     project,
     amount:
-      all.length === 0 ? 'no cited pages yet' : amountOf(listed(all.length, 'cited page', all.rest), of),
+      all.length === 0 ? 'no cited pages yet' : amountOf(countListed(all.length, 'cited page', all.rest), of),
     order: 'Most cited first',
     only: withSite(only, of),
     rows: sources.map((source) => ({
@@ -158,7 +158,7 @@ export function sourcesTable(
 ): SortableList<Source> {
   const name = brief(project.name, 'project');
   return {
-    head: `${name}: ${amountOf(listed(all.length, 'cited page', all.rest), of)}`,
+    head: `${name}: ${amountOf(countListed(all.length, 'cited page', all.rest), of)}`,
     caption: `Cited pages of ${name}`,
     order: 'most cited first',
     only: withSite(only, of).map((one) => `only ${one}`),
@@ -180,11 +180,13 @@ export function referrersPage(
   all: Rows<ReferrerRanking>,
   of?: OfSite,
 ): Page {
-  const share = shareOf(all.map((referrer) => referrer.share));
+  const share = alignShares(all.map((referrer) => referrer.share));
   return lookupPage({
     project,
     amount:
-      all.length === 0 ? 'no cited domains yet' : amountOf(listed(all.length, 'cited domain', all.rest), of),
+      all.length === 0
+        ? 'no cited domains yet'
+        : amountOf(countListed(all.length, 'cited domain', all.rest), of),
     only: withSite([], of),
     rows: referrers.map((referrer) => ({
       text: beside(
@@ -222,7 +224,7 @@ export function mentionsPage(
   const byName = [...counts].map(([label, { length }]) => ({ label, value: length }));
   return lookupPage({
     project,
-    amount: all.length === 0 ? 'no mentions yet' : latest(all.length, 'mention'),
+    amount: all.length === 0 ? 'no mentions yet' : countLatest(all.length, 'mention'),
     rows: mentions.map((mention) => ({
       text: beside(
         bold(brief(mention.entity_name, 'name') || 'Unnamed'),
@@ -278,7 +280,7 @@ export function topicAnswersPage(
   const about = `on “${brief(topic, 'place')}”`;
   return lookupPage({
     project,
-    amount: total === 0 ? `no answers ${about} yet` : `${latest(total, 'answer')} ${about}`,
+    amount: total === 0 ? `no answers ${about} yet` : `${countLatest(total, 'answer')} ${about}`,
     order: 'Newest first',
     rows: answers.map((answer) => ({
       text: beside(

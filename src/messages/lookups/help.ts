@@ -3,7 +3,7 @@ import { lineButton } from '../answer-controls.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { surenessLines } from '../scores/alert-words.ts';
-import { bold, code, flexible, joined, say, type Text, user } from '../text.ts';
+import { bold, code, flexible, join, say, type Text, user } from '../text.ts';
 
 const WHAT = 'posts community leads and AI-visibility alerts to channels, and answers here';
 
@@ -84,7 +84,7 @@ export type About = {
 };
 
 export function aboutPage({ version, summary, owners, scopes, leaves }: About): Page {
-  const people = joined(owners.map(user), ', ');
+  const people = join(owners.map(user), ', ');
   return page(
     headline(bold(`Sightline ${version}`)),
     paragraph(summary),

@@ -1,7 +1,7 @@
 /** What every look-up shows: how many there are, a row for each, and a chart where figures are to be compared. */
 import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
-import { roundedBeside } from '../figures.ts';
+import { alignRounding } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import {
   type Chart,
@@ -87,7 +87,7 @@ export function barChart(
 ): Chart | undefined {
   if (bars.length < 2) return undefined;
   const drawn = bars.slice(0, BARS);
-  const rounded = roundedBeside(drawn.map(({ value }) => value));
+  const rounded = alignRounding(drawn.map(({ value }) => value));
   const words = drawn.map(({ label, value }) => `${brief(label, 'place') || 'Unnamed'} ${rounded(value)}`);
   return {
     kind: 'chart',
@@ -105,7 +105,7 @@ export function figuresTable(heading: string, columns: readonly string[], rows: 
 }
 
 /** A figure as a cell, or none. */
-export function written(
+export function formatIfGiven(
   value: number | null | undefined,
   words: (value: number) => string,
 ): string | undefined {

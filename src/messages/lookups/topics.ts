@@ -2,24 +2,24 @@
 import type { ProjectRef } from '../../decision.ts';
 import type { Listing, RegionUsage, Topic } from '../../visibility/assumed.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
-import { ownAmong } from '../../words/own-brand.ts';
+import { matchOwnBrand } from '../../words/own-brand.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
+  alignFigures,
+  alignRounding,
+  alignShares,
   count,
+  countListed,
   figure,
-  given,
-  listed,
+  labelFigure,
   ordinal,
-  perCent,
-  roundedBeside,
-  shareOf,
-  sideBySide,
+  percentFactor,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, say } from '../text.ts';
-import { barChart, factOf, figuresTable, lookupPage, written } from './lookup.ts';
+import { barChart, factOf, figuresTable, formatIfGiven, lookupPage } from './lookup.ts';
 
 /** Snippets shown; the others are counted. */
 const EVIDENCE_SHOWN = 3;
@@ -34,7 +34,7 @@ const ENGINES_SHOWN = 12;
 const YOU = ' (you)';
 
 export function topicPage(project: ProjectRef, read: TopicDetail): Page {
-  const topic = ofAnswersGiven(read);
+  const topic = withoutEmptyStandings(read);
   const name = brief(project.name, 'project');
   const label = brief(topic.label, 'name') || 'unnamed';
   const [first, ...facts] = factsOf(topic);
@@ -62,13 +62,13 @@ export function topicPage(project: ProjectRef, read: TopicDetail): Page {
 
 function factsOf(topic: TopicDetail): string[] {
   if (topic.answer_count === 0) return ['no score: no answer gives this topic as a reason'];
-  const { score, rate, averageRank, sentiment } = saidOf(topic);
+  const { score, rate, averageRank, sentiment } = formatsOf(topic);
   return [
-    given('score', topic.own_score, score),
+    labelFigure('score', topic.own_score, score),
     topic.overall_rank == null ? 'no rank' : `ranked ${ordinal(topic.overall_rank)}`,
     `mention rate ${rate(topic.own_mention_rate)}`,
-    given('average rank', topic.own_average_rank, averageRank),
-    given('sentiment', topic.own_avg_sentiment, sentiment),
+    labelFigure('average rank', topic.own_average_rank, averageRank),
+    labelFigure('sentiment', topic.own_avg_sentiment, sentiment),
     `${count(topic.entity_count, 'tool')} named`,
     count(topic.answer_count, 'answer'),
   ];
@@ -76,8 +76,8 @@ function factsOf(topic: TopicDetail): string[] {
 
 /** Best score first; the own brand is among them, also where it is behind all others. */
 function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
-  const { score, chartedScore, rate, averageRank, sentiment } = saidOf(topic);
-  const isOwn = ownAmong(topic.entities, project.name);
+  const { score, chartedScore, rate, averageRank, sentiment } = formatsOf(topic);
+  const isOwn = matchOwnBrand(topic.entities, project.name);
   const all = topic.entities.toSorted((a, b) => b.score - a.score);
   const last = TOOLS_SHOWN - 1;
   const own = all.findIndex(isOwn);
@@ -105,8 +105,8 @@ function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
         `${names[i]}${isOwn(tool) ? YOU : ''}`,
         score(tool.score),
         rate(tool.mention_rate),
-        written(tool.average_rank, averageRank),
-        written(tool.avg_sentiment, sentiment),
+        formatIfGiven(tool.average_rank, averageRank),
+        formatIfGiven(tool.avg_sentiment, sentiment),
         arePicksCounted ? figure(tool.top_pick_count) : undefined,
         figure(tool.mention_count),
       ]),
@@ -117,7 +117,7 @@ function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
 
 function byEngine(topic: TopicDetail): (Part | undefined)[] {
   if (topic.by_model.length === 0) return [paragraph(say`The API gives no figures by engine.`)];
-  const { score, rate, averageRank } = saidOf(topic);
+  const { score, rate, averageRank } = formatsOf(topic);
   const engines = topic.by_model.slice(0, ENGINES_SHOWN);
   const others = topic.by_model.length - engines.length;
   return [
@@ -128,7 +128,7 @@ function byEngine(topic: TopicDetail): (Part | undefined)[] {
         brief(one.engine, 'place') || 'Unnamed engine',
         score(one.own_score),
         rate(one.own_mention_rate),
-        written(one.own_average_rank, averageRank),
+        formatIfGiven(one.own_average_rank, averageRank),
         brief(one.top_competitor ?? '', 'place') || undefined,
       ]),
     ),
@@ -154,11 +154,11 @@ function evidence({ evidence }: TopicDetail): Part | undefined {
 export const SPAN_UNKNOWN = 'The API doesn’t say which days these figures cover.';
 
 /** A topic that no answer gives as a reason has no standings: a score of 0 over no answers would be read as a bad one. */
-export function ofAnswersGiven(topic: TopicDetail): TopicDetail {
+export function withoutEmptyStandings(topic: TopicDetail): TopicDetail {
   return topic.answer_count === 0 ? { ...topic, entities: [], by_model: [] } : topic;
 }
 
-export function saidOf(topic: TopicDetail) {
+export function formatsOf(topic: TopicDetail) {
   const { by_model, entities } = topic;
   const all = [topic, ...by_model];
   const scores = [...all.map(({ own_score }) => own_score), ...entities.map(({ score }) => score)];
@@ -166,11 +166,11 @@ export function saidOf(topic: TopicDetail) {
   const ranks = [...all.map((one) => one.own_average_rank), ...entities.map((one) => one.average_rank)];
   const sentiments = [topic.own_avg_sentiment, ...entities.map(({ avg_sentiment }) => avg_sentiment)];
   return {
-    score: sideBySide(scores),
-    chartedScore: roundedBeside(scores),
-    rate: shareOf(rates, ratesInPerCent(topic, rates)),
-    averageRank: sideBySide(ranks),
-    sentiment: sideBySide(sentiments),
+    score: alignFigures(scores),
+    chartedScore: alignRounding(scores),
+    rate: alignShares(rates, ratesInPerCent(topic, rates)),
+    averageRank: alignFigures(ranks),
+    sentiment: alignFigures(sentiments),
   };
 }
 
@@ -183,7 +183,7 @@ function ratesInPerCent({ answer_count, entities }: TopicDetail, rates: readonly
   const rated = entities.reduce((sum, { mention_rate }) => sum + mention_rate, 0);
   const whole = (rated * answer_count) / mentions;
   if (whole > 50 && whole < 200) return 1;
-  return whole > 0.5 && whole < 2 ? 100 : perCent(rates);
+  return whole > 0.5 && whole < 2 ? 100 : percentFactor(rates);
 }
 
 /** One page of `all` topics. */
@@ -192,7 +192,7 @@ export function topicsPage(
   topics: readonly Topic[],
   all: readonly Topic[] & Pick<Listing<Topic>, 'rest'>,
 ): Page {
-  const scored = sideBySide(all.map(({ score }) => score));
+  const scored = alignFigures(all.map(({ score }) => score));
   const score = factOf(
     all,
     (topic) => topic.score,
@@ -213,7 +213,7 @@ export function topicsPage(
   );
   return lookupPage({
     project,
-    amount: all.length === 0 ? 'no topics yet' : listed(all.length, 'topic', all.rest),
+    amount: all.length === 0 ? 'no topics yet' : countListed(all.length, 'topic', all.rest),
     rows: topics.map((topic) => ({
       text: beside(
         bold(brief(topic.label ?? '', 'name') || 'Unnamed topic'),
@@ -239,7 +239,7 @@ export function topicsTable(
 ): SortableList<Topic> {
   const name = brief(project.name, 'project');
   return {
-    head: `${name}: ${listed(all.length, 'topic', all.rest)}`,
+    head: `${name}: ${countListed(all.length, 'topic', all.rest)}`,
     caption: `Topics of ${name}`,
     columns: [
       { heading: 'Topic', cell: ({ label = '' }) => brief(label, 'name') || 'Unnamed topic' },
@@ -259,7 +259,7 @@ export function regionUsagePage(
   regions: readonly RegionUsage[],
   all: readonly RegionUsage[],
 ): Page {
-  const share = shareOf(all.map((region) => region.share));
+  const share = alignShares(all.map((region) => region.share));
   const nameOf = ({ name, code }: RegionUsage) => brief(name ?? code ?? '', 'place') || 'Unnamed region';
   return lookupPage({
     project,

@@ -17,7 +17,7 @@ import { beside, bold, flexible, say, user } from '../text.ts';
 import { moment } from '../times.ts';
 
 /** Times in epoch ms. */
-export type TokenShown = {
+export type TokenInfo = {
   id: string;
   person: string;
   label: string;
@@ -34,8 +34,8 @@ export function assistantsForm({
   others,
   most,
 }: {
-  own: readonly TokenShown[];
-  others: readonly TokenShown[];
+  own: readonly TokenInfo[];
+  others: readonly TokenInfo[];
   most: number;
 }): Form {
   const isFull = own.length >= most;
@@ -57,21 +57,21 @@ export function assistantsForm({
             { type: 'text', max: 60 },
             { hint: 'Where you’ll use it, for example Claude on my laptop' },
           ),
-      listed('Your tokens', own, ({ label }) => bold(flexible(label))),
-      listed('Other people’s tokens', others, ({ label, person }) =>
+      tokenRows('Your tokens', own, ({ label }) => bold(flexible(label))),
+      tokenRows('Other people’s tokens', others, ({ label, person }) =>
         beside(bold(flexible(label)), user(person)),
       ),
     ],
   };
 }
 
-function listed(
+function tokenRows(
   heading: string,
-  tokens: readonly TokenShown[],
-  name: (token: TokenShown) => Row['text'],
+  tokens: readonly TokenInfo[],
+  name: (token: TokenInfo) => Row['text'],
 ): Part | undefined {
   if (tokens.length === 0) return undefined;
-  const row = (token: TokenShown): Row => ({
+  const row = (token: TokenInfo): Row => ({
     id: token.id,
     text: name(token),
     note: beside(

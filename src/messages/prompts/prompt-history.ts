@@ -3,14 +3,14 @@ import type { ChartDay, ProjectRef } from '../../decision.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
 import { runStatus } from '../../words/run-status.ts';
 import { openRunButton, wholeRunButton } from '../answer-controls.ts';
-import { count, figure, given, ordinal, sideBySide } from '../figures.ts';
+import { alignFigures, count, figure, labelFigure, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { SPAN_UNKNOWN } from '../lookups/topics.ts';
 import { headline, note, type Page, type Row, rows } from '../page.ts';
 import { missingDays, scoreChart } from '../scores/score-chart.ts';
-import { beside, bold, flexible, joined, lines, say, type Text } from '../text.ts';
+import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayAt, dayName } from '../times.ts';
-import { notRead } from '../trouble-words.ts';
+import { unreadSentence } from '../trouble-words.ts';
 
 /** Runs named in the answer; the others are counted. */
 const RUNS_SHOWN = 10;
@@ -33,9 +33,9 @@ export function promptHistoryAnswer(
   const text = brief(prompt, 'title');
   const engines = detail?.byEngine ?? [];
   const scores = [detail, ...engines].flatMap((of) => of?.score ?? []);
-  const figures = sideBySide([...scores, ...series.map(({ score }) => score)]);
+  const figures = alignFigures([...scores, ...series.map(({ score }) => score)]);
   const standing = detail && beside(...standingOf(detail, figures));
-  const unread = notRead([
+  const unread = unreadSentence([
     !detail && 'its figures',
     !history && 'its runs',
     !read.series && 'its scores by day',
@@ -63,8 +63,8 @@ export function promptHistoryAnswer(
 function standingOf({ answers, score, averageRank }: PromptDetail, figures: Figures): (string | false)[] {
   if (answers === 0) return ['no score yet'];
   return [
-    given('score', score, figures),
-    given('average rank', averageRank),
+    labelFigure('score', score, figures),
+    labelFigure('average rank', averageRank),
     answers !== undefined && count(answers, 'answer'),
   ];
 }
@@ -76,7 +76,7 @@ function engineRow(
   return {
     text: beside(
       bold(brief(engine, 'place') || 'Unnamed engine'),
-      given('score', score, figures),
+      labelFigure('score', score, figures),
       topCompetitor !== undefined && `${brief(topCompetitor, 'place')} named most`,
     ),
   };
@@ -128,7 +128,7 @@ function spanWords(
 ): Text {
   const last = series.findLast(({ score }) => score !== null);
   const alone = last && last.score !== null && `On ${dayName(last.date)} alone: ${figures(last.score)}.`;
-  return joined(
+  return join(
     [
       ...(detail?.score === undefined ? [] : [SPAN_UNKNOWN, alone]),
       countWords(detail?.answers, history?.runs ?? [], series.at(-1)?.date),

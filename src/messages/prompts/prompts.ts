@@ -12,7 +12,7 @@ import type {
 import type { SegmentSuggestion } from '../../visibility/contract.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu, tabs } from '../answer-controls.ts';
-import { count, figure, listed } from '../figures.ts';
+import { count, countListed, figure } from '../figures.ts';
 import { brief, tidy } from '../lengths.ts';
 import {
   actions,
@@ -27,9 +27,9 @@ import {
   rows,
 } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
-import { beside, bold, flexible, joined, lines, say } from '../text.ts';
+import { beside, bold, flexible, join, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
-import { notRead } from '../trouble-words.ts';
+import { unreadSentence } from '../trouble-words.ts';
 
 /** `search`: prompts that hold these words, of so many. `rest`: the API gave no more of its list than that. */
 type Found = { search?: { words: string; of: number } | undefined; rest?: Rest | undefined };
@@ -62,7 +62,7 @@ export function promptsAnswer(
 }
 
 function amountOf(total: number, { search, rest }: Found): string {
-  const all = rest ? `the ${listed(search?.of ?? total, 'prompt', rest)}` : undefined;
+  const all = rest ? `the ${countListed(search?.of ?? total, 'prompt', rest)}` : undefined;
   const found =
     search && `${figure(total)} of ${all ?? figure(search.of)} contain “${brief(search.words, 'quote')}”`;
   return total === 0 ? 'none tracked yet' : (found ?? all ?? `${count(total, 'prompt')} tracked`);
@@ -184,7 +184,7 @@ export function contentSuggestionsAnswer(
         total === 0 ? 'none yet' : count(total, 'suggestion'),
       ),
     ),
-    note(made ?? notRead(['their status'])),
+    note(made ?? unreadSentence(['their status'])),
     rows(suggestions.map((advice) => adviceRow(project, advice))),
     tabs(SUGGESTIONS, 'suggestions content', project),
   );
@@ -207,7 +207,7 @@ function adviceRow(project: ProjectRef, advice: Advice): Row {
 }
 
 /** What is open of each kind, in the API's order; undefined where the API doesn't give that kind. */
-export type AllSuggested = {
+export type AllSuggestions = {
   content?: readonly Advice[] | undefined;
   prompts?: readonly PromptSuggestion[] | undefined;
   segments?: readonly Pick<SegmentSuggestion, 'name' | 'description'>[] | undefined;
@@ -217,7 +217,7 @@ export type AllSuggested = {
 const MOST_OF_A_KIND = 3;
 
 /** The first of each kind, for whoever asks what to do: what to improve before what to track, and what to decide last. */
-export function allSuggestedAnswer(project: ProjectRef, suggested: AllSuggested): Page {
+export function allSuggestionsAnswer(project: ProjectRef, suggested: AllSuggestions): Page {
   const { content = [], prompts = [], segments = [] } = suggested;
   const first = <T>(list: readonly T[]) => list.slice(0, MOST_OF_A_KIND);
   const amounts = [
@@ -278,7 +278,7 @@ export function trackAnswer(
         promptButton(ACTIONS.promptUntrack, 'Untrack…', asked, value),
       ),
       paragraph(
-        joined(
+        join(
           [
             tidy(text) !== tidy(asked) && `The API stored it as “${brief(text, 'quote')}”.`,
             active === false && 'The API says it isn’t active.',
@@ -292,7 +292,7 @@ export function trackAnswer(
 }
 
 /** `after`: its new words; missing where it is tracked no more. */
-export function promptChanged(project: ProjectRef, before: string, after?: string): Page {
+export function promptChangedPage(project: ProjectRef, before: string, after?: string): Page {
   const name = brief(project.name, 'project');
   if (after === undefined) {
     return {

@@ -8,7 +8,7 @@ import { brief, shorten } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { beside, bold, lines, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
-import { notRead } from '../trouble-words.ts';
+import { unreadSentence } from '../trouble-words.ts';
 
 /** Characters of one paragraph of an answer that are shown. */
 const PARAGRAPH_CHARS = 500;
@@ -119,7 +119,7 @@ function seconds(ms: number): string {
 }
 
 function unnamed({ prompts }: RunNames): string | undefined {
-  return notRead([!prompts && 'prompt texts']);
+  return unreadSentence([!prompts && 'prompt texts']);
 }
 
 /** A prompt that is tracked no more has no name in the list. */

@@ -11,7 +11,7 @@ import { count, figure } from '../figures.ts';
 
 import { brief } from '../lengths.ts';
 import { headline, type Page, type Row, rows } from '../page.ts';
-import { beside, bold, channel, flexible, joined, lines, say } from '../text.ts';
+import { beside, bold, channel, flexible, join, lines, say } from '../text.ts';
 import { decidedPost, type WhyPost } from '../why-post.ts';
 import { SUGGESTIONS } from './prompts.ts';
 import { appliesTo, decisionButtons, suggestionOutcome } from './segment-suggestion.ts';
@@ -58,12 +58,12 @@ function rowOf(
   const now = { ...standing, suggestion: state };
   const outcome = suggestionOutcome(now);
   const applies = !outcome && news.prompts && appliesTo(news.prompts);
-  const places = joined(channels.slice(0, CHANNELS_NAMED).map(channel), ', ');
+  const places = join(channels.slice(0, CHANNELS_NAMED).map(channel), ', ');
   return {
     text: lines(
       beside(bold(`“${brief(name, 'name')}”`), handleOf(standing, id)),
       outcome,
-      joined([brief(description ?? '', 'reason'), applies], ' '),
+      join([brief(description ?? '', 'reason'), applies], ' '),
     ),
     note: channels.length > 0 ? say`In ${places}` : undefined,
     controls: decisionButtons(news, now, page),
@@ -71,7 +71,7 @@ function rowOf(
 }
 
 /** What came of a decision, to whoever made it. */
-export function suggestionDecided(
+export function suggestionDecision(
   { suggestion, project }: Pick<SuggestionNews, 'suggestion' | 'project'>,
   standing: Pick<Standing, 'suggestion' | 'dashboardUrl'>,
 ): Page {

@@ -21,7 +21,7 @@ import {
   paragraph,
   rows,
 } from '../page.ts';
-import { beside, bold, capital, flexible, joined, lines, link, say, type Text, user } from '../text.ts';
+import { beside, bold, capitalize, flexible, join, lines, link, say, type Text, user } from '../text.ts';
 import { clock, moment } from '../times.ts';
 
 export function segmentSuggestionMessage(news: SuggestionNews, standing: Standing): Page {
@@ -36,7 +36,7 @@ export function segmentSuggestionMessage(news: SuggestionNews, standing: Standin
       : say`New segment for ${of}: “${flexible(name)}”`,
     parts: [
       headline(lines(title, outcome)),
-      paragraph(joined([brief(suggestion.description ?? '', 'reason'), !outcome && appliesTo(prompts)], ' ')),
+      paragraph(join([brief(suggestion.description ?? '', 'reason'), !outcome && appliesTo(prompts)], ' ')),
       actions([...decisionButtons(news, standing), previewButton(news)]),
     ],
   };
@@ -79,7 +79,7 @@ export function dismissWarning(
 
 function previewButton({ suggestion, project, prompts = [] }: SuggestionNews): Button | undefined {
   if (prompts.length === 0) return undefined;
-  const many = applying(prompts).length || prompts.length;
+  const many = applicablePrompts(prompts).length || prompts.length;
   return button(
     ACTIONS.suggestionPreview,
     many === 1 ? 'See it' : `See all ${many}`,
@@ -91,7 +91,7 @@ function previewButton({ suggestion, project, prompts = [] }: SuggestionNews): B
 /** Examples named in a sentence. */
 const EXAMPLES = 2;
 
-function applying(prompts: readonly SegmentPrompt[]): SegmentPrompt[] {
+function applicablePrompts(prompts: readonly SegmentPrompt[]): SegmentPrompt[] {
   return prompts.filter(({ applies }) => applies);
 }
 
@@ -102,7 +102,7 @@ export function appliesTo(prompts: SuggestionNews['prompts'], then?: 'then'): Te
     return then
       ? say`No prompts were tracked when it was posted.`
       : say`You track no prompts it could apply to.`;
-  const some = applying(prompts);
+  const some = applicablePrompts(prompts);
   const amount = bold(`${some.length || 'none'} of ${prompts.length}`);
   const begins = then ? 'When it was posted, it applied to' : 'Applies to';
   const examples = some.slice(0, EXAMPLES).map(({ text }) => `“${brief(text, 'prompt')}”`);
@@ -120,13 +120,13 @@ export function suggestionOutcome({
   const isMark = isOnlyMarked(suggestion);
   const isSure = written === 'confirmed' || by === undefined;
   const sign = isSure && status === 'accepted' && '✅ ';
-  const verb = capital(isMark ? `marked ${status}` : status);
+  const verb = capitalize(isMark ? `marked ${status}` : status);
   const who = by === undefined ? 'in the dashboard' : say`by ${user(by)}`;
   // What happened elsewhere may be days old.
   const when = at !== undefined && (by === undefined ? say` on ${moment(at)}` : say` at ${clock(at)}`);
   const waiting = written === 'waiting' && ', waiting for the API to confirm';
   const finish = isMark && dashboardUrl !== undefined && link(linkable(dashboardUrl), 'Finish there');
-  return joined(
+  return join(
     [say`${sign}${verb} ${who}${when}${waiting}.`, isMark && whyOnlyMarked(suggestion), finish],
     ' ',
   );
@@ -186,14 +186,14 @@ function promptLists(
   posted: SuggestionNews['prompts'],
 ): (Part | undefined)[] {
   if (!prompts) return [paragraph(appliesTo(prompts))];
-  const amount = (some: readonly SegmentPrompt[]) => `${applying(some).length} of ${some.length}`;
+  const amount = (some: readonly SegmentPrompt[]) => `${applicablePrompts(some).length} of ${some.length}`;
   const isOther = posted !== undefined && amount(posted) !== amount(prompts);
   const others = prompts.filter(({ applies }) => !applies);
   const rowsOf = (some: readonly SegmentPrompt[]) =>
     some.map(({ text }) => ({ text: say`• ${brief(text, 'quote') || 'Words not given'}` }));
   const heading = bold(`Applies to ${amount(prompts)} prompts`);
   return [
-    rows(rowsOf(applying(prompts)), {
+    rows(rowsOf(applicablePrompts(prompts)), {
       heading: isOther ? say`${heading} now, ${amount(posted)} when it was posted` : heading,
     }),
     others.length > 0

@@ -16,7 +16,7 @@ import {
   page,
   paragraph,
 } from '../page.ts';
-import { bold, capital, channel, code, link, say } from '../text.ts';
+import { bold, capitalize, channel, code, link, say } from '../text.ts';
 import { dayName } from '../times.ts';
 
 /** A proposal, the threshold as it is, and what a button that sets it carries; without, the feed is of the file. */
@@ -45,7 +45,7 @@ export function verdictsInWords(all: number, by: Partial<Record<Verdict, number>
 function verdictButtons(which: string, alert: string): Part | undefined {
   return actions([
     ...VERDICTS.map((verdict) => {
-      const label = capital(VERDICT_WORDS[verdict]);
+      const label = capitalize(VERDICT_WORDS[verdict]);
       return button(ACTIONS.alertVerdict, label, `${label}: ${which}`, carry('verdict', { alert, verdict }));
     }),
     button(ACTIONS.alertVerdict, 'Undo', `${which} was useful after all`, carry('verdict', { alert })),
@@ -131,7 +131,7 @@ export function alertMuteModal(which: string, project: string, carries: string):
     carries,
     parts: [
       paragraph(
-        `Until then, no new alerts on ${name}’s visibility come to this channel. ${capital(brief(which, 'place'))} stays up to date.`,
+        `Until then, no new alerts on ${name}’s visibility come to this channel. ${capitalize(brief(which, 'place'))} stays up to date.`,
       ),
       field(MUTE_FIELD, 'For', { type: 'choice', as: 'radio', options, initial: 'day' }),
     ],

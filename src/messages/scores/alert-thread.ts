@@ -13,7 +13,7 @@ import { andList, count, type Scale, scaleOf } from '../figures.ts';
 
 import { brief, linkable } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, type Table } from '../page.ts';
-import { beside, bold, capital, flexible, joined, lines, link, say, type Text } from '../text.ts';
+import { beside, bold, capitalize, flexible, join, lines, link, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { caveats, metricOf, scaleOfAlert } from './alert-words.ts';
 import { METRIC_WORDS, measuredLine } from './score-words.ts';
@@ -61,10 +61,10 @@ function tableOf(alert: ScoreAlert): Table {
   return {
     kind: 'table',
     columns: [
-      { heading: capital(by) },
+      { heading: capitalize(by) },
       { heading: `On ${dayBeside(previousDay, day)}` },
       { heading: `On ${dayName(day)}` },
-      { heading: unit === 'percentage points' ? capital(unit) : 'Change' },
+      { heading: unit === 'percentage points' ? capitalize(unit) : 'Change' },
       { heading: 'Usual level', align: 'left' },
     ],
     rows: [
@@ -186,7 +186,7 @@ function quoted({ sentences }: QuotedAnswer): Part | undefined {
     const words = flexible(brief(text, 'quote'));
     return isNew ? bold(words) : words;
   });
-  return { kind: 'quote', text: joined(said, ' … ') };
+  return { kind: 'quote', text: join(said, ' … ') };
 }
 
 function sourcesLine({ gained, lost }: NonNullable<WhyMoved['sources']>): Text | undefined {

@@ -11,7 +11,7 @@ import { ACTIONS } from '../actions.ts';
 import { count, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, type Control, type Part, paragraph } from '../page.ts';
-import { beside, bold, capital, flexible, joined, say, type Text, user } from '../text.ts';
+import { beside, bold, capitalize, flexible, join, say, type Text, user } from '../text.ts';
 import { dayBeside, dayName, moment } from '../times.ts';
 import { METRIC_WORDS, meanWords, moveOf, withOthers } from './score-words.ts';
 
@@ -140,7 +140,7 @@ export function caveats(alert: Pick<ScoreAlert, 'noWhole' | 'by' | 'alert' | 'da
   const { name } = METRIC_WORDS[metricOf(alert)];
   const scope = alert.alert?.lead.scope;
   const isOfWhole = scope !== undefined && !scope.engine && !scope.region;
-  return joined(
+  return join(
     [
       noWhole &&
         (isOfWhole
@@ -195,7 +195,7 @@ export function alertControls(which: string, { isOpen, isMuted, isTaken }: Alert
     isOpen && isTaken && button(ACTIONS.alertTake, 'Release', `Release ${which}`, 'release'),
     isMuted && button(ACTIONS.alertUnmute, 'Unmute', `Unmute ${which}`, 'unmute'),
     isOpen && !isMuted && button(ACTIONS.alertMute, 'Mute…', `Mute ${which}`, 'mute'),
-    button(ACTIONS.alertNotUseful, 'Not useful', `${capital(which)} is not useful`, 'not_useful'),
+    button(ACTIONS.alertNotUseful, 'Not useful', `${capitalize(which)} is not useful`, 'not_useful'),
   ];
 }
 

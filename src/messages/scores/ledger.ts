@@ -1,7 +1,7 @@
 /** The ledger in words: what became of one alert two weeks later, and of all that were settled lately. */
 import type { AlertLedger, AlertOutcome, OutcomeCounts, Settled } from '../../decision.ts';
 import { andList, count, figure } from '../figures.ts';
-import { bold, capital, say, type Text } from '../text.ts';
+import { bold, capitalize, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 
 /** What so many alerts did, in the order in which a ledger tells it. */
@@ -73,7 +73,7 @@ export function outcomeLine({ outcome, settled }: SettledAs, words = BECAME): Te
         ? say`Whether it held can’t be told: too few of the days after it have a figure.`
         : say`Whether it held can’t be told: what’s measured changed within two weeks.`;
     default:
-      return say`${bold(`${capital(outcome)}.`)} ${words[outcome]}`;
+      return say`${bold(`${capitalize(outcome)}.`)} ${words[outcome]}`;
   }
 }
 

@@ -13,7 +13,7 @@ import { count, type Scale } from '../figures.ts';
 
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
-import { beside, bold, channel, joined, lines, say, type Text, user } from '../text.ts';
+import { beside, bold, channel, join, lines, say, type Text, user } from '../text.ts';
 import { dayName, moment } from '../times.ts';
 import { unreadNote } from '../trouble-words.ts';
 import {
@@ -58,7 +58,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     summary: beside(say`${signpost}${what}`, more, handle),
     parts: [
       headline(beside(say`${signpost}${bold(what)}`, more, handle)),
-      paragraph(joined(called.map(user), ' ')),
+      paragraph(join(called.map(user), ' ')),
       isOpen && taken && takenLine(taken),
       paragraph(
         lines(...body, ...whatMoved(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)),
@@ -169,7 +169,7 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
     paragraph(
       say`${whose(graver)} ${move} from its usual level of ${scale.level(lead.base)}, to ${scale.level(lead.value)} on ${dayName(day)}.`,
     ),
-    paragraph(joined(mention.map(user), ' ')),
+    paragraph(join(mention.map(user), ' ')),
   );
 }
 

@@ -1,6 +1,6 @@
 /** A score over the last days: as a chart, in words, as a line of signs where charts are refused, and the days without a figure. */
 import type { ChartDay, Metric, ScoreAlert } from '../../decision.ts';
-import { count, decimalsFor, firstOf, rounded } from '../figures.ts';
+import { count, decimalsFor, firstOf, round } from '../figures.ts';
 import type { Chart } from '../page.ts';
 import { say } from '../text.ts';
 import { chartDay, dayName } from '../times.ts';
@@ -41,7 +41,7 @@ export function scoreChart(
   const decimals = decimalsFor(figures.map((figure) => perUnit * figure));
   const line = (name: string, read: (score: number) => number) => ({
     name,
-    values: scores.map((score) => rounded(perUnit * read(score), decimals)),
+    values: scores.map((score) => round(perUnit * read(score), decimals)),
   });
   const [lowest, highest] = [Math.min(...scores), Math.max(...scores)];
   const { level } = scale([lowest, highest, ...beside]);

@@ -1,8 +1,17 @@
 /** What the figures of a daily score are called, how their changes are told, and what is said where they are of other prompts, engines or regions. */
 import type { MeasuredChange, Metric, PartsBy, ScoreOverview } from '../../decision.ts';
-import { andList, count, perCent, type Scale, scaleOf, shareOf, shareScale, sideBySide } from '../figures.ts';
+import {
+  alignFigures,
+  alignShares,
+  andList,
+  count,
+  percentFactor,
+  type Scale,
+  scaleOf,
+  shareScale,
+} from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { capital } from '../text.ts';
+import { capitalize } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 
 /** "Overall is our own mean of the API’s figures by engine."; undefined where the API gives the whole itself. */
@@ -31,7 +40,7 @@ type MetricWords = {
   times: (values: Figures) => number;
 };
 
-const plain = { unit: 'points', scale: scaleOf, figure: sideBySide, times: () => 1 } as const;
+const plain = { unit: 'points', scale: scaleOf, figure: alignFigures, times: () => 1 } as const;
 
 export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
   score: { ...plain, name: 'visibility score', best: 'highest' },
@@ -40,8 +49,8 @@ export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
     best: 'highest',
     unit: 'percentage points',
     scale: shareScale,
-    figure: shareOf,
-    times: perCent,
+    figure: alignShares,
+    times: percentFactor,
   },
   averageRank: { ...plain, name: 'average rank', best: 'lowest', unit: 'places' },
   sentiment: { ...plain, name: 'sentiment', best: 'highest' },
@@ -101,7 +110,7 @@ export function measuredLine(changes: readonly MeasuredChange[] = []): string | 
   const shown = [...byDay].map(([day, ofDay]) => `${ofDay.map(cameAndWent).join(', ')} on ${dayName(day)}`);
   const others = changes.length - CHANGES_SHOWN;
   const earlier = others > 0 ? [`${count(others, 'earlier change')}`] : [];
-  const said = [...earlier, ...shown].join(', ').replace(/^(prompts|engines|regions) changed/, capital);
+  const said = [...earlier, ...shown].join(', ').replace(/^(prompts|engines|regions) changed/, capitalize);
   return `${said}: figures before and after are for different ${kindsOf(changes)}.`;
 }
 

@@ -9,10 +9,10 @@ import type {
   ScoreOverview,
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, figure, perCent, scaleOf, shareScale } from '../figures.ts';
+import { count, figure, percentFactor, scaleOf, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, type Table } from '../page.ts';
-import { bold, capital, lines, say, type Text } from '../text.ts';
+import { bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { figureNamed, movedTo, scaleOfAlert, wentOn } from './alert-words.ts';
 import { mentionLine } from './mention-alert.ts';
@@ -151,7 +151,7 @@ function wholeLine(figures: ScoreFigures): string | undefined {
     const given = figures.whole[metric];
     return given ? `${METRIC_WORDS[metric].name} ${sayOf(metric, figures)(given)}` : [];
   });
-  return said.length > 0 ? capital(said.join(' · ')) : undefined;
+  return said.length > 0 ? capitalize(said.join(' · ')) : undefined;
 }
 
 /** Undefined where the parts have no more than scores by engine, which one line holds. */
@@ -162,14 +162,14 @@ function partsTable(figures: ScoreFigures): Table | undefined {
   );
   if (!isMore) return undefined;
   const columns = (['score', ...BESIDE_SCORE] as const).map((metric) => ({
-    heading: metric === 'score' ? 'Score' : capital(METRIC_WORDS[metric].name),
+    heading: metric === 'score' ? 'Score' : capitalize(METRIC_WORDS[metric].name),
     metric,
     sayIt: sayOf(metric, figures),
   }));
   const kinds = [...new Set(parts.map(({ of }) => of))];
   return {
     kind: 'table',
-    columns: [{ heading: capital(kinds.join(' or ')) }, ...columns],
+    columns: [{ heading: capitalize(kinds.join(' or ')) }, ...columns],
     rows: parts.map(({ of, name, figures: own }) => [
       brief(name, 'place') || `Unnamed ${of}`,
       ...columns.map(({ metric, sayIt }) => own[metric] && sayIt(own[metric])),
@@ -198,7 +198,7 @@ function sayOf(metric: Metric, { day, whole, parts, rates }: ScoreFigures): (giv
     (figures) => figures[metric]?.value ?? [],
   );
   const scale =
-    metric === 'mentionRate' ? shareScale(values, perCent(rates)) : METRIC_WORDS[metric].scale(values);
+    metric === 'mentionRate' ? shareScale(values, percentFactor(rates)) : METRIC_WORDS[metric].scale(values);
   return ({ value, date, change }) => {
     const moved = change === undefined ? '' : ` (${scale.signed(scale.change(value - change, value))})`;
     return `${scale.level(value)}${moved}${date === day ? '' : ` on ${dayName(date)}`}`;

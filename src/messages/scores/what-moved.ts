@@ -2,7 +2,7 @@
 import type { EngineChange, ScoreAlert } from '../../decision.ts';
 import { andList, count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { beside, bold, capital, flexible, say, type Text } from '../text.ts';
+import { beside, bold, capitalize, flexible, say, type Text } from '../text.ts';
 import { dayBeside } from '../times.ts';
 
 /** Engines named in one line; the others are counted. */
@@ -116,7 +116,7 @@ export function partsLine(
     (part) => !engines.some(({ engine, score }) => isEngine(part, engine) && score !== undefined),
   );
   return beside(
-    ...others.map((part) => say`${bold(capital(partNamed(part)))}, ${shareWords(part, alert, scale)}`),
+    ...others.map((part) => say`${bold(capitalize(partNamed(part)))}, ${shareWords(part, alert, scale)}`),
     unread,
   );
 }

@@ -10,7 +10,7 @@ import type {
 } from '../../decision.ts';
 import { count, figure, type Scale } from '../figures.ts';
 import { headline, note, type Page, type Part, rows } from '../page.ts';
-import { beside, bold, joined, type Piece, say, textOf } from '../text.ts';
+import { beside, bold, join, type Piece, say, textOf } from '../text.ts';
 import { dayName } from '../times.ts';
 import { decidedPost, type WhyPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
@@ -88,7 +88,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
       section('Where it stands', [
         toldIn && `It’s told in the message of ${toldIn}, because it moved with that.`,
         ...posts.map((post) => decidedPost(post, now, began ? ', updated since' : '')),
-        isOpen && joined([bold('Open.'), wentOn(alert, scale)], ' '),
+        isOpen && join([bold('Open.'), wentOn(alert, scale)], ' '),
         !isOpen && wentOn(alert, scale),
         isOpen && alert.alert && found && endLine(alert.alert, found, scale),
         why.settled && ('after' in why.settled ? settledLater(why.settled.after) : outcomeLine(why.settled)),

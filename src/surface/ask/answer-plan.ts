@@ -2,7 +2,7 @@
 import { exampleQuestions } from '../../ask/examples.ts';
 import { type Intent, type Plan, wayOf } from '../../ask/plan.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
-import { FIELDS, type Field, fieldsIn, namesIn, unheededLines } from '../../messages/ask/reading.ts';
+import { asNameList, FIELDS, type Field, fieldsIn, unheededLines } from '../../messages/ask/reading.ts';
 import { paragraph } from '../../messages/page.ts';
 import type { Answer, Command } from '../ask.ts';
 import { answerAdmin } from '../feeds/feed-commands.ts';
@@ -71,7 +71,7 @@ const ROWS: Readonly<Record<Intent, PlanRow>> = {
     what: 'suggestions',
     heeds: ['entity'],
     answer: (plan, ask) => {
-      const [kind] = namesIn(plan.entity);
+      const [kind] = asNameList(plan.entity);
       return kind === undefined ? allSuggested(ask) : byCommand(suggestions, kind, ask);
     },
   },

@@ -6,7 +6,7 @@ import { termsAsked } from '../../ask/terms.ts';
 import { ambiguousPage, notUnderstoodPage } from '../../messages/ask/asked-back.ts';
 import { readingParts } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
-import { planInWords } from '../../messages/ask/read-back.ts';
+import { parseReading } from '../../messages/ask/read-back.ts';
 import { readingOf } from '../../messages/ask/reading.ts';
 import { type Page, rows } from '../../messages/page.ts';
 import { refusal } from '../../messages/refusal.ts';
@@ -58,7 +58,7 @@ export async function answerQuestion(
     // What asks for nothing is told what can be asked.
     if (text === '' || smallTalkIn(text) !== undefined)
       return { verdict: 'understood', plan: { intent: 'help' } };
-    const plan = planInWords(text, names, asked.today);
+    const plan = parseReading(text, names, asked.today);
     if (plan) return { verdict: 'understood', plan };
     return readQuestion(text, names.known, { now, timezone }, before);
   };

@@ -1,7 +1,7 @@
 /** Which answers a question is about, where it names an engine, a region, a prompt or a topic: a mention names its answer alone. */
 import type { Plan } from '../../ask/plan.ts';
 import { whereOf } from '../../messages/ask/course.ts';
-import { type Field, namesIn } from '../../messages/ask/reading.ts';
+import { asNameList, type Field } from '../../messages/ask/reading.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { topicLabel } from '../lookups/topic.ts';
@@ -26,7 +26,7 @@ type AnswersOf = {
 
 /** Undefined where all answers are meant. */
 export async function answersOf(plan: Plan, ask: PlanAsk): Promise<AnswersOf | undefined> {
-  const [engines = [], regions = [], topics = []] = [plan.engine, plan.region, plan.topic].map(namesIn);
+  const [engines = [], regions = [], topics = []] = [plan.engine, plan.region, plan.topic].map(asNameList);
   const isOf = (name: string | undefined, wanted: readonly string[]) =>
     wanted.length === 0 || wanted.some((one) => one.toLowerCase() === name?.toLowerCase());
   const part = (some: readonly string[]) => {

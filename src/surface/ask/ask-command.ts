@@ -4,7 +4,7 @@ import { Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { termsAsked } from '../../ask/terms.ts';
 import { beyondPage } from '../../messages/ask/asked-back.ts';
-import { packed, unpacked } from '../../messages/ask/corrections.ts';
+import { packPlan, unpackPlan } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
 import { type Project, visibleIn } from '../../projects/projects.ts';
 import { type AskedPlan, keepPlan, planIn, planSince } from '../../store/asked.ts';
@@ -144,14 +144,14 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
     share: share ?? false,
     ...(pages !== undefined && { pages }),
     ...(sortable !== undefined && { sortable }),
-    ...(plan && { plan: packed(plan) }),
+    ...(plan && { plan: packPlan(plan) }),
   };
 }
 
 /** @throws Refused where it is of no shape that this version knows. */
 function planGiven(short: ProjectAsk['plan']): Plan | undefined {
   if (short === undefined) return undefined;
-  const read = Plan.safeParse(unpacked(short));
+  const read = Plan.safeParse(unpackPlan(short));
   if (read.success) return read.data;
   throw new Refused('This is too old to work. Ask again.', { example: '/visibility ask' });
 }

@@ -1,7 +1,7 @@
 /** Answers a question about leads with the list of /visibility leads: a plan becomes the words that it takes. */
 import { type EmptyCause, LEAD_FILTERS, type Plan } from '../../ask/plan.ts';
 import { leadPlacesFigures, leadPlacesPage, placesOf } from '../../messages/ask/lead-places.ts';
-import { namesIn, readingOf } from '../../messages/ask/reading.ts';
+import { asNameList, readingOf } from '../../messages/ask/reading.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import { note, withBelow } from '../../messages/page.ts';
 import { leadList } from '../leads/lead-list.ts';
@@ -83,9 +83,9 @@ export function leadWords({
   const quoted = (key: string, name: string) => `${key}:"${name.replaceAll('"', '')}"`;
   return [
     ...filters.map((filter) => FILTERS[filter]),
-    ...namesIn(engine).map((name) => quoted('engine', name)),
-    ...namesIn(entity).map((name) => quoted('place', name)),
-    ...namesIn(topic).map((name) => quoted('topic', name)),
+    ...asNameList(engine).map((name) => quoted('engine', name)),
+    ...asNameList(entity).map((name) => quoted('place', name)),
+    ...asNameList(topic).map((name) => quoted('topic', name)),
     ...(from === undefined ? [] : [`since:${from}`]),
     ...(to === undefined ? [] : [`until:${to}`]),
     ...(order === 'newest' || order === 'oldest' ? [order] : []),

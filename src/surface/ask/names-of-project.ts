@@ -1,5 +1,5 @@
 /** The names that a question about a project can hold, as the API and the store have them: read together, and kept for five minutes. */
-import { type KnownNames, knownNames } from '../../ask/names.ts';
+import { indexNames, type KnownNames } from '../../ask/names.ts';
 import type { Names } from '../../ask/plan.ts';
 import type { LeadState } from '../../decision.ts';
 import { MINUTE_MS } from '../../durations.ts';
@@ -79,7 +79,7 @@ export function createProjectNames(
       domains: distinct(referrers.map(({ domain }) => domain)),
       places: distinct([...listed, ...kept].map(({ place }) => place)),
     };
-    return { ...named, known: knownNames(named), engineNames: names, regionList, unread };
+    return { ...named, known: indexNames(named), engineNames: names, regionList, unread };
   }
 
   return async ({ team, project }) => {

@@ -3,7 +3,7 @@ import type { Plan } from '../../ask/plan.ts';
 import type { Quotes } from '../../messages/ask/quotes.ts';
 import { toneReader } from '../../rules/tone.ts';
 import type { Mention } from '../../visibility/contract.ts';
-import { ownAmong } from '../../words/own-brand.ts';
+import { matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { runsOfAnswers } from '../lookups/lookups.ts';
 import { answersOf, MENTIONS_ASKED } from './answers-of.ts';
@@ -21,7 +21,7 @@ export async function quotesOf(plan: Plan, ask: PlanAsk): Promise<Quotes | undef
   if (!mentions) return undefined;
   const { from = '', to = '9999-12-31' } = plan;
   const own = mentions
-    .filter(ownAmong(mentions, project.name))
+    .filter(matchOwnBrand(mentions, project.name))
     .filter((one) => (of?.ids.has(one.response_id) ?? true) && dayOf(one) >= from && dayOf(one) <= to);
   const toneOf = toneReader(mentions.map(({ sentiment }) => sentiment));
   const depth = ({ sentiment }: Mention) => toneOf(sentiment)?.depth ?? 0;

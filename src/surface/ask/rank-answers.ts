@@ -10,7 +10,7 @@ import {
   rankingFigures,
   rankingPage,
 } from '../../messages/ask/ranking.ts';
-import { type Field, fieldsIn, metricOfPlan, namesIn } from '../../messages/ask/reading.ts';
+import { asNameList, type Field, fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
 import { topicFigures, topicOnEngine } from '../../messages/ask/topic.ts';
 import { brief } from '../../messages/lengths.ts';
 import { topicPage, topicsPage } from '../../messages/lookups/topics.ts';
@@ -39,7 +39,7 @@ type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes'> & { metric: Metric; unheede
 
 /** Best first, unless the worst are asked for. */
 export async function rankingAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const [typed = 'engines'] = namesIn(plan.entity);
+  const [typed = 'engines'] = asNameList(plan.entity);
   const kind = RANKED.find((one) => one === typed) ?? 'engines';
   const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
   const moved = movedIn(plan, ask);
@@ -93,12 +93,12 @@ function movedIn({ order }: Plan, { premise }: PlanAsk): Move | undefined {
 /** " on Gemini in Germany", as far as it is heeded and isn’t what is ranked. */
 function placeIn(plan: Plan, kind: RankedKind, isHeeded: (field: Field) => boolean): string {
   const part = (field: 'engine' | 'region') => {
-    const [name, second] = kind === `${field}s` || !isHeeded(field) ? [] : namesIn(plan[field]);
+    const [name, second] = kind === `${field}s` || !isHeeded(field) ? [] : asNameList(plan[field]);
     return name === undefined
       ? undefined
       : { id: name, name: second === undefined ? name : `${name} and others` };
   };
-  const [topic] = isHeeded('topic') ? namesIn(plan.topic) : [];
+  const [topic] = isHeeded('topic') ? asNameList(plan.topic) : [];
   const about = topic === undefined ? '' : ` about “${brief(topic, 'place')}”`;
   const prompt = kind === 'prompts' || !isHeeded('prompt') ? undefined : plan.prompt;
   return `${whereOf({ engine: part('engine'), region: part('region') }, prompt)}${about}`;
@@ -121,8 +121,8 @@ async function rankedParts(
   const unheeded: Field[] = plan.topic === undefined ? [] : ['topic'];
   const data = plan.prompt === undefined ? await courseData(ask) : await promptData(plan.prompt, ask);
   const other = kind === 'engine' ? 'region' : 'engine';
-  const [within, more] = namesIn(plan[other]);
-  const wanted = new Set(namesIn(plan[kind]).map((name) => name.toLowerCase()));
+  const [within, more] = asNameList(plan[other]);
+  const wanted = new Set(asNameList(plan[kind]).map((name) => name.toLowerCase()));
   const scopes = scopesOf(
     metric,
     kind,
@@ -133,7 +133,7 @@ async function rankedParts(
     .filter((scope) => wanted.size === 0 || wanted.has(scope[kind]?.name.toLowerCase() ?? ''))
     .map((scope) => rowOf(scope[kind]?.name ?? '', scoreCourse(metric, scope, plan, data)));
   if (rows.length === 0 && metric !== 'sentiment') return countedParts(kind, plan, metric, ask);
-  const all = withThoseNamed(rows, namesIn(plan[kind]));
+  const all = withThoseNamed(rows, asNameList(plan[kind]));
   return { metric, rows: all, unheeded: more === undefined ? unheeded : [...unheeded, other] };
 }
 
@@ -150,13 +150,13 @@ async function countedParts(
     api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
   ]);
   const other = kind === 'engine' ? 'region' : 'engine';
-  const within = namesIn(plan[other]);
+  const within = asNameList(plan[other]);
   const isRank = metric === 'averageRank';
   const byPart = Map.groupBy(
     runs.filter((run) => within.length === 0 || within.includes(run[other] ?? '')),
     (run) => run[kind],
   );
-  const wanted = namesIn(plan[kind]);
+  const wanted = asNameList(plan[kind]);
   const found = [...byPart].flatMap(([name, ofPart]): RankedRow[] => {
     const isWanted = wanted.length === 0 || wanted.some((one) => isSame(one, name));
     const ids = new Set(ofPart.flatMap(({ responseId }) => responseId ?? []));
@@ -213,10 +213,10 @@ const OF_TOPIC = {
 
 async function enginesOnTopic(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
   const { project, api, names } = ask;
-  const label = await topicLabel(namesIn(plan.topic)[0] ?? '', 'topic', ask);
+  const label = await topicLabel(asNameList(plan.topic)[0] ?? '', 'topic', ask);
   const detail = topicWithEngineNames(await api(project).topicDetail(project.id, label), names.engineNames);
   const shown = metric === 'sentiment' ? 'score' : metric;
-  const wanted = new Set(namesIn(plan.engine).map((name) => name.toLowerCase()));
+  const wanted = new Set(asNameList(plan.engine).map((name) => name.toLowerCase()));
   const rows = (detail.answer_count === 0 ? [] : detail.by_model)
     .filter(({ engine }) => wanted.size === 0 || wanted.has(engine.toLowerCase()))
     .map((row) => ({ name: row.engine, value: row[OF_TOPIC[shown]] ?? undefined }));
@@ -230,8 +230,8 @@ async function enginesOnTopic(plan: Plan, metric: Metric, ask: PlanAsk): Promise
 /** By the list of topics; on one engine by each topic’s own figures. */
 async function rankedTopics(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
   const { project, api, names } = ask;
-  const wanted = new Set(namesIn(plan.topic).map((name) => name.toLowerCase()));
-  const [engine, more] = namesIn(plan.engine);
+  const wanted = new Set(asNameList(plan.topic).map((name) => name.toLowerCase()));
+  const [engine, more] = asNameList(plan.engine);
   const all = await api(project).topics(project.id);
   const listed = all.filter(({ label = '' }) => wanted.size === 0 || wanted.has(label.toLowerCase()));
   const shown =
@@ -268,15 +268,15 @@ async function rankedTopics(plan: Plan, metric: Metric, ask: PlanAsk): Promise<R
 /** By what the API tells of each prompt; of one day, region or span by its daily figures. */
 async function rankedPrompts(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
   const { project, api, names, today } = ask;
-  const [topic] = namesIn(plan.topic);
+  const [topic] = asNameList(plan.topic);
   const all =
     plan.prompt === undefined
       ? await trackedPrompts(api(project), project)
       : await promptsMeant(plan.prompt, ask);
   const about = topic === undefined ? undefined : await promptsAbout(topic, ask);
   const found = about ? all.filter(({ id }) => about.has(id)) : all;
-  const [engine, secondEngine] = namesIn(plan.engine);
-  const [region, secondRegion] = namesIn(plan.region);
+  const [engine, secondEngine] = asNameList(plan.engine);
+  const [region, secondRegion] = asNameList(plan.region);
   const isDaily =
     region !== undefined || plan.from !== undefined || plan.to !== undefined || metric === 'sentiment';
   const part = (name: string | undefined) => (name === undefined ? undefined : { id: name, name });
@@ -332,14 +332,14 @@ async function promptsAbout(topic: string, ask: PlanAsk): Promise<ReadonlySet<st
 /** The page of /visibility topic; on one engine with what that one says first. */
 export async function topicAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api, names } = ask;
-  const [topic, second] = namesIn(plan.topic);
+  const [topic, second] = asNameList(plan.topic);
   if (topic === undefined || second !== undefined) {
     const ranked = await rankingAnswer({ ...plan, entity: 'topics' }, ask);
     return fieldsIn(plan).length === 0 ? { ...ranked, ...(await topicList(ask)) } : ranked;
   }
   const label = await topicLabel(topic, 'topic', ask);
   const detail = topicWithEngineNames(await api(project).topicDetail(project.id, label), names.engineNames);
-  const engines = namesIn(plan.engine);
+  const engines = asNameList(plan.engine);
   const { parts, summary } = topicPage(project, detail);
   const [head, ...rest] = parts;
   return {

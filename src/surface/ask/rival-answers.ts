@@ -2,17 +2,17 @@
 import type { Figure, Plan } from '../../ask/plan.ts';
 import type { RivalComparison } from '../../decision.ts';
 import { UNITS } from '../../messages/ask/course.ts';
-import { type Field, metricOfPlan, namesIn } from '../../messages/ask/reading.ts';
+import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
 import { type NamedTools, namedToolFigures, namedToolsPage, type ToolRow } from '../../messages/ask/tools.ts';
-import { perCent } from '../../messages/figures.ts';
+import { percentFactor } from '../../messages/figures.ts';
 import { competitorPage, courseLine, verdict } from '../../messages/lookups/compare.ts';
 import { note, type Part, paragraph, withBelow } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
-import { bold, capital, flexible, say, type Text } from '../../messages/text.ts';
+import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
 import { dayName } from '../../messages/times.ts';
 import type { Days } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
-import { foldedName, ownAmong } from '../../words/own-brand.ts';
+import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Compared, comparedWith } from '../lookups/compare.ts';
 import { topicLabel } from '../lookups/topic.ts';
@@ -26,7 +26,7 @@ const RIVALS_COMPARED = 5;
 
 /** Against one rival the page of /visibility compare; on a topic or a prompt, and against several, all tools side by side. */
 export async function compareAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  const rivals = namesIn(plan.entity);
+  const rivals = asNameList(plan.entity);
   const [rival, second] = rivals;
   if (plan.prompt !== undefined) return toolsOnPrompt(plan, ask);
   if (plan.region !== undefined && plan.topic === undefined && rival !== undefined) {
@@ -88,10 +88,10 @@ async function againstOne(
 
 /** The API compares over all regions alone: how often the answers of one name each. Undefined where they don't name all who are meant. */
 async function countedInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
-  const entity = [...namesIn(plan.entity), ask.project.name];
+  const entity = [...asNameList(plan.entity), ask.project.name];
   const counted = await countedTools({ ...plan, intent: 'named', entity }, ask);
-  const named = new Set(counted.tools.rows.map(({ name }) => foldedName(name)));
-  if (!namesIn(plan.entity).every((one) => named.has(foldedName(one)))) return undefined;
+  const named = new Set(counted.tools.rows.map(({ name }) => foldName(name)));
+  if (!asNameList(plan.entity).every((one) => named.has(foldName(one)))) return undefined;
   const { page, ...answered } = namedPage(plan, counted);
   const [head, ...rest] = page.parts;
   const instead =
@@ -107,11 +107,11 @@ async function topicsOfBoth(
   ask: PlanAsk,
 ): Promise<RivalComparison['topics']> {
   const { project, api } = ask;
-  const rows = namesIn(plan.topic).map(async (topic) => {
-    const row = topics.find((one) => foldedName(one.name ?? '') === foldedName(topic));
+  const rows = asNameList(plan.topic).map(async (topic) => {
+    const row = topics.find((one) => foldName(one.name ?? '') === foldName(topic));
     if (metric !== 'score' || (row?.own !== undefined && row.rival !== undefined)) return row ?? [];
     const detail = await ifReadable(api(project).topicDetail(project.id, row?.name ?? topic), ask);
-    const its = detail?.entities.find((one) => foldedName(one.entity_name) === foldedName(rival));
+    const its = detail?.entities.find((one) => foldName(one.entity_name) === foldName(rival));
     if (!detail || detail.answer_count === 0 || !its) return row ?? [];
     return { name: detail.label, own: detail.own_score, rival: its.score };
   });
@@ -130,7 +130,7 @@ function metricLine(plan: Plan, rival: string, compared: RivalComparison): Text 
   const [own, its] = [compared.own?.[metric], compared.rival[metric]];
   if (own === undefined || its === undefined) return undefined;
   const { level } = METRIC_WORDS[metric].scale([own, its]);
-  return say`${bold(capital(METRIC_WORDS[metric].name))}: ${flexible(rival)} ${level(its)}, you ${level(own)}`;
+  return say`${bold(capitalize(METRIC_WORDS[metric].name))}: ${flexible(rival)} ${level(its)}, you ${level(own)}`;
 }
 
 /** What the comparison is on the engines and the topics that were named: "On Gemini: Globex leads by 36.0 (71.3 to 35.3)". */
@@ -142,7 +142,7 @@ function narrowed(
   const values = [...engines, ...topics].flatMap(({ own, rival: its }) => [own ?? [], its ?? []].flat());
   const scale = METRIC_WORDS[metric].scale(values);
   const line = (before: string, name: string, rows: RivalComparison['engines']) => {
-    const row = rows.find((one) => foldedName(one.name ?? '') === foldedName(name));
+    const row = rows.find((one) => foldName(one.name ?? '') === foldName(name));
     return paragraph(
       row
         ? say`${bold(`${before} ${name}`)}: ${verdict(row, rival, metric, scale)}`
@@ -150,8 +150,8 @@ function narrowed(
     );
   };
   return [
-    ...namesIn(plan.engine).map((name) => line('On', name, engines)),
-    ...namesIn(plan.topic).map((name) => line('About', name, topics)),
+    ...asNameList(plan.engine).map((name) => line('On', name, engines)),
+    ...asNameList(plan.topic).map((name) => line('About', name, topics)),
   ];
 }
 
@@ -160,7 +160,7 @@ function comparedFigures(
   name: string,
   { metric, own, rival, ownDay, engines, topics }: RivalComparison,
 ): Figure[] {
-  const times = metric === 'mentionRate' ? perCent([own?.mentionRate, rival.mentionRate]) : 1;
+  const times = metric === 'mentionRate' ? percentFactor([own?.mentionRate, rival.mentionRate]) : 1;
   const figure = (of: string, value: number | undefined, day?: string): Figure[] =>
     value === undefined
       ? []
@@ -168,15 +168,15 @@ function comparedFigures(
   const words = METRIC_WORDS[metric].name;
   const part = (before: string, rows: RivalComparison['engines'], wanted: readonly string[]) =>
     rows
-      .filter((row) => wanted.some((one) => foldedName(one) === foldedName(row.name ?? '')))
+      .filter((row) => wanted.some((one) => foldName(one) === foldName(row.name ?? '')))
       .flatMap((row) => [
         // Of a topic no figure is of that day.
         ...figure(`${words} ${before} ${row.name}`, row.own, before === 'on' ? ownDay : undefined),
         ...figure(`${words} of ${name} ${before} ${row.name}`, row.rival),
       ]);
   return [
-    ...part('on', engines, namesIn(plan.engine)),
-    ...part('about', topics, namesIn(plan.topic)),
+    ...part('on', engines, asNameList(plan.engine)),
+    ...part('about', topics, asNameList(plan.topic)),
     ...figure(words, own?.[metric], ownDay),
     ...figure(`${words} of ${name}`, rival[metric]),
   ];
@@ -228,10 +228,10 @@ function byScore(rows: readonly ToolRow[]): ToolRow[] {
 
 async function toolsOnTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api } = ask;
-  const [topic = '', second] = namesIn(plan.topic);
+  const [topic = '', second] = asNameList(plan.topic);
   const label = await topicLabel(topic, 'topic', ask);
   const { entities, answer_count: answers } = await api(project).topicDetail(project.id, label);
-  const isOwn = ownAmong(entities, project.name);
+  const isOwn = matchOwnBrand(entities, project.name);
   const isCounted = entities.some(({ top_pick_count }) => top_pick_count > 0);
   const given = answers === 0 ? [] : entities;
   const rows = given.map(
@@ -252,7 +252,7 @@ async function toolsOnTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     by: isByFirst ? 'first' : 'score',
     rows: ordered,
     ranked: answers,
-    about: namesIn(plan.entity),
+    about: asNameList(plan.entity),
     limit: plan.limit,
     notes: ['The API doesn’t say which days these figures cover.'],
   };
@@ -270,7 +270,7 @@ async function toolsOnPrompt(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const prompt = await promptMeant(plan.prompt ?? '', ask);
   const { entities = [], ...own } = await api(project).promptDetail(project.id, prompt.id);
   const named = entities.flatMap((tool) => (tool.name === undefined ? [] : { ...tool, name: tool.name }));
-  const isOwn = ownAmong(
+  const isOwn = matchOwnBrand(
     named.map(({ name, type = '' }) => ({ entity_name: name, entity_type: type })),
     project.name,
   );
@@ -289,7 +289,7 @@ async function toolsOnPrompt(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     where: ` for “${prompt?.text}”`,
     by: 'score',
     rows: byScore(rows),
-    about: namesIn(plan.entity),
+    about: asNameList(plan.entity),
     limit: plan.limit,
     notes: ['The API doesn’t say which days these figures cover.'],
   };
@@ -342,7 +342,7 @@ async function countedTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
       averageRank: rank,
     })),
     ...counted,
-    about: namesIn(plan.entity),
+    about: asNameList(plan.entity),
     limit: plan.limit,
     unread: isEarlier ? days : undefined,
     notes: [

@@ -1,8 +1,8 @@
 /** Answers which rival gained or lost, by how many of the answers name each. */
 import type { Plan, Premise } from '../../ask/plan.ts';
 import {
-  type GainTold,
   gainWords,
+  type ReportedGain,
   rivalsMovedFigures,
   rivalsMovedPage,
   rivalsUnmoved,
@@ -63,7 +63,7 @@ export async function rivalsMovedAnswer(plan: Plan, premise: Premise, ask: PlanA
 function gainTold(
   alerts: readonly LatestAlert[],
   { from = '', to = '9999-12-31' }: Plan,
-): GainTold | undefined {
+): ReportedGain | undefined {
   return alerts.flatMap(({ alert, handle }) => {
     if (alert.kind !== 'score_alert' || alert.alert?.status !== 'open') return [];
     const { day, previousDay, explanation } = alert;

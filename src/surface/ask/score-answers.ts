@@ -4,7 +4,7 @@ import type { Course, Metric, Scope, ScoreAlert, SpanSpread } from '../../decisi
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { courseFigures, coursePage, coursesPage, noCoursePage, whereOf } from '../../messages/ask/course.ts';
 import { quoteParts } from '../../messages/ask/quotes.ts';
-import { metricOfPlan, namesIn } from '../../messages/ask/reading.ts';
+import { asNameList, metricOfPlan } from '../../messages/ask/reading.ts';
 import { count } from '../../messages/figures.ts';
 import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Page, type Part, paragraph } from '../../messages/page.ts';
@@ -68,8 +68,8 @@ export async function courseData(ask: PlanAsk): Promise<CourseData> {
 /** Engines and regions that a plan names, each with each; the whole where it names none. */
 export function scopesIn({ engine, region }: Plan): Scope[] {
   const part = (name: string) => ({ id: name, name });
-  const engines = engine === undefined ? [undefined] : namesIn(engine).map(part);
-  const regions = region === undefined ? [undefined] : namesIn(region).map(part);
+  const engines = engine === undefined ? [undefined] : asNameList(engine).map(part);
+  const regions = region === undefined ? [undefined] : asNameList(region).map(part);
   return engines
     .flatMap((one) => regions.map((other): Scope => ({ engine: one, region: other })))
     .slice(0, MOST_SCOPES);

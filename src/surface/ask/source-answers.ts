@@ -2,7 +2,7 @@
 import type { EmptyCause, Plan } from '../../ask/plan.ts';
 import { type Cited, citedFigures, citedPage, linksOf } from '../../messages/ask/cited.ts';
 import { whereOf } from '../../messages/ask/course.ts';
-import { type Field, namesIn } from '../../messages/ask/reading.ts';
+import { asNameList, type Field } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
@@ -52,7 +52,7 @@ export async function sourcesAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
 
 /** As the options of a command, by which names become the API's ids. */
 function optionsOf({ engine, region }: Plan): Record<string, string> {
-  const some = (name: Plan['engine']) => namesIn(name).join(', ');
+  const some = (name: Plan['engine']) => asNameList(name).join(', ');
   return {
     ...(engine !== undefined && { engine: some(engine) }),
     ...(region !== undefined && { region: some(region) }),
@@ -64,7 +64,7 @@ type Ids = Awaited<ReturnType<typeof filterOf>>['ids'];
 async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<PlanAnswer> {
   const { project } = ask;
   const api = ask.api(project);
-  const sites = namesIn(plan.entity).map((name) => siteOf(name, ask));
+  const sites = asNameList(plan.entity).map((name) => siteOf(name, ask));
   const [citations, by, onList] = await Promise.all([
     api.citations(project.id, { limit: CITATIONS_ASKED, ...ids }),
     answersMeant(plan, ask),
@@ -73,14 +73,14 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   ]);
   const counted = pagesCited(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
   const part = (name: Plan['engine']) => {
-    const said = namesIn(name).join(' or ');
+    const said = asNameList(name).join(' or ');
     return said === '' ? undefined : { id: said, name: said };
   };
   const days = daysInWords(plan, ask.today);
   const where = [
     sites.length > 0 ? ` of ${sites.map((site) => brief(site, 'place')).join(' or ')}` : '',
     whereOf({ engine: part(plan.engine), region: part(plan.region) }, plan.prompt),
-    plan.topic === undefined ? '' : ` about “${brief(namesIn(plan.topic)[0] ?? '', 'place')}”`,
+    plan.topic === undefined ? '' : ` about “${brief(asNameList(plan.topic)[0] ?? '', 'place')}”`,
     days === undefined ? '' : `, ${days}`,
   ].join('');
   const isWhole = citations.length < CITATIONS_ASKED && citations.rest === undefined;
@@ -113,7 +113,7 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
         : []),
     ],
   };
-  const second: Field[] = namesIn(plan.topic).length > 1 ? ['topic'] : [];
+  const second: Field[] = asNameList(plan.topic).length > 1 ? ['topic'] : [];
   return {
     page: citedPage(cited),
     figures: citedFigures(cited),
@@ -145,7 +145,7 @@ function siteOf(name: string, { names }: PlanAsk): string {
 
 async function answersMeant(plan: Plan, ask: PlanAsk): Promise<Pick<CitedBy, 'prompts' | 'responses'>> {
   const { project } = ask;
-  const [topic] = namesIn(plan.topic);
+  const [topic] = asNameList(plan.topic);
   const [prompts, label] = await Promise.all([
     plan.prompt === undefined ? undefined : promptsMeant(plan.prompt, ask),
     topic === undefined ? undefined : topicLabel(topic, 'topic', ask),

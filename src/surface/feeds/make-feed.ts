@@ -6,8 +6,8 @@ import { nextDue } from '../../feeds/schedule.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Faults, FeedDraft, Setting } from '../../messages/feeds/feed-form.ts';
 import { brief } from '../../messages/lengths.ts';
-import { capital } from '../../messages/text.ts';
-import { lasting } from '../../messages/times.ts';
+import { capitalize } from '../../messages/text.ts';
+import { duration } from '../../messages/times.ts';
 import { feedFaults, type KeptFeed } from '../../projects/made.ts';
 import { feedId, type Project, visibleIn } from '../../projects/projects.ts';
 import { canPost } from '../../slack/members.ts';
@@ -131,7 +131,7 @@ export function describeChange(
   who: string,
   at: number,
 ): string {
-  const when = `${lasting(at - now.at)} ago`;
+  const when = `${duration(at - now.at)} ago`;
   const changes = before ? changesOf(before, now.settings) : [];
   if (changes.length === 0)
     return `${who} changed this feed ${when}: its schedule is “${words(now.settings.schedule)}” now.`;
@@ -224,7 +224,7 @@ export function faultsOf(draft: FeedDraft): Faults {
   return Object.fromEntries(
     feedFaults(draft.kind, settingsOf(draft)).map(({ field, sentence }) => {
       const [name = ''] = field.split('.');
-      return [name, `${capital(sentence)}.`];
+      return [name, `${capitalize(sentence)}.`];
     }),
   );
 }

@@ -5,7 +5,7 @@ import { FEED_WORDS } from '../../feeds/feeds.ts';
 import type { FeedDraft } from '../../messages/feeds/feed-form.ts';
 import { brief } from '../../messages/lengths.ts';
 import { refusal } from '../../messages/refusal.ts';
-import { lowered } from '../../messages/text.ts';
+import { uncapitalize } from '../../messages/text.ts';
 import { type Feed, feedId } from '../../projects/projects.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { readChoice, unquote } from '../command-line.ts';
@@ -80,7 +80,7 @@ function refuseUnread(draft: FeedDraft): void {
   const { schedule: fault } = faultsOf(draft);
   if (fault === undefined) return;
   const typed = brief(draft.values.schedule ?? '', 'place');
-  const sentence = `“${typed}” ${lowered(fault)}`;
+  const sentence = `“${typed}” ${uncapitalize(fault)}`;
   throw new Refused(sentence, { example: EXAMPLE });
 }
 

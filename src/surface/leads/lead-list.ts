@@ -34,7 +34,7 @@ import { giveHandles, handlesOf, keysOfHandles } from '../../store/handles.ts';
 import type { KeptLead } from '../../store/leads.ts';
 import { leadsThatStand } from '../../store/open-leads.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { nearest } from '../../words/nearest.ts';
+import { findNearest } from '../../words/nearest.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Answer, type Ask, action, type CommandAsk } from '../ask.ts';
 import { mayOffer, refuseFuture, requireVisible } from '../guards.ts';
@@ -344,7 +344,7 @@ function noneAbout(topic: string, { name }: Project): Refused {
 
 function nothingSays(words: string): Refused {
   return new Refused(`No lead that this asks for has “${words}” in its title or the name of its forum.`, {
-    tries: [nearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited', 'all'].map(
+    tries: [findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited', 'all'].map(
       (one) => `leads ${one}`,
     ),
   });

@@ -13,7 +13,7 @@ import {
   placesUnknown,
 } from '../../messages/leads/own-digest.ts';
 import type { Form } from '../../messages/page.ts';
-import { capital } from '../../messages/text.ts';
+import { capitalize } from '../../messages/text.ts';
 import { placesMeant } from '../../rules/own-digest.ts';
 import { placesOfLeads } from '../../store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, ownDigestOf } from '../../store/own-digests.ts';
@@ -113,7 +113,7 @@ async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Pro
 /** What is wrong with the times, in a sentence: nobody reads more than one an hour. */
 function timesFault(schedule: string, now: number): string | undefined {
   const fault = scheduleFault(schedule);
-  if (fault !== undefined) return `${capital(fault)}.`;
+  if (fault !== undefined) return `${capitalize(fault)}.`;
   const timetable = {
     kind: 'leads' as const,
     cron: parseSchedule(schedule) ?? '',

@@ -12,8 +12,8 @@ import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { type EngineNames, withEngineNames } from '../../visibility/engine-names.ts';
 import { NotFoundError } from '../../visibility/errors.ts';
-import { begun, nearest } from '../../words/nearest.ts';
-import { foldedName, ownAmong } from '../../words/own-brand.ts';
+import { completeWord, findNearest } from '../../words/nearest.ts';
+import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { saysMore, unquote } from '../command-line.ts';
@@ -61,7 +61,7 @@ export async function comparedWith(words: string, ask: ProjectAsk, wanted?: TwoS
   if (own) throw ownBrand(own);
   const known = toolsNamed(mentions ?? [], project).map(({ name }) => name);
   // The name as it was typed may do where nobody can say how it is written.
-  const name = begun(words, known) ?? (mentions && !mentions.rest ? undefined : words);
+  const name = completeWord(words, known) ?? (mentions && !mentions.rest ? undefined : words);
   if (!name) throw noSuchTool(words, known, project);
   const [, ownName = project.name] = ownCalled;
   const [detail, ownDetail, engines] = await Promise.all([
@@ -81,8 +81,8 @@ export async function comparedWith(words: string, ask: ProjectAsk, wanted?: TwoS
   const course =
     mentions &&
     namedFirst(mentions, {
-      isOwn: ownAmong(mentions, project.name),
-      isRival: ({ entity_name }) => foldedName(entity_name) === foldedName(name),
+      isOwn: matchOwnBrand(mentions, project.name),
+      isRival: ({ entity_name }) => foldName(entity_name) === foldName(name),
       today: today(ask.now(), 'UTC'),
     });
   return {
@@ -119,7 +119,7 @@ function named(mentions: readonly Mention[], { project, page }: ProjectAsk): Ans
 
 /** What the brand itself is called: by people, and in the latest answers. */
 function ownNames(mentions: readonly Mention[], { name }: Project): string[] {
-  const own = mentions.filter(ownAmong(mentions, name));
+  const own = mentions.filter(matchOwnBrand(mentions, name));
   return [name, ...own.map(({ entity_name }) => entity_name)];
 }
 
@@ -130,7 +130,7 @@ function ownBrand(name: string): Refused {
 }
 
 function noSuchTool(words: string, known: readonly string[], { name }: Project): Refused {
-  const guess = nearest(words, known);
+  const guess = findNearest(words, known);
   const sentence = `No recent answer names “${words}”.${known.length > 0 ? '' : ` The latest answers name nobody but ${name}.`}`;
   const near = guess === undefined ? known : [guess];
   return new Refused(sentence, { tries: near.map((tool) => `compare ${tool}`) });

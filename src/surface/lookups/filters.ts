@@ -2,7 +2,7 @@
 
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
-import { nearest } from '../../words/nearest.ts';
+import { findNearest } from '../../words/nearest.ts';
 import type { CommandAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
 
@@ -127,7 +127,7 @@ function begunBy(typed: string, known: readonly Known[], what: string, line: str
   const [first, second] = begun;
   const isShared = first?.names.some((name) => begun.every(({ names }) => names.includes(name)));
   if (first && (!second || isShared)) return begun;
-  const guess = nearest(typed, names);
+  const guess = findNearest(typed, names);
   const labels = offered.map(({ label }) => label);
   throw new Refused(`The API knows no ${what} “${typed}”. It knows: ${labels.join(', ') || 'none'}.`, {
     tries: guess === undefined ? [] : [line.replace(typed, () => guess)],

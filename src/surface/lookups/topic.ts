@@ -2,7 +2,7 @@
 import { topicPage, topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
-import { begun, nearest } from '../../words/nearest.ts';
+import { completeWord, findNearest } from '../../words/nearest.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { saysMore, unquote } from '../command-line.ts';
@@ -51,9 +51,9 @@ export async function topicLabel(
   const topics = words ? await ifReadable(asked, ask) : await asked;
   if (!topics) return words;
   const labels = topics.flatMap(({ label }) => label ?? []);
-  const label = begun(words, labels);
+  const label = completeWord(words, labels);
   if (label !== undefined && words) return label;
-  const guess = words ? nearest(words, labels) : undefined;
+  const guess = words ? findNearest(words, labels) : undefined;
   throw new Refused(words ? `${project.name} has no topic “${words}”.` : 'Say which topic.', {
     tries: [
       ...(guess === undefined ? labels.slice(0, 3) : [guess]).map((one) => `${command} ${one}`),

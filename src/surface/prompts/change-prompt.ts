@@ -1,7 +1,7 @@
 /** /visibility edit-prompt and untrack: forms that change or end a tracked prompt, only as it was when they were opened. */
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
-import { listed } from '../../messages/figures.ts';
+import { countListed } from '../../messages/figures.ts';
 import type { Form } from '../../messages/page.ts';
 import {
   CHOSEN_PROMPT,
@@ -11,7 +11,7 @@ import {
   PROMPT_WORDS,
   untrackForm,
 } from '../../messages/prompts/prompt-forms.ts';
-import { promptChanged } from '../../messages/prompts/prompts.ts';
+import { promptChangedPage } from '../../messages/prompts/prompts.ts';
 import { working } from '../../messages/refusal.ts';
 import type { Project } from '../../projects/projects.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
@@ -115,7 +115,7 @@ export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }
         await api.updatePrompt(id, form.prompt.id, words);
         return { outcome: `now “${words}”`, data: { words } };
       });
-      return { message: promptChanged(project, form.prompt.text, words) };
+      return { message: promptChangedPage(project, form.prompt.text, words) };
     },
   };
 });
@@ -130,7 +130,7 @@ export const promptUntrackView = view(VIEWS.promptUntrack, async ({ metadata }) 
         await api.deletePrompt(id, form.prompt.id);
         return { outcome: 'deleted' };
       });
-      return { message: promptChanged(project, form.prompt.text) };
+      return { message: promptChangedPage(project, form.prompt.text) };
     },
   };
 });
@@ -161,7 +161,7 @@ async function requireUnchanged({ id, text }: FoundPrompt, api: VisibilityClient
   if (now?.text === text) return;
   if (!now && all.rest)
     throw new Refused(
-      `“${text}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists, so Sightline can’t tell whether it changed. Nothing was changed.`,
+      `“${text}” isn’t among the ${countListed(all.length, 'prompt', all.rest)} that the API lists, so Sightline can’t tell whether it changed. Nothing was changed.`,
     );
   throw new Refused(
     now

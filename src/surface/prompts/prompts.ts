@@ -1,5 +1,5 @@
 /** /visibility prompts and prompt-history: the tracked prompts, how you fare in the answers to one; and which one somebody means. */
-import { listed } from '../../messages/figures.ts';
+import { countListed } from '../../messages/figures.ts';
 import { promptHistoryAnswer } from '../../messages/prompts/prompt-history.ts';
 import {
   type FiguresOf,
@@ -15,7 +15,7 @@ import type { Prompt } from '../../visibility/assumed.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { nearest } from '../../words/nearest.ts';
+import { findNearest } from '../../words/nearest.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { isQuestion, unquote } from '../command-line.ts';
@@ -38,7 +38,7 @@ export const prompts: Command = {
     const found = all.filter(({ text }) => !words || text?.toLowerCase().includes(words.toLowerCase()));
     if (words && found.length === 0)
       throw new Refused(
-        `None of the ${listed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”.`,
+        `None of the ${countListed(all.length, 'prompt', all.rest)} of ${project.name} contains “${words}”.`,
         { tries: ['prompts'] },
       );
     const search = words ? { words, of: all.length } : undefined;
@@ -150,7 +150,7 @@ export async function findPrompt(
   if (ID.test(words) && !all.rest)
     throw new Refused(`${project.name} no longer tracks this prompt.`, { tries: ['prompts'] });
   const texts = all.map(({ text }) => text);
-  const guess = words ? nearest(words, texts) : undefined;
+  const guess = words ? findNearest(words, texts) : undefined;
   const near = second ? holding.map(({ text }) => text) : guess === undefined ? [] : [guess];
   throw new Refused(
     !words
@@ -158,7 +158,7 @@ export async function findPrompt(
       : second
         ? `${holding.length} prompts contain “${unquote(typed)}”. Be more specific.`
         : all.rest
-          ? `“${unquote(typed)}” isn’t among the ${listed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
+          ? `“${unquote(typed)}” isn’t among the ${countListed(all.length, 'prompt', all.rest)} that the API lists for ${project.name}.`
           : `${project.name} tracks no prompt “${unquote(typed)}”.`,
     { tries: near.length > 0 ? near.map((text) => `${command} ${text}`) : ['prompts'] },
   );

@@ -5,7 +5,7 @@ import type { Carried } from '../../carried.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import { brief } from '../../messages/lengths.ts';
 import { listedIn, type TrackedSet } from '../../messages/prompts/tracked-set.ts';
-import { lasting } from '../../messages/times.ts';
+import { duration } from '../../messages/times.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { daysBefore, isDay, today } from '../../rules/calendar.ts';
 import { lastWrites } from '../../store/audit.ts';
@@ -210,7 +210,7 @@ export async function writeInWords(
   ask: Ask,
 ): Promise<string> {
   const who = await nameOf(person, ask);
-  const when = `${lasting(ask.now() - at)} ago`;
+  const when = `${duration(ask.now() - at)} ago`;
   const doubt = state === 'unclear' ? ' The API never answered that, so it may not count.' : '';
   return `${who} set the tracked ${kind} to ${brief(names, 'title')} ${when}.${doubt}`;
 }

@@ -4,13 +4,13 @@ import type { SuggestionNews } from '../../decision.ts';
 import type { Page } from '../../messages/page.ts';
 import {
   type Advice,
-  type AllSuggested,
-  allSuggestedAnswer,
+  type AllSuggestions,
+  allSuggestionsAnswer,
   contentSuggestionsAnswer,
   promptSuggestionsAnswer,
 } from '../../messages/prompts/prompts.ts';
 import {
-  suggestionDecided,
+  suggestionDecision,
   suggestionsAnswer,
   whySuggestionAnswer,
 } from '../../messages/prompts/segment-answers.ts';
@@ -66,7 +66,7 @@ export async function allSuggested(ask: ProjectAsk): Promise<{ page: Page; figur
     ifReadable(api.segmentSuggestions(project.id), ask),
     ifReadable(api.prompts(project.id), ask),
   ]);
-  const suggested: AllSuggested = {
+  const suggested: AllSuggestions = {
     content:
       content &&
       adviceOn(
@@ -81,7 +81,7 @@ export async function allSuggested(ask: ProjectAsk): Promise<{ page: Page; figur
   const figures = Object.entries(suggested).flatMap(([kind, list]) =>
     list ? [{ name: `suggested ${kind}`, value: list.length, unit: 'suggestions' }] : [],
   );
-  return { page: allSuggestedAnswer(project, suggested), figures };
+  return { page: allSuggestionsAnswer(project, suggested), figures };
 }
 
 function untrackedOf(all: readonly PromptSuggestion[], tracked: readonly Prompt[]): PromptSuggestion[] {
@@ -215,7 +215,7 @@ export async function whatCame(
 ): Promise<Page> {
   const state = await suggestionState(db, { team, projectId: project.id, suggestionId: suggestion.id });
   const dashboardUrl = dashboardOf(workspace.projects(), project.id);
-  return suggestionDecided({ suggestion, project }, { suggestion: state, dashboardUrl });
+  return suggestionDecision({ suggestion, project }, { suggestion: state, dashboardUrl });
 }
 
 /** A suggestion as it was posted to the asker’s channels; undefined where no post there speaks of it. */

@@ -16,7 +16,7 @@ import {
   usefulAgain,
   verdictKept,
 } from '../../messages/scores/alert-answers.ts';
-import { capital } from '../../messages/text.ts';
+import { capitalize } from '../../messages/text.ts';
 import { queueDecision } from '../../outbox/queue.ts';
 import { LOOKED_AT, proposeThreshold } from '../../rules/what-if.ts';
 import {
@@ -115,7 +115,7 @@ export async function changeAlert(
   const write = { action, projectId: project.id, subject: which };
   const done = await changeOnce(ask, write, () => writeAndEdit(ask, alert.key, work));
   if (done !== false) return;
-  throw new Refused(`${capital(which)} ${NOTHING_DONE[action]}. Nothing changed.`);
+  throw new Refused(`${capitalize(which)} ${NOTHING_DONE[action]}. Nothing changed.`);
 }
 
 function isChoice(value: string): value is MuteChoice {

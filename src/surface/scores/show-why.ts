@@ -9,7 +9,7 @@ import { ownDomains, ownPageChanges } from '../../rules/own-pages.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
-import { ownAmong } from '../../words/own-brand.ts';
+import { matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
 import type { ClickedAlert } from './alert.ts';
@@ -95,7 +95,7 @@ async function promptsMoved(
 
 /** The brand as answers write it, then the others, most often named first. */
 function toolNames(mentions: readonly Mention[], brand: string): string[] {
-  const isOwn = ownAmong(mentions, brand);
+  const isOwn = matchOwnBrand(mentions, brand);
   const counts = new Map<string, number>();
   for (const { entity_name } of mentions) counts.set(entity_name, (counts.get(entity_name) ?? 0) + 1);
   const own = mentions.filter(isOwn).map(({ entity_name }) => entity_name);

@@ -1,6 +1,6 @@
 /** What it means that a clock elsewhere shows another time than ours. Pure. */
 import { MINUTE_MS } from '../../durations.ts';
-import { lasting } from '../../messages/times.ts';
+import { duration } from '../../messages/times.ts';
 import { type Noted, ok, skipped, trouble } from './report.ts';
 
 /** Answers tell their time to the second, and have travelled. */
@@ -13,7 +13,7 @@ export function clockLook(whose: 'Slack' | 'the API', skewMs: number | undefined
   if (skewMs === undefined) return { look: skipped('clock', `${whose} does not tell its time`) };
   const apart = Math.abs(skewMs);
   if (apart <= SAME_MS) return { look: ok('clock', `ours and that of ${whose} agree`) };
-  const how = `${apart < MINUTE_MS ? `${Math.round(apart / 1000)} s` : lasting(apart)} ${skewMs > 0 ? 'behind' : 'before'}`;
+  const how = `${apart < MINUTE_MS ? `${Math.round(apart / 1000)} s` : duration(apart)} ${skewMs > 0 ? 'behind' : 'before'}`;
   const refused = signed && apart >= REFUSED_MS;
   const cost = refused
     ? 'every command and every click is refused as too old.'

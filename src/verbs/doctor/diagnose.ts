@@ -11,7 +11,7 @@ import type { Db } from '../../store/schema.ts';
 import { secretsOf } from '../../strike.ts';
 import { createProfiles } from '../../visibility/profiles.ts';
 import { correctionsOf } from '../../watch/api-profile.ts';
-import { nearest } from '../../words/nearest.ts';
+import { findNearest } from '../../words/nearest.ts';
 import { lookAtApi } from './api.ts';
 import type { Progress } from './progress.ts';
 import type { Finding, Report } from './report.ts';
@@ -134,7 +134,7 @@ function narrowed(all: readonly Workspace[], only: string | undefined): readonly
     .filter(({ projects }) => projects.projects.length > 0);
   if (left.length > 0) return left;
   const names = all.flatMap(({ projects }) => projects.projects.map(({ name }) => name));
-  const guess = nearest(only, names);
+  const guess = findNearest(only, names);
   throw new ConfigError([
     `There is no project “${only}”.${guess ? ` Did you mean “${guess}”?` : ''} There are: ${names.join(', ') || 'none'}.`,
   ]);

@@ -2,7 +2,7 @@
 
 import type { VisibilityClient } from '../../visibility/client.ts';
 import type { OPERATIONS } from '../../visibility/operations.ts';
-import { ownAmong } from '../../words/own-brand.ts';
+import { matchOwnBrand } from '../../words/own-brand.ts';
 
 /** Ids and names that answers gave, for the operations that need one. */
 export type Found = {
@@ -91,7 +91,7 @@ export const READS: readonly Read[] = [
     'mentions',
     ({ api, projectId, signal }) => api.mentions(projectId, { signal }),
     (mentions) => {
-      const isOwn = ownAmong(mentions);
+      const isOwn = matchOwnBrand(mentions);
       return named('competitor', mentions.find((mention) => !isOwn(mention))?.entity_name);
     },
   ),

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/ask/plan.ts';
 import { readQuestion } from '../../../src/ask/read-question.ts';
 import { termsAsked } from '../../../src/ask/terms.ts';
-import { planInWords } from '../../../src/messages/ask/read-back.ts';
+import { parseReading } from '../../../src/messages/ask/read-back.ts';
 import { readingOf } from '../../../src/messages/ask/reading.ts';
-import { capital } from '../../../src/messages/text.ts';
+import { capitalize } from '../../../src/messages/text.ts';
 import { HELD_OUT, LEARNT, questionSet } from '../../bench/ask-sets.ts';
 
 /** A change is one of the score where no figure is named; of nothing else is a cause ever told. */
@@ -17,13 +17,13 @@ function named(plan: Plan | undefined): Plan | undefined {
 describe.each([...LEARNT, HELD_OUT])('of the questions of %s', (name) => {
   const { known, today, lines } = questionSet(name);
   const back = (words: string) =>
-    termsAsked(words).length > 0 ? undefined : planInWords(words, known.names, today);
+    termsAsked(words).length > 0 ? undefined : parseReading(words, known.names, today);
 
   test('the reading of every plan is that plan again', () => {
     const plans = lines.flatMap((line) => ('plan' in line ? [line.plan, ...line.alternatives] : []));
     expect(plans.length).toBeGreaterThan(30);
     for (const plan of plans)
-      expect(named(back(capital(readingOf(plan)))), readingOf(plan)).toEqual(named(plan));
+      expect(named(back(capitalize(readingOf(plan)))), readingOf(plan)).toEqual(named(plan));
   });
 
   test('a reading that is asked back is that plan again, and no question is taken for another', () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { INTENTS, LEAD_FILTERS, METRICS, Plan } from '../../../src/ask/plan.ts';
 import { CARRIED } from '../../../src/carried.ts';
-import { packed, readingParts, unpacked } from '../../../src/messages/ask/corrections.ts';
+import { packPlan, readingParts, unpackPlan } from '../../../src/messages/ask/corrections.ts';
 import { FIELDS, fieldsIn, readingOf, unheededLines } from '../../../src/messages/ask/reading.ts';
 
 const name = fc.stringMatching(/^[A-Z][a-z]{2,9}$/);
@@ -33,7 +33,7 @@ describe('a plan', () => {
   test('that was packed is itself again', () => {
     fc.assert(
       fc.property(plan, (given) => {
-        expect(Plan.parse(unpacked(JSON.parse(JSON.stringify(packed(given)))))).toEqual(given);
+        expect(Plan.parse(unpackPlan(JSON.parse(JSON.stringify(packPlan(given)))))).toEqual(given);
       }),
     );
   });
@@ -75,7 +75,7 @@ describe('the selects below an answer', () => {
   test('carry plans that differ from the one that they correct, and fit where Slack takes them', () => {
     const given: Plan = { intent: 'change', engine: 'Gemini', metric: 'score', why: true };
     const options = optionsOf(given);
-    const plans = options.map(({ value }) => Plan.parse(unpacked(JSON.parse(value).plan)));
+    const plans = options.map(({ value }) => Plan.parse(unpackPlan(JSON.parse(value).plan)));
     expect(plans).toContainEqual({ ...given, engine: 'ChatGPT' });
     expect(plans).toContainEqual({ ...given, region: 'Germany' });
     expect(plans).toContainEqual({ ...given, from: '2026-11-14', to: '2026-11-20' });

@@ -1,6 +1,6 @@
 /** What is said of prompts: the tracked ones, those that the API suggests, and what became of one. */
 import { describe, expect, test } from 'vitest';
-import { promptChanged, promptsAnswer, trackAnswer } from '../../../src/messages/prompts/prompts.ts';
+import { promptChangedPage, promptsAnswer, trackAnswer } from '../../../src/messages/prompts/prompts.ts';
 import { ACME } from '../cast.ts';
 import { heardOf, shownOf } from '../reading.ts';
 
@@ -49,10 +49,10 @@ describe('a tracked prompt is confirmed as the API answered', () => {
 });
 
 test('a changed prompt is told with its words before and after', () => {
-  const [now, before] = shownOf(promptChanged(ACME, 'cut aws bill', 'halve the aws bill'));
+  const [now, before] = shownOf(promptChangedPage(ACME, 'cut aws bill', 'halve the aws bill'));
   expect(now).toContain('halve the aws bill');
   expect(before).toContain('cut aws bill');
-  expect(heardOf(promptChanged(ACME, 'cut aws bill'))).toEqual([
+  expect(heardOf(promptChangedPage(ACME, 'cut aws bill'))).toEqual([
     'No longer tracked for Acme: “cut aws bill”.',
   ]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { INTENTS, type Plan } from '../../../src/ask/plan.ts';
 import { carry } from '../../../src/carried.ts';
 import { DAY_MS } from '../../../src/durations.ts';
-import { packed } from '../../../src/messages/ask/corrections.ts';
+import { packPlan } from '../../../src/messages/ask/corrections.ts';
 import { fieldsIn } from '../../../src/messages/ask/reading.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import { isOpen } from '../../../src/rules/new-suggestions.ts';
@@ -461,7 +461,7 @@ test('leads that would stand in two ways at once are none because of that', asyn
 
 test('a click on a plan of a project that is not shown here shows nothing of it', async () => {
   const { asker } = await askingAcme();
-  const value = carry('plan', { p: TIDEWATER.id, plan: packed({ intent: 'score' }) });
+  const value = carry('plan', { p: TIDEWATER.id, plan: packPlan({ intent: 'score' }) });
   await expect(
     askCorrect(() => COMMANDS).run({ ...asker(), value, ts: '1', isPrivate: true }),
   ).rejects.toThrow(Refused);
