@@ -87,11 +87,12 @@ const LEAD = {
 };
 
 /** Which engine, prompt and region a row speaks of. */
+// The name first: it is what a map’s keys are read as (fit.ts).
 const ENGINE = {
-  engineId: id('engine_id engine.id model_id assistant_id response.engine_id response.engine.id'),
   engine: text(
     'engine engine_name engine.display_name engine.name model model_name assistant llm ai_engine response.engine response.engine.display_name platform provider',
   ),
+  engineId: id('engine_id engine.id model_id assistant_id response.engine_id response.engine.id'),
 };
 const PROMPT = {
   promptId: id('prompt_id prompt.id query_id response.prompt_id response.prompt.id'),

@@ -3,14 +3,12 @@
  * line knows is found by fit.ts. Pure. What is found is told too (`lines`), for those who learn.
  */
 import { type Candidate, candidatesIn, sampleOf } from './candidates.ts';
-import { columnsAsRows } from './columns.ts';
 import { placeFields } from './fit.ts';
+import { asRows, thingFromFigures, thingWithLists } from './forms.ts';
 import { EACH, findRows, type Lie, listsBeside, listsWithin, rowsAt } from './lists.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
-import { inUsualForm, thingInUsualForm } from './row-forms.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { type Sight, sightOf } from './sight.ts';
-import { pairsAsThing, tablesAsRows } from './tables.ts';
 import { isRaw, type Raw } from './values.ts';
 
 /** Where a shape's fields stand in one answer; `isEmpty`: with nothing but null. `unknown` are places that nothing asks for. */
@@ -28,8 +26,7 @@ export function readRows<S extends Shape>(
   called: readonly string[],
   withGroups = false,
 ): { rows: Read<S>[]; plan: Plan; lie: Lie; isCut: boolean } | undefined {
-  const listed = tablesAsRows(given);
-  const body = withGroups ? inUsualForm(columnsAsRows(listed), shape) : namesAsRows(listed);
+  const body = asRows(given, shape, withGroups);
   const told = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
   const whole = told ?? findRows(body, shape, called);
   const lie = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
@@ -45,18 +42,6 @@ export function readRows<S extends Shape>(
   const others = otherRows(shape, body, lie);
   const raws = [...lie.raws, ...others.raws];
   return { rows: [...rows, ...others.rows], plan, lie: { ...lie, raws }, isCut };
-}
-
-/** A list of mere names, of topics, regions or prompts, by itself or as the only list there is. */
-function namesAsRows(body: unknown): unknown {
-  if (areNames(body)) return body.map((name) => ({ name, text: name }));
-  if (!isRaw(body)) return body;
-  const [only, ...more] = Object.entries(body).filter(([, value]) => Array.isArray(value));
-  return only && more.length === 0 && areNames(only[1]) ? { ...body, [only[0]]: namesAsRows(only[1]) } : body;
-}
-
-function areNames(list: unknown): list is string[] {
-  return Array.isArray(list) && list.length > 0 && list.every((one) => typeof one === 'string' && one !== '');
 }
 
 /** What most rows share tells none of them apart: rows of one id would be taken for one. */
@@ -106,14 +91,14 @@ export function readThing<S extends Shape>(
   lines: OperationLines,
   isInside = false,
 ): { thing: Read<S>; plan: Plan } | undefined {
-  const given = Array.isArray(body) ? (aroundRows(body, shape) ?? pairsAsThing(body)) : body;
+  const given = Array.isArray(body) ? (aroundRows(body, shape) ?? thingFromFigures(body)) : body;
   if (!isRaw(given)) return undefined;
-  const raw = thingInUsualForm(given, shape);
+  const raw = thingWithLists(given, shape);
   const { plan, readRow } = readingOf(shape, [raw], lines);
   const inside = plan.fields.length === 0 && !isInside ? envelopedIn(raw) : undefined;
   const inner = inside && readThing(shape, inside.value, NO_LINES, true);
   if (!inside || !inner || inner.plan.fields.length === 0) {
-    const pairs = plan.fields.length === 0 && !isInside ? pairsAsThing(raw) : undefined;
+    const pairs = plan.fields.length === 0 && !isInside ? thingFromFigures(raw) : undefined;
     const paired = pairs && readThing(shape, pairs, NO_LINES, true);
     return { thing: paired?.thing ?? readRow(raw), plan };
   }

@@ -1,9 +1,8 @@
 /** Answers and refusals of APIs that other teams might have built from the same document. */
 import { describe, expect, it } from 'vitest';
 import { Leads, Prompts, SHAPES, Topics } from '../../src/visibility/assumed.ts';
-import { columnsAsRows } from '../../src/visibility/columns.ts';
 import { ContractError } from '../../src/visibility/errors.ts';
-import { inUsualForm } from '../../src/visibility/row-forms.ts';
+import { asRows } from '../../src/visibility/forms.ts';
 import { parseTime, readAddress, readTimestamp } from '../../src/visibility/values.ts';
 import type { OperationId } from '../support/api-bodies.ts';
 import { type Answering, clientOf, json, PROJECT, SEGMENT } from './api.ts';
@@ -79,7 +78,7 @@ describe('daily scores as a chart takes them', () => {
     ['there are two columns of days', { dates: days, updated: days, score: [60, 52] }],
     ['there are rows already', [{ date: '2026-11-20', score: 52 }]],
   ])('are left as they are where %s', (_, body) => {
-    expect(columnsAsRows(body)).toBe(body);
+    expect(asRows(body, SHAPES.dailyScore, true)).toBe(body);
   });
 });
 
@@ -236,7 +235,7 @@ describe('daily scores in a form of their own', () => {
     ],
     ['a value has no name of ours', [{ date: day, metric: 'clicks', value: 12 }]],
   ])('are left as they are where %s', (_, body) => {
-    expect(inUsualForm(body, SHAPES.dailyScore)).toBe(body);
+    expect(asRows(body, SHAPES.dailyScore, true)).toBe(body);
   });
 });
 

@@ -1,0 +1,224 @@
+/**
+ * APIs write rows in many forms: bare tables, lists of names, charts, one row for each figure, maps by day or by engine.
+ * Here each of them becomes a list of objects, the only form that the rest of the reader knows. Pure.
+ */
+import { chartAsRows } from './charts.ts';
+import { isWhole, plainName } from './fit.ts';
+import { KEY, type Shape } from './shape.ts';
+import { isTable, tableAsRows } from './tables.ts';
+import { isRaw, type Raw, readDay } from './values.ts';
+
+/** One form as rows; undefined where a value is not in it. `name` and `parent`: where the value stands. */
+type Form = (value: unknown, name: string, parent?: Raw) => unknown;
+
+const DEEPEST = 3;
+
+/** The body with all its rows as lists of objects; the same body where they are so already. `isByPart`: rows of days, of the whole and its parts. */
+export function asRows(body: unknown, shape: Shape, isByPart: boolean): unknown {
+  const forms = isByPart ? [tables, charts, daysAndParts(figuresOf(shape))] : [tables, names];
+  return forms.reduce((rows, form) => rewrite(rows, form), body);
+}
+
+/** Innermost first. What is inside rows is left to the form. */
+function rewrite(value: unknown, form: Form, name = '', parent?: Raw, depth = 0): unknown {
+  let changed: Record<string, unknown> | undefined;
+  if (isRaw(value) && depth <= DEEPEST)
+    for (const key in value) {
+      const inner = rewrite(value[key], form, key, value, depth + 1);
+      if (inner === value[key]) continue;
+      changed ??= { ...value };
+      changed[key] = inner;
+    }
+  return form(changed ?? value, name, parent) ?? changed ?? value;
+}
+
+/** Tables, also one in each line of a chart. */
+const tables: Form = (value, name, parent) => {
+  if (!Array.isArray(value)) return undefined;
+  const [first] = value;
+  const haveTables = isRaw(first) && Object.values(first).some(isTable);
+  return haveTables ? value.map((line) => rewrite(line, tables)) : tableAsRows(value, name, parent);
+};
+
+/** Topics, regions or prompts by their names alone, where they are the only list around. */
+const names: Form = (value, _name, parent = {}) => {
+  const areNames =
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((each) => typeof each === 'string' && each !== '') &&
+    Object.values(parent).filter(Array.isArray).length <= 1;
+  return areNames ? value.map((text) => ({ name: text, text })) : undefined;
+};
+
+const charts: Form = (value) => (isRaw(value) ? chartAsRows(value) : undefined);
+
+function daysAndParts(figures: ReadonlySet<string>): Form {
+  return (value, name) => {
+    if (isRaw(value)) return rowsOfDays(value, 'score') ?? rowsOfParts(value, name, figures);
+    if (!Array.isArray(value) || !value.every(isRaw)) return undefined;
+    const rows = pivoted(ownRows(value), figures).map((row) => withPartsAsRows(row, figures));
+    return rows.length === value.length && rows.every((row, i) => row === value[i]) ? undefined : rows;
+  };
+}
+
+/** A day or line whose figures stand under days, engines or regions: these become lists of rows. */
+function withPartsAsRows(row: Raw, figures: ReadonlySet<string>): Raw {
+  let changed = row;
+  for (const name in row) {
+    const value = row[name];
+    const rows = isRaw(value)
+      ? (rowsOfDays(value, figureIn(name)) ?? rowsOfParts(value, name, figures))
+      : undefined;
+    if (rows) changed = { ...changed, [name]: rows };
+  }
+  return changed;
+}
+
+/** A thing whose engines, topics or rivals are maps by name: these become lists, in which each row has its key. */
+export function thingWithLists(thing: Raw, shape: Shape): Raw {
+  const lists = Object.values(shape).filter(
+    ({ inner, documented }) => !documented && Object.values(inner ?? {}).some(({ ofAnswers }) => ofAnswers),
+  );
+  const listNames = new Set(lists.flatMap((list) => list.names.map(plainName)));
+  let changed = thing;
+  for (const name in thing) {
+    const value = thing[name];
+    if (!isRaw(value) || !listNames.has(plainName(name))) continue;
+    const rows = entriesAsRows(value, KEY, name, figuresOf(shape));
+    if (rows) changed = { ...changed, [name]: rows };
+  }
+  return changed;
+}
+
+/** {"2026-11-20": 61}. A map of days to more than a number is a list by another name already (lists.ts). */
+function rowsOfDays(map: Raw, figure: string): Raw[] | undefined {
+  const entries = Object.entries(map);
+  const areDays = entries.length > 0 && entries.every(([day, each]) => isDay(day) && isFigureOrNone(each));
+  return areDays ? entries.map(([date, each]) => ({ date, [figure]: each })) : undefined;
+}
+
+/** The column for a map's keys, by the map's own name. */
+const PARTS: readonly (readonly [column: string, names: RegExp])[] = [
+  ['engine', /engine|model|provider|platform|assistant/i],
+  ['region', /region|countr|market|locale/i],
+  // breakdown.ts tells by the keys themselves whether these are engines or regions.
+  ['part', /^(?:by|per)|breakdown|^(?:scores?|visibility(?:_?scores?)?|values?)$/i],
+];
+
+/** {by_engine: {chatgpt: 61}} and {engines: {chatgpt: {score: 61}}} */
+function rowsOfParts(map: Raw, name: string, figures: ReadonlySet<string>): Raw[] | undefined {
+  const part = PARTS.find(([, words]) => words.test(name));
+  return part && entriesAsRows(map, part[0], name, figures);
+}
+
+/** Keys of an object that is one value: {score: {value: 61, max: 100}}. */
+const OF_A_VALUE = new Set('max min of scale out_of total count n delta change previous raw unit'.split(' '));
+
+/** A row for each entry, its key under `column`; undefined where the keys are fields and not names. */
+function entriesAsRows(
+  map: Raw,
+  column: string,
+  name: string,
+  figures: ReadonlySet<string>,
+): Raw[] | undefined {
+  const entries = Object.entries(map);
+  const isField = (key: string) => isDay(key) || figures.has(plainName(key)) || OF_A_VALUE.has(key);
+  if (entries.length === 0 || entries.some(([key]) => isField(key))) return undefined;
+  if (entries.every(([, each]) => isRaw(each) && Object.values(each).some(isFigure)))
+    return entries.map(([key, each]) => ({ [column]: key, ...(each as Raw) }));
+  if (!entries.every(([, each]) => isFigureOrNone(each))) return undefined;
+  return entries.map(([key, each]) => ({ [column]: key, [figureIn(name)]: each }));
+}
+
+/** "mention_rate_by_engine" says which figure it holds; "scores" and "engines" hold scores. */
+function figureIn(name: string): string {
+  const [figure = ''] = name.split(/_?by_?/i);
+  return figure === '' || PARTS.some(([, words]) => words.test(figure)) ? 'score' : figure;
+}
+
+const isFigure = (value: unknown) => typeof value === 'number';
+const isFigureOrNone = (value: unknown) => value === null || isFigure(value);
+const isDay = (name: string) => /^\d{4}-/.test(name) && readDay(name) !== undefined;
+
+/** The names of a shape's figures, plain. */
+function figuresOf(shape: Shape): ReadonlySet<string> {
+  const figures = Object.values(shape).filter(({ kind }) => kind === 'number' || kind === 'share');
+  return new Set(figures.flatMap((figure) => figure.names.map(plainName)).filter((name) => !isWhole(name)));
+}
+
+const OWN = new Set(
+  'own ownbrand brand self us ours you mine me target client primary main owned subject tracked'.split(' '),
+);
+const OTHERS = new Set(
+  'competitor competitors competition rival rivals other others peer external'.split(' '),
+);
+
+/** The brand's own rows, where every row says whose it is. */
+function ownRows(rows: readonly Raw[]): readonly Raw[] {
+  const places = Object.entries(rows[0] ?? {}).flatMap(([name, value]) =>
+    isRaw(value) ? Object.keys(value).map((inner) => [name, inner]) : [[name]],
+  );
+  for (const place of places) {
+    const isMarked = (row: Raw = {}) => isOwn(place.at(-1) ?? '', valueIn(row, place));
+    if (isMarked(rows[0]) === undefined) continue;
+    const marks = rows.map(isMarked);
+    if (marks.includes(true) && marks.includes(false) && !marks.includes(undefined))
+      return rows.filter((_, i) => marks[i]);
+  }
+  return rows;
+}
+
+function valueIn(row: Raw, [outer = '', inner]: readonly string[]): unknown {
+  const value = row[outer];
+  return inner === undefined ? value : isRaw(value) ? value[inner] : undefined;
+}
+
+/** From "own", or from true under "is_own"; undefined for what says neither. */
+function isOwn(name: string, value: unknown): boolean | undefined {
+  const wordIsOwn = (word: string) => (OWN.has(word) ? true : OTHERS.has(word) ? false : undefined);
+  if (typeof value === 'string') return wordIsOwn(plainName(value));
+  const flag = wordIsOwn(plainName(name).replace(/^is/, ''));
+  return typeof value === 'boolean' && flag !== undefined ? flag === value : undefined;
+}
+
+const VALUES = 'value val v amount number figure measurement metricvalue'.split(' ');
+/** Columns that tell one day or part from another; the rest may differ from figure to figure. */
+const KEYS = /date|day|week|period|time|engine|model|provider|platform|region|country|market|locale|prompt/i;
+
+/** Rows of one figure each, {date, metric: "visibility", value: 61}, as one row for each day and part. */
+function pivoted(rows: readonly Raw[], figures: ReadonlySet<string>): readonly Raw[] {
+  const columns = Object.keys(rows[0] ?? {});
+  const value = columns.find((name) => VALUES.includes(plainName(name)));
+  if (value === undefined) return rows;
+  const metric = columns.find((column) => {
+    const metrics = rows.map((row) => row[column]);
+    const areTexts = metrics.every((one) => typeof one === 'string');
+    return areTexts && metrics.some((one) => figures.has(plainName(one)));
+  });
+  if (metric === undefined) return rows;
+  const groups = Map.groupBy(rows, (row) =>
+    JSON.stringify(Object.entries(row).filter(([name]) => KEYS.test(name) && name !== metric)),
+  );
+  return [...groups.values()].map((group) => {
+    const { [metric]: _, [value]: __, ...rest } = group[0] ?? {};
+    return { ...rest, ...Object.fromEntries(group.map((row) => [String(row[metric]), row[value]])) };
+  });
+}
+
+/** The figures of a thing as rows: [{label: "Total", value: 31}, …] as {Total: 31, …}, however deep the list lies. */
+export function thingFromFigures(body: unknown, depth = 0): Raw | undefined {
+  if (isRaw(body) && depth <= DEEPEST)
+    return Object.values(body)
+      .map((each) => thingFromFigures(each, depth + 1))
+      .find((thing) => thing !== undefined);
+  if (!Array.isArray(body) || body.length < 2) return undefined;
+  const pairs = body.map((row) => {
+    const raw = isRaw(row) ? row : {};
+    const name = ['name', 'label', 'key', 'metric', 'title', 'id'].map((one) => raw[one]).find(isText);
+    return [name, ['value', 'count', 'amount', 'total'].map((one) => raw[one]).find(isFigure)] as const;
+  });
+  const areAll = pairs.every(([name, value]) => name !== undefined && value !== undefined);
+  return areAll ? Object.fromEntries(pairs) : undefined;
+}
+
+const isText = (value: unknown) => typeof value === 'string';
