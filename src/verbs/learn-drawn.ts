@@ -1,8 +1,8 @@
 /** What was learnt of the API, as a person reads it in a terminal: what we call it, where it is there, how we know. Pure. */
 import { styleText } from 'node:util';
-import type { Description } from '../visibility/describe.ts';
 import { OPERATIONS, operationName } from '../visibility/operations.ts';
 import { type Line, NO_LINES, type OperationLines, type Profile } from '../visibility/profile.ts';
+import type { Description } from '../visibility/read-openapi.ts';
 import type { Paper } from './doctor/drawn.ts';
 import type { Range, ReadReport } from './doctor/report.ts';
 

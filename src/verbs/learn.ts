@@ -13,11 +13,11 @@ import { keepLines, keptLines, replaceLines } from '../store/api-lines.ts';
 import { openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { secretsOf, striking } from '../strike.ts';
-import { readDescription } from '../visibility/describe.ts';
-import { described, discover, type Source } from '../visibility/description.ts';
+import { findOpenApi, loadOpenApi, type Source } from '../visibility/fetch-openapi.ts';
 import { type Line, profileOf } from '../visibility/profile.ts';
 import { profileText } from '../visibility/profile-file.ts';
 import { createProfiles, type KeptLine, keyMark } from '../visibility/profiles.ts';
+import { readOpenApi } from '../visibility/read-openapi.ts';
 import { correctionsOf } from '../watch/api-profile.ts';
 import { COMMAND_LINES } from './command-line.ts';
 import { answeredIn } from './doctor/examine.ts';
@@ -133,12 +133,12 @@ async function descriptionOf(
   try {
     const found =
       from !== undefined
-        ? { address: from, document: await described(from, source) }
+        ? { address: from, document: await loadOpenApi(from, source) }
         : isOnline
-          ? await discover(source)
+          ? await findOpenApi(source)
           : undefined;
     if (!found) return {};
-    return { from: found.address, read: await readDescription(found.document) };
+    return { from: found.address, read: await readOpenApi(found.document) };
   } catch (error) {
     if (from === undefined) return { why: messageOf(error) };
     throw new ConfigError([`The description cannot be used. ${messageOf(error)}`]);

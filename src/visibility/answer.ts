@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Timestamp } from './contract.ts';
 import { ContractError } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
-import { EACH, type Lie } from './lists.ts';
+import { EACH, type RowList } from './lists.ts';
 import { NO_LINES, type OperationLines, pathText } from './profile.ts';
 import { type Plan, readRows, readThing } from './read.ts';
 import { isWebPage } from './remedies.ts';
@@ -55,7 +55,7 @@ function answer<T>(answering: Answering): Answer<T> {
     status: 200,
     lines: NO_LINES,
     called: [],
-    blind: (text: string) => text,
+    redact: (text: string) => text,
   };
   return { ...answering, parse: (body) => readBody<T>(answering, body, alone).value };
 }
@@ -121,11 +121,11 @@ export type Asked = {
   /** Words of the operation, by which its list may be called. */
   called: readonly string[];
   /** Takes the API key out of what an error quotes. */
-  blind: (text: string) => string;
+  redact: (text: string) => string;
 };
 
 /** What was read, and where it stood; of a list also its rows as they came, and whether there were more than are taken in. */
-export type Reading<T> = { value: T; plan?: Plan; lie?: Lie; isCut?: boolean };
+export type Reading<T> = { value: T; plan?: Plan; rowList?: RowList; isCut?: boolean };
 
 /** @throws ContractError naming the operation, the JSON path of the first fault and what stood there. */
 export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Reading<T> {
@@ -141,13 +141,13 @@ export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Rea
 /** Rows in which nothing stands that they are about can’t be read. @throws ContractError */
 export function requireNeeded(
   { needs = [] }: Answering,
-  { plan, lie }: Reading<unknown>,
+  { plan, rowList }: Reading<unknown>,
   asked: Asked,
 ): void {
   const found = new Set(plan?.fields.map(({ name }) => name));
-  const missing = lie?.raws.length && needs.find((fields) => !fields.some((field) => found.has(field)));
-  if (lie && missing)
-    throw faultOf(asked, pathOf(lie), `expected rows with ${missing.join(' or ')}`, lie.raws);
+  const missing = rowList?.raws.length && needs.find((fields) => !fields.some((field) => found.has(field)));
+  if (rowList && missing)
+    throw faultOf(asked, pathOf(rowList), `expected rows with ${missing.join(' or ')}`, rowList.raws);
 }
 
 function readList(
@@ -157,11 +157,11 @@ function readList(
 ): Reading<unknown> {
   const read = readRows(shape, body, asked.lines, asked.called, byPart);
   if (!read) throw faultOf(asked, '$', 'expected a list of objects', body);
-  const { rows, plan, lie, isCut } = read;
-  const value = bestFirst && lie.path.includes(EACH) ? byScore(rows) : rows;
-  if (!schema) return { value, plan, lie, isCut };
-  if (lie.others > 0) throw faultOf(asked, pathOf(lie), 'expected objects only', lie.raws);
-  return { value: judged(rows, schema, asked, pathOf(lie)), plan, lie, isCut };
+  const { rows, plan, rowList, isCut } = read;
+  const value = bestFirst && rowList.path.includes(EACH) ? byScore(rows) : rows;
+  if (!schema) return { value, plan, rowList, isCut };
+  if (rowList.others > 0) throw faultOf(asked, pathOf(rowList), 'expected objects only', rowList.raws);
+  return { value: judged(rows, schema, asked, pathOf(rowList)), plan, rowList, isCut };
 }
 
 function byScore(rows: readonly { score?: unknown }[]) {
@@ -182,11 +182,11 @@ function judged(value: unknown, schema: z.ZodType, asked: Asked, at: string): un
   throw faultOf(asked, at + jsonPath(issue?.path ?? []), issue?.message ?? 'not valid', issue?.input);
 }
 
-function faultOf({ operation, status, blind }: Asked, path: string, wanted: string, came: unknown) {
-  return new ContractError(operation, { path, wanted, came: described(came, blind), status });
+function faultOf({ operation, status, redact }: Asked, path: string, wanted: string, came: unknown) {
+  return new ContractError(operation, { path, wanted, came: described(came, redact), status });
 }
 
-function pathOf({ path }: Lie): string {
+function pathOf({ path }: RowList): string {
   return path.length === 0 ? '$' : `$.${pathText(path)}`;
 }
 
@@ -195,11 +195,11 @@ function jsonPath(path: readonly PropertyKey[]): string {
 }
 
 /** A value in a few words: enough to see the fault, never a whole document. */
-function described(value: unknown, blind: (text: string) => string): string {
+function described(value: unknown, redact: (text: string) => string): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'string' ? JSON.stringify(blind(value).slice(0, LONGEST_QUOTE)) : String(value);
+  return typeof value === 'string' ? JSON.stringify(redact(value).slice(0, LONGEST_QUOTE)) : String(value);
 }
 
 /** Every field under its documented name. @throws TypeError for a schema of a kind that the document does not use. */

@@ -5,7 +5,7 @@
 import type { DailyScore, Region } from './assumed.ts';
 import type { Engine } from './contract.ts';
 import { engineNames, withEngineNames } from './engine-names.ts';
-import { isWhole, plainName } from './fit.ts';
+import { isWhole, plainName } from './place-fields.ts';
 import { KEY, type Path, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId, readNumber } from './values.ts';
 
@@ -50,7 +50,7 @@ type Known = Pick<DailyScore, 'engine' | 'engineId' | 'region' | 'regionId'>;
  * `raws` are the rows as they came, `places` those in them that nothing was read from. `stood`: where engines or regions
  * stood by their own names or ids, so that the next answer can be read at once.
  */
-export function recognised(
+export function recogniseParts(
   rows: readonly DailyScore[],
   raws: readonly Raw[],
   places: readonly Path[],

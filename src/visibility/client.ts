@@ -97,7 +97,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new ConfigError(['The API key is empty or holds characters that no HTTP header can carry.']);
     }
-    const blind = blinding(apiKey);
+    const redact = redacting(apiKey);
     const turnsByKey = limit ? waitedFor : patient;
     const turns = turnsByKey.get(apiKey) ?? createTurns(callsPerKey);
     turnsByKey.set(apiKey, turns);
@@ -115,7 +115,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
         try {
           const answer = await step(operation, { attempt: number }, async () => {
             const came = await http.send(request, apiKey);
-            const failure = failureOf(request, came, blind);
+            const failure = failureOf(request, came, redact);
             if (failure) throw failure;
             return came;
           });
@@ -165,7 +165,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
               { id, row, call: { ...call, signal } },
               {
                 send,
-                blind,
+                redact,
                 lines: profiles.of(apiKey).get(id) ?? NO_LINES,
                 learn: (lines) => profiles.learn(apiKey, lines),
                 onAnswer,
@@ -244,7 +244,7 @@ function checkBody(operation: string, schema: z.ZodType | undefined, body: unkno
 }
 
 /** Takes the key out of text that the API sent, should it repeat what it was sent. */
-function blinding(apiKey: string) {
+function redacting(apiKey: string) {
   return (text: string) => text.replaceAll(apiKey, '[API key]');
 }
 

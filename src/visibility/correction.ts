@@ -4,8 +4,8 @@
  */
 import { isNeeded, PARAMETER_NAMES } from './assumed-requests.ts';
 import { RefusedError, ValidationError } from './errors.ts';
-import { plainName } from './fit.ts';
-import { believed, type Line, type OperationLines } from './profile.ts';
+import { plainName } from './place-fields.ts';
+import { type Line, lookUp, type OperationLines } from './profile.ts';
 import type { ValidationDetail } from './refusal.ts';
 import type { Sent } from './request.ts';
 
@@ -24,7 +24,7 @@ export function correctionsOf(operation: string, error: unknown, sent: Sent, lin
     ...ofList(detail, sent, lines),
   ]);
   return corrections
-    .filter(([what, there]) => believed(lines, what) !== there)
+    .filter(([what, there]) => lookUp(lines, what) !== there)
     .map(([what, there]) => ({ operation, what, there, known: 'refused' }));
 }
 
@@ -56,7 +56,7 @@ function reshaped(detail: ValidationDetail, { body }: Sent, lines: OperationLine
   const at = (detail.at ?? '').replace(/^body\./, '');
   if (at === detail.at) return undefined;
   for (const [word, value] of Object.entries(body)) {
-    const there = believed(lines, `body.${word}`) ?? word;
+    const there = lookUp(lines, `body.${word}`) ?? word;
     if (typeof value !== 'string' || (there !== at && !there.startsWith(`${at}.`))) continue;
     const deeper = there === at && detail.kind === 'no_list' ? `${at}.0` : nested(word, at, there);
     const isOfForm = detail.kind === 'no_object' || detail.kind === 'no_list' || detail.kind === 'missing';
@@ -103,7 +103,7 @@ function ofLimit(detail: ValidationDetail, { query, names }: Sent, lines: Operat
     detail.at === undefined ? detail.message.split(/[^\p{L}\p{N}_-]+/u).includes(name) : isAt(detail, name);
   if (typeof limit !== 'number' || !isMeant) return [];
   if (detail.kind === 'extra') return [['query.limit', null]];
-  const most = Math.min(limit, Number(believed(lines, 'query.limit.maximum') ?? limit));
+  const most = Math.min(limit, Number(lookUp(lines, 'query.limit.maximum') ?? limit));
   if (detail.most !== undefined && detail.most > 0 && detail.most < most) {
     return [['query.limit.maximum', String(detail.most)]];
   }
@@ -118,7 +118,7 @@ function ofList(detail: ValidationDetail, { query, names }: Sent, lines: Operati
     if (detail.kind === 'missing' || detail.kind === 'extra') return [];
     const what = `query.${word}.list`;
     if (lines.get(what)?.some(({ known }) => known === 'refused')) return [];
-    return [[what, believed(lines, what) === 'comma' ? 'repeat' : 'comma']];
+    return [[what, lookUp(lines, what) === 'comma' ? 'repeat' : 'comma']];
   });
 }
 

@@ -16,7 +16,7 @@ import type { DailyScore, Region } from './assumed.ts';
 import {
   isAmbiguous,
   mayHaveColumnsOfParts,
-  recognised,
+  recogniseParts,
   sharesNames,
   withColumnsOfParts,
   withOwnNames,
@@ -30,7 +30,7 @@ import { refusalIn } from './failure.ts';
 import type { HttpAnswer, HttpRequest } from './http.ts';
 import type { Call, Operation } from './operation.ts';
 import { type PageQuery, type Paging, pagingOf } from './pages.ts';
-import { believed, type Line, type OperationLines, pathText, withLines } from './profile.ts';
+import { type Line, lookUp, type OperationLines, pathText, withLines } from './profile.ts';
 import { requestOf, type Sent } from './request.ts';
 
 const MOST_PAGES = 60;
@@ -45,7 +45,7 @@ export type Parts = { engines: readonly Engine[]; regions: readonly Region[] };
 export type Exchange = {
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** Takes the API key out of text. */
-  blind(text: string): string;
+  redact(text: string): string;
   lines: OperationLines;
   learn(lines: readonly Line[]): void;
   onAnswer(answer: Answered): void;
@@ -64,7 +64,7 @@ type Page = { reading: Reading<unknown>; paging: Paging; asked: number | undefin
 /** @throws VisibilityError */
 export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const first = await pageOf(asking, io, {}, 0, 1);
-  if (!first.reading.lie) return first.reading.value as T;
+  if (!first.reading.rowList) return first.reading.value as T;
   const { pages, rest } = await pagesFrom(first, asking, io);
   const rows = pages.flatMap(({ reading }) => reading.value as unknown[]);
   const listing: Listing<unknown> = asking.row.answer.byPart
@@ -112,11 +112,11 @@ async function pagesFrom(
 }
 
 function rowsIn({ reading }: Page): number {
-  return reading.lie?.raws.length ?? 0;
+  return reading.rowList?.raws.length ?? 0;
 }
 
 function beginningOf({ reading }: Page): string {
-  return JSON.stringify(reading.lie?.raws[0]) ?? '';
+  return JSON.stringify(reading.rowList?.raws[0]) ?? '';
 }
 
 async function pageOf(
@@ -131,16 +131,16 @@ async function pageOf(
   const { http, asked } = await answered(asking, io, more);
   const { status, text } = http;
   const body = bodyOf(operation, { status, text });
-  const { blind, lines } = io;
-  const refusal = refusalIn(operation, status, body, blind);
+  const { redact, lines } = io;
+  const refusal = refusalIn(operation, status, body, redact);
   if (refusal) throw refusal;
-  const of = { operation, status, lines, called: row.called, blind };
+  const of = { operation, status, lines, called: row.called, redact };
   const reading = readOrTell(row.answer, body, of, io);
   io.onAnswer({ operation, body, reading });
   requireNeeded(row.answer, reading, of);
-  const { lie } = reading;
-  const soFar = before + (lie?.raws.length ?? 0);
-  const paging = lie ? pagingOf(body, http, { lie, soFar, page, lines }) : { more: false };
+  const { rowList } = reading;
+  const soFar = before + (rowList?.raws.length ?? 0);
+  const paging = rowList ? pagingOf(body, http, { rowList, soFar, page, lines }) : { more: false };
   return { reading, paging, asked };
 }
 
@@ -177,7 +177,7 @@ async function answered(
 }
 
 function mostAsked({ query: { limit } }: Sent, lines: OperationLines): number | undefined {
-  const most = believed(lines, 'query.limit.maximum');
+  const most = lookUp(lines, 'query.limit.maximum');
   return typeof limit === 'number' && typeof most === 'string' ? Math.min(limit, Number(most)) : undefined;
 }
 
@@ -191,12 +191,12 @@ async function byPart(
   const marked = withoutWholeMarks(rows);
   const read = lacksNames(marked) ? withListedNames(marked, await partsFor(id, io)) : marked;
   if (sharesNames(read)) return withOwnNames(read, (await io.parts()).engines);
-  const raws = pages.flatMap(({ reading }) => reading.lie?.raws ?? []);
+  const raws = pages.flatMap(({ reading }) => reading.rowList?.raws ?? []);
   const places = pages[0]?.reading.plan?.unknown ?? [];
   if (mayHaveColumnsOfParts(read, raws, places))
     return withColumnsOfParts(read, raws, places, await partsFor(id, io));
   if (!isAmbiguous(read)) return read;
-  const { rows: told, stood } = recognised(read, raws, places, await io.parts());
+  const { rows: told, stood } = recogniseParts(read, raws, places, await io.parts());
   if (!isAmbiguous(told)) {
     const line = ([what, place]: (typeof stood)[number]): Line => ({
       operation: id,

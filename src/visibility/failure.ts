@@ -23,10 +23,10 @@ export function refusalIn(
   operation: string,
   status: number,
   body: unknown,
-  blind: (text: string) => string,
+  redact: (text: string) => string,
 ): VisibilityError | undefined {
   if (!isRaw(body) || (body.ok !== false && body.success !== false)) return undefined;
-  const details = refusalDetails(JSON.stringify(body), blind);
+  const details = refusalDetails(JSON.stringify(body), redact);
   const quota = quotaReason(status, details);
   if (quota !== undefined) return new QuotaError(operation, status, quota, 'never');
   return new RefusedError(operation, status, details);
@@ -39,7 +39,7 @@ export function refusalIn(
 export function failureOf(
   asked: { operation: string; repeatable: boolean },
   answer: HttpAnswer,
-  blind: (text: string) => string,
+  redact: (text: string) => string,
 ): VisibilityError | undefined {
   const { operation, repeatable } = asked;
   const { status, text } = answer;
@@ -47,7 +47,7 @@ export function failureOf(
   const afterMs = retryAfterMs(answer.retryAfter, answer.date);
   // A write that failed may have been done: whoever asked for it decides, never a loop.
   const later: Retry = repeatable ? (afterMs === undefined ? {} : { afterMs }) : 'never';
-  const details = refusalDetails(text, blind);
+  const details = refusalDetails(text, redact);
   const quota = [402, 403, 429].includes(status) ? quotaReason(status, details) : undefined;
   if (quota !== undefined) return new QuotaError(operation, status, quota, status === 429 ? later : 'never');
   if (status === 401 || status === 403) return new UnauthorisedError(operation, status);

@@ -29,9 +29,9 @@ function matches(shape: Shape, plan: Plan | undefined, at: string): Match[] {
 
 /** What an answer teaches: a line for everything that was found, and for where its rows lay. */
 export function linesOf(operation: string, shape: Shape, reading: Reading<unknown>): Line[] {
-  const { lie } = reading;
-  const list = lie
-    ? [{ operation, what: 'list', there: pathText(lie.path), known: 'answered' as const }]
+  const { rowList } = reading;
+  const list = rowList
+    ? [{ operation, what: 'list', there: pathText(rowList.path), known: 'answered' as const }]
     : [];
   const fields = Object.entries(matchedNames(shape, reading)).flatMap(([what, there]) =>
     there === undefined ? [] : [{ operation, what, there, known: 'answered' as const }],
@@ -40,8 +40,8 @@ export function linesOf(operation: string, shape: Shape, reading: Reading<unknow
 }
 
 /** The fields of a body that nothing asked for, each once, as "$[].colour". They are outside text, shortened. */
-export function unknownFields({ plan, lie }: Reading<unknown>): string[] {
-  return plan ? [...new Set(beyond(plan, lie ? '$[]' : '$'))] : [];
+export function unknownFields({ plan, rowList }: Reading<unknown>): string[] {
+  return plan ? [...new Set(beyond(plan, rowList ? '$[]' : '$'))] : [];
 }
 
 function beyond({ unknown, fields }: Plan, at: string): string[] {

@@ -3,7 +3,7 @@
  * Here each of them becomes a list of objects, the only form that the rest of the reader knows. Pure.
  */
 import { chartAsRows } from './charts.ts';
-import { isWhole, plainName } from './fit.ts';
+import { isWhole, plainName } from './place-fields.ts';
 import { KEY, type Shape } from './shape.ts';
 import { isTable, tableAsRows } from './tables.ts';
 import { isRaw, type Raw, readDay } from './values.ts';

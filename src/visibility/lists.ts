@@ -1,6 +1,6 @@
 /** Where in an answer the rows lie that an operation is asked for: at once, in envelopes, beside other lists, or in series. */
 import { type Candidate, candidatesIn } from './candidates.ts';
-import { type Fit, isWhole, placeFields, plainName } from './fit.ts';
+import { type Fit, isWhole, placeFields, plainName } from './place-fields.ts';
 import { KEY, type Path, type Shape } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
@@ -8,7 +8,7 @@ import { isRaw, type Raw } from './values.ts';
 export const EACH = '*';
 
 /** Rows, and where they lie. `others`: what lies there and is no object. */
-export type Lie = { path: Path; raws: readonly Raw[]; others: number };
+export type RowList = { path: Path; raws: readonly Raw[]; others: number };
 
 const DEEPEST = 4;
 const MOST_LISTS = 40;
@@ -21,12 +21,12 @@ const LIST_NAMES =
   );
 
 /** The rows at a path; undefined where it leads to no list. */
-export function rowsAt(body: unknown, path: Path): Lie | undefined {
+export function rowsAt(body: unknown, path: Path): RowList | undefined {
   const found = listAt(body, path, {}, true);
-  return found && lieOf(path, found);
+  return found && rowListOf(path, found);
 }
 
-function lieOf(path: Path, found: readonly unknown[]): Lie {
+function rowListOf(path: Path, found: readonly unknown[]): RowList {
   const raws = found.every(isRaw) ? found : found.filter(isRaw);
   return { path, raws, others: found.length - raws.length };
 }
@@ -69,23 +69,23 @@ function withoutLists(raw: Raw): Raw {
  * The list that holds most of what the shape asks for. `called` are words of the operation. Undefined where there is no
  * list, or where none of several can be told to be it.
  */
-export function findRows(body: unknown, shape: Shape, called: readonly string[]): Lie | undefined {
+export function findRows(body: unknown, shape: Shape, called: readonly string[]): RowList | undefined {
   if (Array.isArray(body) && !body.some((row) => isRaw(row) && holdsRows(row))) return rowsAt(body, []);
   const places = pathsIn(body, [])
     .slice(0, MOST_LISTS)
     .flatMap((path) => placeAt(body, path) ?? []);
-  return chosen(places, shape, called)?.lie;
+  return chooseList(places, shape, called)?.rowList;
 }
 
-function placeAt(body: unknown, path: Path): (ListPlace & { lie: Lie }) | undefined {
-  const lie = rowsAt(body, path);
-  if (!lie) return undefined;
+function placeAt(body: unknown, path: Path): (ListPlace & { rowList: RowList }) | undefined {
+  const rowList = rowsAt(body, path);
+  if (!rowList) return undefined;
   const groups = path.at(-2) === EACH ? rowsAt(body, path.slice(0, -2)) : undefined;
   const place = {
     path,
-    lie,
-    candidates: candidatesIn(lie.raws),
-    isEmpty: lie.raws.length + lie.others === 0,
+    rowList,
+    candidates: candidatesIn(rowList.raws),
+    isEmpty: rowList.raws.length + rowList.others === 0,
   };
   if (!groups) return place;
   const alone = (listAt(body, path, {}, false) ?? []).filter(isRaw);
@@ -114,7 +114,7 @@ const GENERAL = new Set(
 );
 
 /** The place that is the likeliest; undefined where that cannot be told. */
-export function chosen<P extends ListPlace>(
+export function chooseList<P extends ListPlace>(
   places: readonly P[],
   shape: Shape,
   called: readonly string[],
@@ -164,9 +164,9 @@ function pathsIn(value: unknown, at: Path): Path[] {
 /** Lists of rows in rows, joined with what stands around them, where they have by themselves what `isWanted` asks for. */
 export function listsWithin(
   body: unknown,
-  { path, raws }: Lie,
+  { path, raws }: RowList,
   isWanted: (alone: readonly Raw[]) => boolean,
-): Lie[] {
+): RowList[] {
   const names = raws
     .slice(0, MOST_GROUPS)
     .flatMap((row) => Object.keys(row).filter((name) => isRowList(row[name])));
@@ -180,9 +180,9 @@ export function listsWithin(
 /** Lists of parts beside one of the whole, and the other way round: {overall: […], engines: [{engine, days: […]}]}. */
 export function listsBeside(
   body: unknown,
-  { path }: Lie,
+  { path }: RowList,
   isWanted: (raws: readonly Raw[]) => boolean,
-): Lie[] {
+): RowList[] {
   if (path[0] === EACH) return [];
   const ofWhole = (place: Path) => place.some(isWhole);
   return pathsIn(body, [])

@@ -4,10 +4,10 @@
  * and asked for where the list was.
  */
 import { candidatesIn } from './candidates.ts';
-import { placeFields } from './fit.ts';
 import type { HttpAnswer } from './http.ts';
-import { EACH, type Lie } from './lists.ts';
-import { believed, type OperationLines, parsePath } from './profile.ts';
+import { EACH, type RowList } from './lists.ts';
+import { placeFields } from './place-fields.ts';
+import { lookUp, type OperationLines, parsePath } from './profile.ts';
 import { flag, id, number, type Path, type Shape, text, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId, readNumber } from './values.ts';
 
@@ -42,15 +42,15 @@ export type Paging = {
 export function pagingOf(
   body: unknown,
   headers: Pick<HttpAnswer, 'link' | 'nextPage' | 'range'>,
-  { lie, soFar, page, lines }: { lie: Lie; soFar: number; page: number; lines: OperationLines },
+  { rowList, soFar, page, lines }: { rowList: RowList; soFar: number; page: number; lines: OperationLines },
 ): Paging {
-  const { said: inBody, names } = saidOf(body, lie.path, lines);
+  const { said: inBody, names } = saidOf(body, rowList.path, lines);
   const said = { ...inBody, ...saidIn(headers) };
   const more = said.more ?? (said.total !== undefined && said.total > soFar);
   // As Stripe's lists go on: behind the last thing that came.
-  const lastId = isRaw(body) && body.object === 'list' ? readId(lie.raws.at(-1)?.id) : undefined;
+  const lastId = isRaw(body) && body.object === 'list' ? readId(rowList.raws.at(-1)?.id) : undefined;
   const next =
-    linked(headers.link) ?? nextOf(said, { soFar, page, came: lie.raws.length, lines, names, lastId });
+    linked(headers.link) ?? nextOf(said, { soFar, page, came: rowList.raws.length, lines, names, lastId });
   return {
     ...(next && { next }),
     ...(said.total !== undefined && said.total >= soFar && { total: said.total }),
@@ -95,7 +95,7 @@ function nextOf(
   if (lastId !== undefined && more) return { starting_after: lastId };
   if (offset !== undefined && isMore) return query('offset', soFar);
   // Described, or said by has_more alone: the only way left is to count.
-  const counted = ['offset', 'page'].find((name) => typeof believed(lines, `query.${name}`) === 'string');
+  const counted = ['offset', 'page'].find((name) => typeof lookUp(lines, `query.${name}`) === 'string');
   if (isMore && counted === 'offset') return query('offset', soFar);
   return more || (isMore && counted) ? query('page', asked + 1) : undefined;
 }
@@ -108,7 +108,7 @@ function saidOf(body: unknown, path: Path, lines: OperationLines): { said: Said;
   const around = pruned(body, path);
   const found = placeFields(PAGES, candidatesIn([around]));
   const places = Object.keys(PAGES).flatMap((name): [string, Path][] => {
-    const told = believed(lines, `pages.${name}`);
+    const told = lookUp(lines, `pages.${name}`);
     const place = told === undefined ? found.get(name)?.path : told === null ? undefined : parsePath(told);
     return place ? [[name, place]] : [];
   });

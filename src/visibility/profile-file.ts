@@ -6,7 +6,7 @@ import type { Line, Profile } from './profile.ts';
 import type { Shape } from './shape.ts';
 
 const HEAD = `# How this API says what Sightline means: what we call it, where it is there, and how we know.
-# Correct what is wrong, and name this file under "api: profile:" in projects.yml: what it says is believed first.
+# Correct what is wrong, and name this file under "api: profile:" in projects.yml: what it says is lookUp first.
 # A line that begins with "# " is a guess, and says nothing until you remove that sign; "none" means that the API has no such thing.
 `;
 const NONE = 'none';

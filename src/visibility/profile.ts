@@ -43,7 +43,7 @@ export function withLines(lines: OperationLines, further: readonly Line[]): Oper
 }
 
 /** What is believed most of one thing: undefined where nothing is known, null where the API has no such thing. */
-export function believed(lines: OperationLines, what: string): string | null | undefined {
+export function lookUp(lines: OperationLines, what: string): string | null | undefined {
   return lines.get(what)?.[0]?.there;
 }
 

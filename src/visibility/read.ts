@@ -3,12 +3,12 @@
  * line knows is found by fit.ts. Pure. What is found is told too (`lines`), for those who learn.
  */
 import { type Candidate, candidatesIn, sampleOf } from './candidates.ts';
-import { placeFields } from './fit.ts';
 import { asRows, thingFromFigures, thingWithLists } from './forms.ts';
-import { EACH, findRows, type Lie, listsBeside, listsWithin, rowsAt } from './lists.ts';
+import { type Layout, layoutOf } from './layout.ts';
+import { EACH, findRows, listsBeside, listsWithin, type RowList, rowsAt } from './lists.ts';
+import { placeFields } from './place-fields.ts';
 import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
-import { type Sight, sightOf } from './sight.ts';
 import { isRaw, type Raw } from './values.ts';
 
 /** Where a shape's fields stand in one answer; `isEmpty`: with nothing but null. `unknown` are places that nothing asks for. */
@@ -25,23 +25,23 @@ export function readRows<S extends Shape>(
   lines: OperationLines,
   called: readonly string[],
   withGroups = false,
-): { rows: Read<S>[]; plan: Plan; lie: Lie; isCut: boolean } | undefined {
+): { rows: Read<S>[]; plan: Plan; rowList: RowList; isCut: boolean } | undefined {
   const body = asRows(given, shape, withGroups);
   const told = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
   const whole = told ?? findRows(body, shape, called);
-  const lie = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
-  if (!whole || !lie || (lie.others > 0 && lie.raws.length === 0)) return undefined;
-  const { plan, readRow } = readingOf(shape, lie.raws, lines);
-  const read = lie.raws.map(readRow);
+  const rowList = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
+  if (!whole || !rowList || (rowList.others > 0 && rowList.raws.length === 0)) return undefined;
+  const { plan, readRow } = readingOf(shape, rowList.raws, lines);
+  const read = rowList.raws.map(readRow);
   // What is documented to be an id is one.
   const rows = shape.id?.documented ? read : withOwnIds(read);
   const isCut = rows.length < whole.raws.length;
   // A person who names a list means that one alone.
   const isNamed = lines.get('list')?.[0]?.known === 'corrected';
-  if (!withGroups || isNamed) return { rows, plan, lie, isCut };
-  const others = otherRows(shape, body, lie);
-  const raws = [...lie.raws, ...others.raws];
-  return { rows: [...rows, ...others.rows], plan, lie: { ...lie, raws }, isCut };
+  if (!withGroups || isNamed) return { rows, plan, rowList, isCut };
+  const others = otherRows(shape, body, rowList);
+  const raws = [...rowList.raws, ...others.raws];
+  return { rows: [...rows, ...others.rows], plan, rowList: { ...rowList, raws }, isCut };
 }
 
 /** What most rows share tells none of them apart: rows of one id would be taken for one. */
@@ -68,17 +68,17 @@ const OF_PART = new Set(['date', 'engineId', 'engine', 'regionId', 'region']);
 function otherRows<S extends Shape>(
   shape: S,
   body: unknown,
-  lie: Lie,
+  rowList: RowList,
 ): { rows: Read<S>[]; raws: readonly Raw[] } {
   // What says neither of which part nor of which day it is may be of rivals.
   const hasFigures = (raws: readonly Raw[]) => {
     const given = planOf(shape, candidatesIn(raws), NO_LINES, '').fields.filter(({ isEmpty }) => !isEmpty);
     return given.some(({ field }) => field.ofAnswers) && given.some(({ name }) => OF_PART.has(name));
   };
-  const around = lie.path.at(-2) === EACH ? rowsAt(body, lie.path.slice(0, -2)) : undefined;
+  const around = rowList.path.at(-2) === EACH ? rowsAt(body, rowList.path.slice(0, -2)) : undefined;
   const others = [
-    ...(around ? [around].filter((one) => hasFigures(one.raws)) : listsWithin(body, lie, hasFigures)),
-    ...listsBeside(body, lie, hasFigures),
+    ...(around ? [around].filter((one) => hasFigures(one.raws)) : listsWithin(body, rowList, hasFigures)),
+    ...listsBeside(body, rowList, hasFigures),
   ];
   const raws = others.flatMap((other) => other.raws);
   return { rows: raws.map(readingOf(shape, raws, NO_LINES).readRow), raws };
@@ -129,22 +129,22 @@ function below(step: string, { fields, unknown }: Plan): Plan {
 type PlannedReading<S extends Shape> = { plan: Plan; readRow: (raw: Raw) => Read<S> };
 
 /** The last of each shape, by what is known of the API. */
-const LAST = new WeakMap<OperationLines, WeakMap<Shape, PlannedReading<Shape> & { sight: Sight }>>();
+const LAST = new WeakMap<OperationLines, WeakMap<Shape, PlannedReading<Shape> & { layout: Layout }>>();
 
 function readingOf<S extends Shape>(
   shape: S,
   rows: readonly Raw[],
   lines: OperationLines,
 ): PlannedReading<S> {
-  const byShape = LAST.get(lines) ?? new WeakMap<Shape, PlannedReading<Shape> & { sight: Sight }>();
+  const byShape = LAST.get(lines) ?? new WeakMap<Shape, PlannedReading<Shape> & { layout: Layout }>();
   LAST.set(lines, byShape);
   const sample = sampleOf(rows);
   const last = byShape.get(shape);
-  if (last?.sight.isOf(sample)) return last as PlannedReading<S>;
-  const sight = sightOf(sample, candidatesIn(sample));
-  const plan = planOf(shape, sight.candidates, lines, '');
+  if (last?.layout.isOf(sample)) return last as PlannedReading<S>;
+  const layout = layoutOf(sample, candidatesIn(sample));
+  const plan = planOf(shape, layout.candidates, lines, '');
   const reading = { plan, readRow: readerOf<S>(shape, plan) };
-  byShape.set(shape, { ...reading, sight } as PlannedReading<Shape> & { sight: Sight });
+  byShape.set(shape, { ...reading, layout } as PlannedReading<Shape> & { layout: Layout });
   return reading;
 }
 

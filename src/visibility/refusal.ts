@@ -18,9 +18,9 @@ const MOST_DETAILS = 10;
 const LONGEST_TEXT = 200;
 
 /** The faults that a refusal names, shortened and passed through `blind`; none where it says nothing that can be read. */
-export function refusalDetails(text: string, blind: (text: string) => string): ValidationDetail[] {
+export function refusalDetails(text: string, redact: (text: string) => string): ValidationDetail[] {
   const body = jsonIn(text) ?? (isWebPage(text) ? undefined : text);
-  const short = (said: string) => blind(said).slice(0, LONGEST_TEXT);
+  const short = (said: string) => redact(said).slice(0, LONGEST_TEXT);
   return faultsIn(body)
     .slice(0, MOST_DETAILS)
     .map(({ at, message, ...rest }) => ({ ...(at && { at: short(at) }), message: short(message), ...rest }));

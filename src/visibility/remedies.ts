@@ -9,12 +9,12 @@ export function isWebPage(text: string): boolean {
 }
 
 /** Of an address that seems to be a website's. */
-export function webPageSaid(baseUrl: string): string {
-  return `${shownAddress(baseUrl)} answers with a web page and not as the API does: VISIBILITY_BASE_URL seems to lead to a website.`;
+export function webPageSentence(baseUrl: string): string {
+  return `${addressWithoutSecrets(baseUrl)} answers with a web page and not as the API does: VISIBILITY_BASE_URL seems to lead to a website.`;
 }
 
 /** Of a key with which the API gives nothing. */
-export function refusedKeySaid(keyName: string, status: number | undefined): string {
+export function refusedKeySentence(keyName: string, status: number | undefined): string {
   return `The API refuses ${keyName} (${status})`;
 }
 
@@ -23,7 +23,7 @@ export function mendRefusedKey(keyName: string): string {
 }
 
 /** Of a key that cannot even be sent. */
-export function noKeySaid(keyName: string): string {
+export function badKeySentence(keyName: string): string {
   return `${keyName} holds what cannot be an API key: a key is one word of letters, digits and signs.`;
 }
 
@@ -58,7 +58,7 @@ export function mendOf(code: string, keyName: string): string {
 }
 
 /** An address without what may be secret in it. */
-export function shownAddress(url: string): string {
+export function addressWithoutSecrets(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }

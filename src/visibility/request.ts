@@ -2,7 +2,7 @@
 import { ValidationError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import { type Call, type Operation, requestPath } from './operation.ts';
-import { believed, type OperationLines, parsePath } from './profile.ts';
+import { lookUp, type OperationLines, parsePath } from './profile.ts';
 
 /** What was sent, in our words; `names` are the API's for the query. */
 export type Sent = {
@@ -26,7 +26,7 @@ export function requestOf(
   const there: Record<string, string | number | readonly string[]> = {};
   for (const [word, value] of Object.entries({ ...query, ...more })) {
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
-    const name = believed(lines, `query.${word}`);
+    const name = lookUp(lines, `query.${word}`);
     if (name === null && Array.isArray(value)) {
       throw new ValidationError(operation, [
         { at: `query.${word}`, message: 'the API has no such filter here' },
@@ -40,7 +40,7 @@ export function requestOf(
   for (const [what, [line]] of lines) {
     if (what.startsWith('send.') && line?.there) there[what.slice('send.'.length)] ??= line.there;
   }
-  const path = requestPath(operation, believed(lines, 'path') ?? row.path, parameters, there);
+  const path = requestPath(operation, lookUp(lines, 'path') ?? row.path, parameters, there);
   const request = {
     operation,
     method: row.method,
@@ -59,11 +59,11 @@ function encoded(
   value: string | number | readonly string[],
   lines: OperationLines,
 ) {
-  const most = believed(lines, `query.${word}.maximum`);
+  const most = lookUp(lines, `query.${word}.maximum`);
   if (typeof value === 'number')
     return { [name]: typeof most === 'string' ? Math.min(value, Number(most)) : value };
   if (typeof value === 'string') return { [name]: value };
-  const way = believed(lines, `query.${word}.list`);
+  const way = lookUp(lines, `query.${word}.list`);
   if (way === 'comma') return { [name]: value.join(',') };
   return { [way === 'brackets' && !name.endsWith('[]') ? `${name}[]` : name]: value };
 }
@@ -71,7 +71,7 @@ function encoded(
 function bodyThere(body: object, lines: OperationLines): object {
   const there = bare();
   for (const [word, value] of Object.entries(body)) {
-    const path = parsePath(believed(lines, `body.${word}`) ?? word);
+    const path = parsePath(lookUp(lines, `body.${word}`) ?? word);
     put(there, path, value);
   }
   return there;

@@ -9,11 +9,11 @@ import type { Log } from '../log.ts';
 import type { Projects } from '../projects/projects.ts';
 import { keepLines, keptLines, replaceLines } from '../store/api-lines.ts';
 import type { Db } from '../store/schema.ts';
-import { readDescription } from '../visibility/describe.ts';
-import { described, discover } from '../visibility/description.ts';
+import { findOpenApi, loadOpenApi } from '../visibility/fetch-openapi.ts';
 import type { Line } from '../visibility/profile.ts';
 import { parseProfile } from '../visibility/profile-file.ts';
 import { createProfiles } from '../visibility/profiles.ts';
+import { readOpenApi } from '../visibility/read-openapi.ts';
 
 export type ApiProfileDeps = {
   db: Db;
@@ -61,11 +61,11 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
     const source = { baseUrl, apiKey: anyKey() };
     try {
       const found = openapi
-        ? { address: openapi, document: await described(openapi, source, signal) }
-        : await discover(source, signal);
+        ? { address: openapi, document: await loadOpenApi(openapi, source, signal) }
+        : await findOpenApi(source, signal);
       if (!found)
         return log.info('The API shows no description of its own; its answers are read as they come');
-      const { lines, found: operations, missing } = await readDescription(found.document);
+      const { lines, found: operations, missing } = await readOpenApi(found.document);
       await replaceLines(
         db,
         'described',

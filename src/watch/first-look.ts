@@ -15,13 +15,13 @@ import {
   VisibilityError,
 } from '../visibility/errors.ts';
 import {
+  badKeySentence,
   MEND_ADDRESS,
   mendKey,
   mendOf,
   mendRefusedKey,
-  noKeySaid,
-  refusedKeySaid,
-  webPageSaid,
+  refusedKeySentence,
+  webPageSentence,
 } from '../visibility/remedies.ts';
 
 export type FirstLookDeps = {
@@ -101,10 +101,10 @@ function saidOf(
   { keyOf, baseUrl }: FirstLookDeps,
 ): string {
   const { name } = keyOf(project);
-  if (failure instanceof ConfigError) return `${noKeySaid(name)} ${mendKey(name)}`;
+  if (failure instanceof ConfigError) return `${badKeySentence(name)} ${mendKey(name)}`;
   if (failure instanceof UnauthorisedError)
-    return `${refusedKeySaid(name, failure.status)}. ${mendRefusedKey(name)}`;
+    return `${refusedKeySentence(name, failure.status)}. ${mendRefusedKey(name)}`;
   if (failure instanceof ContractError && failure.came === WEB_PAGE)
-    return `${webPageSaid(baseUrl)} ${MEND_ADDRESS}`;
+    return `${webPageSentence(baseUrl)} ${MEND_ADDRESS}`;
   return `${failure.message} ${mendOf(failure.code, name)}`;
 }

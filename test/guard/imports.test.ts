@@ -51,7 +51,7 @@ const PURE = [
 /** The stand-ins know of the bot only the API's contract and Slack's vocabulary. */
 const KNOWN_TO_SANDBOX = [
   'src/visibility/contract.ts',
-  'src/visibility/assumed-names.ts',
+  'src/visibility/assumed.ts',
   'src/visibility/assumed-requests.ts',
   'src/slack/blocks.ts',
 ];

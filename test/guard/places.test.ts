@@ -43,7 +43,7 @@ describe('each thing has one place', () => {
   it('the network is reached through the API’s client, the sandbox’s clock, Slack’s libraries, their wire and its socket', () => {
     const places = [
       'src/visibility/http.ts',
-      'src/visibility/description.ts',
+      'src/visibility/fetch-openapi.ts',
       'src/serve.ts',
       'src/slack/slack-fetch.ts',
       'src/slack/socket-connection.ts',

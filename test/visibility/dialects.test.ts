@@ -6,9 +6,9 @@ import { createSandboxClock } from '../../src/sandbox/clock.ts';
 import { createWorld, DEFAULT_SEED } from '../../src/sandbox/world/world.ts';
 import { READS } from '../../src/verbs/doctor/reads.ts';
 import { createVisibility } from '../../src/visibility/client.ts';
-import { readDescription } from '../../src/visibility/describe.ts';
 import { VisibilityError } from '../../src/visibility/errors.ts';
 import { createProfiles } from '../../src/visibility/profiles.ts';
+import { readOpenApi } from '../../src/visibility/read-openapi.ts';
 import { ACME, KEY, START } from '../sandbox/api/sandbox.ts';
 import { knownRuns } from '../support/known-runs.ts';
 
@@ -24,7 +24,7 @@ async function readAll(dialect: string, isDescribed: boolean): Promise<Record<st
     onLost: () => undefined,
   });
   if (isDescribed) {
-    const { lines } = await readDescription(await (await app.request('/openapi.json')).json());
+    const { lines } = await readOpenApi(await (await app.request('/openapi.json')).json());
     profiles.load(lines.map((line) => ({ ...line, keyMark: '' })));
   }
   const visibility = createVisibility({ baseUrl: `${url}/v1/public`, profiles });

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError } from '../../src/errors.ts';
 import {
   BELIEFS,
-  believed,
   type Line,
+  lookUp,
   NO_LINES,
   parsePath,
   pathText,
@@ -28,19 +28,19 @@ const line = (
 });
 const of = (lines: readonly Line[]) => profileOf(lines).get('communityLeads') ?? NO_LINES;
 
-describe('what is believed', () => {
+describe('what is lookUp', () => {
   it('is what a person says, then the description, a refusal, an answer, a guess, in whatever order they came', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...BELIEFS], { minLength: 1 }), (known) => {
         const lines = known.map((each) => line('score', each, each));
         const first = BELIEFS.find((each) => known.includes(each));
-        expect(believed(of(lines), 'score')).toBe(first);
+        expect(lookUp(of(lines), 'score')).toBe(first);
       }),
     );
   });
 
   it('is the later of two that are known alike', () => {
-    expect(believed(of([line('score', 'a', 'answered'), line('score', 'b', 'answered')]), 'score')).toBe('b');
+    expect(lookUp(of([line('score', 'a', 'answered'), line('score', 'b', 'answered')]), 'score')).toBe('b');
   });
 
   it('is read where it says, and elsewhere only where the answer has no such place', async () => {
@@ -113,7 +113,7 @@ it('what is learnt for one key is not known for another, and what is loaded for 
   });
   profiles.load([{ ...line('title', 't', 'described'), keyMark: '' }]);
   profiles.learn('one', [line('score', 's', 'refused')]);
-  expect(believed(profiles.of('one').get('communityLeads') ?? NO_LINES, 'score')).toBe('s');
+  expect(lookUp(profiles.of('one').get('communityLeads') ?? NO_LINES, 'score')).toBe('s');
   expect(profiles.of('two').get('communityLeads')?.has('score')).toBe(false);
   expect(profiles.of('two').get('communityLeads')?.has('title')).toBe(true);
 });

@@ -6,8 +6,8 @@ import { NO_LINES } from '../../src/visibility/profile.ts';
 import type { OperationId } from '../support/api-bodies.ts';
 
 export function readingOf(id: OperationId, body: unknown) {
-  const blind = (text: string) => text;
-  const asked = { operation: operationName(id), status: 200, lines: NO_LINES, called: [], blind };
+  const redact = (text: string) => text;
+  const asked = { operation: operationName(id), status: 200, lines: NO_LINES, called: [], redact };
   return readBody<unknown>(OPERATIONS[id].answer, body, asked);
 }
 

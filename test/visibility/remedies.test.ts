@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWebPage, webPageSaid } from '../../src/visibility/remedies.ts';
+import { isWebPage, webPageSentence } from '../../src/visibility/remedies.ts';
 
 it.each([
   '<!DOCTYPE html><html></html>',
@@ -14,7 +14,7 @@ it.each(['', '[]', '"<html>"', '<error>no such key</error>', 'see <html>', '<htm
 );
 
 it('of the address nothing is shown that may be secret', () => {
-  expect(webPageSaid('https://ana:word@example.com/app?key=secret')).toMatch(
+  expect(webPageSentence('https://ana:word@example.com/app?key=secret')).toMatch(
     /^https:\/\/example\.com\/app answers with a web page/,
   );
 });

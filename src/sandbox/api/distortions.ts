@@ -1,5 +1,5 @@
 /** Ways to spoil an answer's JSON, whatever operation it is of: for faults.ts. */
-import { NAMES } from '../../visibility/assumed-names.ts';
+import { SHAPES } from '../../visibility/assumed.ts';
 import { randomOf } from '../world/random.ts';
 
 /** `issue` is another number for each answer that is spoilt. */
@@ -23,8 +23,8 @@ export const missingField: Distortion = (answer) => mapped(answer, (fields) => f
 export const alternativeNames: Distortion = (answer) =>
   mapped(answer, (fields) => {
     const given = new Set(fields.map(([name]) => name));
-    const [names = []] = Object.values(NAMES)
-      .map((shape) => Object.values<readonly string[]>(shape))
+    const [names = []] = Object.values<Readonly<Record<string, { names: readonly string[] }>>>(SHAPES)
+      .map((shape) => Object.values(shape).map((field) => field.names))
       .filter((shape) => shape.every(([first = '']) => given.has(first)))
       .sort((a, b) => b.length - a.length);
     return fields.map(([name, value]) => [secondOf(names.find(([first]) => first === name)) ?? name, value]);

@@ -2,7 +2,7 @@
 import { operationsOf } from '../../feeds/feeds.ts';
 import { count } from '../../messages/figures.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
-import { mendOf, mendRefusedKey, refusedKeySaid } from '../../visibility/remedies.ts';
+import { mendOf, mendRefusedKey, refusedKeySentence } from '../../visibility/remedies.ts';
 import type { Method } from './reads.ts';
 import type { Finding, ProjectReport, ReadReport } from './report.ts';
 
@@ -30,7 +30,7 @@ export function keyRefused(hit: readonly ProjectReport[], feeds: readonly Feed[]
   const more = hit.length - whose.length;
   const projects = LIST.format(more > 0 ? [...whose, `${more} more`] : whose);
   const { level, cost } = costOf(feeds);
-  const sentence = `${refusedKeySaid(first.keyName, refused?.status)}, so none of ${operations} operations of ${count(hit.length, 'project')} (${projects}) can be used. ${cost}`;
+  const sentence = `${refusedKeySentence(first.keyName, refused?.status)}, so none of ${operations} operations of ${count(hit.length, 'project')} (${projects}) can be used. ${cost}`;
   return [{ level, subject: 'API', sentence, mend: mendRefusedKey(first.keyName) }];
 }
 

@@ -7,7 +7,13 @@ import { feedsOf, type Project, type Projects } from '../../projects/projects.ts
 import { VisibilityError } from '../../visibility/errors.ts';
 import { refusedIn } from '../../visibility/profile.ts';
 import type { KeptProfiles } from '../../visibility/profiles.ts';
-import { MEND_ADDRESS, mendKey, noKeySaid, shownAddress, webPageSaid } from '../../visibility/remedies.ts';
+import {
+  addressWithoutSecrets,
+  badKeySentence,
+  MEND_ADDRESS,
+  mendKey,
+  webPageSentence,
+} from '../../visibility/remedies.ts';
 import { apiFindings, keyRefused } from './api-findings.ts';
 import { clockLook } from './clock-skew.ts';
 import { answeredIn } from './examine.ts';
@@ -74,7 +80,7 @@ export async function lookAtApi(
   }
   for (const hit of refused.values()) findings.push(...keyRefused(hit, hit.flatMap(feedsFor)));
   return {
-    report: { baseUrl: shownAddress(baseUrl), looks: looks.map(({ look }) => look), projects },
+    report: { baseUrl: addressWithoutSecrets(baseUrl), looks: looks.map(({ look }) => look), projects },
     findings: [...looks.flatMap(({ finding }) => finding ?? []), ...findings],
   };
 }
@@ -89,7 +95,7 @@ async function answering(baseUrl: string, key: string): Promise<Noted[]> {
     return [{ look: ok('address', 'answers') }, clockLook('the API', skewMs, false)];
   } catch (error) {
     if (!(error instanceof VisibilityError)) throw error;
-    const sentence = `The API at ${shownAddress(baseUrl)} ${error.message.slice(error.operation.length + 1)} Nothing can be polled.`;
+    const sentence = `The API at ${addressWithoutSecrets(baseUrl)} ${error.message.slice(error.operation.length + 1)} Nothing can be polled.`;
     const mend =
       'Check VISIBILITY_BASE_URL, and whether this machine reaches it; the bot asks again by itself.';
     return [trouble('fault', 'API', { what: 'address', sentence, mend })];
@@ -100,8 +106,8 @@ async function answering(baseUrl: string, key: string): Promise<Noted[]> {
 function elsewhere(baseUrl: string, there: Exclude<There, 'api'>): Noted {
   const seems =
     there === 'web_page'
-      ? webPageSaid(baseUrl)
-      : `${shownAddress(baseUrl)} answers 404 to ${OF_NO_PROJECT.join(' and ')}, which every API of this kind has: VISIBILITY_BASE_URL seems to lead to something else.`;
+      ? webPageSentence(baseUrl)
+      : `${addressWithoutSecrets(baseUrl)} answers 404 to ${OF_NO_PROJECT.join(' and ')}, which every API of this kind has: VISIBILITY_BASE_URL seems to lead to something else.`;
   const sentence = `${seems} Nothing can be polled.`;
   return trouble('fault', 'API', { what: 'address', sentence, mend: MEND_ADDRESS });
 }
@@ -115,6 +121,6 @@ function keyFindings({ name: subject }: Project, key: string | undefined, keyNam
   const sentence =
     key === undefined
       ? `There is no API key: ${keyName} is not set. Nothing of this project can be polled.`
-      : noKeySaid(keyName);
+      : badKeySentence(keyName);
   return [{ level: 'fault', subject, sentence, mend: mendKey(keyName) }];
 }

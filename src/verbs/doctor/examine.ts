@@ -23,7 +23,7 @@ export function examined(
 ): Examined {
   const reading = { ...came, ...(came.plan && { plan: struckPlan(came.plan, strike) }) };
   const { shape, schema } = OPERATIONS[method].answer;
-  const rows = reading.lie && Array.isArray(answer) ? answer.length : undefined;
+  const rows = reading.rowList && Array.isArray(answer) ? answer.length : undefined;
   const scores = rangeOf(numbersIn(answer, /score$/i));
   const rates = rangeOf(numbersIn(answer, /rate$|^share$/i));
   return {

@@ -6,13 +6,14 @@ import {
   LeadMetrics,
   Leads,
   Prompts,
+  SHAPES,
   Topics,
 } from '../../../src/visibility/assumed.ts';
-import { NAMES } from '../../../src/visibility/assumed-names.ts';
 import { SegmentPromptMapping, SegmentSuggestion, TopicDetail } from '../../../src/visibility/contract.ts';
+import type { Shape } from '../../../src/visibility/shape.ts';
 import { openSandbox, START, TIDEWATER } from './sandbox.ts';
 
-const firstNames = (names: Record<string, readonly string[]>) => Object.values(names).map(([first]) => first);
+const firstNames = (shape: Shape) => Object.values(shape).map(({ names: [first] }) => first);
 
 describe('the reference API', () => {
   it('lists community leads best first, 25 unless asked otherwise', async () => {
@@ -33,11 +34,11 @@ describe('the reference API', () => {
   it('uses the names that the bot tries first', async () => {
     const { get } = openSandbox('unbounded');
     const firstOf = async (path: string) => Object.keys((await get(path)).json()[0]);
-    expect(await firstOf('/community/leads')).toEqual(expect.arrayContaining(firstNames(NAMES.lead)));
-    expect(await firstOf('/scores/daily')).toEqual(expect.arrayContaining(firstNames(NAMES.dailyScore)));
-    expect(await firstOf('/topics')).toEqual(expect.arrayContaining(firstNames(NAMES.topic)));
-    expect(await firstOf('/prompts')).toEqual(expect.arrayContaining(firstNames(NAMES.prompt)));
-    expect(Object.keys((await get('/community/metrics')).json())).toEqual(firstNames(NAMES.leadMetrics));
+    expect(await firstOf('/community/leads')).toEqual(expect.arrayContaining(firstNames(SHAPES.lead)));
+    expect(await firstOf('/scores/daily')).toEqual(expect.arrayContaining(firstNames(SHAPES.dailyScore)));
+    expect(await firstOf('/topics')).toEqual(expect.arrayContaining(firstNames(SHAPES.topic)));
+    expect(await firstOf('/prompts')).toEqual(expect.arrayContaining(firstNames(SHAPES.prompt)));
+    expect(Object.keys((await get('/community/metrics')).json())).toEqual(firstNames(SHAPES.leadMetrics));
   });
 
   it('counts the leads it lists', async () => {

@@ -12,7 +12,7 @@ type Form = { names: readonly string[]; insides: readonly (Form | undefined)[] }
 /** Whether such a field could be read of any value at a place. */
 type Fact = { path: Path; field: Field; fits: boolean };
 
-export type Sight = {
+export type Layout = {
   /** To be asked instead of those that were given: what they say is kept. */
   candidates: readonly Candidate[];
   /** Whether the candidates in other rows would say the same; false, too, where a look can't tell. */
@@ -20,7 +20,7 @@ export type Sight = {
 };
 
 /** `found` are the candidates in the rows. */
-export function sightOf(rows: readonly Raw[], found: readonly Candidate[]): Sight {
+export function layoutOf(rows: readonly Raw[], found: readonly Candidate[]): Layout {
   const form = rows[0] && formOf(rows[0], 1);
   const facts: Fact[] = [];
   // Lists in rows have rows of their own, and they theirs.

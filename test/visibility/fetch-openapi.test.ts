@@ -1,7 +1,7 @@
 /** Where the API's description is looked for, and what is never done for it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { described, discover, likelyAddresses } from '../../src/visibility/description.ts';
+import { findOpenApi, likelyAddresses, loadOpenApi } from '../../src/visibility/fetch-openapi.ts';
 
 const DOCUMENT = { openapi: '3.1.0', info: {}, paths: {} };
 
@@ -37,7 +37,7 @@ describe('a description', () => {
       if (request.url === '/v1/public/openapi.json') return send(response, 200, '<html>docs</html>');
       return send(response, request.url === '/openapi.json' ? 200 : 404, JSON.stringify(DOCUMENT));
     });
-    const found = await discover({ baseUrl: `${origin}/v1/public`, apiKey: 'k' });
+    const found = await findOpenApi({ baseUrl: `${origin}/v1/public`, apiKey: 'k' });
     expect(found).toEqual({ address: `${origin}/openapi.json`, document: DOCUMENT });
     expect(asked.map(({ key }) => key)).toEqual(['k', 'k', 'k']);
   });
@@ -46,7 +46,7 @@ describe('a description', () => {
     const { origin, asked } = await serverOf((_, response) =>
       send(response, 200, 'openapi: 3.1.0\npaths: {}\n'),
     );
-    const document = await described(`${origin}/spec.yml`, {
+    const document = await loadOpenApi(`${origin}/spec.yml`, {
       baseUrl: 'https://api.example/v1/public',
       apiKey: 'k',
     });
@@ -58,7 +58,7 @@ describe('a description', () => {
     const { origin, asked } = await serverOf((_, response) =>
       send(response, 302, '', { location: '/elsewhere' }),
     );
-    expect(await discover({ baseUrl: `${origin}/v1/public`, apiKey: 'k' })).toBeUndefined();
+    expect(await findOpenApi({ baseUrl: `${origin}/v1/public`, apiKey: 'k' })).toBeUndefined();
     expect(asked.some(({ url }) => url === '/elsewhere')).toBe(false);
   });
 
@@ -70,11 +70,11 @@ describe('a description', () => {
       response.on('drain', pour);
       pour();
     });
-    await expect(described(`${origin}/x`, { baseUrl: origin, apiKey: undefined })).rejects.toThrow(/8 MB/);
+    await expect(loadOpenApi(`${origin}/x`, { baseUrl: origin, apiKey: undefined })).rejects.toThrow(/8 MB/);
   });
 
   it('that is no file is said in a sentence', async () => {
     const source = { baseUrl: 'http://localhost', apiKey: undefined };
-    await expect(described('/nowhere/openapi.json', source)).rejects.toThrow(/nowhere.*cannot be read/);
+    await expect(loadOpenApi('/nowhere/openapi.json', source)).rejects.toThrow(/nowhere.*cannot be read/);
   });
 });

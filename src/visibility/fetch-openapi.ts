@@ -24,7 +24,7 @@ export function likelyAddresses(baseUrl: string): string[] {
 }
 
 /** The first that answers with a description; undefined where none does. */
-export async function discover(
+export async function findOpenApi(
   source: Source,
   signal?: AbortSignal,
 ): Promise<{ address: string; document: unknown } | undefined> {
@@ -41,7 +41,7 @@ function isDescription(document: unknown): boolean {
 }
 
 /** A file or an address, JSON or YAML. @throws Error with a sentence. */
-export async function described(from: string, source: Source, signal?: AbortSignal): Promise<unknown> {
+export async function loadOpenApi(from: string, source: Source, signal?: AbortSignal): Promise<unknown> {
   if (/^https?:\/\//i.test(from)) return fetched(from, source, signal);
   try {
     const text = await readFile(from, 'utf8');

@@ -1,6 +1,6 @@
 /** The API's own description: what is taken from it, and what is left alone. */
 import { describe, expect, it } from 'vitest';
-import { readDescription } from '../../src/visibility/describe.ts';
+import { readOpenApi } from '../../src/visibility/read-openapi.ts';
 
 type Schema = Record<string, unknown>;
 const json = (schema: Schema) => ({ content: { 'application/json': { schema } } });
@@ -18,7 +18,7 @@ const number = { type: 'number' };
 const LEADS = '/projects/{project_id}/community/leads';
 
 async function linesOf(paths: object, components: object = {}) {
-  const { lines } = await readDescription({ openapi: '3.1.0', info: {}, paths, components });
+  const { lines } = await readOpenApi({ openapi: '3.1.0', info: {}, paths, components });
   return (operation: string) =>
     Object.fromEntries(
       lines.filter((line) => line.operation === operation).map(({ what, there }) => [what, there]),
@@ -117,7 +117,7 @@ describe('a description', () => {
   );
 
   it('takes the regions of a project for no list of all regions', async () => {
-    const { found } = await readDescription({
+    const { found } = await readOpenApi({
       openapi: '3.1.0',
       paths: {
         '/projects/{project_id}/regions': {
@@ -131,7 +131,7 @@ describe('a description', () => {
 
   it('tells what only the API lists, and proposes what decides on suggestions', async () => {
     const at = '/v1/public/projects/{projectId}/segment-suggestions/{id}';
-    const { undocumented, proposals } = await readDescription({
+    const { undocumented, proposals } = await readOpenApi({
       openapi: '3.1.0',
       paths: {
         [`${at}/accept`]: { post: answering({ type: 'object' }, { summary: 'Accept' }) },
@@ -158,11 +158,11 @@ describe('a description', () => {
 
   it('of another API is refused, and so is one in Swagger 2', async () => {
     const paths = { '/pets': { get: answering(list({ name: text })) } };
-    await expect(readDescription({ openapi: '3.1.0', paths })).rejects.toThrow(/another API/);
-    await expect(readDescription({ swagger: '2.0', paths })).rejects.toThrow(/OpenAPI 3/);
+    await expect(readOpenApi({ openapi: '3.1.0', paths })).rejects.toThrow(/another API/);
+    await expect(readOpenApi({ swagger: '2.0', paths })).rejects.toThrow(/OpenAPI 3/);
   });
 
   it.each([undefined, 'text', {}, { openapi: '3.1.0' }, []])('is not %j', async (document) => {
-    await expect(readDescription(document)).rejects.toThrow(/OpenAPI/);
+    await expect(readOpenApi(document)).rejects.toThrow(/OpenAPI/);
   });
 });

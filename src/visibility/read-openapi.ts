@@ -4,11 +4,11 @@
  */
 import { isNeeded, PARAMETER_NAMES } from './assumed-requests.ts';
 import type { Candidate } from './candidates.ts';
-import { candidatesOf, type JsonSchema, listPlacesOf, propertiesOf, variantsOf } from './described-schema.ts';
-import { placeFields, plainName } from './fit.ts';
-import { chosen } from './lists.ts';
+import { chooseList } from './lists.ts';
+import { candidatesOf, type JsonSchema, listPlacesOf, propertiesOf, variantsOf } from './openapi-schema.ts';
 import type { Operation } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
+import { placeFields, plainName } from './place-fields.ts';
 import { type Line, pathText } from './profile.ts';
 import type { Shape } from './shape.ts';
 import { isRaw, type Raw, readText } from './values.ts';
@@ -29,7 +29,7 @@ export type Description = {
 };
 
 /** @throws Error with a sentence where this is no OpenAPI description that can be used. */
-export async function readDescription(document: unknown): Promise<Description> {
+export async function readOpenApi(document: unknown): Promise<Description> {
   if (isRaw(document) && document.swagger !== undefined) {
     throw new Error('It is a description in Swagger 2; convert it to OpenAPI 3 first.');
   }
@@ -212,7 +212,7 @@ function answerLines({ answer, path }: Row, { operation }: Theirs): Said[] {
   const schema = jsonSchemaIn(successOf(operation.responses));
   if (!schema) return [];
   if (!answer.list) return fieldLines(answer.shape, candidatesOf(schema), '');
-  const place = chosen(
+  const place = chooseList(
     listPlacesOf(schema),
     answer.shape,
     path.split(/[/-]/).filter((step) => /^\w+$/.test(step)),
