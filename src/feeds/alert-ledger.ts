@@ -2,7 +2,7 @@
 import type { AlertLedger, MeasuredChange } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Project } from '../projects/projects.ts';
-import { LEDGER_DAYS, ledgerOf, SETTLED_DAYS, settledAs } from '../rules/alert-ledger.ts';
+import { buildLedger, judgeAlert, LEDGER_DAYS, SETTLED_DAYS } from '../rules/alert-ledger.ts';
 import { today } from '../rules/calendar.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
 import { keptSince } from '../rules/score-memory.ts';
@@ -45,7 +45,7 @@ export async function settleAlerts(
   }));
   const from = { rows, series: scoreSeries(rows, current), moved: [...moved, ...prompts] };
   for (const alert of open) {
-    const settled = settledAs(alert, from, current);
+    const settled = judgeAlert(alert, from, current);
     if (settled) await settleAlert(db, { ...place, key: alert.key }, settled, now);
   }
 }
@@ -69,5 +69,5 @@ export async function readLedger(
     kept.map(({ row }) => row),
     current,
   );
-  return ledgerOf(all, series, { project, minChange, today: current });
+  return buildLedger(all, series, { project, minChange, today: current });
 }

@@ -1,11 +1,11 @@
 /** Feeds of leads: what people ask in forums, best first. What the poll brought is kept before the rule decides. */
 import type { Decision } from '../decision.ts';
 import type { Feed } from '../projects/projects.ts';
-import { type CitationSnapshot, citedLeads, wantedOf, withCitations } from '../rules/cited-threads.ts';
+import { type CitationSnapshot, citedLeads, filterWarmLeads, withCitations } from '../rules/cited-threads.ts';
 import { decideLeadDigest, type LeadMemory, type LeadSnapshot } from '../rules/lead-digest.ts';
 import { decideFilteredOut, type LeadFilters } from '../rules/lead-filter.ts';
-import { identified, identitiesOf } from '../rules/lead-key.ts';
-import { decideMuteProposal, type ProposingFeed, proposalBegins } from '../rules/mute-proposal.ts';
+import { identifyLeads, identitiesOf } from '../rules/lead-key.ts';
+import { decideMuteProposal, muteHistoryStart, type ProposingFeed } from '../rules/mute-proposal.ts';
 import { type Oddity, oddLeads } from '../rules/odd-leads.ts';
 import { knownLeads, knowsAnyLead, wantLeadEdits } from '../store/announced.ts';
 import { hasDismissed, leadStories, recordCitations } from '../store/lead-stories.ts';
@@ -140,9 +140,9 @@ async function decide(
   const late = lateHours(due_at, now);
   const digest =
     decision.kind === 'lead_digest'
-      ? { ...withCitations(decision, wantedOf(snapshot.cited, filters, now)), lateHours: late }
+      ? { ...withCitations(decision, filterWarmLeads(snapshot.cited, filters, now)), lateHours: late }
       : decision;
-  const cited = citedLeads(identified(snapshot.leads, memory.keys ?? new Map()), snapshot.cited);
+  const cited = citedLeads(identifyLeads(snapshot.leads, memory.keys ?? new Map()), snapshot.cited);
   await recordCitations(db, { team, projectId: feed.project.id }, cited, now);
   const { decisions, ...verdict } = said(digest);
   const beside = await besideDigest(db, slot, feed, { ...snapshot, filters, decisions }, now);
@@ -173,7 +173,7 @@ async function besideDigest(
 
 async function muteProposal(db: Db, team: string, about: ProposingFeed, now: number) {
   const { project, subscription } = about;
-  const wanted = { team, projectId: project.id, since: proposalBegins(now), subscription };
+  const wanted = { team, projectId: project.id, since: muteHistoryStart(now), subscription };
   const answers = await muteAnswers(db, team, subscription);
   return decideMuteProposal(await leadStories(db, wanted), answers, about, now);
 }
@@ -192,7 +192,7 @@ async function leadMemory(
   const { team, channel } = slot;
   const names = [...new Set(leads.flatMap(identitiesOf))];
   const keys = await keysByIdentity(db, team, project.id, names);
-  const polled = identified(leads, keys);
+  const polled = identifyLeads(leads, keys);
   const kept = await inTransaction(db, async (trx) => {
     const recorded = await recordLeads(trx, team, project.id, polled, now, keys);
     const news = polled.filter(({ key }) => recorded.get(key)?.firstSeenAt === now);

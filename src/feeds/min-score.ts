@@ -1,7 +1,7 @@
 /** What is read for a proposal of a higher minimum score: which feed it would be of, and what became of its leads. */
 import type { MinScoreProposal } from '../decision.ts';
 import { feedId, type Project } from '../projects/projects.ts';
-import { minScoreBegins, proposeMinScore } from '../rules/min-score-proposal.ts';
+import { minScoreHistoryStart, proposeMinScore } from '../rules/min-score-proposal.ts';
 import { lastWrites, MIN_SCORE_WRITES } from '../store/audit.ts';
 import { leadStories, scoresWhenShown } from '../store/lead-stories.ts';
 import { leadsThatStand } from '../store/open-leads.ts';
@@ -25,7 +25,7 @@ export async function minScoreProposal(
   { feed, minScore: from }: MinScored,
   now: number,
 ): Promise<MinScoreProposal | undefined> {
-  const of = { team, projectId: project.id, since: minScoreBegins(now) };
+  const of = { team, projectId: project.id, since: minScoreHistoryStart(now) };
   const scores = await scoresWhenShown(db, of);
   const stories = (await leadStories(db, { ...of, subscription: feed })).map((story) =>
     // By that score, not by today's, a minimum would have let it in or kept it out.

@@ -2,7 +2,7 @@
 import type { Recap } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { today } from '../rules/calendar.ts';
-import { type BesideLeads, decideRecap, recapBegins, type Span } from '../rules/recap.ts';
+import { type BesideLeads, decideRecap, recapHistoryStart, type Span } from '../rules/recap.ts';
 import { bestRival, pageWanted, type RivalsRead, rivalsNamed } from '../rules/recap-rivals.ts';
 import { recapScore } from '../rules/recap-score.ts';
 import { decisionOf } from '../store/decision-of.ts';
@@ -108,7 +108,7 @@ export async function recap(
   const from = latestRun(feed, to - 1) ?? to;
   const before = latestRun(feed, from - 1) ?? from;
   const span = { from, to, weeksTo, before, isMonth: from - before >= MONTH_MS };
-  const since = Math.min(span.from, recapBegins(span));
+  const since = Math.min(span.from, recapHistoryStart(span));
   const stories = await leadStories(db, { team, projectId: project.id, since });
   const wanted = { project, subscription, timezone, schedule, byPerson: settings.by_person };
   const leadsFeed = leadsFeedMeant(project, channel);
@@ -126,7 +126,7 @@ async function besideLeads(
 ): Promise<BesideLeads> {
   const { project, timezone, id: subscription } = feed;
   const { from, before } = span;
-  const since = Math.min(before, recapBegins(span));
+  const since = Math.min(before, recapHistoryStart(span));
   const moved = await movedSince(db, { team, project, timezone }, since, tracked);
   const post = await lastPost(db, team, subscription, 'recap');
   const last = post && decisionOf(post);

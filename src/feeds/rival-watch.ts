@@ -1,10 +1,10 @@
 /** The half of a scores feed that watches the answers: whom they name first day by day, and how they speak of the brand. */
 import type { AlertNews, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
-import { isOpenNews, muteAt } from '../rules/alert-tell.ts';
+import { activeMute, isOpenNews } from '../rules/alert-tell.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
-import { measuredBetween } from '../rules/measured-changes.ts';
-import { mentionAlerts, withinScoreAlerts } from '../rules/mention-alerts.ts';
-import { type MentionsListed, mergedDays, type NamedDay, namedDays } from '../rules/named-days.ts';
+import { findMeasuredChanges } from '../rules/measured-changes.ts';
+import { decideMentionAlerts, foldIntoScoreAlerts } from '../rules/mention-alerts.ts';
+import { type MentionsListed, mergeDays, type NamedDay, readNamedDays } from '../rules/named-days.ts';
 import { isOfBrand } from '../rules/rival-gap.ts';
 import type { KeptAlert } from '../store/alerts.ts';
 import { keepDays, keptDays } from '../store/daily-scores.ts';
@@ -53,10 +53,10 @@ export async function pollAnswers(
   const mentions: MentionsListed | undefined = isRead
     ? polled.mentions
     : await extra('mentions', (signal) => api.mentions(project.id, { limit: MENTIONS_ASKED, signal }));
-  const days = mergedDays(kept, await withPoints(namedDays(mentions ?? [], about), feed, polling));
+  const days = mergeDays(kept, await withPoints(readNamedDays(mentions ?? [], about), feed, polling));
   const known = new Set(kept.map((day) => JSON.stringify(day)));
   const answers = { days, fresh: days.filter((day) => !known.has(JSON.stringify(day))) };
-  const { opened } = mentionAlerts(days, mentionsTold(told), settingsOf(feed, now), []);
+  const { opened } = decideMentionAlerts(days, mentionsTold(told), settingsOf(feed, now), []);
   if (opened.length === 0 || polled.tracked) return answers;
   return { ...answers, tracked: await extra('prompts', (signal) => api.prompts(project.id, { signal })) };
 }
@@ -112,11 +112,11 @@ export async function decideAnswers(
   const of = { team: slot.team, projectId: feed.project.id };
   await keepDays(db, of, changedDays, daysBefore(settings.today, KEPT_DAYS));
   const breaks = breaksOf(days, snapshot.scores, moved);
-  const { opened, changed } = mentionAlerts(days, mentionsTold(kept), settings, breaks);
-  const isMuted = kept.some(({ news, muted }) => muteAt(news, muted, now) !== undefined);
+  const { opened, changed } = decideMentionAlerts(days, mentionsTold(kept), settings, breaks);
+  const isMuted = kept.some(({ news, muted }) => activeMute(news, muted, now) !== undefined);
   const due = mayNameRival([...scores.decisions, ...(scores.changed ?? [])]);
   const told = due ? opened.filter(({ about }) => about.type !== 'rival') : opened;
-  const fresh = isMuted ? [] : withinScoreAlerts(told, openScoreAlerts(kept, scores));
+  const fresh = isMuted ? [] : foldIntoScoreAlerts(told, openScoreAlerts(kept, scores));
   const posted = fresh.filter(({ toldIn }) => toldIn === undefined);
   const edited = [...changed, ...fresh.filter(({ toldIn }) => toldIn !== undefined)];
   if (posted.length + edited.length === 0) return scores;
@@ -181,7 +181,7 @@ function breaksOf(
   return days.slice(1).flatMap(({ day }, i) => {
     const before = days[i]?.day ?? day;
     const ofBoth = [before, day].flatMap((date) => byDay.get(date) ?? []);
-    const changes = measuredBetween(ofBoth, moved, before, day).filter(({ isPartly }) => !isPartly);
+    const changes = findMeasuredChanges(ofBoth, moved, before, day).filter(({ isPartly }) => !isPartly);
     return changes.length > 0 ? day : [];
   });
 }

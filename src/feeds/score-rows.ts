@@ -2,9 +2,9 @@
 import type { MeasuredChange } from '../decision.ts';
 import type { Project } from '../projects/projects.ts';
 import { today } from '../rules/calendar.ts';
-import { setsMoved } from '../rules/measured-changes.ts';
-import { promptsMoved } from '../rules/prompt-changes.ts';
-import { keptSince, mergedScores } from '../rules/score-memory.ts';
+import { findSetChanges } from '../rules/measured-changes.ts';
+import { findPromptChanges } from '../rules/prompt-changes.ts';
+import { keptSince, mergeScores } from '../rules/score-memory.ts';
 import { promptWrites, setsWritten } from '../store/audit.ts';
 import { keptScores } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
@@ -25,7 +25,7 @@ export async function scoreRows(
     visibilityOf(project).dailyScores(project.id, { signal }),
     keptScores(db, { team, projectId: project.id }, keptSince(current)),
   ]);
-  return mergedScores(fresh, kept, current).rows;
+  return mergeScores(fresh, kept, current).rows;
 }
 
 /** What is known to have come and gone since then (epoch ms), by the prompts as listed and by what was written here. */
@@ -39,5 +39,5 @@ export async function movedSince(
     promptWrites(db, team, project.id, since),
     setsWritten(db, team, project.id, since),
   ]);
-  return [...promptsMoved(tracked, prompts, timezone), ...setsMoved(sets, timezone)];
+  return [...findPromptChanges(tracked, prompts, timezone), ...findSetChanges(sets, timezone)];
 }

@@ -4,7 +4,7 @@
  */
 import type { ScoreAlert } from '../decision.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
-import { type Evidence, promptsToFollow, promptsToSpread } from '../rules/alert-why.ts';
+import { type Evidence, followUpPrompts, samplePrompts } from '../rules/alert-why.ts';
 import type { Listing } from '../visibility/answer.ts';
 import type { Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
@@ -81,10 +81,10 @@ export async function readPrompts(
     });
     return (await Promise.all(figures)).flat();
   };
-  const first = promptsToSpread(asked, most);
+  const first = samplePrompts(asked, most);
   const read = await all(first);
   const others = asked.filter(({ id }) => !first.some((one) => one.id === id));
-  const later = others.length > 0 ? promptsToFollow(asked, read, change, most - first.length) : [];
+  const later = others.length > 0 ? followUpPrompts(asked, read, change, most - first.length) : [];
   const prompts = [...read, ...(await all(later.filter((one) => others.includes(one))))];
   return { prompts, ...(prompts.length < asked.length && { tracked: asked.length }) };
 }

@@ -8,8 +8,8 @@ import type { StandingAlert } from '../messages/feeds/preview.ts';
 import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
 import {
+  activeMute,
   isOpenNews,
-  muteAt,
   needsExplanation,
   statesOf,
   type Told,
@@ -17,16 +17,16 @@ import {
   tellAlerts,
   tellsGrave,
 } from '../rules/alert-tell.ts';
-import { type Evidence, sameWhy, withWhy } from '../rules/alert-why.ts';
+import { copyWhy, type Evidence, withWhy } from '../rules/alert-why.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
 import {
-  mayHaveMoved,
+  mayHaveChanged,
   type PromptWrite,
   promptChangeOn,
-  promptChangesTold,
+  toldPromptChanges,
 } from '../rules/prompt-changes.ts';
 import type { PromptChange } from '../rules/score-comparable.ts';
-import { changesToKeep, keptSince, mergedScores } from '../rules/score-memory.ts';
+import { changesToKeep, keptSince, mergeScores } from '../rules/score-memory.ts';
 import { oddScores } from '../rules/score-rows.ts';
 import { scoreSeries } from '../rules/score-series.ts';
 import { alertEverywhere, type KeptAlert, keptAlerts } from '../store/alerts.ts';
@@ -145,7 +145,7 @@ async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
   await settleAlerts(db, place, from, { timezone, now });
   const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(alerts), now);
   if ('kind' in decided) return { decisions: [], silence: decided.reason };
-  const known = alerts.map(({ news, muted }) => ({ news, muted: muteAt(news, muted, now) }));
+  const known = alerts.map(({ news, muted }) => ({ news, muted: activeMute(news, muted, now) }));
   const told = tellAlerts(decided.events, known, from, { project, mention });
   const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));
   const explained = (news: AlertNews) => (evidence && isWhyDue(news) ? withWhy(news, evidence, from) : news);
@@ -186,7 +186,7 @@ export async function explainAlerts(
 ): Promise<Decided> {
   const { team } = slot;
   const of = { team, projectId: feed.project.id };
-  const alike = async (news: ScoreAlert) => sameWhy(news, await alertEverywhere(db, team, news.key));
+  const alike = async (news: ScoreAlert) => copyWhy(news, await alertEverywhere(db, team, news.key));
   const asked: ScoreAlert[] = [];
   for (const news of dueNow(await toldInChannel(db, team, feed, now)))
     if (!(await alike(news))) asked.push(news);
@@ -196,7 +196,7 @@ export async function explainAlerts(
   const alerts = await toldInChannel(db, team, feed, now);
   const kept = await keptScores(db, of, keptSince(today(now, feed.timezone)));
   const rows = kept.map(({ row }) => row);
-  const told = promptChangesTold(noticesOf(alerts));
+  const told = toldPromptChanges(noticesOf(alerts));
   const changes = changesOn(
     asked.flatMap(({ alert }) => alert?.lead.changedOn ?? []),
     evidence,
@@ -246,7 +246,7 @@ export async function standingAlerts(
   const kept = await toldInChannel(db, team, feed, now);
   const standing = kept.flatMap(({ news, muted }) => {
     if (news.kind !== 'score_alert') return [];
-    const lasts = muteAt(news, muted, now);
+    const lasts = activeMute(news, muted, now);
     return lasts || news.alert?.status === 'open' ? { alert: news, muted: lasts } : [];
   });
   const keys = new Set(standing.map(({ alert }) => alert.key));
@@ -292,9 +292,9 @@ export async function pollScores(
   now: number,
 ): Promise<ScoreSnapshot> {
   const fresh = await api.dailyScores(project.id);
-  const { rows: scores, isOtherScale } = mergedScores(fresh, kept, today(now, timezone));
+  const { rows: scores, isOtherScale } = mergeScores(fresh, kept, today(now, timezone));
   const polled = { scores, fresh, kept, isOtherScale };
-  const promptChanges = promptChangesTold(noticesOf(known));
+  const promptChanges = toldPromptChanges(noticesOf(known));
   const feed = { project, timezone, minChange: settings.min_change };
   const decided = decideAlerts({ rows: scores, prompts: promptChanges }, feed, statesOf(known), now);
   const changed =
@@ -302,7 +302,7 @@ export async function pollScores(
   if ('kind' in decided || changed.length === 0) return { ...polled, promptChanges };
   const tracked = await extra('prompts', (signal) => api.prompts(project.id, { signal }));
   const [first] = changed.filter(
-    ({ lead }) => tracked && mayHaveMoved(lead.changedOn, tracked, writes, timezone),
+    ({ lead }) => tracked && mayHaveChanged(lead.changedOn, tracked, writes, timezone),
   );
   if (!first || !needsExplanation(decided.events, known)) return { ...polled, tracked, promptChanges };
   // Whether anything fell at all is known by their figures alone: the alert waits for them, and its why comes with it.

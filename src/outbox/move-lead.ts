@@ -1,6 +1,6 @@
 /** Changes how a lead stands: one transaction for the state, what happened, and an edit of every post that shows it. */
 import type { LeadRefusal, LeadState } from '../decision.ts';
-import { type LeadAct, leadMove } from '../rules/lead-state.ts';
+import { decideMove, type LeadAct } from '../rules/lead-state.ts';
 import { wantLeadEdits } from '../store/announced.ts';
 import { changeLead, type LeadKey, leadAt, recordEvent } from '../store/leads.ts';
 import type { Db, LeadEventRow } from '../store/schema.ts';
@@ -37,7 +37,7 @@ async function moveOne(trx: Db, lead: LeadKey, act: LeadAct, actor: LeadActor): 
   for (;;) {
     const kept = await leadAt(trx, lead);
     if (!kept) return { kind: 'unknown' };
-    const move = leadMove(kept.state, act, actor.by, actor.now);
+    const move = decideMove(kept.state, act, actor.by, actor.now);
     if (!move.allowed) return { kind: 'refused', reason: move.reason, state: kept.state };
     // Not written: somebody else was between, and the act meets what they left.
     if (!(await changeLead(trx, lead, kept.rev, move.state))) continue;

@@ -4,9 +4,9 @@
  */
 import type { ChangeAlert, EngineChange, MeasuredChange, Moved, ScoreAlert } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { type ReadPoint, type ReadSeries, readSeries, shown } from './alert-history.ts';
+import { apiFigure, type ReadPoint, type ReadSeries, readSeries } from './alert-history.ts';
 import { RANGE_SPREADS } from './alert-life.ts';
-import { measuredBetween } from './measured-changes.ts';
+import { findMeasuredChanges } from './measured-changes.ts';
 import type { PromptChange } from './score-comparable.ts';
 import { chartDays } from './score-history.ts';
 import { isWhole, partName, partsShown } from './score-rows.ts';
@@ -17,9 +17,9 @@ const STANDS_FOR_LEVEL = 0.5;
 
 /**
  * `rows` as the API listed them, `series` as they were read of it. `moved`: what is known to have come and gone
- * (measuredBetween).
+ * (findMeasuredChanges).
  */
-export type ToldFrom = {
+export type AlertSource = {
   rows: readonly DailyScore[];
   series: readonly ScoreSeries[];
   minChange: number;
@@ -36,13 +36,13 @@ type Compared = Pick<
 export type AlertFigures = Compared & Pick<ScoreAlert, 'engines' | 'by' | 'noWhole' | 'series'>;
 
 /** As of the alert's day. */
-export function alertFigures(alert: ChangeAlert, from: ToldFrom): AlertFigures {
+export function alertFigures(alert: ChangeAlert, from: AlertSource): AlertFigures {
   const { metric, lead, day } = alert;
   const read = readSeries(metric, from.series, from.minChange, from.promptChanges);
   const points = pointsOf(read, seriesKey(metric, lead.scope));
   const compared = comparedOn(points, lead, day);
   const { previousDay } = compared;
-  const measured = measuredBetween(from.rows, from.moved ?? [], previousDay, day);
+  const measured = findMeasuredChanges(from.rows, from.moved ?? [], previousDay, day);
   const isOfOthers = measured.some(({ of }) => of !== 'engines');
   return {
     ...compared,
@@ -65,11 +65,11 @@ export function headlineFigures(
 /** The day against the day before the change, or against the level where no day stands for it. */
 function comparedOn(points: readonly ReadPoint[], lead: Moved, day: string): Compared {
   const { before, now } = bothDays(points, lead, day);
-  const direct = before && now && standsForLevel(before, now, lead) ? shown(before.point) : undefined;
+  const direct = before && now && standsForLevel(before, now, lead) ? apiFigure(before.point) : undefined;
   return {
     day,
     previousDay: before ? dateOf(before.point.day) : lead.changedOn,
-    score: now ? shown(now.point) : lead.value,
+    score: now ? apiFigure(now.point) : lead.value,
     previousScore: direct ?? lead.base,
     ...(direct === undefined && { againstLevel: true }),
     ...(before && now && before.point.link !== now.point.link && { carriedOver: true }),
@@ -79,7 +79,7 @@ function comparedOn(points: readonly ReadPoint[], lead: Moved, day: string): Com
 /** What is compared day with day: the last figure before the change, and that of the day. Undefined where what is measured differs. */
 export function daysCompared(
   { metric, lead, day }: ChangeAlert,
-  { series, minChange, promptChanges }: ToldFrom,
+  { series, minChange, promptChanges }: AlertSource,
 ): { before: number; after: number } | undefined {
   const points = pointsOf(
     readSeries(metric, series, minChange, promptChanges),
@@ -87,7 +87,7 @@ export function daysCompared(
   );
   const { before, now } = bothDays(points, lead, day);
   if (!before || !now || comparedOn(points, lead, day).carriedOver) return undefined;
-  return { before: shown(before.point), after: shown(now.point) };
+  return { before: apiFigure(before.point), after: apiFigure(now.point) };
 }
 
 function bothDays(points: readonly ReadPoint[], { changedOn }: Moved, day: string) {
@@ -98,7 +98,7 @@ function bothDays(points: readonly ReadPoint[], { changedOn }: Moved, day: strin
 }
 
 /** The last days of an alert's series, as a chart shows them. */
-export function alertDays({ metric, lead }: ChangeAlert, from: ToldFrom): ScoreAlert['series'] {
+export function alertDays({ metric, lead }: ChangeAlert, from: AlertSource): ScoreAlert['series'] {
   const read = readSeries(metric, from.series, from.minChange, from.promptChanges);
   return lastDays(pointsOf(read, seriesKey(metric, lead.scope)));
 }
@@ -110,13 +110,13 @@ function pointsOf(read: readonly ReadSeries[], key: string): readonly ReadPoint[
 function lastDays(points: readonly ReadPoint[]): ScoreAlert['series'] {
   const last = points.at(-1);
   if (!last) return [];
-  const figures = new Map(points.map(({ point }) => [dateOf(point.day), shown(point)]));
+  const figures = new Map(points.map(({ point }) => [dateOf(point.day), apiFigure(point)]));
   return chartDays(figures, dateOf(last.point.day));
 }
 
 /** What is measured must be the same, and the day itself must show what the alert says. */
 function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: Moved): boolean {
-  const moved = shown(now.point) - shown(before.point);
+  const moved = apiFigure(now.point) - apiFigure(before.point);
   return (
     kind === 'jump' &&
     before.point.link === now.point.link &&
@@ -141,9 +141,9 @@ export function partChanges(
     const [now, before] = [on(day), on(previousDay)];
     const engine = partName(scope);
     if (!now) return { engine, normal: false };
-    const score = shown(now.point);
+    const score = apiFigure(now.point);
     if (!before) return { engine, score, normal: false };
-    return { engine, score, change: score - shown(before.point), normal: !isOfOthers && isNormal(now) };
+    return { engine, score, change: score - apiFigure(before.point), normal: !isOfOthers && isNormal(now) };
   });
   const size = ({ change }: EngineChange) => (change === undefined ? -1 : Math.abs(change));
   const engines = changes.toSorted((a, b) => size(b) - size(a));

@@ -139,7 +139,7 @@ function notComparable(
   return points.flatMap(({ point, reading }, i): NotComparable[] => {
     const previous = points[i - 1]?.point;
     if (!point.change || !previous || reading.detections.length > 0) return [];
-    const [value, previousValue] = [shown(point), shown(previous)];
+    const [value, previousValue] = [apiFigure(point), apiFigure(previous)];
     const moved = Math.abs(value - previousValue);
     const { added, removed, shared } = point.change;
     const isAllNew = shared === undefined && OF_EVERY_ANSWER.includes(metric);
@@ -162,7 +162,7 @@ function notComparable(
 }
 
 /** The API's own figure. */
-export function shown({ value, link }: ComparablePoint): number {
+export function apiFigure({ value, link }: ComparablePoint): number {
   return value - link;
 }
 
@@ -189,7 +189,7 @@ export function alertBand(
     const one = byDay.get(day);
     if (!one) return { date: dateOf(day), value: null };
     const usual = rangeOf(one.reading, one.point.link);
-    return { date: dateOf(day), value: shown(one.point), ...(usual && { usual }) };
+    return { date: dateOf(day), value: apiFigure(one.point), ...(usual && { usual }) };
   });
   return days.slice(days.findIndex(({ value }) => value !== null));
 }

@@ -13,7 +13,7 @@ import type {
 import type { DailyScore } from '../visibility/assumed.ts';
 import { isBack } from './alert-end.ts';
 import { daysBefore } from './calendar.ts';
-import { measuredBetween } from './measured-changes.ts';
+import { findMeasuredChanges } from './measured-changes.ts';
 import { areOfOtherScale } from './score-memory.ts';
 import { dateOf, dayNumber, type ScoreSeries, seriesKey } from './score-series.ts';
 import { medianOf } from './score-window.ts';
@@ -40,16 +40,16 @@ export const LEDGER_DAYS = 90;
 const LEARNT_FROM_DAYS = 60;
 
 /** `rows` as the API and earlier polls have them, `series` as they were read of it; `moved`: what is known to have come and gone. */
-export type SettledFrom = {
+export type SettleSource = {
   rows: readonly DailyScore[];
   series: readonly ScoreSeries[];
   moved: readonly MeasuredChange[];
 };
 
 /** `today` is YYYY-MM-DD. Undefined while it is too early to say, and of what was decided before alerts had a life. */
-export function settledAs(
+export function judgeAlert(
   alert: ScoreAlert | MentionAlert,
-  from: SettledFrom,
+  from: SettleSource,
   today: string,
 ): Settled | undefined {
   return alert.kind === 'mention_alert'
@@ -60,14 +60,14 @@ export function settledAs(
 /** Of whom the answers name, and how: by when it ended, for its end takes days that chance alone doesn’t bring. */
 function mentionSettledAs(
   { status, about: { figures, now = figures } }: MentionAlert,
-  { rows, moved }: SettledFrom,
+  { rows, moved }: SettleSource,
   today: string,
 ): Settled | undefined {
   const [opened, seen, current] = [figures.day, now.day, today].map(dayNumber) as [number, number, number];
   const last = opened + SETTLED_DAYS;
   if (current <= last) return undefined;
   if (status === 'open' && seen <= last - WEEK) return current > last + LATE_DAYS ? 'few_figures' : undefined;
-  const changes = measuredBetween(rows, moved, figures.day, dateOf(Math.min(seen, last)));
+  const changes = findMeasuredChanges(rows, moved, figures.day, dateOf(Math.min(seen, last)));
   if (changes.length > 0) return 'measured_otherwise';
   if (status !== 'over' || seen > last) return 'held';
   return seen <= opened + REVERTED_DAYS + MENTION_END_DAYS ? 'reverted' : 'faded';
@@ -75,7 +75,7 @@ function mentionSettledAs(
 
 function scoreSettledAs(
   { alert, foundAs, day: toldOn, score: told }: ScoreAlert,
-  { rows, series, moved }: SettledFrom,
+  { rows, series, moved }: SettleSource,
   today: string,
 ): Settled | undefined {
   if (!alert) return undefined;
@@ -98,7 +98,7 @@ function scoreSettledAs(
   if (week.length < FEWEST_FIGURES) {
     return dayNumber(today) > last + LATE_DAYS ? 'few_figures' : undefined;
   }
-  const changes = measuredBetween(rows, moved, alert.openedOn, dateOf(since.at(-1)?.day ?? last));
+  const changes = findMeasuredChanges(rows, moved, alert.openedOn, dateOf(since.at(-1)?.day ?? last));
   // Which engines there are is nothing to the figure of one of them, nor which regions to that of one.
   const matters = ({ of }: MeasuredChange) =>
     of === 'prompts' || (of === 'engines' ? scope.engine === undefined : scope.region === undefined);
@@ -125,7 +125,7 @@ export type SettledAlert = { alert: ScoreAlert | MentionAlert; settled: Settled;
  * Undefined where none was settled. `series` is what is known of the project's scores up to `today`; `minChange` of the feed
  * that tells them, undefined where there is none any more: then no other threshold is tried.
  */
-export function ledgerOf(
+export function buildLedger(
   all: readonly SettledAlert[],
   series: readonly ScoreSeries[],
   { project, minChange, today }: { project: ProjectRef; minChange: number | undefined; today: string },

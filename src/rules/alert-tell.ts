@@ -19,8 +19,8 @@ import {
   type ScoreNotice,
   SURENESS,
 } from '../decision.ts';
-import { alertDays, alertFigures, type ToldFrom } from './alert-figures.ts';
-import { measuredBetween } from './measured-changes.ts';
+import { type AlertSource, alertDays, alertFigures } from './alert-figures.ts';
+import { findMeasuredChanges } from './measured-changes.ts';
 import { isWhole } from './score-rows.ts';
 import { seriesKey } from './score-series.ts';
 
@@ -52,7 +52,7 @@ export function statesOf(told: readonly Pick<ToldAlert, 'news'>[]): AlertState[]
 export function tellAlerts(
   events: readonly AlertEvent[],
   told: readonly ToldAlert[],
-  from: ToldFrom,
+  from: AlertSource,
   feed: TellingFeed,
 ): Told {
   const isMuted = told.some(({ muted }) => muted !== undefined);
@@ -93,7 +93,7 @@ export function tellAlerts(
   return {
     posted: withMentions(posted, changed, feed.mention),
     changed,
-    graver: isMuted ? [] : becameGrave(all, changed, feed.mention),
+    graver: isMuted ? [] : findGraverAlerts(all, changed, feed.mention),
     ended: endedNow(events, before),
   };
 }
@@ -130,7 +130,7 @@ function openHead(events: readonly AlertEvent[], told: ReadonlyMap<string, Score
 
 function opened(
   state: ChangeAlert,
-  from: ToldFrom,
+  from: AlertSource,
   { project }: TellingFeed,
   toldIn: string | undefined,
 ): ScoreAlert {
@@ -144,7 +144,7 @@ function opened(
   };
 }
 
-function headline(state: ChangeAlert, from: ToldFrom) {
+function headline(state: ChangeAlert, from: AlertSource) {
   const figures = alertFigures(state, from);
   const measured = measuredSince(figures, state, from);
   return {
@@ -168,7 +168,7 @@ function hasWhy({ metric, lead }: ChangeAlert): boolean {
 const WITHOUT_WHY = { explanation: undefined, worst: undefined, unread: undefined };
 
 /** Ended, it keeps the headline under which it was told. */
-function goesOn(last: ScoreAlert, state: ChangeAlert, from: ToldFrom): ScoreAlert {
+function goesOn(last: ScoreAlert, state: ChangeAlert, from: AlertSource): ScoreAlert {
   if (state.status === 'open' && last.alert && leadsAnew(last.alert, state)) {
     return { ...last, ...headline(state, from) };
   }
@@ -180,9 +180,9 @@ function goesOn(last: ScoreAlert, state: ChangeAlert, from: ToldFrom): ScoreAler
 function measuredSince(
   { previousDay, measured }: Pick<ScoreAlert, 'previousDay' | 'measured'>,
   { lead: { scope }, day }: ChangeAlert,
-  { rows, moved = [] }: ToldFrom,
+  { rows, moved = [] }: AlertSource,
 ): MeasuredChange[] | undefined {
-  const found = measuredBetween(rows, moved, previousDay, day).filter(
+  const found = findMeasuredChanges(rows, moved, previousDay, day).filter(
     ({ of }) => of === 'prompts' || (of === 'engines' ? !scope.engine : !scope.region),
   );
   const isOfPrompts = found.some(({ of }) => of === 'prompts');
@@ -195,7 +195,7 @@ function measuredSince(
 function asOfOneDay(
   changed: readonly AlertNews[],
   before: ReadonlyMap<string, ScoreAlert>,
-  from: ToldFrom,
+  from: AlertSource,
 ): AlertNews[] {
   const isAnew = ({ key, day }: ScoreAlert) => before.has(key) && before.get(key)?.day !== day;
   const anew = new Set(
@@ -216,7 +216,7 @@ function leadsAnew(last: ChangeAlert, { metric, lead }: ChangeAlert): boolean {
   );
 }
 
-function noticeOf(about: ScoreNotice['about'], from: ToldFrom, { project }: TellingFeed): ScoreNotice {
+function noticeOf(about: ScoreNotice['about'], from: AlertSource, { project }: TellingFeed): ScoreNotice {
   return {
     kind: 'score_notice',
     v: 1,
@@ -228,14 +228,14 @@ function noticeOf(about: ScoreNotice['about'], from: ToldFrom, { project }: Tell
 }
 
 /** What the names that came or went are names of, and what else came and went meanwhile. */
-function comparedIn(about: NotComparable, from: ToldFrom): Pick<ScoreNotice, 'of' | 'too'> {
+function comparedIn(about: NotComparable, from: AlertSource): Pick<ScoreNotice, 'of' | 'too'> {
   const of = partsNamed(about, from);
-  const found = measuredBetween(from.rows, from.moved ?? [], about.previousDay, about.day);
+  const found = findMeasuredChanges(from.rows, from.moved ?? [], about.previousDay, about.day);
   const too = found.filter((one) => one.of !== of);
   return { of, ...(too.length > 0 && { too }) };
 }
 
-function partsNamed({ added, removed }: NotComparable, { series }: ToldFrom): ScoreNotice['of'] {
+function partsNamed({ added, removed }: NotComparable, { series }: AlertSource): ScoreNotice['of'] {
   const isOne = (part: 'engine' | 'region') =>
     series.some(({ scope }) => [...added, ...removed].some((name) => name === scope[part]?.name));
   if (isOne('engine')) return 'engines';
@@ -253,7 +253,11 @@ export function isOpenNews(news: AlertNews): boolean {
 }
 
 /** The mute as it is at `now` (epoch ms); undefined once it is over, whether or not that was noted yet. */
-export function muteAt(news: AlertNews, muted: AlertStanding['muted'], now: number): AlertStanding['muted'] {
+export function activeMute(
+  news: AlertNews,
+  muted: AlertStanding['muted'],
+  now: number,
+): AlertStanding['muted'] {
   if (!muted) return undefined;
   return (muted.until === undefined ? isOpenNews(news) : muted.until > now) ? muted : undefined;
 }
@@ -281,7 +285,7 @@ export function withMentions(
 }
 
 /** One for each message that stands and tells something grave only now. `before` is all that the channel was told. */
-export function becameGrave(
+export function findGraverAlerts(
   before: readonly AlertNews[],
   changed: readonly AlertNews[],
   mention: readonly string[],

@@ -12,7 +12,7 @@ import {
   type PromptFigures,
   promptsThatMoved,
 } from './alert-explanation.ts';
-import { daysCompared, type ToldFrom } from './alert-figures.ts';
+import { type AlertSource, daysCompared } from './alert-figures.ts';
 import { competitorGain, sourceLoss } from './who-gained.ts';
 
 /** Prompts kept of those that moved most. */
@@ -30,7 +30,7 @@ export type Evidence = {
 };
 
 /** `news` as it stands, with what moved it between the two days of its headline; `from` as it was told. */
-export function withWhy(news: ScoreAlert, evidence: Evidence, from: ToldFrom): ScoreAlert {
+export function withWhy(news: ScoreAlert, evidence: Evidence, from: AlertSource): ScoreAlert {
   const { whyDue: _, explanation: _none, worst: _nor, ...told } = news;
   const { alert, day, previousDay } = told;
   const compared = alert && daysCompared({ ...alert, day }, from);
@@ -46,7 +46,7 @@ export function withWhy(news: ScoreAlert, evidence: Evidence, from: ToldFrom): S
 }
 
 /** The why of the same headline, found for another channel: the same days, the same figures, the same lead. */
-export function sameWhy(news: ScoreAlert, others: readonly ScoreAlert[]): ScoreAlert | undefined {
+export function copyWhy(news: ScoreAlert, others: readonly ScoreAlert[]): ScoreAlert | undefined {
   const headline = ({ key, day, previousDay, score, previousScore, alert }: ScoreAlert) =>
     JSON.stringify([key, day, previousDay, score, previousScore, alert?.lead.scope]);
   const other = others.find((one) => !one.whyDue && one.explanation && headline(one) === headline(news));
@@ -104,7 +104,7 @@ const SPREAD = 0.5;
 type Ask = Prompt & { id: string };
 
 /** The first `most`, spread over the topics, within each over the list; all of them where they are no more. */
-export function promptsToSpread(prompts: readonly Ask[], most: number): readonly Ask[] {
+export function samplePrompts(prompts: readonly Ask[], most: number): readonly Ask[] {
   if (prompts.length <= most) return prompts;
   const topics = [...Map.groupBy(prompts, ({ category }) => category).values()];
   const each = Math.max(1, Math.floor((most * SPREAD) / topics.length));
@@ -112,7 +112,7 @@ export function promptsToSpread(prompts: readonly Ask[], most: number): readonly
 }
 
 /** Then up to `most` others: those of the topics whose prompts moved most the way the whole did, from `change.before` to `after`. */
-export function promptsToFollow(
+export function followUpPrompts(
   prompts: readonly Ask[],
   read: readonly PromptFigures[],
   change: { previousDay: string; day: string; before: number; after: number },

@@ -12,7 +12,7 @@ const SENTENCES = 2;
 const SPLIT = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /** The tool of `names` that the text names first; undefined where it names none. */
-export function firstNamed(text: string, names: readonly string[]): string | undefined {
+export function findFirstName(text: string, names: readonly string[]): string | undefined {
   const places = names.flatMap((name) => {
     const at = text.search(wholeWord(name));
     return at < 0 ? [] : [{ name, at }];
@@ -54,7 +54,7 @@ const SHOWN = 3;
  * The citations since a day (YYYY-MM-DD, UTC) up to another, and those of as many days before. Undefined where the list, newest
  * first, does not reach back that far: half the days would be taken for all.
  */
-export function citedBetween(
+export function splitCitations(
   citations: readonly Citation[],
   { since, day }: { since: string; day: string },
 ): { before: Citation[]; after: Citation[] } | undefined {
@@ -87,7 +87,7 @@ export function sourceChanges(
   citations: readonly Citation[],
   { since, day, promptId }: { since: string; day: string; promptId: string },
 ): { gained: SourceChange[]; lost: SourceChange[] } | undefined {
-  const cited = citedBetween(citations, { since, day });
+  const cited = splitCitations(citations, { since, day });
   if (!cited) return undefined;
   const byDomain = (some: readonly Citation[]) =>
     Map.groupBy(

@@ -45,7 +45,11 @@ export function withCitations(digest: LeadDigest, snapshot: CitationSnapshot): L
 }
 
 /** What a feed leaves out does not come to it as a warm lead either. `now` in epoch ms. */
-export function wantedOf(cited: CitationSnapshot, filters: LeadFilters, now: number): CitationSnapshot {
+export function filterWarmLeads(
+  cited: CitationSnapshot,
+  filters: LeadFilters,
+  now: number,
+): CitationSnapshot {
   return { ...cited, warm: cited.warm && filterLeads(cited.warm, filters, now).kept };
 }
 

@@ -14,7 +14,7 @@ import {
 import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { Lead, LeadMetrics, Listing } from '../visibility/assumed.ts';
 import { type Filterable, type Filtered, filterLeads, type LeadFilters } from './lead-filter.ts';
-import { type IdentifiedLead, identified, leadKey } from './lead-key.ts';
+import { type IdentifiedLead, identifyLeads, leadKey } from './lead-key.ts';
 import { isFinished } from './lead-state.ts';
 
 /** What one poll brought. `metrics` is missing where they could not be read. */
@@ -96,7 +96,7 @@ export function decideLeadDigest(
   dueAt: number,
   now: number,
 ): LeadDecision {
-  const polled = identified(snapshot.leads, memory.keys ?? new Map());
+  const polled = identifyLeads(snapshot.leads, memory.keys ?? new Map());
   const fresh = polled.filter(({ identities }) => !identities.some((one) => memory.announced.has(one)));
   const { kept, removed, leftOut } = filterFresh(fresh, memory.kept, feed.filters, now);
   const back = stillOpen(memory.open ?? [], feed.filters, snapshot.metrics?.averageScore, now);

@@ -38,7 +38,7 @@ export function leadKey(lead: Named): string {
  * Every lead of a poll once, in the API's order. `known` holds the keys of leads by identity. A lead that shares any
  * identity with a known one, or with one before it, is that one.
  */
-export function identified(
+export function identifyLeads(
   leads: readonly Lead[],
   known: ReadonlyMap<string, string>,
 ): readonly IdentifiedLead[] {

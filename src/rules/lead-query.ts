@@ -80,7 +80,7 @@ type StandingWord = keyof typeof STANDS;
 export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED)];
 
 /** Of any order and case; what is none of the few words it knows is looked for in titles. */
-export function leadQuery(text: string): LeadQuery {
+export function parseLeadQuery(text: string): LeadQuery {
   const query: LeadQuery = {
     mine: false,
     cited: false,
@@ -171,7 +171,7 @@ export type Askable = Filterable & {
 };
 
 /** A lead without a score is none of those from a score on. */
-export function isAskedFor(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
+export function matchesQuery(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
   const { score, place, title = '', citedBy, about = [], state } = lead;
   const { mine, cited, older, unclaimed, claimed, minScore, engines, topics, ended } = query;
   const places = [...query.places, ...query.forums.map(placeKey)];

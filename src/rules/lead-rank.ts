@@ -6,9 +6,9 @@ import type { WhyRanked } from '../decision.ts';
 import { placeKey } from './lead-filter.ts';
 import {
   type LeadDecision,
+  learnTaste,
   type Memory,
   type Rankable,
-  tasteOf,
   type Worded,
   withWords,
 } from './lead-taste.ts';
@@ -55,7 +55,7 @@ export function rankLeads<L extends Rankable & { wasLeft?: boolean | undefined }
   );
   // The less it keeps of its odds, the more it counts as if it were dismissed.
   const dismissed = keeps < 1 ? leftAlone.map((one) => ({ ...one, answered: false, counts: 1 - keeps })) : [];
-  const taste = tasteOf([...newest, ...dismissed], memories);
+  const taste = learnTaste([...newest, ...dismissed], memories);
   const counts = Map.groupBy(newest, ({ place = '' }) => placeKey(place));
   return leads
     .map((lead) => {
@@ -94,7 +94,7 @@ function foresee(
     const before = newest.slice(end);
     const from = newest[end - 1]?.at ?? 0;
     const until = newest[start - 1]?.at ?? Number.POSITIVE_INFINITY;
-    const tastes = HALF_AFTER.map((halfAfter) => tasteOf(before, [{ halfAfter, share: 1 }]));
+    const tastes = HALF_AFTER.map((halfAfter) => learnTaste(before, [{ halfAfter, share: 1 }]));
     const seen = (one: Worded<LeftLead>, outcome: Foreseen['outcome']) => ({
       outcome,
       chances: tastes.map((taste) => taste(one, one.at).chance),

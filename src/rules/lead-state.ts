@@ -17,7 +17,7 @@ export type LeadAct =
 export type LeadMove = { allowed: true; state: LeadState } | { allowed: false; reason: LeadRefusal };
 
 /** `by` is who acts, undefined for the bot; `now` epoch ms. */
-export function leadMove(from: LeadState, act: LeadAct, by: string | undefined, now: number): LeadMove {
+export function decideMove(from: LeadState, act: LeadAct, by: string | undefined, now: number): LeadMove {
   const reason = refusalOf(from, act, by, now);
   return reason === undefined
     ? { allowed: true, state: after(from, act, by, now) }

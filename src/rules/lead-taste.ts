@@ -49,7 +49,7 @@ const SWEEPS = 20;
 type Features = ReadonlyMap<string, number>;
 
 /** Of at least one decision; each weight is the average of what these memories make it, whose shares sum to 1. */
-export function tasteOf(decisions: readonly Worded<LeadDecision>[], memories: readonly Memory[]): Taste {
+export function learnTaste(decisions: readonly Worded<LeadDecision>[], memories: readonly Memory[]): Taste {
   const newest = decisions.toSorted((a, b) => b.at - a.at);
   const featuresOf = createFeatures(newest);
   const rows = newest.map((one) => ({

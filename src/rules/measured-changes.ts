@@ -2,11 +2,11 @@
 import type { MeasuredChange } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
-import { countsFrom } from './prompt-changes.ts';
+import { measuredFrom } from './prompt-changes.ts';
 import { partKey } from './score-rows.ts';
 
 /** What somebody set here, by name: `was` before that, where the audit says so; `at` epoch ms. */
-export type SetWritten = {
+export type SetWrite = {
   of: 'engines' | 'regions';
   at: number;
   names: readonly string[];
@@ -14,14 +14,14 @@ export type SetWritten = {
 };
 
 /** The days from which other engines or regions were to be measured than before, by what was set here. */
-export function setsMoved(writes: readonly SetWritten[], timezone: string): MeasuredChange[] {
+export function findSetChanges(writes: readonly SetWrite[], timezone: string): MeasuredChange[] {
   const inOrder = writes.toSorted((a, b) => a.at - b.at);
-  const byDay = Map.groupBy(inOrder, ({ of, at }) => `${countsFrom(at, timezone)} ${of}`);
+  const byDay = Map.groupBy(inOrder, ({ of, at }) => `${measuredFrom(at, timezone)} ${of}`);
   return [...byDay.values()].flatMap((ofDay): MeasuredChange[] => {
     const [first, last] = [ofDay[0], ofDay.at(-1)];
     if (!first || !last) return [];
     const { of } = first;
-    const day = countsFrom(first.at, timezone);
+    const day = measuredFrom(first.at, timezone);
     const before = first.was ?? inOrder.findLast((one) => one.of === of && one.at < first.at)?.names;
     if (!before) return [{ day, of, came: [], went: [] }];
     const came = last.names.filter((name) => !before.includes(name));
@@ -31,10 +31,10 @@ export function setsMoved(writes: readonly SetWritten[], timezone: string): Meas
 }
 
 /**
- * Oldest first. `known`: prompts that came or went (promptsMoved), and what was set here (setsMoved). The scores of both
+ * Oldest first. `known`: prompts that came or went (promptsMoved), and what was set here (findSetChanges). The scores of both
  * days say themselves which engines and regions they are of, where they have figures by them: then they are believed.
  */
-export function measuredBetween(
+export function findMeasuredChanges(
   scores: readonly DailyScore[],
   known: readonly MeasuredChange[],
   from: string,

@@ -32,7 +32,7 @@ export type MentionFeed = { project: ProjectRef; minChange: number; today: strin
 export type MentionNews = { opened: MentionAlert[]; changed: MentionAlert[] };
 
 /** `told` is all that the channel knows; from each day of `breaks` on something else is measured. */
-export function mentionAlerts(
+export function decideMentionAlerts(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
   feed: MentionFeed,
@@ -50,7 +50,7 @@ export function mentionAlerts(
 }
 
 /** `opened` of one cause with an open score alert are told in its message: that names this rival as who gained, or is of sentiment. */
-export function withinScoreAlerts(
+export function foldIntoScoreAlerts(
   opened: readonly MentionAlert[],
   open: readonly ScoreAlert[],
 ): MentionAlert[] {

@@ -19,13 +19,13 @@ const FEWEST_USED = 3;
 export type ScoringFeed = { feed: string; from?: number | undefined; decidedAt?: number | undefined };
 
 /** So far back proposals need stories, epoch ms: what was shown in the month before the last may be answered in that. */
-export function minScoreBegins(now: number): number {
+export function minScoreHistoryStart(now: number): number {
   return now - 2 * TOLD_MS;
 }
 
 /**
  * The lowest minimum that would have hidden at least half of what nobody used in the last month, and nothing that anybody
- * claimed, answered or snoozed in it. `stories` since `minScoreBegins`, each with the score under which it was shown; `used`
+ * claimed, answered or snoozed in it. `stories` since `minScoreHistoryStart`, each with the score under which it was shown; `used`
  * are scores of leads that people took without a post. Undefined where there is none, or too little to go by.
  */
 export function proposeMinScore(

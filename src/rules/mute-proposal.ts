@@ -32,13 +32,13 @@ const TOLD_DAYS = 30;
 const LEFT_ALONE_DAYS = 30;
 
 /** So far back proposals need stories; epoch ms. */
-export function proposalBegins(now: number): number {
+export function muteHistoryStart(now: number): number {
   return now - TOLD_DAYS * DAY_MS;
 }
 
 /**
  * At most one proposal, the one with the most evidence. `stories` of the leads that this feed has shown since
- * `proposalBegins`. A place is not proposed while it is muted, nor where somebody acted on one of its last leads.
+ * `muteHistoryStart`. A place is not proposed while it is muted, nor where somebody acted on one of its last leads.
  */
 export function decideMuteProposal(
   stories: readonly LeadStory[],

@@ -36,7 +36,7 @@ const MOST_DAYS = 90;
  * None where the list is in no order of time and may be cut (`asked`: how many were asked for), so that any day may be a
  * part, or where nobody in it is the brand.
  */
-export function namedDays(
+export function readNamedDays(
   mentions: MentionsListed,
   { brand, today, asked }: { brand: string; today: string; asked: number },
 ): NamedDay[] {
@@ -75,7 +75,7 @@ export function namedDays(
  * What was kept, and what was read now, oldest first. Answers may come late, so the reading with more of them counts; points of
  * a day are those read last.
  */
-export function mergedDays(kept: readonly NamedDay[], fresh: readonly NamedDay[]): NamedDay[] {
+export function mergeDays(kept: readonly NamedDay[], fresh: readonly NamedDay[]): NamedDay[] {
   const days = new Map(kept.map((one) => [one.day, one]));
   for (const one of fresh) {
     const known = days.get(one.day);

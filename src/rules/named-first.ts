@@ -45,7 +45,7 @@ export function firstsOf({ byName }: FirstsOfDay, isMeant: (name: string) => boo
  * `today` in UTC. A list may begin or end in the middle of a day, so that neither today nor its oldest day counts. By week where
  * there are weeks enough, else by day; undefined where those are too few.
  */
-export function namedFirst(
+export function chartNamedFirst(
   mentions: readonly Mention[],
   { isOwn, isRival, today }: Record<'isOwn' | 'isRival', (mention: Mention) => boolean> & { today: string },
 ): NamedFirst | undefined {

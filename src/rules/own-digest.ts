@@ -66,7 +66,7 @@ type Candidate = {
  * Of the places that a person wrote those that some lead came from, and each other with the known one it most resembles. Where no
  * place is known, nothing speaks against any.
  */
-export function placesMeant(
+export function matchPlaces(
   written: readonly string[],
   known: readonly string[],
 ): { places: string[]; unknown: { place: string; near: string | undefined }[] } {
@@ -100,7 +100,7 @@ export function decideOwnDigest(
   const all = ranked
     .flatMap(({ project, leads }) => withHeights(project, leads))
     .toSorted((a, b) => b.height - a.height);
-  const rows = chosenRows(eachOnce(all), ownSize(answers)).map(rowOf);
+  const rows = chooseRows(eachOnce(all), digestSize(answers)).map(rowOf);
   const [first] = rows;
   if (!first) return silence('nothing open for them');
   const { person, at, timezone, schedule } = wish;
@@ -112,7 +112,7 @@ export function decideOwnDigest(
  * How many leads somebody is shown: one more than they answer on a working day, so that there is a choice, 1 to 5; three while
  * they have answered fewer than five.
  */
-export function ownSize({ count, days }: Answers): number {
+export function digestSize({ count, days }: Answers): number {
   if (count < ENOUGH_ANSWERS) return USUAL;
   const workingDays = Math.max(5, Math.min(days, ANSWERS_DAYS) * WORKING_SHARE);
   return Math.min(MOST, 1 + Math.round(count / workingDays));
@@ -122,7 +122,7 @@ export function ownSize({ count, days }: Answers): number {
  * The first `size` of a list. Of three rows or more one is of an untried place, where there is one and the team's order counts: the
  * place on which it decided least, or else nobody would ever learn of another.
  */
-export function chosenRows<Row extends { lead: Pick<DigestLead, 'place'>; decided?: number | undefined }>(
+export function chooseRows<Row extends { lead: Pick<DigestLead, 'place'>; decided?: number | undefined }>(
   ranked: readonly Row[],
   size: number,
 ): (Row & { why?: WhyRanked })[] {

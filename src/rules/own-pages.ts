@@ -4,7 +4,7 @@ import type { OwnPage } from '../decision.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../words/own-brand.ts';
-import { citedBetween, onlyIn } from './answer-change.ts';
+import { onlyIn, splitCitations } from './answer-change.ts';
 
 /**
  * Pages cited since a day (YYYY-MM-DD, UTC) and not on as many days before, and the other way round, most cited first. Undefined
@@ -20,7 +20,7 @@ export function ownPageChanges(
       of.filter(({ url, domain }) => url && isOwn(domain ?? hostOf(url))),
       ({ url }) => url ?? '',
     );
-  const cited = citedBetween(citations, { since, day });
+  const cited = splitCitations(citations, { since, day });
   if (!cited) return undefined;
   const [before, after] = [ours(cited.before), ours(cited.after)];
   if (before.size + after.size === 0) return undefined;

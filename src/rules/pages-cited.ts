@@ -16,7 +16,7 @@ export type CitedBy = Days & {
 /** Most cited first. `undated` and `untied` could not be told to be of the days, or of the prompts or topic, and are left out. */
 export type CitedPages = { pages: CitedPage[]; citations: number; undated: number; untied: number };
 
-export function pagesCited(citations: readonly Citation[], by: CitedBy): CitedPages {
+export function countCitedPages(citations: readonly Citation[], by: CitedBy): CitedPages {
   const { from = '', to = '9999-12-31', domain = [], prompts, responses } = by;
   const isSite = (one: Citation) => domain.length === 0 || domain.some((site) => isOfSite(one, site));
   const hasDays = by.from !== undefined || by.to !== undefined;

@@ -25,12 +25,12 @@ type Life = {
  * The days from which other prompts were asked than before, oldest first. `tracked` says when each of today's was made,
  * by whomever; which went, and which were worded anew, is known only of what was written here.
  */
-export function promptsMoved(
+export function findPromptChanges(
   tracked: readonly Pick<Prompt, 'id' | 'text' | 'createdAt'>[],
   writes: readonly PromptWrite[],
   timezone: string,
 ): MeasuredChange[] {
-  const dayOf = (at: number) => countsFrom(at, timezone);
+  const dayOf = (at: number) => measuredFrom(at, timezone);
   const lives = withTracked(livesWritten(writes), tracked, dayOf);
   const days = new Set(
     lives.flatMap(({ born, died, wordings }) =>
@@ -91,7 +91,7 @@ function isCalled({ first, wordings, died }: Life, words: string): boolean {
 /** Each tracked prompt is the one that was made here, by its id, else by its words, or one that others made. */
 function withTracked(
   written: readonly Life[],
-  tracked: Parameters<typeof promptsMoved>[0],
+  tracked: Parameters<typeof findPromptChanges>[0],
   dayOf: (at: number) => string,
 ): Life[] {
   const lives = [...written];
@@ -114,7 +114,7 @@ function withTracked(
 }
 
 /** What is tracked counts from the next day on; the API may begin its days by UTC. */
-export function countsFrom(at: number, timezone: string): string {
+export function measuredFrom(at: number, timezone: string): string {
   const [here, utc] = [today(at, timezone), today(at, 'UTC')];
   return daysBefore(here > utc ? here : utc, -1);
 }
@@ -123,16 +123,16 @@ export function countsFrom(at: number, timezone: string): string {
  * Whether other prompts may have been asked from `day` (YYYY-MM-DD) on than before, as far as the list and what was written here
  * tell: some came or went about then, or the list doesn't say since when each is there. Their figures then decide.
  */
-export function mayHaveMoved(
+export function mayHaveChanged(
   day: string,
-  tracked: Parameters<typeof promptsMoved>[0],
+  tracked: Parameters<typeof findPromptChanges>[0],
   writes: readonly PromptWrite[],
   timezone: string,
 ): boolean {
   const about = [daysBefore(day, 1), day, daysBefore(day, -1)];
   return (
     tracked.some(({ createdAt }) => createdAt === undefined) ||
-    promptsMoved(tracked, writes, timezone).some((moved) => about.includes(moved.day))
+    findPromptChanges(tracked, writes, timezone).some((moved) => about.includes(moved.day))
   );
 }
 
@@ -161,7 +161,7 @@ export function promptChangeOn(day: string, prompts: readonly PromptFigures[]): 
 }
 
 /** Those that the channel was told of: the API's figures of the days keep them. */
-export function promptChangesTold(notices: readonly ScoreNotice[]): PromptChange[] {
+export function toldPromptChanges(notices: readonly ScoreNotice[]): PromptChange[] {
   return notices.flatMap(({ about, of }) => {
     if (about.type !== 'not_comparable' || of !== 'prompts') return [];
     const { day, added, removed, shared } = about;

@@ -6,7 +6,7 @@ import { foldName } from '../words/own-brand.ts';
 import { hostOf } from './own-pages.ts';
 import { isOfBrand } from './rival-gap.ts';
 import { areOfOtherScale } from './score-memory.ts';
-import { toolsNamed } from './tools-named.ts';
+import { countRivals } from './tools-named.ts';
 
 /** Rivals that are asked about, one call of the API each. */
 const RIVALS_ASKED = 5;
@@ -17,7 +17,7 @@ const TIMES_AS_OFTEN = 3;
 
 /** The tools that the latest answers name most beside the brand. */
 export function rivalsNamed(mentions: readonly Mention[], brand: string): string[] {
-  const named = toolsNamed(mentions, { name: brand });
+  const named = countRivals(mentions, { name: brand });
   return named.slice(0, RIVALS_ASKED).map(({ name }) => name);
 }
 

@@ -3,7 +3,7 @@ import type { MeasuredChange, RecapScore } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, daysBetween, today } from './calendar.ts';
-import { measuredBetween } from './measured-changes.ts';
+import { findMeasuredChanges } from './measured-changes.ts';
 import { chartDays, type Figures, latestDay, scoreHistory } from './score-history.ts';
 import { areOfOtherScale } from './score-memory.ts';
 
@@ -37,7 +37,7 @@ export function recapScore(
   const compared = (isMonth ? ofMonths(whole, spans) : undefined) ?? ofDays(whole, day, score, spans);
   const { first, ...told } = compared;
   const { before } = told;
-  const measured = before ? measuredBetween(rows, moved, first, day) : [];
+  const measured = before ? findMeasuredChanges(rows, moved, first, day) : [];
   const isOtherScale = before !== undefined && areOfOtherScale(before.score, told.score);
   return {
     ...told,

@@ -49,12 +49,12 @@ export type RecapFeed = {
 const WEEKS = 8;
 
 /** So far back the chart needs stories; epoch ms. */
-export function recapBegins({ to, weeksTo = to, before = to }: Span): number {
+export function recapHistoryStart({ to, weeksTo = to, before = to }: Span): number {
   return Math.min(weeksTo - WEEKS * WEEK_MS, before);
 }
 
 /**
- * `stories` of every lead shown since `recapBegins`; `topics` are the labels that the API has, missing where they could
+ * `stories` of every lead shown since `recapHistoryStart`; `topics` are the labels that the API has, missing where they could
  * not be read, `minScore` what is proposed of its leads feed. A span without anything is a recap too: its one line says so.
  */
 export function decideRecap(

@@ -18,7 +18,7 @@ type Counted = { answers: number; tools: readonly { name: string; isOwn: boolean
  * Undefined where one of the spans has no answers, and where the list does not reach back beyond the earlier one: a part of it
  * would be taken for the whole. `today` in UTC; `of`: only these answers, by their ids.
  */
-export function rivalsMoved(
+export function compareMentions(
   mentions: readonly Mention[],
   brand: string,
   days: Days,
@@ -35,7 +35,7 @@ export function rivalsMoved(
 }
 
 /** The same by who is named first, of days that were kept: undefined where one of them was not. */
-export function firstsMoved(kept: readonly NamedDay[], brand: string, days: Days): RivalsMoved | undefined {
+export function compareFirsts(kept: readonly NamedDay[], brand: string, days: Days): RivalsMoved | undefined {
   const spans = spansOf(days, 2 * DAYS);
   if (!spans) return undefined;
   const within = ({ from, to }: { from: string; to: string }) =>

@@ -12,10 +12,10 @@ import {
 import type { DailyScore } from '../visibility/assumed.ts';
 import { decimalsOf, explainChange, type PromptFigures } from './alert-explanation.ts';
 import { partChanges } from './alert-figures.ts';
-import { type ReadPoint, type ReadSeries, readSeries, shown } from './alert-history.ts';
+import { apiFigure, type ReadPoint, type ReadSeries, readSeries } from './alert-history.ts';
 import { rangeOf } from './alert-life.ts';
 import { daysBetween } from './calendar.ts';
-import { measuredBetween } from './measured-changes.ts';
+import { findMeasuredChanges } from './measured-changes.ts';
 import { chartDays } from './score-history.ts';
 import { partName } from './score-rows.ts';
 import { dateOf, type ScoreSeries, scoreSeries, settingsFor } from './score-series.ts';
@@ -23,8 +23,8 @@ import { dateOf, type ScoreSeries, scoreSeries, settingsFor } from './score-seri
 /** Days (YYYY-MM-DD), both included; each may be open. */
 export type Days = { from?: string | undefined; to?: string | undefined };
 
-/** `today` where the project lives; `moved`: what is known to have come and gone (measuredBetween). */
-export type CourseOf = {
+/** `today` where the project lives; `moved`: what is known to have come and gone (findMeasuredChanges). */
+export type CourseSource = {
   rows: readonly DailyScore[];
   today: string;
   minChange: number;
@@ -39,7 +39,7 @@ export function scoreCourse(
   metric: Metric,
   scope: Scope,
   { from = '', to = '9999-12-31' }: Days,
-  of: CourseOf,
+  of: CourseSource,
 ): Course | undefined {
   const read = readOf(metric, of).find(({ series }) => isOf(series.scope, scope));
   const all = read?.points ?? [];
@@ -50,8 +50,8 @@ export function scoreCourse(
   const then = isSpan ? first : all[all.indexOf(last) - 1];
   const measured = then ? comparedOn(scope, of, dayOf(then), dayOf(last)) : [];
   const isLike = then !== undefined && measured.length === 0;
-  const rates = readOf(metric, of).flatMap(({ points }) => points.map(({ point }) => shown(point)));
-  const figures = new Map(all.map((one) => [dayOf(one), shown(one.point)]));
+  const rates = readOf(metric, of).flatMap(({ points }) => points.map(({ point }) => apiFigure(point)));
+  const figures = new Map(all.map((one) => [dayOf(one), apiFigure(one.point)]));
   const days = daysFrom(isSpan ? dayOf(first) : undefined, dayOf(last));
   const level = levelOf(last);
   const isThin = level === 'normal' && (last.point.answers ?? FEWEST_ANSWERS) < FEWEST_ANSWERS;
@@ -60,7 +60,7 @@ export function scoreCourse(
     scope: read.series.scope,
     now: figureOf(last),
     before: then && figureOf(then),
-    change: isLike ? shown(last.point) - shown(then.point) : undefined,
+    change: isLike ? apiFigure(last.point) - apiFigure(then.point) : undefined,
     usual: isThin ? undefined : usualOf(last, boundsOf(metric, rates)),
     level: isThin ? undefined : level,
     noise:
@@ -74,7 +74,7 @@ export function scoreCourse(
 }
 
 /** The latest day with such a figure, whatever days are asked for. */
-export function latestOf(metric: Metric, scope: Scope, of: CourseOf): FigureOfDay | undefined {
+export function latestFigure(metric: Metric, scope: Scope, of: CourseSource): FigureOfDay | undefined {
   const last = readOf(metric, of)
     .find(({ series }) => isOf(series.scope, scope))
     ?.points.at(-1);
@@ -82,7 +82,12 @@ export function latestOf(metric: Metric, scope: Scope, of: CourseOf): FigureOfDa
 }
 
 /** The scopes of one kind that have such a figure: the engines, the regions, or those of one of them. */
-export function scopesOf(metric: Metric, kind: 'engine' | 'region', within: Scope, of: CourseOf): Scope[] {
+export function scopesOf(
+  metric: Metric,
+  kind: 'engine' | 'region',
+  within: Scope,
+  of: CourseSource,
+): Scope[] {
   const other = kind === 'engine' ? 'region' : 'engine';
   return seriesOf(of)
     .filter((one) => one.metric === metric && one.scope[kind] !== undefined)
@@ -96,7 +101,7 @@ export function scopesOf(metric: Metric, kind: 'engine' | 'region', within: Scop
  */
 export function courseParts(
   { metric, scope, before, now, measured }: Course,
-  of: CourseOf,
+  of: CourseSource,
   prompts: readonly PromptFigures[] = [],
 ): CourseParts | undefined {
   if (!before || measured.length > 0) return undefined;
@@ -155,20 +160,20 @@ function rowWithin(row: DailyScore, { engine, region }: Scope): DailyScore[] {
 /** What else is measured on the later day. A part is one itself: others that came or went change nothing of it. */
 function comparedOn(
   { engine, region }: Scope,
-  { rows, moved }: CourseOf,
+  { rows, moved }: CourseSource,
   from: string,
   to: string,
 ): MeasuredChange[] {
-  return measuredBetween(rows, moved, from, to).filter(
+  return findMeasuredChanges(rows, moved, from, to).filter(
     ({ of }) => !(of === 'engines' && engine) && !(of === 'regions' && region),
   );
 }
 
-function seriesOf({ rows, today }: CourseOf): ScoreSeries[] {
+function seriesOf({ rows, today }: CourseSource): ScoreSeries[] {
   return scoreSeries(rows, today, { watched: false });
 }
 
-function readOf(metric: Metric, of: CourseOf): ReadSeries[] {
+function readOf(metric: Metric, of: CourseSource): ReadSeries[] {
   return readSeries(metric, seriesOf(of), of.minChange);
 }
 
@@ -187,7 +192,7 @@ function dayOf({ point }: ReadPoint): string {
 }
 
 function figureOf(one: ReadPoint): FigureOfDay {
-  return { date: dayOf(one), value: shown(one.point), answers: one.point.answers };
+  return { date: dayOf(one), value: apiFigure(one.point), answers: one.point.answers };
 }
 
 function daysFrom(first: string | undefined, last: string): number {
@@ -270,7 +275,7 @@ const LATELY_DAYS = 14;
 export function lastMove(
   metric: Metric,
   scope: Scope,
-  of: CourseOf,
+  of: CourseSource,
   wanted: 'worse' | 'better' = 'worse',
 ): Days | undefined {
   const all = readOf(metric, of).find(({ series }) => isOf(series.scope, scope))?.points ?? [];
@@ -291,10 +296,10 @@ export function lastMove(
       : undefined;
   }
   const { told, delta } = move;
-  const left = (shown(last.point) - shown(before.point)) * Math.sign(delta);
+  const left = (apiFigure(last.point) - apiFigure(before.point)) * Math.sign(delta);
   const isUndone = left < Math.abs(delta) * MOST_OF_IT;
   if (isUndone && !isWanted(move)) {
-    const far = (one: ReadPoint) => shown(one.point) * Math.sign(delta);
+    const far = (one: ReadPoint) => apiFigure(one.point) * Math.sign(delta);
     const furthest = all.slice(move.changeAt).reduce((most, one) => (far(one) >= far(most) ? one : most));
     return { from: dayOf(furthest), to: dayOf(last) };
   }

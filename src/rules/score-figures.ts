@@ -2,7 +2,7 @@
 import type { DayFigures, MeasuredChange, Metric, ScoreFigures } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
-import { measuredBetween } from './measured-changes.ts';
+import { findMeasuredChanges } from './measured-changes.ts';
 import { isWhole } from './score-rows.ts';
 import { dateOf, type ScoreSeries, scoreSeries } from './score-series.ts';
 
@@ -10,7 +10,7 @@ import { dateOf, type ScoreSeries, scoreSeries } from './score-series.ts';
 const LATE_DAYS = 7;
 
 /**
- * `now` epoch ms; `moved`: what is known to have come and gone (measuredBetween). A change is given only where both days
+ * `now` epoch ms; `moved`: what is known to have come and gone (findMeasuredChanges). A change is given only where both days
  * measured the same. Undefined where the API has no figure of a complete day.
  */
 export function scoreFigures(
@@ -23,7 +23,7 @@ export function scoreFigures(
   const dates = [...new Set(all.flatMap(({ points }) => points.map((point) => dateOf(point.day))))].sort();
   const [since, day] = [dates.at(-2), dates.at(-1)];
   if (day === undefined) return undefined;
-  const changed = since === undefined ? [] : measuredBetween(rows, moved, since, day);
+  const changed = since === undefined ? [] : findMeasuredChanges(rows, moved, since, day);
   const isSame = (of: 'engine' | 'region' | 'whole') => changed.every((change) => change.of === `${of}s`);
 
   const figuresOf = (series: readonly ScoreSeries[], isComparable: boolean): DayFigures =>

@@ -2,7 +2,7 @@
 import type { ChartDay, MeasuredChange, PartsBy, ScoreOverview } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore, today } from './calendar.ts';
-import { measuredBetween } from './measured-changes.ts';
+import { findMeasuredChanges } from './measured-changes.ts';
 import { isWhole, partName, partsShown } from './score-rows.ts';
 import { dateOf, type ScoreSeries, scoreSeries } from './score-series.ts';
 
@@ -62,7 +62,7 @@ export function chartDays(figures: Figures, day: string, span = CHART_DAYS): Cha
 
 /**
  * The last days of a score for an answer, `span` of them; `now` epoch ms. `moved`: what is known to have come and gone
- * (measuredBetween).
+ * (findMeasuredChanges).
  */
 export function scoreOverview(
   scores: readonly DailyScore[],
@@ -76,8 +76,8 @@ export function scoreOverview(
   const series = day === undefined ? [] : chartDays(whole, day, span);
   const [from, to] = [series[0]?.date, series.at(-1)?.date];
   const previous = day === undefined ? undefined : previousOf(whole, day);
-  const sincePrevious = previous && day ? measuredBetween(scores, moved, previous.date, day) : [];
-  const within = from && previous ? measuredBetween(scores, moved, from, previous.date) : [];
+  const sincePrevious = previous && day ? findMeasuredChanges(scores, moved, previous.date, day) : [];
+  const within = from && previous ? findMeasuredChanges(scores, moved, from, previous.date) : [];
   // Of engines `partly` tells, where there are figures by engine.
   const earlier = within.filter(({ of }) => of !== 'engines' || engines.length === 0);
   const partly = engines.flatMap((one) => (from && to ? partlyThere(one, from, to) : []));
@@ -95,7 +95,7 @@ export function scoreOverview(
       const before = dayBefore === undefined ? undefined : figures.get(dayBefore);
       const isOfOthers =
         dayBefore !== undefined &&
-        measuredBetween(scores, moved, dayBefore, date).some(({ of }) => of !== 'engines');
+        findMeasuredChanges(scores, moved, dayBefore, date).some(({ of }) => of !== 'engines');
       const change = before === undefined || isOfOthers ? undefined : score - before;
       return [{ engine, date, score, change }];
     }),

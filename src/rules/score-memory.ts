@@ -33,7 +33,7 @@ export function keptSince(today: string): string {
  * `fresh` as the API listed it, `kept` one row for each day and part. What the API gives now counts: of a day and part that
  * it speaks of, of the scale, and of the names of engines and regions. Days keep the parts that they were measured with.
  */
-export function mergedScores(
+export function mergeScores(
   fresh: readonly DailyScore[],
   kept: readonly KeptRow[],
   today: string,
@@ -42,7 +42,7 @@ export function mergedScores(
   const open = fresh.filter(
     ({ complete, date }) => complete === false || date === undefined || date >= today,
   );
-  const now = byPart(clear.map(asKept));
+  const now = byPart(clear.map(toKeptRow));
   const before = renamed(byPart(kept), now);
   if (areOfOtherScales(before, now)) return { rows: [...clear, ...open], isOtherScale: true };
   // Also where rows contradict each other: then nobody knows the figure of that day any more.
@@ -62,7 +62,7 @@ export function changesToKeep(
   const before = byPart(kept);
   const since = keptSince(today);
   const put = distinctScores(merged, today)
-    .rows.map(asKept)
+    .rows.map(toKeptRow)
     .filter(({ part, row }) => {
       const known = before.get(part)?.get(row.date);
       return row.date >= since && !(known && FIGURES.every((figure) => known[figure] === row[figure]));
@@ -72,7 +72,7 @@ export function changesToKeep(
   return { put, drop, since };
 }
 
-function asKept(row: ScoreRow): KeptRow {
+function toKeptRow(row: ScoreRow): KeptRow {
   return { part: partKey(row), row };
 }
 

@@ -2,7 +2,7 @@
 import type { Course, Metric, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { dayOf } from './calendar.ts';
-import { type CourseOf, type Days, scoreCourse } from './score-course.ts';
+import { type CourseSource, type Days, scoreCourse } from './score-course.ts';
 
 /** Of a month so far that is shorter, two days say as much. */
 const FEWEST_DAYS = 7;
@@ -12,7 +12,7 @@ export function spanAverages(
   metric: Metric,
   scope: Scope,
   days: Days,
-  of: CourseOf,
+  of: CourseSource,
 ): SpanAverages | undefined {
   const span = spanOf(days, of.today);
   if (!span) return undefined;

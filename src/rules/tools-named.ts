@@ -6,7 +6,7 @@ import { dayOf } from './calendar.ts';
 import type { Days } from './score-course.ts';
 
 /** The tools that the latest answers named beside the brand, most often named first. */
-export function toolsNamed(
+export function countRivals(
   mentions: readonly Mention[],
   { name: brand }: { name: string },
 ): { name: string; mentions: number }[] {

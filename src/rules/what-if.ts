@@ -46,7 +46,7 @@ export function whatIf(
     alerts: alerts.map((alert) => {
       const { key, openedOn: day, lead, metric } = alert;
       const [opening = { day, lead }, later] = headlines.get(key) ?? [];
-      const said = (headline: Headline) => saidOn(alert, headline, read.get(metric) ?? []);
+      const said = (headline: Headline) => headlineOn(alert, headline, read.get(metric) ?? []);
       return { ...said(opening), ...(later && { became: said(later) }) };
     }),
   };
@@ -68,7 +68,7 @@ function asMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
 }
 
 /** An alert tells its latest day; this is what its message said on that one, or would have said. */
-function saidOn(alert: ChangeAlert, { day, lead }: Headline, read: readonly ReadSeries[]): PastHeadline {
+function headlineOn(alert: ChangeAlert, { day, lead }: Headline, read: readonly ReadSeries[]): PastHeadline {
   const { score, previousScore } = headlineFigures(alert.metric, lead, day, read);
   return { alert: { ...alert, lead }, day, value: score, base: previousScore };
 }

@@ -3,7 +3,7 @@
  * order; and how many that it would answer are lost where only the better half by our order is shown.
  */
 import { ENOUGH_DECISIONS, rankLeads } from '../../src/rules/lead-rank.ts';
-import { chosenRows } from '../../src/rules/own-digest.ts';
+import { chooseRows } from '../../src/rules/own-digest.ts';
 import { areMet, atLeast, atMost, type Goal, goalTable } from './goals.ts';
 import {
   type BenchLead,
@@ -99,7 +99,7 @@ function dayOf({ now, open, decisions, left }: TeamDay): Sums {
     days: 1,
     shown: TOP,
     api: would(open.slice(0, TOP)),
-    ours: would(chosenRows(ranked, TOP).map(({ lead }) => lead)),
+    ours: would(chooseRows(ranked, TOP).map(({ lead }) => lead)),
     plain: would(ours.slice(0, TOP)),
     best: would(perfect.slice(0, TOP)),
     would: would(open),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MeasuredChange, MentionAlert, ScoreAlert, Settled } from '../../src/decision.ts';
 import { alertHistory } from '../../src/rules/alert-history.ts';
-import { ledgerOf, outcomeOf, settledAs } from '../../src/rules/alert-ledger.ts';
+import { buildLedger, judgeAlert, outcomeOf } from '../../src/rules/alert-ledger.ts';
 import { daysBefore } from '../../src/rules/calendar.ts';
 import { type ScoreSeries, scoreSeries } from '../../src/rules/score-series.ts';
 import { livingAlert, OPENED } from '../messages/every-alert.ts';
@@ -44,7 +44,7 @@ function settled(
   { alert = FALL, today = later(15), moved = [] as MeasuredChange[], onDay = 50 as number | undefined } = {},
 ): Settled | undefined {
   const rows = rowsOf(since, onDay);
-  return settledAs(alert, { rows, series: scoreSeries(rows, today), moved }, today);
+  return judgeAlert(alert, { rows, series: scoreSeries(rows, today), moved }, today);
 }
 
 const days = (many: number, figure: number | undefined) => Array.from({ length: many }, () => figure);
@@ -108,7 +108,7 @@ describe('two weeks after it opened an alert', () => {
     const rows = rowsOf(days(14, 51)).map((row) => ({ ...row, engine: 'Gemini', engineId: 'g' }));
     const other = dailyScore({ date: later(14), score: 40, engine: 'Copilot', engineId: 'c' });
     const from = { rows: [...rows, other], series: scoreSeries([...rows, other], later(15)), moved: [] };
-    expect(settledAs(fallAs({ lead }), from, later(15))).toBe('held');
+    expect(judgeAlert(fallAs({ lead }), from, later(15))).toBe('held');
   });
 
   test('can’t be told where the API writes its figures on another scale by then', () => {
@@ -162,7 +162,7 @@ describe('two weeks after a rival passed, that', () => {
     },
   });
   const settledOn = (alert: MentionAlert, today: number, moved: MeasuredChange[] = []) =>
-    settledAs(alert, { rows: [], series: [], moved }, later(today));
+    judgeAlert(alert, { rows: [], series: [], moved }, later(today));
 
   test('held while it is ahead, reverted or faded by when the brand was ahead again', () => {
     expect(settledOn(passed('open', 14), 15)).toBe('held');
@@ -201,27 +201,27 @@ describe('a ledger', () => {
   const about = { project: ACME, minChange: 5, today: daysAgo(-1) };
 
   test('is none of no alerts', () => {
-    expect(ledgerOf([], series, about)).toBeUndefined();
+    expect(buildLedger([], series, about)).toBeUndefined();
   });
 
   test('counts each by what became of it, and says what the first threshold that changes anything would have dropped', () => {
     const [small, large] = all;
     expect(small && large && all.length).toBe(2);
     const judged = all.map((one) => ({ ...one, verdicts: one === small ? { not_true: 1 } : {} }));
-    const ledger = ledgerOf(judged, series, about);
+    const ledger = buildLedger(judged, series, about);
     expect(ledger).toMatchObject({ days: 90, counts: { false: 1, reverted: 1 } });
     expect(ledger?.raised?.minChange).toBeGreaterThan(5);
     expect(ledger?.raised?.without).toEqual({ false: 1 });
   });
 
   test('tries no threshold where no feed has one', () => {
-    expect(ledgerOf(all, series, { ...about, minChange: undefined })).toEqual({
+    expect(buildLedger(all, series, { ...about, minChange: undefined })).toEqual({
       days: 90,
       counts: { reverted: 2 },
     });
   });
 
   test('says nothing of thresholds where figures of its days are no longer known', () => {
-    expect(ledgerOf(all, [], about)).toEqual({ days: 90, counts: { reverted: 2 } });
+    expect(buildLedger(all, [], about)).toEqual({ days: 90, counts: { reverted: 2 } });
   });
 });

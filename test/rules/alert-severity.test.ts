@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AlertNews, ChangeAlert, ScoreAlert } from '../../src/decision.ts';
-import { becameGrave, withMentions } from '../../src/rules/alert-tell.ts';
+import { findGraverAlerts, withMentions } from '../../src/rules/alert-tell.ts';
 import { ACME } from './cast.ts';
 
 function alert(sureness: ChangeAlert['sureness'], given: Partial<ScoreAlert> = {}): ScoreAlert {
@@ -42,7 +42,7 @@ const ended = (given: ScoreAlert): ScoreAlert => ({
 const [sure, less] = [alert('well outside normal'), alert('outside normal')];
 const called = (news: AlertNews | undefined) => news?.kind === 'score_alert' && news.mention;
 const keys = (before: AlertNews[], changed: AlertNews[]) =>
-  becameGrave(before, changed, ['U1']).map(({ key, alert: { key: grave }, mention }) => [
+  findGraverAlerts(before, changed, ['U1']).map(({ key, alert: { key: grave }, mention }) => [
     key,
     grave,
     ...mention,

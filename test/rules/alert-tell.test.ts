@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { AlertEvent, AlertNews, AlertState, ScoreAlert } from '../../src/decision.ts';
 import { decideAlerts } from '../../src/rules/alert-decide.ts';
 import type { PromptFigures } from '../../src/rules/alert-explanation.ts';
-import type { ToldFrom } from '../../src/rules/alert-figures.ts';
+import type { AlertSource } from '../../src/rules/alert-figures.ts';
 import { needsExplanation, statesOf, type ToldAlert, tellAlerts } from '../../src/rules/alert-tell.ts';
-import { type Evidence, sameWhy, withWhy } from '../../src/rules/alert-why.ts';
+import { copyWhy, type Evidence, withWhy } from '../../src/rules/alert-why.ts';
 import { scoreSeries } from '../../src/rules/score-series.ts';
 import { whatIf } from '../../src/rules/what-if.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
@@ -28,7 +28,7 @@ function morning(
   all: readonly DailyScore[],
   ago: number,
   known: readonly ToldAlert[],
-  given: Partial<ToldFrom> = {},
+  given: Partial<AlertSource> = {},
 ) {
   const now = FRIDAY - ago * DAY;
   const until = all.filter(({ date = '' }) => date <= daysAgo(ago));
@@ -234,9 +234,9 @@ describe('what moved it', () => {
   test('of one headline is that of no other, though the alert be the same', () => {
     const told = explained(morning(whole([...quiet, 50]), 0, []), { prompts: [prompt('k8s', 60, 40)] });
     const again: ScoreAlert = { ...told, explanation: undefined, worst: undefined, whyDue: true };
-    expect(sameWhy(again, [again, told])).toEqual(told);
-    expect(sameWhy({ ...again, previousScore: 12 }, [told])).toBeUndefined();
-    expect(sameWhy(again, [{ ...told, whyDue: true }])).toBeUndefined();
+    expect(copyWhy(again, [again, told])).toEqual(told);
+    expect(copyWhy({ ...again, previousScore: 12 }, [told])).toBeUndefined();
+    expect(copyWhy(again, [{ ...told, whyDue: true }])).toBeUndefined();
   });
 
   test('is asked for when there is a headline to make, and not again', () => {

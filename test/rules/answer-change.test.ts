@@ -1,7 +1,7 @@
 /** What changed between two answers, and between the pages that answers cite. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstNamed, namingSentences, sourceChanges } from '../../src/rules/answer-change.ts';
+import { findFirstName, namingSentences, sourceChanges } from '../../src/rules/answer-change.ts';
 import { Citations } from '../../src/visibility/assumed.ts';
 
 const TOOLS = ['Acme', 'Globex', 'Node.js (hosted)'];
@@ -10,9 +10,9 @@ const AFTER = 'Globex is what most teams pick. Acmeister is new. Acme is a stron
 
 describe('an answer', () => {
   test('names first whom it names first, and nobody whose name only begins a longer word', () => {
-    expect([firstNamed(BEFORE, TOOLS), firstNamed(AFTER, TOOLS)]).toEqual(['Acme', 'Globex']);
-    expect(firstNamed('Acmeister is new.', TOOLS)).toBeUndefined();
-    expect(firstNamed('I’d take node.js (Hosted).', TOOLS)).toBe('Node.js (hosted)');
+    expect([findFirstName(BEFORE, TOOLS), findFirstName(AFTER, TOOLS)]).toEqual(['Acme', 'Globex']);
+    expect(findFirstName('Acmeister is new.', TOOLS)).toBeUndefined();
+    expect(findFirstName('I’d take node.js (Hosted).', TOOLS)).toBe('Node.js (hosted)');
   });
 
   test('is quoted where it names a tool, what the other answer does not say first', () => {

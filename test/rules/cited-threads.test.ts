@@ -3,7 +3,7 @@ import type { DigestLead } from '../../src/decision.ts';
 import {
   citedLeads,
   citedThreads,
-  wantedOf,
+  filterWarmLeads,
   warmLead,
   withCitations,
 } from '../../src/rules/cited-threads.ts';
@@ -80,7 +80,7 @@ test('what the feed leaves out does not come as a warm lead either', () => {
     { ...warm(URL), title: 'Kept', place: 'r/saas' },
     { ...warm(SHORT), title: 'Never', place: 'r/devops' },
   ];
-  const { warm: wanted } = wantedOf({ warm: listed }, { places: { never: ['r/devops'] } }, 0);
+  const { warm: wanted } = filterWarmLeads({ warm: listed }, { places: { never: ['r/devops'] } }, 0);
   expect(wanted?.map(({ title }) => title)).toEqual(['Kept']);
-  expect(wantedOf({}, {}, 0).warm).toBeUndefined();
+  expect(filterWarmLeads({}, {}, 0).warm).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** What is counted from lists of mentions and citations: each answer once, only of the days and answers that are meant. */
 import { describe, expect, test } from 'vitest';
-import { pagesCited } from '../../src/rules/pages-cited.ts';
+import { countCitedPages } from '../../src/rules/pages-cited.ts';
 import { countTools } from '../../src/rules/tools-named.ts';
 import type { Citation } from '../../src/visibility/assumed.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
@@ -74,18 +74,18 @@ describe('pages that engines cite', () => {
   ];
 
   test('of a site are its own and those below it, and no other that ends alike', () => {
-    const { pages, citations } = pagesCited(list, { domain: ['acme.example'] });
+    const { pages, citations } = countCitedPages(list, { domain: ['acme.example'] });
     expect(citations).toBe(2);
     expect(pages).toMatchObject([{ url: DOCS.url, citations: 2 }]);
-    expect(pagesCited(list, { domain: ['globex.example'] }).citations).toBe(1);
+    expect(countCitedPages(list, { domain: ['globex.example'] }).citations).toBe(1);
   });
 
   test('of days leave out what has no date, and say so', () => {
-    expect(pagesCited(list, { from: '2026-11-15' })).toMatchObject({ citations: 2, undated: 1 });
+    expect(countCitedPages(list, { from: '2026-11-15' })).toMatchObject({ citations: 2, undated: 1 });
   });
 
   test('of a prompt leave out what names none, and say so', () => {
     const prompts = { ids: new Set(['p2']), texts: new Set<string>() };
-    expect(pagesCited(list, { prompts })).toMatchObject({ citations: 1, untied: 1 });
+    expect(countCitedPages(list, { prompts })).toMatchObject({ citations: 1, untied: 1 });
   });
 });

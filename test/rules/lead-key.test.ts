@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { identified, leadKey } from '../../src/rules/lead-key.ts';
+import { identifyLeads, leadKey } from '../../src/rules/lead-key.ts';
 import type { Lead } from '../../src/visibility/assumed.ts';
 import { lead } from './cast.ts';
 
@@ -59,7 +59,7 @@ test('an address that is none still identifies its lead', () => {
 
 describe('a list', () => {
   const list = (leads: Partial<Lead>[], known: [string, string][] = []) =>
-    identified(leads.map(lead), new Map(known));
+    identifyLeads(leads.map(lead), new Map(known));
 
   test('names every lead once, in its order, whichever of its names comes twice', () => {
     const found = list([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LeadState } from '../../src/decision.ts';
-import { type Askable, isAskedFor, leadQuery, OLD_MS } from '../../src/rules/lead-query.ts';
+import { type Askable, matchesQuery, OLD_MS, parseLeadQuery } from '../../src/rules/lead-query.ts';
 import { DAY, FRIDAY } from './cast.ts';
 
 const LEAD: Askable = {
@@ -15,7 +15,7 @@ const LEAD: Askable = {
 };
 const MINE: LeadState = { state: 'claimed', by: 'U0ANA' };
 const finds = (text: string, lead: Partial<Askable> = {}) =>
-  isAskedFor({ ...LEAD, ...lead }, leadQuery(text), 'U0ANA', FRIDAY);
+  matchesQuery({ ...LEAD, ...lead }, parseLeadQuery(text), 'U0ANA', FRIDAY);
 
 describe('narrowed by "key:value"', () => {
   it.each([
@@ -40,7 +40,7 @@ describe('narrowed by "key:value"', () => {
   });
 
   it('reads days, order and how many, and tells what is none of them', () => {
-    expect(leadQuery('since:2026-11-16 until:2026-11-18 newest top:3')).toMatchObject({
+    expect(parseLeadQuery('since:2026-11-16 until:2026-11-18 newest top:3')).toMatchObject({
       since: '2026-11-16',
       until: '2026-11-18',
       order: 'newest',
@@ -54,7 +54,7 @@ describe('narrowed by "key:value"', () => {
       ['top', '0'],
       ['score', 'high'],
     ])
-      expect(leadQuery(`kubernetes ${key}:${value}`)).toMatchObject({
+      expect(parseLeadQuery(`kubernetes ${key}:${value}`)).toMatchObject({
         unreadable: { key, value },
         words: 'kubernetes',
       });
@@ -72,12 +72,12 @@ describe('words on how leads stand', () => {
     ['claimed unclaimed', ['claimed', 'unclaimed']],
     ['mine older', ['mine', 'older']],
   ])('“%s” are at odds', (text, pair) => {
-    expect(leadQuery(text).atOdds).toEqual(pair);
+    expect(parseLeadQuery(text).atOdds).toEqual(pair);
   });
 
   it.each(['mine snoozed', 'answered replied', 'older unclaimed', 'mine claimed cited'])(
     '“%s” can all be true',
-    (text) => expect(leadQuery(text).atOdds).toBeUndefined(),
+    (text) => expect(parseLeadQuery(text).atOdds).toBeUndefined(),
   );
 });
 

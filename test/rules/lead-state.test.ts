@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LeadRefusal, LeadState } from '../../src/decision.ts';
-import { type LeadAct, leadMove } from '../../src/rules/lead-state.ts';
+import { decideMove, type LeadAct } from '../../src/rules/lead-state.ts';
 import { DAY, FRIDAY, HOUR } from './cast.ts';
 
 const ANA = 'U0ANA';
@@ -100,7 +100,7 @@ describe.each([
   ['somebody else', BEN, OF_BEN],
 ] as const)('by %s', (_, person, rows) => {
   test.each(rows)('a lead that is %s: %s comes to %s', (from, act, comesTo) => {
-    const move = leadMove(STATES[from], ACTS[act], person, FRIDAY);
+    const move = decideMove(STATES[from], ACTS[act], person, FRIDAY);
     if (typeof comesTo === 'string') expect(move).toMatchObject({ allowed: true, state: { state: comesTo } });
     else expect(move).toEqual(comesTo);
   });
@@ -118,23 +118,23 @@ describe('what a change leaves', () => {
       { ...STATES.replied, outcome: 'helpful' },
     ],
   ] as const)('is %s', (_, from, act, state) => {
-    expect(leadMove(STATES[from], ACTS[act], BEN, FRIDAY)).toMatchObject({ allowed: true, state });
+    expect(decideMove(STATES[from], ACTS[act], BEN, FRIDAY)).toMatchObject({ allowed: true, state });
   });
 
   test('is nothing of what was before, once it is open again', () => {
-    const released = leadMove(STATES.snoozed, { kind: 'reopen' }, BEN, FRIDAY);
+    const released = decideMove(STATES.snoozed, { kind: 'reopen' }, BEN, FRIDAY);
     expect(released).toEqual({ allowed: true, state: { state: 'new', by: BEN, since: FRIDAY } });
   });
 });
 
 describe('a snooze', () => {
   test('cannot end in the past', () => {
-    const move = leadMove(STATES.new, { kind: 'snooze', until: FRIDAY }, ANA, FRIDAY);
+    const move = decideMove(STATES.new, { kind: 'snooze', until: FRIDAY }, ANA, FRIDAY);
     expect(move).toEqual(no('past_day'));
   });
 
   test('ends by itself on its day, and no sooner', () => {
-    const wake = (now: number) => leadMove(STATES.snoozed, { kind: 'wake' }, undefined, now);
+    const wake = (now: number) => decideMove(STATES.snoozed, { kind: 'wake' }, undefined, now);
     expect(wake(FRIDAY)).toEqual(no('still_snoozed'));
     expect(wake(FRIDAY + DAY)).toMatchObject({ allowed: true, state: { state: 'new' } });
   });
@@ -142,7 +142,7 @@ describe('a snooze', () => {
   test.each(['new', 'claimed', 'replied', 'dismissed'] as const)(
     'has nothing to end for a lead that is %s',
     (state) => {
-      expect(leadMove(STATES[state], { kind: 'wake' }, undefined, FRIDAY + 9 * DAY).allowed).toBe(false);
+      expect(decideMove(STATES[state], { kind: 'wake' }, undefined, FRIDAY + 9 * DAY).allowed).toBe(false);
     },
   );
 });
@@ -156,7 +156,7 @@ test('however people click, whoever is named did the last thing that was allowed
     fc.property(fc.array(click), (clicks) => {
       let state: LeadState = { state: 'new' };
       clicks.forEach(({ act, by }, i) => {
-        const move = leadMove(state, act, by, FRIDAY + i);
+        const move = decideMove(state, act, by, FRIDAY + i);
         if (!move.allowed) return;
         state = move.state;
         // An outcome is said of somebody's reply.

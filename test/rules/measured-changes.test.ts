@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measuredBetween, type SetWritten, setsMoved } from '../../src/rules/measured-changes.ts';
+import { findMeasuredChanges, findSetChanges, type SetWrite } from '../../src/rules/measured-changes.ts';
 import { dailyScore, daysAgo } from './cast.ts';
 
 const on = (engine: string, days: readonly number[]) =>
@@ -7,14 +7,14 @@ const on = (engine: string, days: readonly number[]) =>
 
 test('an engine that came between two days is named with its first day', () => {
   const scores = [...on('Gemini', [0, 1, 2, 3]), ...on('Copilot', [0, 1])];
-  expect(measuredBetween(scores, [], daysAgo(3), daysAgo(0))).toEqual([
+  expect(findMeasuredChanges(scores, [], daysAgo(3), daysAgo(0))).toEqual([
     { day: daysAgo(1), of: 'engines', came: ['Copilot'], went: [] },
   ]);
 });
 
 test('one that was missing only in between changes nothing between both', () => {
   const scores = [...on('Gemini', [0, 1, 2, 3]), ...on('Copilot', [0, 3])];
-  expect(measuredBetween(scores, [], daysAgo(3), daysAgo(0))).toEqual([]);
+  expect(findMeasuredChanges(scores, [], daysAgo(3), daysAgo(0))).toEqual([]);
 });
 
 test('a region that went is told as one; where no day names any, nothing is', () => {
@@ -22,10 +22,10 @@ test('a region that went is told as one; where no day names any, nothing is', ()
     ...[0, 1].map((ago) => dailyScore({ date: daysAgo(ago), score: 50, region: 'Germany' })),
     dailyScore({ date: daysAgo(1), score: 50, region: 'France' }),
   ];
-  expect(measuredBetween(scores, [], daysAgo(1), daysAgo(0))).toMatchObject([
+  expect(findMeasuredChanges(scores, [], daysAgo(1), daysAgo(0))).toMatchObject([
     { of: 'regions', came: [], went: ['France'] },
   ]);
-  expect(measuredBetween([], [], daysAgo(1), daysAgo(0))).toEqual([]);
+  expect(findMeasuredChanges([], [], daysAgo(1), daysAgo(0))).toEqual([]);
 });
 
 test('by engine and region alone, an engine in one region less is told as such, and one that is nowhere by its name', () => {
@@ -36,21 +36,21 @@ test('by engine and region alone, an engine in one region less is told as such, 
   );
   const now = [cell(0, 'Gemini', 'France'), cell(0, 'Gemini', 'Spain')];
   const between = (rows: ReturnType<typeof cell>[]) =>
-    measuredBetween([...before, ...rows], [], daysAgo(1), daysAgo(0));
+    findMeasuredChanges([...before, ...rows], [], daysAgo(1), daysAgo(0));
   expect(between(now)).toEqual([{ day: daysAgo(0), of: 'engines', came: [], went: ['Claude'] }]);
   expect(between([...now, cell(0, 'Claude', 'France')])).toMatchObject([{ of: 'engines', isPartly: true }]);
   expect(between([...now, cell(0, 'Claude', 'France'), cell(0, 'Claude', 'Spain')])).toEqual([]);
 });
 
 /** Regions that somebody set, at noon so many days ago. */
-const set = (ago: number, names: string[], was?: string[]): SetWritten => ({
+const set = (ago: number, names: string[], was?: string[]): SetWrite => ({
   of: 'regions',
   at: Date.parse(`${daysAgo(ago)}T12:00:00Z`),
   names,
   ...(was && { was }),
 });
-const since = (ago: number, written: readonly SetWritten[]) =>
-  measuredBetween([], setsMoved(written, 'Europe/Berlin'), daysAgo(ago), daysAgo(0));
+const since = (ago: number, written: readonly SetWrite[]) =>
+  findMeasuredChanges([], findSetChanges(written, 'Europe/Berlin'), daysAgo(ago), daysAgo(0));
 
 test('regions that somebody set are named from the next day on, where no figure is by region', () => {
   const written = [set(2, ['France'], ['Germany', 'Spain'])];
@@ -63,10 +63,10 @@ test('regions that somebody set are named from the next day on, where no figure 
 test('figures by region are believed where both days have them', () => {
   const byRegion = (region: string) =>
     [0, 1].map((ago) => dailyScore({ date: daysAgo(ago), score: 50, region }));
-  const written = setsMoved([set(1, ['France'], ['Germany'])], 'UTC');
-  expect(measuredBetween(byRegion('Germany'), written, daysAgo(1), daysAgo(0))).toEqual([]);
+  const written = findSetChanges([set(1, ['France'], ['Germany'])], 'UTC');
+  expect(findMeasuredChanges(byRegion('Germany'), written, daysAgo(1), daysAgo(0))).toEqual([]);
   const gone = byRegion('Germany').slice(1);
-  expect(measuredBetween(gone, written, daysAgo(1), daysAgo(0))).toMatchObject([{ came: ['France'] }]);
+  expect(findMeasuredChanges(gone, written, daysAgo(1), daysAgo(0))).toMatchObject([{ came: ['France'] }]);
 });
 
 test('what was set twice on a day came once, and what was set back did not change', () => {

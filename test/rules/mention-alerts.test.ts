@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MentionAlert, ScoreAlert } from '../../src/decision.ts';
-import { withinScoreAlerts } from '../../src/rules/mention-alerts.ts';
+import { foldIntoScoreAlerts } from '../../src/rules/mention-alerts.ts';
 
 const passedBy = (rival: string, toldIn?: string): MentionAlert => ({
   kind: 'mention_alert',
@@ -29,8 +29,8 @@ it('of several rivals that pass on one day one message tells, or a score alert t
     passedBy('Hooli', 'rival:p:globex'),
     passedBy('Umbra', 'rival:p:globex'),
   ];
-  expect(heads(withinScoreAlerts(opened, []))).toEqual(Array(3).fill('rival:p:globex'));
-  expect(heads(withinScoreAlerts(opened, [naming('globex')]))).toEqual([
+  expect(heads(foldIntoScoreAlerts(opened, []))).toEqual(Array(3).fill('rival:p:globex'));
+  expect(heads(foldIntoScoreAlerts(opened, [naming('globex')]))).toEqual([
     'score:p',
     'rival:p:hooli',
     'rival:p:hooli',

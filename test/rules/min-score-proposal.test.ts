@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { minScoreBegins, proposeMinScore, type ScoringFeed } from '../../src/rules/min-score-proposal.ts';
+import {
+  minScoreHistoryStart,
+  proposeMinScore,
+  type ScoringFeed,
+} from '../../src/rules/min-score-proposal.ts';
 import type { ClaimedStory } from '../../src/rules/recap.ts';
 import { runs } from '../support/runs.ts';
 import { DAY, FRIDAY } from './cast.ts';
@@ -61,7 +65,7 @@ test('counts what was answered in the month, whenever it was shown, and nothing 
   const answeredLate = { ...story({ score: 55, state: 'replied', shownAt: long }), repliedAt: FRIDAY };
   expect(proposed([...NOISE, ...USED, answeredLate])).toBeUndefined();
   expect(proposed([...NOISE, ...USED, replied(1, { score: 55, shownAt: long })])).toBeDefined();
-  expect(minScoreBegins(NOW)).toBeLessThan(long);
+  expect(minScoreHistoryStart(NOW)).toBeLessThan(long);
 });
 
 test('speaks only of leads that pass the minimum there is', () => {

@@ -1,6 +1,6 @@
 /** What a list of mentions says of whole days: who is named first, how the brand is spoken of, and what it cannot say. */
 import { expect, test } from 'vitest';
-import { mergedDays, type NamedDay, namedDays } from '../../src/rules/named-days.ts';
+import { mergeDays, type NamedDay, readNamedDays } from '../../src/rules/named-days.ts';
 import { toneReader } from '../../src/rules/tone.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 
@@ -34,7 +34,7 @@ test('counts the answers that name each first, without today and the oldest day'
     ...answer('2026-11-17', ['Initech']),
     ...OLDEST,
   ];
-  expect(namedDays(list, about).map(({ tone: _tone, ...day }) => day)).toEqual([
+  expect(readNamedDays(list, about).map(({ tone: _tone, ...day }) => day)).toEqual([
     { day: '2026-11-16', ranked: 0, own: 0, rivals: [] },
     { day: '2026-11-17', ranked: 1, own: 0, rivals: [{ name: 'Initech', first: 1 }] },
     { day: '2026-11-18', ranked: 0, own: 0, rivals: [] },
@@ -44,15 +44,15 @@ test('counts the answers that name each first, without today and the oldest day'
 
 test('a list that may be cut and is in no order says nothing, nor does one without the brand', () => {
   const list = [...answer('2026-11-18', ['Acme']), ...answer('2026-11-19', ['Acme']), ...OLDEST];
-  expect(namedDays(list, about)).toHaveLength(4);
-  expect(namedDays(list, { ...about, asked: 3 })).toEqual([]);
-  expect(namedDays(list, { ...about, brand: 'Umbra' })).toEqual([]);
+  expect(readNamedDays(list, about)).toHaveLength(4);
+  expect(readNamedDays(list, { ...about, asked: 3 })).toEqual([]);
+  expect(readNamedDays(list, { ...about, brand: 'Umbra' })).toEqual([]);
 });
 
 test('ranks that begin at 0 say of nobody that they come first', () => {
   const list = [...answer('2026-11-19', ['Acme', 'Globex']), ...OLDEST];
   const fromZero = list.map((one) => ({ ...one, rank_position: (one.rank_position ?? 0) - 1 }));
-  expect(namedDays(fromZero, about).map(({ ranked }) => ranked)).toEqual([0, 0, 0, 0]);
+  expect(readNamedDays(fromZero, about).map(({ ranked }) => ranked)).toEqual([0, 0, 0, 0]);
 });
 
 test('of negative mentions the worst is quoted, but nothing that others say too', () => {
@@ -66,7 +66,7 @@ test('of negative mentions the worst is quoted, but nothing that others say too'
     ...said('unheard of', 'odd'),
     ...OLDEST,
   ];
-  expect(namedDays(list, about).at(-1)?.tone).toEqual({ of: 4, negative: 3, worst: 'expensive' });
+  expect(readNamedDays(list, about).at(-1)?.tone).toEqual({ of: 4, negative: 3, worst: 'expensive' });
 });
 
 test.each([
@@ -101,6 +101,6 @@ test('a later reading of a day counts where it has more answers; points stay', (
     ...given,
   });
   const points = { own: 60, rivals: [{ name: 'Globex', score: 61 }] };
-  expect(mergedDays([day(9, { points })], [day(5)])).toEqual([day(9, { points })]);
-  expect(mergedDays([day(9, { points })], [day(12)])).toEqual([day(12, { points })]);
+  expect(mergeDays([day(9, { points })], [day(5)])).toEqual([day(9, { points })]);
+  expect(mergeDays([day(9, { points })], [day(12)])).toEqual([day(12, { points })]);
 });

@@ -2,14 +2,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { daysBefore } from '../../src/rules/calendar.ts';
-import { namedFirst } from '../../src/rules/named-first.ts';
+import { chartNamedFirst } from '../../src/rules/named-first.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 
 const TODAY = '2026-11-20';
 
 const is = (wanted: string) => (mention: Mention) => mention.entity_name === wanted;
 const course = (mentions: readonly Mention[]) =>
-  namedFirst(mentions, { isOwn: is('Acme'), isRival: is('Globex'), today: TODAY });
+  chartNamedFirst(mentions, { isOwn: is('Acme'), isRival: is('Globex'), today: TODAY });
 
 let answers = 0;
 /** One answer, so many days ago, that names these, the first one first. */

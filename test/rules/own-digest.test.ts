@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { DigestLead } from '../../src/decision.ts';
 import type { LeadDecision } from '../../src/rules/lead-taste.ts';
 import {
-  chosenRows,
+  chooseRows,
   decideOwnDigest,
+  digestSize,
+  matchPlaces,
   type OwnProject,
-  ownSize,
-  placesMeant,
 } from '../../src/rules/own-digest.ts';
 import { runs } from '../support/runs.ts';
 import { ACME, FRIDAY, HOUR } from './cast.ts';
@@ -45,13 +45,15 @@ const DEVOPS: LeadDecision[] = Array.from({ length: 60 }, (_, i) => ({
 
 describe('how many leads somebody is shown', () => {
   it('three while they have answered fewer than five; then one more than they answer on a working day, five at most', () => {
-    expect(ownSize({ count: 4, days: 28 })).toBe(3);
-    expect([5, 20, 40, 60, 80, 900].map((count) => ownSize({ count, days: 28 }))).toEqual([1, 2, 3, 4, 5, 5]);
+    expect(digestSize({ count: 4, days: 28 })).toBe(3);
+    expect([5, 20, 40, 60, 80, 900].map((count) => digestSize({ count, days: 28 }))).toEqual([
+      1, 2, 3, 4, 5, 5,
+    ]);
   });
 
   it('of whoever began lately the days since then count, a week at least', () => {
-    expect(ownSize({ count: 10, days: 1 })).toBe(3);
-    expect(ownSize({ count: 10, days: 28 })).toBe(2);
+    expect(digestSize({ count: 10, days: 1 })).toBe(3);
+    expect(digestSize({ count: 10, days: 28 })).toBe(2);
   });
 });
 
@@ -135,7 +137,7 @@ describe('a person’s own digest', () => {
           const shown =
             keys([project(open, { decisions: DEVOPS.slice(0, many) })], {}, { count, days: 28 }) ?? [];
           expect(shown).toEqual(open.map(({ key }) => key).slice(0, shown.length));
-          expect(shown).toHaveLength(Math.min(open.length, ownSize({ count, days: 28 })));
+          expect(shown).toHaveLength(Math.min(open.length, digestSize({ count, days: 28 })));
         },
       ),
       { numRuns: runs(100) },
@@ -145,13 +147,13 @@ describe('a person’s own digest', () => {
 
 describe('the untried', () => {
   const row = (name: string, decided?: number) => ({ lead: { place: name }, decided });
-  const places = (...given: Parameters<typeof chosenRows>) =>
-    chosenRows(...given).map((one) => one.lead.place);
+  const places = (...given: Parameters<typeof chooseRows>) =>
+    chooseRows(...given).map((one) => one.lead.place);
 
   it('takes the last of three rows: the place with fewest decisions', () => {
     const ranked = [row('a', 50), row('b', 40), row('c', 30), row('d', 4), row('e', 1), row('f', 1)];
     expect(places(ranked, 3)).toEqual(['a', 'b', 'e']);
-    expect(chosenRows(ranked, 3)[2]).toMatchObject({ why: { kind: 'untried', place: 'e' } });
+    expect(chooseRows(ranked, 3)[2]).toMatchObject({ why: { kind: 'untried', place: 'e' } });
   });
 
   it('has no row of two, where all is tried, where the order is the API’s, or where one is among them', () => {
@@ -160,7 +162,7 @@ describe('the untried', () => {
     expect(places([row('a'), row('b'), row('c'), row('d')], 3)).toEqual(['a', 'b', 'c']);
     const ranked = [row('a', 50), row('b', 2), row('c', 30), row('d', 0)];
     expect(places(ranked, 3)).toEqual(['a', 'b', 'c']);
-    expect(chosenRows(ranked, 3)[1]).toMatchObject({ why: { kind: 'untried', place: 'b' } });
+    expect(chooseRows(ranked, 3)[1]).toMatchObject({ why: { kind: 'untried', place: 'b' } });
   });
 });
 
@@ -168,7 +170,7 @@ describe('places that somebody wrote', () => {
   const known = ['r/devops', 'Hacker News'];
 
   it('are known however they are written, and others have the one they resemble', () => {
-    expect(placesMeant(['R/DevOps', 'devpos', 'hacker news', 'elsewhere'], known)).toEqual({
+    expect(matchPlaces(['R/DevOps', 'devpos', 'hacker news', 'elsewhere'], known)).toEqual({
       places: ['R/DevOps', 'hacker news'],
       unknown: [
         { place: 'devpos', near: 'r/devops' },
@@ -178,7 +180,7 @@ describe('places that somebody wrote', () => {
   });
 
   it('are all kept where the place of no lead is known', () => {
-    expect(placesMeant(['r/devops', 'elsewhere'], [])).toEqual({
+    expect(matchPlaces(['r/devops', 'elsewhere'], [])).toEqual({
       places: ['r/devops', 'elsewhere'],
       unknown: [],
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PromptWrite, promptsMoved } from '../../src/rules/prompt-changes.ts';
+import { findPromptChanges, type PromptWrite } from '../../src/rules/prompt-changes.ts';
 
 const at = (time: string) => Date.parse(`2026-11-${time}:00Z`);
 const wrote = (action: string, subject: string, time: string) => ({ action, subject, at: at(time) });
@@ -11,14 +11,14 @@ test('prompts that people track or that the dashboard made are asked from the ne
     { id: 'p2', text: 'helm', createdAt: at('21T12:00') },
   ];
   const here = [wrote('prompt.track', 'k8s cost', '21T10:00')];
-  expect(promptsMoved(tracked, here, 'UTC')).toMatchObject([
+  expect(findPromptChanges(tracked, here, 'UTC')).toMatchObject([
     { day: '2026-11-22', of: 'prompts', came: [expect.stringMatching(/k8s/i), 'helm'], went: [] },
   ]);
 });
 
 test('those that went and those that got other words are known of what was done here', () => {
   const here = [wrote('prompt.untrack', 'helm', '20T10:00'), wrote('prompt.edit', 'k8s', '21T10:00')];
-  expect(promptsMoved([], here, 'UTC')).toEqual([
+  expect(findPromptChanges([], here, 'UTC')).toEqual([
     { day: '2026-11-21', of: 'prompts', came: [], went: ['helm'] },
     { day: '2026-11-22', of: 'prompts', came: [], went: [], reworded: 1 },
   ]);
@@ -26,12 +26,12 @@ test('those that went and those that got other words are known of what was done 
 
 test('what was tracked and untracked on one day was never asked', () => {
   const here = [wrote('prompt.track', 'helm', '20T10:00'), wrote('prompt.untrack', 'Helm', '20T11:00')];
-  expect(promptsMoved([], here, 'UTC')).toEqual([]);
+  expect(findPromptChanges([], here, 'UTC')).toEqual([]);
 });
 
 test('the day ends where the project lives', () => {
   expect(
-    promptsMoved([{ id: 'p1', text: 'helm', createdAt: at('20T23:30') }], [], 'Europe/Berlin'),
+    findPromptChanges([{ id: 'p1', text: 'helm', createdAt: at('20T23:30') }], [], 'Europe/Berlin'),
   ).toMatchObject([{ day: '2026-11-22' }]);
 });
 
@@ -43,11 +43,11 @@ test('a prompt that got other words on the day that it was tracked came once, wi
     { ...wrote('prompt.edit', 'k8s price', '21T12:00'), words: 'k8s bill' },
   ];
   const once = [{ day: '2026-11-22', of: 'prompts', came: ['k8s bill'], went: [] }];
-  expect(promptsMoved(tracked, here, 'UTC')).toEqual(once);
-  expect(promptsMoved([], here, 'UTC')).toEqual(once);
+  expect(findPromptChanges(tracked, here, 'UTC')).toEqual(once);
+  expect(findPromptChanges([], here, 'UTC')).toEqual(once);
   // The dashboard made it, or the API gave no id.
-  expect(promptsMoved(tracked, here.slice(1), 'UTC')).toEqual(once);
-  expect(promptsMoved(tracked, [wrote('prompt.track', 'K8s bill', '21T10:00')], 'UTC')).toHaveLength(1);
+  expect(findPromptChanges(tracked, here.slice(1), 'UTC')).toEqual(once);
+  expect(findPromptChanges(tracked, [wrote('prompt.track', 'K8s bill', '21T10:00')], 'UTC')).toHaveLength(1);
 });
 
 test('a prompt that got other words on a later day came once and changed once', () => {
@@ -56,7 +56,7 @@ test('a prompt that got other words on a later day came once and changed once', 
     { ...wrote('prompt.track', 'k8s cost', '20T10:00'), id: 'p1' },
     { ...wrote('prompt.edit', 'k8s cost', '21T11:00'), words: 'k8s bill' },
   ];
-  expect(promptsMoved(tracked, here, 'UTC')).toEqual([
+  expect(findPromptChanges(tracked, here, 'UTC')).toEqual([
     { day: '2026-11-21', of: 'prompts', came: ['k8s cost'], went: [] },
     { day: '2026-11-22', of: 'prompts', came: [], went: [], reworded: 1 },
   ]);
@@ -72,7 +72,7 @@ test('what came, was edited and went on one day was never asked, and one that ha
     wrote('prompt.untrack', 'k8s', '20T15:00'),
     { ...wrote('prompt.track', 'k8s', '20T16:00'), id: 'p2' },
   ];
-  expect(promptsMoved([], here, 'UTC')).toEqual([]);
+  expect(findPromptChanges([], here, 'UTC')).toEqual([]);
 });
 
 test('an older prompt that got other words and went on one day went, by the words that were asked', () => {
@@ -80,7 +80,7 @@ test('an older prompt that got other words and went on one day went, by the word
     { ...wrote('prompt.edit', 'k8s', '20T13:00'), words: 'kubernetes' },
     wrote('prompt.untrack', 'kubernetes', '20T15:00'),
   ];
-  expect(promptsMoved([], here, 'UTC')).toEqual([
+  expect(findPromptChanges([], here, 'UTC')).toEqual([
     { day: '2026-11-21', of: 'prompts', came: [], went: ['k8s'] },
   ]);
 });
@@ -115,7 +115,9 @@ test('whatever people do within a day, no more is said to come or go than the li
         reworded: list.filter(({ id, text }) => id.startsWith('o') && !older.some((one) => one.text === text))
           .length,
       };
-      const [moved] = promptsMoved(isRead ? list : [], here, 'UTC').filter(({ day }) => day >= '2026-11-21');
+      const [moved] = findPromptChanges(isRead ? list : [], here, 'UTC').filter(
+        ({ day }) => day >= '2026-11-21',
+      );
       const said = moved?.of === 'prompts' ? moved : undefined;
       expect({
         came: said?.came?.length ?? 0,

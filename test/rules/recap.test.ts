@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LeadStory } from '../../src/decision.ts';
 import { bestMatch } from '../../src/rules/lead-match.ts';
-import { decideRecap, figuresOf, recapBegins } from '../../src/rules/recap.ts';
+import { decideRecap, figuresOf, recapHistoryStart } from '../../src/rules/recap.ts';
 import { ACME, DAY, FRIDAY, HOUR } from './cast.ts';
 import { replied, story } from './stories.ts';
 
@@ -226,5 +226,5 @@ test('the weeks of the chart end with the recap and begin with the first that ha
     { name: '2026-11-13', shown: 1, claimed: 0, replied: 0 },
     { name: '2026-11-20', shown: 2, claimed: 1, replied: 1 },
   ]);
-  expect(recapBegins(WEEK)).toBe(FRIDAY - 49 * DAY);
+  expect(recapHistoryStart(WEEK)).toBe(FRIDAY - 49 * DAY);
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { daysBefore } from '../../src/rules/calendar.ts';
 import type { NamedDay } from '../../src/rules/named-days.ts';
-import { firstsMoved, rivalsMoved } from '../../src/rules/rivals-moved.ts';
+import { compareFirsts, compareMentions } from '../../src/rules/rivals-moved.ts';
 import type { Mention } from '../../src/visibility/contract.ts';
 
 const TODAY = '2026-11-25';
@@ -34,7 +34,7 @@ const WEEKS = Array.from({ length: 15 }, (_, i) => i + 1).flatMap((back) =>
 );
 
 test('tells the shares of both spans, and which move is beyond chance', () => {
-  const moved = rivalsMoved(WEEKS, 'Acme', { today: TODAY });
+  const moved = compareMentions(WEEKS, 'Acme', { today: TODAY });
   expect(moved).toMatchObject({
     by: 'named',
     now: { from: day(7), to: day(1), answers: 140 },
@@ -49,16 +49,16 @@ test('tells the shares of both spans, and which move is beyond chance', () => {
 
 test('a list that does not reach back beyond the earlier days tells nothing of asked days, and less of none', () => {
   const short = WEEKS.filter(({ created_at }) => created_at >= day(6));
-  expect(rivalsMoved(short, 'Acme', { from: day(7), to: day(1), today: TODAY })).toBeUndefined();
-  expect(rivalsMoved(short, 'Acme', { today: TODAY })?.now).toMatchObject({ from: day(2), to: day(1) });
-  expect(rivalsMoved([], 'Acme', { today: TODAY })).toBeUndefined();
+  expect(compareMentions(short, 'Acme', { from: day(7), to: day(1), today: TODAY })).toBeUndefined();
+  expect(compareMentions(short, 'Acme', { today: TODAY })?.now).toMatchObject({ from: day(2), to: day(1) });
+  expect(compareMentions([], 'Acme', { today: TODAY })).toBeUndefined();
 });
 
 test('only the answers that are meant count', () => {
   const of = new Set(
     WEEKS.filter(({ entity_name }) => entity_name === 'Initech').map((one) => one.response_id),
   );
-  const { tools = [] } = rivalsMoved(WEEKS, 'Acme', { today: TODAY }, of) ?? {};
+  const { tools = [] } = compareMentions(WEEKS, 'Acme', { today: TODAY }, of) ?? {};
   expect(tools.find(({ name }) => name === 'Initech')).toMatchObject({ now: 1, before: 1 });
 });
 
@@ -68,8 +68,8 @@ test('days that were kept tell who is named first, where none of them is missing
     return { day: day(i + 1), ranked: 100, own: 30, rivals: [{ name: 'Globex', first }] };
   });
   const asked = { from: day(7), to: day(1), today: TODAY };
-  expect(firstsMoved(kept, 'Acme', asked)?.tools[0]).toEqual({
+  expect(compareFirsts(kept, 'Acme', asked)?.tools[0]).toEqual({
     ...{ name: 'Globex', isOwn: false, now: 0.6, before: 0.2, isBeyond: true },
   });
-  expect(firstsMoved(kept.toSpliced(9, 1), 'Acme', asked)).toBeUndefined();
+  expect(compareFirsts(kept.toSpliced(9, 1), 'Acme', asked)).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 /** How a figure went between two days: only the API's own figures, a change only between days that measure the same, and noise as the alerts know it. */
 import { describe, expect, test } from 'vitest';
 import {
-  type CourseOf,
+  type CourseSource,
   courseParts,
   lastMove,
-  latestOf,
+  latestFigure,
   scopesOf,
   scoreCourse,
 } from '../../src/rules/score-course.ts';
@@ -20,7 +20,7 @@ function swaying(scores: readonly number[], of: { engine?: string } = {}) {
 }
 const level = (days: number, score: number) => Array.from({ length: days }, () => score);
 
-const of = (rows: CourseOf['rows'], moved: CourseOf['moved'] = []): CourseOf => ({
+const of = (rows: CourseSource['rows'], moved: CourseSource['moved'] = []): CourseSource => ({
   rows,
   today: TODAY,
   minChange: 5,
@@ -50,7 +50,7 @@ describe('a course', () => {
   test('of a day without a figure is none, though others have one', () => {
     const today = of([...rows, dailyScore({ date: TODAY, score: 12 })]);
     expect(scoreCourse('score', {}, { from: TODAY, to: TODAY }, today)).toBeUndefined();
-    expect(latestOf('score', {}, today)?.date).toBe(daysAgo(0));
+    expect(latestFigure('score', {}, today)?.date).toBe(daysAgo(0));
   });
 
   test('has no change and no verdict where the two days measure different things', () => {

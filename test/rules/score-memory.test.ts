@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { measuredBetween } from '../../src/rules/measured-changes.ts';
-import { changesToKeep, type KeptRow, keptSince, mergedScores } from '../../src/rules/score-memory.ts';
+import { findMeasuredChanges } from '../../src/rules/measured-changes.ts';
+import { changesToKeep, type KeptRow, keptSince, mergeScores } from '../../src/rules/score-memory.ts';
 import { distinctScores, partKey } from '../../src/rules/score-rows.ts';
 import { scoreSeries } from '../../src/rules/score-series.ts';
 import type { DailyScore } from '../../src/visibility/assumed.ts';
@@ -18,8 +18,7 @@ function days(figures: readonly number[], until = 0, given: Partial<DailyScore> 
 /** What is kept once this was polled. */
 const kept = (...rows: DailyScore[]): KeptRow[] =>
   distinctScores(rows, TODAY).rows.map((row) => ({ part: partKey(row), row }));
-const merge = (fresh: readonly DailyScore[], before: readonly KeptRow[]) =>
-  mergedScores(fresh, before, TODAY);
+const merge = (fresh: readonly DailyScore[], before: readonly KeptRow[]) => mergeScores(fresh, before, TODAY);
 const valuesOf = (rows: readonly DailyScore[], key = 'score:*:*') =>
   scoreSeries(rows, TODAY)
     .find((series) => series.key === key)
@@ -48,8 +47,10 @@ describe('what the API gives now and what was kept', () => {
       ...days([60, 61], 1, { engine: 'Claude' }),
     );
     const { rows } = merge([...days([51, 52]), ...days([61, 62], 0, { engine: 'Claude' })], before);
-    expect(measuredBetween(rows, [], daysAgo(2), daysAgo(1))).toEqual([]);
-    expect(measuredBetween(rows, [], daysAgo(1), daysAgo(0))).toMatchObject([{ came: [], went: ['Gemini'] }]);
+    expect(findMeasuredChanges(rows, [], daysAgo(2), daysAgo(1))).toEqual([]);
+    expect(findMeasuredChanges(rows, [], daysAgo(1), daysAgo(0))).toMatchObject([
+      { came: [], went: ['Gemini'] },
+    ]);
   });
 
   test('a day that the API calls incomplete again is not taken from what was kept', () => {
@@ -143,6 +144,6 @@ describe('what has to be written', () => {
   test('leaves alone what a feed in another timezone kept of a day that is not over here', () => {
     const ahead = [...before, ...kept(...days([53]))];
     const here = [...days([52], 1), dailyScore({ date: daysAgo(0), score: 53 })];
-    expect(changesToKeep(ahead, mergedScores(here, ahead, daysAgo(0)).rows, daysAgo(0)).drop).toEqual([]);
+    expect(changesToKeep(ahead, mergeScores(here, ahead, daysAgo(0)).rows, daysAgo(0)).drop).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NotComparable, ScoreAlert } from '../../src/decision.ts';
 import { alertHistory } from '../../src/rules/alert-history.ts';
-import { promptChangeOn, promptChangesTold } from '../../src/rules/prompt-changes.ts';
+import { promptChangeOn, toldPromptChanges } from '../../src/rules/prompt-changes.ts';
 import { dayNumber, type ScoreSeries, scoreSeries } from '../../src/rules/score-series.ts';
 import { proposeThreshold, whatIf } from '../../src/rules/what-if.ts';
 import { ACME, dailyScore, daysAgo } from './cast.ts';
@@ -157,7 +157,7 @@ describe('prompts that came or went', () => {
     };
     const notice = { kind: 'score_notice', v: 1, project: ACME, key: 'k', about } as const;
     expect(
-      promptChangesTold([
+      toldPromptChanges([
         { ...notice, of: 'prompts' },
         { ...notice, of: 'engines' },
       ]),

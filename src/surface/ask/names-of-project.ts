@@ -7,7 +7,7 @@ import type { VisibilityOf } from '../../feeds/feed-kind.ts';
 import { LEADS_ASKED } from '../../feeds/leads.ts';
 import type { Log } from '../../log.ts';
 import type { Project } from '../../projects/projects.ts';
-import { toolsNamed } from '../../rules/tools-named.ts';
+import { countRivals } from '../../rules/tools-named.ts';
 import { leadsThatStand } from '../../store/open-leads.ts';
 import type { Db } from '../../store/schema.ts';
 import type { DailyScore, Region } from '../../visibility/assumed.ts';
@@ -75,7 +75,7 @@ export function createProjectNames(
       }),
       topics: distinct(topics.map(({ label }) => label)),
       prompts: distinct(prompts.map(({ text }) => text)),
-      rivals: distinct(toolsNamed(mentions, project).map(({ name }) => name)),
+      rivals: distinct(countRivals(mentions, project).map(({ name }) => name)),
       domains: distinct(referrers.map(({ domain }) => domain)),
       places: distinct([...listed, ...kept].map(({ place }) => place)),
     };

@@ -16,7 +16,7 @@ import { brief } from '../../messages/lengths.ts';
 import { topicPage, topicsPage } from '../../messages/lookups/topics.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { daysBefore } from '../../rules/calendar.ts';
-import { type CourseOf, scopesOf, scoreCourse } from '../../rules/score-course.ts';
+import { type CourseSource, scopesOf, scoreCourse } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import type { PromptDetail } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
@@ -185,7 +185,7 @@ function isSame(name: string, other: string | undefined): boolean {
   return name.toLowerCase() === other?.toLowerCase();
 }
 
-async function promptData(words: string, ask: PlanAsk): Promise<CourseOf> {
+async function promptData(words: string, ask: PlanAsk): Promise<CourseSource> {
   const rows = await dailyScoresOfPrompt(await promptMeant(words, ask), ask);
   return { rows, today: ask.today, minChange: alertSettings(ask.project, ask).minChange, moved: [] };
 }

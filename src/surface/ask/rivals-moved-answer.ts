@@ -10,8 +10,8 @@ import {
 import { paragraph } from '../../messages/page.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { today } from '../../rules/calendar.ts';
-import { type MentionsListed, mergedDays, type NamedDay, namedDays } from '../../rules/named-days.ts';
-import { firstsMoved, rivalsMoved } from '../../rules/rivals-moved.ts';
+import { type MentionsListed, mergeDays, type NamedDay, readNamedDays } from '../../rules/named-days.ts';
+import { compareFirsts, compareMentions } from '../../rules/rivals-moved.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import { keptDays } from '../../store/daily-scores.ts';
 import { readMeasuredChanges } from '../scores/recent-scores.ts';
@@ -33,7 +33,8 @@ export async function rivalsMovedAnswer(plan: Plan, premise: Premise, ask: PlanA
   // Over all answers an alert counted it, of one day alone, and only who came forward.
   const told = of || premise !== 'better' ? undefined : gainTold(alerts, plan);
   const kept = of ? [] : await daysKnown(mentions, days.today, ask);
-  const moved = rivalsMoved(mentions, project.name, days, of?.ids) ?? firstsMoved(kept, project.name, days);
+  const moved =
+    compareMentions(mentions, project.name, days, of?.ids) ?? compareFirsts(kept, project.name, days);
   if (!moved) {
     const { page, ...answered } = await namedAnswer(plan, ask);
     const [head, ...rest] = page.parts;
@@ -78,6 +79,6 @@ async function daysKnown(
   day: string,
   { project, team, db }: PlanAsk,
 ): Promise<NamedDay[]> {
-  const fresh = namedDays(mentions, { brand: project.name, today: day, asked: MENTIONS_ASKED });
-  return mergedDays(await keptDays(db, { team, projectId: project.id }), fresh);
+  const fresh = readNamedDays(mentions, { brand: project.name, today: day, asked: MENTIONS_ASKED });
+  return mergeDays(await keptDays(db, { team, projectId: project.id }), fresh);
 }

@@ -17,11 +17,11 @@ import type { PromptFigures } from '../../rules/alert-explanation.ts';
 import { alertOnEngine } from '../../rules/alert-why.ts';
 import { daysBefore } from '../../rules/calendar.ts';
 import {
-  type CourseOf,
+  type CourseSource,
   courseParts,
   type Days,
   lastMove,
-  latestOf,
+  latestFigure,
   scopesOf,
   scoreCourse,
 } from '../../rules/score-course.ts';
@@ -49,7 +49,7 @@ const MOST_PROMPTS = 30;
 const MOST_SCOPES = 12;
 
 /** Not `isWhole`: which prompts came and went could not be read. */
-export type CourseData = CourseOf & { isWhole: boolean };
+export type CourseData = CourseSource & { isWhole: boolean };
 
 /** A project's daily scores with the names that people use, and what is known of what was measured. @throws VisibilityError */
 export async function courseData(ask: PlanAsk): Promise<CourseData> {
@@ -219,7 +219,7 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     metrics.includes('sentiment') && plan.metric !== undefined ? await quotesOf(plan, ask) : undefined;
   const said = quotes ? quoteParts(project, quotes) : [];
   if (!course) {
-    const latest = latestOf(metric, scope, data);
+    const latest = latestFigure(metric, scope, data);
     const byEngine =
       !scope.engine && !scope.region && !latest ? enginesAlone(metric, days, data, ask) : undefined;
     if (byEngine) return byEngine;
@@ -253,7 +253,7 @@ async function coursesAnswer(plan: Plan, data: CourseData, about: About): Promis
     parts,
     why: plan.why,
     alert,
-    latest: lately && latestAfter(course, latestOf(metric, scope, data)),
+    latest: lately && latestAfter(course, latestFigure(metric, scope, data)),
     premise: isChange ? wayOf(ask.premise) : undefined,
     averages: spanAverages(metric, scope, days, data),
     spread: extreme?.spread ?? (lately || days.from === undefined ? undefined : spreadOf(course, days.from)),
@@ -287,7 +287,7 @@ function enginesAlone(
   };
 }
 
-function latestAfter({ now }: Course, latest: ReturnType<typeof latestOf>) {
+function latestAfter({ now }: Course, latest: ReturnType<typeof latestFigure>) {
   return latest && latest.date > now.date ? latest : undefined;
 }
 

@@ -6,7 +6,7 @@ import { asNameList, type Field } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
-import { type CitedBy, pagesCited } from '../../rules/pages-cited.ts';
+import { type CitedBy, countCitedPages } from '../../rules/pages-cited.ts';
 import { isOfSite } from '../../words/cited-site.ts';
 import { filterOf } from '../lookups/filters.ts';
 import { topicLabel } from '../lookups/topic.ts';
@@ -71,7 +71,7 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     // Of a site alone the API has counted more than the latest citations hold.
     isSiteAlone(plan) ? api.sources(project.id, ids) : undefined,
   ]);
-  const counted = pagesCited(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
+  const counted = countCitedPages(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
   const part = (name: Plan['engine']) => {
     const said = asNameList(name).join(' or ');
     return said === '' ? undefined : { id: said, name: said };

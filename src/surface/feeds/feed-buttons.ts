@@ -6,7 +6,7 @@ import { filtersPage } from '../../messages/feeds/filters.ts';
 import { myFiguresAnswer } from '../../messages/feeds/recap.ts';
 import { pause, resume } from '../../outbox/pause.ts';
 import { recipientsOf, timezoneOf } from '../../projects/projects.ts';
-import { figuresOf, recapBegins } from '../../rules/recap.ts';
+import { figuresOf, recapHistoryStart } from '../../rules/recap.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { muteAnswers } from '../../store/mutes.ts';
 import { subscriptionState } from '../../store/subscriptions.ts';
@@ -90,7 +90,7 @@ export const filterChange = action(ACTIONS.filterChange, async (ask) => {
 export const recapMine = action(ACTIONS.recapMine, async (ask) => {
   const { project: id, from, to } = requireCarried('recap', ask.value);
   const project = requireVisible(id, ask);
-  const since = Math.min(from, recapBegins({ from, to }));
+  const since = Math.min(from, recapHistoryStart({ from, to }));
   const stories = await leadStories(ask.db, { team: ask.team, projectId: id, since });
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const figures = figuresOf(ask.person, stories, { from, to });

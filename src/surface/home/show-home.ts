@@ -6,7 +6,7 @@ import type { ScoredProject } from '../../feeds/score-rows.ts';
 import { type Home, homePage, homeWelcome, type Newcomer } from '../../messages/home/home.ts';
 import { feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
 import { isOpenNews } from '../../rules/alert-tell.ts';
-import { figuresOf, recapBegins } from '../../rules/recap.ts';
+import { figuresOf, recapHistoryStart } from '../../rules/recap.ts';
 import { drawHome } from '../../slack/draw.ts';
 import { slackFailure } from '../../slack/failures.ts';
 import { latestAlerts } from '../../store/alerts.ts';
@@ -166,7 +166,7 @@ async function standings({ projects, channels }: Seen, visitor: Visitor): Promis
 async function mine({ projects }: Seen, visitor: Visitor): Promise<Home['mine']> {
   const { db, team, person, now } = visitor;
   const span = { from: now() - DAYS * DAY_MS, to: now() };
-  const since = recapBegins(span);
+  const since = recapHistoryStart(span);
   const isSeen = (id: string) => projects.some((project) => project.id === id);
   const acted = (await projectsActedOn(db, team, person, since)).filter(isSeen);
   const stories = await Promise.all(acted.map((projectId) => leadStories(db, { team, projectId, since })));

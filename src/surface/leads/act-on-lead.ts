@@ -12,7 +12,7 @@ import { leadBriefMessage } from '../../messages/leads/lead-brief.ts';
 import type { Page } from '../../messages/page.ts';
 import { type LeadMoved, moveLead } from '../../outbox/move-lead.ts';
 import { queueDecision } from '../../outbox/queue.ts';
-import { type LeadAct, leadMove } from '../../rules/lead-state.ts';
+import { decideMove, type LeadAct } from '../../rules/lead-state.ts';
 import { citationsOf } from '../../store/lead-stories.ts';
 import { inTransaction } from '../../store/statements.ts';
 import type { Answer, Ask } from '../ask.ts';
@@ -40,7 +40,7 @@ export async function actOnLeads(leads: readonly ClickedLead[], act: LeadAct, as
 /** What a form for this act would end with, while it cannot be done: nobody should fill it in for nothing. */
 export async function refuseEarly(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<Answer> {
   const { at, handle, lead } = clicked;
-  const move = leadMove(lead.state, act, ask.person, ask.now());
+  const move = decideMove(lead.state, act, ask.person, ask.now());
   if (move.allowed) return undefined;
   const standing = await readLeadStanding(at, ask);
   return refusalOf([{ handle, lead, reason: move.reason, standing }], [clicked], ask);

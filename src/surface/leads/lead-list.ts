@@ -23,11 +23,11 @@ import { filterLeads, type LeadFilters } from '../../rules/lead-filter.ts';
 import { topicsOfLead } from '../../rules/lead-match.ts';
 import {
   type Askable,
-  isAskedFor,
   isOld,
   type LeadQuery,
-  leadQuery,
+  matchesQuery,
   OLD_MS,
+  parseLeadQuery,
   QUERY_WORDS,
 } from '../../rules/lead-query.ts';
 import { giveHandles, handlesOf, keysOfHandles } from '../../store/handles.ts';
@@ -102,7 +102,7 @@ export async function leadList(
 async function leadsFound(project: Project, list: ListRef, ask: Ask, head?: readonly Part[]) {
   const { db, team, person } = ask;
   const now = ask.now();
-  const query = leadQuery(list.of);
+  const query = parseLeadQuery(list.of);
   if (query.atOdds) throw atOdds(query.atOdds);
   if (query.unreadable) throw notReadable(query.unreadable);
   const timezone = leadsTimezone(project.id, ask.workspace.projects());
@@ -124,11 +124,11 @@ async function leadsFound(project: Project, list: ListRef, ask: Ask, head?: read
   if (listed instanceof VisibilityError && kept.length === 0) throw listed;
   const named = new Set((await keysOfHandles(db, team, query.handles)).values());
   const asked = kept.filter(
-    (lead) => (query.handles.length === 0 || named.has(lead.key)) && isAskedFor(lead, query, person, now),
+    (lead) => (query.handles.length === 0 || named.has(lead.key)) && matchesQuery(lead, query, person, now),
   );
   const { minScore, ...others } = query;
   const ofAnyScore =
-    minScore === undefined ? asked : kept.filter((lead) => isAskedFor(lead, others, person, now));
+    minScore === undefined ? asked : kept.filter((lead) => matchesQuery(lead, others, person, now));
   const ofThoseDays = ofDays(asked, query, timezone);
   const ofAnyScoreThen = ofDays(ofAnyScore, query, timezone);
   if (minScore !== undefined && ofThoseDays.length === 0) refuseScore(minScore, ofAnyScoreThen, project);

@@ -14,7 +14,7 @@ import { timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
-import { leadQuery } from '../../rules/lead-query.ts';
+import { parseLeadQuery } from '../../rules/lead-query.ts';
 import { handlesOf, keyOfHandle } from '../../store/handles.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { keysByIdentity, leadsByKey } from '../../store/leads.ts';
@@ -51,7 +51,7 @@ export const leads: Command = {
   /** The digest is the asker's own, whatever is shown here; a short name says which project is meant. */
   async projectsMeant(words, visible, ask) {
     if (words.toLowerCase() === 'digest') return visible.slice(0, 1);
-    const [handle] = leadQuery(words).handles;
+    const [handle] = parseLeadQuery(words).handles;
     return handle === undefined ? undefined : requireProjectsOfHandle(handle, visible, ask);
   },
   async run(ask) {
@@ -61,7 +61,7 @@ export const leads: Command = {
     if (region !== undefined) throw notFiltered();
     if (kind === 'digest' && rest.length === 0) return { modal: await ownDigestEditor(ask) };
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
-    const [handle, second] = leadQuery(ask.words).handles;
+    const [handle, second] = parseLeadQuery(ask.words).handles;
     if (handle !== undefined && second === undefined) {
       const key = await keyOfHandle(ask.db, ask.team, handle);
       return { message: await explainLead(key ?? '', ask.project, ask) };

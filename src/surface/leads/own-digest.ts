@@ -14,7 +14,7 @@ import {
 } from '../../messages/leads/own-digest.ts';
 import type { Form } from '../../messages/page.ts';
 import { capitalize } from '../../messages/text.ts';
-import { placesMeant } from '../../rules/own-digest.ts';
+import { matchPlaces } from '../../rules/own-digest.ts';
 import { placesOfLeads } from '../../store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, ownDigestOf } from '../../store/own-digests.ts';
 import { parseSchedule, scheduleFault } from '../../words/schedule-words.ts';
@@ -91,7 +91,7 @@ async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Pro
   const asked = projects.length > 0 ? projects : seen.map(({ id }) => id);
   const written = (values[OWN_FIELDS.places] ?? '').split(',').flatMap((place) => place.trim() || []);
   const known = await placesOfLeads(db, team, asked);
-  const { places, unknown } = placesMeant(written, known);
+  const { places, unknown } = matchPlaces(written, known);
   // Without any place it would bring leads from all, which nobody asked for.
   if (unknown.length > 0 && places.length === 0)
     throw new Refused(`${placesUnknown(unknown, known)} Nothing was changed.`);

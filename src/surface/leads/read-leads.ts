@@ -6,7 +6,7 @@ import { bestLeads, filtersOf, LEADS_ASKED, type LeadsFeed } from '../../feeds/l
 import { feedsOf, type Project, type Projects } from '../../projects/projects.ts';
 import { citedLeads } from '../../rules/cited-threads.ts';
 import type { LeadFilters } from '../../rules/lead-filter.ts';
-import { type IdentifiedLead, identified, identitiesOf } from '../../rules/lead-key.ts';
+import { type IdentifiedLead, identifyLeads, identitiesOf } from '../../rules/lead-key.ts';
 import { bestMatch } from '../../rules/lead-match.ts';
 import type { LeadQuery } from '../../rules/lead-query.ts';
 import { citationsOf, recordCitations } from '../../store/lead-stories.ts';
@@ -61,7 +61,10 @@ async function leadsKnown(
 ): Promise<{ listed: Listing<IdentifiedLead>; known: Map<string, string> }> {
   const leads = bestLeads(await api(project).communityLeads(project.id, { limit: LEADS_ASKED }));
   const known = await keysByIdentity(db, team, project.id, leads.flatMap(identitiesOf));
-  return { listed: Object.assign([...identified(leads, known)], leads.rest && { rest: leads.rest }), known };
+  return {
+    listed: Object.assign([...identifyLeads(leads, known)], leads.rest && { rest: leads.rest }),
+    known,
+  };
 }
 
 /** What a leads feed of the project leaves out, and what people muted in it: that of this channel, else its first. */

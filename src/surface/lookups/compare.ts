@@ -4,10 +4,10 @@ import { scoreRows } from '../../feeds/score-rows.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
 import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
-import { namedFirst } from '../../rules/named-first.ts';
+import { chartNamedFirst } from '../../rules/named-first.ts';
 import { isOfBrand, rivalComparison, sideOf, sideOfDay } from '../../rules/rival-gap.ts';
 import { scoreFigures } from '../../rules/score-figures.ts';
-import { toolsNamed } from '../../rules/tools-named.ts';
+import { countRivals } from '../../rules/tools-named.ts';
 import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { type EngineNames, withEngineNames } from '../../visibility/engine-names.ts';
@@ -59,7 +59,7 @@ export async function comparedWith(words: string, ask: ProjectAsk, wanted?: TwoS
   const ownCalled = ownNames(mentions ?? [], project);
   const own = ownCalled.find(isMeant);
   if (own) throw ownBrand(own);
-  const known = toolsNamed(mentions ?? [], project).map(({ name }) => name);
+  const known = countRivals(mentions ?? [], project).map(({ name }) => name);
   // The name as it was typed may do where nobody can say how it is written.
   const name = completeWord(words, known) ?? (mentions && !mentions.rest ? undefined : words);
   if (!name) throw noSuchTool(words, known, project);
@@ -80,7 +80,7 @@ export async function comparedWith(words: string, ask: ProjectAsk, wanted?: TwoS
   const against = isOwn ? { own: side(ownDetail) } : await ownOfDay(rival, engines, ask);
   const course =
     mentions &&
-    namedFirst(mentions, {
+    chartNamedFirst(mentions, {
       isOwn: matchOwnBrand(mentions, project.name),
       isRival: ({ entity_name }) => foldName(entity_name) === foldName(name),
       today: today(ask.now(), 'UTC'),
@@ -108,7 +108,7 @@ async function ownOfDay(rival: Side, engines: EngineNames, ask: ProjectAsk) {
 }
 
 function named(mentions: readonly Mention[], { project, page }: ProjectAsk): Answer {
-  const all = toolsNamed(mentions, project);
+  const all = countRivals(mentions, project);
   const { shown, pages } = pageOf(all, page);
   return {
     message: toolsPage(project, shown, { tools: all.length, mentions: mentions.length }),

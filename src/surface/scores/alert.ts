@@ -9,7 +9,7 @@ import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/pro
 import { USUAL_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { alertLimit } from '../../rules/alert-history.ts';
 import { outcomeOf, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
-import { muteAt } from '../../rules/alert-tell.ts';
+import { activeMute } from '../../rules/alert-tell.ts';
 import { daysBefore, today } from '../../rules/calendar.ts';
 import { type ScoreSeries, scoreSeries } from '../../rules/score-series.ts';
 import { knownCauses, verdictsOfAlerts } from '../../store/alert-ledger.ts';
@@ -135,7 +135,7 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
     const posts = await findPostsSeen(key, channels, ask);
     const about = {
       handle: handles[key] ?? '',
-      muted: muteAt(news, muted, ask.now()),
+      muted: activeMute(news, muted, ask.now()),
       posts,
       toldIn: handles[toldIn],
       verdicts: await verdictCounts(db, { team, channel, key }),

@@ -3,7 +3,7 @@ import type { MovedPrompt, ScoreAlert } from '../../decision.ts';
 import { readPrompts } from '../../feeds/score-why.ts';
 import type { QuotedAnswer, WhyMoved } from '../../messages/scores/alert-thread.ts';
 import { promptsThatMoved } from '../../rules/alert-explanation.ts';
-import { firstNamed, namingSentences, sourceChanges } from '../../rules/answer-change.ts';
+import { findFirstName, namingSentences, sourceChanges } from '../../rules/answer-change.ts';
 import { daysBefore } from '../../rules/calendar.ts';
 import { ownDomains, ownPageChanges } from '../../rules/own-pages.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
@@ -157,7 +157,7 @@ async function answersTo(
   const quote = (run: typeof widest.now, text: string, other: string): QuotedAnswer => ({
     day: run.date,
     runId: run.promptRunId,
-    first: firstNamed(text, tools),
+    first: findFirstName(text, tools),
     sentences: namingSentences(text, other, tools),
   });
   return {
