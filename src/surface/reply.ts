@@ -44,10 +44,16 @@ const PATIENCE_MS = 4_000;
 
 /** Runs the handler of a request, and shows what it answers or why it did not. */
 export async function respondTo(ask: Ask, reply: Reply, handle: () => Promise<Answer>): Promise<void> {
-  // A person who hears nothing asks again.
-  const patience = setTimeout(() => void reply.say(stillWorking()).catch(() => undefined), PATIENCE_MS);
+  // A person who hears nothing asks again. The answer waits for the note: sent at once, it could arrive first.
+  let note: Promise<unknown> | undefined;
+  const patience = setTimeout(() => {
+    note = reply.say(stillWorking()).catch(() => undefined);
+  }, PATIENCE_MS);
   try {
-    const answer = await handle().finally(() => clearTimeout(patience));
+    const answer = await handle().finally(() => {
+      clearTimeout(patience);
+      return note;
+    });
     if (answer && 'message' in answer) {
       const { message, delivered, within = (deliver) => deliver(), original } = answer;
       await within(() => reply.say(message, delivered));

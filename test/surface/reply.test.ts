@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { headline, type Page } from '../../src/messages/page.ts';
 import { refusal, stillWorking } from '../../src/messages/refusal.ts';
@@ -67,6 +67,26 @@ test('what follows a first word takes no place: by the address of a command Slac
     { replace_original: false, text: 'Still asking the API.\nThe answer follows.' },
     { replace_original: false, text: 'That did not work.' },
   ]);
+});
+
+test('an answer that is ready while the first word is on its way comes after it', async () => {
+  const { ask } = await surfaceOver(FILE, noApi, ok());
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const arrived: string[] = [];
+  const word = Promise.withResolvers<void>();
+  const handled = Promise.withResolvers<Answer>();
+  const say = async (page: Page) => {
+    if (arrived.push(draw(page).text) === 1) await word.promise;
+  };
+  const told = respondTo(ask(), { say, show: async () => undefined }, () => handled.promise);
+  await vi.advanceTimersByTimeAsync(5_000);
+  handled.resolve({ message: ANSWER });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(arrived).toEqual(['Still asking the API.\nThe answer follows.']);
+  word.resolve();
+  await told;
+  expect(arrived).toHaveLength(2);
 });
 
 /** What a person without an address for answers is sent, by a Slack that answers so. */
