@@ -48,7 +48,7 @@ export type PostMissed = {
   channel: string;
   /** The delivery, by which the log tells more. */
   delivery: string;
-  /** expired: Slack took nothing until it was too late; unclear: its answer was lost; else Slack's own name of the error. */
+  /** expired: Slack accepted nothing until it was too late; unclear: its answer was lost; else Slack's own name of the error. */
   why: 'expired' | 'unclear' | (string & {});
   at: number;
 };

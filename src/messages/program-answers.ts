@@ -16,7 +16,7 @@ export function withReaders(page: Page, channels: readonly string[]): Page {
     page,
     channels.length > 0
       ? say`Everyone in ${where} sees this on its post.`
-      : say`It stands on no post in your channels, so nobody was shown this.`,
+      : say`It isn’t on any post in your channels, so nobody else sees this.`,
   );
 }
 
@@ -38,15 +38,17 @@ export function repeatedCallPage({ action, state, outcome, at }: EarlierCall): P
   const came = outcome !== undefined && say` (${flexible(brief(outcome, 'reason'))})`;
   const what = auditWords(action);
   const told: Readonly<Record<EarlierCall['state'], Text>> = {
-    done: say`This same call ${what} at ${clock(at)}. It isn’t done twice.`,
-    failed: say`This same call failed at ${clock(at)}${came}. Nothing was done.`,
-    unclear: say`This same call began at ${clock(at)}, and what came of it is unclear${came}.`,
-    begun: say`This same call began at ${clock(at)} and hasn’t ended. Nobody knows yet what comes of it.`,
+    done: say`This call already ${what}, at ${clock(at)}. It won’t run twice.`,
+    failed: say`This call failed at ${clock(at)}${came}. Nothing changed.`,
+    unclear: say`This call began at ${clock(at)}, and its outcome is unclear${came}.`,
+    begun: say`This call began at ${clock(at)} and hasn’t finished.`,
   };
   const isSure = state === 'done' || state === 'failed';
   return page(
     headline(told[state]),
-    note(say`${!isSure && 'Look first how it stands. '}To do it once more, send another ${code('call_id')}.`),
+    note(
+      say`${!isSure && 'Check the current state first. '}To run it again, send another ${code('call_id')}.`,
+    ),
   );
 }
 
@@ -65,7 +67,7 @@ export function confirmDecisionPage(
         )
       : [paragraph(dismissWarning(news, writes))];
   return page(
-    headline(say`${verb} ${bold(`“${brief(news.suggestion.name, 'name')}”`)}? Nothing is decided yet.`),
+    headline(say`${verb} ${bold(`“${brief(news.suggestion.name, 'name')}”`)}? Nothing has changed yet.`),
     ...meant,
     note(say`If the person agrees, send the same call with ${code('confirm')}: ${code(confirm)}`),
   );

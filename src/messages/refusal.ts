@@ -59,20 +59,20 @@ const person = (id: string) => user(shorten(id, 20));
 /** For a failure that nobody foresaw. `reference` is found again in the log. */
 export function unexpectedError(reference: string): Page {
   return refusal({
-    sentence: `That didn’t work, and it’s our fault. Nothing more was done. Whoever runs Sightline finds it in the log under ${reference}.`,
+    sentence: `That didn’t work, and it’s our fault. Nothing else changed. Whoever runs Sightline can find it in the log as ${reference}.`,
   });
 }
 
 /** For a click or command that came in a form nobody can read. `reference` is found again in the log. */
 export function unreadableRequest(reference: string): Page {
   return refusal({
-    sentence: `Slack sent that in a form Sightline can’t read, so nothing was done. Try again. If it happens again, whoever runs Sightline finds it in the log under ${reference}.`,
+    sentence: `Sightline couldn’t read what Slack sent, so nothing changed. Try again. If it keeps happening, whoever runs Sightline can find it in the log as ${reference}.`,
   });
 }
 
 /** While an answer takes its time. In a modal it takes this place; below a command it comes beside it, for Slack replaces nothing there. */
 export function stillWorking(): Page {
-  return refusal({ sentence: 'Still asking the API. The answer follows.' });
+  return refusal({ sentence: 'Still waiting for the API. The answer will follow.' });
 }
 
 /** While what was asked for takes its time. `what`: “Trying the key”, of which one reads that it goes on. */

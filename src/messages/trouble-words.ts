@@ -19,7 +19,7 @@ const WORDS: Record<TroubleReason, string> = {
   unreachable: 'The API hasn’t answered',
   rate_limited: 'The API has been asking us to slow down',
   unreadable: 'The API has sent answers that Sightline can’t read',
-  several_a_day: 'Visibility scores haven’t been readable (several per day, none marked as the whole)',
+  several_a_day: 'The API has sent several scores per day, with no total',
   clock_skew: 'Sightline’s clock has been off',
   fault: 'Sightline itself has been failing',
 };
@@ -102,7 +102,7 @@ export function clockOffset(aheadMs: number): string {
 }
 
 export const CLOCK_FIX =
-  'Sync the clock of the machine it runs on. Beyond five minutes, Sightline refuses commands and clicks that reach it over HTTP.';
+  'Sync the clock of the machine it runs on. Once it’s five minutes off, Sightline refuses commands and clicks sent over HTTP.';
 
 type Paused = NonNullable<FeedStanding['paused']>;
 
@@ -143,7 +143,7 @@ const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
   reissued: {
     why: 'most of a known list came back as new',
     remedy:
-      'The API may have given its leads new ids. When you resume, the list counts as known and the best of it is shown once.',
+      'The API may have given its leads new ids. When you resume, these leads count as known, and the best are shown once.',
   },
 };
 

@@ -39,7 +39,7 @@ function isHeld({ state, notBefore }: WhyPost, now: number): boolean {
 function missingWords(post: WhyPost): string {
   const { state } = post;
   const why = reasonClause(post);
-  if (state === 'queued' || state === 'sending') return `waits for Slack${why}`;
+  if (state === 'queued' || state === 'sending') return `waiting for Slack${why}`;
   return `${isUnclear(post) ? 'may not have arrived' : 'never arrived'}${why}`;
 }
 
@@ -60,7 +60,8 @@ export function isUnclear({ reason }: Unposted = {}): boolean {
 }
 
 function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
-  if (state === 'expired') return `Slack took nothing until it was too late: ${sentenceOf(reason, 'queued')}`;
+  if (state === 'expired')
+    return `Slack accepted nothing until it was too late: ${sentenceOf(reason, 'queued')}`;
   if (reason === 'unclear') return 'Slack’s answer was lost';
   if (state === 'failed')
     return placeWords(reason)?.why ?? `Slack refuses this message (${brief(reason, 'place')})`;
@@ -68,9 +69,9 @@ function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
     case 'ratelimited':
       return 'Slack has asked us to slow down';
     case 'unreachable':
-      return 'Slack has not answered';
+      return 'Slack hasn’t answered';
     case 'no_turn':
-      return 'others were before it';
+      return 'other posts came first';
     default:
       return `Slack’s answer was ${brief(reason, 'place')}`;
   }

@@ -95,13 +95,13 @@ function isHalfUnsaid(time: string): boolean {
 
 function whichHalf(time: string): string {
   const [morning, evening] = ['am', 'pm'].map((half) => clock(minuteOfDay(`${time}${half}`) ?? 0));
-  return `has ${time} in it, which could be ${morning} or ${evening}; write the one that is meant`;
+  return `has ${time} in it, which could be ${morning} or ${evening}; write the one you mean`;
 }
 
 function noTime(words: string): string {
-  if (/^24(?::00)?$/.test(words)) return `has ${words} in it, which is no time of day; midnight is 00:00`;
+  if (/^24(?::00)?$/.test(words)) return `has ${words} in it, which isn’t a time of day; midnight is 00:00`;
   if (words.length > LONGEST_TIME) return `must be hours such as ${USUAL_QUIET}`;
-  return `has ${words} in it, which is no time of day; write times from 00:00 to 23:59, such as ${USUAL_QUIET}`;
+  return `has ${words} in it, which isn’t a time of day; write times from 00:00 to 23:59, such as ${USUAL_QUIET}`;
 }
 
 /** "10:30 pm", and a little more for what is none. */
@@ -176,7 +176,7 @@ function oftenFault(count: number, unit: string): string | undefined {
   const near = [counts.findLast((one) => one < count), counts.find((one) => one > count)];
   const written = near.flatMap((one) => (one === undefined ? [] : `"${known.words.get(one)}"`)).join(' or ');
   return near[0] === undefined
-    ? `is more often than can be; the most is ${written}`
+    ? `is too often; the most is ${written}`
     : `must divide ${known.divides}: write ${written}, or cron`;
 }
 

@@ -118,7 +118,7 @@ describe('the same call', () => {
     await call('claim_lead', given, world.ask());
     const again = await call('claim_lead', given, world.ask());
     expect(again.verdict).toBe('done_already');
-    expect(saidIn(again)).toMatch(/claimed a lead.*It isn’t done twice/);
+    expect(saidIn(again)).toMatch(/claimed a lead.*It won’t run twice/);
     expect(await rowsOf(world)).toEqual([`${ANA} lead.claim done`]);
   });
 

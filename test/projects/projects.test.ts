@@ -262,7 +262,7 @@ describe('a fault is told with its line, its path and what to write instead', ()
     [
       'quiet hours from a time that no clock shows',
       leads('quiet: "25:00-8:00"'),
-      '4: projects.0.leads.quiet has 25:00 in it, which is no time of day; write times from 00:00 to 23:59, such as "22:00-07:00"',
+      '4: projects.0.leads.quiet has 25:00 in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "22:00-07:00"',
     ],
     [
       'quiet hours in words',

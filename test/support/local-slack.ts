@@ -38,7 +38,7 @@ export const Outcome = z.union([
 export type Row = { ts: string; isPrivate: boolean; text: string };
 
 /** What stands before an answer that takes longer than people wait without a word. */
-export const isStillAsking = (text: string) => text.startsWith('Still asking');
+export const isStillAsking = (text: string) => text.startsWith('Still waiting');
 
 /** What a person's open modal says, any fault at a field included. */
 export type Modal = { id: string; text: string };

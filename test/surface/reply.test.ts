@@ -64,7 +64,7 @@ test('what follows a first word takes no place: by the address of a command Slac
   await reply.say(stillWorking());
   await reply.say(ANSWER);
   expect(heard).toMatchObject([
-    { replace_original: false, text: 'Still asking the API.\nThe answer follows.' },
+    { replace_original: false, text: 'Still waiting for the API.\nThe answer will follow.' },
     { replace_original: false, text: 'That did not work.' },
   ]);
 });

@@ -137,7 +137,7 @@ describe('how often somebody is told what comes nearest', () => {
     ['every 60 minutes', 'is written "every hour"'],
     ['every 1 hours', 'is written "every hour"'],
     ['every 2 hour', 'is written "every 2 hours"'],
-    ['every 3 minutes', 'is more often than can be; the most is "every 5 minutes"'],
+    ['every 3 minutes', 'is too often; the most is "every 5 minutes"'],
   ])('“%s” %s', (words, fault) => {
     expect(parseSchedule(words)).toBeUndefined();
     expect(scheduleFault(words)).toBe(fault);
@@ -176,9 +176,9 @@ describe('quiet hours', () => {
   });
 
   const no = (time: string) =>
-    `has ${time} in it, which is no time of day; write times from 00:00 to 23:59, such as "22:00-07:00"`;
+    `has ${time} in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "22:00-07:00"`;
   const half = (hour: string, morning: string, evening: string) =>
-    `has ${hour} in it, which could be ${morning} or ${evening}; write the one that is meant`;
+    `has ${hour} in it, which could be ${morning} or ${evening}; write the one you mean`;
   const ONE_TIME = 'has one time only; write both ends, such as "22:00-07:00"';
   const ONE_SPAN = 'must be one span of hours, such as "22:00-07:00"';
   const SAME = 'must have two different ends, such as "22:00-07:00"';
@@ -200,8 +200,8 @@ describe('quiet hours', () => {
     ['noon-17:00', no('noon')],
     ['25:00-25:00', no('25:00')],
     [`22:00-${'7'.repeat(40)}`, HOURS],
-    ['24:00-8:00', 'has 24:00 in it, which is no time of day; midnight is 00:00'],
-    ['22-24', 'has 24 in it, which is no time of day; midnight is 00:00'],
+    ['24:00-8:00', 'has 24:00 in it, which isn’t a time of day; midnight is 00:00'],
+    ['22-24', 'has 24 in it, which isn’t a time of day; midnight is 00:00'],
     ['9-9', SAME],
     ['7:00-07:00', SAME],
     ['9:00-9', SAME],

@@ -64,15 +64,15 @@ export function notUnderstoodPage(
     parts: [
       headline(
         readings.length > 0
-          ? say`I’m not sure what “${flexible(brief(text, 'quote'))}” asks of ${name}.`
+          ? say`I’m not sure what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`
           : unknown === undefined
-            ? say`I can’t tell what “${flexible(brief(text, 'quote'))}” asks of ${name}.`
+            ? say`I can’t tell what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`
             : say`${name} has nothing called “${flexible(brief(unknown, 'name'))}”: no engine, region, topic, prompt, rival, site or forum.`,
       ),
       readings.length === 0 && paragraph(KNOWN),
       note(
         unread.length > 0 &&
-          `The API’s ${andList(unread)} couldn’t be read just now, so a name may be right all the same.`,
+          `The API’s ${andList(unread)} couldn’t be read just now, so the name may still be right.`,
       ),
       questions.length > 0 ? paragraph('Did you mean one of these?') : undefined,
       actions(questions),
@@ -81,13 +81,13 @@ export function notUnderstoodPage(
 }
 
 const KNOWN =
-  'I know scores, mentions, citations, topics, prompts, leads and alerts. Traffic, revenue and search rank aren’t in this API.';
+  'I know about scores, mentions, citations, topics, prompts, leads and alerts. Traffic, revenue and search rank aren’t in this API.';
 
 function foreignPage(questions: readonly Button[]): Page {
   return {
     parts: [
-      headline('I read questions in English only.'),
-      questions.length > 0 ? paragraph('You can ask, for example:') : undefined,
+      headline('I only understand questions in English.'),
+      questions.length > 0 ? paragraph('You could ask:') : undefined,
       actions(questions),
     ],
   };
@@ -105,7 +105,7 @@ function orderPage({ id }: ProjectRef): Page {
   return {
     parts: [
       headline('That’s done with a button or a menu, not by asking.'),
-      paragraph('Leads, alerts, suggestions and feeds have theirs where they stand:'),
+      paragraph('Leads, alerts, suggestions and feeds have their own buttons:'),
       actions(places.map((place) => lineButton(place, id))),
     ],
   };
@@ -115,9 +115,9 @@ function orderPage({ id }: ProjectRef): Page {
 export function beyondPage(questions: readonly Button[] = []): Page {
   return {
     parts: [
-      headline('I can’t tell you that: the visibility API doesn’t know it.'),
+      headline('I can’t answer that: the visibility API doesn’t cover it.'),
       paragraph(KNOWN),
-      questions.length > 0 ? paragraph('You can ask, for example:') : undefined,
+      questions.length > 0 ? paragraph('You could ask:') : undefined,
       actions(questions),
     ],
   };
@@ -130,7 +130,7 @@ export function askHelpPage(project: ProjectRef, examples: readonly string[]): P
       headline(say`Ask about ${brief(project.name, 'project')} in your own words. For example:`),
       actions(questionButtons(examples, project)),
       note(
-        'You can name engines, regions, topics, prompts, rivals, sites, forums and days. Answers come from the API and from what Sightline keeps; no language model is asked.',
+        'You can name engines, regions, topics, prompts, rivals, sites, forums and days. Answers come from the API and from what Sightline keeps, without a language model.',
       ),
       actions([lineButton({ label: 'All commands', line: 'help' })]),
     ],

@@ -30,8 +30,8 @@ export function citedPage(cited: Cited): Page {
   const name = brief(project.name, 'project');
   const shown = pages.slice(0, limit);
   const left = pages.length - shown.length;
-  const many = `${count(citations, 'citation')}${where}, of ${count(pages.length, 'page')}`;
-  const none = isBefore ? `the API lists no citations so old${where}` : `no citation${where}`;
+  const many = `${count(citations, 'citation')}${where}, across ${count(pages.length, 'page')}`;
+  const none = isBefore ? `the API lists no citations that old${where}` : `no citations${where}`;
   return {
     parts: [
       headline(bold(`${name}: ${citations === 0 ? none : many}`)),
@@ -46,7 +46,7 @@ export function citedPage(cited: Cited): Page {
       ),
       note(
         lines(
-          `Counted among the latest ${count(of, 'citation')}${isWhole ? '' : ' that the API lists; it may have more'}.`,
+          `Counted in the latest ${count(of, 'citation')}${isWhole ? '' : ' the API lists; it may have more'}.`,
           left > 0 && `${count(left, 'more page')} not shown.`,
           ...notes,
         ),

@@ -88,7 +88,7 @@ export function coursePage(answer: CourseAnswer): Page {
       note(missingDays(days)),
       note(
         lines(
-          now.answers !== undefined && `Made from ${count(now.answers, 'answer')}.`,
+          now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`,
           meanLine(course.meanOf),
           measuredLine(measured),
           ...notes,
@@ -228,7 +228,7 @@ function averageWords({ kind, now, before }: SpanAverages, metric: Metric, scale
 function averagesApart({ kind, now, before }: SpanAverages, scale: Scale): string {
   const ofNow = `On average ${scale.level(now.value)} over ${spanWords(kind, now)}`;
   const ofBefore = `${scale.level(before.value)} over ${spanWords(kind, before, 'before')}`;
-  return `${ofNow}; ${ofBefore}. Other things were measured by its end, so they can’t be compared.`;
+  return `${ofNow}; ${ofBefore}. What’s measured changed in between, so they can’t be compared.`;
 }
 
 /** "31 days of October", "7 days of that week", "7 days of the week before" */

@@ -99,7 +99,7 @@ function leadsLine({
   repliedEarlier,
   cited,
 }: NonNullable<Happened['leads']>): string {
-  if (shown + repliedEarlier === 0) return 'No leads were posted, and none was answered.';
+  if (shown + repliedEarlier === 0) return 'No leads were posted, and none were answered.';
   const earlier = repliedEarlier > 0 ? `, and ${figure(repliedEarlier)} from before` : '';
   return `${count(shown, 'lead')} posted: ${figure(claimed)} claimed, ${figure(replied)} answered${earlier}, ${figure(dismissed)} dismissed; AI engines cite ${figure(cited)}.`;
 }

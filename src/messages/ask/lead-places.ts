@@ -66,7 +66,7 @@ export function leadPlacesPage(
     note(
       lines(
         left > 0 && `${count(left, 'more place')} not shown.`,
-        asked !== undefined && `Counted among the API’s best ${figure(asked)}.`,
+        asked !== undefined && `Counted in the API’s best ${count(asked, 'lead')}.`,
       ),
     ),
     actions(

@@ -19,7 +19,7 @@ export type Quote = {
 export type Quotes = { quotes: readonly Quote[]; of: number; where: string; notes: readonly string[] };
 
 export function quoteParts(project: ProjectRef, { quotes, of, where, notes }: Quotes): (Part | undefined)[] {
-  if (of === 0) return [note(`The API lists no mention of you${where}.`), ...notes.map((one) => note(one))];
+  if (of === 0) return [note(`The API lists no mentions of you${where}.`), ...notes.map((one) => note(one))];
   if (quotes.length === 0)
     return [note(`The API lists ${count(of, 'mention')} of you${where}, but not their words.`)];
   return [
@@ -32,7 +32,7 @@ export function quoteParts(project: ProjectRef, { quotes, of, where, notes }: Qu
         ),
         control: readAnswerButton(project, runId, { names: project.name }),
       })),
-      { heading: bold(`What answers say of you${where}, the least kind first`) },
+      { heading: bold(`What answers say about you${where}, harshest first`) },
     ),
     ...notes.map((one) => note(one)),
   ];

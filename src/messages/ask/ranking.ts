@@ -136,9 +136,9 @@ export function rankingPage(ranking: Ranking): Page {
             of > rows.length &&
             `Only the first ${figure(rows.length)} of ${figure(of)} ${kind} were read.`,
           unlike.length > 0 &&
-            `No comparable day of ${andList(unlike.slice(0, 5).map(said))}${unlike.length > 5 ? ` and ${unlike.length - 5} more` : ''}.`,
+            `No comparable day for ${andList(unlike.slice(0, 5).map(said))}${unlike.length > 5 ? ` and ${unlike.length - 5} more` : ''}.`,
           without.length > 0 &&
-            `No figure of ${andList(without.slice(0, 5))}${without.length > 5 ? ` and ${without.length - 5} more` : ''}.`,
+            `No figure for ${andList(without.slice(0, 5))}${without.length > 5 ? ` and ${without.length - 5} more` : ''}.`,
           ...notes,
         ),
       ),

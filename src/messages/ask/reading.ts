@@ -3,7 +3,7 @@ import type { Intent, Plan } from '../../ask/plan.ts';
 import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { METRIC_WORDS } from '../scores/score-words.ts';
-import { bold, join, say, type Text } from '../text.ts';
+import { bold, capitalize, join, say, type Text } from '../text.ts';
 import { daysInWords } from '../times.ts';
 
 /** What each intent is called in a line. */
@@ -148,7 +148,7 @@ export function fieldsIn(plan: Plan): Field[] {
 
 const UNHEEDED: Readonly<Record<Field, (what: string, plan: Plan) => string>> = {
   metric: (what, { metric = 'score' }) =>
-    `The API doesn’t give ${what} by ${METRIC_WORDS[METRIC_OF[metric]].name}, so all that it gives are shown.`,
+    `The API doesn’t give ${what} by ${METRIC_WORDS[METRIC_OF[metric]].name}, so you see all of them.`,
   entity: (what, { entity }) => `The API doesn’t narrow ${what} to ${andList(asNameList(entity))}.`,
   engine: (what) => `The API doesn’t give ${what} by engine; this is all engines.`,
   region: (what) => `The API doesn’t give ${what} by region; this is all regions.`,
@@ -156,11 +156,11 @@ const UNHEEDED: Readonly<Record<Field, (what: string, plan: Plan) => string>> = 
   prompt: (what) => `The API doesn’t give ${what} by prompt; this is all prompts.`,
   days: (what, plan) =>
     `The API doesn’t give ${what} by day, so this isn’t limited to ${daysInWords(plan)?.replace(/^since /, 'the days since ') ?? 'those days'}.`,
-  order: (what) => `There’s no such order of ${what}.`,
-  limit: (what) => `All ${what} are shown, not only so many.`,
+  order: (what) => `${capitalize(what)} can’t be sorted that way.`,
+  limit: (what) => `You see all ${what}, not just the number you asked for.`,
   why: (what) => `The API gives no reasons for ${what}.`,
-  filters: (what) => `${what} can’t be filtered that way.`,
-  min_score: (what) => `${what} can’t be filtered by score.`,
+  filters: (what) => `${capitalize(what)} can’t be filtered that way.`,
+  min_score: (what) => `${capitalize(what)} can’t be filtered by score.`,
 };
 
 /** One clause for each word of the plan that the answer does not heed. */

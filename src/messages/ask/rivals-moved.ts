@@ -40,8 +40,8 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
   const said = isMoved
     ? say`${flexible(brief(most.name, 'place'))} ${did} most, named${first} in ${scale.level(most.now)} of answers, ${awayOf('mentionRate', scale, most.before, most.now)}`
     : told
-      ? say`in how many answers each is named${first}, no rival ${did} more than chance makes`
-      : say`no rival ${did} more than chance makes`;
+      ? say`by share of answers naming each${first}, no rival ${did} more than chance explains`
+      : say`no rival ${did} more than chance explains`;
   return {
     parts: [
       headline(
@@ -64,9 +64,9 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
       },
       note(
         lines(
-          `Of ${count(now.answers, 'answer')} that name somebody${first}, beside ${count(before.answers, 'answer')} from ${daysInWords(before)}.`,
+          `In ${count(now.answers, 'answer')} that name somebody${first}, compared with ${count(before.answers, 'answer')} from ${daysInWords(before)}.`,
           by === 'named' &&
-            'Named in whatever place. Alerts about rivals count only the answers that name a tool first.',
+            'This counts being named in any position. Alerts about rivals only count answers that name a tool first.',
           measuredLine(measured),
           ...notes,
         ),
@@ -92,8 +92,10 @@ export function gainWords({ name, before, after, previousDay, day, handle }: Rep
 /** What a list too short for it makes impossible. */
 export function rivalsUnmoved(since: string | undefined): string {
   const back =
-    since === undefined ? '' : `: its mentions go back to ${daysInWords({ from: since, to: since })} only`;
-  return `Which of them gained or lost isn’t known, for the API keeps no past figures of rivals${back}.`;
+    since === undefined
+      ? ''
+      : `, and its mentions only go back to ${daysInWords({ from: since, to: since })}`;
+  return `Which of them gained or lost isn’t known: the API keeps no past figures for rivals${back}.`;
 }
 
 export function rivalsMovedFigures(of: RivalsMovedAnswer): Figure[] {

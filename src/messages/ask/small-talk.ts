@@ -6,7 +6,7 @@ import { actions, headline, type Page, paragraph } from '../page.ts';
 const LINES: Readonly<Record<SmallTalk, string>> = {
   greeting: 'Hello. Ask me about your scores, rivals, sources or leads, in your own words.',
   thanks: 'You’re welcome. Ask again whenever you like.',
-  who: 'I’m Sightline. I post community leads and AI-visibility alerts, and answer questions about them. No language model is asked: I read questions by rules, on the machine that I run on.',
+  who: 'I’m Sightline. I post community leads and AI-visibility alerts, and answer questions about them. I don’t use a language model: I read questions by rules, on the machine I run on.',
 };
 
 /** `examples`: questions that can be asked here; none where no project is shown. `project`: the id of the only one, where it is. */

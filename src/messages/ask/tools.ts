@@ -60,7 +60,7 @@ export function namedToolsPage(of: NamedTools): Page {
   if (!top) {
     const days = unread && daysInWords(unread);
     const none = days
-      ? `the API lists no mentions that old, so who was named${where} isn’t known, ${days}.`
+      ? `the API lists no mentions that old, so who was named${where} isn’t known (${days}).`
       : `no answer${where} names anybody.`;
     return { parts: [headline(bold(`${name}: ${none}`)), note(lines(...notes))] };
   }
@@ -105,7 +105,7 @@ export function namedToolsPage(of: NamedTools): Page {
       note(
         lines(
           answers !== undefined &&
-            `Counted in ${count(answers, 'answer')} that name somebody${days ? `, ${days}` : ''}${ranked !== undefined && ranked < answers ? `; who is first is known of ${figure(ranked)}` : ''}.`,
+            `Counted in ${count(answers, 'answer')} that name somebody${days ? `, ${days}` : ''}${ranked !== undefined && ranked < answers ? `; ${figure(ranked)} of them say who is first` : ''}.`,
           left > 0 && `${count(left, 'more tool')} not shown.`,
           ...notes,
         ),

@@ -14,7 +14,7 @@ export function topicOnEngine(read: TopicDetail, engine: string): Part | undefin
   const { score, rate, averageRank } = formatsOf(topic);
   const name = brief(engine, 'place');
   const row = engineIn(topic, engine);
-  if (!row) return paragraph(`The API gives no figures of this topic on ${name}.`);
+  if (!row) return paragraph(`The API gives no figures for this topic on ${name}.`);
   return paragraph(
     beside(
       say`${bold(`On ${name}`)}: score ${score(row.own_score)}`,

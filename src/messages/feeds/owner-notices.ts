@@ -55,7 +55,7 @@ export function postMissedMessage(missed: PostMissed, name: string): Page {
 /** A digest's leads are not lost with it, unless it may stand in the channel after all. */
 function reasonOf(why: PostMissed['why'], what: Decision['kind']): string {
   const leads = what === 'lead_digest' ? ' The next digest brings its leads.' : '';
-  if (why === 'expired') return `Slack took nothing until it was too late.${leads}`;
+  if (why === 'expired') return `Slack accepted nothing until it was too late.${leads}`;
   if (why === 'unclear')
     return 'Slack’s answer was lost, and Sightline can’t read the history to check. Grant the optional history scopes to avoid this.';
   return `Slack refused it (${brief(why, 'name')}).${leads}`;

@@ -56,7 +56,7 @@ export function competitorPage(
     course && courseChart(course, name),
     note(
       !isCompared
-        ? 'There are no figures of yours to compare.'
+        ? 'The API gives no figures of yours to compare.'
         : ownDay === undefined
           ? SPAN_UNKNOWN
           : say`Your figures are from ${dayName(ownDay)}. The API doesn’t say which days ${flexible(name)}’s${topics.some(isBoth) && ', and yours by topic,'} cover.`,
@@ -182,7 +182,7 @@ function gapChart(
 
 /** Where a rival went, as far as answers tell: "Named first by day, …: you 21 % → 23 %, Globex 40 % → 41 %". */
 export function courseLine(course: NamedFirst | undefined, rival: string): Text {
-  const past = 'The API gives no past figures of other tools.';
+  const past = 'The API gives no past figures for other tools.';
   const words = course && courseWords(course, brief(rival, 'place'));
   return words ? say`${past} ${words}.` : say`${past}`;
 }

@@ -256,7 +256,7 @@ export function searchesPage(
     project,
     amount:
       total === 0 ? 'no searches by engines yet' : `${all} ${total === 1 ? 'search' : 'searches'} by engines`,
-    order: site === undefined ? undefined : 'Searches belong to no site: these are all',
+    order: site === undefined ? undefined : 'Searches aren’t tied to a site: these are all of them',
     rows: searches.map((search) => ({
       text: beside(
         bold(brief(search.query ?? '', 'title') || 'Search not given'),

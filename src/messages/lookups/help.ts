@@ -17,10 +17,10 @@ const LAUNCHED = [
 
 /** What people type most. */
 const TYPED = [
-  { line: 'leads mine', what: 'the leads you said you’ll answer' },
-  { line: 'L412', what: 'one lead, with all that’s known of it' },
+  { line: 'leads mine', what: 'the leads you’ve claimed' },
+  { line: 'L412', what: 'one lead, with everything known about it' },
   { line: 'why did we drop on Gemini?', what: 'any question, in your own words' },
-  { line: 'track best crm for startups', what: 'have engines asked this from now on' },
+  { line: 'track best crm for startups', what: 'track this question from now on' },
 ];
 
 /** What was typed that is no command: `button` says where it is done instead, `near` are lines that may have been meant. */
@@ -66,10 +66,10 @@ export function helpPage(commands: readonly CommandHelp[]): Page {
 }
 
 const NOTES = [
-  say`Where several projects share a channel, end with “in” and the project’s name.`,
+  say`If several projects share a channel, end with “in” and the project’s name.`,
   say`L412, A37 and S9 are short names for a lead, an alert and a suggestion: ${code('/visibility L412')} opens one.`,
-  say`Beginnings are enough: ${code('/visibility top pri')}. Any other words are a question: ${code('/visibility why did we drop on Gemini?')}`,
-  say`You can also mention Sightline in a project’s channel, or write to it directly. A reply in the thread of an answer goes on from it.`,
+  say`You can shorten words: ${code('/visibility top pri')}. Anything else is a question: ${code('/visibility why did we drop on Gemini?')}`,
+  say`You can also mention Sightline in a project’s channel, or message it directly. Reply in an answer’s thread to follow up.`,
   say`Only you see the answers.`,
 ];
 

@@ -31,7 +31,7 @@ export type Lookup = {
 };
 
 /** Why some rows cannot be opened, beside others that can. */
-const UNOPENED = 'The API doesn’t say for every row which run it came from.';
+const UNOPENED = 'The API doesn’t say which run some of these came from.';
 
 export function lookupPage({ project, amount, order, only = [], rows: all, chart, onward }: Lookup): Page {
   const opened = all.filter(({ control }) => control?.id === ACTIONS.runOpen).length;

@@ -47,10 +47,10 @@ export function assistantsForm({
     carries: '',
     parts: [
       paragraph(
-        'Claude, Cursor and other assistants can ask Sightline for you. Each needs a token of yours: with it, it sees what you see in Slack and nothing more.',
+        'Claude, Cursor and other assistants can ask Sightline for you. Each needs a token from you. With it, it sees what you see in Slack and nothing more.',
       ),
       isFull
-        ? paragraph(`You have ${most} tokens, and nobody can have more. To make another, revoke one.`)
+        ? paragraph(`You have ${most} tokens, the most anyone can have. To make another, revoke one.`)
         : field(
             TOKEN_LABEL,
             'Name of the token',
@@ -87,7 +87,7 @@ function tokenRows(
         style: 'danger',
         confirm: {
           title: 'Revoke this token?',
-          text: 'Whatever uses it can’t ask Sightline any more. This can’t be undone.',
+          text: 'Anything that uses it can no longer ask Sightline. This can’t be undone.',
           confirm: 'Revoke',
           deny: 'Keep it',
         },
@@ -110,21 +110,21 @@ export function tokenPage(label: string, token: string, address: McpAddress | un
   const entry = { url, headers: { Authorization: `Bearer ${token}` } };
   return page(
     headline(say`Your token ${bold(flexible(label))} is ready`),
-    paragraph('Copy it now: it won’t be shown again. Keep it secret: whoever has it asks as you.'),
+    paragraph('Copy it now: it won’t be shown again. Keep it secret: anyone who has it can ask as you.'),
     { kind: 'copy', text: token },
     paragraph('Claude Code: run this in a terminal.'),
     { kind: 'copy', text: `claude mcp add --transport http sightline ${url} --header "${header}"` },
     paragraph(
-      'Cursor: put this into .cursor/mcp.json in your home folder. Most other assistants take the same.',
+      'Cursor: add this to .cursor/mcp.json in your home folder. Most other assistants take the same.',
     ),
     { kind: 'copy', text: JSON.stringify({ mcpServers: { sightline: entry } }, null, 2) },
     address?.isLocal &&
       paragraph(
-        'This address works on the machine that Sightline runs on. To reach it from elsewhere, whoever runs it sets PUBLIC_URL.',
+        'This address only works on the machine Sightline runs on. To reach it from elsewhere, ask whoever runs it to set PUBLIC_URL.',
       ),
     address === undefined &&
       paragraph(
-        'Sightline doesn’t know its own public address: ask whoever runs it what to write in place of your-sightline.example.com.',
+        'Sightline doesn’t know its own public address: ask whoever runs it what to use instead of your-sightline.example.com.',
       ),
   );
 }

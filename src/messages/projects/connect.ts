@@ -33,7 +33,7 @@ export function connectForm(typed: Connection, faults: Readonly<Record<string, s
     carries: '',
     parts: [
       paragraph(
-        say`We try the key at once, keep it encrypted and never show it again. Everyone in the channel sees the project.`,
+        say`We test the key now, keep it encrypted and never show it again. Everyone in the channel sees the project.`,
       ),
       text('name', 'Name', 'What you call it here, for example Acme', 60, typed.name),
       text('id', 'Project ID', 'The API’s project_id, a UUID', 60, typed.id),
@@ -57,7 +57,7 @@ export function connectedPage(
     ? say`You’ll find it in ${channel(shown.channel)}.`
     : say`It stays in the channels it was in.`;
   const next = keyOnly
-    ? say`Its feeds go on as they are.`
+    ? say`Its feeds carry on unchanged.`
     : say`Nothing is posted yet. To make its first feed, type ${code('/visibility subscribe leads')} there.`;
   const first = keyOnly ? '' : 'first ';
   return page(
@@ -120,7 +120,7 @@ export function disconnectedPage(project: ProjectRef): Page {
   return page(
     headline(bold(`${brief(project.name, 'project')} is disconnected`)),
     paragraph(
-      say`Its feeds have ended and its API key is deleted. Its messages stay. To get it back, type ${code('/visibility connect')}. Who changed what stays in ${code('/visibility audit')} of the channels it posted to.`,
+      say`Its feeds have ended and its API key is deleted. Its messages stay. To get it back, type ${code('/visibility connect')}. Its history stays under ${code('/visibility audit')} in the channels it posted to.`,
     ),
   );
 }

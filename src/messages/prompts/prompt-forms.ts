@@ -65,7 +65,7 @@ export function editPromptForm(project: ProjectRef, text: string, carries: strin
     carries,
     parts: [
       paragraph(
-        'Engines are asked the new words from the next day on. Scores before and after answer different questions, so don’t compare them.',
+        'Engines are asked the new words from the next day. Scores before and after answer different questions, so don’t compare them.',
       ),
       wordsField(`Prompt of ${brief(project.name, 'project')}`, text),
     ],
@@ -101,7 +101,7 @@ export function choosePromptForm(
       isCut &&
         field(
           PROMPT_WORDS,
-          'Or type words that only this prompt has',
+          'Or type words that only this prompt contains',
           { type: 'text', max: LONGEST_PROMPT },
           { hint, optional: true },
         ),

@@ -113,10 +113,10 @@ function outcomeOf({ status = '', mentioned, rank }: Run): string {
 
 /** A prompt without an answer that counts: engines were not asked yet, or what they said today does not count so far. */
 function unasked(runs: number | undefined): string {
-  if (runs === undefined) return 'The API counts no answer so far.';
+  if (runs === undefined) return 'The API hasn’t counted any answers yet.';
   return runs === 0
-    ? 'No engine has answered it yet. Engines are asked a new prompt from the next day on.'
-    : `The API counts none of its ${count(runs, 'run')} so far; a day counts once it is over.`;
+    ? 'No engine has answered it yet. Engines are asked a new prompt from the next day.'
+    : `The API hasn’t counted its ${count(runs, 'run')} yet; a day counts once it’s over.`;
 }
 
 /** One figure of all answers beside figures by day: who compares them must know that they are not of the same time. */

@@ -304,9 +304,7 @@ export function promptChangedPage(project: ProjectRef, before: string, after?: s
     summary: say`Changed for ${name}: “${flexible(after)}”.`,
     parts: [
       headline(say`Changed for ${bold(name)}: “${brief(after, 'quote')}”.`),
-      paragraph(
-        say`It was “${brief(before, 'quote')}”. Engines are asked the new words from the next day on.`,
-      ),
+      paragraph(say`It was “${brief(before, 'quote')}”. Engines are asked the new words from the next day.`),
     ],
   };
 }

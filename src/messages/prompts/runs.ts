@@ -61,7 +61,7 @@ export function promptRunAnswer(
   { prompt_run, response }: PromptRunDetail,
   names: RunNames,
 ): Page {
-  const answer = response?.raw_text.trim() ? response.raw_text : 'The API has no answer to this run.';
+  const answer = response?.raw_text.trim() ? response.raw_text : 'The API has no answer for this run.';
   return page(
     headline(
       beside(

@@ -73,8 +73,8 @@ export function dismissWarning(
 ): string {
   const name = brief(suggestion.name, 'prompt');
   return writes.dismiss
-    ? `“${name}” is dismissed in the dashboard too. This can’t be undone.`
-    : `“${name}” is only marked here. The dashboard doesn’t change, and you can undo the mark.`;
+    ? `This also dismisses “${name}” in the dashboard. It can’t be undone.`
+    : `This only marks “${name}” here. The dashboard doesn’t change, and you can undo the mark.`;
 }
 
 function previewButton({ suggestion, project, prompts = [] }: SuggestionNews): Button | undefined {

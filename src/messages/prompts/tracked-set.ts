@@ -43,9 +43,9 @@ export const SET_INPUT = { blockId: 'set', actionId: 'ids' } as const;
 /** What a change costs. */
 const LOSS: Readonly<Record<TrackedSet['kind'], string>> = {
   engines:
-    'Engines you remove aren’t asked from the next day on. Scores before and after can’t be compared: /visibility scores names the day, and an alert says so.',
+    'Engines you remove aren’t asked from the next day. Scores before and after can’t be compared: /visibility scores names the day, and an alert says so.',
   regions:
-    'Regions you remove aren’t asked from the next day on. Scores before and after can’t be compared, and only where the API scores days by region does a message say so.',
+    'Regions you remove aren’t asked from the next day. Scores before and after can’t be compared, and Sightline can only say so where the API scores days by region.',
 };
 
 /** `done`: what was just done, said first; `mayChange`: with the button that changes it. */
@@ -80,7 +80,7 @@ export function trackedSetAnswer(
 function amountOf({ choices, tracked, isUnread, isPart }: TrackedSet): string {
   const known = figure(choices.filter(({ id }) => tracked.includes(id)).length);
   const all = figure(choices.length);
-  if (isPart) return `${known} tracked; what else there is couldn’t be read`;
+  if (isPart) return `${known} tracked; the full list couldn’t be read`;
   if (isUnread) {
     const last = tracked.length > 0 ? `; ${known} of ${all} were set in Slack last` : '';
     return `which of ${all} are tracked couldn’t be read${last}`;
@@ -124,9 +124,7 @@ export function trackedSetForm(
       paragraph(changed && say`${bold(changed)} Nothing was set. Check below and submit again.`),
       paragraph(LOSS[kind]),
       paragraph(set.isUnread === true && unreadNote(set)),
-      paragraph(
-        set.isPart === true && `Only tracked ${kind} are listed: what else there is couldn’t be read.`,
-      ),
+      paragraph(set.isPart === true && `Only tracked ${kind} are listed: the full list couldn’t be read.`),
       field(
         SET_INPUT.blockId,
         `Tracked ${kind} of ${brief(project.name, 'project')}, at least one`,
@@ -140,7 +138,7 @@ export function trackedSetForm(
 
 /** The whole set is replaced: whoever does not see what is in it must know that. */
 function unreadNote({ kind, tracked }: TrackedSet): string {
-  const last = tracked.length > 0 ? ' Chosen below is what was set in Slack last.' : '';
+  const last = tracked.length > 0 ? ' The selection below is what was last set in Slack.' : '';
   return `Which ${kind} are tracked now couldn’t be read.${last} What you set replaces all of them.`;
 }
 

@@ -207,7 +207,7 @@ it.each<[PostEnd, string]>([
   ],
   [
     { state: 'expired', reason: 'unreachable' },
-    'missed scores on Thu 19 Nov, 08:00 UTC, because Slack took nothing until it was too late: Slack has not answered',
+    'missed scores on Thu 19 Nov, 08:00 UTC, because Slack accepted nothing until it was too late: Slack hasn’t answered',
   ],
   [
     { state: 'failed', reason: 'unclear' },
@@ -278,7 +278,7 @@ describe('posts on the way', () => {
 
   it.each([
     [undefined, 'UTC · last polled'],
-    ['unreachable', ', because Slack has not answered · '],
+    ['unreachable', ', because Slack hasn’t answered · '],
     ['unclear', ', because Slack’s answer was lost · '],
     ['service_unavailable', ', because Slack’s answer was service_unavailable · '],
   ])('that wait as Slack said %s', (reason, words) => {

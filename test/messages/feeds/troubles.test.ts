@@ -144,7 +144,7 @@ describe('what the owners are told of a post that did not arrive', () => {
   it('names the project, what it was, the channel and when it was due, and no id', () => {
     expect(linesOf(lost, STANDING)).toEqual([
       '⚠️ *Acme: a digest wasn’t posted.*',
-      'Slack took nothing until it was too late. The next digest brings its leads.',
+      'Slack accepted nothing until it was too late. The next digest brings its leads.',
       '<#C0ACME> · due Fri 20 Nov, 08:00 UTC',
     ]);
   });

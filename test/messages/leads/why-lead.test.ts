@@ -117,12 +117,12 @@ describe('what kept it out is named:', () => {
 describe('a post that does not stand there yet says why:', () => {
   test.each([
     [{ state: 'queued', notBefore: FRIDAY + 3_600_000 }, 'held until Fri 20 Nov, 09:00 UTC.'],
-    [{ state: 'sending', reason: 'http_503' }, 'waits for Slack, because Slack’s answer was http_503.'],
+    [{ state: 'sending', reason: 'http_503' }, 'waiting for Slack, because Slack’s answer was http_503.'],
     [{ state: 'failed', reason: 'is_archived' }, 'never arrived, because the channel is archived.'],
     [{ state: 'failed', reason: 'unclear' }, 'may not have arrived, because Slack’s answer was lost.'],
     [
       { state: 'expired', reason: 'ratelimited' },
-      'never arrived, because Slack took nothing until it was too late: Slack has asked us to slow down.',
+      'never arrived, because Slack accepted nothing until it was too late: Slack has asked us to slow down.',
     ],
     [
       { state: 'failed', reason: 'msg_too_long' },

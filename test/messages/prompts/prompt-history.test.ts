@@ -66,7 +66,7 @@ describe('a prompt that was tracked minutes ago', () => {
     expect(linesOf(page)).toEqual([
       '*Acme: “k8s cost alerts”*',
       'no score yet',
-      'No engine has answered it yet. Engines are asked a new prompt from the next day on.',
+      'No engine has answered it yet. Engines are asked a new prompt from the next day.',
       '*Latest runs* · the API has none',
     ]);
     expect(heardOf(page)[0]).toBe('Acme, “k8s cost alerts”: no score yet');
@@ -76,7 +76,7 @@ describe('a prompt that was tracked minutes ago', () => {
     const page = historyOf([{ engine: 'Gemini', completed_at: '2026-11-20T07:00:00Z', mentioned: true }]);
     expect(linesOf(page).slice(1, 3)).toEqual([
       'no score yet',
-      'The API counts none of its 1 run so far; a day counts once it is over.',
+      'The API hasn’t counted its 1 run yet; a day counts once it’s over.',
     ]);
   });
 });

@@ -30,7 +30,7 @@ test('every button knows its suggestion, says which one it means, and dismissing
       { action_id: 'suggestion.accept', accessibility_label: 'Accept: segment Cost monitoring' },
       {
         action_id: 'suggestion.dismiss',
-        confirm: { text: { text: expect.stringContaining('in the dashboard too') } },
+        confirm: { text: { text: expect.stringContaining('also dismisses') } },
       },
       { action_id: 'suggestion.preview', value: JSON.stringify({ project: ACME.id, suggestion: 's9' }) },
     ],

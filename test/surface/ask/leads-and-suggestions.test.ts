@@ -44,9 +44,9 @@ test('who moved most is told by how far, whichever way', async () => {
   expect(moves).toEqual(moves.toSorted((a, b) => b - a));
 });
 
-test('who was asked about and has no figure is said to have none', async () => {
+test('a region without a figure is named as having none', async () => {
   const { answer } = await askingAcme();
   const { figures, page } = await answer({ text: 'do we do better in Germany or France?' });
   expect(figures.map(({ name }) => name).join()).not.toContain('United States');
-  expect(heardOf(page).join('\n')).toMatch(/no figure of France/i);
+  expect(heardOf(page).join('\n')).toMatch(/no figure for France/i);
 });

@@ -59,7 +59,7 @@ async function reader() {
   };
 }
 
-test('a site stays through all of them, and one leads out of it', async () => {
+test('the tabs keep the site, and one of them drops it', async () => {
   const read = await reader();
   let at = await read('sources site:acme.example', true);
   for (const [tab, head] of [
@@ -71,8 +71,8 @@ test('a site stays through all of them, and one leads out of it', async () => {
   ] as const) {
     at = await read(at.tabs[tab] ?? expect.fail(`no tab ${tab}`));
     expect(at.head).toBe(head);
-    // Searches are of no site, and the list doesn’t seem to be of one.
-    expect(at.words.includes('no site')).toBe(tab === 'Searches');
+    // Searches aren’t narrowed to a site, and the page must say so.
+    expect(at.words.includes('tied to a site')).toBe(tab === 'Searches');
   }
   expect(at.tabs).not.toHaveProperty('All sites');
 });

@@ -71,7 +71,7 @@ test.each([
     const project = workspace.projects().projects[0] ?? expect.fail('there is no project');
     const set = await readSet(kind, project, ask({ id: 'asked' }));
     expect(heardOf(trackedSetAnswer(project, set, { mayChange: true }))).toEqual([
-      `Acme ${kind} · 1 tracked; what else there is couldn’t be read`,
+      `Acme ${kind} · 1 tracked; the full list couldn’t be read`,
       `• ${name} · tracked`,
     ]);
   },

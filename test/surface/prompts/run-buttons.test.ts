@@ -280,9 +280,9 @@ describe('an answer that is named by its response alone', () => {
       const channel = await channelOver(api(...ids));
       return wordsOf((await channel.ask(mentions)).blocks).join('\n');
     };
-    expect(await words(RESPONSE, OTHER)).toContain('doesn’t say for every row');
-    expect(await words(RESPONSE)).not.toContain('for every row');
-    expect(await words(OTHER)).not.toContain('for every row');
+    expect(await words(RESPONSE, OTHER)).toContain('doesn’t say which run');
+    expect(await words(RESPONSE)).not.toContain('which run');
+    expect(await words(OTHER)).not.toContain('which run');
   });
 
   test('is looked for with few calls, however many rows, prompts and topics there are', async () => {

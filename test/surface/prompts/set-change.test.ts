@@ -134,7 +134,7 @@ test('where what is tracked cannot be read the form says so and sets all the sam
   expect(state.set).toEqual([{ region_ids: idsOf(1, 3) }]);
   const next = await form();
   expect(next.ticked).toEqual(idsOf(1, 3));
-  expect(next.words).toContain('Chosen below is what was set in Slack last.');
+  expect(next.words).toContain('The selection below is what was last set in Slack.');
 });
 
 test('what can be read only while the form is open, or no more when it is sent, is set by nobody unseen', async () => {
