@@ -1,6 +1,6 @@
-/** What people can do: the ids that a click and a form carry back. Messages that stand keep theirs for ever. */
+/** Ids that clicks and forms send back. Never rename one: messages already in Slack keep theirs. */
 
-/** Of buttons, menus and lists. */
+/** Buttons, menus and lists. */
 export const ACTIONS = {
   suggestionAccept: 'suggestion.accept',
   suggestionDismiss: 'suggestion.dismiss',
@@ -68,7 +68,7 @@ export const ACTIONS = {
   tokenRevoke: 'token.revoke',
 } as const;
 
-/** Of forms. */
+/** Forms. */
 export const VIEWS = {
   suggestionAccept: 'suggestion.accept',
   promptTrack: 'prompt.track',

@@ -1,4 +1,4 @@
-/** The buttons of an answer: to its other pages, to what is asked next, to a run behind a row, and to show it to everybody. */
+/** Buttons on an answer: paging, follow-up questions, opening a run, and sharing. */
 import { carry, carryIfFits } from '../carried.ts';
 import type { ProjectRef } from '../decision.ts';
 import { ACTIONS } from './actions.ts';
@@ -18,7 +18,7 @@ import {
 import { say, user } from './text.ts';
 import { clock } from './times.ts';
 
-/** `page` counts from 0; the others are what the buttons carry. */
+/** `page` counts from 0; the strings are the buttons' values. */
 export type Controls = {
   page: number;
   pages: number;
@@ -26,7 +26,7 @@ export type Controls = {
   next: string;
   share: string | undefined;
   again: string | undefined;
-  /** The list as a table that can be sorted, and back. */
+  /** Switch between the list and a sortable table. */
   asTable: string | undefined;
   asList: string | undefined;
 };
@@ -35,7 +35,7 @@ export function withControls(message: Page, controls: Controls): Page {
   const { page, pages, previous, next, share, again, asTable, asList } = controls;
   const parts = message.parts.filter((part) => part !== undefined && part !== false);
   const last = parts.at(-1);
-  // What the answer leads on to is one row with them.
+  // Follow-up buttons share a row with these.
   const onward = last?.kind === 'actions' ? last : undefined;
   const buttons = actions([
     ...(onward?.controls ?? []),
@@ -52,22 +52,22 @@ export function withControls(message: Page, controls: Controls): Page {
   return withBelow(above, buttons, note(pages > 1 && `Page ${page + 1} of ${pages}`));
 }
 
-/** As everybody sees it: who showed it, and when it was so. `at` in epoch ms. */
+/** The copy a channel sees, saying who shared it and as of when (`at`, epoch ms). */
 export function asShared(message: Page, person: string, at: number): Page {
   const by = note(say`Shared by ${user(person)}, as of ${clock(at)}`);
   return withBelow(withoutControls(message), by);
 }
 
-/** What stands behind /visibility for whoever types instead; `project` is the id of the one that it is about. */
+/** What to type after /visibility for the same result. */
 type Line = { label: string; line: string; hint?: string };
 
-/** A button that asks what a line typed behind /visibility would ask; undefined where the line is too long to be carried. */
+/** A button that runs a /visibility line; undefined if the line is too long for a button. */
 export function lineButton({ label, line, hint }: Line, project?: string): Button | undefined {
   const value = carryIfFits('line', { text: line, project });
   return value === undefined ? undefined : button(ACTIONS.lineOpen, label, hint ?? line, value);
 }
 
-/** The same as choices of a menu or a list. */
+/** The same lines as options of a menu or list. */
 export function lineOptions(lines: readonly Line[], project?: string): Option[] {
   return lines.flatMap(({ label, line, hint }) => {
     const value = carryIfFits('line_choice', { text: line, project });
@@ -75,13 +75,13 @@ export function lineOptions(lines: readonly Line[], project?: string): Option[] 
   });
 }
 
-/** ⋯ beside a row; undefined where none of its lines can be carried. */
+/** The ⋯ menu of a row; undefined if none of the lines fit. */
 export function lineMenu(lines: readonly Line[], project?: string): Control | undefined {
   const options = lineOptions(lines, project);
   return options.length === 0 ? undefined : { kind: 'menu', id: ACTIONS.lineOpen, options };
 }
 
-/** Answers that take each other’s place, `current` among them. */
+/** Buttons that replace this answer with another one; `current` gets none. */
 export function tabs(lines: readonly Line[], current: string, { id }: ProjectRef): Part | undefined {
   return actions(
     lines.map((tab) => {
@@ -91,13 +91,13 @@ export function tabs(lines: readonly Line[], current: string, { id }: ProjectRef
   );
 }
 
-/** The API's ids of runs are UUIDs; with anything else it could not be asked. */
+/** Run ids are UUIDs; the API rejects anything else. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What tells one button from the next for those who listen. */
+/** Tells buttons apart in a screen reader. */
 type About = { engine?: string | undefined; prompt?: string | undefined; names?: string | undefined };
 
-/** To the answer of a prompt run; none without an id. */
+/** Opens the answer of a prompt run; undefined without an id. */
 export function readAnswerButton(
   project: ProjectRef,
   runId: string | undefined,
@@ -106,7 +106,7 @@ export function readAnswerButton(
   return runButton(ACTIONS.runOpen, 'Read answer', hintOf('Read answer', about), project, runId);
 }
 
-/** To a prompt run, which may have no answer. */
+/** Opens a prompt run, which may have no answer. */
 export function openRunButton(
   project: ProjectRef,
   runId: string | undefined,
@@ -115,7 +115,7 @@ export function openRunButton(
   return runButton(ACTIONS.runOpen, 'Open', hintOf('Open run', about), project, runId);
 }
 
-/** To all runs that were started together. */
+/** Opens all runs that were started together. */
 export function wholeRunButton(project: ProjectRef, groupId: string | undefined): Button | undefined {
   return runButton(
     ACTIONS.groupOpen,
@@ -137,7 +137,7 @@ function hintOf(label: string, { engine = '', prompt = '', names = '' }: About):
     .join(' ');
 }
 
-/** `project` too, for whoever clicks must see it where they click. */
+/** Carries the project as well, because the click checks that it is visible there. */
 function runButton(
   action: string,
   label: string,

@@ -1,9 +1,9 @@
-/** Numbers as messages write them. The API's scales are unknown: 91, 61.4 and 0.91 must read well, and 0.34 may be 34 %. */
+/** Formats numbers. The API's scales are unknown: 91, 61.4 and 0.91 must all read well, and 0.34 may mean 34 %. */
 import type { Rest } from '../visibility/assumed.ts';
 
 const MINUS = '−';
 
-// Making a format costs more than a message does.
+// Creating a format is slower than rendering a message.
 const LARGE = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const SMALL = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const DECIMALS = { 1: withDecimals(1), 2: withDecimals(2), 3: withDecimals(3) };
@@ -21,15 +21,12 @@ export function figure(value: number): string {
   return (Math.abs(value) >= 10 ? LARGE : SMALL).format(value).replace('-', MINUS);
 }
 
-/** "score 91", or "no score" where the API gave none. */
+/** "score 91", or "no score" if the API gives none. */
 export function labelFigure(words: string, value: number | null | undefined, say = figure): string {
   return value === undefined || value === null ? `no ${words}` : `${words} ${say(value)}`;
 }
 
-/**
- * A column of figures of one kind: "60.0" beside "57.7", and "61" beside "44". So many decimals as one of them has, but no
- * more than suit the largest.
- */
+/** Formats figures of one kind with the same number of decimals: "60.0" next to "57.7", "61" next to "44". */
 export function alignFigures(values: readonly (number | null | undefined)[]): (value: number) => string {
   const shown = values.flatMap((value) => value ?? []);
   if (shown.length < 2) return figure;
@@ -37,18 +34,18 @@ export function alignFigures(values: readonly (number | null | undefined)[]): (v
   return decimals === undefined ? figure : (value) => withSign(DECIMALS[decimals].format(value));
 }
 
-/** The same as numbers, for a chart: 78.1 where the text beside it says so, not 78.08. */
+/** Rounds the same way for charts, so that a bar of 78.08 matches a text of 78.1. */
 export function alignRounding(values: readonly (number | null | undefined)[]): (value: number) => number {
   const decimals = decimalsBeside(values.flatMap((value) => value ?? []));
   return (value) => round(value, decimals);
 }
 
-/** As a figure of so many decimals is written: toFixed makes 78.0 of 78.05, where a person reads 78.1. */
+/** Rounds in decimal, as a reader would: toFixed turns 78.05 into 78.0. */
 export function round(value: number, decimals: number): number {
   return Number(value.toLocaleString('en', { maximumFractionDigits: decimals, useGrouping: false }));
 }
 
-/** Without the dust of arithmetic: 0.07, not 0.07000000000000028. */
+/** 0.07, not 0.07000000000000028. */
 export function dropFloatNoise(value: number): number {
   return Number(value.toFixed(6));
 }
@@ -58,16 +55,16 @@ function decimalsBeside(shown: readonly number[]): number {
   return shown.length < 2 ? needed : Math.min(needed, decimalsFor(shown));
 }
 
-/** Figures that are read side by side have the same number of decimals: that of the largest of them. */
+/** Formats figures and changes with the number of decimals that suits the largest figure. */
 export type Scale = {
   level(value: number): string;
-  /** The change between two levels as they are shown: who subtracts what is read gets what is said. */
+  /** The difference of the two levels as displayed, so that the arithmetic on screen adds up. */
   change(from: number, to: number): number;
   signed(change: number): string;
   size(change: number): string;
 };
 
-/** The scale on which `values` are compared: "61.0", "−14.0", "8.2"; of shares "0.614", "−0.082". */
+/** "61.0", "−14.0", "8.2"; for parts of 1 "0.614", "−0.082". */
 export function scaleOf(values: readonly number[]): Scale {
   const decimals = decimalsFor(values);
   const level = (value: number) => withSign(DECIMALS[decimals].format(value));
@@ -79,7 +76,7 @@ export function scaleOf(values: readonly number[]): Scale {
   return { level, change, size, signed: (change) => `${sign(change)}${size(change)}` };
 }
 
-/** How many decimals suit the largest of figures that are read side by side. */
+/** How many decimals suit the largest of these values. */
 export function decimalsFor(values: readonly number[]): 1 | 2 | 3 {
   const largest = Math.max(0, ...values.map(Math.abs));
   return largest > 10 ? 1 : largest > 1 ? 2 : 3;
@@ -89,7 +86,7 @@ function withSign(written: string): string {
   return written.replace('-', MINUS);
 }
 
-/** "1 lead", "4 leads"; `many` where an s is not enough. */
+/** "1 lead", "4 leads"; pass `many` for an irregular plural. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${figure(number)} ${number === 1 ? one : many}`;
 }
@@ -101,7 +98,7 @@ export function andList(parts: readonly string[]): string {
   return LIST.format(parts);
 }
 
-/** The first of them as they are said, then how many there are more: "r/devops", "r/sre", "3 more", or "3 more places". */
+/** The first `most`, then how many are left: "r/devops", "r/sre", "3 more" (or "3 more places"). */
 export function firstOf<Thing, Said>(
   all: readonly Thing[],
   most: number,
@@ -121,10 +118,7 @@ export function ordinal(rank: number): string {
   return `${figure(rank)}${ENDINGS[ORDINALS.select(rank)] ?? 'th'}`;
 }
 
-/**
- * "34 %" of 0.34, where none of the values beside it is above 1, and of 34; "34.0 %" beside "27.5 %". `times`: how many per
- * cent a figure of 1 is, where more is known of it than these values say.
- */
+/** "34 %" for 0.34 (unless a value is above 1) or for 34; "34.0 %" next to "27.5 %". `times` converts a value to per cent. */
 export function alignShares(
   values: readonly (number | undefined | null)[],
   times = percentFactor(values),
@@ -134,7 +128,7 @@ export function alignShares(
   return (value) => `${say(rounded(value))} %`;
 }
 
-/** Shares that are read side by side, as scaleOf has other figures: "78.3 %"; a change is in percentage points, "−6.6". */
+/** `scaleOf` for shares: levels are "78.3 %", changes are in percentage points, "−6.6". */
 export function shareScale(values: readonly number[], times = percentFactor(values)): Scale {
   const scale = scaleOf(values.map((value) => value * times));
   return {
@@ -145,12 +139,12 @@ export function shareScale(values: readonly number[], times = percentFactor(valu
   };
 }
 
-/** How many per cent such a figure of 1 is. */
+/** 100 if all values look like parts of 1, else 1: they are per cent already. */
 export function percentFactor(values: readonly (number | undefined | null)[]): number {
   return values.every((value) => value === undefined || value === null || Math.abs(value) <= 1) ? 100 : 1;
 }
 
-/** "first 200 of 1,204 prompts", "first 200 prompts" where the API does not say of how many; "20 prompts" of a whole list. */
+/** "first 200 of 1,204 prompts", "first 200 prompts" if the total is unknown, "20 prompts" if the list is complete. */
 export function countListed(came: number, one: string, rest: Rest | undefined): string {
   if (!rest) return count(came, one);
   const { total } = rest;
@@ -159,12 +153,12 @@ export function countListed(came: number, one: string, rest: Rest | undefined): 
     : `first ${figure(came)} of ${count(total, one)}`;
 }
 
-/** "the latest 25 answers" of a list that begins with the newest, where it may be cut; "25 answers" where it is whole. */
+/** For lists with the newest first: "the latest 25 answers" if the API may have more, else "25 answers". */
 export function countLatest(came: number, one: string, asked?: number): string {
   return mayBeCut(came, asked) ? `the latest ${count(came, one)}` : count(came, one);
 }
 
-/** A list that was asked for without a limit has the API's own, which is not documented. One row alone is no cut list. */
+/** Without `asked`, the API applied its own undocumented limit, so any list of several rows may be cut. */
 export function mayBeCut(came: number, asked = came): boolean {
   return came > 1 && came >= asked;
 }

@@ -1,7 +1,4 @@
-/**
- * How much of an outside text a message shows: one line, in characters before escaping, and only links that may be followed.
- * Escaping can make five characters of one (&amp;).
- */
+/** Shortens outside text to one line, in characters before escaping, and decides which links are safe. */
 
 const LENGTHS = {
   project: 40,
@@ -15,21 +12,21 @@ const LENGTHS = {
   fault: 400,
 } as const;
 
-/** Longer addresses are not linked: a link counts in full against the message. */
+/** A link counts in full towards the length of a message. */
 const LONGEST_URL = 600;
 
-/** An outside text at the length that its kind is shown at. */
+/** Shortens an outside text to the length for its kind. */
 export function brief(text: string, kind: keyof typeof LENGTHS): string {
   return shorten(text, LENGTHS[kind]);
 }
 
-/** An address that is linked in a message, or undefined. */
+/** The address if a message may link it, else undefined. */
 export function linkable(url: string | undefined): string | undefined {
   const href = httpUrl(url);
   return href !== undefined && href.length <= LONGEST_URL ? href : undefined;
 }
 
-/** An address that may be linked, as it is written in full: absolute, http or https, no credentials in it; otherwise undefined. */
+/** The normalized address if it is absolute http(s) without credentials, else undefined. */
 export function httpUrl(url: string | null | undefined): string | undefined {
   const parsed = url ? URL.parse(url) : null;
   if (!parsed) return undefined;
@@ -37,11 +34,11 @@ export function httpUrl(url: string | null | undefined): string | undefined {
   return /^https?:$/.test(protocol) && !username && !password ? href : undefined;
 }
 
-// Most texts need no change, and to see that is far cheaper than to make it.
+// Most texts are clean already, and checking is far cheaper than cleaning.
 const TIDY = /^(?:[!-~]+(?: [!-~]+)*)?$/;
 const SIMPLE = /^[ -~]*$/;
 
-/** One line, without control characters and without the marks that turn the reading direction of what follows. */
+/** One line, without control characters and bidirectional overrides. */
 export function tidy(text: string): string {
   if (TIDY.test(text)) return text;
   return text
@@ -50,18 +47,15 @@ export function tidy(text: string): string {
     .trim();
 }
 
-// Making one costs more than using it.
+// Creating one is slower than using it.
 const CHARACTERS = new Intl.Segmenter('en');
 
-/**
- * So many characters are read for each one that fits. No encoding shortens a text, so that more would only be needed
- * beyond long stretches of nothing visible; and a text from outside may be megabytes long.
- */
+/** Reads at most this many characters per character that fits: an outside text may be megabytes long. */
 const READ_FOR_ONE = 4;
 
 /**
- * On one line of at most `max` characters, with an ellipsis where it is cut, and never cut inside a character made of several
- * code points. `sizeOf` tells how long a text becomes where it will stand; whatever it is, it is never shorter.
+ * One line of at most `max` characters, cut with an ellipsis and never inside a grapheme. `sizeOf` measures a text after
+ * escaping, which never shortens it.
  */
 export function shorten(
   text: string,
@@ -71,7 +65,7 @@ export function shorten(
   const read = text.slice(0, max * READ_FOR_ONE);
   const clean = tidy(read);
   if (read.length === text.length && sizeOf(clean) <= max) return clean;
-  // In simple letters every character is one code unit, and mostly stands there as it is.
+  // Fast path: ASCII that needs no escaping.
   const most = clean.slice(0, max - 1);
   if (SIMPLE.test(clean.slice(0, max)) && sizeOf(most) === most.length) return `${most.trimEnd()}…`;
   let kept = '';

@@ -1,27 +1,24 @@
 /**
- * What a message can say: a summary and parts, whatever draws them. Every post, answer, form and the Home tab is one function
- * from facts to a Page or a Form; `slack/draw.ts` makes blocks of it, and a text for those who listen.
+ * What a message can say, independent of who renders it. Every post, answer, form and the Home tab is one function from facts
+ * to a Page or a Form; `slack/draw.ts` turns it into blocks and accessible text.
  */
 import { isEmpty, type Piece, type Text, textOf } from './text.ts';
 
-/**
- * `summary` is what a notification shows and a listener hears first, complete in itself (it is cut at 140 characters); without
- * one the headline is taken. Parts that say nothing are left out.
- */
+/** `summary` is the notification text, complete in itself and cut at 140 characters; it defaults to the headline. */
 export type Page = {
   summary?: Text | undefined;
   parts: readonly (Part | undefined | false)[];
 };
 
 export type Part =
-  /** What happened: the first line, with the one thing to click beside it. The summary says it to listeners. */
+  /** The first line, with the main thing to click. Screen readers get the summary instead. */
   | { kind: 'headline'; text: Text; control?: Control | undefined }
-  /** `forPrograms`: what of it programs are told, where it also says what to type in Slack. */
+  /** `forPrograms` replaces the text for programs, without what to type in Slack. */
   | { kind: 'text'; text: Text; control?: Control | undefined; forPrograms?: Text }
   /** Small print. */
   | { kind: 'note'; text: Text }
   | { kind: 'quote'; text: Text }
-  /** Text as it is, to be copied; listeners hear what stands around it. */
+  /** Verbatim text to copy; screen readers skip it. */
   | { kind: 'copy'; text: string }
   | Rows
   | {
@@ -32,10 +29,7 @@ export type Part =
   | Table
   | Chart;
 
-/**
- * Things of one kind, best first. Where not all have room, the last ones go, and `rest` says what became of them ("3 more are
- * not shown here." by itself).
- */
+/** Things of one kind, best first. If they don't all fit, the last ones go and `rest` says so ("3 more are not shown here."). */
 export type Rows = {
   kind: 'rows';
   heading?: Text | undefined;
@@ -43,10 +37,7 @@ export type Rows = {
   rest?: ((left: number) => Part | undefined) | undefined;
 };
 
-/**
- * `note` is small print below it; one `control` stands beside it, several `controls` below. `id` keeps it the same row however
- * often the page is drawn anew.
- */
+/** `note` is small print below; `control` goes beside the row, `controls` below it. `id` identifies the row across redraws. */
 export type Row = {
   text: Text;
   note?: Text | undefined;
@@ -56,9 +47,8 @@ export type Row = {
 };
 
 /**
- * Figures of several things side by side. The first column names the rows; a cell that is missing is one that the API did not
- * give, and a column without any is left out. One with a `caption` is sorted by its readers. `isName`: a heading that is a name
- * keeps its capital where it is told in a line.
+ * The first column names the rows. A missing cell was not given by the API; a column without cells is left out. With a
+ * `caption`, readers can sort it. `isName` keeps the heading's capital letter when the table is read out as a sentence.
  */
 export type Table = {
   kind: 'table';
@@ -68,36 +58,33 @@ export type Table = {
   rows: readonly (readonly (Cell | undefined)[])[];
 };
 
-/** Words; a figure, by which readers sort; or a link, shown as text where its address is none that may be linked. */
+/** Words, a figure that sorts by value, or a link (plain text if the address is unsafe). */
 export type Cell = string | { figure: number; text: string } | { link: string | undefined; label: string };
 
-/** A cell in words. */
+/** A cell as plain text. */
 export function wordsIn(cell: Cell): string {
   if (typeof cell === 'string') return cell;
   return 'figure' in cell ? cell.text : cell.label;
 }
 
-/**
- * `words` say what it shows, to listeners and where no chart can be drawn; `sparkline` is drawn before them there. Empty ones
- * where a list beside it says the same.
- */
+/** `words` (after `sparkline`) replace the chart where none can be drawn; empty if a list next to it says the same. */
 export type Chart = {
   kind: 'chart';
   title: string;
   type: 'line' | 'bar';
   categories: readonly string[];
-  /** What stands behind a category's name, however short that must be: " (you)". */
+  /** Appended to category names and never cut: " (you)". */
   marks?: readonly string[] | undefined;
-  /** Each has one value for every category. */
+  /** One value per category. */
   series: readonly { name: string; values: readonly number[] }[];
   words: Text;
   sparkline?: string | undefined;
 };
 
-/** What can be clicked. `id` is the route's; `value` is what a click carries back (see `carry`). */
+/** `id` is the route's; `value` comes back with the click (see `carry`). */
 export type Control = Button | Menu | Select;
 
-/** `hint` is what a listener hears instead of the label, which many rows share. */
+/** `hint` is read out instead of the label, which many rows share. */
 export type Button = {
   kind: 'button';
   id: string;
@@ -111,18 +98,18 @@ export type Button = {
 /** ⋯: at most five choices. */
 export type Menu = { kind: 'menu'; id: string; options: readonly Option[] };
 
-/** Options that one list or menu of a form has; nobody scrolls through more. */
+/** Slack's limit for the options of a list in a form. */
 export const MOST_OPTIONS = 100;
 
-/** A list that opens below its label. */
+/** A dropdown. */
 export type Select = { kind: 'select'; id: string; label: string; options: readonly Option[] };
 
 export type Option = { value: string; label: string; hint?: string | undefined };
 
-/** Asked before a click counts. */
+/** A confirmation dialog. */
 export type Confirm = { title: string; text: string; confirm: string; deny: string };
 
-/** What people fill in. `carries` comes back with it. Without `submit` it is only read. */
+/** A modal. `carries` comes back on submit; without `submit` it is read-only. */
 export type Form = {
   id: string;
   title: string;
@@ -132,10 +119,7 @@ export type Form = {
   parts: readonly (Part | Field | undefined | false)[];
 };
 
-/**
- * `name` is its block's id and, unless `id` is another, its element's. `fault` is what is wrong with it. `live`: the bot is told
- * of every change, before the form is submitted.
- */
+/** `name` is the block id and, without `id`, the element id. `fault` is a validation error. `live` sends every change to the bot. */
 export type Field = {
   kind: 'field';
   name: string;
@@ -154,7 +138,7 @@ export type Input =
       initial?: string | undefined;
       min?: number | undefined;
       max?: number | undefined;
-      /** Told of every letter, not only of the end. */
+      /** Sends every keystroke, not only the final text. */
       everyLetter?: boolean;
     }
   | { type: 'choice'; as: 'list' | 'radio'; options: readonly Option[]; initial?: string | undefined }
@@ -168,7 +152,7 @@ export type Input =
   | { type: 'people'; initial?: readonly string[] | undefined; most?: number | undefined }
   | { type: 'channel'; initial?: string | undefined };
 
-/** Of parts alone: its headline is the summary. */
+/** A page whose headline is its summary. */
 export function page(...parts: Page['parts']): Page {
   return { parts };
 }
@@ -191,7 +175,7 @@ export function rows(all: readonly Row[], more: Pick<Rows, 'heading' | 'rest'> =
   return all.length === 0 && !more.heading ? undefined : { kind: 'rows', rows: all, ...more };
 }
 
-/** Nothing where there is nothing to click. */
+/** Undefined if there is nothing to click. */
 export function actions(controls: readonly (Control | undefined | false)[], id?: string): Part | undefined {
   const all = controls.filter((control) => control !== undefined && control !== false);
   return all.length === 0 ? undefined : { kind: 'actions', controls: all, ...(id !== undefined && { id }) };
@@ -207,7 +191,6 @@ export function button(
   return { kind: 'button', id, label, hint, value, ...more };
 }
 
-/** `more`: the hint below it, how it behaves, and what is wrong with it. */
 export function field(
   name: string,
   label: string,
@@ -217,17 +200,17 @@ export function field(
   return { kind: 'field', name, label, input, ...more };
 }
 
-/** The page with more below it. */
+/** Appends parts to a page. */
 export function withBelow(above: Page, ...below: readonly (Part | undefined | false)[]): Page {
   return { ...above, parts: [...above.parts, ...below] };
 }
 
-/** As whoever reads it cannot act on it. */
+/** Read-only copy of a page. */
 export function withoutControls(of: Page): Page {
   return keepControls(of, () => false);
 }
 
-/** With those of its controls alone that `stay`. */
+/** Copy of a page with only the controls that pass `stays`. */
 export function keepControls(of: Page, stays: (control: Control) => boolean): Page {
   const kept = (control: Control | undefined) => (control && stays(control) ? control : undefined);
   const narrowed = (part: Part): Part | undefined => {

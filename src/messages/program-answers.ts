@@ -1,4 +1,4 @@
-/** What programs alone are told: what they changed for a person or are asked first, and the lists of projects and alerts. */
+/** Answers for programs only: notes on writes and confirmations, and the lists of projects and alerts. */
 import type { ProjectRef, Standing, SuggestionNews } from '../decision.ts';
 import { count } from './figures.ts';
 import { brief } from './lengths.ts';
@@ -9,7 +9,7 @@ import { alertLine, type LatestAlert } from './scores/scores-answer.ts';
 import { beside, bold, channel, code, flexible, join, say, type Text } from './text.ts';
 import { clock } from './times.ts';
 
-/** On whose post the change is seen: those of these channels. */
+/** Adds which channels' posts show the change. */
 export function withReaders(page: Page, channels: readonly string[]): Page {
   const where = join(channels.map(channel), ', ');
   return withNote(
@@ -20,12 +20,12 @@ export function withReaders(page: Page, channels: readonly string[]): Page {
   );
 }
 
-/** The page with who sees what was done. Whatever is done over MCP is done in somebody's name. */
+/** Adds who sees the change. Everything done over MCP is done in somebody's name. */
 export function withNote(page: Page, seen: Text | string): Page {
   return withBelow(page, note(say`${seen} It’s done in your name.`));
 }
 
-/** A call that was made before: what came of it then. `at` epoch ms. */
+/** The earlier call with the same id; `at` in epoch ms. */
 type EarlierCall = {
   action: string;
   state: 'begun' | 'done' | 'failed' | 'unclear';
@@ -33,7 +33,7 @@ type EarlierCall = {
   at: number;
 };
 
-/** To whoever makes the same call again. */
+/** Answers a repeated call. */
 export function repeatedCallPage({ action, state, outcome, at }: EarlierCall): Page {
   const came = outcome !== undefined && say` (${flexible(brief(outcome, 'reason'))})`;
   const what = auditWords(action);
@@ -52,7 +52,7 @@ export function repeatedCallPage({ action, state, outcome, at }: EarlierCall): P
   );
 }
 
-/** What accepting or dismissing would mean; `confirm` is what has to come with the next call. */
+/** Says what accepting or dismissing would do; the next call must include `confirm`. */
 export function confirmDecisionPage(
   news: SuggestionNews,
   decision: 'accept' | 'dismiss',
@@ -73,7 +73,7 @@ export function confirmDecisionPage(
   );
 }
 
-/** `timezone`: in which its days begin and end; `feeds`: what is posted of it. */
+/** `timezone` decides where its days begin; `feeds` are what it posts. */
 type ListedProject = { name: string; timezone: string; feeds: readonly string[] };
 
 export function projectListPage(projects: readonly ListedProject[]): Page {
@@ -91,7 +91,7 @@ export function projectListPage(projects: readonly ListedProject[]): Page {
   );
 }
 
-/** `days` in words; open ones first. */
+/** `days` in words; open alerts first. */
 export function alertListPage(project: ProjectRef, days: string, alerts: readonly LatestAlert[]): Page {
   const open = alerts.filter(({ alert }) => isOpen(alert)).length;
   const many = alerts.length === 0 ? 'no alerts' : count(alerts.length, 'alert');

@@ -1,31 +1,30 @@
-/** Says why something was not done, and what to do instead. */
+/** Says why something wasn't done, and what to do instead. */
 import { lineButton } from './answer-controls.ts';
 import { count } from './figures.ts';
 import { shorten } from './lengths.ts';
 import { actions, headline, type Page, page, paragraph } from './page.ts';
 import { code, join, lines, say, user } from './text.ts';
 
-/** People named in one refusal. A group is only counted: naming one would call all of it. */
+/** Groups are only counted: naming one would notify all its members. */
 const PEOPLE_SHOWN = 10;
 
-/** Buttons that are read at a glance. */
 const TRIES = 5;
 
-/** A line behind /visibility that may have been meant; `label` where another one says it shorter. */
+/** A /visibility line that may have been meant, with a shorter `label` if there is one. */
 export type Try = string | { label: string; line: string };
 
 export type Refusal = {
-  /** What happened, and in further sentences what to do. They may hold what the person typed. */
+  /** What happened, then what to do. May contain what the person typed. */
   sentence: string;
-  /** Lines behind /visibility that may have been meant: each is a button. */
+  /** Each becomes a button. */
   tries?: readonly Try[] | undefined;
-  /** The id of the project that these are about. */
+  /** The id of the project that `tries` are about. */
   project?: string | undefined;
   /** A whole command that works. */
   example?: string | undefined;
-  /** Ids of those who may do it. */
+  /** Ids of people and groups with the permission. */
   who?: readonly string[] | undefined;
-  /** Ids of those who look after the bot, where only they or an admin can help. */
+  /** Ids of the owners, if only they or an admin can help. */
   owners?: readonly string[] | undefined;
 };
 
@@ -56,26 +55,26 @@ function asLine(one: Try): { label: string; line: string } {
 
 const person = (id: string) => user(shorten(id, 20));
 
-/** For a failure that nobody foresaw. `reference` is found again in the log. */
+/** For an unforeseen failure; `reference` is in the log. */
 export function unexpectedError(reference: string): Page {
   return refusal({
     sentence: `That didn’t work, and it’s our fault. Nothing else changed. Whoever runs Sightline can find it in the log as ${reference}.`,
   });
 }
 
-/** For a click or command that came in a form nobody can read. `reference` is found again in the log. */
+/** For a click or command that can't be parsed; `reference` is in the log. */
 export function unreadableRequest(reference: string): Page {
   return refusal({
     sentence: `Sightline couldn’t read what Slack sent, so nothing changed. Try again. If it keeps happening, whoever runs Sightline can find it in the log as ${reference}.`,
   });
 }
 
-/** While an answer takes its time. In a modal it takes this place; below a command it comes beside it, for Slack replaces nothing there. */
+/** Shown while an answer is slow. A modal replaces it; under a command Slack can't, so the answer follows below. */
 export function stillWorking(): Page {
   return refusal({ sentence: 'Still waiting for the API. The answer will follow.' });
 }
 
-/** While what was asked for takes its time. `what`: “Trying the key”, of which one reads that it goes on. */
+/** Progress text: `what` is “Trying the key”. */
 export function working(what: string): Page {
   return page(paragraph(`${what} …`));
 }

@@ -1,28 +1,22 @@
-/**
- * How much a page says where none of its rows may be lost on the way: that is decided here, by the words alone, so that whoever
- * draws the page shows the same rows.
- */
+/** Decides how many rows fit on a page by its words alone, so that every renderer shows the same rows. */
 import type { Page } from './page.ts';
 
-/** What wherever pages are drawn has room. Slack has least: 9,000 characters. */
+/** Fits every renderer; Slack has the least room, 9,000 characters. */
 const PAGE_CHARS = 8_800;
 
-/**
- * The most things, of `most`, with which a page has room for all that it says. `growth`: characters that each of them may need
- * beyond that later on.
- */
+/** The largest number of things, up to `most`, that fits. Each may later grow by `growth` characters. */
 export function maxFitting(most: number, pageOf: (many: number) => Page, growth = 0): number {
   const fits = (many: number) => countChars(pageOf(many).parts) + many * growth <= PAGE_CHARS;
   return fits(most) ? most : findLargest(most - 1, fits);
 }
 
-/** Rows that a table holds below its heads, wherever it is drawn. */
+/** Rows of a table below its heading, in every renderer. */
 const TABLE_ROWS = 100;
 
-/** Between two cells, where a row is drawn as a line: " · ". */
+/** " · " between cells when a row is drawn as a line. */
 const BETWEEN_CELLS = 3;
 
-/** The rows of a table in pages, in their order, each as full as it may be with what else stands `around` them. */
+/** Splits table rows into pages, each as full as it can be beside what is `around` them. */
 export function pagesOfRows<R extends { cells: readonly unknown[] }>(
   rows: readonly R[],
   around: Page,
@@ -55,16 +49,16 @@ export function findLargest(most: number, fits: (many: number) => boolean): numb
   return fitting;
 }
 
-/** Signs that a place may have to escape, each in up to five characters. */
+/** Characters that may be escaped, into up to five characters each. */
 const ESCAPED = /[&<>|*_~`]/g;
 
-/** What stands around a piece of text, by what it is. */
+/** Characters that markup adds around each kind of span. */
 const AROUND: Readonly<Record<string, number>> = { bold: 2, code: 2, link: 3, user: 3, channel: 3, at: 45 };
 
-/** Keys whose strings nobody reads, or only listeners hear. */
+/** Keys whose strings are not displayed. */
 const UNSEEN = new Set(['kind', 'id', 'value', 'as', 'style', 'hint']);
 
-/** How many characters a text, a row or a part has at most, wherever it is drawn. */
+/** The most characters a text, row or part takes in any renderer. */
 export function countChars(said: unknown): number {
   if (typeof said === 'string') return said.length + 4 * (said.match(ESCAPED)?.length ?? 0);
   if (typeof said !== 'object' || said === null) return 0;

@@ -1,14 +1,14 @@
-/** A list as a table that its reader sorts: which columns there are, and as many rows in a page as Slack takes. */
+/** A list as a table that readers can sort, split into pages that Slack accepts. */
 import { alignFigures, figure, percentFactor, round } from './figures.ts';
 import { brief, linkable } from './lengths.ts';
 import { type Cell, headline, note, type Page, type Table } from './page.ts';
 import { pagesOfRows } from './room.ts';
 import { beside, bold, join, type Piece } from './text.ts';
 
-/** `cell` says nothing of a row of which the API did not give it. A column has one unit, named in its heading. */
+/** `cell` is undefined if the API doesn't give it for a row. The heading names the unit. */
 export type Column<Row> = { heading: string; cell: (row: Row) => Cell | undefined };
 
-/** `head` says of what and how many; `order` how they stand before anybody sorts; the first column names the rows. */
+/** `head` says what and how many; `order` is the initial order; the first column names the rows. */
 export type SortableList<Row> = {
   head: string;
   caption: string;
@@ -21,7 +21,7 @@ export type SortableList<Row> = {
 
 const MISSING = 'not given';
 
-/** The rows in pages that have room for them. `most`: fewer than fit. */
+/** Splits the rows into pages, of at most `most` rows. */
 export function pagesOfTable<Row>(list: SortableList<Row>, most?: number): Row[][] {
   const given = givenColumns(list);
   const rows = list.rows.map((row) => ({ row, cells: cellsOf(row, given) }));
@@ -30,7 +30,7 @@ export function pagesOfTable<Row>(list: SortableList<Row>, most?: number): Row[]
   return pagesOfRows(rows, around, most).map((page) => page.map(({ row }) => row));
 }
 
-/** One of the pages (from 0; the last one where there is no such page), and how many there are. */
+/** Page `at` (from 0, at most the last one), and how many pages there are. */
 export function tablePage<Row>(
   list: SortableList<Row>,
   at: number,
@@ -47,7 +47,7 @@ export function tablePage<Row>(
   };
 }
 
-/** Figures, in the unit that the heading names. */
+/** Figures in the unit named by the heading. */
 export function figureColumn<Row>(
   heading: string,
   rows: readonly Row[],
@@ -63,7 +63,7 @@ export function figureColumn<Row>(
   };
 }
 
-/** Shares in per cent, whether the API gives them so or as parts of 1. */
+/** Shares in per cent, whether the API gives per cent or parts of 1. */
 export function shareColumn<Row>(
   heading: string,
   rows: readonly Row[],
@@ -76,7 +76,7 @@ export function shareColumn<Row>(
   });
 }
 
-/** Words of the API's, at the length of their kind. */
+/** The API's words, cut to the length of their kind. */
 export function wordsColumn<Row>(
   heading: string,
   kind: Parameters<typeof brief>[1],
@@ -85,12 +85,11 @@ export function wordsColumn<Row>(
   return { heading, cell: (row) => brief(read(row) ?? '', kind) || undefined };
 }
 
-/** A title that leads to its page. */
 export function linkCell(url: string | undefined, label: string): Cell {
   return { link: linkable(url), label };
 }
 
-/** Of which the API gave something for one row at least; the first names the rows. */
+/** Drops columns the API gave nothing for, but never the first, which names the rows. */
 function givenColumns<Row>({ columns, rows }: SortableList<Row>): Column<Row>[] {
   return columns.filter(({ cell }, i) => i === 0 || rows.some((row) => cell(row) !== undefined));
 }
@@ -117,7 +116,7 @@ function pageWith<Row>(
   };
 }
 
-/** "the first 60 of 214", "61 to 120 of 214"; undefined where all are there. */
+/** "the first 60 of 214", "61 to 120 of 214"; undefined if all are shown. */
 function placeOf(from: number, shown: number, all: number): string | undefined {
   if (shown === all) return undefined;
   if (from === 0) return `the first ${figure(shown)} of ${figure(all)}`;

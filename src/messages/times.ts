@@ -1,6 +1,6 @@
 /**
- * Times as messages say them. Days go by their names, never "yesterday": a message is read on another day than it was written.
- * A moment every reader sees in their own timezone; whoever cannot reads it in UTC, which is said.
+ * Formats times. Days go by name, never "yesterday", because messages are read on other days. Moments appear in the reader's
+ * timezone, or in UTC where that isn't possible.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { type WallClock, wallClock } from '../words/wall-clock.ts';
@@ -13,18 +13,18 @@ export function clock(ms: number): Text {
   return { spans: [{ at: ms, as: 'time', fallback: utcTime(ms) }] };
 }
 
-/** A day and a time of it; with `url`, a link. */
+/** A day and time; a link with `url`. */
 export function moment(ms: number, url?: string): Text {
   return { spans: [{ at: ms, as: 'moment', fallback: utcMoment(ms), url }] };
 }
 
-/** A time as said behind another one: the day too, where it was another day. */
+/** The time alone if it is on the same day as `other`, else with its day. */
 export function momentBeside(ms: number, other: number): Text {
   const isSameDay = dayAt(ms, 'UTC') === dayAt(other, 'UTC') && Math.abs(ms - other) < 12 * HOUR_MS;
   return isSameDay ? clock(ms) : moment(ms);
 }
 
-/** "Thu 20 Nov": the day it was at a time (epoch ms) in a timezone. */
+/** "Thu 20 Nov": the day of an epoch ms in a timezone. */
 export function dayAt(ms: number, timezone: string): string {
   const { weekday, day, month } = spokenClock(ms, timezone);
   return `${weekday} ${day} ${month}`;
@@ -35,13 +35,13 @@ export function dayName(date: string): string {
   return dayAt(Date.parse(date), 'UTC');
 }
 
-/** The same, with its year where that isn't the one of `today` (YYYY-MM-DD): "Thu 25 Dec 2025". */
+/** With the year unless it is that of `today` (YYYY-MM-DD): "Thu 25 Dec 2025". */
 export function dayInYear(date: string, today = date): string {
   const year = date.slice(0, 4);
   return year === today.slice(0, 4) ? dayName(date) : `${dayName(date)} ${year}`;
 }
 
-/** "Wed 18 Nov to Tue 24 Nov", "since Fri 20 Nov", "until Tue 24 Nov", "Tue 24 Nov"; undefined where no days are asked for. Of another year than today’s with it. */
+/** "Wed 18 Nov to Tue 24 Nov", "since Fri 20 Nov", "until Tue 24 Nov", "Tue 24 Nov"; undefined without days. */
 export function daysInWords(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   today?: string,
@@ -53,13 +53,13 @@ export function daysInWords(
   return to === undefined ? undefined : `until ${name(to)}`;
 }
 
-/** An earlier day as said beside a later one: "Wed" within the week before it, else "Mon 9 Nov". */
+/** "Wed" if the day is within the week before `later`, else "Mon 9 Nov". */
 export function dayBeside(date: string, later: string): string {
   const apart = (Date.parse(later) - Date.parse(date)) / DAY_MS;
   return apart < 7 ? spokenClock(Date.parse(date), 'UTC').weekday : dayName(date);
 }
 
-/** A day as said at another time: "Tue" within the week around it, else "Mon 9 Nov", of another year "Tue 1 Jan 2030". Both in epoch ms. */
+/** "Tue" if within six days of `at`, else "Mon 9 Nov", or "Tue 1 Jan 2030" in another year. Both in epoch ms. */
 export function dayNear(ms: number, at: number, timezone: string): string {
   const { weekday, year } = spokenClock(ms, timezone);
   if (Math.abs(at - ms) < 6 * DAY_MS) return weekday;
@@ -67,19 +67,19 @@ export function dayNear(ms: number, at: number, timezone: string): string {
   return year === spokenClock(at, timezone).year ? day : `${day} ${year}`;
 }
 
-/** "19 Nov": a label of a chart's axis. */
+/** "19 Nov", for the axis of a chart. */
 export function chartDay(date: string): string {
   const { day, month } = spokenClock(Date.parse(date), 'UTC');
   return `${day} ${month}`;
 }
 
-/** "Fri 20 Nov, 16:00": a day and a time of it as they are in a timezone that is named beside it. */
+/** "Fri 20 Nov, 16:00", next to which the timezone is named. */
 export function momentIn(ms: number, timezone: string): string {
   const { weekday, day, month, hour, minute } = spokenClock(ms, timezone);
   return `${weekday} ${day} ${month}, ${hour}:${minute}`;
 }
 
-/** "the 7 days to Fri 20 Nov, 16:00", of times of day that differ "Wed 11 Nov, 16:00 to Fri 20 Nov, 9:00": [from, to). */
+/** "the 7 days to Fri 20 Nov, 16:00", or "Wed 11 Nov, 16:00 to Fri 20 Nov, 9:00" if the times of day differ. */
 export function spanIn(from: number, to: number, timezone: string): string {
   const [begin, end] = [spokenClock(from, timezone), spokenClock(to, timezone)];
   const days = Math.round((to - from) / DAY_MS);
@@ -93,12 +93,12 @@ function utcMoment(ms: number): string {
   return `${dayAt(ms, 'UTC')}, ${utcTime(ms)}`;
 }
 
-/** "10:04 UTC", for clients that cannot show a time in the reader's own timezone. */
+/** "10:04 UTC" */
 function utcTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(11, 16)} UTC`;
 }
 
-/** "week of 16 Nov", by the day on which it began. */
+/** "week of 16 Nov", by its first day. */
 export function weekOf(from: number, timezone: string): string {
   const { day, month } = spokenClock(from, timezone);
   return `week of ${day} ${month}`;
@@ -106,7 +106,7 @@ export function weekOf(from: number, timezone: string): string {
 
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 
-/** "October": the month it was at a time (epoch ms) in a timezone. */
+/** "October": the month of an epoch ms in a timezone. */
 export function monthName(ms: number, timezone: string): string {
   const { year, month } = wallClock(ms, timezone);
   return MONTH.format(Date.parse(`${year}-${month}-01`));
@@ -114,7 +114,7 @@ export function monthName(ms: number, timezone: string): string {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The wall clock with the day and the month as they are spoken: "20", "Nov". */
+/** The wall clock with the day as "20" and the month as "Nov". */
 function spokenClock(ms: number, timezone: string): WallClock {
   const shown = wallClock(ms, timezone);
   return { ...shown, day: `${Number(shown.day)}`, month: MONTHS[Number(shown.month) - 1] ?? '' };
@@ -126,13 +126,13 @@ const UNITS = [
   { short: 'min', ms: MINUTE_MS },
 ];
 
-/** "5 h old", "1 d old"; for a row. */
+/** "5 h old", "1 d old" */
 export function age(since: number, now: number): string {
   const [amount, unit] = inUnits(now - since);
   return unit ? `${amount} ${unit.short} old` : 'just now';
 }
 
-/** "3 h": how long something took; for a row. */
+/** "3 h" */
 export function duration(ms: number): string {
   const [amount, unit] = inUnits(ms);
   return unit ? `${amount} ${unit.short}` : 'under a minute';
@@ -149,7 +149,7 @@ export function scheduleInWords({ schedule, timezone }: { schedule: string; time
   return `${capitalize(words)} ${timezone}`;
 }
 
-/** "catch-up, 15 h late"; undefined of a post that came on time. */
+/** "catch-up, 15 h late"; undefined for a post on time. */
 export function lateInWords({ lateHours }: { lateHours?: number | undefined }): string | undefined {
   return lateHours === undefined ? undefined : `catch-up, ${figure(lateHours)} h late`;
 }

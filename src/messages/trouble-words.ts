@@ -1,4 +1,4 @@
-/** Why something stands still, in words: a trouble with the API or the clock and its end, and a feed that is paused. */
+/** Words for troubles with the API or the clock, and for paused feeds. */
 import {
   type Extra,
   type FeedStanding,
@@ -40,7 +40,7 @@ const OVER: Record<TroubleReason, string> = {
   fault: 'Sightline works again.',
 };
 
-/** What is said once it is over. */
+/** Says that the trouble is over. */
 export function recoverySentence(reason: TroubleReason): string {
   return OVER[reason];
 }
@@ -71,12 +71,12 @@ const WHY_UNREAD: Record<TroubleReason, string> = {
   fault: 'Sightline failed',
 };
 
-/** What a post goes without; undefined where all was read. */
+/** Names what a post lacks; undefined if everything was read. */
 export function unreadNote(extras: readonly Extra[] = []): string | undefined {
   return unreadSentence(extras.map((extra) => EXTRAS[extra]));
 }
 
-/** "Citations and warm leads couldn’t be read"; undefined of nothing. */
+/** "Citations and warm leads couldn’t be read"; undefined without parts. */
 export function unreadSentence(parts: readonly (string | false | undefined)[]): string | undefined {
   const names = parts.filter((part) => typeof part === 'string');
   const last = names.pop();
@@ -106,10 +106,10 @@ export const CLOCK_FIX =
 
 type Paused = NonNullable<FeedStanding['paused']>;
 
-/** `why` goes on a sentence; `remedy` is what to do before the click. */
+/** `why` continues a sentence after "because"; `remedy` is what to do before resuming. */
 type PauseWords = { why: string; remedy: string };
 
-/** By Slack's name of the error. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
+/** By Slack's error code. https://docs.slack.dev/reference/methods/chat.postMessage#errors */
 const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
   not_in_channel: {
     why: 'Sightline isn’t in the channel',
@@ -147,7 +147,7 @@ const PAUSE_WORDS: Readonly<Record<string, PauseWords>> = {
   },
 };
 
-/** Where Slack refuses a place for a reason with words of its own; undefined for any other. */
+/** Words for a Slack error about the channel; undefined for other errors. */
 export function placeWords(reason: string): PauseWords | undefined {
   return Object.hasOwn(PAUSE_WORDS, reason) ? PAUSE_WORDS[reason] : undefined;
 }
@@ -161,7 +161,7 @@ export function pauseWords(reason: PauseReason): PauseWords {
   );
 }
 
-/** "since 09:00 by @Ana, until Mon 09:00", "since 09:00, because the channel is archived": goes on from "paused". */
+/** Continues "paused": "since 09:00 by @Ana, until Mon 09:00", "since 09:00, because the channel is archived". */
 export function pauseSummary(paused: Paused): Text {
   const { at, by, until, reason } = paused;
   const who = by !== undefined && say` by ${user(by)}`;

@@ -1,4 +1,4 @@
-/** Where a post stands, or why it isn't in its channel, by what the outbox noted of Slack: what goes on after "because". */
+/** Says whether a post arrived, or why not, from its delivery in the outbox. */
 import type { PostEnd, PostFailure, ProjectRef } from '../decision.ts';
 import { brief } from './lengths.ts';
 import { headline, note, type Page, page } from './page.ts';
@@ -6,7 +6,7 @@ import { beside, bold, channel, say, type Text } from './text.ts';
 import { moment } from './times.ts';
 import { placeWords } from './trouble-words.ts';
 
-/** `state` as the outbox has it; times epoch ms. */
+/** A delivery of the outbox; times in epoch ms. */
 export type WhyPost = {
   at: number;
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'expired';
@@ -14,14 +14,14 @@ export type WhyPost = {
   reason?: string | undefined;
 };
 
-/** `what` is the post, in its channel; `posted` is said of one that stands there. */
+/** `what` names the post and its channel; `posted` is the text if it was sent. */
 export function postLine(what: Text, posted: Text, post: WhyPost, now: number): Text {
   if (post.state === 'sent') return say`${what}: ${posted}.`;
   if (isHeld(post, now)) return say`${what}: held until ${moment(post.notBefore)}.`;
   return say`${what}: ${missingWords(post)}.`;
 }
 
-/** "In #acme-visibility: posted, decided Fri 20 Nov, 09:00"; `more` goes on from the time. */
+/** "In #acme-visibility: posted, decided Fri 20 Nov, 09:00"; `more` follows the time. */
 export function decidedPost(post: WhyPost & { channel: string }, now: number, more = ''): Text {
   return postLine(
     say`In ${channel(post.channel)}`,
@@ -31,7 +31,7 @@ export function decidedPost(post: WhyPost & { channel: string }, now: number, mo
   );
 }
 
-/** By the quiet hours of its feed. */
+/** Held by the quiet hours of its feed. */
 function isHeld({ state, notBefore }: WhyPost, now: number): boolean {
   return (state === 'queued' || state === 'sending') && notBefore > now;
 }
@@ -43,18 +43,18 @@ function missingWords(post: WhyPost): string {
   return `${isUnclear(post) ? 'may not have arrived' : 'never arrived'}${why}`;
 }
 
-/** A post that waits, or that never came. `state` as the outbox has it. */
+/** A delivery that waits or failed. */
 type Unposted = {
   reason?: PostFailure | undefined;
   state?: PostEnd['state'] | 'queued' | 'sending' | 'sent';
 };
 
-/** ", because Slack has asked us to slow down", or nothing where it said nothing. */
+/** ", because Slack has asked us to slow down"; empty without a reason. */
 export function reasonClause({ reason, state }: Unposted = {}): string {
   return reason === undefined ? '' : `, because ${sentenceOf(reason, state)}`;
 }
 
-/** Slack's answer was lost, so that the post may stand there after all. */
+/** Slack's answer was lost, so the post may have arrived. */
 export function isUnclear({ reason }: Unposted = {}): boolean {
   return reason === 'unclear';
 }
@@ -77,7 +77,7 @@ function sentenceOf(reason: PostFailure, state: Unposted['state']): string {
   }
 }
 
-/** `explained` as in post-kinds.ts. `feed` is the one that decided it, where it is still there; `at` epoch ms. */
+/** `explained` as in post-kinds.ts. `feed` made the decision, if it still exists; `at` in epoch ms. */
 export function whyPostAnswer(
   project: ProjectRef,
   explained: string,
