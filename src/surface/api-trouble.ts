@@ -1,7 +1,6 @@
-/** What a failure of the API means for the person who asked: one honest sentence, or what their answer goes without. */
+/** Turns API failures into a sentence for the asker, or into an answer that leaves something out. */
 
 import { MINUTE_MS } from '../durations.ts';
-import type { Refusal } from '../messages/refusal.ts';
 import { duration } from '../messages/times.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import { type EngineNames, engineNames } from '../visibility/engine-names.ts';
@@ -18,19 +17,15 @@ import {
 } from '../visibility/errors.ts';
 import type { Ask } from './ask.ts';
 
-/** `reference` is found again in the log. */
-export function apiTrouble(error: VisibilityError, reference: string): Refusal {
-  return { sentence: sentenceOf(error, reference) };
-}
-
-function sentenceOf(error: VisibilityError, reference: string): string {
+/** A sentence for the person who asked. The log has `reference`. */
+export function describeApiFailure(error: VisibilityError, reference: string): string {
   const wrote = !error.operation.startsWith('GET ');
   const unchanged = wrote ? ' Nothing was changed.' : '';
-  const maybe = wrote ? ' It may have gone through all the same: check before you try again.' : '';
+  const maybe = wrote ? ' It may have gone through anyway: check before you try again.' : '';
   if (error instanceof UnauthorisedError)
     return 'The API refuses our key for this project. Whoever runs Sightline needs to renew it.';
   if (error instanceof NotFoundError)
-    return 'The API doesn’t know what you asked for. It may have been removed in the dashboard, or this API has no such operation.';
+    return 'The API can’t find what you asked for. It may have been removed in the dashboard, or this API has no such operation.';
   if (error instanceof QuotaError)
     return `The API’s quota for this project is used up: ${error.said} Whoever runs Sightline needs to raise it.`;
   if (error instanceof UnreadableError)
@@ -44,16 +39,16 @@ function sentenceOf(error: VisibilityError, reference: string): string {
   if (error instanceof RefusedError)
     return `The API refuses this.${unchanged} Whoever runs Sightline can find out why in the log under ${reference}.`;
   if (error instanceof ContractError)
-    return `The API answered something that Sightline can’t read.${maybe} Whoever runs Sightline can find it in the log under ${reference}.`;
+    return `The API sent an answer that Sightline can’t read.${maybe} Whoever runs Sightline can find it in the log under ${reference}.`;
   return `The API isn’t answering as it should right now.${maybe || ' Try again in a minute.'}`;
 }
 
-/** "12 s", "5 min"; a minute where the API does not say. */
+/** "12 s", "5 min"; a minute if the API doesn't say. */
 function waitOf({ retryAfterMs = MINUTE_MS }: RateLimitedError): string {
   return retryAfterMs < MINUTE_MS ? `${Math.ceil(retryAfterMs / 1000)} s` : duration(retryAfterMs);
 }
 
-/** Undefined where the API fails; the answer says in a clause what it goes without. Any other fault is thrown. */
+/** Undefined if the API fails: the answer then says what it leaves out. Other errors are thrown. */
 export async function ifReadable<Answer>(
   asked: Promise<Answer>,
   { log }: Pick<Ask, 'log'>,
@@ -62,12 +57,12 @@ export async function ifReadable<Answer>(
     return await asked;
   } catch (error) {
     if (!(error instanceof VisibilityError)) throw error;
-    log.warn({ err: error }, 'A part of an answer could not be read; it goes without it');
+    log.warn({ err: error }, 'Part of an answer could not be read; left out');
     return undefined;
   }
 }
 
-/** What engines are called, for answers whose rows name them. None where the API does not list them: then rows are called what they say. */
+/** Display names of engines; empty if the API doesn't list them, so rows keep the names they have. */
 export async function readEngineNames(
   api: VisibilityClient,
   { log }: Pick<Ask, 'log'>,
@@ -75,7 +70,7 @@ export async function readEngineNames(
   try {
     return engineNames(await api.engines());
   } catch (error) {
-    log.warn({ err: error }, 'Engines were not listed; they are called what the rows call them');
+    log.warn({ err: error }, 'Engines could not be listed; using the names in the rows');
     return new Map();
   }
 }

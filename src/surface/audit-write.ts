@@ -1,4 +1,4 @@
-/** A write by a person: once per click, with an audit row that says what came of it, and an edit of every message that shows it. */
+/** A write by a person: once per click, with an audit row of its outcome and an edit of every message that shows it. */
 import { messageOf } from '../errors.ts';
 import type { Refusal } from '../messages/refusal.ts';
 import { type AuditData, type AuditEnd, beginWrite, endInVain, endWrite } from '../store/audit.ts';
@@ -11,38 +11,38 @@ import type { Ask } from './ask.ts';
 import { Refused } from './refused.ts';
 import { Restarting } from './restarting.ts';
 
-/**
- * What is written: `action` as the audit names it, `subject` what it is done to, `data` what is decided on later; `taken` is
- * what a second click is told where there is more to say than that it is one.
- */
 export type Write = {
+  /** As the audit names it. */
   action: string;
   projectId: string;
+  /** What it is done to. */
   subject: string;
+  /** Read by later decisions. */
   data?: AuditData;
+  /** What a second click is told, if not the usual sentence. */
   taken?: Refusal;
 };
 
-/** `outcome` goes into the audit row; undefined: nothing was changed, so that no row is left. */
+/** `outcome` goes into the audit row; undefined means that nothing changed, and removes the row. */
 export type WriteResult<Result> = { result: Result; outcome: string | undefined; data?: AuditData };
 
-/** This click was taken already: what it asks for is done, or under way. */
-class Taken extends Refused {}
+/** The click was handled before: what it asks for is done or under way. */
+class Repeated extends Refused {}
 
-const TAKEN: Refusal = { sentence: 'Your first click already does this. Nothing is done twice.' };
+const REPEATED: Refusal = { sentence: 'Your first click already did this.' };
 
-/** Returns what `work` returns; where that refuses, nothing was changed. @throws Refused where this click was taken already. */
+/** Returns the result of `work`, which must change nothing if it refuses. @throws Refused for a repeated click */
 export async function auditWrite<Result>(
   { id: request, person, team, db, log, now }: Ask,
-  { taken = TAKEN, ...write }: Write,
+  { taken = REPEATED, ...write }: Write,
   work: () => Promise<WriteResult<Result>>,
 ): Promise<Result> {
   if (!(await beginWrite(db, team, { request, at: now(), person, ...write })))
-    throw new Taken(taken.sentence, taken);
-  /** What the person is told is what came of the work, not of its row: that one says meanwhile that nobody knows. */
+    throw new Repeated(taken.sentence, taken);
+  // A failure to close the row is only logged: the row then says that the outcome is unknown.
   const close = (end: AuditEnd | undefined) =>
     (end ? endWrite(db, team, request, end) : endInVain(db, team, request)).catch((error) =>
-      log.error({ err: error, request, ...end }, 'What came of a write could not be audited'),
+      log.error({ err: error, request, ...end }, 'The outcome of a write could not be audited'),
     );
   const { result, outcome, data } = await work().catch(async (error) => {
     await close(endAfter(error));
@@ -52,10 +52,7 @@ export async function auditWrite<Result>(
   return result;
 }
 
-/**
- * The same of a write that changes something or nothing: false where there was nothing to change, undefined where this
- * click was taken already.
- */
+/** For a write that may change nothing: then false. Undefined for a repeated click. */
 export async function changeOnce(
   ask: Ask,
   write: Write,
@@ -70,8 +67,8 @@ export async function changeOnce(
 }
 
 /**
- * The same of what was made in Slack: whether this click ended it; another one of the same may have. `example` is what can
- * be done instead. @throws Refused where the setup refuses
+ * Ends something that was made in Slack. False for a repeated click. `example`: what to do instead if it is refused.
+ * @throws Refused if the setup refuses
  */
 export async function endOnce(
   ask: Ask,
@@ -89,38 +86,36 @@ export async function endOnce(
   throw new Refused(ended.faults.map(({ sentence }) => `${sentence}.`).join(' '), { example });
 }
 
-/** Of a write that failed; undefined where nothing was changed. */
+/** How the row of a failed write ends; undefined if nothing was changed. */
 function endAfter(error: unknown): AuditEnd | undefined {
-  if (error instanceof Restarting) return NOT_SENT;
+  if (error instanceof Restarting)
+    return { state: 'failed', outcome: 'Sightline was stopping; nothing was sent' };
   if (error instanceof Refused) return undefined;
   return { state: mayBeDone(error) ? 'unclear' : 'failed', outcome: messageOf(error) };
 }
 
-/** Of a write that still waited for its turn when the bot stopped. */
-const NOT_SENT: AuditEnd = { state: 'failed', outcome: 'Sightline was stopping; nothing was sent' };
-
-/** The API may have done what it was asked, though nobody could read that it did. */
+/** The API may have carried out the write, though its answer couldn't be read. */
 function mayBeDone(error: unknown): boolean {
   const isUnclear = error instanceof UnavailableError || error instanceof ContractError;
   return isUnclear && !error.operation.startsWith('GET ');
 }
 
 /**
- * Undefined where a click was taken already. Only for what its post or its list shows: whoever clicked once, and whose
- * click Slack brought twice, is not to read of it.
+ * Undefined for a repeated click, so that nobody reads about a click that Slack delivered twice. Only for writes whose
+ * result is visible in a post or list.
  */
 export async function unlessRepeated<Result>(writing: Promise<Result>): Promise<Result | undefined> {
   try {
     return await writing;
   } catch (error) {
-    if (error instanceof Taken) return undefined;
+    if (error instanceof Repeated) return undefined;
     throw error;
   }
 }
 
 /**
- * A write, and an edit of every message about `subject`: in one transaction, so that none stays untrue. Nothing slow
- * belongs into `work`: the store waits for it.
+ * Writes and queues an edit of every message about `subject`, in one transaction, so that none stays outdated. Keep
+ * `work` fast: the store waits for it.
  */
 export async function writeAndEdit<Result>(
   { db, team, wakePump }: Ask,

@@ -1,20 +1,20 @@
-/** Reads a command line: which subcommand, which words, which project, and whether it is a question. Pure; faults are sentences for the person. */
+/** Parses a command line into subcommand, words and project, and tells questions apart. Pure; throws Refused. */
 import type { Try } from '../messages/refusal.ts';
 import type { Project } from '../projects/projects.ts';
 import { findNearest } from '../words/nearest.ts';
 import { Refused } from './refused.ts';
 import { isDirect } from './seen-by.ts';
 
-/** A line is about one project, several are shown, and nothing says which: `tries` has the line for each. */
+/** Several projects are visible and the line names none; `tries` has the line for each. */
 export class SeveralProjects extends Refused {}
 
-/** "topic pricing in Acme" -> the first word and the rest. */
+/** "topic pricing in Acme" -> "topic" and "pricing in Acme". */
 export function splitCommand(text: string): { name: string; rest: string } {
   const [, name = '', rest = ''] = text.trim().match(/^(\S*)\s*(.*)$/s) ?? [];
   return { name: unquote(name).toLowerCase(), rest };
 }
 
-/** Without the quotes around it, straight ones or those that phones make of them. */
+/** Strips surrounding quotes, straight or curly (phones type those). */
 export function unquote(words: string): string {
   return words
     .trim()
@@ -25,9 +25,8 @@ export function unquote(words: string): string {
 const OPTION = /(?<=^|\s)(\w+):((?:"[^"]*"|“[^”]*”|[^\s,]+)(?:,\s*(?:"[^"]*"|“[^”]*”|[^\s,]+))*,?)/g;
 
 /**
- * Takes "key:value" out of the words, wherever it stands; only keys of `known`, for a prompt may hold a colon.
- * Keys are in any case, values may be quoted: `schedule:"weekdays at 9:00"`. A value goes on behind a comma, and a key that
- * stands twice has both values: "engine:Gemini, ChatGPT", "region:DE region:FR".
+ * Splits "key:value" options from the words. Only keys in `known` count, as prompts may contain colons. Keys are
+ * case-insensitive, values may be quoted, and several are joined: "engine:Gemini, ChatGPT", "region:DE region:FR".
  */
 export function takeOptions(
   rest: string,
@@ -44,7 +43,7 @@ export function takeOptions(
   return { words: words.replace(/\s+/g, ' ').trim(), options };
 }
 
-/** One of a few fixed words, or none: what follows "scores" or "suggestions". @throws Refused for any other. */
+/** One of a few fixed words, or undefined for none. @throws Refused for any other word */
 export function readChoice<Word extends string>(
   words: string,
   known: readonly Word[],
@@ -60,20 +59,18 @@ export function readChoice<Word extends string>(
   });
 }
 
-/** Where somebody asks, there is no project for them. */
 export function noProjectHere(channel: string): Refused {
   return new Refused(
     isDirect(channel)
-      ? 'You’re in no channel that shows a project, so there’s nothing that I could tell you here. Join one, or ask an admin which there are.'
+      ? 'You aren’t in any channel that shows a project. Join one, or ask an admin which channels those are.'
       : 'No project is shown in this channel. Use a channel that a project posts to, or ask whoever runs Sightline to add this one to projects.yml (visible_in).',
   );
 }
 
 /**
- * Takes "in <project>" off the end of the words and finds the project: by name, beginning of a name or id, else the
- * only one that is visible here, else `usual`. Words of free commands, and sentences, may end in an "in …" that names no project ("best crm
- * in germany"): they keep it, unless it is a typo away from one.
- * @throws Refused when no project is visible here, none is named where several are, or an unknown one is named.
+ * Splits "in <project>" off the words and finds that project, otherwise the only visible one or `usual`. Free words and
+ * sentences keep an "in …" that names no project ("best crm in germany"), unless it is one typo away from one.
+ * @throws Refused when no project is visible, several are and none is named, or the name is unknown
  */
 export function takeProject(
   rest: string,
@@ -100,13 +97,13 @@ export function takeProject(
     });
   }
   if (second && !usual)
-    throw new SeveralProjects(`Several projects are shown here. Which one do you mean? Add it behind “in”.`, {
+    throw new SeveralProjects('Several projects are shown here. Say which one, for example “in Acme”.', {
       tries: linesAbout(command, rest, names),
     });
   return { words: rest.trim(), project: usual ?? only };
 }
 
-/** The words without the project that they name, be it with a typo: what is left for the command itself. */
+/** The words without the project they name (typos allowed). */
 export function withoutProject(rest: string, visible: readonly Project[]): string {
   const names = visible.map(({ name }) => name);
   const atEnd = namedAtEnd(rest).find(
@@ -115,7 +112,7 @@ export function withoutProject(rest: string, visible: readonly Project[]): strin
   return atEnd?.before ?? namedAtStart(rest, visible)?.words ?? rest.trim();
 }
 
-/** The same line about each of them: what they differ in is their name. */
+/** One suggested line per project, labelled with its name. */
 function linesAbout(command: string, words: string, names: readonly string[]): Try[] {
   return names.map((name) => ({
     label: name,
@@ -123,10 +120,7 @@ function linesAbout(command: string, words: string, names: readonly string[]): T
   }));
 }
 
-/**
- * The short name that a line asks about, in capitals: "l412", "why a1?", "what is S9", "ask tell me about L412". Undefined for
- * any other line.
- */
+/** The handle (in capitals) if the line asks about nothing else: "l412", "why a1?", "ask tell me about L412". */
 export function readHandle(text: string): string | undefined {
   return HANDLE_ASKED.exec(text.trim())?.[1]?.toUpperCase();
 }
@@ -134,7 +128,7 @@ export function readHandle(text: string): string | undefined {
 const HANDLE_ASKED =
   /^(?:ask\s+)?(?:(?:why|what(?:[’']?s|\s+(?:is|was))?|show(?:\s+me)?|open|explain|(?:tell\s+me\s+)?about)\s+)?["“”]?([LAS]\d+)["“”]?\s*[?!.]*$/i;
 
-/** The first short name in a line, in capitals. */
+/** The first handle anywhere in a line, in capitals. */
 export function findHandle(text: string): string | undefined {
   return /\b[LAS]\d{1,9}\b/i.exec(text)?.[0].toUpperCase();
 }
@@ -142,7 +136,7 @@ export function findHandle(text: string): string | undefined {
 const POLITE =
   /^(?:please|pls|plz|in|for|on|of|about|the|project|one|i|mean|meant|it’?s|it's|its|just|ok|okay|yes|sorry|thanks)$/i;
 
-/** The project, where its name (or how it begins, or with a typo) is all that a line says but for politeness: "acme, please". */
+/** The project, if the line says nothing else but polite words: "acme, please". Prefixes and typos count. */
 export function findNamedAlone(text: string, visible: readonly Project[]): Project | undefined {
   const rest = text
     .split(/[\s,;:!?."“”]+/)
@@ -160,7 +154,7 @@ export function findNamedAlone(text: string, visible: readonly Project[]): Proje
     )[0];
 }
 
-/** What to say beside words that name nothing: they may have meant a project that is not shown here. */
+/** A sentence to add when words matched nothing: they may have meant a project that isn't shown here. */
 export function noSuchProject(words: string, visible: readonly Project[]): string {
   const [longest] = namedAtEnd(words).filter(({ named }) => !named.startsWith('#'));
   if (!longest) return '';
@@ -168,10 +162,10 @@ export function noSuchProject(words: string, visible: readonly Project[]): strin
   return ` No project “${longest.named}” is shown in this channel either. Here you can use: ${names}.`;
 }
 
-/** Every way to read "… in <name>", the longest name first: a name may hold an "in", and so may the words before it. */
+/** Every way to read "… in <name>", longest name first: both the name and the words may contain "in". */
 function namedAtEnd(rest: string): { before: string; named: string }[] {
   return [...rest.matchAll(/(?<=^|\s)in\s+(?=\S)/gi)].flatMap(({ index, 0: preposition }) => {
-    // One quote alone is a slip here; a name has none.
+    // A single stray quote is a typo; names have none.
     const named = rest
       .slice(index + preposition.length)
       .trim()
@@ -182,7 +176,7 @@ function namedAtEnd(rest: string): { before: string; named: string }[] {
   });
 }
 
-/** "in Acme pricing": the project comes first, by its whole name, for a prompt may begin with "in" as well. */
+/** "in Acme pricing": here the whole name is required, as a prompt may also start with "in". */
 function namedAtStart(
   rest: string,
   visible: readonly Project[],
@@ -198,7 +192,7 @@ function namedAtStart(
   return longest && { words: words.slice(longest.named.length).trim(), project: longest.project };
 }
 
-/** By name or id, else by the beginning of one name; in any case. */
+/** By name or id, otherwise by an unambiguous prefix of a name. Case-insensitive. */
 export function findProject(wanted: string, visible: readonly Project[]): Project | undefined {
   const typed = wanted.toLowerCase();
   const exact = visible.find(({ name, id }) => name.toLowerCase() === typed || id.toLowerCase() === typed);
@@ -206,33 +200,35 @@ export function findProject(wanted: string, visible: readonly Project[]): Projec
   return exact ?? (starting.length === 1 ? starting[0] : undefined);
 }
 
-/** They stand in sentences, and hardly ever in the name of a topic, a tool or a thread. */
-const OF_SENTENCES =
+/** Words of sentences, rare in the names of topics, tools and threads. */
+const SENTENCE_WORDS =
   /\b(?:i|who|whom|whose|what|which|when|where|why|how|our|ours|you|your|they|them|their|are|was|were|been|does|did|has|have|had|can|could|should|would|went|show|tell|give|that|about|nobody|noone|somebody|someone|anybody|anyone|yet|else|per|mentioning|asking|today|yesterday|last|past|this|since|ago|recently|lately)\b/i;
 
-/** Two letters may be a region's code as well, in capitals. */
-const SHORT = /\b(?:we|us|is|do|my|me|be|it)\b/;
+/** Case-sensitive: in capitals they may be region codes (US, IT). */
+const SHORT_SENTENCE_WORDS = /\b(?:we|us|is|do|my|me|be|it)\b/;
 
-/** They narrow or compare. */
-const BETWEEN_NAMES = /\b(?:on|by|with|from|above|below|over|under|between|against|than|versus|vs)\b/i;
+/** Words that narrow or compare. */
+const LINKING_WORDS = /\b(?:on|by|with|from|above|below|over|under|between|against|than|versus|vs)\b/i;
 
-/** Of several commands what they list. */
-const NOUNS =
+/** What commands list. */
+const COMMAND_NOUNS =
   /\b(?:leads?|prompts?|topics?|engines?|regions?|sources?|domains?|pages|rivals?|competitors?|scores?)\b/i;
 
-/** Words that make a whole sentence. */
 export function isQuestion(words: string): boolean {
-  return !isQuoted(words) && (/[?？]\s*$/.test(words) || OF_SENTENCES.test(words) || SHORT.test(words));
+  return (
+    !isQuoted(words) &&
+    (/[?？]\s*$/.test(words) || SENTENCE_WORDS.test(words) || SHORT_SENTENCE_WORDS.test(words))
+  );
 }
 
-/** The same, or words that say more of a thing than its name. */
+/** A question, or words that are more than a name. */
 export function saysMore(words: string): boolean {
-  return isQuestion(words) || (!isQuoted(words) && BETWEEN_NAMES.test(words));
+  return isQuestion(words) || (!isQuoted(words) && LINKING_WORDS.test(words));
 }
 
-/** What another command is about: behind the mere beginning of a name it is none of that name's. */
+/** Whether words name what another command lists: then an abbreviated command was not meant. */
 export function isAboutOthers(words: string): boolean {
-  return !isQuoted(words) && NOUNS.test(words);
+  return !isQuoted(words) && COMMAND_NOUNS.test(words);
 }
 
 function isQuoted(words: string): boolean {

@@ -1,4 +1,4 @@
-/** Rows as a CSV file for spreadsheets, sent to the person who asked and to nobody else, or what fits a message. */
+/** CSV exports, sent only to the person who asked: as a file, or as text if Slack takes no file. */
 
 import { stringify } from 'csv-stringify/sync';
 import {
@@ -18,28 +18,24 @@ export async function sendExport(
   const { name, title, csv: content } = file;
   const sent = await sendPrivateFile(client, person, draw(exportMessage(file)), { name, title, content });
   if (sent.kind === 'sent') return { message: exportSentAnswer(file) };
-  log.warn({ reason: sent.reason, person }, 'An export could not be sent as a file');
+  log.warn({ reason: sent.reason, person }, 'An export could not be sent as a file; sending text');
   return { message: exportAsText(file) };
 }
 
 /**
- * What a spreadsheet would run: =, +, - and @, also in their wide forms and behind characters that are not seen, and
- * what makes a cell begin anew. https://owasp.org/www-community/attacks/CSV_Injection
+ * What a spreadsheet would run as a formula: =, +, - and @, full-width or after invisible characters, and leading tabs
+ * and line breaks. https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
-/** With a byte order mark, by which spreadsheets know the encoding. */
+/** With a byte order mark, so that spreadsheets detect UTF-8. */
 export function toCsv(rows: readonly object[], columns: readonly string[]): string {
   return stringify([...rows], {
     header: true,
     columns: [...columns],
     bom: true,
     record_delimiter: 'windows',
-    cast: { string: harmless },
+    // Only strings hold outside text; numbers are ours.
+    cast: { string: (text) => (FORMULA.test(text) ? `'${text}` : text) },
   });
-}
-
-/** What a forum or a person wrote must not run in somebody's spreadsheet; numbers are ours. */
-function harmless(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
 }

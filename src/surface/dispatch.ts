@@ -1,4 +1,4 @@
-/** Between Slack and the route table: acknowledges at once, runs the guards and the handler, delivers the answer. */
+/** Connects Slack to the route table: acknowledges at once, runs guards and handler, delivers the answer. */
 import { randomUUID } from 'node:crypto';
 import type { App, BlockAction, RespondFn, SlackShortcut, ViewOutput, ViewSubmitAction } from '@slack/bolt';
 import { z } from 'zod';
@@ -34,7 +34,7 @@ import { runTyped } from './run-command.ts';
 import { isDirect, withProjectsSeen } from './seen-by.ts';
 import type { WorkspaceOf } from './workspace.ts';
 
-/** What handlers work with; `underWay` counts every request, from when Slack brings it until it is answered. */
+/** What handlers work with; `underWay` counts every request from its arrival to its answer. */
 export type Surface = { bot: Bot; workspaceOf: WorkspaceOf; underWay: UnderWay };
 
 export function attachSurface(app: App, surface: Surface): void {
@@ -47,7 +47,7 @@ export function attachSurface(app: App, surface: Surface): void {
   attachEvents(app, surface);
 }
 
-/** A person's request. Bolt’s `authorize` has turned away whatever comes from a workspace without an installation. */
+/** A person's request. Bolt’s `authorize` has already rejected workspaces without an installation. */
 function askIn(
   teamId: string | undefined,
   { bot, workspaceOf }: Surface,
@@ -58,21 +58,14 @@ function askIn(
   return { ...bot, workspace, team: workspace.team, ...asked };
 }
 
-/** What comes while the bot stops, or has too much to do, is not begun. */
-function unlessRefused<Result>({ underWay }: Surface, handle: () => Promise<Result>): () => Promise<Result> {
+/** Runs an acknowledged request in its turn, or refuses it while the bot is stopping or too busy. */
+function inTurn<Result>({ underWay }: Surface, handle: () => Promise<Result>): () => Promise<Result> {
   return async () => {
     const refusal = underWay.refusal();
     if (refusal) throw refusal;
+    await underWay.turn();
     return handle();
   };
-}
-
-/** The same for what is acknowledged already, and can wait until others are, too. */
-function inTurn<Result>(surface: Surface, handle: () => Promise<Result>): () => Promise<Result> {
-  return unlessRefused(surface, async () => {
-    await surface.underWay.turn();
-    return handle();
-  });
 }
 
 function refuseMalformed(app: App, surface: Surface): void {
@@ -82,7 +75,7 @@ function refuseMalformed(app: App, surface: Surface): void {
     if ('ack' in request) await request.ack?.();
     const { log } = surface.bot;
     const reference = randomUUID().slice(0, 8);
-    log.warn({ faults, reference }, 'A request that can’t be read was refused');
+    log.warn({ faults, reference }, 'Refused a malformed request');
     const { address, ...asked } = readRequester(request.body);
     const ask = askIn(request.context.teamId, surface, { ...asked, id: '', triggerId: '' });
     if (!address && !ask.person) return;
@@ -97,7 +90,7 @@ function attachCommands(app: App, surface: Surface): void {
   app.command(/^\/visibility/, async ({ ack, command, context, respond }) => {
     const refusal = surface.underWay.refusal();
     if (refusal instanceof TooBusy) {
-      // In the acknowledgement itself: an answer apart would be more to do.
+      // Answered in the acknowledgement itself: a separate answer would add to the load.
       const { text, blocks } = draw(refusalPage(refusal.refusal));
       return ack({ response_type: 'ephemeral', text, blocks });
     }
@@ -126,18 +119,18 @@ function attachActions(app: App, surface: Surface): void {
       triggerId: body.trigger_id,
     });
     const id = routeId(action.action_id);
-    const [thread, ts = ''] = [threadOf(body), body.message?.ts];
+    const thread = threadOf(body);
+    const ts = body.message?.ts ?? '';
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === id);
     const run = inTurn(surface, async () => {
       if (!route) throw new Refused('Sightline no longer has this button.', { example: '/visibility help' });
       if (body.view) await requireMember(ask, 'lately');
       const value = clickedValue(action);
       const { permission } = route;
-      const needed = typeof permission === 'function' ? permission(value) : permission;
-      await requirePermission(needed, ask);
+      await requirePermission(typeof permission === 'function' ? permission(value) : permission, ask);
       const message = {
         ts,
-        // A direct message begins a thread of its own.
+        // In a direct message every message starts its own thread.
         thread: thread ?? (isDirect(ask.channel) && ts ? ts : undefined),
         isPrivate: Boolean(body.view) || body.container?.is_ephemeral === true,
         answerAt: body.response_url || undefined,
@@ -166,7 +159,7 @@ function attachShortcuts(app: App, surface: Surface): void {
       await requirePermission(route.permission, ask);
       return route.shortcut.run({ ...ask, message: clicked?.message });
     });
-    await respondTo(ask, clicked ? whereClicked(clicked, respond, ask) : replyToPerson(ask), run);
+    await respondTo(ask, clicked ? replyToClick(clicked, respond, ask) : replyToPerson(ask), run);
   });
 }
 
@@ -175,7 +168,7 @@ function attachViews(app: App, surface: Surface): void {
     { callback_id: /.*/, type: 'view_submission' },
     async ({ ack, body, view, context }) => {
       const route = VIEW_ROUTES.find((candidate) => candidate.view.id === view.callback_id);
-      // One modal submits once: its id, not the click's, is what must not write twice. Slack names no channel of it.
+      // A modal submits once, so writes are deduplicated by its id, not the click's. Slack gives no channel for it.
       const ask = askIn(context.teamId, surface, {
         id: view.id,
         person: body.user.id,
@@ -185,25 +178,27 @@ function attachViews(app: App, surface: Surface): void {
       const field = Object.keys(view.state?.values ?? {})[0];
       const refusal = surface.underWay.refusal();
       if (refusal && field !== undefined) {
-        // The form stays as it was filled in.
+        // An error at a field keeps the form as it was filled in.
         await ack({ response_action: 'errors', errors: { [field]: refusal.message } });
         return;
       }
-      const submit = unlessRefused(surface, async () => route?.view.submit({ ...ask, ...formOf(view) }));
-      // Of one that could not even be read the modal says why.
+      const submit = async () => {
+        if (refusal) throw refusal;
+        return route?.view.submit({ ...ask, ...formOf(view) });
+      };
       const submitted = await submit().catch((error) => ({ working: explainFault(error, ask) }));
       if (submitted && 'errors' in submitted) {
         await ack({ response_action: 'errors', errors: submitted.errors });
         return;
       }
       const working = submitted && 'working' in submitted ? submitted.working : undefined;
-      // The page below it, from which it was opened, is of before.
+      // “clear” also closes the page that the form was opened from: it is out of date now.
       await ack(
         working ? { response_action: 'update', view: drawView(working) } : { response_action: 'clear' },
       );
       if (!route || !submitted || !('after' in submitted)) return;
       const there = { ...ask, channel: submitted.channel };
-      await respondTo(there, afterwards(submitted, there, view.id), async () => {
+      await respondTo(there, replyToSubmission(submitted, there, view.id), async () => {
         await requireMember(there, 'now');
         await requirePermission(route.permission, there);
         return submitted.after(await withProjectsSeen(there));
@@ -212,21 +207,21 @@ function attachViews(app: App, surface: Surface): void {
   );
 }
 
-/** Events are acknowledged by Bolt before a handler runs; Slack tells a lost one again, and handlers bear that. */
+/** Bolt acknowledges events before a handler runs. Slack may send one twice, so handlers are idempotent. */
 function attachEvents(app: App, { bot, workspaceOf }: Surface): void {
   for (const [name, handle] of Object.entries(EVENT_ROUTES)) {
-    // "message.im" is a message as Slack tells it, which says that it is a direct one.
+    // The manifest's "message.im" arrives as a "message" event.
     app.event(name.replace(/\..*/, ''), async ({ event, context }) => {
-      const about = AboutChannel.safeParse(event);
+      const read = ChannelEvent.safeParse(event);
       const workspace = workspaceOf(context.teamId ?? '');
-      if (!about.success || !workspace) return;
-      const { channel, user: person, tab } = about.data;
+      if (!read.success || !workspace) return;
+      const { channel, user: person, tab } = read.data;
       await handle({ ...bot, workspace, team: workspace.team, channel, person, tab, event });
     });
   }
 }
 
-const AboutChannel = z.object({
+const ChannelEvent = z.object({
   channel: z.string(),
   user: z.string().optional(),
   tab: z.string().optional(),
@@ -237,20 +232,20 @@ function formOf({ state, private_metadata }: Pick<ViewOutput, 'state' | 'private
   return { values: typedValues(values), lists: chosenLists(values), metadata: private_metadata ?? '' };
 }
 
-/** A click in a modal changes the modal; one on the Home tab has no channel, and is answered to the person. */
+/** A click in a modal changes the modal; one on the Home tab has no channel and is answered by direct message. */
 function replyTo(body: BlockAction, respond: RespondFn, ask: Ask): Reply {
   if (body.view?.type === 'modal') return replyInModal(ask, body.view.id, { isPage: !body.view.callback_id });
-  return body.response_url ? whereClicked(body, respond, ask) : replyToPerson(ask);
+  return body.response_url ? replyToClick(body, respond, ask) : replyToPerson(ask);
 }
 
-function whereClicked(body: object, respond: RespondFn, ask: Ask): Reply {
+function replyToClick(body: object, respond: RespondFn, ask: Ask): Reply {
   const thread = threadOf(body);
   const reply = replyByResponse(respond, ask);
   return thread === undefined ? reply : replyInThread(ask, thread, reply);
 }
 
-/** What a submission comes to is said in the modal, if that stays open, or where the modal came from. */
-function afterwards(
+/** The result of a submission goes into the modal if it stays open, otherwise to where the modal came from. */
+function replyToSubmission(
   { working, answerAt }: { working?: unknown; answerAt?: string | undefined },
   ask: Ask,
   viewId: string,

@@ -1,4 +1,4 @@
-/** The guards of the route table: what must be true before a handler runs. Each refuses with a sentence. */
+/** The guards of the route table: what must be true before a handler runs. */
 import type { Decision } from '../decision.ts';
 import { dayInYear } from '../messages/times.ts';
 import { type Project, visibleIn, type Who } from '../projects/projects.ts';
@@ -7,39 +7,40 @@ import { decisionOf } from '../store/decision-of.ts';
 import { deliveryAt } from '../store/deliveries.ts';
 import type { Ask, Permission, Reader } from './ask.ts';
 import { Refused } from './refused.ts';
+import { isDirect } from './seen-by.ts';
 import type { Workspace } from './workspace.ts';
 
 type Guarded = Exclude<Permission, 'everyone'>;
 
-/** A project does not exist outside its channels. @throws Refused */
+/** A project doesn't exist outside its channels. @throws Refused */
 export function requireVisible(projectId: string, { channel, workspace }: Ask): Project {
   const project = visibleIn(workspace.projects(), channel).find(({ id }) => id === projectId);
   if (!project) throw new Refused('This project is no longer in this channel. Nothing changed.');
   return project;
 }
 
-/** What the post of ours that stands as this message says; undefined where it is none any more. */
+/** The decision behind one of our posts; undefined if the message isn't, or is no longer, one. */
 export async function findDecision(ts: string, { db, team, channel }: Ask): Promise<Decision | undefined> {
   const delivery = await deliveryAt(db, team, channel, ts);
   return delivery && decisionOf(delivery);
 }
 
 /**
- * Whoever left a channel has no more say there, whatever a modal still carries that they opened before. In a direct
- * message and on the Home tab, things are looked for in the person's own channels instead. @throws Refused
+ * People who left a channel can't act there, even from a modal opened before. In direct messages and on the Home tab
+ * things are looked up in the person's own channels instead. @throws Refused
  */
 export async function requireMember(
   { workspace, channel, person }: Ask,
   asOf: 'lately' | 'now',
 ): Promise<void> {
-  if (channel === '' || channel.startsWith('D')) return;
+  if (channel === '' || isDirect(channel)) return;
   if (await workspace.isMember(channel, person, asOf)) return;
   throw new Refused(
-    'You’re no longer in the channel where you opened this. Nothing changed. If you are in it, type /invite @Sightline there and open this again.',
+    'You’re no longer in the channel where you opened this. Nothing changed. If you are, type /invite @Sightline there and open this again.',
   );
 }
 
-/** Who may do this kind of thing; what is not for everyone, guests and people of other organisations never. @throws Refused */
+/** Guests and people from other organisations only have what is for everyone. @throws Refused */
 export async function requirePermission(permission: Permission, reader: Reader): Promise<void> {
   if (permission === 'everyone') return;
   const verdict = await checkPermission(permission, reader);
@@ -49,14 +50,13 @@ export async function requirePermission(permission: Permission, reader: Reader):
   throw new Refused(verdict.reason, { who: verdict.who, owners });
 }
 
-/** The same asked, before anything is offered that would be refused. */
 export async function checkPermission(permission: Guarded, { workspace, person }: Reader): Promise<Verdict> {
   const rule = ruleFor(permission, workspace);
   const groups = typeof rule === 'string' ? [] : rule.filter((one) => one.startsWith('S'));
   return mayWrite(await workspace.personOf(person, groups), rule, workspace.team);
 }
 
-/** Whether to offer what takes this permission. Where Slack does not say who somebody is, it is: the click is what asks again. */
+/** Whether to offer what takes this permission. True if Slack doesn't say who somebody is: the click checks again. */
 export async function mayOffer(permission: Guarded, reader: Reader): Promise<boolean> {
   return checkPermission(permission, reader).then(
     ({ allowed }) => allowed,
@@ -64,12 +64,12 @@ export async function mayOffer(permission: Guarded, reader: Reader): Promise<boo
   );
 }
 
-/** To show or take away what one reads is not for projects.yml to narrow: every full member may. */
+/** “members” can't be narrowed in projects.yml: it covers sharing what one reads. */
 export function ruleFor(permission: Guarded, workspace: Workspace): Who {
   return permission === 'members' ? 'members' : workspace.projects().permissions[permission];
 }
 
-/** Days as YYYY-MM-DD, where the project lives. @throws Refused where `from` is after `today` */
+/** Days as YYYY-MM-DD in the project's timezone. @throws Refused if `from` is after `today` */
 export function refuseFuture(from: string | undefined, today: string): void {
   if (from === undefined || from <= today) return;
   const sentence = `${dayInYear(from, today)} hasn’t come yet; today is ${dayInYear(today)}. Ask for an earlier day.`;

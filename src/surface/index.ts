@@ -1,4 +1,4 @@
-/** The route table: everything that people can do in Slack, each with the permission that it takes. */
+/** The route table: everything people can do in Slack, with the permission each thing takes. */
 import { ACTIONS } from '../messages/actions.ts';
 import { ask } from './ask/ask-command.ts';
 import { askCorrect } from './ask/correct-reading.ts';
@@ -101,7 +101,6 @@ import { alertDetails, alertWhy } from './scores/alert-details.ts';
 import { scores, whatIf } from './scores/scores.ts';
 import { leadWhy, why } from './why-handle.ts';
 
-/** The commands that take this permission. */
 function commands(permission: Permission, ...some: readonly Command[]): CommandRoute[] {
   return some.map((command) => ({ command, permission }));
 }
@@ -118,10 +117,10 @@ function views(permission: Permission, ...some: readonly View[]): ViewRoute[] {
   return some.map((view) => ({ view, permission }));
 }
 
-/** Asked when somebody clicks or types: the commands and buttons that run others stand in the table themselves. */
+/** Read lazily: commands and buttons that run other commands are in the table themselves. */
 const table = () => COMMANDS;
 
-/** Subcommands of /visibility, in the order of help; `slash` is the short way to one, `also` what is reached from its answer. */
+/** Subcommands of /visibility, in the order of help. */
 export const COMMANDS: readonly CommandRoute[] = [
   { command: leads, slash: '/visibility-leads', permission: 'everyone', also: commands('everyone', metrics) },
   { command: scores, permission: 'everyone', also: commands('everyone', whatIf) },
@@ -155,8 +154,8 @@ export const COMMANDS: readonly CommandRoute[] = [
 ];
 
 /**
- * Buttons and menus by who may use them; old messages keep their action ids for ever. A menu whose choices take different
- * permissions says which by the value that was chosen.
+ * Buttons and menus by permission. Old messages keep their action ids forever, so never drop one.
+ * A menu whose choices take different permissions derives them from the chosen value.
  */
 export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions(leadMenuPermission, ...leadMenus),
@@ -179,7 +178,7 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions('configure', setChange, projectDisconnect, projectForgetKey),
 ];
 
-/** Modals by who may submit them, each with its callback id. */
+/** Modals by who may submit them. */
 export const VIEW_ROUTES: readonly ViewRoute[] = [
   ...views('leads', leadRepliedView, leadDismissView, leadSnoozeView, leadAssignView, leadReleaseView),
   ...views('leads', leadLetGoView, alertMuteView),
@@ -189,7 +188,7 @@ export const VIEW_ROUTES: readonly ViewRoute[] = [
   ...views('configure', setChangeView, feedFormView, connectView),
 ];
 
-/** Shortcuts, by callback id, in the order of Slack's menus. */
+/** In the order of Slack's menus. */
 export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; permission: Permission }[] = [
   { shortcut: trackAnywhere, permission: 'prompts' },
   { shortcut: trackMessage, permission: 'prompts' },
@@ -197,7 +196,7 @@ export const SHORTCUT_ROUTES: readonly { shortcut: Shortcut; permission: Permiss
   { shortcut: findLead, permission: 'everyone' },
 ];
 
-/** What Slack tells the bot without being asked, by the names that the manifest has for the events. */
+/** Slack's events, by their names in the manifest. */
 export const EVENT_ROUTES: Readonly<Record<string, EventHandler>> = {
   app_home_opened: homeOpened,
   member_joined_channel: botJoined,

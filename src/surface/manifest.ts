@@ -1,4 +1,4 @@
-/** The Slack app as Slack's manifest describes it, made from the route table. https://docs.slack.dev/reference/app-manifest */
+/** The Slack app manifest, made from the route table. https://docs.slack.dev/reference/app-manifest */
 import { REMOVAL_EVENTS } from '../slack/oauth.ts';
 import { COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES } from './index.ts';
 import { OPTIONAL_SCOPES, SCOPES } from './lookups/help.ts';
@@ -10,7 +10,7 @@ export type SlashCommand = {
   should_escape: true;
 };
 
-/** /visibility and the short ways to its commonest subcommands. */
+/** /visibility and the shortcuts to its most common subcommands. */
 export function slashCommands(): SlashCommand[] {
   const names = COMMANDS.map(({ command }) => command.name).join(' | ');
   const short = COMMANDS.flatMap(({ command, slash }) =>
@@ -19,12 +19,12 @@ export function slashCommands(): SlashCommand[] {
   return [slashCommand('/visibility', 'How AI engines speak of your brand', names), ...short];
 }
 
-/** `should_escape`: channels, people and links arrive in a form that cannot be forged; slack/incoming.ts reads it. */
+/** `should_escape`: channels, people and links arrive in a form that can't be forged. */
 function slashCommand(command: string, description: string, hint: string): SlashCommand {
   return { command, description, ...(hint && { usage_hint: hint }), should_escape: true };
 }
 
-/** Over HTTP the two addresses must be those of your own host; over Socket Mode none is needed. */
+/** `host` is your own, used over HTTP only. */
 export function manifest(mode: 'http' | 'socket', host = 'https://sightline.example.com') {
   const url = `${host}/slack/events`;
   return {

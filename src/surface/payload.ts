@@ -1,4 +1,4 @@
-/** Slack's payloads: whether one is as Slack describes it, and what people clicked and typed in it. https://docs.slack.dev/reference/interaction-payloads */
+/** Validates Slack's payloads and reads what people clicked and typed. https://docs.slack.dev/reference/interaction-payloads */
 import type { BlockElementAction, ViewOutput } from '@slack/bolt';
 import { z } from 'zod';
 import { carry, readCarried } from '../carried.ts';
@@ -9,7 +9,7 @@ const Choice = z.looseObject({ value: z.string() });
 const Text = z.string().nullish();
 const Texts = z.array(z.string()).nullish();
 
-/** What the clicked element, or a field, holds: only what is read of it. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
+/** The value of a clicked element or a field. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
 const Held = z.looseObject({
   value: Text,
   selected_option: Choice.nullish(),
@@ -72,7 +72,7 @@ const Command = z.looseObject({
   response_url: Address,
 });
 
-/** Where it is not as Slack describes it; empty if it is. Events are read by those who hear them. */
+/** Paths at which the body is malformed; empty if it is valid. Events are validated by their handlers. */
 export function faultsOf(body: object): string[] {
   if ('event' in body) return [];
   const read = ('command' in body ? Command : Interaction).safeParse(body);
@@ -88,7 +88,7 @@ const Whose = z.looseObject({
   response_url: Address.nullish().catch(undefined),
 });
 
-/** Of a request that is otherwise not as described: who is to be told, and where, as far as it says. */
+/** Whom to answer, and where, as far as a malformed request still says so. */
 export function readRequester(body: object): {
   person: string;
   channel: string;
@@ -105,7 +105,7 @@ export function readRequester(body: object): {
 const InThread = z.looseObject({ ts: Text.catch(undefined), thread_ts: Text.catch(undefined) }).nullish();
 const Threaded = z.looseObject({ message: InThread.catch(undefined), container: InThread.catch(undefined) });
 
-/** The thread in which the clicked message stands below another one; undefined where it stands in the channel itself. */
+/** The ts of the thread that the clicked message replies in; undefined for a message in the channel itself. */
 export function threadOf(body: object): string | undefined {
   const { message, container } = Threaded.parse(body);
   const thread = message?.thread_ts ?? container?.thread_ts ?? undefined;
@@ -115,7 +115,7 @@ export function threadOf(body: object): string | undefined {
 type Fields = ViewOutput['state']['values'];
 type Field = Fields[string][string];
 
-/** What the clicked element carries: a button's value, a chosen option's, or a picked day. */
+/** A button's value, the chosen option's, or the picked day; otherwise empty. */
 export function clickedValue(action: BlockElementAction): string {
   if (action.type === 'button') return action.value ?? '';
   if (action.type === 'overflow' || action.type === 'static_select')
@@ -124,12 +124,24 @@ export function clickedValue(action: BlockElementAction): string {
   return '';
 }
 
-/** What each field holds, by action_id: typed text, the chosen option, day, time, person or channel; empty ones are missing. */
+/** The value of each single-valued field, by action_id; empty fields are left out. */
 export function typedValues(values: Fields): Record<string, string> {
-  return Object.fromEntries(fieldsOf(values).flatMap(([id, field]) => only(id, single(field))));
+  const typed: Record<string, string> = {};
+  for (const [id, field] of fieldsOf(values)) {
+    const value =
+      field.value ??
+      field.selected_option?.value ??
+      field.selected_date ??
+      field.selected_time ??
+      field.selected_conversation ??
+      field.selected_channel ??
+      field.selected_user;
+    if (value) typed[id] = value;
+  }
+  return typed;
 }
 
-/** What the fields of several choices hold, by action_id: nothing chosen is an empty list. */
+/** The choices of each multi-select field, by action_id; an empty list if nothing is chosen. */
 export function chosenLists(values: Fields): Record<string, readonly string[]> {
   return Object.fromEntries(
     fieldsOf(values).flatMap(([id, field]) => {
@@ -147,28 +159,12 @@ function fieldsOf(values: Fields): [string, Field][] {
   return Object.values(values).flatMap((block) => Object.entries(block));
 }
 
-function single(field: Field): string | null | undefined {
-  return (
-    field.value ??
-    field.selected_option?.value ??
-    field.selected_date ??
-    field.selected_time ??
-    field.selected_conversation ??
-    field.selected_channel ??
-    field.selected_user
-  );
-}
-
-function only(id: string, value: string | null | undefined): [string, string][] {
-  return value ? [[id, value]] : [];
-}
-
-/** What a modal carries that is only an answer: Slack names no channel of it, and its buttons act for this one. */
+/** The metadata of a modal that only shows a page: Slack gives modals no channel, so its buttons act for this one. */
 export function placeMetadata(channel: string): string {
   return carry('place', { channel });
 }
 
-/** Empty where it names none. It was signed by Slack, but says where the person was, not where they are. */
+/** The channel in a modal's metadata, or empty. It says where the person was: check that they still are. */
 export function readPlace(metadata: string): string {
   return readCarried('place', metadata)?.channel ?? '';
 }

@@ -1,34 +1,34 @@
-/** A request that is not carried out, for a reason that the person can read and mend. */
+/** A request that is refused, with a reason that the person can act on. */
 import type { EmptyCause, Figure } from '../ask/plan.ts';
 import { type Carried, type CarriedKind, readCarried } from '../carried.ts';
 import { AppError } from '../errors.ts';
 import type { Refusal } from '../messages/refusal.ts';
 import type { Ask } from './ask.ts';
 
-/** What is said beside the sentence; to whoever asked in words also why there is nothing, and what is known instead. */
-type Beside = Omit<Refusal, 'sentence'> & { because?: EmptyCause; figures?: readonly Figure[] };
+/** Everything but the sentence; for questions also why there is no answer, and figures that exist instead. */
+type Details = Omit<Refusal, 'sentence'> & { because?: EmptyCause; figures?: readonly Figure[] };
 
-/** Thrown by guards and handlers; the dispatcher turns it into the refusal's message. */
+/** Thrown by guards and handlers; the dispatcher shows its refusal. */
 export class Refused extends AppError {
   readonly code = 'refused';
   readonly refusal: Refusal;
   readonly nothing: { because: EmptyCause | undefined; figures: readonly Figure[] };
 
-  constructor(sentence: string, { because, figures = [], ...beside }: Beside = {}) {
+  constructor(sentence: string, { because, figures = [], ...details }: Details = {}) {
     super(sentence);
-    this.refusal = { ...beside, sentence };
+    this.refusal = { ...details, sentence };
     this.nothing = { because, figures };
   }
 }
 
-/** How a refusal names a person: "You" of the asker. It stands in a modal, as text: a mention would be read as an id there. */
+/** A person's name for a refusal, "You" for the asker. As text, because modals would show a mention as an id. */
 export async function nameOf(id: string, { person, workspace }: Ask): Promise<string> {
   if (id === person) return 'You';
   const { name } = await workspace.personOf(id).catch(() => ({ name: id }));
   return name === id ? 'Somebody' : name;
 }
 
-/** What a button or a form carries. @throws Refused for what cannot be read. */
+/** Reads what a button or a form carries. @throws Refused if it can't be read */
 export function requireCarried<Kind extends CarriedKind>(kind: Kind, text: string): Carried<Kind> {
   const value = readCarried(kind, text);
   if (value !== undefined) return value;

@@ -1,4 +1,4 @@
-/** Shows a person what came of their request: on its own address, in a modal that is open, or privately; nothing that is thrown is lost or shown raw. */
+/** Answers a request: by its response_url, in an open modal, or privately. Every error becomes a message. */
 
 import { randomUUID } from 'node:crypto';
 import type { RespondFn } from '@slack/bolt';
@@ -11,17 +11,17 @@ import { draw, drawView } from '../slack/draw.ts';
 import { slackFailure } from '../slack/failures.ts';
 import { UNFURLING_NOTHING } from '../slack/poster.ts';
 import { VisibilityError } from '../visibility/errors.ts';
-import { apiTrouble } from './api-trouble.ts';
+import { describeApiFailure } from './api-trouble.ts';
 import type { Answer, Ask } from './ask.ts';
 import { placeMetadata } from './payload.ts';
 import { Refused } from './refused.ts';
 
-/** Sends to an address that Slack gave for answers. */
+/** Sends an answer to a response_url. */
 type Respond = (answer: Parameters<RespondFn>[0]) => Promise<unknown>;
 
 type How = 'privately' | 'replacing' | 'to_channel';
 
-/** Slack takes answers at an address for half an hour, and five of them. */
+/** A response_url takes five answers within half an hour. */
 class AddressRefused extends AppError {
   readonly code = 'address_refused';
 }
@@ -30,21 +30,21 @@ const TIMEOUT_MS = 10_000;
 
 export type Reply = {
   say(message: Page, how?: How): Promise<unknown>;
-  /** Returns the view that the modal became. */
-  show(modal: Form | Page, about?: string): Promise<Shown | undefined>;
+  /** Opens or updates a modal. `about`: the channel its buttons act for, if not the asker's. */
+  show(modal: Form | Page, about?: string): Promise<ShownView | undefined>;
 };
 
-/** A modal as Slack knows it; `hash` changes with what it shows. */
-type Shown = { id: string; hash?: string | undefined };
+/** A modal as Slack returns it; `hash` changes with its content. */
+type ShownView = { id?: string; hash?: string };
 
 type ModalAnswer = Extract<Answer, { modal: unknown }>;
 
-/** So long nobody wonders whether the bot works at it. */
+/** After this the person is told that the bot is still working. */
 const PATIENCE_MS = 4_000;
 
-/** Runs the handler of a request, and shows what it answers or why it did not. */
+/** Runs the handler of a request and delivers its answer, or the reason there is none. */
 export async function respondTo(ask: Ask, reply: Reply, handle: () => Promise<Answer>): Promise<void> {
-  // A person who hears nothing asks again. The answer waits for the note: sent at once, it could arrive first.
+  // People who hear nothing ask again. The answer waits for this note, or it could arrive first.
   let note: Promise<unknown> | undefined;
   const patience = setTimeout(() => {
     note = reply.say(stillWorking()).catch(() => undefined);
@@ -67,11 +67,11 @@ export async function respondTo(ask: Ask, reply: Reply, handle: () => Promise<An
   }
 }
 
-/** A page that Slack opens no modal for, because that took too long or another one is open, is said instead. */
+/** Falls back to a private message if Slack opens no modal, because it took too long or another one is open. */
 async function openFor(ask: Ask, reply: Reply, { modal, filled, about, behind }: ModalAnswer): Promise<void> {
   const view = await reply.show(modal, about).catch(async (error) => {
     if ('id' in modal) throw error;
-    ask.log.info({ err: error }, 'Slack opened no modal; what it shows is said instead');
+    ask.log.info({ err: error }, 'Slack opened no modal; answering with a message instead');
     await respondTo(ask, reply, async () => {
       const message = filled ? await filled() : modal;
       if ('id' in message) throw error;
@@ -82,32 +82,37 @@ async function openFor(ask: Ask, reply: Reply, { modal, filled, about, behind }:
     const page = await behind?.();
     if (page) await reply.say(page, 'replacing');
   };
-  await Promise.all([view && filled && fill(ask, view, filled), follow()]);
+  await Promise.all([view?.id && filled && fill(ask, view.id, view.hash, filled), follow()]);
 }
 
-/** What the person closed, or changed by a click, meanwhile stays so. */
-async function fill(ask: Ask, { id, hash }: Shown, filled: () => Promise<Form | Page>): Promise<void> {
+/** Leaves the modal alone if the person closed it, or changed it with a click, in the meantime. */
+async function fill(
+  ask: Ask,
+  viewId: string,
+  hash: string | undefined,
+  filled: () => Promise<Form | Page>,
+): Promise<void> {
   const content = await filled().catch((error) => explainFault(error, ask));
-  await replyInModal(ask, id, { unlessChanged: hash })
+  await replyInModal(ask, viewId, { unlessChanged: hash })
     .show(content)
     .catch((error) => {
       if (!['not_found', 'hash_conflict'].includes(slackFailure(error).reason)) throw error;
     });
 }
 
-/** What the person is told; what nobody foresaw is in the log under the reference that they get. */
+/** The message for an error. Unexpected ones are logged under the reference that the message names. */
 export function explainFault(error: unknown, { person, log }: Pick<Ask, 'person' | 'log'>): Page {
   if (error instanceof Refused) return refusal(error.refusal);
   const reference = randomUUID().slice(0, 8);
   log.error({ err: error, reference, person }, 'A request failed');
   return error instanceof VisibilityError
-    ? refusal(apiTrouble(error, reference))
+    ? refusal({ sentence: describeApiFailure(error, reference) })
     : unexpectedError(reference);
 }
 
 /**
- * By the request's own address: works in channels without the bot. Newer blocks that are refused fall back. A replacement
- * takes the place of the message that was clicked; by the address of a command Slack replaces nothing, and posts anew.
+ * Answers on the request's response_url, which works in channels without the bot. Falls back to plain blocks.
+ * "replacing" replaces the clicked message; on a command's response_url Slack posts a new one instead.
  */
 export function replyByResponse(respond: Respond, ask: Ask): Reply {
   return {
@@ -131,13 +136,13 @@ export function replyByResponse(respond: Respond, ask: Ask): Reply {
         return send(plainBlocks);
       });
     },
-    show: (modal, about) => opened(ask, modal, about),
+    show: (modal, about) => openModal(ask, modal, about),
   };
 }
 
 /**
- * Of a click in a thread: what is said privately is said there, for by the click's own address Slack says it in the channel,
- * out of sight. https://docs.slack.dev/reference/methods/chat.postEphemeral#arg_thread_ts
+ * Answers a click in a thread privately in that thread; by response_url it would appear in the channel, out of sight.
+ * https://docs.slack.dev/reference/methods/chat.postEphemeral#arg_thread_ts
  */
 export function replyInThread({ workspace, channel, person }: Ask, thread: string, otherwise: Reply): Reply {
   return {
@@ -151,10 +156,7 @@ export function replyInThread({ workspace, channel, person }: Ask, thread: strin
   };
 }
 
-/**
- * A connection that was kept open was closed just as it was used again. It is tried once more: somebody who reads an
- * answer twice is better off than one who reads none.
- */
+/** A kept-alive connection was closed just as it was reused. Retried once: better to answer twice than not at all. */
 function isCutOff(error: unknown): boolean {
   const cause = error instanceof TypeError ? error.cause : undefined;
   return (
@@ -162,9 +164,17 @@ function isCutOff(error: unknown): boolean {
   );
 }
 
-/** By the address of an earlier click; to the person, where that is too old to be used. */
+/** Answers on the response_url of an earlier click, or privately once that has expired. */
 export function replyByAddress(url: string, ask: Ask): Reply {
-  const there = replyByResponse((answer) => posted(url, answer, ask), ask);
+  const there = replyByResponse(async (answer) => {
+    const { ok, status } = await ask.send(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(answer),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!ok) throw new AddressRefused(`Slack refused an answer at a response_url: ${status}`);
+  }, ask);
   const otherwise = replyToPerson(ask);
   return {
     say: (message, how) => there.say(message, how).catch(() => otherwise.say(message)),
@@ -172,19 +182,9 @@ export function replyByAddress(url: string, ask: Ask): Reply {
   };
 }
 
-async function posted(url: string, answer: Parameters<Respond>[0], { send }: Ask): Promise<void> {
-  const { ok, status } = await send(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(answer),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  if (!ok) throw new AddressRefused(`Slack took no answer there: ${status}`);
-}
-
 /**
- * Without an address of its own: privately in its channel, or as a direct message where the bot is not. Newer blocks that
- * are refused fall back.
+ * Answers without a response_url: privately in the channel, or by direct message where the bot isn't a member.
+ * Falls back to plain blocks.
  */
 export function replyToPerson(ask: Ask): Reply {
   const { workspace, channel, person } = ask;
@@ -204,28 +204,28 @@ export function replyToPerson(ask: Ask): Reply {
         return send(text, plainBlocks);
       });
     },
-    show: (modal, about) => opened(ask, modal, about),
+    show: (modal, about) => openModal(ask, modal, about),
   };
 }
 
 /**
- * In the modal that is open: what is said or shown takes the place of what stands there, and acts for its channel. A form opens
- * on top of a page, which is there again when the form is given up. `unlessChanged`: only what was shown under this hash gives
- * way. https://docs.slack.dev/surfaces/modals#view-stack
+ * Answers in the open modal, replacing its content. A form opens on top of a page (`isPage`), which is back when the
+ * form is cancelled. `unlessChanged`: update only while the view still has this hash.
+ * https://docs.slack.dev/surfaces/modals#view-stack
  */
 export function replyInModal(
   { workspace: { client }, channel, triggerId }: Ask,
   viewId: string,
   { isPage = false, unlessChanged: hash }: { isPage?: boolean; unlessChanged?: string | undefined } = {},
 ): Reply {
-  async function show(modal: Form | Page, about = channel): Promise<Shown | undefined> {
+  async function show(modal: Form | Page, about = channel): Promise<ShownView | undefined> {
     const view = drawView(modal, placeMetadata(about));
     const update = () => client.views.update({ view_id: viewId, ...(hash && { hash }), view });
     const isOnTop = isPage && 'id' in modal;
-    const { view: shown } = await (isOnTop
+    const shown = await (isOnTop
       ? client.views.push({ trigger_id: triggerId, view }).catch(update)
       : update());
-    return knownAs(shown);
+    return shown.view;
   }
   return {
     async say(message, how) {
@@ -233,27 +233,23 @@ export function replyInModal(
       const shown = () => show(message);
       if (how !== 'to_channel') return shown();
       await client.chat.postMessage({ channel, text, blocks: plainBlocks, ...UNFURLING_NOTHING });
-      // The channel has it, even where the modal was closed meanwhile.
+      // The channel has it by now, even if the modal was closed.
       return shown().catch(() => undefined);
     },
     show,
   };
 }
 
-async function opened(
+async function openModal(
   { workspace: { client }, triggerId, channel }: Ask,
   modal: Form | Page,
   about = channel,
-): Promise<Shown | undefined> {
+): Promise<ShownView | undefined> {
   const view = drawView(modal, placeMetadata(about));
-  return knownAs((await client.views.open({ trigger_id: triggerId, view })).view);
+  return (await client.views.open({ trigger_id: triggerId, view })).view;
 }
 
-function knownAs(view: { id?: string; hash?: string } | undefined): Shown | undefined {
-  return view?.id === undefined ? undefined : { id: view.id, hash: view.hash };
-}
-
-/** The address of a message; undefined where Slack doesn't tell it. */
+/** The permalink of a message; undefined if Slack doesn't give one. */
 export function findPermalink(client: WebClient, channel: string, ts: string): Promise<string | undefined> {
   return client.chat.getPermalink({ channel, message_ts: ts }).then(
     ({ permalink }) => permalink,

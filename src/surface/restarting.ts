@@ -1,49 +1,41 @@
-/**
- * The requests that are under way: no more of them than there is room for, and at a stop none is lost. What was acknowledged is
- * waited for, then told; what can't be begun is refused.
- */
+/** Counts requests under way, refuses new ones when busy or stopping, and waits for the rest at shutdown. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refused } from './refused.ts';
 
-/** Nothing was done, for the bot is about to stop. */
+/** Refused because the bot is about to stop; nothing was done. */
 export class Restarting extends Refused {
   constructor() {
     super('I’m restarting. Please try again in a minute.');
   }
 }
 
-/** Nothing was done, for there is more to do than can be done. */
+/** Refused because too much is under way; nothing was done. */
 export class TooBusy extends Refused {
   constructor() {
     super('I’m too busy to do this right now. Please try again in a minute.');
   }
 }
 
-/** So many take seconds, not minutes, and who comes then is still acknowledged in time. */
+/** Few enough to finish in seconds and still acknowledge new requests in time. */
 const MOST_AT_ONCE = 200;
 
 export type UnderWay = {
   /** Counts a request as under way until `work` has ended. */
   track(work: () => Promise<void>): Promise<void>;
-  /** So many are. */
   count(): number;
-  /** From now on a request that comes is answered with Restarting. */
+  /** From now on new requests are refused with Restarting. */
   refuseNew(): void;
-  /** Why a request that came, and is counted, is not to be begun; undefined where it is. */
+  /** Why a request must not be started; undefined if it may be. */
   refusal(): Refused | undefined;
-  /**
-   * Resolves when the work behind an acknowledgement may begin: one in each turn of the loop, so that what came meanwhile is
-   * acknowledged first, however much waits.
-   */
+  /** Resolves when acknowledged work may start: one per event loop turn, so that new requests are acknowledged first. */
   turn(): Promise<void>;
-  /** Aborts, with Restarting as its reason, where those that are still under way have to end: their calls to the API stop. */
+  /** Aborted with Restarting when the requests still under way must end: their API calls stop. */
   over: AbortSignal;
   cutShort(): void;
-  /** Resolves when none is under way, or after `ms` of real time. */
+  /** Resolves when nothing is under way, or after `ms` of real time. */
   drained(ms: number): Promise<void>;
 };
 
-/** At most so many requests at once. */
 export function createUnderWay(most = MOST_AT_ONCE): UnderWay {
   const requests = new Set<Promise<void>>();
   const ending = new AbortController();

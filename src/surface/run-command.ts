@@ -1,5 +1,4 @@
-/** Runs one subcommand, or what is asked in a sentence: as it was typed, or by a button again, for another page or for everybody in the channel. */
-
+/** Runs a subcommand or a question: as typed, or again from a button, for another page or for the whole channel. */
 import { hash } from 'node:crypto';
 import { type Carried, carry, carryIfFits } from '../carried.ts';
 import { HOUR_MS } from '../durations.ts';
@@ -18,7 +17,7 @@ import { Refused, requireCarried } from './refused.ts';
 import { explainFault } from './reply.ts';
 import { isDirect, REMEMBERED_MS } from './seen-by.ts';
 
-/** An answer's buttons work for so long; what they would show after that is not what was asked for. */
+/** An answer's buttons expire: later they would show something other than what was asked for. */
 const CONTROLS_MS = HOUR_MS;
 
 type Question = Carried<'question'>;
@@ -40,8 +39,8 @@ export async function runTyped(
 }
 
 /**
- * Runs a line that a button carries as if it had been typed after /visibility, about `project` where the button knows it. It
- * is the bot's own: what names a command is that command's. @throws Refused
+ * Runs a button's line as if typed after /visibility, for `project` if the button names one. The line is the bot's
+ * own, so a first word that names a command always wins. @throws Refused
  */
 export async function runLine(
   commands: readonly CommandRoute[],
@@ -52,7 +51,7 @@ export async function runLine(
   return runFound(found, { channels: {}, project }, ask);
 }
 
-/** As if “ask” stood before it. */
+/** As if “ask” had been typed before it. */
 function asQuestion(text: string, commands: readonly CommandRoute[]): FoundRoute {
   const route = commands.find(({ command }) => command.words === 'sentence');
   if (!route) throw new Refused(`“${text}” isn’t a command.`, { example: '/visibility help' });
@@ -90,7 +89,7 @@ async function aboutProject(command: Command, rest: string, ask: Ask) {
   return { words, project: project.id };
 }
 
-/** That of the line before in a direct message; a slash command typed there stands by itself. */
+/** The project of the previous message in this direct message thread; slash commands there have none. */
 async function projectBefore(
   visible: readonly Project[],
   { db, team, channel, thread, now }: Ask,
@@ -100,7 +99,7 @@ async function projectBefore(
   return visible.find((project) => project.id === id);
 }
 
-/** Asks again what a button carries; the new answer has none yet. @throws Refused when they are too old. */
+/** Asks again what a button carries; returns an answer without buttons. @throws Refused when the button is too old. */
 export async function runAgain(
   commands: readonly CommandRoute[],
   question: Question,
@@ -115,11 +114,11 @@ export async function runAgain(
   return run(route, question, ask);
 }
 
-/** The answer, to be shared only by whoever may: a button that refuses is none. */
+/** The answer, marked as shareable only for people who may share it. */
 async function run(route: CommandRoute, question: Question, ask: Ask): Promise<Answer> {
   // In a direct message there is nobody to share with.
   const isShareable = route.command.scope !== 'anywhere' && !isDirect(ask.channel);
-  // Slack is asked beside the API.
+  // Not awaited yet: Slack answers while the API does.
   const mayShare = isShareable && mayOffer('members', ask);
   const answer = await answerTo(route, question, ask);
   if (!answer || !('message' in answer) || !answer.share) return answer;
@@ -143,9 +142,9 @@ async function answerTo(
     const project = requireVisible(question.project ?? '', ask);
     return await command.run({ ...asked, project });
   } catch (error) {
-    if (isSilence(error)) return { message: explainFault(error, ask), again: true };
+    if (isTemporary(error)) return { message: explainFault(error, ask), again: true };
     if (!(error instanceof Refused) || command.scope === 'anywhere') throw error;
-    // Words that were taken whole and name nothing may have meant a project at their end.
+    // Free words that matched nothing may have ended in a project's name.
     const visible = visibleIn(ask.workspace.projects(), ask.channel);
     const more = command.words === 'free' ? noSuchProject(words, visible) : '';
     const { project } = question;
@@ -153,18 +152,18 @@ async function answerTo(
   }
 }
 
-/** The API gave no answer to a question, and may give one in a minute; a write is not repeated by a click. */
-function isSilence(error: unknown): boolean {
+/** A read that the API may answer in a minute; a click never repeats a write. */
+function isTemporary(error: unknown): boolean {
   const mayPass = error instanceof UnavailableError || error instanceof RateLimitedError;
   return mayPass && error.operation.startsWith('GET ');
 }
 
-/** The answer with the buttons that ask again. */
+/** Adds the buttons that ask again: other pages, sharing, table or list. */
 export function addControls(answer: Answer, asked: Question): Answer {
   if (!answer || !('message' in answer)) return answer;
   const question = answer.plan ? { ...asked, plan: answer.plan } : asked;
   const { message, pages = 1, share = false, again = false, sortable = false } = answer;
-  // What cannot be asked again in one piece gets no buttons.
+  // A question too long to be carried gets no buttons.
   const last = Math.max(pages, question.page + 1);
   if (carryIfFits('question', { ...question, page: last, view: 'table' }) === undefined) return answer;
   const asking = (page: number, view = question.view) => carry('question', { ...question, page, view });
@@ -182,12 +181,12 @@ export function addControls(answer: Answer, asked: Question): Answer {
   return { ...answer, message: withControls(message, controls) };
 }
 
-/** What a button carries that asks a project something. `now` in epoch ms. */
+/** The value of a button that asks a project something. `now` in epoch ms. */
 export function carryQuestion(name: string, words: string, projectId: string, now: number): string {
   return carry('question', makeQuestion(name, words, projectId, now));
 }
 
-/** A question to a project, for the buttons of its answer. `now` in epoch ms. */
+/** A question about a project, for the buttons of its answer. `now` in epoch ms. */
 export function makeQuestion(
   name: string,
   words: string,
@@ -198,17 +197,16 @@ export function makeQuestion(
   return { name, words, project: projectId, channels: {}, page, until: now + CONTROLS_MS };
 }
 
-/** As many lines as are read without scrolling far. */
 const ROWS = 12;
 
-/** The rows of one page of a long list (from 0; the last one where there is no such page), and how many pages there are. */
+/** The rows of one page of a list and the number of pages. `page` counts from 0; past the end it is the last one. */
 export function pageOf<Row>(rows: readonly Row[], page: number): { shown: Row[]; pages: number } {
   const pages = Math.max(1, Math.ceil(rows.length / ROWS));
   const at = Math.min(page, pages - 1);
   return { shown: rows.slice(at * ROWS, (at + 1) * ROWS), pages };
 }
 
-/** Asked when somebody clicks, for the route table holds these actions as well. */
+/** Read lazily, as the route table holds these actions too. */
 type Commands = () => readonly CommandRoute[];
 
 /** Next and Previous: the answer changes in place. */
@@ -216,13 +214,13 @@ export function pageTurn(id: string, commands: Commands): Action {
   return action(id, async (ask) => {
     const question = requireCarried('question', ask.value);
     const turned = addControls(await runAgain(commands(), question, ask), question);
-    // What says why there is no other page leaves this one as it is.
+    // An error leaves the page that was clicked in place.
     const isPage = turned && 'message' in turned && !turned.again;
     return isPage ? { ...turned, delivered: 'replacing' } : turned;
   });
 }
 
-/** A line that somebody could have typed; of a tab, its answer takes the place of the one that was clicked. */
+/** Runs a line that could have been typed; a tab's answer replaces the message that was clicked. */
 export function lineOpen(id: typeof ACTIONS.lineOpen | typeof ACTIONS.lineTab, commands: Commands): Action {
   return action(id, async (ask) => {
     const answer = await runLine(commands(), requireCarried('line', ask.value), ask);
@@ -231,7 +229,7 @@ export function lineOpen(id: typeof ACTIONS.lineOpen | typeof ACTIONS.lineTab, c
   });
 }
 
-/** Try again, or preview what was just connected. */
+/** Try again, or preview a project that was just connected. */
 export function askAgain(commands: Commands): Action {
   return action(ACTIONS.askAgain, async (ask) => {
     const question = requireCarried('question', ask.value);
@@ -239,19 +237,20 @@ export function askAgain(commands: Commands): Action {
   });
 }
 
-const TAKEN = { sentence: 'You already shared this here.' };
+const ALREADY_SHARED = { sentence: 'You already shared this here.' };
 
-/** Share here: everybody in the channel sees it, once, with who showed it and without its buttons. */
+/** Share here: posts the answer to the channel once, with the sharer's name and without its buttons. */
 export function shareHere(commands: Commands): Action {
   return action(ACTIONS.shareHere, async (ask) => {
     const question = requireCarried('question', ask.value);
     const answer = await runAgain(commands(), question, ask);
-    // What is for the asker alone stays with them, whatever a button carries: it may speak of what is not shown here.
+    // Checked again, whatever the button says: a private answer may name things this channel must not see.
     if (!answer || !('message' in answer) || answer.again || !answer.share)
       return addControls(answer, question);
     const { name, words, project: projectId = '' } = question;
-    const write = { action: 'answer.share', projectId, subject: `${name} ${words}`.trim(), taken: TAKEN };
-    // A page of an answer is shared once, however often and by how many clicks: not the click's id counts here.
+    const subject = `${name} ${words}`.trim();
+    const write = { action: 'answer.share', projectId, subject, taken: ALREADY_SHARED };
+    // Deduplicated by page, not by click: a page is shared once however often people click.
     const id = hash('sha256', `${ask.channel} ${ask.person} ${ask.value}`);
     const message = asShared(answer.message, ask.person, ask.now());
     return {
@@ -263,7 +262,7 @@ export function shareHere(commands: Commands): Action {
             () => undefined,
             (error: unknown) => ({ error }),
           );
-          // What nobody saw leaves no row, or it could never be shared again.
+          // A failed post leaves no audit row, or it could never be shared again.
           return { result, outcome: result ? undefined : 'shown to the channel' };
         });
         if (refused) throw refused.error;

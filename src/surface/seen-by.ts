@@ -1,4 +1,4 @@
-/** What exists for a person where no channel says it: the projects shown in channels that they are in, the posts there, and a direct message. */
+/** What a person can see outside of any one channel: the projects and posts of the channels they are in. */
 
 import { HOUR_MS } from '../durations.ts';
 import type { WhyPost } from '../messages/why-post.ts';
@@ -9,10 +9,10 @@ import type { Ask, Reader } from './ask.ts';
 import { Refused } from './refused.ts';
 import type { Workspace } from './workspace.ts';
 
-/** `channels` are those that show a project, and that the person is in. */
+/** `channels`: those that show a project and that the person is in. */
 export type Seen = { projects: readonly Project[]; channels: ReadonlySet<string> };
 
-/** Of the channels that show a project those that somebody may read of: where they ask, then where they are. */
+/** The project's channels that the asker may read about: first the one they ask in, then those they are in. */
 export async function findChannelsSeen(project: Project, ask: Ask): Promise<string[]> {
   const { person, channel: here, workspace } = ask;
   const hereOnly = await readsHereOnly(ask);
@@ -24,12 +24,12 @@ export async function findChannelsSeen(project: Project, ask: Ask): Promise<stri
   return (await Promise.all(theirs)).flat();
 }
 
-/** People of other organisations read where they ask, and of no channel beside it. */
+/** People from other organisations only read about the channel they ask in. */
 export async function readsHereOnly({ person, workspace }: Reader): Promise<boolean> {
   return (await workspace.personOf(person)).isStranger;
 }
 
-/** In the order of the projects file. People of other organisations see none: what they may read stands in its channel. */
+/** In the order of the projects file. People from other organisations see nothing outside a channel. */
 export async function findSeen(reader: Reader): Promise<Seen> {
   const { person, workspace } = reader;
   if (await readsHereOnly(reader)) return { projects: [], channels: new Set() };
@@ -44,20 +44,21 @@ export async function findSeen(reader: Reader): Promise<Seen> {
   return { projects, channels };
 }
 
-/** @throws Refused, in the same words, where there is no such project and where it does not exist for this person. */
+const NOT_IN_YOUR_CHANNELS = 'None of your channels shows this project. Nothing changed.';
+
+/** @throws Refused, in the same words whether the project is unknown or just not visible to this person */
 export async function requireSeen(projectId: string, reader: Reader): Promise<Project> {
   const { projects } = await findSeen(reader);
   const project = projects.find(({ id }) => id === projectId);
-  if (!project)
-    throw new Refused('This project is shown in no channel that you are in, so nothing was changed.');
+  if (!project) throw new Refused(NOT_IN_YOUR_CHANNELS);
   return project;
 }
 
-/** The channel in which somebody acts who isn’t in one: the first of theirs that shows the project. @throws Refused */
+/** The channel to act for when a click has none: the first of the person's that shows the project. @throws Refused */
 export async function requireChannelSeen(project: Project, ask: Ask): Promise<string> {
   const [channel] = await findChannelsSeen(project, ask);
-  if (channel !== undefined) return channel;
-  throw new Refused('This project is shown in no channel that you are in, so nothing was changed.');
+  if (channel === undefined) throw new Refused(NOT_IN_YOUR_CHANNELS);
+  return channel;
 }
 
 function placesOfProjects(workspace: Workspace): Map<Project, string[]> {
@@ -68,7 +69,7 @@ function placesOfProjects(workspace: Workspace): Map<Project, string[]> {
 
 export type SeenPost = WhyPost & { channel: string } & Pick<DeliveryRow, 'kind' | 'v' | 'decision'>;
 
-/** The posts that speak of one thing, as an answer to why tells them: at most one in each of `channels`, in their order. */
+/** The post about one thing in each of `channels`, if any, in their order. */
 export async function findPostsSeen(
   subject: string,
   channels: readonly string[],
@@ -82,10 +83,7 @@ export async function findPostsSeen(
   });
 }
 
-/**
- * What is said where a thing was posted in no channel that somebody may read of. Whether another channel was told is not
- * said: that there is one is not everybody's to know.
- */
+/** A sentence that doesn't reveal whether another channel, which the asker can't see, had the post. */
 export async function notPostedSentence(
   thing: 'alert' | 'suggestion',
   { name }: Project,
@@ -96,14 +94,14 @@ export async function notPostedSentence(
     : `No ${thing} like this was posted in the ${name} channels you’re in.`;
 }
 
-/** There people go on from what they asked while they remember it. */
+/** How long a follow-up question may refer to the one before. */
 export const REMEMBERED_MS = HOUR_MS;
 
 export function isDirect(channel: string): boolean {
   return channel.startsWith('D');
 }
 
-/** The same ask; in a direct message as if the projects that the person sees were shown there, too. */
+/** In a direct message, the ask with the person's projects visible there; otherwise unchanged. */
 export async function withProjectsSeen<A extends Ask>(ask: A): Promise<A> {
   const { channel, workspace } = ask;
   if (!isDirect(channel)) return ask;
@@ -111,7 +109,7 @@ export async function withProjectsSeen<A extends Ask>(ask: A): Promise<A> {
   return { ...ask, workspace: showProjectsIn(workspace, channel, new Set(projects.map(({ id }) => id))) };
 }
 
-/** The workspace as if the projects of these ids were shown in this channel, too. */
+/** The workspace with these projects also visible in this channel. */
 export function showProjectsIn(
   workspace: Workspace,
   channel: string,

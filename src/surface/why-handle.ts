@@ -1,4 +1,4 @@
-/** Explains what a short name stands for: a lead (L412), a score alert (A37) or a suggestion (S9); by command and by button. */
+/** Explains a lead (L412), a score alert (A37) or a suggestion (S9) by its handle, for the command and the button. */
 import { ACTIONS } from '../messages/actions.ts';
 import type { Page } from '../messages/page.ts';
 import type { Project } from '../projects/projects.ts';
@@ -14,7 +14,7 @@ import { explainAlert } from './scores/alert.ts';
 
 type Explain = (key: string, project: Project, ask: Ask) => Promise<Page>;
 
-/** By the letter that a handle begins with. */
+/** By the first letter of a handle. */
 export const EXPLAINERS: Readonly<Record<string, Explain>> = {
   L: explainLead,
   A: explainAlert,
@@ -28,11 +28,7 @@ function handlesIn(words: string): string[] {
   return words.toUpperCase().match(/\b[LAS]\d+\b/g) ?? [];
 }
 
-function oneAtATime(handles: readonly string[]): Refused {
-  return new Refused('Ask for one at a time.', { tries: handles.map((handle) => `why ${handle}`) });
-}
-
-/** /visibility why L412. Without a handle the last leads are offered. */
+/** /visibility why L412. Without a handle it offers the latest leads. */
 export const why: Command = {
   name: 'why',
   usage: 'why [handle]',
@@ -46,7 +42,8 @@ export const why: Command = {
   async run(ask) {
     const handle = unquote(ask.words);
     const { project } = ask;
-    if (SEVERAL.test(handle)) throw oneAtATime(handlesIn(handle));
+    if (SEVERAL.test(handle))
+      throw new Refused('Ask for one at a time.', { tries: handlesIn(handle).map((one) => `why ${one}`) });
     const message = handle ? explainHandle(handle, project, ask) : offerLeads(project, ask);
     return { message: await message };
   },
@@ -58,25 +55,25 @@ export const leadWhy = action(ACTIONS.leadWhy, async (ask) => {
   return { message: await explainHandle(handle, requireVisible(projectId, ask), ask) };
 });
 
-/** In any case. A handle of nothing and one of another project's are told alike. @throws Refused */
+/** Doesn't reveal whether an unknown handle belongs to another project. @throws Refused */
 export async function explainHandle(handle: string, project: Project, ask: Ask): Promise<Page> {
-  const explain = explains(handle);
+  const explain = explainerOf(handle);
   if (!explain)
     throw new Refused(
-      `“${handle}” isn’t a short name. You find them in messages: L412 is a lead, A37 a score alert, S9 a suggestion.`,
+      `“${handle}” isn’t a short name. You’ll find them in messages: L412 is a lead, A37 a score alert, S9 a suggestion.`,
       { example: '/visibility why' },
     );
   const key = await keyOfHandle(ask.db, ask.team, handle);
   return explain(key ?? '', project, ask);
 }
 
-/** By what a handle is explained, in any case; undefined where it is none. */
-function explains(handle: string): Explain | undefined {
+/** Undefined if this is no handle. */
+function explainerOf(handle: string): Explain | undefined {
   const [, letter = ''] = handle.toUpperCase().match(/^([LAS])\d+$/) ?? [];
   return EXPLAINERS[letter];
 }
 
-/** As `projectsWithHandle`; one of a project that is not visible is refused as one that is nobody's. @throws Refused; VisibilityError */
+/** Like `findProjectsOfHandle`, but refuses a handle that no visible project has. @throws Refused, VisibilityError */
 export async function requireProjectsOfHandle(
   handle: string,
   visible: readonly Project[],
@@ -90,7 +87,7 @@ export async function requireProjectsOfHandle(
 }
 
 /**
- * Which of `visible` a handle is of: more than one only where a lead stands in several. Undefined for what is no handle.
+ * The visible projects that a handle belongs to; more than one only if they share a lead. Undefined if it is no handle.
  * @throws VisibilityError
  */
 export async function findProjectsOfHandle(
@@ -98,25 +95,26 @@ export async function findProjectsOfHandle(
   visible: readonly Project[],
   ask: Ask,
 ): Promise<readonly Project[] | undefined> {
-  const explain = explains(handle);
+  const explain = explainerOf(handle);
   if (!explain) return undefined;
   const { team } = ask;
   const key = await keyOfHandle(ask.db, team, handle);
-  const among = async (isOf: (project: Project) => Promise<boolean>) => {
+  if (key === undefined) return [];
+  const filter = async (isOf: (project: Project) => Promise<boolean>) => {
     const found = visible.map(async (project) => ((await isOf(project)) ? project : []));
     return (await Promise.all(found)).flat();
   };
   const hasLead = async ({ id: projectId }: Project) =>
-    (await leadAt(ask.db, { team, projectId, key: key ?? '' })) !== undefined;
-  // Where a lead is kept is known; else only what the asker may be told of it says whose it is.
-  const isTold = (project: Project) =>
-    explain(key ?? '', project, ask).then(
+    (await leadAt(ask.db, { team, projectId, key })) !== undefined;
+  const isExplained = (project: Project) =>
+    explain(key, project, ask).then(
       () => true,
       (error: unknown) => {
         if (error instanceof Refused) return false;
         throw error;
       },
     );
-  const kept = key !== undefined && explain === explainLead ? await among(hasLead) : [];
-  return key === undefined || kept.length > 0 ? kept : among(isTold);
+  const kept = explain === explainLead ? await filter(hasLead) : [];
+  // The store knows the project of a lead; for the rest it is the project for which an explanation exists.
+  return kept.length > 0 ? kept : filter(isExplained);
 }

@@ -1,4 +1,4 @@
-/** One workspace that the bot lives in, as handlers know it: its Slack, its people, its projects, and how its feeds fare. */
+/** A workspace as handlers see it: its Slack client, people, projects and feeds. */
 import type { Feed, Projects } from '../projects/projects.ts';
 import type { Installation } from '../slack/installations.ts';
 import type { IsMember } from '../slack/members.ts';
@@ -8,25 +8,23 @@ import type { Health } from '../watch/health.ts';
 import type { Preview } from '../watch/preview.ts';
 
 export type Workspace = Installation & {
-  /** What it has now: of projects.yml what names it, and what was made there in Slack. Who may do what is in it too. */
+  /** Its current projects and permissions, from projects.yml and from what was set up in Slack. */
   projects(): Projects;
-  /** Connects projects and makes feeds there. */
+  /** Connects projects and makes feeds in Slack. */
   setup: Setup;
-  /** A person, with which of these user groups they are in. */
+  /** A person, and which of these user groups they are in. */
   personOf(id: string, groups?: readonly string[]): Promise<Person>;
-  /** False also where Slack does not tell. "now": before something is changed. */
+  /** Also false if Slack doesn't say. Use "now" before changing something; "lately" may be cached. */
   isMember(channel: string, person: string, asOf?: 'lately' | 'now'): Promise<boolean>;
   feeds: {
-    /** Asks the API whether it answers now, once for each key of these feeds; what it finds is part of their health. */
+    /** Checks the API once per key of these feeds and records the result in their health. */
     look(feeds: readonly Feed[]): Promise<void>;
-    /** How the projects of these feeds fare. */
     health(feeds: readonly Feed[]): Promise<Health>;
-    /** What a feed would say now, or the named reason for saying nothing. */
+    /** What a feed would post now, or the reason it would post nothing. */
     preview(feed: Feed): Promise<Preview>;
   };
 };
 
-/** What is known of all workspaces, each by its team. */
 export type WorkspaceDeps = {
   installationOf: (team: string) => Installation | undefined;
   projectsOf: (team: string) => Projects;
@@ -38,7 +36,7 @@ export type WorkspaceDeps = {
   preview: (team: string, feed: Feed) => Promise<Preview>;
 };
 
-/** The workspace of a team, made once for each installation; undefined where there is none. */
+/** The workspace of a team, cached per installation; undefined if the app isn't installed there. */
 export type WorkspaceOf = (team: string) => Workspace | undefined;
 
 export function createWorkspaces(deps: WorkspaceDeps): WorkspaceOf {

@@ -23,11 +23,11 @@ const LEADS = {
 
 const NO_ANSWER = /^The API isn’t answering as it should right now\. Try again in a minute\. Try again$/;
 const UNREADABLE =
-  /^The API answered something that Sightline can’t read\. Whoever runs Sightline can find it in the log under [0-9a-f]{8}\.$/;
+  /^The API sent an answer that Sightline can’t read\. Whoever runs Sightline can find it in the log under [0-9a-f]{8}\.$/;
 
 const TOLD: readonly Told[] = [
   { kind: 'unauthorised', ...TOPICS, told: /^The API refuses our key for this project\. Whoever runs/ },
-  { kind: 'not_found', ...TOPICS, told: /^The API doesn’t know what you asked for\./ },
+  { kind: 'not_found', ...TOPICS, told: /^The API can’t find what you asked for\./ },
   { kind: 'unavailable', ...TOPICS, told: NO_ANSWER },
   { kind: 'rate_limited', ...TOPICS, told: /^The API asks us to slow down\. Try again in 1 s\. Try again$/ },
   {

@@ -110,7 +110,7 @@ describe.each([
       const views = slack.saidTo(view).map((one) => mrkdwnOf(Shown.parse(JSON.parse(one)).view));
       return views.some((one) => one.startsWith('Set: ')) && views.length > 1 && views;
     });
-    expect(said.join('\n')).toContain('Your first click already does this');
+    expect(said.join('\n')).toContain('Your first click already did this');
     expect(await writesOf(operation)).toMatchObject([{ status: 200, body: { [key]: wanted } }]);
     expect(await submitted(second, chosen(now))).toContain(`You set the tracked ${kind} to`);
     expect(await writesOf(operation)).toHaveLength(1);

@@ -82,7 +82,7 @@ test('a command says that the key is refused, and whose task that is', async () 
 test.each([
   ['unavailable', 'The API isn’t answering as it should right now. Try again in a minute.'],
   ['rate_limited', 'The API asks us to slow down. Try again in 1 s.'],
-  ['malformed', /^The API answered something that Sightline can’t read\. .* in the log under [0-9a-f]{8}\.$/],
+  ['malformed', /^The API sent an answer that Sightline can’t read\. .* in the log under [0-9a-f]{8}\.$/],
 ])('a command says honestly that the API is %s', async (kind, sentence) => {
   await journey.breakApi({ operation: 'topics', kind });
   expect(await journey.slack.ask(ANA, TIDEWATER.channel, '/visibility topics')).toMatch(sentence);
@@ -95,7 +95,7 @@ test.each([
 test('a write that failed is sent once, and said to be perhaps done', async () => {
   await journey.breakApi({ operation: 'create_prompt', kind: 'unavailable' });
   expect(await journey.slack.ask(ANA, TIDEWATER.channel, '/visibility track crm for vets')).toBe(
-    'The API isn’t answering as it should right now. It may have gone through all the same: check before you try again.',
+    'The API isn’t answering as it should right now. It may have gone through anyway: check before you try again.',
   );
   expect(onlyOne(await journey.writes())).toMatchObject({ operation: 'create_prompt', status: 500 });
   await journey.mendApi();

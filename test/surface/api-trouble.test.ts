@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiTrouble } from '../../src/surface/api-trouble.ts';
+import { describeApiFailure } from '../../src/surface/api-trouble.ts';
 import {
   ContractError,
   NotFoundError,
@@ -13,13 +13,13 @@ import {
 
 const READ = 'GET /projects/{project_id}/topics';
 const WRITE = 'POST /projects/{project_id}/prompts';
-const said = (error: VisibilityError) => apiTrouble(error, 'a1b2c3d4').sentence;
+const said = (error: VisibilityError) => describeApiFailure(error, 'a1b2c3d4');
 const fault = { path: '$[0].id', wanted: 'expected string', came: 'nothing' };
 
 describe('what a person is told when the API fails', () => {
   it.each([
     [new UnauthorisedError(READ, 401), 'The API refuses our key for this project. Whoever runs Sightline'],
-    [new NotFoundError(READ), 'The API doesn’t know what you asked for.'],
+    [new NotFoundError(READ), 'The API can’t find what you asked for.'],
     [new RateLimitedError(READ, {}, 12_000), 'The API asks us to slow down. Try again in 12 s.'],
     [new RateLimitedError(READ, {}, 600_000), 'The API asks us to slow down. Try again in 10 min.'],
     [new RateLimitedError(READ, {}), 'The API asks us to slow down. Try again in 1 min.'],
@@ -27,7 +27,7 @@ describe('what a person is told when the API fails', () => {
       new UnavailableError(READ, 503, {}),
       'The API isn’t answering as it should right now. Try again in a minute.',
     ],
-    [new ContractError(READ, fault), 'The API answered something that Sightline can’t read. Whoever runs'],
+    [new ContractError(READ, fault), 'The API sent an answer that Sightline can’t read. Whoever runs'],
     [
       new ValidationError(READ, [{ at: 'query.limit', message: 'at most 200' }, { message: 'no' }], 422),
       'The API doesn’t accept this: query.limit: at most 200; no.',
@@ -42,10 +42,8 @@ describe('what a person is told when the API fails', () => {
   });
 
   it('a write that may have been done is not called undone', () => {
-    expect(said(new UnavailableError(WRITE, 'ECONNRESET', 'never'))).toMatch(
-      /may have gone through all the same/,
-    );
-    expect(said(new ContractError(WRITE, fault))).toMatch(/may have gone through all the same/);
+    expect(said(new UnavailableError(WRITE, 'ECONNRESET', 'never'))).toMatch(/may have gone through anyway/);
+    expect(said(new ContractError(WRITE, fault))).toMatch(/may have gone through anyway/);
   });
 
   it('a write that the API turned down is called undone', () => {

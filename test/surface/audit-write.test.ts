@@ -17,7 +17,7 @@ import { type Answering, json } from '../visibility/api.ts';
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
 const WRITE = { action: 'prompt.track', projectId: ACME, subject: 'best crm' };
-const TAKEN = 'Your first click already does this. Nothing is done twice.';
+const TAKEN = 'Your first click already did this.';
 
 /** The channel, as Slack knows it, with the bot in it. */
 const SLACK = ok({ channel: { id: CHANNEL, name: 'acme', is_member: true, is_channel: true } });

@@ -12,7 +12,7 @@ import { draw } from '../../slack/draw.ts';
 import type { Person } from '../../slack/people.ts';
 import { decodeCommandText } from '../../slack/text.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { apiTrouble } from '../api-trouble.ts';
+import { describeApiFailure } from '../api-trouble.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
 import { findHandle, readHandle } from '../command-line.ts';
 import { showProjectsIn } from '../seen-by.ts';
@@ -93,7 +93,7 @@ async function answered(text: string, ask: ProjectAsk): Promise<Answered> {
     if (!(error instanceof VisibilityError)) throw error;
     const reference = randomUUID().slice(0, 8);
     ask.log.error({ err: error, reference }, 'A question could not be answered');
-    throw new NoAnswer(apiTrouble(error, reference).sentence, { cause: error });
+    throw new NoAnswer(describeApiFailure(error, reference), { cause: error });
   }
 }
 

@@ -13,7 +13,7 @@ const [why = expect.fail()] = homeAlerts;
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [C0ACME] }]`;
 
 test.each([
-  ['is in none of its channels', false, /^This project is shown in no channel that you are in/],
+  ['is in none of its channels', false, /^None of your channels shows this project/],
   ['is in one that was told of no such alert', true, /^No alert like this was posted/],
 ])('an alert of the Home tab has no why for whoever %s', async (_, isIn, said) => {
   const { ask } = await surfaceOver(FILE, json([]), ok(), {
