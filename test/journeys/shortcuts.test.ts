@@ -133,7 +133,7 @@ describe('Why is this here? and Find this lead', () => {
     const ts = await said(BEN, RANDOM, `And this again: ${lead?.url}`);
     for (const person of [ANA, GIA, OTO]) {
       const answer = await explained(person, 'message.find', RANDOM, ts);
-      expect(answer).toMatch(/^This message has no lead of a project in your channels\./);
+      expect(answer).toMatch(/^This message has no lead from your channels’ projects\./);
     }
   });
 

@@ -1,4 +1,4 @@
-/** Changes leads for a person: once per click, audited, every post that shows them edited; what is refused is told, and a claimer gets the brief. */
+/** Changes leads for a person: once per click, audited, with every post that shows them edited. Claimers get a brief. */
 
 import {
   type ClaimEnded,
@@ -21,7 +21,7 @@ import { findSeen } from '../seen-by.ts';
 import { type ClickedLead, readLeadStanding } from './clicked-lead.ts';
 import { BRIEFING_MS, readBriefing } from './read-leads.ts';
 
-/** `changed`: every lead is as was asked for. Otherwise the answer names those that are not, and how they stand. */
+/** `changed`: every lead was changed. Otherwise the answer names those that weren't, and how they stand. */
 type ActedOn = { changed: true } | { changed: false; answer: Answer };
 
 export async function actOnLeads(leads: readonly ClickedLead[], act: LeadAct, ask: Ask): Promise<ActedOn> {
@@ -33,20 +33,20 @@ export async function actOnLeads(leads: readonly ClickedLead[], act: LeadAct, as
     else if (outcome !== 'changed') refused.push(outcome);
   }
   ask.wakePump();
-  if (refused.length > 0) return { changed: false, answer: refusalOf(refused, leads, ask) };
+  if (refused.length > 0) return { changed: false, answer: answerRefused(refused, leads, ask) };
   return isRepeated ? { changed: false, answer: undefined } : { changed: true };
 }
 
-/** What a form for this act would end with, while it cannot be done: nobody should fill it in for nothing. */
+/** The refusal that a form for this act would end with, so that nobody fills it in for nothing; undefined if it may open. */
 export async function refuseEarly(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<Answer> {
   const { at, handle, lead } = clicked;
   const move = decideMove(lead.state, act, ask.person, ask.now());
   if (move.allowed) return undefined;
   const standing = await readLeadStanding(at, ask);
-  return refusalOf([{ handle, lead, reason: move.reason, standing }], [clicked], ask);
+  return answerRefused([{ handle, lead, reason: move.reason, standing }], [clicked], ask);
 }
 
-function refusalOf(
+function answerRefused(
   refused: readonly RefusedLead[],
   [first]: readonly ClickedLead[],
   { person, now }: Ask,
@@ -65,7 +65,7 @@ async function actOnOne(
   const write = { action: `lead.${act.kind}`, projectId: at.projectId, subject: at.key };
   const outcome = await unlessRepeated(
     auditWrite(once, write, async () => {
-      const result = await moveWith(clicked, act, ask);
+      const result = await moveAndNotify(clicked, act, ask);
       return { result, outcome: result.kind === 'moved' ? result.state.state : undefined };
     }),
   );
@@ -75,12 +75,13 @@ async function actOnOne(
   return { handle, lead, reason, standing: await readLeadStanding(at, ask) };
 }
 
-/** With the change those whom it concerns are told of it; whoever loses a claim, unless somebody else had it by then. */
-async function moveWith(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<LeadMoved> {
+/** Changes the lead and queues messages to a new holder, and to whoever loses a claim (unless somebody else has it by then). */
+async function moveAndNotify(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<LeadMoved> {
   const { at, same } = clicked;
   const { person: by, channel } = ask;
-  const ended = await claimEndedBy(act, clicked, ask);
-  const given = act.kind === 'assign' && act.to !== by ? await assignedTo(act.to, clicked, ask) : undefined;
+  const ended = await prepareClaimEnded(act, clicked, ask);
+  const given =
+    act.kind === 'assign' && act.to !== by ? await prepareAssignment(act.to, clicked, ask) : undefined;
   const now = ask.now();
   return inTransaction(ask.db, async (trx) => {
     const result = await moveLead(trx, at, act, { by, channel, now }, same);
@@ -93,8 +94,8 @@ async function moveWith(clicked: ClickedLead, act: LeadAct, ask: Ask): Promise<L
   });
 }
 
-/** With the brief that its new holder would have had by claiming it. */
-async function assignedTo(person: string, clicked: ClickedLead, ask: Ask): Promise<LeadAssigned> {
+/** With the brief that the new holder would have seen on claiming it. */
+async function prepareAssignment(person: string, clicked: ClickedLead, ask: Ask): Promise<LeadAssigned> {
   const { lead, project, timezone, at } = clicked;
   const { key, title, url, place, score, reason, postedAt } = lead;
   const [briefing, cited] = await Promise.all([
@@ -109,10 +110,10 @@ async function assignedTo(person: string, clicked: ClickedLead, ask: Ask): Promi
 }
 
 /**
- * Who hears of the end of a claim, and what: whoever loses it by somebody else's act, or whoever gave it, where it is declined.
- * Undefined where that is nobody, or nobody who still sees the project.
+ * The message about the end of a claim: to its holder if somebody else ended it, or to the assigner if it is declined.
+ * Undefined if that is nobody, or somebody who no longer sees the project.
  */
-async function claimEndedBy(
+async function prepareClaimEnded(
   { kind: act }: LeadAct,
   { lead: { key, title, url, state }, project }: ClickedLead,
   { workspace, person: by, now }: Ask,
@@ -130,25 +131,30 @@ async function claimEndedBy(
   return { claimer, person, told: { kind: 'claim_ended', v: 1, ...of, by, how, at: now() } };
 }
 
-/** Claims a lead; what cannot be claimed is told. The brief opens at once, and is filled when the API has answered. */
+/** Claims a lead. The brief opens at once and is filled when the API has answered. */
 export async function claimLead(clicked: ClickedLead, ask: Ask): Promise<Answer> {
   const acted = await actOnLeads([clicked], { kind: 'claim' }, ask);
   if (!acted.changed) return acted.answer;
-  return { modal: await briefWith(undefined, clicked, ask), filled: () => readBrief(clicked, ask) };
+  return { modal: await renderBrief(undefined, clicked, ask), filled: () => readBrief(clicked, ask) };
 }
 
-/** What its claimer reads before replying. */
+/** What the claimer reads before replying. */
 export async function readBrief(clicked: ClickedLead, ask: Ask): Promise<Page> {
-  return briefWith(await readBriefing(clicked, ask), clicked, ask);
+  return renderBrief(await readBriefing(clicked, ask), clicked, ask);
 }
 
-async function briefWith(
+async function renderBrief(
   briefing: LeadBriefing | undefined,
   { handle, project, lead, at }: ClickedLead,
   ask: Ask,
 ): Promise<Page> {
   const cited = await citationsOf(ask.db, at.team, project.id);
-  const { id, name } = project;
-  const said = { ...lead, citedBy: cited.get(lead.key) };
-  return leadBriefMessage({ project: { id, name }, lead: said, handle, briefing, now: ask.now() });
+  const citedBy = cited.get(lead.key);
+  return leadBriefMessage({
+    project: projectRef(project),
+    lead: { ...lead, citedBy },
+    handle,
+    briefing,
+    now: ask.now(),
+  });
 }

@@ -1,4 +1,4 @@
-/** Which lead a click means, whether whoever clicked may see it, and how it stands for the readers of that channel. */
+/** Finds the lead a click means, if the person may see it, and how it stands for the readers of that channel. */
 import type { LeadStanding } from '../../decision.ts';
 import type { LeadRef } from '../../messages/leads/lead-controls.ts';
 import { leadStandings, readersOf } from '../../outbox/standing.ts';
@@ -8,36 +8,38 @@ import { sameThread } from '../../store/lead-threads.ts';
 import { type KeptLead, type LeadKey, leadAt, leadsByKey } from '../../store/leads.ts';
 import type { Ask } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import { findSeen } from '../seen-by.ts';
+import { findSeen, isDirect } from '../seen-by.ts';
 
-/** A lead with the project it is of; `same` are leads of other projects shown here with the same thread. */
 export type ClickedLead = {
   handle: string;
   project: Project;
   lead: KeptLead;
   at: LeadKey;
+  /** Leads of other projects shown here for the same thread. */
   same: LeadKey[];
-  /** Of the feed that brings its leads. */
+  /** That of the project's leads feed. */
   timezone: string;
 };
 
 export const NOT_SHOWN = 'This lead is no longer shown here. Nothing changed.';
 
-/** @throws Refused for a lead that is not known, or not shown here. */
+/** @throws Refused if the lead is unknown, or not shown here */
 export async function requireLead(ref: LeadRef, ask: Ask): Promise<ClickedLead> {
   const [clicked] = await findLeads(ref.projectId, [ref.handle], ask);
   if (!clicked) throw new Refused(NOT_SHOWN);
   return clicked;
 }
 
-/** In the order of their handles, without those that are not known; none where the project is not shown here. */
+/** In the order of the handles, without unknown ones; empty if the project is not shown here. */
 export async function findLeads(
   projectId: string,
   handles: readonly string[],
   ask: Ask,
 ): Promise<ClickedLead[]> {
   const { team } = ask;
-  const shown = await projectsShown(ask);
+  const shown = isDirect(ask.channel)
+    ? (await findSeen(ask)).projects
+    : visibleIn(ask.workspace.projects(), ask.channel);
   const project = shown.find(({ id }) => id === projectId);
   if (!project) return [];
   const keys = await keysOfHandles(ask.db, team, handles);
@@ -54,27 +56,21 @@ export async function findLeads(
   });
 }
 
-/** In a direct message people see the projects of the channels that they are in. */
-async function projectsShown(ask: Ask): Promise<readonly Project[]> {
-  if (!ask.channel.startsWith('D')) return visibleIn(ask.workspace.projects(), ask.channel);
-  return (await findSeen(ask)).projects;
-}
-
-/** Of the feed that brings a project's leads: in it their days begin and end. */
+/** The timezone of the project's leads feed: it decides when a day begins. */
 export function leadsTimezone(projectId: string, projects: Projects): string {
   const feed = feedsOf(projects).find(({ kind, project }) => kind === 'leads' && project.id === projectId);
   const project = projects.projects.find(({ id }) => id === projectId);
   return feed?.timezone ?? (project ? timezoneOf(projects, project) : projects.defaults.timezone);
 }
 
-/** How a lead stands for the readers of the channel in which somebody asks. */
+/** How a lead stands, for the readers of the asker's channel. */
 export async function readLeadStanding(at: LeadKey, ask: Ask): Promise<LeadStanding> {
   const lead = await leadAt(ask.db, at);
   const standings = await readLeadStandings(at.projectId, lead ? [lead] : [], ask);
   return standings[at.key] ?? { state: 'new' };
 }
 
-/** The same of these leads of a project, by key. */
+/** The same for several leads of a project, by key. */
 export async function readLeadStandings(
   projectId: string,
   leads: readonly Pick<KeptLead, 'key' | 'state'>[],

@@ -1,4 +1,4 @@
-/** What a message’s menu offers: why it is here, and which leads it speaks of, those of a post of ours or whose threads it links to. Both answer the person alone. */
+/** The shortcuts in a message’s menu: why it is here, and which leads it shows or links to. Both answer privately. */
 
 import type { WebClient } from '@slack/web-api';
 import { type Decision, projectRef } from '../../decision.ts';
@@ -26,7 +26,7 @@ import { findSeen, type Seen } from '../seen-by.ts';
 import { EXPLAINERS } from '../why-handle.ts';
 import { explainLead } from './why-lead.ts';
 
-/** A message may link to hundreds. */
+/** A message may hold hundreds. */
 const LEADS_LOOKED_AT = 30;
 
 export const whyHere: Shortcut = {
@@ -45,7 +45,7 @@ export const findLead: Shortcut = {
   run: (ask) => explainMessage('leads', ask),
 };
 
-/** `asked`: why it is there, or only which leads it holds. @throws Refused where the person may see nothing of it. */
+/** @throws Refused if the message has nothing that the person may see */
 async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise<Answer> {
   const { message } = ask;
   if (!message) return undefined;
@@ -53,27 +53,26 @@ async function explainMessage(asked: 'why' | 'leads', ask: ShortcutAsk): Promise
   const post = await findPost(message, seen, ask);
   const leads = await findLeadsIn(message, post, seen, ask);
   const [only, ...others] = leads;
-  if (only && others.length === 0) return { message: await whyWithPlaces(only, seen, ask) };
+  if (only && others.length === 0) return { message: await explainWithPlaces(only, seen, ask) };
   if (only) {
-    const looked = leads.slice(0, LEADS_LOOKED_AT);
-    const found = await foundLeads(looked, post !== undefined, seen, ask);
-    return { message: foundLeadsAnswer(found, post && asked === 'why' ? howItCame(post, ask) : undefined) };
+    const found = await readFound(leads.slice(0, LEADS_LOOKED_AT), post !== undefined, seen, ask);
+    return { message: foundLeadsAnswer(found, post && asked === 'why' ? explainKind(post, ask) : undefined) };
   }
-  if (post) return { message: await whyPost(post, ask) };
-  throw new Refused('This message has no lead of a project in your channels.', {
+  if (post) return { message: await explainPost(post, ask) };
+  throw new Refused('This message has no lead from your channels’ projects.', {
     example: '/visibility why L1',
   });
 }
 
-async function whyWithPlaces({ project, key }: LeadRef, seen: Seen, ask: ShortcutAsk): Promise<Page> {
+async function explainWithPlaces({ project, key }: LeadRef, seen: Seen, ask: ShortcutAsk): Promise<Page> {
   const message = await explainLead(key, project, ask);
   const posts = await findOtherPosts(project.id, [key], seen, ask);
   const line = placesLine(await createAddresses(ask.workspace.client)(posts.get(key) ?? []));
   return withBelow(message, paragraph(line));
 }
 
-/** In the order of `refs`, without those that are not kept. Of leads without a row no address is asked for. */
-async function foundLeads(
+/** In the order of `refs`, without leads no longer stored. Permalinks are only asked for leads that get a row. */
+async function readFound(
   refs: readonly LeadRef[],
   isHere: boolean,
   seen: Seen,
@@ -111,37 +110,33 @@ async function foundLeads(
   );
 }
 
-/** What the post speaks of by a handle is explained as that; how such a post comes at all stands below. */
-async function whyPost(post: OurPost, ask: ShortcutAsk): Promise<Page> {
+/** Explains the post's lead, alert or suggestion, if it has one, and below that why such posts come at all. */
+async function explainPost(post: OurPost, ask: ShortcutAsk): Promise<Page> {
   const { project, decision } = post;
-  const general = howItCame(post, ask);
+  const general = explainKind(post, ask);
   const { letter = '', keys = [] } = postKind(decision).handles(decision) ?? {};
   const [key] = keys;
   const explained = key !== undefined && (await EXPLAINERS[letter]?.(key, project, ask));
   return explained ? withBelow(explained, ...general.parts) : general;
 }
 
-function howItCame({ project, decision, subscription, at }: OurPost, { workspace }: Ask): Page {
+function explainKind({ project, decision, subscription, at }: OurPost, { workspace }: Ask): Page {
   const feed = feedsOf(workspace.projects()).find(({ id }) => id === subscription);
   return whyPostAnswer(projectRef(project), postKind(decision).explained, { feed, at });
 }
 
-/** More links in one message are nobody's lead. */
 const MOST_LINKS = 50;
 
-/** Posts named of one lead. */
+/** Posts named per lead. */
 const PLACES_SHOWN = 3;
 
-/** Of a link nothing else is known. */
-const NAMELESS = { id: undefined, title: undefined, place: undefined };
+type LeadRef = { project: Project; key: string };
 
-export type LeadRef = { project: Project; key: string };
+/** One of our posts. `at` in epoch ms. */
+type OurPost = { project: Project; decision: Decision; subscription: string; at: number };
 
-/** A post of ours, with what decided it; of a project that the person may see. `at` epoch ms. */
-export type OurPost = { project: Project; decision: Decision; subscription: string; at: number };
-
-/** Undefined where the message is none, or of a project that does not exist for the person. */
-export async function findPost(
+/** Undefined if the message is not our post, or its project is not visible to the person. */
+async function findPost(
   { ts }: ClickedMessage,
   { projects }: Seen,
   { channel, team, db }: Ask,
@@ -154,8 +149,8 @@ export async function findPost(
   return { project, decision, subscription, at };
 }
 
-/** Each once, in the order of the post, or else by project. */
-export async function findLeadsIn(
+/** The leads of our post, in its order, otherwise those whose threads the message links to. Each once. */
+async function findLeadsIn(
   message: ClickedMessage,
   post: OurPost | undefined,
   { projects }: Seen,
@@ -163,7 +158,9 @@ export async function findLeadsIn(
 ): Promise<LeadRef[]> {
   const shown = post ? postKind(post.decision).leads(post.decision) : [];
   if (post && shown.length > 0) return shown.map(({ key }) => ({ project: post.project, key }));
-  const identities = findLinks(message).map((url) => identitiesOf({ ...NAMELESS, url })[0]);
+  const identities = findLinks(message).map(
+    (url) => identitiesOf({ url, id: undefined, title: undefined, place: undefined })[0],
+  );
   const ids = projects.map(({ id }) => id);
   const known = await leadsKnownBy(db, team, ids, identities);
   return known.flatMap(({ projectId, key }) => {
@@ -172,10 +169,10 @@ export async function findLeadsIn(
   });
 }
 
-/** The addresses in a message, however Slack wrote them down: as text, in blocks, or as what a link unfurled to. In the order in which they stand, each once. */
+/** The URLs in a message's text, blocks and unfurls, each once, in order. */
 export function findLinks({ text, blocks, attachments }: ClickedMessage): string[] {
   const found = textsIn([text, blocks, attachments]).flatMap(
-    (said) => said.match(/https?:\/\/[^\s<>|"]+/g) ?? [],
+    (words) => words.match(/https?:\/\/[^\s<>|"]+/g) ?? [],
   );
   const addresses = found.map((address) => address.replaceAll('&amp;', '&').replace(/[.,;:!?)\]’”']+$/, ''));
   return [...new Set(addresses)].slice(0, MOST_LINKS);
@@ -187,8 +184,8 @@ function textsIn(content: unknown): string[] {
   return Object.values(content).flatMap(textsIn);
 }
 
-/** By key, of leads of one project; the message that was clicked needs no link to itself. */
-export async function findOtherPosts(
+/** Other posts of one project's leads, by key, without the message that was clicked. */
+async function findOtherPosts(
   projectId: string,
   keys: readonly string[],
   { channels }: Seen,
@@ -198,8 +195,8 @@ export async function findOtherPosts(
   return new Map([...posts].map(([key, each]) => [key, each.filter(({ ts }) => ts !== message?.ts)]));
 }
 
-/** Asks Slack for the address of each post once, however many leads stand in it. */
-export function createAddresses(client: WebClient): (posts: readonly ShowingPost[]) => Promise<LeadPlace[]> {
+/** Asks Slack once for the permalink of each post, however many leads it shows. */
+function createAddresses(client: WebClient): (posts: readonly ShowingPost[]) => Promise<LeadPlace[]> {
   const asked = new Map<string, Promise<string | undefined>>();
 
   function addressOf({ channel, ts }: ShowingPost): Promise<string | undefined> {

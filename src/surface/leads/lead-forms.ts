@@ -1,4 +1,4 @@
-/** The forms about leads: what opens them for several, what each is given, and what its submission does. */
+/** Forms about leads: opening them for several leads, what they carry, and what submitting them does. */
 
 import { setTimeout } from 'node:timers/promises';
 import { type Carried, carry } from '../../carried.ts';
@@ -23,13 +23,13 @@ import { type Action, type Answer, type Ask, action, type Submitted, type ViewAs
 import { checkPermission, requireVisible } from '../guards.ts';
 import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
-import { findSeen } from '../seen-by.ts';
+import { findSeen, isDirect } from '../seen-by.ts';
 import { actOnLeads, claimLead } from './act-on-lead.ts';
 import { type ClickedLead, findLeads, leadsTimezone, NOT_SHOWN, readLeadStanding } from './clicked-lead.ts';
 import { findOldLeads } from './lead-list.ts';
 import { listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
 
-/** Dismiss several… under a digest or a list: its open leads with one reason. */
+/** Dismiss several… under a digest or a list: its open leads, for one reason. */
 export const leadDismissMany = formOfMany(ACTIONS.leadDismissMany, (leads, carries) =>
   leadDismissForm(leads, carries),
 );
@@ -37,7 +37,7 @@ export const leadDismissMany = formOfMany(ACTIONS.leadDismissMany, (leads, carri
 /** Snooze… under a digest: its open leads until one day. */
 export const leadSnoozeMany = formOfMany(ACTIONS.leadSnoozeMany, leadSnoozeForm);
 
-/** @throws Refused where none of them is open any more. */
+/** The form throws Refused if none of the leads is open anymore. */
 function formOfMany(
   id: string,
   formOf: (leads: readonly ChoosableLead[], carries: string, days: SnoozeDays) => Form,
@@ -46,7 +46,7 @@ function formOfMany(
     const { projectId, handles = [], list } = requireCarried('leads', ask.value);
     const leads = await findLeads(projectId, handles, ask);
     const open = leads.filter(({ lead }) => lead.state.state === 'new');
-    if (open.length === 0) throw new Refused('None of these leads is open any longer.');
+    if (open.length === 0) throw new Refused('None of these leads is open anymore.');
     const days = snoozeDays(ask.now(), leadsTimezone(projectId, ask.workspace.projects()));
     return {
       modal: formOf(open.map(choosable), carryForm(open, ask, { from: listClicked(list, ask) }), days),
@@ -54,14 +54,13 @@ function formOfMany(
   });
 }
 
-/** Old leads that one form lets go. */
-const LET_GO = 200;
+const LET_GO_AT_ONCE = 200;
 
-/** Let old ones go…: shows first which. */
+/** Let old ones go…: first shows which. */
 export const leadLetGo = action(ACTIONS.leadLetGo, async (ask) => {
   const { projectId, list } = requireCarried('leads', ask.value);
   const project = requireVisible(projectId, ask);
-  const old = (await findOldLeads(project, ask)).slice(0, LET_GO);
+  const old = (await findOldLeads(project, ask)).slice(0, LET_GO_AT_ONCE);
   const keys = old.map(({ key }) => key);
   await giveHandles(ask.db, ask.team, 'L', keys);
   const handles = await handlesOf(ask.db, ask.team, keys);
@@ -70,41 +69,43 @@ export const leadLetGo = action(ACTIONS.leadLetGo, async (ask) => {
     keys.flatMap((key) => handles[key] ?? []),
     ask,
   );
-  if (leads.length === 0) throw new Refused('No open lead is that old any longer.');
+  if (leads.length === 0) throw new Refused('No open lead is that old anymore.');
   const carries = carryForm(leads, ask, { from: listClicked(list, ask) });
   return { modal: leadLetGoForm(leads, carries, ask.now()) };
 });
 
-/** They are dismissed as too old: each can be opened again. */
-export const leadLetGoView = view(VIEWS.leadLetGo, async ({ metadata }) => {
-  return submitted(requireCarried('lead_form', metadata), { kind: 'dismiss', reason: 'too_old' });
-});
+/** Dismisses them as too old; each can be reopened. */
+export const leadLetGoView = view(VIEWS.leadLetGo, async ({ metadata }) =>
+  submit(requireCarried('lead_form', metadata), { kind: 'dismiss', reason: 'too_old' }),
+);
 
-/** How long a form is kept waiting for Slack to say who somebody is; whatever it takes, the form must be answered in 3 s. */
+/** How long a submission waits for Slack to say who somebody is; it must be answered within 3 s. */
 const PERSON_MS = 1_500;
 
-/** To a teammate; to oneself it is a claim. */
+/** Assigns to a teammate; assigning to oneself is a claim. */
 export const leadAssignView = view(VIEWS.leadAssign, async (ask) => {
   const form = requireCarried('lead_form', ask.metadata);
   const to = ask.values[FIELDS.teammate];
   if (to === undefined) return { errors: { [FIELDS.teammate]: 'Choose a teammate.' } };
-  const looked = whyNot(to, form, ask);
-  const unless = () => undefined;
-  const fault = await Promise.race([looked.catch(unless), setTimeout(PERSON_MS, undefined, { ref: false })]);
+  const checking = assigneeFault(to, form, ask);
+  const fault = await Promise.race([
+    checking.catch(() => undefined),
+    setTimeout(PERSON_MS, undefined, { ref: false }),
+  ]);
   if (fault) return { errors: { [FIELDS.teammate]: fault } };
   const act: LeadAct = to === ask.person ? { kind: 'claim' } : { kind: 'assign', to };
   return {
-    ...submitted(form, act),
+    ...submit(form, act),
     async after(later) {
-      const why = await looked;
-      if (why) throw new Refused(`${why} Nothing changed.`);
+      const lateFault = await checking;
+      if (lateFault) throw new Refused(`${lateFault} Nothing changed.`);
       return actOnForm(form, act, later);
     },
   };
 });
 
-/** Why a lead cannot be given to somebody: they could not answer it, or would not see it. */
-async function whyNot(
+/** Why a person can't be given a lead: they may not answer it, or couldn't see it. Undefined if they can. */
+async function assigneeFault(
   person: string,
   { channel, project }: LeadForm,
   { workspace }: Pick<Ask, 'workspace'>,
@@ -112,10 +113,10 @@ async function whyNot(
   if (person === workspace.botUserId) return 'Sightline can’t answer leads itself. Choose a teammate.';
   const { name, isGuest, isStranger } = await workspace.personOf(person);
   if (isGuest) return `${name} is a guest, and guests can’t answer leads.`;
-  if (isStranger) return `${name} is of another organisation and can’t answer leads here.`;
+  if (isStranger) return `${name} is from another organisation and can’t answer leads here.`;
   const { allowed } = await checkPermission('leads', { workspace, person });
-  if (!allowed) return `${name} isn’t among those who may answer leads here.`;
-  const sees = channel.startsWith('D')
+  if (!allowed) return `${name} isn’t allowed to answer leads here.`;
+  const sees = isDirect(channel)
     ? (await findSeen({ workspace, person })).projects.some(({ id }) => id === project)
     : await workspace.isMember(channel, person, 'now');
   return sees ? undefined : `${name} isn’t in this channel and can’t see the lead.`;
@@ -124,8 +125,8 @@ async function whyNot(
 type LeadForm = Carried<'lead_form'>;
 
 /**
- * `from` the private message that it is opened from; `onHome`: the Home tab is shown anew once it is submitted; `holder`: whose
- * claim it ends.
+ * The metadata of a form. `from`: the private message it is opened from; `onHome`: redraw the Home tab afterwards;
+ * `holder`: whose claim it ends.
  */
 export function carryForm(
   leads: readonly ClickedLead[],
@@ -150,15 +151,15 @@ export function choosable({ handle, lead }: ClickedLead): ChoosableLead {
   return { handle, title: titleOf(lead) };
 }
 
-/** The form with the handles that were ticked; the only lead of a form needs no tick. */
-function submittedForm({ metadata, lists }: Pick<ViewAsk, 'metadata' | 'lists'>): LeadForm {
+/** The form with only the ticked leads; a form for one lead has no ticks. */
+function readTicked({ metadata, lists }: Pick<ViewAsk, 'metadata' | 'lists'>): LeadForm {
   const form = requireCarried('lead_form', metadata);
   if (form.leads.length === 1) return form;
   const ticked = new Set(Object.values(lists).flat());
   return { ...form, leads: form.leads.filter((handle) => ticked.has(handle)) };
 }
 
-/** Does to the leads of a form what it was submitted for. @throws Refused where none of them is shown here any more. */
+/** @throws Refused if none of the form's leads is shown here anymore */
 async function actOnForm(
   { project, leads: handles, from, home }: LeadForm,
   act: LeadAct,
@@ -168,13 +169,13 @@ async function actOnForm(
   if (leads.length === 0) throw new Refused(NOT_SHOWN);
   const [lead] = leads;
   const answer =
-    act.kind === 'claim' && lead ? await claimLead(lead, ask) : await cameOf(leads, act, ask, home === true);
+    act.kind === 'claim' && lead ? await claimLead(lead, ask) : await change(leads, act, ask, home === true);
   if (home) await showHome(ask);
   return lead ? withOriginal(answer, from, lead, ask) : answer;
 }
 
-/** Of what is given away the new holder is told, and so is the giver; on the Home tab they see it go. */
-async function cameOf(
+/** Confirms an assignment to the assigner, unless they see it on the Home tab. */
+async function change(
   leads: readonly ClickedLead[],
   act: LeadAct,
   ask: Ask,
@@ -187,8 +188,7 @@ async function cameOf(
   return { message: leadGivenAnswer(given.handle, given.lead, act.to) };
 }
 
-/** What it does once Slack has its acknowledgement. */
-function submitted(form: LeadForm, act: LeadAct): Submitted {
+function submit(form: LeadForm, act: LeadAct): Submitted {
   return {
     channel: form.channel,
     answerAt: form.from?.answerAt,
@@ -196,10 +196,10 @@ function submitted(form: LeadForm, act: LeadAct): Submitted {
   };
 }
 
-/** Every ticked lead goes for one reason; nothing that somebody wrote is dropped unsaid. */
+/** Dismisses the ticked leads for one reason. Never silently drops what somebody wrote. */
 export const leadDismissView = view(VIEWS.leadDismiss, async (ask) => {
-  const form = submittedForm(ask);
-  // The form for a reason of one's own asks for nothing else.
+  const form = readTicked(ask);
+  // The form behind “Other…” has no choice of reasons.
   const { [FIELDS.reason]: choice = OTHER_REASON, [FIELDS.words]: words = '' } = ask.values;
   const own = words.trim();
   const reason = choice === OTHER_REASON ? own : choice;
@@ -208,17 +208,17 @@ export const leadDismissView = view(VIEWS.leadDismiss, async (ask) => {
   if (own !== '' && choice !== OTHER_REASON)
     return fault(
       FIELDS.words,
-      'To dismiss for this, choose “Other, as written below”. If not, empty this field.',
+      'To use this reason, choose “Other, as written below”. Otherwise empty this field.',
     );
   if (reason === '') return fault(FIELDS.words, 'Say why in a few words.');
-  return submitted(form, { kind: 'dismiss', reason });
+  return submit(form, { kind: 'dismiss', reason });
 });
 
-/** A colleague’s claim ends; not that of somebody who has it since. */
+/** Ends a colleague’s claim, unless somebody else has claimed it since. */
 export const leadReleaseView = view(VIEWS.leadRelease, async ({ metadata }) => {
   const form = requireCarried('lead_form', metadata);
   return {
-    ...submitted(form, { kind: 'release' }),
+    ...submit(form, { kind: 'release' }),
     async after(ask) {
       const [lead] = await findLeads(form.project, form.leads, ask);
       const { state, by } = lead?.lead.state ?? {};
@@ -229,15 +229,14 @@ export const leadReleaseView = view(VIEWS.leadRelease, async ({ metadata }) => {
   };
 });
 
-/** The lead is done; what cannot be a link is said at its field. */
 export const leadRepliedView = view(VIEWS.leadReplied, async (ask) => {
   const url = ask.values[FIELDS.url]?.trim() || undefined;
   const fault = url === undefined ? undefined : replyFault(url);
   if (fault !== undefined) return { errors: { [FIELDS.reply]: fault } };
-  return submitted(submittedForm(ask), { kind: 'reply', url });
+  return submit(readTicked(ask), { kind: 'reply', url });
 });
 
-/** Why this cannot be the link of a reply. */
+/** What is wrong with the link of a reply; undefined if nothing is. */
 export function replyFault(url: string): string | undefined {
   const isLink = !/\s/.test(url) && httpUrl(url) !== undefined;
   return isLink
@@ -245,16 +244,15 @@ export function replyFault(url: string): string | undefined {
     : 'Enter one link that begins with https:// and has no spaces, or leave this empty.';
 }
 
-/** The leads sleep; a day that is missing or past is said at its field. */
 export const leadSnoozeView = view(VIEWS.leadSnooze, async (ask) => {
-  const form = submittedForm(ask);
+  const form = readTicked(ask);
   if (form.leads.length === 0) return { errors: { [FIELDS.leads]: 'Choose the leads to snooze.' } };
   const { [FIELDS.until]: chosen = '', [FIELDS.day]: picked = '' } = ask.values;
   const timezone = leadsTimezone(form.project, ask.workspace.projects());
   const now = ask.now();
-  // Whoever gave a date means it, whatever is chosen above it.
+  // A picked date wins over the choice above it.
   const isPicked = picked !== '' || chosen === PICKED_DAY;
   const until = isPicked ? snoozeUntil(picked, timezone) : snoozeUntil(chosen, timezone, { now });
   if (until === undefined || until <= now) return { errors: { [FIELDS.day]: 'Pick a day in the future.' } };
-  return submitted(form, { kind: 'snooze', until });
+  return submit(form, { kind: 'snooze', until });
 });

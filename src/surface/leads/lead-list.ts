@@ -1,4 +1,4 @@
-/** The private list of a project's leads, page by page, as they stand now. */
+/** The private list of a project's leads as they stand now, page by page. */
 import { DAY_MS } from '../../durations.ts';
 import { LEADS_ASKED } from '../../feeds/leads.ts';
 import { leadsFeedMeant, minScoreProposal } from '../../feeds/min-score.ts';
@@ -43,13 +43,13 @@ import { addControls, makeQuestion } from '../run-command.ts';
 import { leadsTimezone, readLeadStandings } from './clicked-lead.ts';
 import { leadsFeedsOf, readCitations, readCounts, readFeedFilters, refreshLeads } from './read-leads.ts';
 
-/** Every open lead, from the number beside a digest's headline. */
+/** The count button next to a digest's headline: every open lead. */
 export const leadMore = action(ACTIONS.leadMore, async (ask) => {
   const { projectId } = requireCarried('leads', ask.value);
   return listAnswer(requireVisible(projectId, ask), { of: '', page: 0 }, ask);
 });
 
-/** With the buttons to its other pages. */
+/** The list with the buttons to its other pages. */
 export async function listAnswer(
   project: Project,
   list: ListRef,
@@ -60,18 +60,14 @@ export async function listAnswer(
   return addControls(answer, makeQuestion('leads', list.of, project.id, ask.now(), list.page));
 }
 
-/**
- * With all leads that it lists, on whatever page, in their order; `open` are so many of them, and `known` are what was there to
- * choose from.
- */
+/** `listed`: the leads of all pages, how many of them are open, and how many there were to choose from (`known`). */
 type LeadListAnswer = Extract<Answer, { message: unknown }> & {
   listed: Pick<LeadList, 'leads' | 'open' | 'asked' | 'ofOtherDays'> & { known: number };
 };
 
 /**
- * One page of the leads that words ask for: open ones first, each kind best first. Every lead that is shown has a short name, so
- * that people can speak of it. Where the API can't be read, what polls brought is shown. `head` stands below its headline,
- * instead of a proposal.
+ * One page of the leads that the words ask for: open ones first, each group best first. Every lead shown gets a handle.
+ * Falls back to stored leads if the API can't be read. `head` replaces the proposal below the headline.
  */
 export async function leadList(
   project: Project,
@@ -79,7 +75,7 @@ export async function leadList(
   ask: Ask,
   { view, head }: { view?: CommandAsk['view']; head?: readonly Part[] | undefined } = {},
 ): Promise<LeadListAnswer> {
-  const found = await leadsFound(project, list, ask, head);
+  const found = await searchLeads(project, list, ask, head);
   const { leads } = found;
   const sortable = leads.length > 1;
   const listed = { ...found, leads: leads.map(({ firstSeenAt, previousScore, ...lead }) => lead) };
@@ -87,24 +83,23 @@ export async function leadList(
     const parts = pagesOfLeads(listed);
     const here = new Set(parts[Math.min(list.page, parts.length - 1)]?.map(({ key }) => key));
     const shown = leads.filter(({ key }) => here.has(key));
-    const table = leadTable(listed, await standingOf(project, shown, ask));
+    const table = leadTable(listed, await readStanding(project, shown, ask));
     return { ...tablePage(table, list.page, parts), share: true, sortable, listed };
   }
   const perPage = leadsPerPage(listed);
   const pages = Math.max(1, Math.ceil(leads.length / perPage));
   const from = Math.min(list.page, pages - 1) * perPage;
-  const standing = await standingOf(project, leads.slice(from, from + perPage), ask);
+  const standing = await readStanding(project, leads.slice(from, from + perPage), ask);
   const message = leadListPage({ ...listed, from }, standing, perPage);
   return { message, pages, share: true, sortable, listed };
 }
 
-/** All that match, and what is said of them. @throws Refused where none can */
-async function leadsFound(project: Project, list: ListRef, ask: Ask, head?: readonly Part[]) {
+/** All matching leads, with what the page says about them. @throws Refused if none can match */
+async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: readonly Part[]) {
   const { db, team, person } = ask;
   const now = ask.now();
   const query = parseLeadQuery(list.of);
-  if (query.atOdds) throw atOdds(query.atOdds);
-  if (query.unreadable) throw notReadable(query.unreadable);
+  refuseFaultyQuery(query);
   const timezone = leadsTimezone(project.id, ask.workspace.projects());
   const day = today(now, timezone);
   refuseFuture(query.since, day);
@@ -132,13 +127,13 @@ async function leadsFound(project: Project, list: ListRef, ask: Ask, head?: read
   const ofThoseDays = ofDays(asked, query, timezone);
   const ofAnyScoreThen = ofDays(ofAnyScore, query, timezone);
   if (minScore !== undefined && ofThoseDays.length === 0) refuseScore(minScore, ofAnyScoreThen, project);
-  if (asked.length === 0) refuseInVain(query, project);
+  if (asked.length === 0) refuseNoMatch(query, project);
   const filters = await readFeedFilters(project, ask);
-  const { kept: passed, leftOut } = filtered(ofThoseDays, query, filters, now);
-  const matching = inTurn(passed, query);
+  const { kept: passed, leftOut } = applyFilters(ofThoseDays, query, filters, now);
+  const matching = sortLeads(passed, query);
   const leads = matching.slice(0, query.top);
-  const old = oldOf(kept, filters, now).length;
-  // What people did stands in the store, whole.
+  const old = onlyOld(kept, filters, now).length;
+  // What people did is in the store, so those lists are complete.
   const isKept = query.ended !== undefined || query.claimed || query.mine;
   const isPart =
     !isKept && !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
@@ -146,21 +141,23 @@ async function leadsFound(project: Project, list: ListRef, ask: Ask, head?: read
     known: kept.length,
     ofOtherDays:
       ofAnyScore.length > 0 && ofAnyScoreThen.length === 0
-        ? { firstSeenThen: asked.filter((lead) => isOfDays(firstSeenDay(lead, timezone), query)).length }
+        ? {
+            firstSeenThen: asked.filter((lead) => isOfDays(today(lead.firstSeenAt, timezone), query)).length,
+          }
         : undefined,
     project,
     leads,
-    open: openIn(leads),
+    open: countOpen(leads),
     only: queryInWords(query, OLD_MS / DAY_MS, day),
     ended: query.ended ?? (query.claimed ? 'claimed' : undefined),
-    among: leads.length < matching.length ? { all: matching.length, open: openIn(matching) } : undefined,
+    among: leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
     mine: list.of.trim().toLowerCase() === 'mine',
     leftOut,
     minScore: filters.minScore,
     counts,
     asked: isPart ? listed.length : undefined,
     asOf: listed instanceof VisibilityError ? Math.max(...kept.map(({ polledAt }) => polledAt)) : undefined,
-    head: head ?? (isHead ? await proposed(project, list, ask) : []),
+    head: head ?? (isHead ? await proposeMinScore(project, list, ask) : []),
     older: old > 0 ? { count: old, days: OLD_MS / DAY_MS } : undefined,
     now,
     timezone,
@@ -170,13 +167,13 @@ async function leadsFound(project: Project, list: ListRef, ask: Ask, head?: read
   };
 }
 
-/** Of the leads that are shown, each of which gets a short name. */
-async function standingOf(project: Project, leads: readonly KeptLead[], ask: Ask) {
+/** Standings and handles of the leads shown; gives a handle to those without one. */
+async function readStanding(project: Project, leads: readonly KeptLead[], ask: Ask) {
   const { db, team } = ask;
   const keys = leads.map(({ key }) => key);
   const known = await handlesOf(db, team, keys);
   const nameless = keys.filter((key) => known[key] === undefined);
-  // Names of a store that is not kept would mean other leads in the next answer.
+  // In a throwaway store the same handle would mean another lead in the next answer.
   const isToName = nameless.length > 0 && !ask.isStoreEmpty;
   if (isToName) await giveHandles(db, team, 'L', nameless);
   return {
@@ -185,8 +182,8 @@ async function standingOf(project: Project, leads: readonly KeptLead[], ask: Ask
   };
 }
 
-/** To whoever may change the feed; nothing where it is none of one feed that these readers mean. */
-async function proposed(project: Project, list: ListRef, ask: Ask): Promise<Part[]> {
+/** Proposes a minimum score to people who may change the feed, if it is clear which feed this channel means. */
+async function proposeMinScore(project: Project, list: ListRef, ask: Ask): Promise<Part[]> {
   const { db, team, channel } = ask;
   const feed = leadsFeedMeant(project, channel);
   if (!feed || !(await mayOffer('configure', ask))) return [];
@@ -198,15 +195,15 @@ async function proposed(project: Project, list: ListRef, ask: Ask): Promise<Part
   return minScoreProposed(proposal, isMade, project, list);
 }
 
-/** Old ones that the list shows to whoever asks for them, and who may let them go; the longest waiting first. */
+/** Open leads too old for the usual list, longest waiting first. */
 export async function findOldLeads(project: Project, ask: Ask): Promise<KeptLead[]> {
   const kept = await leadsThatStand(ask.db, { team: ask.team, projectId: project.id }, ['new']);
-  return oldOf(kept, await readFeedFilters(project, ask), ask.now()).toSorted(
+  return onlyOld(kept, await readFeedFilters(project, ask), ask.now()).toSorted(
     (a, b) => (a.postedAt ?? a.firstSeenAt) - (b.postedAt ?? b.firstSeenAt),
   );
 }
 
-function oldOf<L extends Askable>(leads: readonly L[], filters: LeadFilters, now: number): L[] {
+function onlyOld<L extends Askable>(leads: readonly L[], filters: LeadFilters, now: number): L[] {
   const old = leads.filter((lead) => isOld(lead, now));
   return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
 }
@@ -227,8 +224,8 @@ function statesFor({
   return older ? ['new'] : ['new', 'claimed'];
 }
 
-/** Whatever somebody holds is shown, and what is old only to whoever asks for that. */
-function filtered<L extends Askable>(
+/** Filters only open leads: what somebody holds is always shown. Old ones only if asked for. */
+function applyFilters<L extends Askable>(
   leads: readonly L[],
   { all, mine, older, ended, handles }: LeadQuery,
   filters: LeadFilters,
@@ -241,7 +238,7 @@ function filtered<L extends Askable>(
   return { kept: leads.filter((lead) => lead.state.state !== 'new' || passed.has(lead)), leftOut };
 }
 
-/** By the day of the thread, or else that on which it was first seen; of what people did, by the day on which they did it. */
+/** By the thread's day, otherwise the day it was first seen; for what people did, by the day they did it. */
 function ofDays(leads: readonly KeptLead[], query: LeadQuery, timezone: string): readonly KeptLead[] {
   const { since, until, ended, claimed } = query;
   if (since === undefined && until === undefined) return leads;
@@ -254,32 +251,32 @@ function isOfDays(day: string, { since = day, until = day }: Pick<LeadQuery, 'si
   return since <= day && day <= until;
 }
 
-function firstSeenDay({ firstSeenAt }: KeptLead, timezone: string): string {
-  return today(firstSeenAt, timezone);
-}
-
-/** Open ones first, each kind best first, unless another order is asked for. */
-function inTurn(leads: readonly KeptLead[], { order }: LeadQuery): KeptLead[] {
+/** Open leads first, then held ones, then finished ones, each best first; or by age if asked for. */
+function sortLeads(leads: readonly KeptLead[], { order }: LeadQuery): KeptLead[] {
+  const group = ({ state }: KeptLead) => (state.state === 'new' ? 0 : isFinished(state) ? 2 : 1);
   const at = ({ postedAt, firstSeenAt }: KeptLead) => postedAt ?? firstSeenAt;
   return order === undefined
-    ? leads.toSorted((a, b) => turnOf(a) - turnOf(b))
+    ? leads.toSorted((a, b) => group(a) - group(b))
     : leads.toSorted((a, b) => (order === 'newest' ? at(b) - at(a) : at(a) - at(b)));
 }
 
-function openIn(leads: readonly KeptLead[]): number {
+function countOpen(leads: readonly KeptLead[]): number {
   return leads.filter(({ state }) => state.state === 'new').length;
 }
 
-/** People look for one to answer; then for who is at which; then for what is over. */
-function turnOf({ state }: KeptLead): number {
-  if (state.state === 'new') return 0;
-  return isFinished(state) ? 2 : 1;
-}
-
-/** No lead can stand in both ways: an answer to one of them would pass for one to both. */
-function atOdds([one, other]: NonNullable<LeadQuery['atOdds']>): Refused {
-  const sentence = `A lead can’t be ${STANDING_WORDS[one]} and ${STANDING_WORDS[other]} at once. Ask for one of them.`;
-  return new Refused(sentence, { tries: [`leads ${one}`, `leads ${other}`], because: 'filtered_out' });
+/** @throws Refused for states that exclude each other, and for values that can't be read */
+function refuseFaultyQuery({ atOdds, unreadable }: LeadQuery): void {
+  if (atOdds) {
+    const [one, other] = atOdds;
+    throw new Refused(
+      `A lead can’t be ${STANDING_WORDS[one]} and ${STANDING_WORDS[other]} at once. Ask for one of them.`,
+      { tries: [`leads ${one}`, `leads ${other}`], because: 'filtered_out' },
+    );
+  }
+  if (unreadable) {
+    const [what, example] = OPTIONS[unreadable.key];
+    throw new Refused(`“${unreadable.value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
+  }
 }
 
 const STANDING_WORDS = {
@@ -293,12 +290,6 @@ const STANDING_WORDS = {
   dismissed: 'dismissed',
 } as const;
 
-/** What is no day, or no number, is no title’s word either. */
-function notReadable({ key, value }: NonNullable<LeadQuery['unreadable']>): Refused {
-  const [what, example] = OPTIONS[key];
-  return new Refused(`“${value}” isn’t ${what}.`, { example: `/visibility leads ${example}` });
-}
-
 const OPTIONS = {
   since: ['a date', 'since:2026-11-16'],
   until: ['a date', 'until:2026-11-16'],
@@ -306,46 +297,42 @@ const OPTIONS = {
   score: ['a lead score', 'score:80'],
 } as const;
 
-/** Where words can’t have been meant so, an empty list would not say that. @throws Refused then */
-function refuseInVain({ handles, topics, words }: LeadQuery, project: Project) {
+/** For a handle, topic or words that match nothing, an empty list would be misleading. @throws Refused then */
+function refuseNoMatch({ handles, topics, words }: LeadQuery, project: Project): void {
   if (handles.length > 0) throw noLeadNamed(project);
   const [topic] = topics;
-  if (topic !== undefined) throw noneAbout(topic, project);
-  if (words !== '') throw nothingSays(words);
+  if (topic !== undefined)
+    throw new Refused(
+      `No open lead of ${project.name} that this asks for is about “${topic}”, by its title or its reason.`,
+      { example: '/visibility leads' },
+    );
+  if (words !== '')
+    throw new Refused(`No lead that this asks for has “${words}” in its title or the name of its forum.`, {
+      tries: [findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited', 'all'].map(
+        (one) => `leads ${one}`,
+      ),
+    });
 }
 
-/** `others`: what is asked for but for its lowest score. @throws Refused where one of them has a score */
-function refuseScore(minScore: number, others: readonly KeptLead[], project: Project) {
+/** `others`: the leads asked for, with any score. @throws Refused if they have scores, all of them too low */
+function refuseScore(minScore: number, others: readonly KeptLead[], { name }: Project): void {
   const scores = others.flatMap(({ score }) => score ?? []);
-  if (scores.length > 0) throw noneReaches(minScore, Math.max(...scores), project);
+  if (scores.length === 0) return;
+  const best = Math.max(...scores);
+  throw new Refused(
+    `No lead of ${name} that this asks for reaches ${figure(minScore)}. The best has ${figure(best)}.`,
+    {
+      example: `/visibility leads ${best}`,
+      because: 'filtered_out',
+      figures: [{ name: 'highest score of such leads', value: best, unit: 'points' }],
+    },
+  );
 }
 
-/** Leads there are, and none with such a score; `best` is the highest of them. */
-function noneReaches(minScore: number, best: number, { name }: Project): Refused {
-  const sentence = `No lead of ${name} that this asks for reaches ${figure(minScore)}. The best has ${figure(best)}.`;
-  const figures = [{ name: 'highest score of such leads', value: best, unit: 'points' }];
-  return new Refused(sentence, { example: `/visibility leads ${best}`, because: 'filtered_out', figures });
-}
-
-/** One of another project's and one of nobody's are told alike. */
+/** Doesn't reveal whether the handle belongs to another project. */
 export function noLeadNamed({ name }: Project): Refused {
   return new Refused(
     `${name} has no lead with this short name. If you read it in another channel, ask there.`,
     { example: '/visibility leads' },
   );
-}
-
-function noneAbout(topic: string, { name }: Project): Refused {
-  return new Refused(
-    `No open lead of ${name} that this asks for is about “${topic}”, by its title or its reason.`,
-    { example: '/visibility leads' },
-  );
-}
-
-function nothingSays(words: string): Refused {
-  return new Refused(`No lead that this asks for has “${words}” in its title or the name of its forum.`, {
-    tries: [findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited', 'all'].map(
-      (one) => `leads ${one}`,
-    ),
-  });
 }

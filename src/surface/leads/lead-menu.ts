@@ -1,4 +1,4 @@
-/** What can be done with a lead that is shown: I’ll reply with its brief, the menu, and the buttons of a brief. Each choice is one act, a form, or an answer. */
+/** The menu and buttons of a lead: each choice is an immediate change, a form, or an answer. */
 import { readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import { leadWithColleague } from '../../messages/leads/claims.ts';
@@ -27,19 +27,17 @@ import { carryForm, choosable } from './lead-forms.ts';
 import { briefClicked, listClicked, type PrivateMessage, withOriginal } from './private-message.ts';
 import { explainLead } from './why-lead.ts';
 
-/**
- * A click on a lead, and the private message that it was on, if it was on one; `onHome`: it was on the Home tab, and `ask` is as
- * if it had been in a channel. `reason`: of one that is dismissed in a step.
- */
 type Click = {
   lead: ClickedLead;
+  /** The private message that was clicked, if it was one. */
   from: PrivateMessage | undefined;
+  /** For a click on the Home tab, as if it had been in a channel. */
   ask: ActionAsk;
   onHome: boolean;
+  /** The reason of a dismissal in one step. */
   reason?: string | undefined;
 };
 type Run = (click: Click) => Promise<Answer>;
-type Choice = { run: Run; permission: Permission };
 
 const act =
   (what: LeadAct): Run =>
@@ -48,7 +46,7 @@ const act =
     return acted.changed ? undefined : acted.answer;
   };
 
-/** A form, where what it asks for can be done as things stand. */
+/** Opens a form, unless the act would be refused as things stand. */
 const form =
   (what: LeadAct, modalOf: (lead: ChoosableLead, carries: string, click: Click) => Form): Run =>
   async (click) => {
@@ -77,7 +75,7 @@ const dismiss: Run = (click) =>
     ? dismissForm(click)
     : act({ kind: 'dismiss', reason: click.reason })(click);
 
-/** Of one's own claim at once; whoever ends a colleague's is asked first. */
+/** Ends one's own claim at once; asks first before ending a colleague's. */
 const release: Run = async (click) => {
   const { lead, from, ask, onHome } = click;
   const { state, by: holder } = lead.lead.state;
@@ -91,44 +89,43 @@ const why: Run = async ({ lead: { at, project }, ask }) => ({
   message: await explainLead(at.key, project, ask),
 });
 
-const CHOICES: Readonly<Record<LeadVerb, Choice>> = {
-  claim: { run: ({ lead, ask }) => claimLead(lead, ask), permission: 'leads' },
-  assign: { run: assign, permission: 'leads' },
-  replied: { run: replied, permission: 'leads' },
-  tomorrow: { run: snoozeToTomorrow, permission: 'leads' },
-  snooze: { run: snooze, permission: 'leads' },
-  dismiss: { run: dismiss, permission: 'leads' },
-  release: { run: release, permission: 'leads' },
-  reopen: { run: act({ kind: 'reopen' }), permission: 'leads' },
-  helpful: { run: act({ kind: 'outcome', outcome: 'helpful' }), permission: 'leads' },
-  removed: { run: act({ kind: 'outcome', outcome: 'removed' }), permission: 'leads' },
-  why: { run: why, permission: 'everyone' },
+const CHOICES: Readonly<Record<LeadVerb, Run>> = {
+  claim: ({ lead, ask }) => claimLead(lead, ask),
+  assign,
+  replied,
+  tomorrow: snoozeToTomorrow,
+  snooze,
+  dismiss,
+  release,
+  reopen: act({ kind: 'reopen' }),
+  helpful: act({ kind: 'outcome', outcome: 'helpful' }),
+  removed: act({ kind: 'outcome', outcome: 'removed' }),
+  why,
 };
 
-/** What it comes to, with what the private message becomes that was clicked. */
-async function chosen(verb: LeadVerb, click: Click): Promise<Answer> {
-  const answer = await CHOICES[verb].run(click);
+async function choose(verb: LeadVerb, click: Click): Promise<Answer> {
+  const answer = await CHOICES[verb](click);
   return verb === 'why' ? answer : withOriginal(answer, click.from, click.lead, click.ask);
 }
 
-/** What a choice in the menu takes: whoever may read, may ask why. One that cannot be read does nothing. */
+/** Anyone who can read may ask why. A value that can't be read does nothing. */
 export function leadMenuPermission(value: string): Permission {
-  const chosen = readCarried('lead_choice', value);
-  return chosen ? CHOICES[chosen.verb].permission : 'everyone';
+  const { verb } = readCarried('lead_choice', value) ?? { verb: 'why' };
+  return verb === 'why' ? 'everyone' : 'leads';
 }
 
-/** ⋯, and on a lead with room the reasons why not. */
+/** ⋯, and the “Not for us” menu. */
 export const leadMenus: readonly Action[] = [ACTIONS.leadMenu, ACTIONS.leadDismiss].map((id) => ({
   id,
   async run(ask) {
     const { verb, reason, list, ...ref } = requireCarried('lead_choice', ask.value);
     return onLead(ref, ask, (click) =>
-      chosen(verb, { ...click, from: listClicked(list, click.ask), reason }),
+      choose(verb, { ...click, from: listClicked(list, click.ask), reason }),
     );
   },
 }));
 
-/** Some of the same choices as buttons of their own: on a lead with room, on the Home tab, under a brief and a reminder. */
+/** Some of the same choices as buttons: in digests, on the Home tab, under briefs and reminders. */
 export const leadButtons: readonly Action[] = [
   leadButton(ACTIONS.leadClaim, 'claim'),
   leadButton(ACTIONS.leadAssign, 'assign'),
@@ -137,7 +134,7 @@ export const leadButtons: readonly Action[] = [
   leadButton(ACTIONS.leadSnooze, 'snooze'),
 ];
 
-/** Forms that only who holds a lead is offered. */
+/** Buttons that only the holder of a lead is offered. */
 const HOLDERS: readonly LeadVerb[] = ['replied', 'snooze'];
 
 function leadButton(id: string, verb: LeadVerb): Action {
@@ -147,20 +144,20 @@ function leadButton(id: string, verb: LeadVerb): Action {
       const { lead, ask: there } = click;
       const from = listClicked(list, there) ?? (verb === 'claim' ? undefined : briefClicked(there));
       const { state, by } = lead.lead.state;
-      // A brief stays as it is when its lead goes to a colleague: it does nothing to what is theirs now.
+      // An old brief must not change a lead that a colleague has by now.
       if (state === 'claimed' && by !== ask.person && verb !== 'claim') {
         const message = leadWithColleague(lead.handle, lead.lead, await readLeadStanding(lead.at, there));
         return withOriginal({ message }, from, lead, there);
       }
-      // A form that is filled in for nothing would be the worst way to learn that a colleague ended the claim.
+      // Nobody should fill in a form only to learn that a colleague ended their claim.
       if (from && state !== 'claimed' && HOLDERS.includes(verb))
         return withOriginal(undefined, from, lead, there);
-      return chosen(verb, { ...click, from });
+      return choose(verb, { ...click, from });
     });
   });
 }
 
-/** On the Home tab the asker acts as in a channel of theirs that shows the project, and the tab follows. @throws Refused */
+/** A click on the Home tab acts in one of the person's channels that shows the project, then redraws the tab. @throws Refused */
 async function onLead(ref: LeadRef, ask: ActionAsk, run: (click: Click) => Promise<Answer>): Promise<Answer> {
   const onHome = ask.channel === '';
   const there = onHome

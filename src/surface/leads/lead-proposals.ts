@@ -1,4 +1,4 @@
-/** What is proposed to a leads feed: Apply, Undo and Not now of a minimum score, and the buttons that mute a place or take that back. */
+/** Answers to proposals for a leads feed: a minimum score (Apply, Undo, Not now) and muting a place. */
 import type { Carried } from '../../carried.ts';
 import { type MuteProposal, projectRef } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -24,29 +24,29 @@ type Change = Carried<'min_score'>;
 
 const [CHANGED, DECLINED] = MIN_SCORE_WRITES;
 
-/** Apply on a proposal, and Undo after it: the one is the other backwards. */
+/** Apply on a proposal, and Undo after it: the same change with from and to swapped. */
 export const minScoreSet = action(ACTIONS.minScoreSet, async (ask) => {
   const change = requireCarried('min_score', ask.value);
   const feed = requireFeed(change.feed, ask);
   if (!(await changeMinScore(feed, change, ask))) return undefined;
-  return shownAgain(feed, change, ask, minScoreChanged(change, projectRef(feed.project)));
+  return showAgain(feed, change, ask, minScoreChanged(change, projectRef(feed.project)));
 });
 
-/** Not now: nothing changes, and the next proposal speaks only of what is shown from here on. */
+/** Not now: nothing changes, and the next proposal only counts leads shown from now on. */
 export const minScoreLater = action(ACTIONS.minScoreLater, async (ask) => {
   const change = requireCarried('min_score', ask.value);
   const feed = requireFeed(change.feed, ask);
   const write = { action: DECLINED, projectId: feed.project.id, subject: feed.id };
   await changeOnce(ask, write, async () => true, 'left as it is');
-  return shownAgain(feed, change, ask);
+  return showAgain(feed, change, ask);
 });
 
-/** False where this click was taken already. @throws Refused where it is not as it was when that was proposed. */
+/** False for a repeated click. @throws Refused if the minimum score changed since the proposal */
 function changeMinScore(feed: Feed, { from, to }: Change, ask: Ask): Promise<boolean> {
   return editFeed(feed, CHANGED, ask, (kept) => {
     const { min_score: before, ...others } = kept?.settings ?? {};
     if (kept && (before ?? undefined) !== from)
-      throw new Refused('Somebody changed this feed’s minimum score in the meantime. Nothing changed.', {
+      throw new Refused('Somebody else has changed this feed’s minimum score. Nothing changed.', {
         example: '/visibility feeds',
       });
     return {
@@ -57,8 +57,8 @@ function changeMinScore(feed: Feed, { from, to }: Change, ask: Ask): Promise<boo
   });
 }
 
-/** The post follows by an edit, the private list is replaced. */
-async function shownAgain(
+/** Replaces a private list; a post is edited by the pump. */
+async function showAgain(
   { project }: Feed,
   { list }: Change,
   ask: ActionAsk,
@@ -74,18 +74,14 @@ async function shownAgain(
   return undefined;
 }
 
-/** A place that is muted or not, in a feed, in one round of asking. */
+/** A place that a feed proposed to mute; `round` counts its proposals. */
 type MutedPlace = Pick<MuteProposal, 'subscription' | 'place' | 'round'> & { projectId: string };
 
 type Verb = 'muted' | 'declined' | 'undone';
 
-/** From now on the feed leaves the place out. */
 export const muteAccept = onProposal(ACTIONS.muteAccept, 'muted');
-
-/** Nothing is muted, and the place is left alone for a while. */
+/** Also keeps the place from being proposed again for a while. */
 export const muteDecline = onProposal(ACTIONS.muteDecline, 'declined');
-
-/** Leads from the place come again. */
 export const muteUndo = onProposal(ACTIONS.muteUndo, 'undone');
 
 function onProposal(id: string, verb: Verb): Action {
@@ -95,7 +91,7 @@ function onProposal(id: string, verb: Verb): Action {
   });
 }
 
-/** Undo beside a muted place in the answer to Change filter. */
+/** Undo next to a muted place, in the answer to Change filter. */
 export const muteLift = action(ACTIONS.muteLift, async (ask) => {
   const { subscription, place, round } = requireCarried('muted_place', ask.value);
   const { project } = requireFeed(subscription, ask);
@@ -103,7 +99,7 @@ export const muteLift = action(ACTIONS.muteLift, async (ask) => {
   return { message: muteLiftedPage(place) };
 });
 
-/** The proposal that stands as this message. @throws Refused if it is none any more, or not to be seen here. */
+/** The proposal behind this message. @throws Refused if there is none */
 async function proposalAt(ts: string, ask: Ask): Promise<MutedPlace> {
   const decision = await findDecision(ts, ask);
   if (decision?.kind !== 'mute_proposal')
@@ -112,7 +108,7 @@ async function proposalAt(ts: string, ask: Ask): Promise<MutedPlace> {
   return { projectId: project.id, subscription, place, round };
 }
 
-/** Once per click, audited, and every message of it edited. @throws Refused when somebody was faster, or there is nothing to take back. */
+/** @throws Refused if somebody else decided first, or there is nothing to undo */
 export async function decideOnMute(muted: MutedPlace, verb: Verb, ask: Ask): Promise<void> {
   const { id: projectId } = requireVisible(muted.projectId, ask);
   const { subscription, place, round } = muted;
@@ -122,5 +118,5 @@ export async function decideOnMute(muted: MutedPlace, verb: Verb, ask: Ask): Pro
   const decide = (trx: Db) =>
     verb === 'undone' ? undoMute(trx, key, who) : answerMute(trx, key, { place, state: verb, ...who });
   const done = await changeOnce(ask, write, () => writeAndEdit(ask, muteSubject(muted), decide), verb);
-  if (done === false) throw new Refused('Somebody else decided first. The message shows how it stands.');
+  if (done === false) throw new Refused('Somebody else decided first. The message shows what they chose.');
 }

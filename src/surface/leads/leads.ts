@@ -1,4 +1,4 @@
-/** /visibility leads: a project's leads to be worked, warm ones, or what became of those shown, as a file; and their counts. */
+/** /visibility leads (the list, warm leads, the export of posted ones) and /visibility metrics. */
 
 import { handleOf, type LeadStory, type ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
@@ -32,7 +32,7 @@ import { leadList, listAnswer } from './lead-list.ts';
 import { ownDigestEditor } from './own-digest.ts';
 import { explainLead } from './why-lead.ts';
 
-/** Its “since” makes no sentence. */
+/** “since” reads like a sentence, but this is an option. */
 const SINCE_DAY = /(?<=^|\s)since:\d{4}-\d{2}-\d{2}(?=\s|$)/gi;
 
 export const leads: Command = {
@@ -48,7 +48,7 @@ export const leads: Command = {
     const rest = line.replace(SINCE_DAY, '');
     return /^warm\b/i.test(rest) || !(saysMore(rest) || /\b(?:in|or)\b/i.test(rest));
   },
-  /** The digest is the asker's own, whatever is shown here; a short name says which project is meant. */
+  /** The digest belongs to the asker, whatever the project; a handle says which project is meant. */
   async projectsMeant(words, visible, ask) {
     if (words.toLowerCase() === 'digest') return visible.slice(0, 1);
     const [handle] = parseLeadQuery(words).handles;
@@ -58,7 +58,10 @@ export const leads: Command = {
     const [kind = '', ...rest] = ask.words.toLowerCase().split(/\s+/);
     if (kind === 'warm') return { message: await warmNow(ask), share: true };
     const { engine, region } = ask.options;
-    if (region !== undefined) throw notFiltered();
+    if (region !== undefined)
+      throw new Refused('Only warm leads can be filtered by region.', {
+        example: '/visibility leads warm Gemini in Germany',
+      });
     if (kind === 'digest' && rest.length === 0) return { modal: await ownDigestEditor(ask) };
     if (kind === 'export' && rest.length <= 1) return exportLeads(rest[0], ask);
     const [handle, second] = parseLeadQuery(ask.words).handles;
@@ -74,14 +77,14 @@ export const leads: Command = {
   },
 };
 
-/** As the API has their names; where it can’t be read, as they were typed. @throws Refused for one that it doesn’t know */
+/** Engine names as the API has them, or as typed if it can’t be read. @throws Refused for an unknown one */
 async function enginesMeant(engine: string, ask: ProjectAsk): Promise<readonly string[]> {
   const typed = { options: { engine }, words: '', line: ask.line };
   const known = await ifReadable(filterOf(typed, ask.api(ask.project)), ask);
   return (known?.only[0] ?? engine).split(/, */);
 }
 
-/** Show all on a digest that filters emptied: every lead that is known, privately. */
+/** Show all, on a digest that filters left empty: every known lead, privately. */
 export const leadsShowAll = action(ACTIONS.leadsShowAll, async (ask) => {
   const { project } = requireClickedFeed(ask);
   return listAnswer(project, { of: 'all', page: 0 }, ask);
@@ -102,7 +105,7 @@ export const metrics: Command = {
   },
 };
 
-/** Those that a poll has brought too are known by their short names, with how they stand. */
+/** Warm leads that a poll also brought have a handle and a standing. */
 async function warmNow(ask: ProjectAsk): Promise<Page> {
   const { project, db, team } = ask;
   const api = ask.api(project);
@@ -123,20 +126,14 @@ async function warmNow(ask: ProjectAsk): Promise<Page> {
   });
 }
 
-function notFiltered(): Refused {
-  return new Refused('Only warm leads can be filtered by region.', {
-    example: '/visibility leads warm Gemini in Germany',
-  });
-}
-
-const USUAL = '30d';
+const DEFAULT_SINCE = '30d';
 const MOST_DAYS = 365;
 
-/** `since` as it was typed: "30d", the default. @throws Refused where it is no number of days. */
+/** `since` as typed, for example "30d". @throws Refused if it is no number of days */
 async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<Answer> {
   await requirePermission('members', ask);
   const { project, db, team } = ask;
-  const days = daysIn(since ?? USUAL);
+  const days = parseDays(since ?? DEFAULT_SINCE);
   const now = ask.now();
   const stories = await leadStories(db, { team, projectId: project.id, since: now - days * DAY_MS });
   const keys = stories.map(({ key }) => key);
@@ -145,7 +142,7 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   return sendExport(buildLeadExport(project, stories, { handles, days, day }), ask);
 }
 
-function daysIn(since: string): number {
+function parseDays(since: string): number {
   const days = Number(since.match(/^(\d{1,3})d(ays?)?$/)?.[1] ?? 0);
   if (days >= 1 && days <= MOST_DAYS) return days;
   throw new Refused(`“${since}” isn’t a number of days from 1d to ${MOST_DAYS}d.`, {
@@ -153,7 +150,7 @@ function daysIn(since: string): number {
   });
 }
 
-/** Of the leads shown in the last `days` days, in the order in which they were shown; `day` (YYYY-MM-DD) names the file. */
+/** `days`: how far back the stories go; `day` (YYYY-MM-DD) is part of the file's name. */
 export function buildLeadExport(
   project: ProjectRef,
   stories: readonly LeadStory[],
@@ -169,7 +166,7 @@ export function buildLeadExport(
     reason: story.reason,
     posted_at: iso(story.postedAt),
     shown_at: iso(story.shownAt),
-    // As people read of it everywhere: “new” is said of what is posted for the first time.
+    // People call this “open” everywhere; “new” means posted for the first time.
     state: story.state === 'new' ? 'open' : story.state,
     claimed_at: iso(story.claimedAt),
     replied_at: iso(story.repliedAt),
@@ -193,7 +190,7 @@ const COLUMNS = [
   ...['claimed_at', 'replied_at', 'reply_url', 'dismissed_as', 'outcome', 'cited_by'],
 ];
 
-/** For every file system: "acme-corp". */
+/** "Acme Corp." -> "acme-corp". */
 function fileName(name: string): string {
   return (
     name

@@ -1,4 +1,4 @@
-/** Your own digest: the form that sets, changes and ends it, from the Home tab, from /visibility leads digest and from the digest itself. */
+/** The form for a person's own digest, opened from the Home tab, /visibility leads digest and the digest itself. */
 import { carry } from '../../carried.ts';
 import { projectRef } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
@@ -25,14 +25,14 @@ import { showHome } from '../home/show-home.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { findSeen } from '../seen-by.ts';
 
-const USUAL = 'weekdays at 9:00';
+const DEFAULT_SCHEDULE = 'weekdays at 9:00';
 
 /** Your own digest… on the Home tab, Change… under the digest. */
-export const ownDigestOpen = action(ACTIONS.ownDigest, async (ask) => {
-  return { modal: await ownDigestEditor(ask) };
-});
+export const ownDigestOpen = action(ACTIONS.ownDigest, async (ask) => ({
+  modal: await ownDigestEditor(ask),
+}));
 
-/** With what the person has now. @throws Refused for guests, and for who sees no project. */
+/** Shows the person's current settings. @throws Refused for guests and for people who see no project */
 export async function ownDigestEditor(ask: Ask): Promise<Form> {
   await requirePermission('members', ask);
   const { db, team, person, channel } = ask;
@@ -45,7 +45,7 @@ export async function ownDigestEditor(ask: Ask): Promise<Form> {
     throw new Refused('None of your channels shows a project, so there’s nothing to send you.');
   const draft = {
     isOn: true,
-    schedule: settings?.schedule ?? USUAL,
+    schedule: settings?.schedule ?? DEFAULT_SCHEDULE,
     projects: settings?.projects ?? [],
     places: settings?.places.join(', ') ?? '',
     learns: settings?.learns ?? true,
@@ -63,26 +63,22 @@ export const ownDigestView = view(VIEWS.ownDigest, async (form) => {
   const { channel, home } = requireCarried('own_form', form.metadata);
   const isOff = form.values[OWN_FIELDS.state] === OFF;
   const schedule = unquote(form.values[OWN_FIELDS.schedule] ?? '').trim();
-  const fault = isOff ? undefined : timesFault(schedule, form.now());
+  const fault = isOff ? undefined : digestFault(schedule, form.now());
   if (fault) return { errors: { [OWN_FIELDS.schedule]: fault } };
   return {
     channel,
     async after(ask) {
-      const answer = await (isOff ? end(ask) : keep(schedule, form, ask));
+      const answer = isOff ? undefined : await keep(schedule, form, ask);
+      if (isOff) await endOwnDigest(ask.db, ask.team, ask.person);
       if (home) await showHome(ask);
-      return answer;
+      return answer ?? { message: ownDigestSaved(undefined) };
     },
   };
 });
 
-async function end({ db, team, person }: Ask): Promise<Answer> {
-  await endOwnDigest(db, team, person);
-  return { message: ownDigestSaved(undefined) };
-}
-
 /**
- * Projects that the person does not see are left out, and none means all; so are places that no lead came from.
- * @throws Refused where that leaves none of the places.
+ * Drops projects that the person can't see (none means all) and places that no lead came from.
+ * @throws Refused if places were given and none of them is known
  */
 async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Promise<Answer> {
   const { db, team, person, now } = ask;
@@ -92,9 +88,9 @@ async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Pro
   const written = (values[OWN_FIELDS.places] ?? '').split(',').flatMap((place) => place.trim() || []);
   const known = await placesOfLeads(db, team, asked);
   const { places, unknown } = matchPlaces(written, known);
-  // Without any place it would bring leads from all, which nobody asked for.
+  // No place would mean all places, which nobody asked for.
   if (unknown.length > 0 && places.length === 0)
-    throw new Refused(`${placesUnknown(unknown, known)} Nothing was changed.`);
+    throw new Refused(`${placesUnknown(unknown, known)} Nothing changed.`);
   const settings: OwnSettings = {
     person,
     schedule,
@@ -110,8 +106,8 @@ async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Pro
   return { message: ownDigestSaved({ ...settings, next, leftOut }) };
 }
 
-/** What is wrong with the times, in a sentence: nobody reads more than one an hour. */
-function timesFault(schedule: string, now: number): string | undefined {
+/** What is wrong with the schedule, as a sentence; at most one digest an hour is allowed. */
+function digestFault(schedule: string, now: number): string | undefined {
   const fault = scheduleFault(schedule);
   if (fault !== undefined) return `${capitalize(fault)}.`;
   const timetable = {
@@ -126,7 +122,7 @@ function timesFault(schedule: string, now: number): string | undefined {
   return isOften ? 'Once an hour at most. Write “every hour” or a time of day.' : undefined;
 }
 
-/** Their own, as Slack knows it; the workspace's where it does not say. */
+/** The person's timezone in Slack, otherwise the workspace's default. */
 async function timezoneOfPerson({ workspace, person }: Reader): Promise<string> {
   const { timezone } = await workspace.personOf(person);
   return timezone ?? workspace.projects().defaults.timezone;

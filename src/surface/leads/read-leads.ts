@@ -1,4 +1,4 @@
-/** What is read of the API for leads: the list itself, its counts, who cites them, what their feeds leave out, and what to know before a reply. */
+/** Reads for leads: the API's list and counts, who cites them, what feeds filter out, and the briefing before a reply. */
 
 import { setTimeout } from 'node:timers/promises';
 import type { DigestLead, LeadBriefing, LeadTopic, Sought } from '../../decision.ts';
@@ -19,7 +19,7 @@ import { VisibilityError } from '../../visibility/errors.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
 
-/** Keeps what the API lists now, so that each of it can be worked; its failure, where it can't be read. */
+/** Stores what the API lists now, so that people can act on it. Returns the error if the API can't be read. */
 export async function refreshLeads(
   project: Project,
   ask: Ask,
@@ -34,27 +34,27 @@ export async function refreshLeads(
   }
 }
 
-/** What the list doesn't wait for longer than that, its own read apart. */
+/** How long the list waits for the counts. */
 const COUNTS_MS = 1_500;
 
-/** The API's own counts; undefined where they can't be read, or not in time. */
+/** The API's own counts; undefined if they can't be read in time. */
 export async function readCounts(project: Project, { api, log }: Ask): Promise<LeadMetrics | undefined> {
   const signal = AbortSignal.timeout(COUNTS_MS);
   try {
     return await api(project).communityMetrics(project.id, { signal });
   } catch (error) {
     if (!signal.aborted && !(error instanceof VisibilityError)) throw error;
-    log.warn({ err: error }, 'The counts of leads could not be read; the list goes without them');
+    log.warn({ err: error }, 'Lead counts could not be read; the list goes without them');
     return undefined;
   }
 }
 
-/** The leads that the API lists now, best first, each under the key by which it is known. @throws VisibilityError */
+/** The leads that the API lists now, best first, under the keys we know them by. @throws VisibilityError */
 export async function listLeads(project: Project, ask: Ask): Promise<Listing<IdentifiedLead>> {
   return (await leadsKnown(project, ask)).listed;
 }
 
-/** The same, with the keys of those identities that are known. */
+/** The same, and the keys of the known identities among them. */
 async function leadsKnown(
   project: Project,
   { db, team, api }: Ask,
@@ -67,7 +67,7 @@ async function leadsKnown(
   };
 }
 
-/** What a leads feed of the project leaves out, and what people muted in it: that of this channel, else its first. */
+/** The filters and mutes of this channel's leads feed, otherwise of the project's first one. */
 export async function readFeedFilters(
   project: Project,
   { channel, team, db, workspace }: Ask,
@@ -77,19 +77,18 @@ export async function readFeedFilters(
   return feed ? filtersOf(feed, team, db) : {};
 }
 
-/** Every feed of a project that posts leads. */
 export function leadsFeedsOf({ id }: Pick<Project, 'id'>, projects: Projects): LeadsFeed[] {
   return feedsOf(projects).filter(
     (feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id,
   );
 }
 
-/** More than the default, so that a thread that was cited a while ago is still found. */
+/** More than the default, to find threads that were cited a while ago. */
 const CITATIONS_ASKED = 500;
 
 /**
- * The engines that cite each lead, by key, of those that are cited. Before a first poll none is kept, and then none would be
- * taken for cited: so it is asked. @throws VisibilityError where it must be asked, and nothing can be read
+ * The engines that cite each cited lead, by key. Queries about citations ask the API too, as the store has none before
+ * the first poll. @throws VisibilityError if nothing is stored and the API can't be read
  */
 export async function readCitations(
   project: Project,
@@ -109,15 +108,15 @@ export async function readCitations(
   const known = citedLeads(listed, { citations, sources });
   await recordCitations(db, { team, projectId: project.id }, known, ask.now());
   const all = await kept();
-  // Where nothing can be read, why not is the answer.
+  // With nothing to show, throw the API's error.
   if (!citations && !sources && all.size === 0) await asked;
   return all;
 }
 
-/** So long what is about something else waits for what the API says of a lead's topic. */
+/** How long answers that aren't briefs wait for a briefing. */
 export const BRIEFING_MS = 3_000;
 
-/** What cannot be read, or not within `withinMs`, is told as such. */
+/** The topic and prompt closest to a lead. Parts that can't be read within `withinMs` are "unreadable". */
 export async function readBriefing(
   { project, lead }: { project: Project; lead: Pick<DigestLead, 'title' | 'reason'> },
   ask: Ask,
@@ -125,9 +124,8 @@ export async function readBriefing(
 ): Promise<LeadBriefing> {
   const api = ask.api(project);
   const words = [lead.title, lead.reason];
-  const inTime = <Thing>(read: () => Promise<Thing | undefined>) => sought(read, withinMs);
   const [topic, prompt] = await Promise.all([
-    inTime(async () => {
+    readInTime(withinMs, async () => {
       const label = bestMatch(words, await api.topics(project.id), (one) => one.label)?.label;
       if (label === undefined) return undefined;
       const [detail, engines] = await Promise.all([
@@ -136,7 +134,7 @@ export async function readBriefing(
       ]);
       return topicOf(topicWithEngineNames(detail, engines));
     }),
-    inTime(async () => {
+    readInTime(withinMs, async () => {
       const text = bestMatch(words, await api.prompts(project.id), (one) => one.text)?.text;
       return text === undefined ? undefined : { text };
     }),
@@ -144,7 +142,7 @@ export async function readBriefing(
   return { topic, prompt };
 }
 
-/** A topic that no answer gives as a reason has no standings: a visibility of 0 over no answers would be read as a bad one. */
+/** Without answers a topic has no standings: a visibility of 0 would be read as a bad one. */
 function topicOf({ label, answer_count, by_model }: TopicDetail): LeadTopic {
   const engines = by_model.map(({ engine, own_score, top_competitor }) => ({
     engine,
@@ -154,9 +152,9 @@ function topicOf({ label, answer_count, by_model }: TopicDetail): LeadTopic {
   return { label, engines: answer_count === 0 ? [] : engines };
 }
 
-async function sought<Thing>(
-  read: () => Promise<Thing | undefined>,
+async function readInTime<Thing>(
   withinMs: number | undefined,
+  read: () => Promise<Thing | undefined>,
 ): Promise<Sought<Thing>> {
   const reading = read().then(
     (found) => found ?? ('none' as const),

@@ -1,4 +1,4 @@
-/** The card of a lead, which says why it stands where it does: what polls and posts left in the store, and what to know before replying. */
+/** The card of a lead: why it was posted or left out, its history, and what to know before replying. */
 
 import { filtersOf } from '../../feeds/leads.ts';
 import { isFinished } from '../../messages/leads/lead-facts.ts';
@@ -27,13 +27,12 @@ import { leadsTimezone } from './clicked-lead.ts';
 import { noLeadNamed } from './lead-list.ts';
 import { BRIEFING_MS, leadsFeedsOf, listLeads, readBriefing } from './read-leads.ts';
 
-/** Leads offered where none is named. */
+/** Leads offered if none is named. */
 const OFFERED = 10;
 
 /**
- * Who may ask is decided before: the project is visible here. Of its channels only those are named that the asker may
- * read of. A lead that no poll brought yet may stand in the API's list, as /visibility leads shows it.
- * @throws Refused where it is not there either
+ * The caller has checked that the project is visible; only channels that the asker may read about are named.
+ * A lead that no digest decided on yet is looked up in the API's list. @throws Refused if it isn't there either
  */
 export async function explainLead(key: string, project: Project, ask: Ask): Promise<Page> {
   const { db, team } = ask;
@@ -44,15 +43,15 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
   const feedIn = (channel: string) => leadsFeeds.find((feed) => feed.channel === channel);
   const { verdicts, posts } = await leadTrace(db, at, channels);
   const isDecided = verdicts.length > 0 || posts.length > 0;
-  const listed = lead && isDecided ? undefined : await whyListed(key, project, ask);
+  const listed = lead && isDecided ? undefined : await explainListed(key, project, ask);
   if (listed) return listed;
   if (!lead) throw noLeadNamed(project);
   const citedBy = (await citationsOf(db, team, project.id)).get(key);
-  const inChannel = async (channel: string): Promise<WhyChannel> => {
+  const explainChannel = async (channel: string): Promise<WhyChannel> => {
     const own = feedIn(channel)?.settings;
     const verdict = verdicts.find((one) => one.channel === channel);
     const there = posts.filter((post) => post.channel === channel);
-    const turnAfter = waitsSince(lead, there);
+    const turnAfter = waitingSince(lead, there);
     return {
       channel,
       verdict: verdict && { verdict: verdict.verdict, polledAt: verdict.polled_at, rank: verdict.rank },
@@ -71,7 +70,7 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
       limit: own?.limit,
     };
   };
-  const known = await Promise.all(channels.map(inChannel));
+  const known = await Promise.all(channels.map(explainChannel));
   const handles = await handlesOf(db, team, [key]);
   return whyLeadAnswer({
     briefing: isFinished(lead.state) ? undefined : await readBriefing({ project, lead }, ask, BRIEFING_MS),
@@ -81,18 +80,17 @@ export async function explainLead(key: string, project: Project, ask: Ask): Prom
     channels: known.filter(
       ({ channel, verdict, posts: there }) => verdict || there.length > 0 || feedIn(channel) !== undefined,
     ),
-    history: await historyOf(at, ask),
+    history: await readHistory(at, ask),
     now: ask.now(),
     timezone: leadsTimezone(project.id, ask.workspace.projects()),
     mayAct: await mayOffer('leads', ask),
   });
 }
 
-/** Steps told of a lead's life. */
 const STEPS_SHOWN = 8;
 
 /** Who did what; people are named only to those who share the channel with them. */
-async function historyOf(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
+async function readHistory(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
   const { workspace, channel, db } = ask;
   const readers = readersOf(workspace.projects(), { channel, isMember: workspace.isMember });
   const named = async (person: string | null) =>
@@ -110,10 +108,10 @@ async function historyOf(at: LeadKey, ask: Ask): Promise<LeadStep[]> {
 }
 
 /**
- * Since when an open lead that a channel was shown has waited to come back there: the next digest is its turn. Undefined
- * where it is not open, was not shown as new, or has come back.
+ * When an open lead that a channel has seen began to wait for its next digest there (epoch ms). Undefined if it is not
+ * open, was not shown as new, or has come back.
  */
-function waitsSince({ state }: KeptLead, posts: readonly TracedPost[]): number | undefined {
+function waitingSince({ state }: KeptLead, posts: readonly TracedPost[]): number | undefined {
   const opened = state.since ?? 0;
   const shownAt = posts.findLast(({ part }) => part === 'new')?.at;
   if (state.state !== 'new' || shownAt === undefined) return undefined;
@@ -121,7 +119,7 @@ function waitsSince({ state }: KeptLead, posts: readonly TracedPost[]): number |
   return hasComeBack ? undefined : Math.max(shownAt, opened);
 }
 
-/** The leads that this channel was shown last, to ask about. */
+/** Offers the leads that this channel saw last. */
 export async function offerLeads(project: Project, { channel, team, db }: Ask): Promise<Page> {
   const leads = await lastShown(db, { team, projectId: project.id, channel }, OFFERED);
   const keys = leads.map(({ key }) => key);
@@ -135,8 +133,8 @@ export async function offerLeads(project: Project, { channel, team, db }: Ask): 
   );
 }
 
-/** Of a lead that no digest decided on, but the API lists. `key` is empty where a short name is nobody's. @throws VisibilityError */
-async function whyListed(key: string, project: Project, ask: Ask): Promise<Page | undefined> {
+/** For a lead that the API lists but no digest decided on. `key` is empty for an unknown handle. @throws VisibilityError */
+async function explainListed(key: string, project: Project, ask: Ask): Promise<Page | undefined> {
   const { db, team } = ask;
   const listed = key === '' ? [] : await listLeads(project, ask);
   const lead = listed.find((one) => one.key === key);
