@@ -177,7 +177,7 @@ test('the Home tab’s button sets it anew; what it answers comes directly, and 
 test('of places those that no lead came from are not kept, and the nearest is named', async () => {
   const schedule = { 'state/state': 'on', 'schedule/schedule': 'Mondays 8:30' };
   expect(await set(BEN, { ...schedule, 'places/places': 'r/devpos' })).toMatch(
-    /“r\/devpos”.* r\/devops.* Nothing was changed/,
+    /“r\/devpos”.* r\/devops.* Nothing changed/,
   );
   expect(await set(BEN, { ...schedule, 'places/places': 'hacker news, r/devpos' })).toMatch(
     /^Your own digest is on\. .* only hacker news .*“r\/devpos”.* r\/devops/,
