@@ -13,7 +13,7 @@ import { wantEdit, wantFirstDigestEdits } from '../store/deliveries.ts';
 import { recordVerdicts } from '../store/lead-trace.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import { closeSlot, isWhySlot, openWhySlot, subscriptionOf } from '../store/slots.ts';
-import { relearnt } from '../store/subscriptions.ts';
+import { endRelearning } from '../store/subscriptions.ts';
 import { recordEnd } from '../store/suggestions.ts';
 import { pause, standstill } from './pause.ts';
 import { postKind } from './post-kinds.ts';
@@ -70,7 +70,7 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
       if (decision && (await queueHere(trx, commit, decision, digestId))) queued.push(decision);
     }
     await recordFates(trx, commit, queued, digestId);
-    if (verdict.seen) await relearnt(trx, slot.team, slot.subscription);
+    if (verdict.seen) await endRelearning(trx, slot.team, slot.subscription);
     for (const news of verdict.changed ?? []) {
       await keepAlert(trx, placeOf(commit), news, now);
       await wantEdit(trx, slot.team, messageOf(news));

@@ -1,31 +1,31 @@
 /** Alerts as each channel was told of them, how they stand now, and what people did with them. */
-
 import { sql } from 'kysely';
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, MentionAlert, ScoreAlert, Settled } from '../decision.ts';
 import { type DecisionRow, decisionOf } from './decision-of.ts';
 import { freeKey } from './deliveries.ts';
+import { changeRows, deleteRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { hasChanged, matching, replacing } from './statements.ts';
+import { hasChanged, type Matched, matching, NOT_NULL, replacing } from './statements.ts';
 
-/** The kinds of news that are alerts. */
+/** The kinds of news that are alerts, and not notices. */
 export const ALERTS = ['score_alert', 'mention_alert'] as const;
 
 export type AlertPlace = { team: string; channel: string; projectId: string };
 export type AlertKey = { team: string; channel: string; key: string };
 
-/** `muted` without `until`: until it has recovered. Times epoch ms. */
+/** Times are epoch ms. A mute without `until` lasts until the alert has recovered. */
 export type KeptAlert = {
   news: AlertNews;
   openedAt: number;
   muted?: { by: string; until?: number | undefined } | undefined;
-  /** Who looks into it, and since when. */
+  /** Who is on it, and since when. */
   taken?: { by: string; since: number } | undefined;
-  /** What its figures made of it two weeks later. */
+  /** What its figures showed two weeks later. */
   settled?: Settled | undefined;
 };
 
-/** Stores what a channel is told now, replacing what it was told before, and clears a mute that has run out. */
+/** Stores what a channel is told now, in place of what it was told before, and clears an expired mute. */
 export async function keepAlert(
   db: Db,
   { team, channel, projectId }: AlertPlace,
@@ -55,10 +55,7 @@ export async function keepAlert(
     .execute();
 }
 
-/**
- * Its post never arrived, so the channel knows neither this alert nor those told with it. The next look tells whatever
- * still stands.
- */
+/** For an alert whose post never arrived: forgets it and those told in it, so that the next poll tells whatever is still true. */
 export async function forgetAlert(
   db: Db,
   { team, channel, key }: AlertKey,
@@ -89,45 +86,30 @@ export async function keptAlerts(
   return rows.flatMap((row) => keptOf(row) ?? []);
 }
 
-/** An alert as each channel was told of it. */
+/** A score alert in each channel that was told of it. */
 export async function alertEverywhere(db: Db, team: string, key: string): Promise<ScoreAlert[]> {
-  const rows = await db
-    .selectFrom('alert')
-    .select(['kind', 'v', 'decision'])
-    .where(matching('alert', { team, key }))
-    .execute();
-  return rows.flatMap((row) => alertOf(row) ?? []);
+  return (await findRows(db, 'alert', { team, key })).flatMap((row) => alertOf(row) ?? []);
 }
 
 /** Undefined if the channel was never told of it. */
 export async function keptAlert(db: Db, { team, channel, key }: AlertKey): Promise<KeptAlert | undefined> {
-  const row = await db
-    .selectFrom('alert')
-    .selectAll()
-    .where(matching('alert', { team, channel, key }))
-    .executeTakeFirst();
+  const row = await findRow(db, 'alert', { team, channel, key });
   return row && keptOf(row);
 }
 
-/** Alerts that are told in this one's message, oldest first. */
+/** Alerts told in this one's message, oldest first. */
 export async function toldWith(
   db: Db,
   { team, channel, key }: AlertKey,
 ): Promise<(ScoreAlert | MentionAlert)[]> {
-  const rows = await db
-    .selectFrom('alert')
-    .select(['kind', 'v', 'decision'])
-    .where(matching('alert', { team, channel, told_in: key }))
-    .orderBy('opened_at')
-    .orderBy('key')
-    .execute();
+  const rows = await findRows(db, 'alert', { team, channel, told_in: key }, 'opened_at', 'key');
   return rows.flatMap((row) => anyAlertOf(row) ?? []);
 }
 
 /**
- * Alerts with their own message in these channels that changed at `since` (epoch ms) or later, open ones first. Channels are
- * told on different days with different figures, so each alert comes once, as one channel was told of it: `here` if it was,
- * else the first. `places`: that channel, then every other one that was told of it.
+ * Alerts with a message of their own in these channels that changed at `since` (epoch ms) or later, open ones first. Channels
+ * get different figures on different days, so each alert comes once: as `here` was told of it, else the first channel.
+ * `places` lists that channel, then the others.
  */
 export async function latestAlerts(
   db: Db,
@@ -151,7 +133,7 @@ export async function latestAlerts(
     const isEarlier = other && other.channel !== here && row.opened_at < other.opened_at;
     if (!other || row.channel === here || isEarlier) chosen.set(row.key, row);
   }
-  // Where `here` was told of it in another alert's message, it isn't listed by itself.
+  // One that `here` was told of in another alert's message isn't listed by itself.
   const told = Map.groupBy(rows, ({ key }) => key);
   return rows
     .filter((row) => chosen.get(row.key) === row && row.told_in === null)
@@ -162,7 +144,7 @@ export async function latestAlerts(
     });
 }
 
-/** Open alerts, each counted once however many channels were told of it. */
+/** How many alerts are open; one told to several channels counts once. */
 export async function openAlerts(db: Db, team: string): Promise<number> {
   const { open } = await db
     .selectFrom('alert')
@@ -178,41 +160,34 @@ export async function muteAlert(
   at: AlertKey,
   { by, until }: { by: string; until: number | undefined },
 ): Promise<boolean> {
-  return change(db, at, { muted_by: by, muted_until: until ?? null })
-    .where('status', '=', 'open')
-    .$call(hasChanged);
+  return change(db, at, { muted_by: by, muted_until: until ?? null }, { status: 'open' });
 }
 
 /** False if it was not muted. */
 export async function unmuteAlert(db: Db, at: AlertKey): Promise<boolean> {
-  return change(db, at, { muted_by: null, muted_until: null })
-    .where('muted_by', 'is not', null)
-    .$call(hasChanged);
+  return change(db, at, { muted_by: null, muted_until: null }, { muted_by: NOT_NULL });
 }
 
-/** Somebody looks into an open alert. False if it is not open any more, or somebody else was first. */
+/** Assigns an open alert to a person. False if it is no longer open, or somebody else was first. */
 export async function takeAlert(
   db: Db,
   at: AlertKey,
   { by, since }: { by: string; since: number },
 ): Promise<boolean> {
-  return change(db, at, { taken_by: by, taken_at: since })
-    .where(matching('alert', { status: 'open', taken_by: null }))
-    .$call(hasChanged);
+  return change(db, at, { taken_by: by, taken_at: since }, { status: 'open', taken_by: null });
 }
 
-/** False if this person no longer looks into it. */
+/** False if this person is no longer on it. */
 export async function releaseAlert(db: Db, at: AlertKey, from: string): Promise<boolean> {
-  return change(db, at, { taken_by: null, taken_at: null }).where('taken_by', '=', from).$call(hasChanged);
+  return change(db, at, { taken_by: null, taken_at: null }, { taken_by: from });
 }
 
-/** Ends mutes that have run out by `now` (epoch ms); returns the keys of their alerts. */
+/** Ends mutes that expired by `now` (epoch ms). Returns the keys of their alerts. */
 export async function endMutes(db: Db, team: string, now: number): Promise<string[]> {
   const rows = await db
     .updateTable('alert')
     .set({ muted_by: null, muted_until: null })
-    .where('team', '=', team)
-    .where('muted_by', 'is not', null)
+    .where(matching('alert', { team, muted_by: NOT_NULL }))
     .where('muted_until', '<=', now)
     .returning('key')
     .execute();
@@ -220,71 +195,64 @@ export async function endMutes(db: Db, team: string, now: number): Promise<strin
 }
 
 /** Reserves one day's details for one click. False if they are already in the thread, or on their way. */
-export async function beginDetails(db: Db, at: AlertKey, day: string): Promise<boolean> {
-  return change(db, at, { detailed_on: day })
-    .where(({ or, eb }) => or([eb('detailed_on', 'is', null), eb('detailed_on', '!=', day)]))
+export async function beginDetails(db: Db, { team, channel, key }: AlertKey, day: string): Promise<boolean> {
+  return db
+    .updateTable('alert')
+    .set({ detailed_on: day })
+    .where(matching('alert', { team, channel, key }))
+    .where('detailed_on', 'is distinct from', day)
     .$call(hasChanged);
 }
 
 /** Gives the reservation back after a failure, so that the next click tries again. */
 export async function giveBackDetails(db: Db, at: AlertKey, day: string): Promise<void> {
-  await change(db, at, { detailed_on: null }).where('detailed_on', '=', day).execute();
+  await change(db, at, { detailed_on: null }, { detailed_on: day });
 }
 
-/** Notes that a person found it not useful. False if they had said so before. */
+/** Records that a person found it not useful. False if they had said so before. */
 export async function findNotUseful(db: Db, at: AlertKey, person: string, now: number): Promise<boolean> {
   const { team, channel, key } = at;
-  return db
-    .insertInto('alert_verdict')
-    .values({ team, channel, key, person, at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .$call(hasChanged);
+  return insertRow(db, 'alert_verdict', { team, channel, key, person, at: now });
 }
 
-/** Takes back that a person found it not useful. False where they never said so. */
+/** Takes back that a person found it not useful. False if they never said so. */
 export async function findUsefulAgain(
   db: Db,
   { team, channel, key }: AlertKey,
   person: string,
 ): Promise<boolean> {
-  return db
-    .deleteFrom('alert_verdict')
-    .where(matching('alert_verdict', { team, channel, key, person }))
-    .$call(hasChanged);
+  return deleteRows(db, 'alert_verdict', { team, channel, key, person });
 }
 
-/** Keeps what a person found wrong with it. False where they never said that it was of no use. */
+/** Records what was wrong with it. False if the person never marked it as not useful. */
 export async function judgeAlert(
   db: Db,
   { team, channel, key }: AlertKey,
   person: string,
   verdict: Verdict,
 ): Promise<boolean> {
-  return db
-    .updateTable('alert_verdict')
-    .set({ verdict })
-    .where(matching('alert_verdict', { team, channel, key, person }))
-    .$call(hasChanged);
+  return changeRows(db, 'alert_verdict', { team, channel, key, person }, { verdict });
 }
 
-/** How many people found it of no use, and how many of them each thing wrong with it. */
+/** How many people gave each verdict. */
+export type VerdictCounts = Partial<Record<Verdict, number>>;
+
+/** How many people found it not useful, in all and by verdict. */
 export async function verdictCounts(
   db: Db,
   { team, channel, key }: AlertKey,
-): Promise<{ all: number; by: Partial<Record<Verdict, number>> }> {
-  const rows = await db
-    .selectFrom('alert_verdict')
-    .select('verdict')
-    .where(matching('alert_verdict', { team, channel, key }))
-    .execute();
-  const said = rows.flatMap(({ verdict }) => verdict ?? []);
-  const by = Object.fromEntries(
-    [...Map.groupBy(said, (verdict) => verdict)].map(([verdict, { length }]) => [verdict, length]),
-  );
-  return { all: rows.length, by };
+): Promise<{ all: number; by: VerdictCounts }> {
+  const rows = await findRows(db, 'alert_verdict', { team, channel, key });
+  return { all: rows.length, by: countVerdicts(rows) };
 }
 
-/** The last alerts with their own message, latest first, and how many people found each not useful. */
+export function countVerdicts(rows: readonly { verdict: Verdict | null }[]): VerdictCounts {
+  const counts: VerdictCounts = {};
+  for (const { verdict } of rows) if (verdict) counts[verdict] = (counts[verdict] ?? 0) + 1;
+  return counts;
+}
+
+/** The latest score alerts with a message of their own, and how many people found each not useful. */
 export async function verdictsOn(
   db: Db,
   { team, channel, projectId }: AlertPlace,
@@ -314,11 +282,17 @@ export async function verdictsOn(
 
 type AlertRow = Row<'alert'>;
 
-function change(db: Db, { team, channel, key }: AlertKey, values: Partial<AlertRow>) {
-  return db.updateTable('alert').set(values).where(matching('alert', { team, channel, key }));
+/** False if the alert doesn't meet the conditions. */
+function change(
+  db: Db,
+  { team, channel, key }: AlertKey,
+  values: Partial<AlertRow>,
+  conditions: Matched<'alert'>,
+): Promise<boolean> {
+  return changeRows(db, 'alert', { team, channel, key, ...conditions }, values);
 }
 
-/** Days that can't be compared are told once; only missing data stays open. */
+/** A notice of days that can't be compared is final; one of missing data stays open. */
 function statusOf(news: AlertNews): AlertRow['status'] {
   if (news.kind === 'mention_alert') return news.status === 'open' ? 'open' : 'closed';
   if (news.kind === 'score_alert') return news.alert?.status === 'open' ? 'open' : 'closed';

@@ -1,11 +1,12 @@
-/** What each channel knows of leads: announced as new there once, ever, by every identity; and which posts show which leads, so that whatever changes a lead, edits every one of them. */
+/** What each channel knows of leads: announced there as new once, by every identity; and which posts show which leads, so that a change of a lead edits all of them. */
 import { traceId } from '../trace.ts';
 import { lockLane } from './lanes.ts';
 import { prepared } from './prepared.ts';
+import { hasRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { inTransaction, matching, piecesOf, readInPieces } from './statements.ts';
 
-/** Those of `keys` (identities of leads) that the channel knows already. */
+/** Those of `keys` (lead identities) that the channel already knows. */
 export async function knownLeads(
   db: Db,
   team: string,
@@ -23,24 +24,14 @@ const KNOWN = prepared((db, { team, channel, piece }: { team: string; channel: s
     .where(matching('announced', { team, channel, lead_key: piece })),
 );
 
-/** Whether a channel knows any lead of a delivery or a first run: if not, its next digest is its first. */
-export async function knowsAnyLead(
-  db: Db,
-  team: string,
-  channel: string,
-  projectId: string,
-): Promise<boolean> {
-  const rows = await KNOWN_OF_PROJECT(db, { team, channel, project_id: projectId });
-  return rows.length > 0;
+/** Whether a channel knows any lead of a project. If not, its next digest is its first. */
+export function knowsAnyLead(db: Db, team: string, channel: string, projectId: string): Promise<boolean> {
+  return hasRow(db, 'announced', { team, channel, project_id: projectId });
 }
 
-const KNOWN_OF_PROJECT = prepared((db, at: { team: string; channel: string; project_id: string }) =>
-  db.selectFrom('announced').select('lead_key').where(matching('announced', at)).limit(1),
-);
-
 /**
- * Marks leads as known, those of `shown` by the delivery, `all` the others without one; returns those that were not known
- * before, which alone are new here.
+ * Marks leads as known: `shown` through the delivery, the rest of `all` without one. Returns the keys that the channel
+ * didn't know before: only those are new here.
  */
 export async function announce(
   db: Db,
@@ -75,7 +66,7 @@ const ANNOUNCE = prepared((db, { announced }: { announced: Row<'announced'>[] })
     .returning('lead_key'),
 );
 
-/** The digest never reached its channel: its leads are new there again, and the next digest brings them. */
+/** For a digest that never reached its channel: its leads are new there again, so the next digest brings them. */
 export async function unannounce(db: Db, team: string, deliveryId: string): Promise<void> {
   for (const table of ['announced', 'lead_post'] as const) {
     await db.deleteFrom(table).where('team', '=', team).where('delivery_id', '=', deliveryId).execute();
@@ -93,7 +84,7 @@ export function leadPosts(db: Pick<Db, 'selectFrom'>) {
 
 export type LeadPart = Row<'lead_post'>['part'];
 
-/** Notes that a post shows these leads, each in its part. A post that is queued once more shows them already. */
+/** Records that a post shows these leads, each in its part. Nothing changes for a post that is queued once more. */
 export async function recordPosts(
   db: Db,
   post: { team: string; projectId: string; deliveryId: string; channel: string; at: number },
@@ -121,7 +112,7 @@ const SHOW = prepared((db, { shown }: { shown: Row<'lead_post'>[] }) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** Asks for an edit of every post that shows this lead, wherever it stands. */
+/** Requests an edit of every post that shows this lead, in any channel. */
 export async function wantLeadEdits(
   db: Db,
   { team, projectId, key }: { team: string; projectId: string; key: string },

@@ -1,18 +1,17 @@
-/** API keys that people gave in Slack, sealed; and whether ENCRYPTION_KEY opens what the store keeps. */
-
+/** API keys that people gave in Slack, sealed, and the check that ENCRYPTION_KEY still opens what the store keeps. */
 import { ConfigError } from '../errors.ts';
 import { SealedElsewhere, type Vault } from '../secrets.ts';
 import { storedInstallations } from './installations.ts';
+import { deleteRows, findRow, findRows, putRow } from './rows.ts';
 import type { Db } from './schema.ts';
-import { hasChanged, matching, replacing } from './statements.ts';
 
-/** A key belongs to its workspace and project: moved to another one's row it cannot be opened. */
+/** Binds a sealed key to its workspace and project: in another row it can't be opened. */
 export const apiKeyPlace = (team: string, projectId: string) => [team, 'api key', projectId];
 
 /** Who gave a key, and when (epoch ms). */
 export type Given = { by: string; at: number };
 
-/** Keeps a project's key in the place of an earlier one. */
+/** Stores a project's key, in place of an earlier one. */
 export async function keepApiKey(
   db: Db,
   vault: Vault,
@@ -21,15 +20,11 @@ export async function keepApiKey(
   key: string,
   { by, at }: Given,
 ): Promise<void> {
-  const given = { sealed: vault.seal(key, apiKeyPlace(team, projectId)), given_by: by, given_at: at };
-  await db
-    .insertInto('api_key')
-    .values({ team, project_id: projectId, ...given })
-    .onConflict(replacing('api_key', given))
-    .execute();
+  const sealed = vault.seal(key, apiKeyPlace(team, projectId));
+  await putRow(db, 'api_key', { team, project_id: projectId }, { sealed, given_by: by, given_at: at });
 }
 
-/** The keys of a workspace by project id; and the projects whose key cannot be opened, with the reason. */
+/** A workspace's keys by project id, and the projects whose key can't be opened, with the reason. */
 export async function storedApiKeys(
   db: Db,
   vault: Vault,
@@ -37,8 +32,7 @@ export async function storedApiKeys(
 ): Promise<{ keys: Map<string, string>; unreadable: { projectId: string; why: string }[] }> {
   const keys = new Map<string, string>();
   const unreadable: { projectId: string; why: string }[] = [];
-  const rows = await db.selectFrom('api_key').selectAll().where('team', '=', team).execute();
-  for (const { project_id, sealed } of rows) {
+  for (const { project_id, sealed } of await findRows(db, 'api_key', { team })) {
     try {
       keys.set(project_id, vault.open(sealed, apiKeyPlace(team, project_id)));
     } catch (error) {
@@ -49,29 +43,23 @@ export async function storedApiKeys(
   return { keys, unreadable };
 }
 
-/** Who gave a project's key, and when; undefined if nobody did. */
+/** Who gave a project's key in Slack, and when. Undefined if nobody did. */
 export async function apiKeyGiven(db: Db, team: string, projectId: string): Promise<Given | undefined> {
-  return db
-    .selectFrom('api_key')
-    .select(['given_by as by', 'given_at as at'])
-    .where(matching('api_key', { team, project_id: projectId }))
-    .executeTakeFirst();
+  const row = await findRow(db, 'api_key', { team, project_id: projectId });
+  return row && { by: row.given_by, at: row.given_at };
 }
 
 /** False if there was none. */
 export async function dropApiKey(db: Db, team: string, projectId: string): Promise<boolean> {
-  return db
-    .deleteFrom('api_key')
-    .where(matching('api_key', { team, project_id: projectId }))
-    .$call(hasChanged);
+  return deleteRows(db, 'api_key', { team, project_id: projectId });
 }
 
 const LOST =
   'If it is lost, nothing can open them: empty the tables "installation" and "api_key", then install at /slack/install and connect the projects again';
 
 /**
- * One that was damaged alone is no reason to stop: it is missing like one that was never given.
- * @throws ConfigError when none can be opened, with what to do
+ * Checks the key against everything sealed. A single damaged secret counts as missing and is no reason to stop.
+ * @throws ConfigError if none can be opened, with what to do
  */
 export async function checkSealed(db: Db, vault: Vault | undefined): Promise<void> {
   const teams = await db.selectFrom('api_key').select('team').distinct().execute();

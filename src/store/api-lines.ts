@@ -1,19 +1,14 @@
-/** What was learnt of the API, for all processes on this store. It is of the API, so that no workspace owns it: team is ''. */
-
+/** What was learned about the API, shared by all processes on this store. It belongs to no workspace: `team` is ''. */
 import { BELIEFS, type Belief } from '../visibility/profile.ts';
 import type { KeptLine } from '../visibility/profiles.ts';
+import { deleteRows, findRows } from './rows.ts';
 import type { Db } from './schema.ts';
-import { inserted, inTransaction, matching, piecesOf, replacing } from './statements.ts';
+import { inserted, inTransaction, piecesOf, replacing } from './statements.ts';
 
 const OF_ALL = '';
 
 export async function keptLines(db: Db): Promise<KeptLine[]> {
-  const rows = await db
-    .selectFrom('api_line')
-    .select(['key_mark', 'operation', 'what', 'there', 'known'])
-    .where('team', '=', OF_ALL)
-    .orderBy('learnt_at')
-    .execute();
+  const rows = await findRows(db, 'api_line', { team: OF_ALL }, 'learnt_at');
   return rows.flatMap(({ key_mark: keyMark, operation, what, there, known }) =>
     isBelief(known) ? [{ keyMark, operation, what, there, known }] : [],
   );
@@ -23,7 +18,7 @@ function isBelief(known: string): known is Belief {
   return BELIEFS.some((each) => each === known);
 }
 
-/** Of what is known already in the same way the new line counts. `now` in epoch ms. */
+/** Stores lines; a new one replaces an older one about the same thing that is known in the same way. `now` epoch ms. */
 export async function keepLines(db: Db, lines: readonly KeptLine[], now: number): Promise<void> {
   const latest = new Map(
     lines.map((line) => [JSON.stringify([line.keyMark, line.operation, line.what, line.known]), line]),
@@ -43,13 +38,10 @@ export async function keepLines(db: Db, lines: readonly KeptLine[], now: number)
   }
 }
 
-/** All that was known in this way is replaced: a new description takes the place of the old one. */
+/** Replaces all lines known in this way: a new description takes the place of the old one. */
 export function replaceLines(db: Db, known: Belief, lines: readonly KeptLine[], now: number): Promise<void> {
   return inTransaction(db, async (trx) => {
-    await trx
-      .deleteFrom('api_line')
-      .where(matching('api_line', { team: OF_ALL, known }))
-      .execute();
+    await deleteRows(trx, 'api_line', { team: OF_ALL, known });
     await keepLines(trx, lines, now);
   });
 }

@@ -1,14 +1,13 @@
-/** Which version of Sightline used the store last, in one row that also proves, for /readyz, that the store takes a write. */
-
+/** Which version of Sightline last used the store, in one row whose update also proves to /readyz that the store takes writes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { VERSION } from '../version.ts';
 import type { Db } from './schema.ts';
 import { databaseTime, replacing } from './statements.ts';
 
-/** The row is of the whole store, no workspace's. */
+/** The row's team: it belongs to the whole store. */
 const STORE = '';
 
-/** Writes down that this version uses the store now. @throws where the store takes no write */
+/** Records that this version uses the store now. @throws if the store takes no writes */
 export async function noteVersion(db: Db): Promise<void> {
   const row = { version: VERSION, checked_at: databaseTime() };
   await db
@@ -18,7 +17,7 @@ export async function noteVersion(db: Db): Promise<void> {
     .execute();
 }
 
-/** The version that used the store last; undefined where the store does not say. */
+/** The version that last used the store; undefined if unknown. */
 export async function lastVersion(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('app_version')
@@ -29,11 +28,11 @@ export async function lastVersion(db: Db): Promise<string | undefined> {
   return row?.version;
 }
 
-/** Whoever probes does not wait for long; and behind a write that hangs no others queue up. */
+/** A probe doesn't wait for long, and while one write hangs no others queue up behind it. */
 const ANSWER_WITHIN_MS = 2_000;
 const AGAIN_AFTER_MS = 30_000;
 
-/** Real time, ms. False also where the store does not answer in time. */
+/** Checks that the store takes a write; false also if it doesn't answer in time. Real time, ms. */
 export function createWriteCheck(
   db: Db,
   { withinMs = ANSWER_WITHIN_MS, againMs = AGAIN_AFTER_MS } = {},

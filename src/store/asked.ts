@@ -1,68 +1,59 @@
-/** Questions that people asked in threads, for a few days: so that each is answered once, and the next one can go on from it. */
+/** Questions people asked, kept for a few days: so that each is answered once, and the next can build on it. */
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
+import { changeRows, insertRow } from './rows.ts';
 import type { Db } from './schema.ts';
-import { hasChanged, matching, replacing } from './statements.ts';
+import { type Matched, matching, NOT_NULL, replacing } from './statements.ts';
 
-/** A message in a channel, by its ts; `thread` is that of the message that its thread begins with. */
+/** A message in a channel. `message` and `thread` are Slack timestamps: its own, and that of the first in its thread. */
 export type AskedAt = { team: string; channel: string; message: string; thread: string };
 
-/** How a question was read: as a plan, or as several, where it was asked back which is meant. */
+/** How a question was understood: one plan, or several if the bot asked back which was meant. */
 const Read = z.union([Plan, z.array(Plan).min(1)]);
-/** In the place of a plan, of a row without a project. */
+/** A question that waits for its project to be named. It stands in place of the plan. */
 const Waiting = z.strictObject({ waits: z.string() });
 type Waiting = z.infer<typeof Waiting>;
 type Place = Pick<AskedAt, 'team' | 'channel'>;
 export type AskedPlan = { projectId: string; plan: Plan | readonly Plan[] };
 
-/** False where somebody has it already: Slack tells lost events again, and another process may have heard it. `at` in epoch ms. */
+/** Claims a question. False if it was taken: Slack resends events, and another process may have got it. `at` epoch ms. */
 export async function takeQuestion(db: Db, where: AskedAt, at: number): Promise<boolean> {
-  return db
-    .insertInto('asked')
-    .values({ ...where, at })
-    .onConflict((conflict) => conflict.doNothing())
-    .$call(hasChanged);
+  return insertRow(db, 'asked', { ...where, at });
 }
 
-/** The project that a line in a direct message was about, for those that follow; no question waits for one any more. `at` in epoch ms. */
+/** Keeps which project a direct message was about, for those that follow. No question waits for one any longer. `at` epoch ms. */
 export async function keepProject(db: Db, where: AskedAt, projectId: string, at: number): Promise<void> {
   await keep(db, where, { project_id: projectId }, at);
   await forgetWaiting(db, where);
 }
 
-/** The latest project that a line in a channel was about since then, epoch ms. */
+/** The latest project that a message in the channel was about, since then (epoch ms). */
 export async function projectSince(
   db: Db,
   { team, channel }: Place,
   since: number,
 ): Promise<string | undefined> {
-  const row = await latestIn(db, team, channel)
-    .where('project_id', 'is not', null)
+  const row = await latestIn(db, { team, channel, project_id: NOT_NULL })
     .where('at', '>=', since)
     .executeTakeFirst();
   return row?.project_id ?? undefined;
 }
 
-/** Keeps a line as it was written until its project is named: one in a channel. The message was taken before. */
+/** Keeps a question as it was written until its project is named, one per channel. The message was taken before. */
 export async function keepWaiting(db: Db, where: AskedAt, text: string): Promise<void> {
   const { team, channel, message } = where;
   await forgetWaiting(db, where);
-  await db
-    .updateTable('asked')
-    .set({ plan: JSON.stringify({ waits: text } satisfies Waiting) })
-    .where(matching('asked', { team, channel, message }))
-    .execute();
+  const plan = JSON.stringify({ waits: text } satisfies Waiting);
+  await changeRows(db, 'asked', { team, channel, message }, { plan });
 }
 
-/** The line that waits in a channel for its project since then, epoch ms; it waits no more. */
+/** Takes the question that waits in a channel for its project, if it was asked since then (epoch ms). */
 export async function takeWaiting(
   db: Db,
   { team, channel }: Place,
   since: number,
 ): Promise<string | undefined> {
-  const row = await latestIn(db, team, channel)
-    .where('project_id', 'is', null)
-    .where('plan', 'is not', null)
+  const row = await latestIn(db, { team, channel, project_id: null, plan: NOT_NULL })
     .where('at', '>=', since)
     .executeTakeFirst();
   if (!row) return undefined;
@@ -71,15 +62,10 @@ export async function takeWaiting(
 }
 
 async function forgetWaiting(db: Db, { team, channel }: Place): Promise<void> {
-  await db
-    .updateTable('asked')
-    .set({ plan: null })
-    .where(matching('asked', { team, channel, project_id: null }))
-    .where('plan', 'is not', null)
-    .execute();
+  await changeRows(db, 'asked', { team, channel, project_id: null, plan: NOT_NULL }, { plan: null });
 }
 
-/** For the questions that follow in its thread. `at` in epoch ms. */
+/** Keeps the plan for questions that follow in the thread. `at` epoch ms. */
 export async function keepPlan(
   db: Db,
   where: AskedAt,
@@ -89,7 +75,7 @@ export async function keepPlan(
   await keep(db, where, { project_id: projectId, plan: JSON.stringify(plan) }, at);
 }
 
-/** `read` is put into the message's row, which may be there already. */
+/** The message's row may not be there yet. */
 async function keep(
   db: Db,
   where: AskedAt,
@@ -103,44 +89,40 @@ async function keep(
     .execute();
 }
 
-/** An answer that stands for itself, and may begin a thread of its own. */
+/** Keeps the timestamp of an answer, which may begin a thread of its own. */
 export async function keepAnswer(db: Db, { team, channel, message }: AskedAt, answer: string): Promise<void> {
-  await db
-    .updateTable('asked')
-    .set({ answer })
-    .where(matching('asked', { team, channel, message }))
-    .execute();
+  await changeRows(db, 'asked', { team, channel, message }, { answer });
 }
 
-/** The latest that was read in a thread, or that the message was answered by with which the thread begins. */
+/** The latest plan of a thread, or the plan whose answer begins the thread. */
 export async function planIn(
   db: Db,
   { team, channel, thread }: Omit<AskedAt, 'message'>,
 ): Promise<AskedPlan | undefined> {
-  const row = await plansIn(db, team, channel)
+  const row = await plansIn(db, { team, channel })
     .where((eb) => eb.or([eb('thread', '=', thread), eb('answer', '=', thread)]))
     .executeTakeFirst();
   return askedPlanOf(row);
 }
 
-/** The latest that was read anywhere in a channel since then, epoch ms. */
+/** The latest plan of a channel, since then (epoch ms). */
 export async function planSince(
   db: Db,
   { team, channel }: Place,
   since: number,
 ): Promise<AskedPlan | undefined> {
-  return askedPlanOf(await plansIn(db, team, channel).where('at', '>=', since).executeTakeFirst());
+  return askedPlanOf(await plansIn(db, { team, channel }).where('at', '>=', since).executeTakeFirst());
 }
 
-function plansIn(db: Db, team: string, channel: string) {
-  return latestIn(db, team, channel).where('project_id', 'is not', null).where('plan', 'is not', null);
+function plansIn(db: Db, place: Place) {
+  return latestIn(db, { ...place, project_id: NOT_NULL, plan: NOT_NULL });
 }
 
-function latestIn(db: Db, team: string, channel: string) {
+function latestIn(db: Db, where: Matched<'asked'>) {
   return db
     .selectFrom('asked')
     .select(['project_id', 'plan'])
-    .where(matching('asked', { team, channel }))
+    .where(matching('asked', where))
     .orderBy('at', 'desc')
     .orderBy('message', 'desc');
 }
@@ -152,7 +134,7 @@ function askedPlanOf(
   return row?.project_id && plan ? { projectId: row.project_id, plan } : undefined;
 }
 
-/** One that another version wrote may have another shape: then there is none. */
+/** Undefined if another version wrote it in another shape. */
 function parsed<Schema extends z.ZodType>(
   schema: Schema,
   text: string | null | undefined,

@@ -1,17 +1,18 @@
-/** Every write by a person leaves a row: who, what, when, what the API said. The row comes first, so a click counts once. */
+/** Every write by a person leaves a row: who, what, when, what the API said. The row comes before the write, so a click counts once. */
 import { z } from 'zod';
 import { decisionOf } from './decision-of.ts';
+import { changeRows, deleteRows, findRow, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { hasChanged, matching } from './statements.ts';
+import { matching } from './statements.ts';
 
-/** What later decisions ask of a write, where it has such a thing. */
+/** What later decisions need to know of a write. */
 const Data = z.object({
-  /** Of tracking or editing a prompt: the id of the new one, the words that it was given. */
+  /** After tracking or editing a prompt: the id of the new one, and its text. */
   promptId: z.string().optional(),
   words: z.string().optional(),
   /**
-   * Of the tracked engines or regions: what they were set to, and what the API spoke of `before`, by id; missing where that
-   * was nothing. `was`: the names of those before, once that is written; missing where nobody knew of any.
+   * After setting the tracked engines or regions: the new ones, and by id those that the API named `before`. `was`: the names
+   * of those before, once written. Both are missing if unknown.
    */
   set: z
     .object({
@@ -26,7 +27,7 @@ const Data = z.object({
 export type AuditData = z.infer<typeof Data>;
 
 export type AuditEntry = {
-  /** The click's own id (its trigger, or the modal that is submitted): the same click never writes twice. */
+  /** The click's id (its trigger, or the submitted modal): the same click never writes twice. */
   request: string;
   at: number;
   person: string;
@@ -38,8 +39,8 @@ export type AuditEntry = {
 };
 
 /**
- * How a write ended: failed was not done; unclear may have been done all the same, since the answer was lost or cannot be
- * read. `outcome` is what the API (or the store) said to it, for people; `data` takes the place of what the entry had.
+ * How a write ended. failed: nothing was done. unclear: it may have been done, but the answer was lost or can't be read.
+ * `outcome` is what the API (or the store) said, for people; `data` replaces that of the entry.
  */
 export type AuditEnd = {
   state: 'done' | 'failed' | 'unclear';
@@ -47,33 +48,26 @@ export type AuditEnd = {
   data?: AuditData | undefined;
 };
 
-/** begun: nobody knows the outcome yet. */
+/** begun: the outcome isn't known yet. */
 export type AuditRow = Omit<AuditEntry, 'data'> & {
   state: 'begun' | AuditEnd['state'];
   outcome: string | undefined;
   data: AuditData;
 };
 
-/** A leads feed's minimum score, changed as was proposed, or left as it is; the subject is the feed. */
+/** A proposed minimum score of a leads feed was applied, or turned down. The subject is the feed. */
 export const MIN_SCORE_WRITES = ['feed.min_score', 'feed.min_score_left'] as const;
 
-/** Begins a write; false if this click was already taken, and then nothing more may be done for it. */
+/** Begins a write. False if this click was already taken: then nothing more may be done for it. */
 export async function beginWrite(db: Db, team: string, entry: AuditEntry): Promise<boolean> {
   const { projectId, data, ...rest } = entry;
-  return db
-    .insertInto('audit')
-    .values({ ...rest, team, project_id: projectId, state: 'begun', data: kept(data) })
-    .onConflict((conflict) => conflict.doNothing())
-    .$call(hasChanged);
+  const row = { ...rest, team, project_id: projectId, state: 'begun' as const, data: toJson(data) };
+  return insertRow(db, 'audit', row);
 }
 
-/** The write of a click that was taken; undefined where it was not. */
+/** The write of a click; undefined if the click wrote nothing. */
 export async function writeOf(db: Db, team: string, request: string): Promise<AuditRow | undefined> {
-  const row = await db
-    .selectFrom('audit')
-    .selectAll()
-    .where(matching('audit', { team, request }))
-    .executeTakeFirst();
+  const row = await findRow(db, 'audit', { team, request });
   return row && rowOf(row);
 }
 
@@ -83,26 +77,22 @@ export async function endWrite(
   request: string,
   { state, outcome, data }: AuditEnd,
 ): Promise<void> {
-  await db
-    .updateTable('audit')
-    .set({ state, outcome, ...(data && { data: kept(data) }) })
-    .where(matching('audit', { team, request }))
-    .execute();
+  const end = { state, outcome, ...(data && { data: toJson(data) }) };
+  await changeRows(db, 'audit', { team, request }, end);
 }
 
-/** Takes back a write that changed nothing: the audit says nothing of it, and a form that was refused can be sent again. */
+/** Removes the row of a write that changed nothing, so that a refused form can be submitted again. */
 export async function endInVain(db: Db, team: string, request: string): Promise<void> {
-  await db.deleteFrom('audit').where(matching('audit', { team, request })).execute();
+  await deleteRows(db, 'audit', { team, request });
 }
 
-/** The latest writes of this kind to a project that are done or may be, newest first; without that of the click `except`. */
+/** The latest writes of this kind to a project that didn't fail, newest first, without that of the click `except`. */
 export async function lastWrites(
   db: Db,
   team: string,
   { action, projectId, except }: Pick<AuditEntry, 'action' | 'projectId'> & { except: string },
 ): Promise<AuditRow[]> {
-  const rows = await writesOf(db, team, projectId)
-    .where('action', '=', action)
+  const rows = await writesOf(db, team, projectId, [action])
     .where('request', '<>', except)
     .orderBy('at', 'desc')
     .orderBy('request')
@@ -112,8 +102,8 @@ export async function lastWrites(
 }
 
 /**
- * What people did to a project's prompts since then, as far as it is done or may be; oldest first. `id` of one that was
- * made, `words` that one was given, where the API said so.
+ * What people did to a project's prompts since then, without failed writes, oldest first. `id` is that of a new prompt,
+ * `words` its text, if the API told them.
  */
 export async function promptWrites(
   db: Db,
@@ -121,13 +111,14 @@ export async function promptWrites(
   projectId: string,
   since: number,
 ): Promise<(Pick<AuditEntry, 'action' | 'subject' | 'at'> & { id?: string; words?: string })[]> {
-  const rows = await writesOf(db, team, projectId)
-    .where('action', 'in', ['prompt.track', 'prompt.untrack', 'prompt.edit'])
-    .where('at', '>=', since)
-    .orderBy('at')
-    .orderBy('request')
-    .execute();
-  return rows.map(rowOf).map(({ action, subject, at, data: { promptId: id, words } }) => ({
+  const rows = await writesSince(
+    db,
+    team,
+    projectId,
+    ['prompt.track', 'prompt.untrack', 'prompt.edit'],
+    since,
+  );
+  return rows.map(({ action, subject, at, data: { promptId: id, words } }) => ({
     action,
     subject,
     at,
@@ -136,39 +127,42 @@ export async function promptWrites(
   }));
 }
 
-/**
- * The engines and regions that people set a project to track since then, as far as it is done or may be; oldest first.
- * `was`: those before, where somebody knew.
- */
+/** The engines and regions that people set a project to track since then, without failed writes, oldest first. */
 export async function setsWritten(
   db: Db,
   team: string,
   projectId: string,
   since: number,
 ): Promise<{ of: 'engines' | 'regions'; at: number; names: string[]; was?: string[] }[]> {
-  const rows = await writesOf(db, team, projectId)
-    .where('action', 'in', ['engines.set', 'regions.set'])
-    .where('at', '>=', since)
-    .orderBy('at')
-    .orderBy('request')
-    .execute();
-  return rows.map(rowOf).flatMap(({ action, at, data: { set } }) => {
+  const rows = await writesSince(db, team, projectId, ['engines.set', 'regions.set'], since);
+  return rows.flatMap(({ action, at, data: { set } }) => {
     if (!set) return [];
     const { names, was } = set;
     return { of: action === 'engines.set' ? 'engines' : 'regions', at, names, ...(was && { was }) };
   });
 }
 
-/** Of one project, without what was not done. */
-function writesOf(db: Db, team: string, projectId: string) {
+async function writesSince(
+  db: Db,
+  team: string,
+  projectId: string,
+  actions: readonly string[],
+  since: number,
+): Promise<AuditRow[]> {
+  const writes = writesOf(db, team, projectId, actions).where('at', '>=', since);
+  return (await writes.orderBy('at').orderBy('request').execute()).map(rowOf);
+}
+
+/** Writes to one project, without failed ones. */
+function writesOf(db: Db, team: string, projectId: string, actions: readonly string[]) {
   return db
     .selectFrom('audit')
     .selectAll()
-    .where(matching('audit', { team, project_id: projectId }))
+    .where(matching('audit', { team, project_id: projectId, action: actions }))
     .where('state', '<>', 'failed');
 }
 
-/** Writes about these projects and about none, newest first, as many as `limit` after the first `offset`. */
+/** A page of the writes to these projects, or to no project, newest first. */
 export async function auditRows(
   db: Db,
   team: string,
@@ -186,7 +180,7 @@ export async function auditRows(
   return rows.map(rowOf);
 }
 
-/** How many there are of them. */
+/** How many writes there are to these projects, or to no project. */
 export async function auditCount(db: Db, team: string, projectIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('audit')
@@ -197,8 +191,8 @@ export async function auditCount(db: Db, team: string, projectIds: readonly stri
 }
 
 /**
- * Projects that people wrote to and that the workspace has no more, by the name under which they posted last: those whose
- * messages stand in this channel. `present` are the ids of all that it has.
+ * Projects that people wrote to, that the workspace no longer has, and that posted in this channel. The name is the one they
+ * last posted under; `present` are the ids of all projects it has.
  */
 export async function goneProjects(
   db: Db,
@@ -227,7 +221,7 @@ export async function goneProjects(
   return (await Promise.all(asked)).flat();
 }
 
-const kept = (data: AuditData | undefined) => (data ? JSON.stringify(data) : null);
+const toJson = (data: AuditData | undefined) => (data ? JSON.stringify(data) : null);
 
 function rowOf(row: Row<'audit'>): AuditRow {
   const { team: _team, project_id: projectId, outcome, data, ...rest } = row;

@@ -1,18 +1,18 @@
-/** What Slack has not: posts and edits still to be made, and posts that it never took. */
+/** What hasn't reached Slack: posts and edits still to be made, and posts it never accepted. */
 import { sql } from 'kysely';
 import type { PostEnd } from '../decision.ts';
 import type { Backlog } from '../metrics.ts';
 import type { Db } from './schema.ts';
-import { DUE, isOpen, isStale } from './statements.ts';
+import { DUE, isOpen, isStale, matching } from './statements.ts';
 
-/** Posts and edits that are not with Slack yet. */
+/** Posts and edits still to be made. */
 function unfinished(db: Db) {
   const toPost = db.selectFrom('delivery').select('team').where(isOpen);
   const toEdit = db.selectFrom('delivery').select('team').where(isStale);
   return db.selectFrom(toPost.unionAll(toEdit).as('unfinished'));
 }
 
-/** How many posts and edits of one workspace are not with Slack yet. */
+/** How many posts and edits of one workspace are still to be made. */
 export async function unfinishedPosts(db: Db, team: string): Promise<number> {
   const row = await unfinished(db)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -21,7 +21,7 @@ export async function unfinishedPosts(db: Db, team: string): Promise<number> {
   return row.count;
 }
 
-/** Posts of one feed in one channel that wait: since when the oldest may go out, and what Slack said when it was tried. */
+/** Waiting posts of one feed in one channel: when the oldest was due, and Slack's answer if it was tried. */
 export type WaitingPosts = {
   projectId: string;
   channel: string;
@@ -31,13 +31,10 @@ export type WaitingPosts = {
   since: number;
 };
 
-/** A post may go out once it was queued, and its quiet hours are over. */
+/** A post may go out once it is queued and its quiet hours are over. */
 const waitsSince = sql<number>`case when not_before > created_at then not_before else created_at end`;
 
-/**
- * What might have gone out at `before` (epoch ms) and is not with Slack yet, and what Slack did not take when it was tried,
- * the oldest first. Edits have no such time.
- */
+/** Posts that could have gone out by `before` (epoch ms), or that Slack didn't accept when tried. Oldest first, without edits. */
 export async function postsWaiting(db: Db, team: string, before: number): Promise<WaitingPosts[]> {
   const rows = await db
     .selectFrom('delivery')
@@ -56,7 +53,7 @@ export async function postsWaiting(db: Db, team: string, before: number): Promis
   }));
 }
 
-/** What is still to be done in all workspaces, at one moment, for /metrics. */
+/** Everything still to be done, in all workspaces, for /metrics. */
 export async function backlog(db: Db, now: number): Promise<Backlog> {
   const { slots, posts, oldest } = await db
     .selectNoFrom((eb) => [
@@ -82,7 +79,7 @@ export async function backlog(db: Db, now: number): Promise<Backlog> {
   };
 }
 
-// In the words of the partial index: SQLite compares a query with it by its text, before any parameter is known.
+// As in the partial index, literally: SQLite matches it by text, before parameters are bound.
 const isUnposted = sql<boolean>`delivery.state in ('failed', 'expired')`;
 
 const isNotDecidedAgain = sql<boolean>`not exists (
@@ -100,8 +97,8 @@ const isNotFollowed = sql<boolean>`not exists (
 type Unposted = { at: number; end: PostEnd };
 
 /**
- * The last of each feed of the workspace, of these kinds, that was due at `since` or later, by subscription. What came in a later post,
- * or is decided once more, is none.
+ * By subscription, each feed's last post of these kinds that was due at `since` or later and never came. One that is retried,
+ * or was followed by a later post, doesn't count.
  */
 export async function lastUnpostedPerFeed(
   db: Db,
@@ -116,10 +113,9 @@ export async function lastUnpostedPerFeed(
       ref('failure').$notNull().as('reason'),
       ref('state').$castTo<PostEnd['state']>().as('state'),
     ])
-    .where('team', '=', team)
+    .where(matching('delivery', { team, kind: kinds }))
     .where('slot_at', '>=', since)
     .where(isUnposted)
-    .where('kind', 'in', kinds)
     .where('failure', '<>', 'disconnected')
     .where(isNotDecidedAgain)
     .where(isNotFollowed)

@@ -1,20 +1,20 @@
-/** Complete days as they were polled, their scores and what their answers said: the past that an API with a short memory no longer gives. */
-
+/** Complete days as they were polled, with their scores and mentions: the history that the API may no longer give. */
 import type { NamedDay } from '../rules/named-days.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
+import { deleteRows, findRows, putRow } from './rows.ts';
 import type { Db } from './schema.ts';
 import { inserted, matching, piecesOf, replacing } from './statements.ts';
 
-/** Of a project of a workspace. */
+/** A project of a workspace. */
 type Of = { team: string; projectId: string };
 
-/** A row of a complete day; `part` is the identity of the engine and region that it is of, '' for the whole project. */
+/** The scores of a complete day. `part` is the key of their engine and region, '' for the whole project. */
 export type PolledScore = { part: string; row: DailyScore & { date: string } };
 
 const NAMES = ['engine', 'engineId', 'region', 'regionId'] as const;
 const FIGURES = ['score', 'mentionRate', 'averageRank', 'sentiment', 'answers'] as const;
 
-/** What is kept from that day (YYYY-MM-DD) on, oldest first. */
+/** The kept scores from that day (YYYY-MM-DD) on, oldest first. */
 export async function keptScores(db: Db, { team, projectId }: Of, since: string): Promise<PolledScore[]> {
   const rows = await db
     .selectFrom('daily_score')
@@ -31,8 +31,8 @@ export async function keptScores(db: Db, { team, projectId }: Of, since: string)
 }
 
 /**
- * Puts rows, takes back others, and forgets those before `since`. Of a figure that the API restated the first one polled is
- * kept beside the latest. `now` in epoch ms.
+ * Stores scores, drops others, and deletes those before the day `since`. For a restated figure, the first one polled is kept
+ * beside the latest. `now` epoch ms.
  */
 export async function keepScores(
   db: Db,
@@ -40,7 +40,7 @@ export async function keepScores(
   { put, drop, since }: { put: readonly PolledScore[]; drop: readonly PolledScore[]; since: string },
   now: number,
 ): Promise<void> {
-  // In one order, so that two polls of one project never wait for each other crosswise.
+  // Sorted, so that two polls of one project can't deadlock.
   const sorted = put.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   for (const piece of piecesOf(sorted)) {
     await db
@@ -66,15 +66,8 @@ export async function keepScores(
       .execute();
   }
   for (const [part, rows] of Map.groupBy(drop, (one) => one.part)) {
-    await db
-      .deleteFrom('daily_score')
-      .where(matching('daily_score', { team, project_id: projectId, part }))
-      .where(
-        'day',
-        'in',
-        rows.map(({ row }) => row.date),
-      )
-      .execute();
+    const day = rows.map(({ row }) => row.date);
+    await deleteRows(db, 'daily_score', { team, project_id: projectId, part, day });
   }
   await db
     .deleteFrom('daily_score')
@@ -87,7 +80,7 @@ function keyOf({ part, row }: PolledScore): string {
   return `${row.date} ${part}`;
 }
 
-/** As JSON, without what is missing. */
+/** JSON of these fields, without missing ones. */
 function textOf(row: DailyScore, fields: readonly (keyof DailyScore)[]): string {
   return JSON.stringify(Object.fromEntries(fields.map((field) => [field, row[field]])));
 }
@@ -106,18 +99,13 @@ const EMPTY: DailyScore = {
   complete: undefined,
 };
 
-/** What the answers of complete days said of a brand and its rivals, oldest day first: the API’s list of mentions is short. */
+/** The mentions of a brand and its rivals on complete days, oldest first: the API's own list is short. */
 export async function keptDays(db: Db, { team, projectId }: Of): Promise<NamedDay[]> {
-  const rows = await db
-    .selectFrom('named_day')
-    .select('said')
-    .where(matching('named_day', { team, project_id: projectId }))
-    .orderBy('day')
-    .execute();
+  const rows = await findRows(db, 'named_day', { team, project_id: projectId }, 'day');
   return rows.map(({ said }) => JSON.parse(said));
 }
 
-/** Puts days in place of what was kept of them, and forgets those before `since` (YYYY-MM-DD). */
+/** Stores days, in place of what was kept of them, and deletes those before `since` (YYYY-MM-DD). */
 export async function keepDays(
   db: Db,
   { team, projectId }: Of,
@@ -125,12 +113,8 @@ export async function keepDays(
   since: string,
 ): Promise<void> {
   for (const day of days) {
-    const said = JSON.stringify(day);
-    await db
-      .insertInto('named_day')
-      .values({ team, project_id: projectId, day: day.day, said })
-      .onConflict(replacing('named_day', { said }))
-      .execute();
+    const key = { team, project_id: projectId, day: day.day };
+    await putRow(db, 'named_day', key, { said: JSON.stringify(day) });
   }
   await db
     .deleteFrom('named_day')

@@ -1,4 +1,4 @@
-/** Reads a decision back from its row: whatever is not of a kind and shape that this version writes is not taken for one. */
+/** Reads a decision back from its row, if it is of a kind and version that this Sightline writes. */
 import { z } from 'zod';
 import { type Decision, VERSIONS } from '../decision.ts';
 
@@ -11,7 +11,7 @@ const Kept = z.looseObject({
   project: z.looseObject({ id: z.string(), name: z.string() }),
 });
 
-/** Undefined where the row cannot be read. */
+/** Undefined if the row can't be read. */
 export function decisionOf(row: DecisionRow): Decision | undefined {
   const kept = kindAndVersion(row.decision);
   return kept && kept.kind === row.kind && kept.v === row.v && isDecision(kept) ? kept : undefined;
@@ -25,7 +25,7 @@ function kindAndVersion(text: string): z.infer<typeof Kept> | undefined {
   }
 }
 
-/** What the bot itself wrote is of the shape that its kind and version stand for. */
+/** The bot wrote it itself, so the kind and version vouch for the shape. */
 function isDecision(kept: { kind: string; v: number }): kept is Decision {
   return Object.entries(VERSIONS).some(([kind, v]) => kind === kept.kind && v === kept.v);
 }

@@ -4,6 +4,7 @@ import { traceId } from '../trace.ts';
 import { decisionOf } from './decision-of.ts';
 import { inLaneOf, lockLane } from './lanes.ts';
 import { prepared, preparedChange } from './prepared.ts';
+import { changeRows, findRow } from './rows.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { inTransaction, isFailed, matching, readInPieces } from './statements.ts';
 
@@ -25,7 +26,7 @@ export type NewDelivery = Pick<
   | 'expires_at'
 > & { thread_of?: string | null };
 
-/** Queues a decision at the end of its channel's lane; false if one with this key was ever queued before. */
+/** Queues a decision at the end of its channel's lane. False if one with this key was ever queued. */
 export async function queueDelivery(db: Db, delivery: NewDelivery): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     await lockLane(trx, delivery);
@@ -51,8 +52,8 @@ const QUEUE = prepared(
 );
 
 /**
- * Writes to one post, only if it is in one of `from` states and, where an `owner` is named, that one holds its lane.
- * False if not, and then nothing changed.
+ * Changes a post, only if it is in one of the states `from` and `owner`, if given, holds its lane. False otherwise: then
+ * nothing changed.
  */
 export async function updateDelivery(
   db: Db,
@@ -80,30 +81,22 @@ const UPDATE = preparedChange((db, { key, held: { owner }, from, change }: Updat
     .$if(owner !== undefined, (update) => update.where(inLaneOf(owner ?? ''))),
 );
 
-/** What a post that ended was to say may be decided again: it is the same one no more. */
+/** Frees the key of a post that ended, so that the same thing may be decided again. */
 export async function freeKey(db: Db, team: string, id: string): Promise<void> {
-  await db
-    .updateTable('delivery')
-    .set({ dedupe_key: `ended:${id}` })
-    .where(matching('delivery', { team, id }))
-    .execute();
+  await changeRows(db, 'delivery', { team, id }, { dedupe_key: `ended:${id}` });
 }
 
-/** The post that stands as this Slack message, or undefined. */
+/** The post behind a Slack message; undefined if it isn't one of ours. */
 export async function deliveryAt(
   db: Db,
   team: string,
   channel: string,
   ts: string,
 ): Promise<DeliveryRow | undefined> {
-  return db
-    .selectFrom('delivery')
-    .selectAll()
-    .where(matching('delivery', { team, placed_in: channel, ts }))
-    .executeTakeFirst();
+  return findRow(db, 'delivery', { team, placed_in: channel, ts });
 }
 
-/** The post of the channel that speaks of `subject` and stands there, or is on its way; or undefined. */
+/** The channel's latest post about `subject` that was sent or is on its way. */
 export async function deliveryOn(
   db: Db,
   team: string,
@@ -120,8 +113,8 @@ export async function deliveryOn(
 }
 
 /**
- * Asks for an edit of every post that speaks of `subject`, wherever it stands. Where one failed before, this one waits for
- * nothing and is tried as often as any; yet it does not go before the lane's posts, which have waited for that one.
+ * Requests an edit of every post about `subject`, in any channel. After a failed edit it doesn't wait and gets all its tries
+ * again, but still goes behind the lane's posts, which that edit has held up.
  */
 export async function wantEdit(db: Db, team: string, subject: string): Promise<void> {
   await db
@@ -136,7 +129,7 @@ export async function wantEdit(db: Db, team: string, subject: string): Promise<v
     .execute();
 }
 
-/** An edit of each first digest that a channel got of a project since then (epoch ms). */
+/** Requests an edit of each first digest of a project that was queued since then (epoch ms). */
 export async function wantFirstDigestEdits(
   db: Db,
   team: string,
@@ -173,7 +166,7 @@ export async function knownSubjects(
   return new Set(rows.map((row) => row.subject));
 }
 
-/** A feed's last post of this kind, but of another subject than this, that stands or is on its way; undefined if there is none. */
+/** A feed's last post of this kind that was sent or is on its way, except the one about `except`. */
 export async function lastPost(
   db: Db,
   team: string,
@@ -192,7 +185,7 @@ export async function lastPost(
     .executeTakeFirst();
 }
 
-/** Posts of a feed and of these kinds that Slack refused and that are still worth posting go out again; returns how many. */
+/** Queues a feed's refused posts of these kinds again, if they haven't expired. Returns how many. */
 export async function reviveRefused(
   db: Db,
   team: string,
@@ -203,16 +196,15 @@ export async function reviveRefused(
   const result = await db
     .updateTable('delivery')
     .set({ state: 'queued', failure: null, not_before: now, refusals: 0 })
-    .where(matching('delivery', { team, subscription }))
+    .where(matching('delivery', { team, subscription, kind: kinds }))
     .where(isFailed)
     .where('failure', '<>', 'unclear')
-    .where('kind', 'in', kinds)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
 
-/** The latest posts of a kind about a project that stand in these channels, newest first. */
+/** The latest sent posts of a kind about a project in these channels, newest first. */
 export async function latestPosts(
   db: Db,
   team: string,
@@ -230,7 +222,7 @@ export async function latestPosts(
     .execute();
 }
 
-/** Those of `channels` in which a post of each subject stands, by subject; a subject without any is left out. */
+/** By subject, those of `channels` that have a sent post about it. Subjects without any are left out. */
 export async function sentIn(
   db: Db,
   team: string,

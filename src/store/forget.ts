@@ -1,4 +1,4 @@
-/** What the tables keep of one person, and how it is taken out: ids and names go, rows that are counted stay. */
+/** Finds and erases what the tables keep of one person: ids and names go, rows that figures count stay. */
 import { sql } from 'kysely';
 import type { Table } from './columns.ts';
 import { isRow, pagesOf } from './pages.ts';
@@ -6,23 +6,23 @@ import type { Db } from './schema.ts';
 import { inTransaction } from './statements.ts';
 import { type AnyRow, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
-/** Rows by table; `addresses`: rows with the author's name in a thread's address or place, which stays. */
+/** Rows by table. `addresses`: how many have the author's name in a thread's URL or place, which stays. */
 export type Found = { rows: Readonly<Record<string, number>>; addresses: number };
 
-/** `team`: of this workspace alone. `breath` comes after each page. */
+/** `team`: this workspace only. `breath` is awaited after each page. */
 export type Walk = { team?: string | undefined; breath: () => Promise<unknown> };
 
-/** What the tables keep of them. */
+/** What the tables keep of a person. */
 export function findTraces(db: Db, erased: Erased, walk: Walk): Promise<Found> {
-  return walked(db, erased, walk, async () => undefined);
+  return walkTables(db, erased, walk, async () => undefined);
 }
 
 /**
- * Takes it out, a page in a transaction; what it met. What somebody wrote meanwhile stays, and so does a post that is with
- * Slack: whoever looks afterwards finds them.
+ * Erases it, one page per transaction, and returns what was there. What is written meanwhile stays, and so does a post that
+ * is just being sent: another look finds them.
  */
 export function eraseTraces(db: Db, erased: Erased, walk: Walk): Promise<Found> {
-  return walked(db, erased, walk, (table, changes) =>
+  return walkTables(db, erased, walk, (table, changes) =>
     inTransaction(db, async (trx) => {
       for (const [row, erasure] of changes) await erase(trx, table, row, erasure);
     }),
@@ -31,7 +31,7 @@ export function eraseTraces(db: Db, erased: Erased, walk: Walk): Promise<Found> 
 
 type Changes = readonly (readonly [row: AnyRow, erasure: Erasure])[];
 
-async function walked(
+async function walkTables(
   db: Db,
   erased: Erased,
   { team, breath }: Walk,
@@ -65,20 +65,20 @@ async function erase(trx: Db, table: TableName, row: AnyRow, erasure: Erasure): 
   }
   const columns = Object.entries(erasure);
   const changes = columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  // What somebody has written since it was read is not overwritten.
+  // Don't overwrite what was written since the row was read.
   const same = columns.map(([column]) => sql`${sql.ref(column)} = ${row[column]}`);
   await sql`update ${sql.table(table)} set ${sql.join(changes)}
     where ${isRow(table, row)} and ${sql.join(same, sql` and `)}`.execute(trx);
 }
 
-/** What the outbox has in hand now: a post that is with Slack, and the lane by which it will be written down. */
+/** Rows the outbox needs now can't go: a post that is being sent, and the lane that records its outcome. */
 const FREE: { [Name in TableName]?: (row: AnyRow) => ReturnType<typeof sql> } = {
   delivery: () => sql`state <> 'sending'`,
   lane: ({ team, channel }) =>
     sql`not exists (select 1 from delivery where delivery.team = ${team} and delivery.channel = ${channel})`,
 };
 
-/** The ids of somebody's direct messages with the bot, as far as posts to them tell. */
+/** The ids of a person's direct messages with the bot, known from posts to them. */
 export async function directMessagesOf(db: Db, user: string, team: string | undefined): Promise<string[]> {
   const rows = await db
     .selectFrom('delivery')
@@ -91,10 +91,10 @@ export async function directMessagesOf(db: Db, user: string, team: string | unde
   return rows.flatMap(({ placed_in }) => (placed_in && placed_in !== user ? placed_in : []));
 }
 
-/** A row that is the person's alone goes; of others these columns change. Undefined: it says nothing of them. */
+/** A row that belongs to the person goes as a whole; in others these columns change. */
 type Erasure = 'whole' | Readonly<Record<string, string | number | null>>;
 
-/** `ids`: the user's own, and those of their direct messages. `mark` stands in their place from then on. */
+/** `ids`: the user's own, and those of their direct messages. `mark` replaces them. */
 export type Erased =
   | { kind: 'user'; ids: readonly string[]; mark: string }
   | { kind: 'author'; name: string };
@@ -107,7 +107,7 @@ function erasureOf(table: TableName, row: AnyRow, erased: Erased): Erasure | und
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Whether it holds the author's name in the thread's address or place, by which the thread is known: that stays. */
+/** Whether the author's name is in the thread's URL or place, which identify the thread and so stay. */
 function isInAddress(table: TableName, row: AnyRow, erased: Erased): boolean {
   if (erased.kind === 'user') return false;
   const { address }: Table = TABLES[table];
@@ -133,7 +133,7 @@ function withoutUser(
   return { ...change, ...BESIDES[name]?.(row, isTheirs) };
 }
 
-/** Where a mark in their place would not do: people are told by these columns, and a link shows the reply itself. */
+/** Columns where a mark wouldn't do: the bot messages people by them, or a link leads to the person's reply. */
 const BESIDES: { [Name in TableName]?: (row: AnyRow, isTheirs: (value: unknown) => boolean) => Change } = {
   lead: ({ by, assigned_by, reply_url }, isTheirs) => ({
     ...(isTheirs(by) && reply_url != null && { reply_url: null }),
@@ -141,12 +141,12 @@ const BESIDES: { [Name in TableName]?: (row: AnyRow, isTheirs: (value: unknown) 
   }),
   lead_event: ({ by, kind, detail }, isTheirs) =>
     isTheirs(by) && kind === 'reply' && detail != null ? { detail: null } : {},
-  // Nobody looks into an open one any more; of one that is over it is told who did.
+  // Nobody is on an open alert any longer; a closed one still says that someone was.
   alert: ({ status, taken_by }, isTheirs) =>
     status === 'open' && isTheirs(taken_by) ? { taken_by: null, taken_at: null } : {},
-  // Whoever installed it is told when something breaks: now nobody.
+  // The installer is told when something breaks: from now on nobody is.
   installation: ({ installed_by }, isTheirs) => (isTheirs(installed_by) ? { installed_by: '' } : {}),
-  // A feed may name ids alone.
+  // Feed settings accept ids only, so a mark would be a fault.
   made_feed: ({ settings }, isTheirs) => ({ settings: withoutMention(String(settings), isTheirs) }),
 };
 
@@ -174,7 +174,7 @@ function withoutAuthor(
   }
   for (const column of decision) {
     const text = row[column];
-    // Most say nothing of anybody, and need not be read.
+    // Most don't mention the author and needn't be parsed.
     if (typeof text !== 'string' || !text.toLowerCase().includes(inJson(author).toLowerCase())) continue;
     const said = parsed(text);
     if (said !== undefined) change[column] = JSON.stringify(withoutName(said, author));
@@ -182,7 +182,7 @@ function withoutAuthor(
   return change;
 }
 
-/** As people write of one another: "u/jane", "@jane", "jane". */
+/** "u/jane", "@jane" and "jane" are all "jane". */
 export function bareName(name: string): string {
   return name.trim().replace(/^(?:\/?u\/|@)/i, '');
 }
@@ -199,7 +199,7 @@ const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** What of a decision is a stranger's. */
+/** The fields of decisions that quote threads. */
 const THREADS_WORDS: ReadonlySet<string> = new Set(['title', 'reason', 'quote', 'worst']);
 
 function withoutName(said: unknown, author: string): unknown {
@@ -215,7 +215,7 @@ function withoutName(said: unknown, author: string): unknown {
   );
 }
 
-/** Undefined of what is no JSON. */
+/** Undefined if it isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,6 @@
-/** Handles: the short names (L412, A37, S9) that people use for things, unique in a workspace. */
+/** Handles: the short names (L412, A37, S9) that people use, unique in a workspace. */
 import { prepared } from './prepared.ts';
+import { findRows } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { matching, piecesOf, readInPieces } from './statements.ts';
 
@@ -16,14 +17,14 @@ export async function giveHandles(
   for (;;) {
     const known = await handlesOf(db, team, keys);
     const without = [...new Set(keys)].filter((key) => !Object.hasOwn(known, key));
-    // Two workers may try the same numbers: the second finds them taken and tries the next.
+    // Two workers may try the same numbers: the second finds them taken and goes on to the next.
     let given = 0;
     for (const piece of piecesOf(without)) given += await reachForNext(db, team, letter, piece);
     if (given === without.length) return;
   }
 }
 
-/** Waits while another transaction holds a number; what that one keeps is not given here. Returns how many were given. */
+/** Tries the next free numbers. Waits for transactions that hold some of them. Returns how many were given. */
 async function reachForNext(
   db: Db,
   team: string,
@@ -51,7 +52,7 @@ const GIVE = prepared((db, { handles }: { handles: Row<'handle'>[] }) =>
     .returning('number'),
 );
 
-/** Handles by key, of those keys that have one. */
+/** Handles by key, for the keys that have one. */
 export async function handlesOf(
   db: Db,
   team: string,
@@ -68,12 +69,12 @@ const GIVEN = prepared((db, { team, piece }: { team: string; piece: string[] }) 
     .where(matching('handle', { team, key: piece })),
 );
 
-/** The key that a handle ("L412", in any case) stands for; undefined if there is none. */
+/** The key behind a handle ("L412", in any case); undefined if there is none. */
 export async function keyOfHandle(db: Db, team: string, handle: string): Promise<string | undefined> {
   return (await keysOfHandles(db, team, [handle])).get(handle);
 }
 
-/** The same for many, by handle as given; unknown ones are left out. */
+/** The keys behind many handles, by handle as given; unknown ones are left out. */
 export async function keysOfHandles(
   db: Db,
   team: string,
@@ -84,21 +85,8 @@ export async function keysOfHandles(
     return letter === undefined ? [] : [{ handle, letter, number: Number(number) }];
   });
   if (parts.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('handle')
-    .select(['letter', 'number', 'key'])
-    .where('team', '=', team)
-    .where(
-      'letter',
-      'in',
-      parts.map(({ letter }) => letter),
-    )
-    .where(
-      'number',
-      'in',
-      parts.map(({ number }) => number),
-    )
-    .execute();
+  const letter = parts.map((part) => part.letter);
+  const rows = await findRows(db, 'handle', { team, letter, number: parts.map((part) => part.number) });
   const keys = new Map(rows.map(({ letter, number, key }) => [`${letter}${number}`, key]));
   return new Map(
     parts.flatMap(({ handle, letter, number }) => {

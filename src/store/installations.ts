@@ -1,42 +1,44 @@
-/** Where the bot is installed, where many workspaces install it: a row for each, its token sealed. */
+/** Workspaces that installed the bot over OAuth: a row for each, with its token sealed. */
 import { ConfigError } from '../errors.ts';
 import { SealedElsewhere, type Vault } from '../secrets.ts';
 import type { StoredInstallation } from '../slack/installations.ts';
+import { findRows, putRow } from './rows.ts';
 import type { Db } from './schema.ts';
-import { hasChanged, replacing } from './statements.ts';
+import { hasChanged } from './statements.ts';
 
-/** A token belongs to its workspace: moved to another one's row it cannot be opened. */
+/** Binds a sealed token to its workspace: in another row it can't be opened. */
 export const tokenPlace = (team: string) => [team, 'bot token'];
 
-/** Keeps what a workspace gave at its installation; a later one takes the place of an earlier one. */
+/** Stores an installation, in place of an earlier one of the workspace. */
 export async function keepInstallation(
   db: Db,
   vault: Vault,
   { team, botUserId, botId, token, scopes, installedBy, installedAt }: StoredInstallation,
 ): Promise<void> {
-  const given = {
-    bot_user_id: botUserId,
-    bot_id: botId,
-    token: vault.seal(token, tokenPlace(team)),
-    scopes: scopes.join(','),
-    installed_by: installedBy,
-    installed_at: installedAt,
-  };
-  await db
-    .insertInto('installation')
-    .values({ team, ...given })
-    .onConflict(replacing('installation', given))
-    .execute();
+  const sealed = vault.seal(token, tokenPlace(team));
+  await putRow(
+    db,
+    'installation',
+    { team },
+    {
+      bot_user_id: botUserId,
+      bot_id: botId,
+      token: sealed,
+      scopes: scopes.join(','),
+      installed_by: installedBy,
+      installed_at: installedAt,
+    },
+  );
 }
 
-/** Every workspace's installation, the one list that is not of one workspace; and those whose token cannot be opened. */
+/** All workspaces' installations, and those whose token can't be opened. */
 export async function storedInstallations(
   db: Db,
   vault: Vault,
 ): Promise<{ installations: StoredInstallation[]; unreadable: { team: string; why: string }[] }> {
   const installations: StoredInstallation[] = [];
   const unreadable: { team: string; why: string }[] = [];
-  for (const row of await db.selectFrom('installation').selectAll().orderBy('team').execute()) {
+  for (const row of await findRows(db, 'installation', {}, 'team')) {
     try {
       installations.push({
         team: row.team,
@@ -56,8 +58,8 @@ export async function storedInstallations(
 }
 
 /**
- * Forgets a workspace's token, and nothing else: its feeds, posts and keys are there when it comes back. `before`
- * (epoch ms): a later installation stays, since Slack may tell of a removal late. False if there was none.
+ * Deletes a workspace's token and nothing else: its feeds, posts and keys are there when it comes back. An installation
+ * after `before` (epoch ms) stays, since Slack may report a removal late. False if there was none.
  */
 export async function dropInstallation(db: Db, team: string, before: number): Promise<boolean> {
   return db
@@ -68,7 +70,7 @@ export async function dropInstallation(db: Db, team: string, before: number): Pr
 }
 
 /**
- * The three as one place. `onUnreadable` is told of each token that cannot be opened, at every reading.
+ * The three functions above for one store. `onUnreadable` is called for each token that can't be opened, at every read.
  * @throws ConfigError without a vault
  */
 export function keptInstallations(
@@ -76,7 +78,7 @@ export function keptInstallations(
   vault: Vault | undefined,
   onUnreadable: (lost: { team: string; why: string }) => void,
 ) {
-  if (!vault) throw new ConfigError(['ENCRYPTION_KEY is missing: with it the workspaces’ tokens are kept']);
+  if (!vault) throw new ConfigError(['ENCRYPTION_KEY is missing: it encrypts the workspaces’ tokens']);
   return {
     async all(): Promise<StoredInstallation[]> {
       const { installations, unreadable } = await storedInstallations(db, vault);

@@ -1,6 +1,7 @@
-/** Lanes: one worker at a time speaks in a channel, at Slack's pace, and what it has to do next. Their times are the database's. */
+/** Lanes: in each channel one worker at a time posts and edits, at Slack's pace. Their times are on the database's clock. */
 import { sql } from 'kysely';
 import { prepared, preparedChange } from './prepared.ts';
+import { findRow } from './rows.ts';
 import type { Db, DeliveryRow } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
 import { byKey, databaseTime, isEditDue, isOpen, isStale, LEASE_MS, matching } from './statements.ts';
@@ -8,8 +9,8 @@ import { byKey, databaseTime, isEditDue, isOpen, isStale, LEASE_MS, matching } f
 export type Lane = { team: string; channel: string };
 
 /**
- * Takes the lane's row, made if need be, until the transaction ends: what is told to one channel is written one after
- * the other, so that its order is fixed and no two transactions wait for each other crosswise.
+ * Locks the lane's row, created if needed, until the transaction ends: writes for one channel happen one after the other, so
+ * that their order is fixed and no two transactions deadlock.
  */
 export async function lockLane(trx: Db, { team, channel }: Lane): Promise<void> {
   await LOCK(trx, { team, channel });
@@ -24,7 +25,7 @@ const LOCK = prepared((db, lane: Lane) =>
     ),
 );
 
-/** Lanes with something to do now: a post to make, or an edit of one that was made. Those without any are not looked at. */
+/** Lanes with something to do now: a post to make or an edit. Idle lanes aren't looked at. */
 function waiting(db: Db, now: number) {
   const toPost = db.selectFrom('delivery').select(['team', 'channel']).where(isOpen);
   const toEdit = db.selectFrom('delivery').select(['team', 'channel']).where(isStale);
@@ -41,20 +42,20 @@ function waiting(db: Db, now: number) {
   });
 }
 
-/** `isLast`: no other had something to do at that moment. */
+/** `isLast`: no other lane had something to do at that moment. */
 export type ClaimedLane = Lane & { isLast: boolean };
 
-/** Lanes whose turn it was a moment ago, in their order; `isAll` where no more had something to do. */
+/** Lanes whose turn it was a moment ago, in order. `isAll`: no others had something to do. */
 export type LanesAhead = { lanes: Lane[]; isAll: boolean; looking?: Promise<void> };
 
 export const noLanesAhead = (): LanesAhead => ({ lanes: [], isAll: false });
 
-/** Among ten thousand lanes it is dear to find out whose turn it is: as many are found at once. */
+/** Finding out whose turn it is costs much among ten thousand lanes, so this many are found at once. */
 const LOOKED_AHEAD = 64;
 
 /**
- * Claims a lane that has something to do and whose turn it is. Workspaces take turns: the next one after that of the
- * lane served before; within it, the lane that waited longest. What is found beside it is kept in `ahead` for the next claims.
+ * Claims a lane that has something to do and whose turn it is. Workspaces take turns, beginning with the one after `after`;
+ * within one, the lane that waited longest is first. The others found are kept in `ahead` for the next claims.
  */
 export async function claimLane(
   db: Db,
@@ -64,7 +65,7 @@ export async function claimLane(
   leaseMs = LEASE_MS,
   ahead = noLanesAhead(),
 ): Promise<ClaimedLane | undefined> {
-  // A candidate that cannot be claimed was claimed by another worker: every round brings one of them on.
+  // A candidate that can't be claimed was claimed by another worker, so every round makes progress for someone.
   for (;;) {
     if (ahead.lanes.length === 0) {
       ahead.looking ??= lookAhead(db, now, after, ahead);
@@ -126,7 +127,7 @@ const AHEAD = prepared((db, { now, after }: { now: number; after: string }) => {
     .limit(LOOKED_AHEAD);
 });
 
-/** Gives a lane back; its next turn is `afterMs` from now. Nothing happens if the lease was lost. */
+/** Gives a lane back; its next turn is `afterMs` from now. Does nothing if the lease was lost. */
 export async function releaseLane(db: Db, lane: Lane, owner: string, afterMs: number): Promise<void> {
   const { team, channel } = lane;
   await RELEASE(db, { held: { team, channel, owner }, afterMs });
@@ -139,10 +140,10 @@ const RELEASE = prepared((db, { held, afterMs }: { held: Lane & { owner: string 
     .where(matching('lane', held)),
 );
 
-/** When a lane may be claimed: at its turn, and not while somebody may still hold it. */
+/** When a lane may be claimed: at its turn, and not before the lease on it ends. */
 const claimableAt = sql<number>`case when lease_until > next_at then lease_until else next_at end`;
 
-/** Milliseconds until the next lane with something to do may be claimed, or an edit that failed may be tried again. */
+/** Milliseconds until the next busy lane may be claimed, or a failed edit may be tried again. */
 export async function untilNextLane(db: Db, now: number): Promise<number | undefined> {
   const [row] = await NEXT_AT(db, { now });
   return row?.next == null ? undefined : Math.max(0, row.next - row.current);
@@ -161,14 +162,14 @@ const NEXT_AT = prepared((db, { now }: { now: number }) => {
 });
 
 /**
- * A post to be made or settled. `settle_in_ms`: how long a lost one may still arrive, zero or less when it cannot.
- * `thread_ts`: the message that one with `thread_of` goes below; null where that never came.
+ * A post to be made or settled. `settle_in_ms`: how long a lost one may still arrive; zero or less when it no longer can.
+ * `thread_ts`: the message above it in its thread; null if it is in no thread or that message never came.
  */
 export type LaneHead = DeliveryRow & { settle_in_ms: number; thread_ts: string | null };
 
 /**
- * The head of a lane: its lowest post that is not finished and may go out now. The next one waits, so that order is
- * kept; only one that is held for its quiet hours is passed over.
+ * The head of a lane: its lowest unfinished post that may go out now. The next one waits for it, so that order is kept; only
+ * a post held for quiet hours is skipped.
  */
 export async function laneHead(
   db: Db,
@@ -194,15 +195,10 @@ const HEAD = prepared((db, { lane, now }: { lane: Lane; now: number }) =>
 
 async function threadOf(db: Db, { team, thread_of: id }: DeliveryRow): Promise<string | null> {
   if (id === null) return null;
-  const above = await db
-    .selectFrom('delivery')
-    .select('ts')
-    .where(matching('delivery', { team, id }))
-    .executeTakeFirst();
-  return above?.ts ?? null;
+  return (await findRow(db, 'delivery', { team, id }))?.ts ?? null;
 }
 
-/** A message of this lane that stands, as late a one as is easily had; undefined where none does. */
+/** The timestamp of the lane's last sent post; undefined if there is none. */
 export async function lateMessage(db: Db, team: string, channel: string): Promise<string | undefined> {
   const [sent] = await LATE(db, { team, channel });
   return sent?.ts ?? undefined;
@@ -217,7 +213,10 @@ const LATE = prepared((db, lane: Lane) =>
     .limit(1),
 );
 
-/** Commits to one attempt before anything is sent; `search` is where it is looked up if it is lost. False if the post was not queued any more, or the lane was lost. */
+/**
+ * Commits to one attempt before anything is sent. `search` tells where to look the post up if its answer is lost. False if
+ * the post is no longer queued, or the lane was lost.
+ */
 export async function beginSending(
   db: Db,
   head: DeliveryRow,
@@ -227,7 +226,7 @@ export async function beginSending(
   const { team, id } = head;
   const change = {
     attempt: head.attempt + 1,
-    // What is drawn now is what will stand there, also if it is found there only later.
+    // What is drawn now is what Slack shows, even if the post is found there only later.
     shown_rev: head.wanted_rev,
     attempted_at: attempt.at,
     search: attempt.search,
@@ -250,19 +249,16 @@ const BEGIN = preparedChange((db, { key, owner, change, settleMs }: Beginning) =
     .where(inLaneOf(owner)),
 );
 
-/** True of the deliveries whose lane `owner` holds: a worker that lost its lane may not write there any more. */
+/** That `owner` holds the delivery's lane: a worker that lost its lane may no longer write there. */
 export const inLaneOf = (owner: string) => sql<boolean>`exists (
   select 1 from lane where lane.team = delivery.team and lane.channel = delivery.channel
   and lane.owner = ${owner} and lane.lease_until > ${databaseTime()}
 )`;
 
-/** A post to be edited. `failed_edits`: of how many in its lane, itself among them, an edit failed and is still due. */
+/** A post to be edited. `failed_edits`: how many posts of its lane, itself included, have a failed edit that is still due. */
 export type StaleDelivery = DeliveryRow & { failed_edits: number };
 
-/**
- * A post of this lane that Slack shows in an older state than it should, or undefined. One whose edit failed comes after
- * those that were not tried yet, and once its pause is over.
- */
+/** A post of this lane that Slack shows in an outdated state. One whose edit failed comes last, once its pause is over. */
 export async function staleDelivery(
   db: Db,
   team: string,
@@ -293,8 +289,8 @@ const STALE = prepared((db, lane: Lane) =>
 );
 
 /**
- * An edit failed: it is not tried again before its pause is over, unless another one is wanted by now, as by `wantEdit`.
- * Nothing happens if `owner` lost the lane.
+ * After a failed edit: it is not tried again for `afterMs`, unless another one has been requested since. Does nothing if
+ * `owner` lost the lane.
  */
 export async function postponeEdit(
   db: Db,

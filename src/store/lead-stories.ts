@@ -1,23 +1,20 @@
-/** What became of the leads that were shown, and which AI engines cite them: the raw figures of recaps, proposals and exports. */
+/** What became of the leads that were shown, and which AI engines cite them: the data behind recaps, proposals and exports. */
 import { sql } from 'kysely';
 import type { LeadStory } from '../decision.ts';
 import { leadPosts } from './announced.ts';
 import { decisionOf } from './decision-of.ts';
 import { factsOf } from './leads.ts';
-import { prepared } from './prepared.ts';
+import { findRows, hasRow } from './rows.ts';
 import type { Db, LeadEventRow, LeadRow } from './schema.ts';
 import { inserted, matching, piecesOf, replacing } from './statements.ts';
 
-/** Which stories: of a project, of leads first shown at `since` (epoch ms) or later, by one feed where it is named. */
+/** The leads of a project first shown at `since` (epoch ms) or later; by one feed, if named. */
 export type StoriesWanted = { team: string; projectId: string; since: number; subscription?: string };
 
-/**
- * `claims` are all that were made of it, oldest first: of several people, where one gave it back or a colleague did. `given`: it
- * was a colleague who made somebody its holder.
- */
+/** `claims` are all of the lead's claims, oldest first. `given`: a colleague assigned it. */
 export type LeadFigures = LeadStory & { claims: { by: string | undefined; at: number; given: boolean }[] };
 
-/** In the order in which they were shown; those that one post showed, in the API's order. */
+/** Sorted by when they were first shown; within one post, in the API's order. */
 export async function leadStories(db: Db, wanted: StoriesWanted): Promise<LeadFigures[]> {
   const { team, projectId, since } = wanted;
   const shown = await firstShown(db, wanted);
@@ -28,7 +25,7 @@ export async function leadStories(db: Db, wanted: StoriesWanted): Promise<LeadFi
   );
 }
 
-/** Each lead with the first post that Slack has of it. What was queued and never sent showed nothing. */
+/** Each lead with the time of the first sent post that shows it. */
 async function firstShown(
   db: Db,
   { team, projectId, since, subscription }: StoriesWanted,
@@ -39,7 +36,7 @@ async function firstShown(
     .where(matching('delivery', { state: 'sent', ...feed }));
   return db
     .with('first', () =>
-      // From `since` on, which an index finds; what was shown before that is left out below.
+      // From `since` on, which an index finds; leads shown before that are excluded below.
       posts
         .select('lead_post.lead_key')
         .select(({ fn }) => fn.min<number>('lead_post.at').as('shown_at'))
@@ -67,22 +64,14 @@ async function firstShown(
     .execute();
 }
 
-/** Whether anybody ever dismissed a lead of the project that was not brought back since. */
-export async function hasDismissed(db: Db, team: string, projectId: string): Promise<boolean> {
-  return (await DISMISSED(db, { team, project_id: projectId })).length > 0;
+/** Whether the project has dismissed leads. */
+export function hasDismissed(db: Db, team: string, projectId: string): Promise<boolean> {
+  return hasRow(db, 'lead', { team, project_id: projectId, state: 'dismissed' });
 }
 
-const DISMISSED = prepared((db, project: { team: string; project_id: string }) =>
-  db
-    .selectFrom('lead')
-    .select('lead_key')
-    .where(matching('lead', { ...project, state: 'dismissed' }))
-    .limit(1),
-);
-
 /**
- * The score, by lead, under which a digest that Slack has showed it first, since then (epoch ms): polls change it later.
- * Undefined where it had none.
+ * By lead, the score with which a digest first showed it since then (epoch ms): polls may have changed it later. Undefined
+ * for a lead without one.
  */
 export async function scoresWhenShown(
   db: Db,
@@ -99,13 +88,13 @@ export async function scoresWhenShown(
     const digest = decisionOf(row);
     return digest?.kind === 'lead_digest' ? digest.leads : [];
   });
-  // The first one that showed a lead comes last, and stays.
+  // The oldest digest comes last, so its score wins.
   return new Map(leads.map(({ key, score }) => [key, score]));
 }
 
 type Event = Pick<LeadEventRow, 'lead_key' | 'kind' | 'at' | 'by' | 'detail'>;
 
-/** What people did with leads of the project since then, wherever those were shown. */
+/** What people did with leads of the project since then, in any channel. */
 async function eventsSince(db: Db, team: string, projectId: string, since: number): Promise<Event[]> {
   return db
     .selectFrom('lead_event')
@@ -144,14 +133,14 @@ function storyOf(
   };
 }
 
-/** Keeps the engines of each of these leads; what is not among them stays as it was. */
+/** Stores the engines that cite each of these leads; other leads stay as they are. */
 export async function recordCitations(
   db: Db,
   { team, projectId }: { team: string; projectId: string },
   cited: readonly { key: string; citedBy: readonly string[] }[],
   now: number,
 ): Promise<void> {
-  // In one order, so that two polls of one project never wait for each other crosswise.
+  // Sorted, so that two polls of one project can't deadlock.
   const sorted = cited.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   for (const piece of piecesOf(sorted)) {
     await db
@@ -170,16 +159,12 @@ export async function recordCitations(
   }
 }
 
-/** The engines that cite each lead of a project, by key; of those leads alone that are cited. */
+/** By key, the engines that cite each cited lead of a project. */
 export async function citationsOf(
   db: Db,
   team: string,
   projectId: string,
 ): Promise<Map<string, readonly string[]>> {
-  const rows = await db
-    .selectFrom('lead_citation')
-    .select(['lead_key', 'engines'])
-    .where(matching('lead_citation', { team, project_id: projectId }))
-    .execute();
+  const rows = await findRows(db, 'lead_citation', { team, project_id: projectId });
   return new Map(rows.map(({ lead_key, engines }) => [lead_key, JSON.parse(engines)]));
 }

@@ -1,13 +1,13 @@
-/** Leads by their threads: which of several projects are one, and what a link in a message leads to. */
+/** Leads by their threads: which leads of several projects share one, and which posts show a lead. */
 import { leadPosts } from './announced.ts';
 import { prepared } from './prepared.ts';
 import type { Db } from './schema.ts';
 import { matching, readInPieces } from './statements.ts';
 
-/** By what a lead of a project is known. */
+/** One identity of a lead. */
 type Name = { identity: string; lead_key: string };
 
-/** Leads of other projects with the same thread, by key; `among`: of these projects, where only they count. */
+/** By key, leads of other projects with the same thread; only of the projects `among`, if given. */
 export async function sameThread(
   db: Db,
   team: string,
@@ -20,7 +20,7 @@ export async function sameThread(
   return sameThreadOf(db, team, projectId, own, among);
 }
 
-/** The same of leads whose names the caller knows. */
+/** The same, for a caller that already knows the leads' identities. */
 export async function sameThreadOf(
   db: Db,
   team: string,
@@ -29,7 +29,7 @@ export async function sameThreadOf(
   among?: readonly string[],
 ): Promise<Map<string, { projectId: string; key: string }[]>> {
   const own = names.filter(({ identity }) => identity.startsWith('url:'));
-  // Not as one query, nor ordered there: SQLite would walk through every lead of the workspace for the order's sake.
+  // Neither joined nor sorted in SQL: for the order SQLite would walk every lead of the workspace.
   const others = await readInPieces([...new Set(own.map(({ identity }) => identity))], async (piece) => {
     const some = { team, projectId, piece, ...(among && { among: [...among] }) };
     return OTHERS(db, some);
@@ -65,7 +65,7 @@ const OTHERS = prepared((db, { team, projectId, piece, among }: Some & { among?:
     .$if(among !== undefined, (those) => those.where('project_id', 'in', among ?? [])),
 );
 
-/** Leads of these projects that are known by any of these identities (`url:…`). */
+/** Leads of these projects with any of these identities (`url:…`). */
 export async function leadsKnownBy(
   db: Db,
   team: string,
@@ -84,10 +84,10 @@ export async function leadsKnownBy(
   return rows.map((row) => ({ projectId: row.project_id, key: row.lead_key }));
 }
 
-/** A post that Slack has. `at` epoch ms. */
+/** A sent post. `at` epoch ms. */
 export type ShowingPost = { channel: string; ts: string; at: number };
 
-/** By key, the posts in these channels that show a lead of the project and that Slack has; of each `limit`, the latest first. */
+/** By key, the sent posts in these channels that show a lead of the project: at most `limit` for each, latest first. */
 export async function postsShowing(
   db: Db,
   { team, projectId, keys }: { team: string; projectId: string; keys: readonly string[] },

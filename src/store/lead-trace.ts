@@ -1,6 +1,7 @@
-/** One lead’s way, as /visibility why tells it: what each channel’s last poll said of it, and the posts that show it. */
+/** One lead's history, for `/visibility why`: the last verdict in each channel, and the posts that show it. */
 import { leadPosts } from './announced.ts';
 import { prepared } from './prepared.ts';
+import { findRows } from './rows.ts';
 import type { Db, DeliveryRow, LeadEventRow, LeadVerdictRow, Row } from './schema.ts';
 import { byKey, inserted, matching, piecesOf, replacing } from './statements.ts';
 
@@ -20,22 +21,18 @@ export async function leadTrace(
   channels: readonly string[],
 ): Promise<LeadTrace> {
   if (channels.length === 0) return { verdicts: [], posts: [] };
-  const verdicts = await db
-    .selectFrom('lead_verdict')
-    .selectAll()
-    .where(matching('lead_verdict', { team, project_id: projectId, lead_key: key, channel: channels }))
-    .orderBy('channel')
-    .execute();
+  const where = { team, project_id: projectId, lead_key: key, channel: channels };
+  const verdicts = await findRows(db, 'lead_verdict', where, 'channel');
   const posts = await leadPosts(db)
     .select(['lead_post.channel', 'lead_post.part', 'lead_post.at', 'lead_post.delivery_id'])
     .select(['delivery.state', 'delivery.not_before', 'delivery.failure'])
-    .where(matching('lead_post', { team, project_id: projectId, lead_key: key, channel: channels }))
+    .where(matching('lead_post', where))
     .orderBy('lead_post.at')
     .execute();
   return { verdicts, posts };
 }
 
-/** When the first digest of the project was that this channel had after `after`, epoch ms; undefined if none was. */
+/** When this channel had its first digest of the project after `after`. Epoch ms. */
 export async function digestAfter(
   db: Db,
   { team, projectId, channel }: { team: string; projectId: string; channel: string },
@@ -50,7 +47,7 @@ export async function digestAfter(
   return row?.at ?? undefined;
 }
 
-/** The leads of a project that a channel was shown last, the latest first; those of one post in the API's order. */
+/** The leads of a project last shown in a channel, latest first; within one post, in the API's order. */
 export async function lastShown(
   db: Db,
   { team, projectId, channel }: { team: string; projectId: string; channel: string },
@@ -79,7 +76,7 @@ export type LeadVerdict = {
   deliveryId?: string | undefined;
 };
 
-/** Keeps the latest verdict on each lead in this channel. */
+/** Stores the latest verdict on each lead in this channel. */
 export async function recordVerdicts(
   db: Db,
   at: { team: string; channel: string; projectId: string; slotAt: number; polledAt: number },
@@ -111,7 +108,7 @@ const KEEP = prepared((db, { rows }: { rows: LeadVerdictRow[] }) =>
     ),
 );
 
-/** What happened to a lead, oldest first, the latest `limit` of it; reminders are the bot's own. */
+/** The last `limit` things that happened to a lead, oldest first, without reminders. */
 export async function leadEvents(
   db: Db,
   { team, projectId, key }: { team: string; projectId: string; key: string },

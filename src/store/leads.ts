@@ -1,33 +1,34 @@
-/** Every lead of every project: what the API last said of it, by what it is known, how people left it, and what they did. */
+/** Leads: what the API last said about each, its identities, its state, and what people did with it. */
 
 import { randomUUID } from 'node:crypto';
 import { PostgresAdapter, sql } from 'kysely';
 import type { DigestLead, LeadState } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { prepared } from './prepared.ts';
+import { changeRows, insertRow } from './rows.ts';
 import type { Db, LeadEventRow, LeadRow, Row } from './schema.ts';
-import { hasChanged, inserted, matching, piecesOf, readInPieces, replacing } from './statements.ts';
+import { inserted, matching, NOT_NULL, piecesOf, readInPieces, replacing } from './statements.ts';
 
 export type LeadKey = { team: string; projectId: string; key: string };
 
-/** A lead as a poll brought it. `identities` are all by which it is known; `rank` counts from 1. */
+/** A lead as a poll brought it. Any of its `identities` is enough to know it by; `rank` counts from 1. */
 export type PolledLead = DigestLead & {
   author?: string | undefined;
   identities: readonly string[];
   rank: number;
 };
 
-/** A lead as it is kept. */
+/** A lead as it is stored. */
 export type KeptLead = Required<Omit<DigestLead, 'citedBy'>> & {
   firstSeenAt: number;
-  /** When a poll last brought it, and its place there. */
+  /** When a poll last brought it, and its rank there. */
   polledAt: number;
   rank: number;
   state: LeadState;
   rev: number;
 };
 
-/** Keys of leads by identity, of those identities that are known. */
+/** Lead keys by identity, for the identities that are known. */
 export async function keysByIdentity(
   db: Db,
   team: string,
@@ -39,7 +40,7 @@ export async function keysByIdentity(
   return new Map(rows.map((row) => [row.identity, row.lead_key]));
 }
 
-/** Some things of a project. */
+/** A piece of a list of keys or identities, and their project. */
 type Some = { project: { team: string; project_id: string }; piece: string[] };
 
 const KEYS = prepared((db, { project, piece }: Some) =>
@@ -49,7 +50,7 @@ const KEYS = prepared((db, { project, piece }: Some) =>
     .where(matching('lead_identity', { ...project, identity: piece })),
 );
 
-/** Leads by key, of those that are kept. */
+/** Leads by key, for the keys that are stored. */
 export async function leadsByKey(
   db: Db,
   team: string,
@@ -72,14 +73,13 @@ const LEADS = prepared((db, { project, piece }: Some) =>
     .where(matching('lead', { ...project, lead_key: piece })),
 );
 
-/** The places of a team’s leads of these projects, each as the API writes it, the most frequent first. */
+/** The places of these projects' leads, as the API writes them, most frequent first. */
 export async function placesOfLeads(db: Db, team: string, projectIds: readonly string[]): Promise<string[]> {
   if (projectIds.length === 0) return [];
   const rows = await db
     .selectFrom('lead')
     .select(['place', ({ fn }) => fn.countAll<number>().as('count')])
-    .where(matching('lead', { team, project_id: [...projectIds] }))
-    .where('place', 'is not', null)
+    .where(matching('lead', { team, project_id: projectIds, place: NOT_NULL }))
     .groupBy('place')
     .orderBy('count', 'desc')
     .orderBy('place')
@@ -87,7 +87,7 @@ export async function placesOfLeads(db: Db, team: string, projectIds: readonly s
   return rows.flatMap(({ place }) => place || []);
 }
 
-/** Until the transaction ends nobody else writes them; in one order, so that of two polls neither waits for the other. */
+/** Locks the rows until the transaction ends; in order, so that two polls can't deadlock. */
 const TO_WRITE = prepared((db, { project, piece }: Some) =>
   db
     .selectFrom('lead')
@@ -103,9 +103,9 @@ export async function leadAt(db: Db, { team, projectId, key }: LeadKey): Promise
 }
 
 /**
- * Keeps what a poll brought: new leads begin their life, of known ones the facts follow the API, and a score that
- * changed leaves the one before. How people left a lead is not touched. Returns them as they are kept now, by key; `known` are
- * the keys of all their identities that are known, where somebody has read them a moment ago.
+ * Stores what a poll brought: new leads, and new facts about known ones; a changed score keeps the previous one beside it.
+ * States are not touched. Returns the leads as they are now, by key. `known`: the result of `keysByIdentity` for all of
+ * their identities, if the caller has it.
  */
 export async function recordLeads(
   db: Db,
@@ -115,13 +115,13 @@ export async function recordLeads(
   now: number,
   known?: ReadonlyMap<string, string>,
 ): Promise<Map<string, KeptLead>> {
-  // Two polls of one project write the same rows: in one order, so that neither waits for the other.
+  // Sorted, so that two polls of one project can't deadlock.
   const sorted = leads.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const rows = sorted.map((lead) => newRow(team, projectId, lead, now));
   const project = { team, project_id: projectId };
   const keys = rows.map((row) => row.lead_key);
   const before = await readInPieces(keys, (piece) => TO_WRITE(db, { project, piece }));
-  const kept = isListAgain(rows, before) ? before : await written(db, project, now, rows, before);
+  const kept = isListAgain(rows, before) ? before : await writeLeads(db, project, now, rows, before);
   const names = sorted.flatMap(({ key, identities }) =>
     [...new Set([...identities, key])].map((identity) => ({
       team,
@@ -130,7 +130,7 @@ export async function recordLeads(
       lead_key: key,
     })),
   );
-  // Nearly all of a poll are known, and it costs much to insert what is there.
+  // Nearly all leads of a poll are known, and trying to insert them again is slow.
   const all = names.map(({ identity }) => identity);
   const there = known ?? (await keysByIdentity(db, team, projectId, all));
   const unknown = names.filter(({ identity }) => !there.has(identity));
@@ -140,23 +140,23 @@ export async function recordLeads(
   return new Map(kept.map((row) => [row.lead_key, keptLead(row)]));
 }
 
-/** So soon a list that says the same is not written anew: when it was read is right to the minute. */
+/** Within this time an unchanged list isn't written again: `polled_at` is right to the minute. */
 const AGAIN_WITHIN_MS = MINUTE_MS;
 
-/** What a list says of a lead. */
+/** What the API says about a lead. */
 const FACTS = ['title', 'url', 'place', 'author', 'reason', 'score', 'posted_at'] as const;
 
-/** A lead as a list brings it. How people left it stays, or is as a new one's. */
+/** The columns of a lead that a poll writes. */
 type ListedRow = Pick<
   LeadRow,
   'team' | 'project_id' | 'lead_key' | (typeof FACTS)[number] | 'first_seen_at' | 'polled_at' | 'rank'
 >;
 
-function saysTheSame(row: ListedRow, before: LeadRow): boolean {
+function hasSameFacts(row: ListedRow, before: LeadRow): boolean {
   return FACTS.every((fact) => before[fact] === row[fact]);
 }
 
-/** Whether one reading of a moment ago, whole and in this order, is what is kept. */
+/** Whether what is stored is this very list, in this order, read a moment ago. */
 function isListAgain(listed: readonly ListedRow[], kept: readonly LeadRow[]): boolean {
   const [first] = kept;
   if (!first || kept.length < listed.length) return false;
@@ -169,13 +169,13 @@ function isListAgain(listed: readonly ListedRow[], kept: readonly LeadRow[]): bo
       age >= 0 &&
       age < AGAIN_WITHIN_MS &&
       before.rank === row.rank &&
-      saysTheSame(row, before)
+      hasSameFacts(row, before)
     );
   });
 }
 
-/** Nearly all of a poll are known and say the same: of them only when they were read, and where they stand, is written. */
-async function written(
+/** Nearly all leads of a poll are known and unchanged: for these only the time and the rank are written. */
+async function writeLeads(
   db: Db,
   project: Some['project'],
   polled_at: number,
@@ -185,7 +185,7 @@ async function written(
   const byKey = new Map(before.map((row) => [row.lead_key, row]));
   const same = rows.flatMap((row) => {
     const known = byKey.get(row.lead_key);
-    return known && saysTheSame(row, known) ? [{ ...known, polled_at, rank: row.rank }] : [];
+    return known && hasSameFacts(row, known) ? [{ ...known, polled_at, rank: row.rank }] : [];
   });
   for (const piece of piecesOf(same)) {
     const ranks = piece.map(({ lead_key, rank }) => ({ lead_key, rank }));
@@ -193,7 +193,8 @@ async function written(
   }
   const isSame = new Set(same.map(({ lead_key }) => lead_key));
   const others = rows.filter(({ lead_key }) => !isSame.has(lead_key));
-  return [...same, ...(await upserted(db, others))];
+  const upserted = await readInPieces(others, (leads) => UPSERT(db, { leads }));
+  return [...same, ...upserted];
 }
 
 type ListedAgain = {
@@ -206,7 +207,7 @@ const LIST_AGAIN = prepared((db, { project, polled_at, ranks }: ListedAgain) =>
   db
     .updateTable('lead')
     .from(
-      // Both engines call the columns of values so.
+      // column1 and column2 are what both engines call the columns of VALUES.
       sql<{ lead_key: string; rank: number }>`(
         select column1 as lead_key, cast(column2 as integer) as rank
         from (values ${sql.join(ranks.map(({ lead_key, rank }) => sql`(${lead_key}, ${rank})`))}) as given
@@ -216,10 +217,6 @@ const LIST_AGAIN = prepared((db, { project, polled_at, ranks }: ListedAgain) =>
     .where(matching('lead', project))
     .whereRef('lead.lead_key', '=', 'listed.lead_key'),
 );
-
-async function upserted(db: Db, rows: readonly ListedRow[]): Promise<LeadRow[]> {
-  return readInPieces(rows, (leads) => UPSERT(db, { leads }));
-}
 
 const whenScoreChanged = <Value>(
   then: ReturnType<typeof sql<Value>>,
@@ -247,28 +244,25 @@ const NAME = prepared((db, { names }: { names: Row<'lead_identity'>[] }) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** Writes how a lead stands now; false if somebody changed it since `rev` was read, and then nothing happened. */
+/** Changes a lead's state. False if somebody changed it since `rev` was read: then nothing happened. */
 export async function changeLead(
   db: Db,
   { team, projectId, key }: LeadKey,
   rev: number,
   state: LeadState,
 ): Promise<boolean> {
-  return db
-    .updateTable('lead')
-    .set({
-      state: state.state,
-      by: state.by ?? null,
-      since: state.since ?? null,
-      assigned_by: state.assignedBy ?? null,
-      until: state.until ?? null,
-      dismiss_reason: state.dismissReason ?? null,
-      reply_url: state.replyUrl ?? null,
-      outcome: state.outcome ?? null,
-      rev: rev + 1,
-    })
-    .where(matching('lead', { team, project_id: projectId, lead_key: key, rev }))
-    .$call(hasChanged);
+  const change = {
+    state: state.state,
+    by: state.by ?? null,
+    since: state.since ?? null,
+    assigned_by: state.assignedBy ?? null,
+    until: state.until ?? null,
+    dismiss_reason: state.dismissReason ?? null,
+    reply_url: state.replyUrl ?? null,
+    outcome: state.outcome ?? null,
+    rev: rev + 1,
+  };
+  return changeRows(db, 'lead', { team, project_id: projectId, lead_key: key, rev }, change);
 }
 
 function newRow(team: string, projectId: string, lead: PolledLead, now: number): ListedRow {
@@ -290,7 +284,7 @@ function newRow(team: string, projectId: string, lead: PolledLead, now: number):
   };
 }
 
-/** What the API said of a lead, but for its author. */
+/** What the API said about a lead, without its author. */
 export function factsOf(row: LeadRow) {
   return {
     key: row.lead_key,
@@ -303,7 +297,7 @@ export function factsOf(row: LeadRow) {
   };
 }
 
-/** A row as the rest of the bot speaks of it. */
+/** A row as the rest of the bot sees it. */
 export function keptLead(row: LeadRow): KeptLead {
   return {
     ...factsOf(row),
@@ -330,7 +324,7 @@ function numberOf(text: string | null): number | undefined {
   return text === null ? undefined : Number(text);
 }
 
-/** `by` is undefined for what the bot did; `channel` is where it was clicked. */
+/** `by` is undefined for what the bot did; `channel` is where a person clicked. */
 export type LeadEvent = Pick<LeadEventRow, 'kind' | 'at'> & {
   by?: string | undefined;
   channel?: string | undefined;
@@ -342,11 +336,7 @@ export async function recordEvent(
   { team, projectId, key }: LeadKey,
   event: LeadEvent,
 ): Promise<void> {
-  const { kind, at, by, channel, detail } = event;
-  const lead = { team, project_id: projectId, lead_key: key };
-  const told = { kind, at, by, channel, detail };
-  await db
-    .insertInto('lead_event')
-    .values({ id: randomUUID(), ...lead, ...told })
-    .execute();
+  const { kind, at, by = null, channel = null, detail = null } = event;
+  const lead = { team, id: randomUUID(), project_id: projectId, lead_key: key };
+  await insertRow(db, 'lead_event', { ...lead, kind, at, by, channel, detail });
 }

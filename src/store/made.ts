@@ -1,4 +1,4 @@
-/** What people made in Slack: feeds, of which the second of two who edit one at once is refused, and connected projects. */
+/** What people made in Slack: feeds and connected projects. Of two people who edit a feed at once, the second is refused. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ApiKeys } from '../projects/api-keys.ts';
@@ -7,16 +7,17 @@ import type { Vault } from '../secrets.ts';
 import { forgetAlert } from './alerts.ts';
 import { unannounce } from './announced.ts';
 import { dropApiKey, type Given, storedApiKeys } from './api-keys.ts';
+import { deleteRows, findRow, findRows, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { endSlots } from './slots.ts';
-import { hasChanged, inTransaction, matching } from './statements.ts';
+import { inTransaction, matching } from './statements.ts';
 
 export type NewFeed = Pick<KeptFeed, 'id' | 'projectId' | 'kind' | 'settings'>;
 
-/** changed: as it is now. stale: somebody was faster, `feed` is what they left. taken: its new place has such a feed. */
+/** stale: somebody else changed it first; `feed` is their version. taken: the new channel already has such a feed. */
 export type FeedChange = { kind: 'changed' | 'stale'; feed: KeptFeed } | { kind: 'gone' } | { kind: 'taken' };
 
-/** Makes a feed; undefined if there is one of this kind for this project in this channel. */
+/** Makes a feed. Undefined if the project already has one of this kind in this channel. */
 export async function makeFeed(
   db: Db,
   team: string,
@@ -41,9 +42,7 @@ export async function makeFeed(
   return row && feedOf(row);
 }
 
-/**
- * Changes the feed `id` as it was at `revision`. `to.id` is another one where it moves to another channel.
- */
+/** Changes the feed `id` as it was at `revision`. If it moves to another channel, `to.id` differs. */
 export async function changeFeed(
   db: Db,
   team: string,
@@ -75,25 +74,20 @@ export async function changeFeed(
   });
 }
 
-/** Removes a feed, whatever its revision; false if there is none. */
-export async function removeFeed(db: Db, team: string, id: string): Promise<boolean> {
-  return db.deleteFrom('made_feed').where(matching('made_feed', { team, id })).$call(hasChanged);
+/** Removes a feed, whatever its revision. False if there is none. */
+export function removeFeed(db: Db, team: string, id: string): Promise<boolean> {
+  return deleteRows(db, 'made_feed', { team, id });
 }
 
 /** Undefined if there is none. */
 export async function madeFeed(db: Db, team: string, id: string): Promise<KeptFeed | undefined> {
-  const row = await db
-    .selectFrom('made_feed')
-    .selectAll()
-    .where(matching('made_feed', { team, id }))
-    .executeTakeFirst();
+  const row = await findRow(db, 'made_feed', { team, id });
   return row && feedOf(row);
 }
 
 /** Every feed that was made in a workspace. */
 export async function madeFeeds(db: Db, team: string): Promise<KeptFeed[]> {
-  const rows = await db.selectFrom('made_feed').selectAll().where('team', '=', team).orderBy('id').execute();
-  return rows.map(feedOf);
+  return (await findRows(db, 'made_feed', { team }, 'id')).map(feedOf);
 }
 
 const Settings = z.record(z.string(), z.unknown());
@@ -110,29 +104,19 @@ function feedOf(row: Row<'made_feed'>): KeptFeed {
   };
 }
 
-/** Connects a project; false if the workspace has it already. */
+/** Connects a project. False if the workspace already has it. */
 export async function connectProject(
   db: Db,
   team: string,
   { id, name, channel }: ConnectedProject,
   { by, at }: Given,
 ): Promise<boolean> {
-  return db
-    .insertInto('made_project')
-    .values({ team, id, name, channel, made_by: by, made_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .$call(hasChanged);
+  return insertRow(db, 'made_project', { team, id, name, channel, made_by: by, made_at: at });
 }
 
-/** The projects of a workspace, in the order in which they were connected. */
+/** A workspace's connected projects, oldest first. */
 export async function connectedProjects(db: Db, team: string): Promise<(ConnectedProject & Given)[]> {
-  const rows = await db
-    .selectFrom('made_project')
-    .selectAll()
-    .where('team', '=', team)
-    .orderBy('made_at')
-    .orderBy('id')
-    .execute();
+  const rows = await findRows(db, 'made_project', { team }, 'made_at', 'id');
   return rows.map(({ id, name, channel, made_by, made_at }) => ({
     id,
     name,
@@ -142,30 +126,23 @@ export async function connectedProjects(db: Db, team: string): Promise<(Connecte
   }));
 }
 
-/** All that people made in Slack, in every workspace. */
+/** How many feeds people made in Slack, in all workspaces. */
 export async function countMadeFeeds(db: Db): Promise<number> {
   const count = db.selectFrom('made_feed').select(({ fn }) => fn.countAll<number>().as('feeds'));
   return (await count.executeTakeFirstOrThrow()).feeds;
 }
 
-/**
- * Removes a project with its key, the feeds that were made for it and what they had on the way; false if there is none.
- * What was posted stays.
- */
+/** Removes a project with its key, its feeds and their queued posts. False if there is none. Sent posts stay. */
 export async function disconnectProject(db: Db, team: string, id: string): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const removed = await trx
-      .deleteFrom('made_project')
-      .where(matching('made_project', { team, id }))
-      .executeTakeFirst();
-    if (removed.numDeletedRows === 0n) return false;
+    if (!(await deleteRows(trx, 'made_project', { team, id }))) return false;
     await dropApiKey(trx, team, id);
     const feeds = await trx
       .deleteFrom('made_feed')
       .where(matching('made_feed', { team, project_id: id }))
       .returning('id')
       .execute();
-    // Slots first: what is being decided is queued before this, or never.
+    // Slots first: a decision in progress is queued before this, or never.
     await endSlots(
       trx,
       team,
@@ -176,7 +153,7 @@ export async function disconnectProject(db: Db, team: string, id: string): Promi
   });
 }
 
-/** Posts that are not with Slack yet never come. What Slack may have is settled as ever. */
+/** Ends posts that are still queued. Those that Slack may have are settled as usual. */
 async function endQueued(trx: Db, team: string, projectId: string): Promise<void> {
   const ended = await trx
     .updateTable('delivery')
@@ -184,7 +161,7 @@ async function endQueued(trx: Db, team: string, projectId: string): Promise<void
     .where(matching('delivery', { team, project_id: projectId, state: 'queued' }))
     .returning(['id', 'channel', 'subject'])
     .execute();
-  // Should the project be connected again, what nobody saw is news again.
+  // If the project is connected again, what nobody saw is news again.
   for (const { id, channel, subject } of ended) {
     await unannounce(trx, team, id);
     await forgetAlert(trx, { team, channel, key: subject }, id);
@@ -193,16 +170,16 @@ async function endQueued(trx: Db, team: string, projectId: string): Promise<void
 
 export type MadeInDeps = {
   db: Db;
-  /** Missing without ENCRYPTION_KEY: then no key was given. */
+  /** Missing without ENCRYPTION_KEY: then there are no keys. */
   vault: Vault | undefined;
   keys: ApiKeys;
-  /** Every key is put here before it is used. */
+  /** Every key is added here before it is used. */
   secrets: Set<string>;
-  /** Hears of the projects whose key cannot be opened, with the reason. */
+  /** Called with the projects whose key can't be opened, and why. */
   onUnreadable?: (unreadable: readonly { projectId: string; why: string }[]) => void;
 };
 
-/** The keys that were given there are taken into use with it. */
+/** What people made in a workspace. Also puts the keys given there into use. */
 export async function madeIn(
   team: string,
   { db, vault, keys, secrets, onUnreadable = () => {} }: MadeInDeps,

@@ -1,11 +1,12 @@
-/** Personal tokens, with which assistants ask for a person over MCP: whose each is and when it was last used; of itself only a fingerprint. */
+/** Personal tokens for MCP: whose each is, and when it was last used. Only a fingerprint of the token itself is stored. */
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../durations.ts';
 import { fingerprint, newPersonalToken } from '../secrets.ts';
+import { changeRows, findRow, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { hasChanged, inTransaction, matching } from './statements.ts';
+import { inTransaction, matching } from './statements.ts';
 
-/** Live ones that one person can have. */
+/** How many live tokens one person can have. */
 export const MOST_TOKENS = 10;
 
 /** Times in epoch ms; `lastUsedAt` is up to an hour behind. */
@@ -17,7 +18,7 @@ export type McpToken = {
   lastUsedAt: number | undefined;
 };
 
-/** Returns the token itself, which nobody can read again; undefined where the person has as many as one can have. */
+/** Returns the token itself, which can't be read again. Undefined if the person already has MOST_TOKENS. */
 export async function makeMcpToken(
   db: Db,
   team: string,
@@ -26,51 +27,40 @@ export async function makeMcpToken(
   return inTransaction(db, async (trx) => {
     if ((await liveMcpTokens(trx, team, person)).length >= MOST_TOKENS) return undefined;
     const token = newPersonalToken();
-    await trx
-      .insertInto('mcp_token')
-      .values({ team, id: randomUUID(), hash: fingerprint(token), person, label, created_at: at })
-      .execute();
+    const row = { team, id: randomUUID(), hash: fingerprint(token), person, label, created_at: at };
+    await insertRow(trx, 'mcp_token', row);
     return token;
   });
 }
 
-/** Those that were not revoked, the newest first: a person's, or everybody's in the workspace. */
+/** Tokens that weren't revoked, newest first: one person's, or all of the workspace. */
 export async function liveMcpTokens(db: Db, team: string, person?: string): Promise<McpToken[]> {
   const rows = await db
     .selectFrom('mcp_token')
     .selectAll()
-    .where(matching('mcp_token', { team, revoked_at: null }))
-    .$if(person !== undefined, (query) => query.where('person', '=', person ?? ''))
+    .where(matching('mcp_token', { team, revoked_at: null, ...(person !== undefined && { person }) }))
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
   return rows.map(tokenOf);
 }
 
-/** A live one; undefined where there is none. */
+/** A token that wasn't revoked; undefined if there is none. */
 export async function liveMcpToken(db: Db, team: string, id: string): Promise<McpToken | undefined> {
-  const row = await db
-    .selectFrom('mcp_token')
-    .selectAll()
-    .where(matching('mcp_token', { team, id, revoked_at: null }))
-    .executeTakeFirst();
+  const row = await findRow(db, 'mcp_token', { team, id, revoked_at: null });
   return row && tokenOf(row);
 }
 
-/** Whose a presented token is: the one question that names no workspace, since the token alone says which. */
+/** Whose token this is. Takes no team, since only the token says which. */
 export async function whoseMcpToken(
   db: Db,
   token: string,
 ): Promise<{ team: string; id: string; person: string; isRevoked: boolean } | undefined> {
-  const row = await db
-    .selectFrom('mcp_token')
-    .select(['team', 'id', 'person', 'revoked_at'])
-    .where('hash', '=', fingerprint(token))
-    .executeTakeFirst();
+  const row = await findRow(db, 'mcp_token', { hash: fingerprint(token) });
   return row && { team: row.team, id: row.id, person: row.person, isRevoked: row.revoked_at !== null };
 }
 
-/** Written at most once an hour. `at` in epoch ms. */
+/** Records that a token was used, at most once an hour. `at` epoch ms. */
 export async function noteMcpTokenUsed(db: Db, team: string, id: string, at: number): Promise<void> {
   await db
     .updateTable('mcp_token')
@@ -80,13 +70,9 @@ export async function noteMcpTokenUsed(db: Db, team: string, id: string, at: num
     .execute();
 }
 
-/** False where it was revoked before, or there is none. `at` in epoch ms. */
-export async function revokeMcpToken(db: Db, team: string, id: string, at: number): Promise<boolean> {
-  return db
-    .updateTable('mcp_token')
-    .set({ revoked_at: at })
-    .where(matching('mcp_token', { team, id, revoked_at: null }))
-    .$call(hasChanged);
+/** False if it was revoked before, or there is none. `at` epoch ms. */
+export function revokeMcpToken(db: Db, team: string, id: string, at: number): Promise<boolean> {
+  return changeRows(db, 'mcp_token', { team, id, revoked_at: null }, { revoked_at: at });
 }
 
 function tokenOf({ id, person, label, created_at, last_used_at }: Row<'mcp_token'>): McpToken {

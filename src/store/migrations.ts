@@ -7,16 +7,16 @@ import { lastVersion, noteVersion } from './app-version.ts';
 import { tables } from './migrations/0001-tables.ts';
 import type { Db } from './schema.ts';
 
-/** The steps that one engine alone needs, and the schema that its tables are in, where it has schemas. */
+/** The steps that only one engine needs, and the schema of its tables, if it has schemas. */
 export type EngineSteps = { steps: Readonly<Record<string, Migration>>; schema: string };
 
-/** What the history says of a store that `npm run migrate-store` is not done with: no version takes it for whole. */
+/** Marks a store that `npm run migrate-store` hasn't finished copying: every version refuses to open it. */
 const UNFINISHED = '9999-unfinished-copy';
 
 /**
- * Brings the tables to the latest step. Processes that start at once wait for each other.
- * `halfDone`: a half-done copy is taken, too.
- * @throws StoreError when a step fails, or a newer version has used the store; the last good state stays.
+ * Brings the tables to the latest step. Processes that start at the same time wait for each other. `halfDone`: accept an
+ * unfinished copy, too.
+ * @throws StoreError if a step fails, or a newer version has used the store; the last good state stays.
  */
 export async function migrate(
   db: Db,
@@ -40,15 +40,13 @@ export async function migrate(
   throw (
     (await newerFault(db, steps)) ??
     new StoreError(
-      `The store could not be brought to this version; nothing was changed: ${messageOf(error)}`,
-      {
-        cause: error,
-      },
+      `The store couldn’t be migrated to this version; nothing was changed: ${messageOf(error)}`,
+      { cause: error },
     )
   );
 }
 
-/** What stands in the way where the store has had steps that this version does not know. */
+/** Undefined unless the store has had steps that this version doesn't know. */
 async function newerFault(
   db: Db,
   known: Readonly<Record<string, Migration>>,
@@ -66,9 +64,9 @@ async function newerFault(
 }
 
 const HALF_DONE =
-  'It is a half-done copy of another store. Call `npm run migrate-store` again, which goes on with it.';
+  'It is an unfinished copy of another store. Run `npm run migrate-store` again, which continues it.';
 
-/** Whether only a part of another store is in it. */
+/** Whether it is an unfinished copy of another store. */
 export async function isUnfinished(db: Db): Promise<boolean> {
   const { rows } = await sql`select name from kysely_migration where name = ${UNFINISHED}`
     .execute(db)
@@ -76,7 +74,7 @@ export async function isUnfinished(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** From now on nobody takes the store for whole. */
+/** Marks the store as an unfinished copy. */
 export async function beginCopy(db: Db): Promise<void> {
   await sql`insert into kysely_migration (name, timestamp)
     select cast(${UNFINISHED} as text), max(timestamp) from kysely_migration`.execute(db);

@@ -1,13 +1,20 @@
-/** What people muted: places in a leads feed, as they answered each proposal, and score alerts in a channel. */
+/** What people muted: places in a leads feed, by their answer to each proposal, and score alerts in a channel. */
 import type { MuteState } from '../decision.ts';
-import { prepared } from './prepared.ts';
+import { changeRows, findRow, findRows } from './rows.ts';
 import type { Db } from './schema.ts';
-import { hasChanged, matching } from './statements.ts';
+import { hasChanged, matching, NOT_NULL } from './statements.ts';
 
-/** One round of asking. `placeKey` is the place as filters compare it; `round` epoch ms. */
+/** One proposal. `placeKey` is the place as filters compare it; `round` is when the one before was answered, epoch ms. */
 export type MuteKey = { team: string; subscription: string; placeKey: string; round: number };
 
-/** An answered round: `place` is named as it was proposed. */
+const columns = ({ team, subscription, placeKey, round }: MuteKey) => ({
+  team,
+  subscription,
+  place_key: placeKey,
+  round,
+});
+
+/** An answered proposal; `place` is as it was proposed. */
 export type AnsweredMute = {
   place: string;
   round: number;
@@ -16,65 +23,40 @@ export type AnsweredMute = {
   at: number;
 };
 
-/** How a proposal stands; undefined while nobody has answered. */
+/** How a proposal was answered; undefined while it isn't. */
 export async function muteState(db: Db, key: MuteKey): Promise<MuteState | undefined> {
-  return db
-    .selectFrom('mute')
-    .select(['state', 'by', 'at'])
-    .where(
-      matching('mute', {
-        team: key.team,
-        subscription: key.subscription,
-        place_key: key.placeKey,
-        round: key.round,
-      }),
-    )
-    .executeTakeFirst();
+  const row = await findRow(db, 'mute', columns(key));
+  return row && { state: row.state, by: row.by, at: row.at };
 }
 
 /**
- * Mutes the place or says "Not now", for one person. A "Not now" and an undone mute can still become a mute. False if
- * somebody was faster; then nothing changed.
+ * Answers a proposal with a mute or "Not now". A "Not now" and an undone mute can still become a mute. False if somebody was
+ * faster: then nothing changed.
  */
 export async function answerMute(
   db: Db,
   key: MuteKey,
   answer: { place: string; state: 'muted' | 'declined'; by: string; at: number },
 ): Promise<boolean> {
-  const { team, subscription, placeKey: place_key, round } = key;
   const { state, by, at } = answer;
-  const row = await db
+  return db
     .insertInto('mute')
-    .values({ team, subscription, place_key, round, ...answer })
+    .values({ ...columns(key), ...answer })
     .onConflict((conflict) => {
       const again = conflict.columns(['team', 'subscription', 'place_key', 'round']);
       return state === 'muted'
         ? again.doUpdateSet({ state, by, at }).where('mute.state', '!=', 'muted')
         : again.doNothing();
     })
-    .returning('state')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Takes a mute back. False if there is none any more. */
-export async function undoMute(db: Db, key: MuteKey, undone: { by: string; at: number }): Promise<boolean> {
-  return db
-    .updateTable('mute')
-    .set({ state: 'undone', ...undone })
-    .where(
-      matching('mute', {
-        team: key.team,
-        subscription: key.subscription,
-        place_key: key.placeKey,
-        round: key.round,
-        state: 'muted',
-      }),
-    )
     .$call(hasChanged);
 }
 
-/** Every answer given in a feed, the latest first. */
+/** Takes a mute back. False if it is no longer muted. */
+export function undoMute(db: Db, key: MuteKey, undone: { by: string; at: number }): Promise<boolean> {
+  return changeRows(db, 'mute', { ...columns(key), state: 'muted' }, { state: 'undone', ...undone });
+}
+
+/** Every answer given in a feed, latest first. */
 export async function muteAnswers(db: Db, team: string, subscription: string): Promise<AnsweredMute[]> {
   return db
     .selectFrom('mute')
@@ -85,28 +67,15 @@ export async function muteAnswers(db: Db, team: string, subscription: string): P
     .execute();
 }
 
-/** The places that are muted in a feed now. */
+/** The places muted in a feed now. */
 export async function mutedPlaces(db: Db, team: string, subscription: string): Promise<string[]> {
-  const rows = await MUTED(db, { team, subscription });
+  const rows = await findRows(db, 'mute', { team, subscription, state: 'muted' }, 'place');
   return rows.map(({ place }) => place);
 }
 
-const MUTED = prepared((db, feed: { team: string; subscription: string }) =>
-  db
-    .selectFrom('mute')
-    .select('place')
-    .where(matching('mute', { ...feed, state: 'muted' }))
-    .orderBy('place'),
-);
-
-/** The places that are muted now, of each feed of the workspace that has any. */
+/** By feed, the places muted now; feeds without any are left out. */
 export async function mutedPlacesPerFeed(db: Db, team: string): Promise<Map<string, string[]>> {
-  const rows = await db
-    .selectFrom('mute')
-    .select(['subscription', 'place'])
-    .where(matching('mute', { team, state: 'muted' }))
-    .orderBy('place')
-    .execute();
+  const rows = await findRows(db, 'mute', { team, state: 'muted' }, 'place');
   const byFeed = Map.groupBy(rows, ({ subscription }) => subscription);
   return new Map([...byFeed].map(([feed, those]) => [feed, those.map(({ place }) => place)]));
 }
@@ -125,8 +94,7 @@ export async function alertMutes(db: Db, team: string, now: number): Promise<Ale
   const rows = await db
     .selectFrom('alert')
     .select(['project_id', 'channel', 'key', 'muted_by', 'muted_until'])
-    .where('team', '=', team)
-    .where('muted_by', 'is not', null)
+    .where(matching('alert', { team, muted_by: NOT_NULL }))
     .where(({ and, eb, or }) =>
       or([
         eb('muted_until', '>', now),

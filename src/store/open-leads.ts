@@ -1,14 +1,15 @@
-/** Leads that wait for someone: open ones, claimed and snoozed ones, and a person’s own. */
+/** Leads that wait for someone: open, claimed and snoozed ones, and a person's own. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { leadPosts } from './announced.ts';
 import { type KeptLead, keptLead, leadsByKey } from './leads.ts';
 import { prepared } from './prepared.ts';
+import { findRows } from './rows.ts';
 import type { Db, Schema } from './schema.ts';
 import { byKey, isWaiting, matching } from './statements.ts';
 
 /**
- * Open leads that a channel's next digest repeats, best first: those that were new in its last one, and known ones that were
- * reopened since. Each is repeated once, in the next digest or not at all.
+ * Open leads that a channel's next digest repeats, best first: those that were new in its last one, and known ones reopened
+ * since. Each is repeated at most once.
  */
 export async function openLeads(
   db: Db,
@@ -67,10 +68,10 @@ function announcedIn(eb: ExpressionBuilder<Schema, 'lead'>, channel: string) {
     .whereRef('announced.lead_key', '=', 'lead.lead_key');
 }
 
-/** Leads of a project that are read for a list, the latest poll's first; more are nobody's next page. */
+/** How many leads of a project a list reads, latest poll first: nobody pages beyond that. */
 const LISTED = 2_000;
 
-/** All leads of a project that stand so, best first: the latest poll's in its order, before those of earlier ones. */
+/** A project's leads in these states, best first: those of the latest poll in its order, then earlier ones. */
 export async function leadsThatStand(
   db: Db,
   { team, projectId }: { team: string; projectId: string },
@@ -92,14 +93,14 @@ const STANDING = prepared((db, { team, projectId, states }: Standing) =>
     .limit(LISTED),
 );
 
-/** Open leads of a project that are not among `listed`, as the latest poll of it was kept: what a filter looks at. */
+/** A project's open leads that the latest poll (`listed`) didn't bring: the fields that filters look at. */
 export async function openUnlisted(
   db: Db,
   { team, projectId }: { team: string; projectId: string },
   listed: ReadonlyMap<string, KeptLead>,
 ): Promise<Pick<KeptLead, 'key' | 'title' | 'place' | 'score' | 'postedAt'>[]> {
   const [first] = listed.values();
-  // One poll has one time, so that of all leads these alone need to be read.
+  // All leads of one poll have the same time, so the others can be told apart in SQL.
   const rows = await UNLISTED(db, {
     project: { team, project_id: projectId },
     listedAt: first?.polledAt ?? 0,
@@ -143,15 +144,15 @@ export async function waitingLeads(db: Db, team: string): Promise<(KeptLead & { 
   return rows.map((row) => ({ ...keptLead(row), projectId: row.project_id }));
 }
 
-/** As a number; scores are kept as they were written. */
+/** Scores are stored as text. */
 const SCORE = sql<number | null>`cast(lead.score as double precision)`;
 
 /** A lead without a score can't be compared, so it comes last. */
 const UNSCORED = sql<number>`case when lead.score is null then 1 else 0 end`;
 
 /**
- * Open leads that these channels were shown at `since` (epoch ms) or later, highest score first: ranks of different lists and
- * days can't be compared. Each project's best is among them, as far as `limit` allows.
+ * Open leads shown in these channels at `since` (epoch ms) or later, by score, since ranks of different lists can't be
+ * compared. Includes each project's best lead, as far as `limit` allows.
  */
 export async function bestOpenLeads(
   db: Db,
@@ -169,7 +170,7 @@ export async function bestOpenLeads(
       'lead.rank',
       SCORE.as('score'),
       UNSCORED.as('unscored'),
-      // Its rank within its project; a lead shown in two posts has one.
+      // The rank within its project; dense, since a lead may be in two posts.
       fn
         .agg<number>('dense_rank')
         .over((of) =>
@@ -216,7 +217,7 @@ function heightOf({ score }: KeptLead): number {
   return score ?? -Number.MAX_VALUE;
 }
 
-/** Ids of the projects with a lead that the person claimed, answered or left since then (epoch ms). */
+/** Ids of the projects with a lead that the person acted on, or was assigned, since then (epoch ms). */
 export async function projectsActedOn(
   db: Db,
   team: string,
@@ -234,18 +235,12 @@ export async function projectsActedOn(
   return rows.map((row) => row.project_id);
 }
 
-/** Leads that the person claimed and has not replied to, the longest waiting first. */
+/** Leads that the person has claimed and not replied to, longest waiting first. */
 export async function claimedBy(
   db: Db,
   team: string,
   person: string,
 ): Promise<{ projectId: string; key: string }[]> {
-  const rows = await db
-    .selectFrom('lead')
-    .select(['project_id', 'lead_key'])
-    .where(matching('lead', { team, state: 'claimed', by: person }))
-    .orderBy('since')
-    .orderBy('lead_key')
-    .execute();
+  const rows = await findRows(db, 'lead', { team, state: 'claimed', by: person }, 'since', 'lead_key');
   return rows.map((row) => ({ projectId: row.project_id, key: row.lead_key }));
 }

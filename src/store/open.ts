@@ -1,4 +1,4 @@
-/** Where the store is, and how large: PostgreSQL, shared by many processes, or else a file in the data folder, for this one alone. */
+/** Opens the store: PostgreSQL, shared by many processes, or a file in the data folder that belongs to one. */
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
@@ -7,20 +7,19 @@ import { fileIn, type OnOpenToOthers } from './sqlite-files.ts';
 import type { Share } from './statements.ts';
 import type { WriteTurn } from './write-turn.ts';
 
-/** An embedded store, by its folder, or a database, by its address. */
+/** A database by its URL, else the embedded store by its folder. */
 export type StorePlace = { databaseUrl?: string; dataDir: string };
 
-/** Whether somebody has made it already; of PostgreSQL only its server knows. */
+/** Whether the store exists; always true for PostgreSQL, where only the server knows. */
 export function isStoreThere({ databaseUrl, dataDir }: StorePlace): boolean {
   return databaseUrl !== undefined || existsSync(fileIn(dataDir));
 }
 
 /**
- * Opens the store and brings its tables up to date; `destroy` closes it. `realNow` (epoch ms) is the clock of the
- * embedded store; PostgreSQL has its own. `onOpenToOthers` hears of files of the embedded store that others could read,
- * `onFailed` of each statement that fails once it is open. `share` is asked once the tables are up to date, and decides whether
- * openStoreBeside may open it a second time.
- * @throws StoreError, never with a password in its sentence
+ * Opens the store and migrates its tables; `destroy` closes it. `realNow` (epoch ms) is the clock of the embedded store.
+ * `onOpenToOthers` is called for files of it that others can read, `onFailed` for each failed statement. `share` is called
+ * after the migration and decides whether openStoreBeside may open it a second time.
+ * @throws StoreError, never with a password in its message
  */
 export async function openStore(
   place: StorePlace,
@@ -29,22 +28,22 @@ export async function openStore(
   onFailed?: () => void,
   share?: Share,
 ): Promise<Db> {
-  // What is asked of a store that has no tables yet fails as it should.
+  // While there are no tables yet, statements are expected to fail.
   let isOpen = false;
   const options = { onFailed: () => void (isOpen && onFailed?.()), share };
   const db =
     place.databaseUrl === undefined
       ? await openSqlite(place.dataDir, realNow, onOpenToOthers, options)
-      : // Its driver is loaded by those alone who use it.
+      : // The driver is loaded only if used.
         await (await import('./postgres.ts')).openPostgres(place.databaseUrl, options);
   isOpen = true;
   return db;
 }
 
-/** Of PostgreSQL, beside the connections of the first. */
+/** PostgreSQL connections of the second thread. */
 const CONNECTIONS_BESIDE = 4;
 
-/** For another thread of the process that has it open and shares it by this `turn`. @throws StoreError */
+/** Opens the store in a second thread of a process that shares it through `turn`. @throws StoreError */
 export async function openStoreBeside(
   { databaseUrl, dataDir }: StorePlace,
   realNow: () => number,
@@ -57,8 +56,8 @@ export async function openStoreBeside(
 }
 
 /**
- * The same for whoever copies it: nobody else has it meanwhile, all rows stay as they are, and it may be a half-done copy, which
- * nobody else takes. @throws StoreError, also where a bot runs on it
+ * Opens the store for copying: nobody else can have it meanwhile, no row is changed, and an unfinished copy is accepted.
+ * @throws StoreError, also if a bot runs on it
  */
 export async function openStoreAlone(
   { databaseUrl, dataDir }: StorePlace,
@@ -71,7 +70,7 @@ export async function openStoreAlone(
 
 type Size = { bytes: number };
 
-/** For /metrics, in bytes: of the embedded store its file without what is still in the log beside it, of PostgreSQL our tables with their indexes. */
+/** Bytes, for /metrics: the embedded store's file without its WAL, or PostgreSQL's tables with their indexes. */
 export async function storeBytes(db: Db, isShared: boolean): Promise<number> {
   const size = isShared
     ? sql<Size>`select coalesce(sum(pg_total_relation_size(oid)), 0)::bigint as bytes from pg_class

@@ -1,23 +1,24 @@
-/** What people want sent to them alone, and what is known of each for it: what they were shown, and how much they answer. */
+/** People's own digests: their settings, what each was shown, and how much they answer. */
+import { deleteRows, findRow, findRows, putRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { inTransaction, matching, replacing } from './statements.ts';
+import { inTransaction, matching } from './statements.ts';
 
-/** The settings of one person. `projects` are ids, undefined for all that they see; `places` as they wrote them, empty for any. */
+/** One person's settings. `projects` are ids, undefined for all they can see; `places` as typed, empty for any. */
 export type OwnSettings = {
   person: string;
   schedule: string;
   timezone: string;
   projects?: readonly string[] | undefined;
   places: readonly string[];
-  /** Whether the team's own order counts. */
+  /** Whether leads are in the order learned from the team's decisions. */
   learns: boolean;
-  /** Epoch ms: runs of the schedule count after it. */
+  /** Epoch ms: only runs of the schedule after it count. */
   since: number;
 };
 
 const SUBSCRIPTION = 'own:';
 
-/** The subscription by which a person's digest has its slots and deliveries, as a feed has its own. */
+/** The subscription of a person's digest, for its slots and deliveries. */
 export function ownSubscription(person: string): string {
   return `${SUBSCRIPTION}${person}`;
 }
@@ -26,28 +27,18 @@ export function isOwnSubscription(subscription: string): boolean {
   return subscription.startsWith(SUBSCRIPTION);
 }
 
-/** Of everybody in the workspace who wants one. */
+/** The settings of everybody in the workspace who has their own digest. */
 export async function ownDigests(db: Db, team: string): Promise<OwnSettings[]> {
-  const rows = await db
-    .selectFrom('own_digest')
-    .selectAll()
-    .where('team', '=', team)
-    .orderBy('person')
-    .execute();
-  return rows.map(settingsOf);
+  return (await findRows(db, 'own_digest', { team }, 'person')).map(settingsOf);
 }
 
-/** Undefined for who wants none. */
+/** Undefined if the person has none. */
 export async function ownDigestOf(db: Db, team: string, person: string): Promise<OwnSettings | undefined> {
-  const row = await db
-    .selectFrom('own_digest')
-    .selectAll()
-    .where(matching('own_digest', { team, person }))
-    .executeTakeFirst();
+  const row = await findRow(db, 'own_digest', { team, person });
   return row && settingsOf(row);
 }
 
-/** In place of what the person wanted before. */
+/** Stores a person's settings, in place of earlier ones. */
 export async function keepOwnDigest(db: Db, team: string, settings: OwnSettings): Promise<void> {
   const { person, projects, places, learns, ...times } = settings;
   const change = {
@@ -56,23 +47,18 @@ export async function keepOwnDigest(db: Db, team: string, settings: OwnSettings)
     places: JSON.stringify(places),
     learns: learns ? 1 : 0,
   };
-  await db
-    .insertInto('own_digest')
-    .values({ team, person, ...change })
-    .onConflict(replacing('own_digest', change))
-    .execute();
+  await putRow(db, 'own_digest', { team, person }, change);
 }
 
-/** With its slots, so that nothing is left of it: one that is worked on meanwhile posts nothing. */
+/** Deletes a person's digest with its slots: one that is being worked on posts nothing. */
 export async function endOwnDigest(db: Db, team: string, person: string): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const subscription = ownSubscription(person);
-    await trx.deleteFrom('slot').where(matching('slot', { team, subscription })).execute();
-    await trx.deleteFrom('own_digest').where(matching('own_digest', { team, person })).execute();
+    await deleteRows(trx, 'slot', { team, subscription: ownSubscription(person) });
+    await deleteRows(trx, 'own_digest', { team, person });
   });
 }
 
-/** How often a person's own digests showed each lead of a project, by key; of those shown at all. */
+/** By key, how often a person's own digests showed each lead of a project. */
 export async function timesShown(
   db: Db,
   { team, projectId, person }: { team: string; projectId: string; person: string },
@@ -86,7 +72,7 @@ export async function timesShown(
   return new Map(rows.map(({ lead_key, times }) => [lead_key, times]));
 }
 
-/** When a digest first showed each lead of a project to a channel, epoch ms by key; of those shown at all. */
+/** By key, when a digest first showed each lead of a project to a channel. Epoch ms. */
 export async function firstShown(
   db: Db,
   { team, projectId }: { team: string; projectId: string },
@@ -100,7 +86,7 @@ export async function firstShown(
   return new Map(rows.map(({ lead_key, at }) => [lead_key, at]));
 }
 
-/** How many leads a person replied to from `since` on, and when the first of these; epoch ms. */
+/** How many leads a person has replied to since `since`, and when they first did. Epoch ms. */
 export async function answersOf(
   db: Db,
   { team, person, since }: { team: string; person: string; since: number },

@@ -1,12 +1,12 @@
-/** Any table read from its beginning to its end in the order of its key, a page at a time: no other order stays while rows change. */
+/** Reads a whole table page by page, in the order of its key: the only order that holds while rows change. */
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 import { type AnyRow, TABLES, type TableName } from './tables.ts';
 
-/** Rows: so few that a decision as long as a message takes is read in some milliseconds, and the loop is free again. */
+/** Few enough rows that even a page of long decisions blocks the loop for only some milliseconds. */
 const PAGE = 200;
 
-/** What is written meanwhile before the place that was read is not seen. */
+/** Rows written behind the current position meanwhile are missed. */
 export async function* pagesOf(db: Db, table: TableName, size = PAGE): AsyncGenerator<readonly AnyRow[]> {
   const { key } = TABLES[table];
   const columns = sql.join(key.map((column) => sql.ref(column)));
@@ -22,7 +22,7 @@ export async function* pagesOf(db: Db, table: TableName, size = PAGE): AsyncGene
   }
 }
 
-/** That it is this row, by its key. */
+/** The condition that it is this row, by its key. */
 export function isRow(table: TableName, row: AnyRow) {
   const conditions = TABLES[table].key.map((column) => sql`${sql.ref(column)} = ${row[column]}`);
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;

@@ -10,8 +10,8 @@ import { failures, type StoreOptions } from './statements.ts';
 const CONNECT_WITHIN_MS = 10_000;
 
 /**
- * Opens the database of a postgres:// address and brings its tables up to date; of several processes that start at
- * once, one does that and the others wait. `alone`: as openStoreAlone has it; `most` is how many connections it takes.
+ * Opens the database of a postgres:// URL and migrates its tables; of several processes that start at once, one does that
+ * and the others wait. `alone`: see openStoreAlone; `most`: how many connections to use.
  * @throws StoreError
  */
 export async function openPostgres(
@@ -25,11 +25,11 @@ export async function openPostgres(
     keepAlive: true,
     types: int8AsNumber,
     onConnect: (client) => prepareSession(client, alone),
-    // The lock is the connection's: one that were given back when idle would give it back as well.
+    // The lock belongs to the connection, so this must not be closed when idle.
     ...(most !== undefined && { max: most }),
     ...(alone && { max: 1, idleTimeoutMillis: 0 }),
   });
-  // A connection that breaks while idle is replaced at its next use; unheard, the event would end the process.
+  // A connection that breaks while idle is replaced at its next use. Without a listener the event would end the process.
   pool.on('error', () => undefined);
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
@@ -46,17 +46,17 @@ export async function openPostgres(
   }
 }
 
-/** Times and counts are far below 2^53; as text, which is pg's way, they would be compared as words. */
+/** pg returns int8 as text. Times and counts are far below 2^53. */
 const int8AsNumber: CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
 };
 
 /**
- * The store's functions are written for READ COMMITTED, whatever the server's default. A process that stands still
- * inside a transaction must not keep its rows locked: half a lease, then the server lets go.
+ * The store is written for READ COMMITTED, whatever the server's default. A process that hangs inside a transaction must not
+ * keep rows locked: after half a lease the server ends it.
  */
 async function prepareSession(client: ClientBase, alone: boolean): Promise<void> {
-  // While it is lent out, nobody else hears a connection break; whoever uses it is told by the next statement.
+  // While it is checked out, the pool doesn't listen for its errors; the next statement reports them.
   client.on('error', () => undefined);
   await client.query(
     "set default_transaction_isolation = 'read committed'; set idle_in_transaction_session_timeout = '30s'",
@@ -68,7 +68,7 @@ async function prepareSession(client: ClientBase, alone: boolean): Promise<void>
 
 const LOCK = "hashtextextended('sightline ' || current_schema(), 0)";
 
-/** Of one that has just ended the server may still know: it is waited for. */
+/** Waits a moment: the server may not have noticed yet that a process has ended. */
 async function lockAlone(client: ClientBase): Promise<void> {
   await client.query("set lock_timeout = '3s'");
   await client.query(`select pg_advisory_lock(${LOCK})`).catch((error: unknown) => {
@@ -81,11 +81,11 @@ async function lockAlone(client: ClientBase): Promise<void> {
 /** https://www.postgresql.org/docs/18/errcodes-appendix.html */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Everybody who has the store shares one lock; whoever copies it has that alone. */
+/** Every process shares one lock; a copy needs it exclusively. */
 const IN_USE = 'a Sightline is running on it. Stop every one, then try again.';
 const BEING_COPIED = '`npm run migrate-store` is copying it. Wait until it is done.';
 
-/** The clock of leases and lanes, under the name that the embedded store gives its own. */
+/** The clock of leases and lanes; the embedded store has a function of the same name. */
 const databaseNow: Migration = {
   async up(db) {
     await sql`create function database_now() returns bigint language sql volatile
@@ -93,7 +93,7 @@ const databaseNow: Migration = {
   },
 };
 
-/** The first conversation: whether the database can be used at all, and which schema the tables are in. */
+/** The first query: whether the database can be used at all, and which schema the tables are in. */
 async function currentSchema(db: Db, databaseUrl: string): Promise<string> {
   const unusable = (why: string, cause?: unknown) =>
     new StoreError(`PostgreSQL at ${placeOf(databaseUrl)} cannot be used: ${why}`, { cause });
@@ -107,7 +107,7 @@ async function currentSchema(db: Db, databaseUrl: string): Promise<string> {
   return schema;
 }
 
-/** An address as it may be shown: without user, password and parameters. */
+/** A URL fit to be shown: without user, password and parameters. */
 function placeOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;

@@ -1,8 +1,8 @@
-/** Statements of the busy path, which Kysely builds once: to build and compile one anew takes longer than SQLite needs for it. */
+/** Statements compiled once: building one anew takes Kysely longer than SQLite needs to execute it. */
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
 import type { Db } from './schema.ts';
 
-/** Stands where a value will be. Whatever is made of it while the statement is built would be made once, for all values. */
+/** A placeholder for a value. Computing with it throws: the result would be fixed for all executions. */
 class Place {
   readonly at: number;
 
@@ -15,13 +15,13 @@ class Place {
   }
 }
 
-/** Of each statement so many are kept: lists of different lengths make different ones. */
+/** Compiled variants kept of each statement: lists of different lengths make different ones. */
 const SHAPES_KEPT = 100;
 
-/** Puts values where they belong: it never computes with them, nor looks at them. */
+/** Builds a statement without looking at the values or computing with them. */
 type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>;
 
-/** A statement of `values`: primitives, lists of them, and lists of rows that all have the same columns. It answers with rows. */
+/** A statement that returns rows. `values` holds primitives, lists of them, rows, and lists of rows with the same columns. */
 export function prepared<Values extends object, Row>(
   build: Build<Values, Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
@@ -29,7 +29,7 @@ export function prepared<Values extends object, Row>(
   return (db, values) => execute(db, values).then(({ rows }) => rows);
 }
 
-/** The same of one that answers whether it changed a row. */
+/** A statement that returns whether it changed a row. */
 export function preparedChange<Values extends object>(
   build: Build<Values, unknown>,
 ): (db: Db, values: Values) => Promise<boolean> {
@@ -59,7 +59,7 @@ function executing<Values extends object, Row>(
   };
 }
 
-/** Which lists are how long, and which columns there are. */
+/** The columns, and the lengths of lists. */
 function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return `${value.length}[${shapeOf(value[0])}]`;
   if (!isRow(value)) return '';
@@ -76,11 +76,11 @@ function placesIn<Values>(values: Values): Values {
       return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, placed(one)]));
     return new Place(at++);
   };
-  // TypeScript can't follow: it is the same but for the primitives, which nobody looks at.
+  // TypeScript can't follow: only the primitives differ, and nobody looks at them.
   return placed(values) as Values;
 }
 
-/** In the order of their places. */
+/** In the order of their placeholders. */
 function primitivesIn(value: unknown, found: unknown[] = []): unknown[] {
   if (Array.isArray(value)) for (const one of value) primitivesIn(one, found);
   else if (isRow(value)) for (const name in value) primitivesIn(value[name], found);

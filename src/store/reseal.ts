@@ -1,14 +1,14 @@
-/** Seals anew with the present key what the former one sealed in the store: tokens of workspaces, API keys of projects. */
+/** Re-encrypts with the current key what the former key sealed: tokens of workspaces, API keys of projects. */
 import { SealedElsewhere, type Vault } from '../secrets.ts';
 import { apiKeyPlace } from './api-keys.ts';
 import { tokenPlace } from './installations.ts';
+import { changeRows, findRows } from './rows.ts';
 import type { Db } from './schema.ts';
-import { matching } from './statements.ts';
 
-/** How many of each were sealed anew, and what neither key opens. */
+/** How many of each were re-encrypted, and what neither key opens. */
 export type Resealed = { tokens: number; apiKeys: number; unreadable: readonly string[] };
 
-/** Processes may run on the store meanwhile if they have both keys: what they seal is not overwritten. */
+/** Bots that have both keys may run on the store meanwhile: what they seal is not overwritten. */
 export async function reseal(db: Db, vault: Vault): Promise<Resealed> {
   const unreadable: string[] = [];
   const anew = (sealed: string, place: readonly string[], what: string): string | undefined => {
@@ -22,24 +22,16 @@ export async function reseal(db: Db, vault: Vault): Promise<Resealed> {
     }
   };
   let [tokens, apiKeys] = [0, 0];
-  for (const { team, token } of await db.selectFrom('installation').select(['team', 'token']).execute()) {
+  for (const { team, token } of await findRows(db, 'installation', {})) {
     const sealed = anew(token, tokenPlace(team), `The token of workspace ${team}`);
     if (sealed === undefined) continue;
-    const kept = db.updateTable('installation').set({ token: sealed }).where('team', '=', team);
-    const { numUpdatedRows } = await kept.where('token', '=', token).executeTakeFirst();
-    tokens += Number(numUpdatedRows);
+    if (await changeRows(db, 'installation', { team, token }, { token: sealed })) tokens += 1;
   }
-  for (const row of await db.selectFrom('api_key').select(['team', 'project_id', 'sealed']).execute()) {
-    const { team, project_id } = row;
+  for (const { team, project_id, sealed: former } of await findRows(db, 'api_key', {})) {
     const what = `The API key of project ${project_id} in workspace ${team}`;
-    const sealed = anew(row.sealed, apiKeyPlace(team, project_id), what);
+    const sealed = anew(former, apiKeyPlace(team, project_id), what);
     if (sealed === undefined) continue;
-    const { numUpdatedRows } = await db
-      .updateTable('api_key')
-      .set({ sealed })
-      .where(matching('api_key', { team, project_id, sealed: row.sealed }))
-      .executeTakeFirst();
-    apiKeys += Number(numUpdatedRows);
+    if (await changeRows(db, 'api_key', { team, project_id, sealed: former }, { sealed })) apiKeys += 1;
   }
   return { tokens, apiKeys, unreadable };
 }

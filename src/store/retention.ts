@@ -1,9 +1,11 @@
-/** Takes out of the tables what is over and old, a few dozen rows at a time; nothing that something open refers to. */
+/** Deletes old, finished rows, a few dozen at a time; never what something open refers to. */
 import { type RawBuilder, sql } from 'kysely';
+import { deleteRows } from './rows.ts';
 import type { Db } from './schema.ts';
 import { inTransaction, isStale, matching } from './statements.ts';
+import { TABLES } from './tables.ts';
 
-/** Epoch ms: what ended before that may go. */
+/** Epoch ms: what is older may go. */
 export type Before = {
   slots: number;
   deliveries: number;
@@ -13,20 +15,20 @@ export type Before = {
   tokens: number;
 };
 
-/** The kinds of posts that stay for ever, and those that stay while a trouble or a pause lasts that began before them. */
+/** The kinds of posts that stay forever, and those that stay as long as the trouble or pause that caused them. */
 export type KeptKinds = {
   forEver: readonly string[];
   whileTroubled: readonly string[];
   whilePaused: readonly string[];
 };
 
-/** Two milliseconds of the loop, so that nobody waits for it. */
+/** Rows at a time: two milliseconds of the event loop. */
 const PIECE = 50;
 
-/** So many projects are looked at in a piece, most of which have nothing to give. */
+/** Projects at a time: most have nothing to delete. */
 const PROJECTS = 250;
 
-/** One piece of one kind, from a place on: where the next begins, undefined where nothing is left. */
+/** Deletes one piece, beginning at `from`. Returns where the next one begins; undefined if nothing is left. */
 type Piece = (
   db: Db,
   team: string,
@@ -35,29 +37,19 @@ type Piece = (
   kept: KeptKinds,
 ) => Promise<string | undefined>;
 
-/** The place of what is found by its age alone. */
 const START = '';
 
-/** In this order: a lead may go once no post shows it, a missed slot once no line speaks of it. */
-const KINDS = [
-  'deliveries',
-  'slots',
-  'announced',
-  'audit',
-  'asked',
-  'tokens',
-] as const satisfies readonly (keyof Before)[];
+/** In this order: a lead may go once no post shows it, a missed slot once no post mentions it. */
+const PIECES: readonly (readonly [keyof Before, Piece])[] = [
+  ['deliveries', oldDeliveries],
+  ['slots', oldSlots],
+  ['announced', oldLeads],
+  ['audit', (db, team, before) => deleteOlder(db, 'audit', team, before)],
+  ['asked', (db, team, before) => deleteOlder(db, 'asked', team, before)],
+  ['tokens', revokedTokens],
+];
 
-const PIECES: Readonly<Record<keyof Before, Piece>> = {
-  deliveries: oldDeliveries,
-  slots: oldSlots,
-  announced: oldLeads,
-  audit: oldAudit,
-  asked: oldQuestions,
-  tokens: revokedTokens,
-};
-
-/** Removes everything of a workspace that is old enough, piece by piece; `breath` comes after each and may end it by false. */
+/** Deletes what is old in a workspace, piece by piece. `breath` is awaited after each; false ends it. */
 export async function removeOld(
   db: Db,
   team: string,
@@ -65,21 +57,21 @@ export async function removeOld(
   kept: KeptKinds,
   breath: () => Promise<boolean>,
 ): Promise<void> {
-  for (const kind of KINDS) {
+  for (const [kind, remove] of PIECES) {
     let from: string | undefined = START;
     while (from !== undefined) {
-      from = await PIECES[kind](db, team, before[kind], from, kept);
+      from = await remove(db, team, before[kind], from, kept);
       if (!(await breath())) return;
     }
   }
 }
 
-/** A full piece may not have been the last. */
+/** After a full piece there may be more. */
 function afterPiece(removed: readonly unknown[]): string | undefined {
   return removed.length === PIECE ? START : undefined;
 }
 
-/** What a feed had last stays, however long ago that was: by it the feed knows that it was due, and since when. */
+/** A feed's last slot stays, however old: it says when the feed was last due. */
 async function oldSlots(db: Db, team: string, before: number): Promise<string | undefined> {
   const { rows } = await sql`
     delete from slot where (team, subscription, due_at) in (
@@ -126,15 +118,15 @@ async function oldDeliveries(
       order by created_at limit ${sql.lit(PIECE)}`.execute(trx);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return undefined;
-    await trx.deleteFrom('lead_post').where('team', '=', team).where('delivery_id', 'in', ids).execute();
-    await trx.deleteFrom('delivery').where('team', '=', team).where('id', 'in', ids).execute();
+    await deleteRows(trx, 'lead_post', { team, delivery_id: ids });
+    await deleteRows(trx, 'delivery', { team, id: ids });
     return afterPiece(ids);
   });
 }
 
 /**
- * A lead with all that is known of it; what another lead is known by too stays announced. Where a project's list was not
- * read since, as of a paused feed, nobody knows what is on it: everything stays.
+ * Leads with everything that belongs to them; an identity that another lead shares stays announced. If the project's list
+ * hasn't been read since, as with a paused feed, its leads may still be listed: they stay.
  */
 async function oldLeads(db: Db, team: string, before: number, from: string): Promise<string | undefined> {
   return inTransaction(db, async (trx) => {
@@ -164,17 +156,14 @@ async function oldLeads(db: Db, team: string, before: number, from: string): Pro
           .where(isNobodys)
           .execute();
       for (const table of ['lead_verdict', 'lead_citation', 'lead_event', 'lead'] as const)
-        await trx
-          .deleteFrom(table)
-          .where(matching(table, { team, project_id: project, lead_key: keys }))
-          .execute();
+        await deleteRows(trx, table, { team, project_id: project, lead_key: keys });
     }
     if (leads.length === PIECE) return from;
     return projects.length === PROJECTS ? projects.at(-1) : undefined;
   });
 }
 
-/** The next projects that have leads, by one look at the index for each: a list of all leads would be read for them otherwise. */
+/** The next projects that have leads. One index lookup for each, since `select distinct` would read all leads. */
 async function projectsAfter(db: Db, team: string, from: string): Promise<string[]> {
   const next = (after: RawBuilder<unknown>) =>
     sql`(select min(project_id) from lead where team = ${team} and project_id > ${after})`;
@@ -187,30 +176,26 @@ async function projectsAfter(db: Db, team: string, from: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** No lead has this identity any more. */
+/** That no lead has this identity any longer. */
 const isNobodys = sql<boolean>`not exists (
   select 1 from lead_identity as other where other.team = announced.team and other.identity = announced.lead_key
 )`;
 
-async function oldAudit(db: Db, team: string, before: number): Promise<string | undefined> {
+async function deleteOlder(
+  db: Db,
+  table: 'audit' | 'asked',
+  team: string,
+  before: number,
+): Promise<string | undefined> {
+  const key = sql.join(TABLES[table].key.map((column) => sql.ref(column)));
   const { rows } = await sql`
-    delete from audit where (team, request) in (
-      select old.team, old.request from audit as old
-      where old.team = ${team} and old.at < ${before} limit ${sql.lit(PIECE)})
-    returning request`.execute(db);
+    delete from ${sql.table(table)} where (${key}) in (
+      select ${key} from ${sql.table(table)} where team = ${team} and at < ${before} limit ${sql.lit(PIECE)})
+    returning at`.execute(db);
   return afterPiece(rows);
 }
 
-async function oldQuestions(db: Db, team: string, before: number): Promise<string | undefined> {
-  const { rows } = await sql`
-    delete from asked where (team, channel, message) in (
-      select old.team, old.channel, old.message from asked as old
-      where old.team = ${team} and old.at < ${before} limit ${sql.lit(PIECE)})
-    returning message`.execute(db);
-  return afterPiece(rows);
-}
-
-/** People make a handful each: one piece holds all. */
+/** People make a handful each, so they are all deleted at once. */
 async function revokedTokens(db: Db, team: string, before: number): Promise<undefined> {
   await db.deleteFrom('mcp_token').where('team', '=', team).where('revoked_at', '<', before).execute();
 }

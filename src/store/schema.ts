@@ -1,4 +1,4 @@
-/** The tables as Kysely and TypeScript know them; tables.ts describes them. */
+/** The types of the tables, derived from tables.ts. */
 import type { Kysely, Selectable } from 'kysely';
 import type { Column, Table } from './columns.ts';
 import type { TABLES, TableName } from './tables.ts';
@@ -10,7 +10,7 @@ type RowOf<Described> =
 
 export type Schema = { [Name in TableName]: RowOf<(typeof TABLES)[Name]> };
 
-/** The database, or a transaction on it: every store function takes either as its first parameter. */
+/** The database or a transaction: every store function takes either as its first parameter. */
 export type Db = Kysely<Schema>;
 
 /** As it is read. */

@@ -1,4 +1,4 @@
-/** What people set up in Slack: projects with their keys, and feeds. Checked, kept, and in force here at once. */
+/** Sets up projects, API keys and feeds in Slack: checked, stored, and in force in this process at once. */
 import type { FeedKind } from '../decision.ts';
 import {
   type ConnectedProject,
@@ -15,25 +15,25 @@ import { changeFeed, connectProject, disconnectProject, madeFeed, makeFeed, remo
 import type { Db } from './schema.ts';
 import { inTransaction } from './statements.ts';
 
-/** Nothing was changed: what is wrong, and at which field. `project` and `feed` are fields too: which one is meant. */
+/** Nothing was changed. The faults name their fields, of which `project` and `feed` are two. */
 export type Refusal = { kind: 'refused'; faults: readonly Fault[] };
 
 export type Setup = ReturnType<typeof createSetup>;
 
 export type SetupDeps = {
   db: Db;
-  /** Missing without ENCRYPTION_KEY: then no key can be kept. */
+  /** Missing without ENCRYPTION_KEY: then no key can be stored. */
   vault: Vault | undefined;
   projects: ProjectsSource;
-  /** Whether a project has a key without one that is given in Slack. */
+  /** Whether the environment has a key for the project. */
   hasOwnKey: (project: Project) => boolean;
 };
 
-/** Who may do any of this is the caller's question; that a name or a feed is not there twice is answered here. */
+/** Checks names and feeds for duplicates. Permissions are the caller's task. */
 export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   /**
-   * Connects a project by its id and key; one that is connected already, or that the file names without a key, gets
-   * this key. `key_replaced`: its name and channel stay as they were.
+   * Connects a project by its id and key. One that is already connected, or in the file without a key, only gets the key
+   * (key_replaced): its name and channel stay.
    */
   async function connect(
     team: string,
@@ -60,7 +60,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     return there ? { kind: isNew ? 'connected' : 'key_replaced', project: there } : refused(GONE);
   }
 
-  /** Removes a project that was connected in Slack, with its key and the feeds made for it. */
+  /** Removes a project that was connected in Slack, with its key and feeds. */
   async function disconnect(team: string, id: string): Promise<{ kind: 'removed' } | Refusal> {
     const project = projectOf(team, id);
     if (!project) return refused(GONE);
@@ -70,7 +70,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     return { kind: 'removed' };
   }
 
-  /** Who gave the key of a project in Slack, and when, and whether the API is asked with it; undefined if nobody did. */
+  /** Who gave a project's key in Slack, when, and whether it is used. Undefined if nobody did. */
   async function givenKey(
     team: string,
     project: Project,
@@ -79,7 +79,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     return given && { ...given, isUsed: !hasOwnKey(project) };
   }
 
-  /** Forgets the key that was given in Slack for a project of the file; the project stays. */
+  /** Deletes the key given in Slack for a project of the file; the project stays. */
   async function forgetKey(team: string, id: string): Promise<{ kind: 'forgotten' } | Refusal> {
     const project = projectOf(team, id);
     if (!project) return refused(GONE);
@@ -89,7 +89,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     return { kind: 'forgotten' };
   }
 
-  /** `settings` as projects.yml would have them, its channel among them. */
+  /** `settings` are as in projects.yml, with the channel. */
   async function addFeed(
     team: string,
     wish: { projectId: string; kind: FeedKind; settings: KeptFeed['settings'] },
@@ -106,10 +106,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     return feed ? { kind: 'made', feed } : refused(CHANNEL_TAKEN);
   }
 
-  /**
-   * Changes a feed as it was at `revision`. stale: somebody else changed it since, `feed` is what they left, and
-   * nothing was changed now.
-   */
+  /** Changes a feed as it was at `revision`. stale: somebody else changed it since; `feed` is their version. */
   async function editFeed(
     team: string,
     id: string,
@@ -143,15 +140,18 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   const isNameTaken = (team: string, name: string) =>
     projects.of(team).projects.some((project) => project.name.toLowerCase() === name.toLowerCase());
 
-  /** Why a feed is none that was made in Slack: it is the file's, or it is gone. */
+  /** Why a feed can't be changed in Slack: it is the file's, or it is gone. */
   function notMade(team: string, id: string): Fault {
     return feedIn(team, id)
-      ? { field: 'feed', sentence: `${inFile('This feed')}; it can be paused and resumed here` }
-      : { field: 'feed', sentence: 'This feed was removed meanwhile' };
+      ? {
+          field: 'feed',
+          sentence: 'This feed is in projects.yml: change it there. Here it can be paused and resumed',
+        }
+      : { field: 'feed', sentence: 'This feed was removed in the meantime' };
   }
 
   return {
-    /** Why no key can be given here; undefined where one can. */
+    /** Why keys can't be given here; undefined if they can. */
     noKeys: vault ? undefined : NO_ENCRYPTION_KEY,
     connect,
     disconnect,
@@ -160,7 +160,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     addFeed,
     editFeed,
     dropFeed,
-    /** A feed that was made in Slack, in the words in which it was; undefined for one of the file. */
+    /** A feed made in Slack, with its settings as given; undefined for one of the file. */
     feed: (team: string, id: string) => madeFeed(db, team, id),
   };
 }
@@ -170,10 +170,10 @@ const refused = (...faults: Fault[]): Refusal => ({ kind: 'refused', faults });
 /** What an HTTP header can carry. */
 const isKey = (key: string) => /^[\x21-\x7e]{1,1000}$/.test(key);
 
-const NO_ENCRYPTION_KEY = `A key can only be kept where the bot has an ENCRYPTION_KEY. Whoever runs it can ${HOW_TO_MAKE_A_KEY}`;
-const GOES_WITH_ITS_PROJECT = 'This project was connected here: its key goes with it';
-const NO_KEY = 'No key that was given here is kept for this project any more';
+const NO_ENCRYPTION_KEY = `A key can only be stored if the bot has an ENCRYPTION_KEY. Whoever runs it can ${HOW_TO_MAKE_A_KEY}`;
+const GOES_WITH_ITS_PROJECT = 'This project was connected here, so its key is removed with it';
+const NO_KEY = 'There’s no longer a key for this project that was given here';
 const NAME_TAKEN = 'Another project here has this name';
-const CHANNEL_TAKEN = { field: 'channel', sentence: 'This channel has such a feed of this project already' };
-const GONE = { field: 'project', sentence: 'This project is not there any more' };
-const inFile = (what: string) => `${what} is in projects.yml and is changed there`;
+const CHANNEL_TAKEN = { field: 'channel', sentence: 'This channel already has such a feed of this project' };
+const GONE = { field: 'project', sentence: 'This project no longer exists' };
+const inFile = (what: string) => `${what} is in projects.yml: change it there`;

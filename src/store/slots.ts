@@ -1,23 +1,23 @@
 /** Slots: which feed is due when, who works on it, and when it is tried again. */
 import { sql } from 'kysely';
-import { prepared, preparedChange } from './prepared.ts';
+import { prepared } from './prepared.ts';
+import { changeRows } from './rows.ts';
 import type { Db, SlotRow } from './schema.ts';
 import { MAY_BE_LOST } from './sqlite.ts';
-import { DONE, DUE, databaseTime, LEASE_MS, matching, readInPieces } from './statements.ts';
+import { DONE, DUE, databaseTime, LEASE_MS, matching, NOT_NULL, readInPieces } from './statements.ts';
 
-/** What a slot was missed as that was tried in vain until the next one came: no line speaks of it. */
+/** `missed_as` of a slot that failed until the feed's next one came: no post mentions it. */
 const GAVE_WAY = 'gave way';
 
-/** A slot to be opened. `rank` orders what is due in one channel at one time, lowest first. */
+/** A slot to open. `rank` orders what is due in one channel at one time, lowest first. */
 export type NewSlot = Pick<
   SlotRow,
   'team' | 'subscription' | 'due_at' | 'opened_at' | 'run_after' | 'channel' | 'rank'
 >;
 
 /**
- * Makes a slot due; one that exists stays as it is. An earlier one of the feed that nobody could work on gives way, and
- * its patience and its turn count on: else an hourly feed would never say that it has failed for hours, and one of a busy
- * minute would never come to its turn.
+ * Makes a slot due; an existing one stays as it is. It replaces an earlier unfinished slot of the feed and inherits its age and
+ * turn: otherwise an hourly feed could fail for hours without saying so, and a feed of a busy minute would never get its turn.
  */
 export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
   const earlier = await db
@@ -28,7 +28,7 @@ export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
       lease_until: 0,
       missed_as: eb.case().when('attempts', '>', 0).then(GAVE_WAY).end(),
     }))
-    // By its channel, so that years of finished ones are not looked through.
+    // With the channel, so that the index of due slots is used, not years of finished ones.
     .where(matching('slot', { team: slot.team, channel: slot.channel, subscription: slot.subscription }))
     .where('due_at', '<', slot.due_at)
     .where('state', '=', DUE)
@@ -46,17 +46,17 @@ export async function openSlot(db: Db, slot: NewSlot): Promise<void> {
 
 const WHY = 'why:';
 
-/** What looks for the why of a feed's alerts has slots of this subscription, which come after all else that is due. */
+/** Whether the slot looks for the reasons behind a feed's alerts. Such slots come after everything else that is due. */
 export function isWhySlot({ subscription }: Pick<SlotRow, 'subscription'>): boolean {
   return subscription.startsWith(WHY);
 }
 
-/** The subscription whose posts a slot brings, or looks for the why of. */
+/** The feed's subscription, for its own slots and its why slots. */
 export function subscriptionOf({ subscription }: Pick<SlotRow, 'subscription'>): string {
   return subscription.startsWith(WHY) ? subscription.slice(WHY.length) : subscription;
 }
 
-/** Has the why of a feed's alerts looked for from `now` on: for one channel of a project after another, so that one reads for all. */
+/** Opens a slot that looks for the reasons behind a feed's alerts. A project's feeds go one by one, so that the first reads for all. */
 export async function openWhySlot(
   db: Db,
   { team, feed, projectId, now }: { team: string; feed: string; projectId: string; now: number },
@@ -67,16 +67,15 @@ export async function openWhySlot(
     .select(({ fn }) => fn.max('due_at').as('due_at'))
     .where(matching('slot', { team, channel }))
     .executeTakeFirst();
-  // What is due first may be at work already: whoever comes later is due later.
+  // The one before may be in progress already, so this one is due after it.
   const due_at = Math.max(now, (last?.due_at ?? 0) + 1);
   const slot = { team, subscription: `${WHY}${feed}`, channel, rank: LAST_RANK - 1 };
   await openSlot(db, { ...slot, due_at, opened_at: now, run_after: now });
 }
 
 /**
- * Claims the first slot of `team` that may run now, or undefined: the one that waits longest of those that are the earliest of
- * their channel and that nobody holds.
- * The claim is one conditional update, so two workers never get the same slot.
+ * Claims the slot of `team` that has waited longest, among the earliest of each channel that nobody holds. Undefined if there
+ * is none. The claim is one conditional update, so two workers never get the same slot.
  */
 export async function claimSlot(
   db: Db,
@@ -85,7 +84,7 @@ export async function claimSlot(
   now: number,
   leaseMs = LEASE_MS,
 ): Promise<SlotRow | undefined> {
-  // A candidate that cannot be claimed was claimed by another worker: every round brings one of them on.
+  // A candidate that can't be claimed was claimed by another worker, so every round makes progress for someone.
   for (;;) {
     const [candidate] = await FIRST_RUNNABLE(db, { team, now });
     if (!candidate) return undefined;
@@ -109,23 +108,23 @@ const CLAIM = prepared(
       .modifyEnd(MAY_BE_LOST),
 );
 
-/** What is due in one channel goes in order: a slot waits while an earlier one there is running or could run. */
+/** What is due in one channel runs in order: a slot waits while an earlier one there is running or could run. */
 const isFirstOfChannel = (now: number) => sql<boolean>`not exists (
   select 1 from slot as earlier where earlier.team = slot.team and earlier.channel = slot.channel
   and earlier.state = ${DUE} and earlier.run_after <= ${now}
   and (earlier.due_at, earlier.rank, earlier.subscription) < (slot.due_at, slot.rank, slot.subscription)
 )`;
 
-/** What has this rank waits for all that is due in the workspace by then: it lives from what that brings. */
+/** Slots of this rank wait for everything else due in the workspace by then, whose results they use. */
 export const LAST_RANK = 9;
 
-/** Whatever is not tried yet, or is being tried; what failed and is tried again later is not waited for. */
+/** Waits for slots not tried yet or in progress; not for those that failed and are tried again later. */
 const isNotBeforeOthers = (now: number) => sql<boolean>`(slot.rank < ${sql.lit(LAST_RANK)} or not exists (
   select 1 from slot as other where other.team = slot.team and other.state = ${DUE}
   and other.rank < ${sql.lit(LAST_RANK)} and other.due_at <= slot.due_at and (other.attempts = 0 or other.run_after <= ${now})
 ))`;
 
-/** The one that waits longest: where there is more to do than is done, the same feeds would otherwise always come last. */
+/** Longest waiting first: under overload the same feeds would otherwise always come last. */
 const FIRST_RUNNABLE = prepared((db, { team, now }: { team: string; now: number }) =>
   db
     .selectFrom('slot')
@@ -143,8 +142,8 @@ const FIRST_RUNNABLE = prepared((db, { team, now }: { team: string; now: number 
 );
 
 /**
- * Closes a slot that `owner` still holds; false if the lease was lost, and then nothing may be committed. `missedAs`: the
- * subject of the line that says of one without its post why.
+ * Closes a slot that `owner` still holds. False if the lease was lost: then nothing may be committed. `missedAs`: the subject
+ * of the post that says why this slot has none of its own.
  */
 export async function closeSlot(
   db: Db,
@@ -154,10 +153,10 @@ export async function closeSlot(
   missedAs: string | null = null,
 ): Promise<boolean> {
   const change = { state, owner: null, lease_until: 0, missed_as: missedAs };
-  return held(db, slot, owner, change);
+  return changeHeld(db, slot, owner, change);
 }
 
-/** Ends what is due of these feeds, also where somebody works on it: nothing of that may be committed. */
+/** Expires the due slots of these feeds, even those in progress: their workers can no longer commit. */
 export async function endSlots(db: Db, team: string, subscriptions: readonly string[]): Promise<void> {
   if (subscriptions.length === 0) return;
   await db
@@ -167,7 +166,7 @@ export async function endSlots(db: Db, team: string, subscriptions: readonly str
     .execute();
 }
 
-/** The feeds of a channel that a line speaks of, in the order in which they post; times in epoch ms. */
+/** The feeds of a channel whose missed posts a trouble's post lists, in the order in which they post. Epoch ms. */
 export async function missedFeeds(
   db: Db,
   team: string,
@@ -187,24 +186,20 @@ export async function missedFeeds(
 
 /** Hands a slot back, to be tried again at `runAfter`. */
 export async function retrySlot(db: Db, slot: SlotRow, owner: string, runAfter: number): Promise<void> {
-  await held(db, slot, owner, { run_after: runAfter, owner: null, lease_until: 0 });
+  await changeHeld(db, slot, owner, { run_after: runAfter, owner: null, lease_until: 0 });
 }
 
-async function held(
+/** False if `owner` no longer holds the slot. */
+function changeHeld(
   db: Db,
   { team, subscription, due_at }: SlotKey,
   owner: string,
   change: Partial<SlotRow>,
 ): Promise<boolean> {
-  return HELD(db, { slot: { team, subscription, due_at, owner }, change });
+  return changeRows(db, 'slot', { team, subscription, due_at, owner }, change);
 }
 
-const HELD = preparedChange(
-  (db, { slot, change }: { slot: SlotKey & { owner: string }; change: Partial<SlotRow> }) =>
-    db.updateTable('slot').set(change).where(matching('slot', slot)),
-);
-
-/** The latest slot of a feed becomes due once more, from `now` on, if it ended in one of `states`. */
+/** Makes a feed's latest slot due again, from `now` on, if it ended in one of `states`. */
 export async function reopenLatestSlot(
   db: Db,
   team: string,
@@ -225,7 +220,7 @@ export async function reopenLatestSlot(
     .execute();
 }
 
-/** When the slot of this feed before `slot` was due, of those that were worked on; undefined for the first. */
+/** When the feed's last done slot before this one was due; undefined for the first. */
 export async function lastDone(db: Db, slot: SlotRow): Promise<number | undefined> {
   const { team, subscription, due_at } = slot;
   const [row] = await LAST_DONE(db, { team, subscription, due_at });
@@ -243,13 +238,13 @@ const LAST_DONE = prepared((db, { team, subscription, due_at }: SlotKey) =>
     .limit(1),
 );
 
-/** When each of these feeds was last done, by its subscription; epoch ms of the time it was due. */
+/** By subscription, when each feed's last done slot was due. Epoch ms. */
 export async function lastDonePerFeed(
   db: Db,
   team: string,
   subscriptions: readonly string[],
 ): Promise<Map<string, number>> {
-  // Feed by feed, each by one look into an index: there may be a year of slots to each.
+  // One index lookup per feed: each may have a year of slots.
   const rows = await readInPieces(subscriptions, (piece) =>
     db
       .selectFrom('subscription')
@@ -268,9 +263,7 @@ export async function lastDonePerFeed(
   return new Map(rows.flatMap(({ id, due_at }) => (due_at === null ? [] : [[id, due_at]])));
 }
 
-/**
- * Slots of these feeds that wait for their next try may be tried from `now` on. One that somebody works on is left alone.
- */
+/** Lets slots of these feeds that wait for their next try run from `now` on. Those in progress are left alone. */
 export async function hastenSlots(
   db: Db,
   team: string,
@@ -288,10 +281,7 @@ export async function hastenSlots(
     .execute();
 }
 
-/**
- * Since when each feed of the workspace has a slot that was tried in vain and is tried again, or is just being tried
- * again; epoch ms of the time it was due.
- */
+/** By subscription, when the slot was due that failed and is being retried. Epoch ms. */
 export async function triedAgainPerFeed(db: Db, team: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('slot')
@@ -304,15 +294,13 @@ export async function triedAgainPerFeed(db: Db, team: string): Promise<Map<strin
   return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));
 }
 
-/** When each feed of the workspace last missed a post because of a trouble, from `since` on; epoch ms of the time it was due. */
+/** By subscription, when the last post was due that a feed missed because of a trouble, from `since` on. Epoch ms. */
 export async function lastMissedPerFeed(db: Db, team: string, since: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('slot')
     .select(['subscription', ({ fn }) => fn.max('due_at').as('due_at')])
-    .where('team', '=', team)
+    .where(matching('slot', { team, state: 'expired', missed_as: NOT_NULL }))
     .where('due_at', '>=', since)
-    .where('state', '=', 'expired')
-    .where('missed_as', 'is not', null)
     .groupBy('subscription')
     .execute();
   return new Map(rows.map(({ subscription, due_at }) => [subscription, due_at]));

@@ -47,21 +47,27 @@ export function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
-type Values<Columns> = {
-  readonly [Name in keyof Columns]?: Columns[Name] | readonly Columns[Name][] | Expression<Columns[Name]>;
+/** In `matching`: any value but null. */
+export const NOT_NULL = Symbol('not null');
+
+/** A value for each of some columns; of a list, any of it. */
+export type Matched<Name extends TableName> = {
+  readonly [Column in keyof Row<Name>]?:
+    | Row<Name>[Column]
+    | readonly Row<Name>[Column][]
+    | Expression<Row<Name>[Column]>
+    | typeof NOT_NULL;
 };
 
-/** The rows of a table with these values; where a list is given, with any of it. */
-export function matching<Name extends TableName>(
-  table: Name,
-  values: Values<Row<Name>>,
-): RawBuilder<SqlBool> {
+/** The condition that a row of the table has these values. */
+export function matching<Name extends TableName>(table: Name, values: Matched<Name>): RawBuilder<SqlBool> {
   const conditions = Object.entries(values).map(([name, value]) => {
     const column = sql.ref(`${table}.${name}`);
     if (Array.isArray(value)) return sql`${column} in (${sql.join(value)})`;
+    if (value === NOT_NULL) return sql`${column} is not null`;
     return value === null ? sql`${column} is null` : sql`${column} = ${value}`;
   });
-  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+  return conditions.length === 0 ? sql`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
 /** For a join: the row of a table that `other`, whose columns have the same names, speaks of by its key. */

@@ -1,27 +1,24 @@
-/** Subscriptions: since when a feed is known, and whether it stands still. A pause outlives restarts. */
-import { prepared } from './prepared.ts';
+/** Subscriptions: when a feed was first seen, and whether it is paused. A pause outlives restarts. */
+import { changeRows, findRow, findRows } from './rows.ts';
 import type { Db, Row } from './schema.ts';
-import { hasChanged, matching, readInPieces } from './statements.ts';
+import { NOT_NULL, piecesOf, readInPieces } from './statements.ts';
 
-/** Epoch ms. `relearn`: what is polled next is taken for known. */
+/** Times are epoch ms. `relearn`: what is polled next counts as known. */
 export type SubscriptionState = {
   since: number;
   pausedAt: number | undefined;
   pauseReason: string | undefined;
-  /** The person who paused it, and when it goes on by itself. */
+  /** The person who paused it, and when it resumes by itself. */
   pausedBy: string | undefined;
   pausedUntil: number | undefined;
   resumedAt: number | undefined;
   relearn: boolean;
 };
 
-/** A feed with its schedule and timezone in one text: when that changes, the feed begins anew. */
+/** A feed with its schedule and timezone as one string: when that changes, the feed starts over. */
 export type KnownFeed = { id: string; timetable: string };
 
-/**
- * How each of these feeds stands. One that was never seen, or has another timetable than before, is seen now: a time
- * of the new timetable that is past already is not made up for.
- */
+/** The state of each feed. One that is new, or has a new timetable, counts from `now`: it doesn't make up for earlier times. */
 export async function subscriptionStates(
   db: Db,
   team: string,
@@ -31,24 +28,18 @@ export async function subscriptionStates(
   const ids = feeds.map(({ id }) => id);
   const known = new Map((await rowsOf(db, team, ids)).map((row) => [row.id, row]));
   const news = feeds.filter(({ id, timetable }) => known.get(id)?.timetable !== timetable);
-  // Two processes that see the same feeds write them in one order, so that neither waits for the other.
+  // Sorted, so that two processes can't deadlock.
   const sorted = news.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  for (let i = 0; i < sorted.length; i += SEEN_AT_ONCE)
-    await seen(db, team, sorted.slice(i, i + SEEN_AT_ONCE), now);
+  for (const piece of piecesOf(sorted)) await recordSeen(db, team, piece, now);
   const rows = news.length === 0 ? [...known.values()] : await rowsOf(db, team, ids);
   return new Map(rows.map((row) => [row.id, stateOf(row)]));
 }
 
 function rowsOf(db: Db, team: string, ids: readonly string[]): Promise<Row<'subscription'>[]> {
-  return readInPieces(ids, (piece) =>
-    db.selectFrom('subscription').selectAll().where('team', '=', team).where('id', 'in', piece).execute(),
-  );
+  return readInPieces(ids, (id) => findRows(db, 'subscription', { team, id }));
 }
 
-/** Far fewer parameters than a statement may have. */
-const SEEN_AT_ONCE = 200;
-
-async function seen(db: Db, team: string, feeds: readonly KnownFeed[], now: number): Promise<void> {
+async function recordSeen(db: Db, team: string, feeds: readonly KnownFeed[], now: number): Promise<void> {
   await db
     .insertInto('subscription')
     .values(feeds.map(({ id, timetable }) => ({ id, timetable, team, since: now })))
@@ -61,19 +52,15 @@ async function seen(db: Db, team: string, feeds: readonly KnownFeed[], now: numb
     .execute();
 }
 
-/** How one feed stands; undefined if it was never seen. */
+/** The state of one feed; undefined if it was never seen. */
 export async function subscriptionState(
   db: Db,
   team: string,
   id: string,
 ): Promise<SubscriptionState | undefined> {
-  const [row] = await ONE(db, { team, id });
+  const row = await findRow(db, 'subscription', { team, id });
   return row && stateOf(row);
 }
-
-const ONE = prepared((db, key: { team: string; id: string }) =>
-  db.selectFrom('subscription').selectAll().where(matching('subscription', key)),
-);
 
 function stateOf(row: Row<'subscription'>): SubscriptionState {
   return {
@@ -87,7 +74,7 @@ function stateOf(row: Row<'subscription'>): SubscriptionState {
   };
 }
 
-/** Stops a feed; false if it stood still already, and then nobody need be told again. */
+/** Pauses a feed. False if it was already paused. */
 export async function pauseFeed(
   db: Db,
   team: string,
@@ -96,29 +83,22 @@ export async function pauseFeed(
   now: number,
   person?: { id: string; until: number | undefined },
 ): Promise<boolean> {
-  return db
-    .updateTable('subscription')
-    .set({
-      paused_at: now,
-      pause_reason: reason,
-      paused_by: person?.id ?? null,
-      paused_until: person?.until ?? null,
-      resumed_at: null,
-    })
-    .where(matching('subscription', { team, id, paused_at: null }))
-    .$call(hasChanged);
+  const pause = {
+    paused_at: now,
+    pause_reason: reason,
+    paused_by: person?.id ?? null,
+    paused_until: person?.until ?? null,
+    resumed_at: null,
+  };
+  return changeRows(db, 'subscription', { team, id, paused_at: null }, pause);
 }
 
-/** How many feeds of all workspaces stand still, by who stopped them; of `feedsOf`, for others are no feeds any more. */
+/** How many feeds of all workspaces are paused, by who paused them. Only those of `feedsOf` still exist. */
 export async function countPaused(
   db: Db,
   feedsOf: (team: string) => readonly { id: string }[],
 ): Promise<{ person: number; sightline: number }> {
-  const rows = await db
-    .selectFrom('subscription')
-    .select(['team', 'id', 'pause_reason'])
-    .where('paused_at', 'is not', null)
-    .execute();
+  const rows = await findRows(db, 'subscription', { paused_at: NOT_NULL });
   const standing = [...Map.groupBy(rows, ({ team }) => team)].flatMap(([team, paused]) => {
     const ids = new Set(feedsOf(team).map(({ id }) => id));
     return paused.filter(({ id }) => ids.has(id));
@@ -127,12 +107,12 @@ export async function countPaused(
   return { person, sightline: standing.length - person };
 }
 
-/** Whether what is polled next, once the feed runs, is taken for known: after a reissued list, whether resumed yet or not. */
+/** Whether the feed's next poll counts as known, as after a reissued list, even if it isn't resumed yet. */
 export function isToRelearn({ relearn, pausedAt, pauseReason }: SubscriptionState): boolean {
   return relearn || (pausedAt !== undefined && pauseReason === 'reissued');
 }
 
-/** Sets a feed going again; returns since when it stood and why, undefined if it did not. A reissued list is learnt anew. */
+/** Resumes a feed. Returns since when it was paused and why; undefined if it wasn't. A reissued list is relearned. */
 export async function resumeFeed(
   db: Db,
   team: string,
@@ -143,28 +123,17 @@ export async function resumeFeed(
   const pausedAt = state?.pausedAt;
   if (!state || pausedAt === undefined) return undefined;
   const relearn = isToRelearn(state);
-  const result = await db
-    .updateTable('subscription')
-    .set({ paused_at: null, paused_until: null, resumed_at: now, relearn: relearn ? 1 : 0 })
-    .where(matching('subscription', { team, id, paused_at: pausedAt }))
-    .executeTakeFirst();
-  if (result.numUpdatedRows !== 1n) return undefined;
-  return { pausedAt, reason: state.pauseReason };
+  const resumed = { paused_at: null, paused_until: null, resumed_at: now, relearn: relearn ? 1 : 0 };
+  const isResumed = await changeRows(db, 'subscription', { team, id, paused_at: pausedAt }, resumed);
+  return isResumed ? { pausedAt, reason: state.pauseReason } : undefined;
 }
 
-/** What was to be learnt anew has been. */
-export async function relearnt(db: Db, team: string, id: string): Promise<void> {
-  await RELEARNT(db, { team, id });
+/** Records that the feed has relearned its list. */
+export async function endRelearning(db: Db, team: string, id: string): Promise<void> {
+  await changeRows(db, 'subscription', { team, id, relearn: 1 }, { relearn: 0 });
 }
 
-const RELEARNT = prepared((db, key: { team: string; id: string }) =>
-  db
-    .updateTable('subscription')
-    .set({ relearn: 0 })
-    .where(matching('subscription', { ...key, relearn: 1 })),
-);
-
-/** The workspaces whose feeds the store knows, the latest first: for whoever has the store and no Slack to ask. */
+/** The workspaces whose feeds the store knows, latest first: for verbs that can't ask Slack. */
 export async function teamsKnown(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('subscription')

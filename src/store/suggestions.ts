@@ -1,5 +1,6 @@
-/** How each segment suggestion stands: as people left it in Slack, and what the API said to that. */
+/** The state of each segment suggestion: what people decided in Slack, and what the API said about it. */
 import type { SuggestionState } from '../decision.ts';
+import { changeRows, findRow, findRows } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { hasChanged, matching } from './statements.ts';
 
@@ -11,27 +12,19 @@ const columns = ({ team, projectId, suggestionId }: SuggestionKey) => ({
   suggestion_id: suggestionId,
 });
 
-/** Undefined if nobody has touched it. */
+/** Undefined if nothing happened to it yet. */
 export async function suggestionState(db: Db, key: SuggestionKey): Promise<SuggestionState | undefined> {
-  const row = await db
-    .selectFrom('suggestion')
-    .selectAll()
-    .where(matching('suggestion', columns(key)))
-    .executeTakeFirst();
+  const row = await findRow(db, 'suggestion', columns(key));
   return row && stateOf(row);
 }
 
-/** Those of a project that somebody touched, or that the API said had ended, by their ids. */
+/** By id, a project's suggestions that somebody decided on here, or that ended in the API. */
 export async function suggestionStates(
   db: Db,
   team: string,
   projectId: string,
 ): Promise<Map<string, SuggestionState>> {
-  const rows = await db
-    .selectFrom('suggestion')
-    .selectAll()
-    .where(matching('suggestion', { team, project_id: projectId }))
-    .execute();
+  const rows = await findRows(db, 'suggestion', { team, project_id: projectId });
   return new Map(rows.map((row) => [row.suggestion_id, stateOf(row)]));
 }
 
@@ -47,8 +40,8 @@ function stateOf(row: Row<'suggestion'>): SuggestionState {
 }
 
 /**
- * Takes a suggestion for one person: open -> accepted or dismissed. False if somebody was faster; then nothing changed.
- * One that ended in the dashboard can be taken: whoever asks for it was just told by the API that it is open again.
+ * Accepts or dismisses an open suggestion. False if somebody was faster: then nothing changed. One that ended in the
+ * dashboard can be decided, since the API has just said that it is open again.
  */
 export async function settleSuggestion(
   db: Db,
@@ -68,7 +61,7 @@ export async function settleSuggestion(
     .$call(hasChanged);
 }
 
-/** Records what came of telling the API. */
+/** Records how the write to the API ended. */
 export async function recordWrite(
   db: Db,
   key: SuggestionKey,
@@ -78,25 +71,19 @@ export async function recordWrite(
     api_status?: number;
   },
 ): Promise<void> {
-  await db
-    .updateTable('suggestion')
-    .set(outcome)
-    .where(matching('suggestion', columns(key)))
-    .execute();
+  await changeRows(db, 'suggestion', columns(key), outcome);
 }
 
-/** Takes back a mark that changed nothing in the dashboard: open again. False if there is none to take back. */
-export async function reopenSuggestion(db: Db, key: SuggestionKey): Promise<boolean> {
-  return db
-    .updateTable('suggestion')
-    .set({ status: 'open', by: null, at: null, written: null, api_status: null })
-    .where(matching('suggestion', { ...columns(key), written: ['off', 'failed', 'unsent'] }))
-    .$call(hasChanged);
+/** Takes back a decision that changed nothing in the dashboard. False if there is none. */
+export function reopenSuggestion(db: Db, key: SuggestionKey): Promise<boolean> {
+  const written = ['off', 'failed', 'unsent'] as const;
+  const open = { status: 'open', by: null, at: null, written: null, api_status: null } as const;
+  return changeRows(db, 'suggestion', { ...columns(key), written }, open);
 }
 
 /**
- * How the API says that it ended (`at` epoch ms): this confirms what somebody decided here, or takes its place. False if
- * it was known.
+ * Records how a suggestion ended according to the API (`at` epoch ms): it confirms the decision made here, or replaces it.
+ * False if this was known.
  */
 export async function recordEnd(
   db: Db,

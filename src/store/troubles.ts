@@ -1,14 +1,15 @@
-/** Troubles with the API: opened by a failed poll, closed by a good one; one row for one cause. */
+/** Troubles with the API: opened by a failed poll, closed by a successful one. One row per cause. */
 import type { TroubleReason } from '../decision.ts';
 import { prepared } from './prepared.ts';
+import { findRow, findRows, hasRow } from './rows.ts';
 import type { Db } from './schema.ts';
 import { matching } from './statements.ts';
 
 export type TroubleRow = { since: number; closedAt: number | undefined; lastAt: number };
 
 /**
- * Notes a failure. An open trouble goes on; a closed one begins anew. `began` is true for the first failure of the
- * period, `since` when that was.
+ * Records a failure: an open trouble goes on, a closed one begins again. `since` is when its first failure was; `began`
+ * whether this is the first.
  */
 export async function noteTrouble(
   db: Db,
@@ -42,12 +43,12 @@ export async function noteTrouble(
       .where(matching('trouble', { team, cause: trouble.cause, closed_at: null }))
       .returning('since')
       .executeTakeFirst();
-    // Neither: it was closed between the two, and begins anew.
+    // Neither: it was closed in between, so it begins again.
     if (goesOn) return { since: goesOn.since, began: false };
   }
 }
 
-/** Closes those of `causes` that are open; returns them, with since when they were. */
+/** Closes the open troubles among `causes`. Returns them with their beginnings. */
 export async function closeTroubles(
   db: Db,
   team: string,
@@ -66,33 +67,20 @@ const CLOSE = prepared((db, { team, causes, now }: { team: string; causes: strin
     .returning(['cause', 'since']),
 );
 
-/** Whether any of `causes` is not over. */
+/** Whether any of `causes` is still open. */
 export async function isAnyOpen(db: Db, team: string, causes: readonly string[]): Promise<boolean> {
-  if (causes.length === 0) return false;
-  return (await ANY_OPEN(db, { team, causes: [...causes] })).length > 0;
+  return causes.length > 0 && hasRow(db, 'trouble', { team, cause: causes, closed_at: null });
 }
 
-const ANY_OPEN = prepared((db, { team, causes }: { team: string; causes: string[] }) =>
-  db
-    .selectFrom('trouble')
-    .select('cause')
-    .where(matching('trouble', { team, cause: causes, closed_at: null }))
-    .limit(1),
-);
-
-/** Undefined if this never was. */
+/** Undefined if there never was such a trouble. */
 export async function troubleRow(db: Db, team: string, cause: string): Promise<TroubleRow | undefined> {
-  const [row] = await TROUBLE(db, { team, cause });
+  const row = await findRow(db, 'trouble', { team, cause });
   return row && { since: row.since, closedAt: row.closed_at ?? undefined, lastAt: row.last_at };
 }
 
-const TROUBLE = prepared((db, key: { team: string; cause: string }) =>
-  db.selectFrom('trouble').select(['since', 'closed_at', 'last_at']).where(matching('trouble', key)),
-);
-
 /**
- * When the trouble that began at `since` was over, epoch ms; undefined while it goes on. It may have begun anew before what
- * was said of it is edited; of more than one time before that, the last beginning is known.
+ * When the trouble that began at `since` ended, epoch ms; undefined while it lasts. If the cause has had more than one newer
+ * period, the end of that period is unknown, and the beginning of the next-to-last stands in for it.
  */
 export async function troubleOver(
   db: Db,
@@ -100,24 +88,17 @@ export async function troubleOver(
   cause: string,
   since: number,
 ): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('trouble')
-    .select(['since', 'closed_at', 'before_since', 'before_closed_at'])
-    .where(matching('trouble', { team, cause }))
-    .executeTakeFirst();
+  const row = await findRow(db, 'trouble', { team, cause });
   if (!row) return undefined;
   if (row.since === since) return row.closed_at ?? undefined;
   return (row.before_since === since ? row.before_closed_at : row.before_since) ?? undefined;
 }
 
-/** Every trouble of the workspace that is not over. */
+/** The open troubles of a workspace. */
 export async function openTroubles(
   db: Db,
   team: string,
 ): Promise<{ cause: string; reason: TroubleReason; since: number; lastAt: number }[]> {
-  return db
-    .selectFrom('trouble')
-    .select(['cause', 'reason', 'since', 'last_at as lastAt'])
-    .where(matching('trouble', { team, closed_at: null }))
-    .execute();
+  const rows = await findRows(db, 'trouble', { team, closed_at: null });
+  return rows.map(({ cause, reason, since, last_at: lastAt }) => ({ cause, reason, since, lastAt }));
 }

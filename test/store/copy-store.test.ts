@@ -72,7 +72,7 @@ it.each([
     const [from, to] = [await PLACES[one](), await PLACES[other]()];
     await withStore(from, (db) => fill(db, { ...EVERYTHING, lead: 520, audit: 510 }));
     await expect(copy(from, to, dyingAt(8))).rejects.toThrow('killed');
-    await expect(openStore(to, clock)).rejects.toThrow(/half-done copy/);
+    await expect(openStore(to, clock)).rejects.toThrow(/unfinished copy/);
     expect((await withStore(to, allRows)).audit).toHaveLength(0);
     expect(await copy(from, to)).toContainEqual({ table: 'lead', rows: 520 });
     const source = await withStore(from, allRows);
@@ -135,7 +135,7 @@ describe('a store is not copied', () => {
     await expect(copy(from, to, dyingAt(1))).rejects.toThrow('killed');
     await withStore(from, (db) => db.updateTable('lead').set({ title: 'Another' }).execute());
     await expect(copy(from, to)).rejects.toThrow(/table lead isn’t the same/);
-    await expect(openStore(to, clock)).rejects.toThrow(/half-done copy/);
+    await expect(openStore(to, clock)).rejects.toThrow(/unfinished copy/);
   });
 
   it.each(['SQLite', 'PostgreSQL'] as const)('while a bot runs on it, on %s', async (engine) => {

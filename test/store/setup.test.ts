@@ -68,8 +68,8 @@ async function setupOn(db: Db, vault: Vault | 'no vault' = VAULT) {
 }
 
 const refused = (field: string, sentence: unknown) => ({ kind: 'refused', faults: [{ field, sentence }] });
-const TAKEN = 'This channel has such a feed of this project already';
-const IN_FILE = 'This feed is in projects.yml and is changed there; it can be paused and resumed here';
+const TAKEN = 'This channel already has such a feed of this project';
+const IN_FILE = 'This feed is in projects.yml: change it there. Here it can be paused and resumed';
 
 describe.each(ENGINES)('on $name', ({ openedStore }) => {
   describe('a project that is connected', () => {
@@ -127,7 +127,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       expect((await storedApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
       expect(names()).toEqual(['Acme', 'Globex']);
       expect(await setup.forgetKey(TEAM, GLOBEX)).toEqual(
-        refused('apiKey', 'No key that was given here is kept for this project any more'),
+        refused('apiKey', 'There’s no longer a key for this project that was given here'),
       );
     });
 
@@ -144,7 +144,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
         'by the file with its key',
         { id: ACME },
         'id',
-        'Acme with its key is in projects.yml and is changed there',
+        'Acme with its key is in projects.yml: change it there',
       ],
       ['under a name that is taken', { name: 'ACME' }, 'name', 'Another project here has this name'],
       ['under no name', { name: '' }, 'name', 'is empty'],
@@ -182,7 +182,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       expect([names(), await madeFeeds(db, TEAM)]).toEqual([['Acme', 'Globex'], []]);
       expect((await storedApiKeys(db, VAULT, TEAM)).keys.size).toBe(0);
       expect(await setup.disconnect(TEAM, ACME)).toEqual(
-        refused('project', 'Acme is in projects.yml and is changed there'),
+        refused('project', 'Acme is in projects.yml: change it there'),
       );
     });
   });
@@ -294,7 +294,7 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       const { db } = await openedStore();
       const { setup } = await setupOn(db);
       expect(await setup.addFeed(OTHER_TEAM, wish, ana)).toEqual(
-        refused('project', 'This project is not there any more'),
+        refused('project', 'This project no longer exists'),
       );
     });
 
@@ -338,11 +338,11 @@ describe.each(ENGINES)('on $name', ({ openedStore }) => {
       expect(await setup.dropFeed(TEAM, ofFile)).toEqual(refused('feed', IN_FILE));
       await setup.addFeed(TEAM, wish, ana);
       expect(await setup.dropFeed(OTHER_TEAM, ID)).toEqual(
-        refused('feed', 'This feed was removed meanwhile'),
+        refused('feed', 'This feed was removed in the meantime'),
       );
       expect(await setup.dropFeed(TEAM, ID)).toEqual({ kind: 'removed' });
       expect(await setup.editFeed(TEAM, ID, 1, WEEKDAYS, ben)).toEqual(
-        refused('feed', 'This feed was removed meanwhile'),
+        refused('feed', 'This feed was removed in the meantime'),
       );
       expect(feeds()).toEqual([[ofFile, undefined]]);
     });

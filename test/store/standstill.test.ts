@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Db } from '../../src/store/schema.ts';
 import {
+  endRelearning,
   pauseFeed,
-  relearnt,
   resumeFeed,
   subscriptionState,
   subscriptionStates,
@@ -86,7 +86,7 @@ describe.each(ENGINES)('a feed ($name)', ({ openedStore }) => {
     await pauseFeed(db, TEAM, FEED, 'by hand', NINE + 2);
     await resumeFeed(db, TEAM, FEED, NINE + 3);
     expect(await relearns()).toBe(true);
-    await relearnt(db, TEAM, FEED);
+    await endRelearning(db, TEAM, FEED);
     expect(await relearns()).toBe(false);
   });
 

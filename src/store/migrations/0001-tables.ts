@@ -1,6 +1,6 @@
 /**
- * The first step: all tables, in SQL that both engines take. What each column means stands in schema.ts; columns are text,
- * integer, or bigint where a number outgrows 32 bits, as times (epoch ms) do.
+ * The first step: all tables, in SQL for both engines. What each column means is in tables.ts; columns are text, integer, or
+ * bigint for numbers beyond 32 bits, such as times (epoch ms).
  */
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
@@ -15,8 +15,8 @@ export const tables: Migration = {
 };
 
 /**
- * Small rows, of which each poll writes hundreds, and which are nearly all key: SQLite would keep each twice, in the table and
- * in the index of its key. https://www.sqlite.org/withoutrowid.html
+ * Small rows that are nearly all key, hundreds of them per poll: SQLite would store each twice, in the table and in the
+ * index of its key. https://www.sqlite.org/withoutrowid.html
  */
 const ALL_KEY = ['announced', 'lead_identity', 'lead_post', 'lead_verdict'];
 
@@ -25,7 +25,7 @@ function asSqliteKeeps(statement: string): string {
   return isAllKey ? `${statement} without rowid` : statement;
 }
 
-/** Daily scores, what channels were told of them, and what people think of that. */
+/** Daily scores, the alerts that channels were told of, and people's verdicts on them. */
 const ALERTS = [
   `create table alert (
     team text not null,
@@ -78,7 +78,7 @@ const ALERTS = [
     primary key (team, project_id, day))`,
 ];
 
-/** Where the bot is installed, what people make in Slack instead of in projects.yml, and what was learnt of the API. */
+/** Where the bot is installed, what people make in Slack instead of in projects.yml, and what was learned about the API. */
 const SET_UP = [
   `create table installation (
     team text not null primary key,

@@ -1,6 +1,6 @@
-/** The tables of the work: what is due, what is said, and the leads that it is about. Part of 0001-tables.ts. */
+/** The tables of the work: slots, deliveries and leads. Part of 0001-tables.ts. */
 
-/** What is due, what is told, where it stands, and who changed what. */
+/** What is due, what is posted and how it stands, and who changed what. */
 export const WORK = [
   `create table slot (
     team text not null,
@@ -17,7 +17,7 @@ export const WORK = [
     missed_as text,
     primary key (team, subscription, due_at))`,
   `create index slot_due on slot (team, channel, due_at, rank) where state = 'due'`,
-  // For the claim, which wants the earliest of a workspace, and for what each feed had last.
+  // For the claim, which takes the earliest slot of a workspace; and for each feed's last slot.
   `create index slot_next on slot (team, opened_at, due_at, run_after, rank) where state = 'due'`,
   `create index slot_done on slot (team, subscription, due_at) where state = 'done'`,
   `create index slot_finished on slot (team, due_at) where state in ('done', 'expired')`,
@@ -82,13 +82,13 @@ export const WORK = [
     constraint delivery_key primary key (team, id),
     constraint delivery_dedupe unique (team, dedupe_key),
     constraint delivery_order unique (team, channel, seq))`,
-  // The pump asks every second which posts and edits are open; the finished ones, nearly all, stay out of its way.
+  // The pump looks for open posts and edits every second: nearly all are finished, and left out of these.
   `create index delivery_open on delivery (team, channel, seq) where state in ('queued', 'sending')`,
   `create index delivery_stale on delivery (team, channel, seq) where state = 'sent' and wanted_rev > shown_rev`,
   'create index delivery_subject on delivery (team, subject)',
   'create index delivery_message on delivery (team, placed_in, ts)',
-  // The order counts: of two that cost the same, PostgreSQL takes the one that was made last.
-  // Among all posts those that never came are found without a look at each decision.
+  // The order matters: of two indexes with the same cost, PostgreSQL takes the one created last.
+  // Finds the posts that never came without reading every decision.
   `create index delivery_unposted on delivery (team, slot_at) where state in ('failed', 'expired')`,
   `create index delivery_failed on delivery (team, subscription) where state = 'failed'`,
   'create index delivery_age on delivery (team, created_at)',
@@ -142,7 +142,7 @@ export const WORK = [
     checked_at bigint not null)`,
 ];
 
-/** The life of a lead, from the first poll that brought it to its outcome. */
+/** The life of a lead, from its first poll to its outcome. */
 export const LEADS = [
   `create table announced (
     team text not null,
@@ -153,7 +153,7 @@ export const LEADS = [
     primary key (team, channel, lead_key))`,
   'create index announced_delivery on announced (team, delivery_id) where delivery_id is not null',
 
-  // An API's scale may have decimals, which an integer column would lose: scores are kept as written.
+  // Scores are text: they may have decimals, which an integer column would lose.
   `create table lead (
     team text not null,
     project_id text not null,
@@ -180,10 +180,10 @@ export const LEADS = [
     outcome text,
     rev integer not null default 0,
     primary key (team, project_id, lead_key))`,
-  // Of years of leads those that are still open.
+  // Finds the open leads among years of them.
   'create index lead_state on lead (team, project_id, state)',
   `create index lead_waiting on lead (team) where state in ('claimed', 'snoozed')`,
-  // Of an expression, so that nothing else takes it for the order of polled_at, past the project's own key.
+  // On an expression, so that no other query uses it just to sort by polled_at, in place of the project's key.
   'create index lead_age on lead (team, project_id, (polled_at + 0))',
 
   `create table lead_identity (
@@ -206,7 +206,7 @@ export const LEADS = [
     primary key (team, project_id, lead_key, delivery_id))`,
   'create index lead_post_delivery on lead_post (team, delivery_id)',
   'create index lead_post_latest on lead_post (team, project_id, channel, at)',
-  // The recap, proposals and exports ask what was shown since a day.
+  // Recaps, proposals and exports ask what was shown since a day.
   'create index lead_post_shown on lead_post (team, project_id, at)',
 
   `create table lead_event (

@@ -13,7 +13,7 @@ test('where no key can be kept, none is asked for', async () => {
   const asker = ask({ person: 'U0BEN' });
   const request = { ...asker, words: '', channels: {}, options: {}, page: 0 } as unknown as ProjectAsk;
   await expect(connect.run(request)).rejects.toThrow(
-    /^A key can only be kept where the bot has an ENCRYPTION_KEY\. Whoever runs it can make one with .*\.$/,
+    /^A key can only be stored if the bot has an ENCRYPTION_KEY\. Whoever runs it can make one with .*\.$/,
   );
   const kept = { ...workspace, setup: { ...workspace.setup, noKeys: undefined } };
   expect(await connect.run({ ...request, workspace: kept })).toHaveProperty('modal');

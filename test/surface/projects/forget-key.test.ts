@@ -60,6 +60,6 @@ test('where no key was given here, it is refused as before', async () => {
   await expect(asked()).rejects.toThrow(
     'Acme wasn’t connected in Slack. It’s in projects.yml: whoever runs Sightline removes it there.',
   );
-  await expect(pressed()).rejects.toThrow('No key that was given here is kept for this project any more.');
+  await expect(pressed()).rejects.toThrow('There’s no longer a key for this project that was given here.');
   expect(await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toEqual([]);
 });
