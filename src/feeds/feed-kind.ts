@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 import type { Setting } from '../messages/feeds/feed-form.ts';
 import type { Verdict } from '../outbox/commit.ts';
 import type { Feed, Project } from '../projects/projects.ts';
-import type { Oddity } from '../rules/odd-leads.ts';
+import type { Oddity } from '../rules/lead-key.ts';
 import type { OddScores } from '../rules/score-rows.ts';
 import type { Db, SlotRow } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';

@@ -8,11 +8,11 @@ import type { StandingAlert } from '../messages/feeds/preview.ts';
 import type { Feed } from '../projects/projects.ts';
 import { decideAlerts } from '../rules/alert-decide.ts';
 import {
+  type AlertPosts,
   activeMute,
   isOpenNews,
   needsExplanation,
   statesOf,
-  type Told,
   type ToldAlert,
   tellAlerts,
   tellsGrave,
@@ -231,7 +231,7 @@ function changesOn(days: readonly string[], evidence: Evidence | undefined): Pro
 }
 
 /** Why none of its events is posted. */
-function silenceOf({ changed }: Told, known: readonly ToldAlert[]): string {
+function silenceOf({ changed }: AlertPosts, known: readonly ToldAlert[]): string {
   if (changed.length > 0) return 'edits_only';
   return known.some(({ muted }) => muted) ? 'muted' : 'nothing_unusual';
 }

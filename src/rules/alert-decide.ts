@@ -1,7 +1,7 @@
 /**
- * Decides what a project's score feed has to say today. What its figures give reason for is read from them anew each time
- * (alert-history.ts); what was told is remembered; the difference of the two is said. So a backfill heals the past, and
- * a poll that is repeated says nothing twice.
+ * Decides what a project's score feed says today. The alerts that the figures justify are derived from scratch each time
+ * (alert-history.ts) and compared with the ones already told. So a backfill corrects the past, and repeating a poll says
+ * nothing twice.
  */
 import {
   type AlertEvent,
@@ -13,7 +13,6 @@ import {
   type ProjectRef,
   type Silence,
   SURENESS,
-  type Sureness,
   silence,
 } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
@@ -24,12 +23,12 @@ import { FEWEST_DAYS } from './score-detector.ts';
 import { METRICS } from './score-rows.ts';
 import { dateOf, dayNumber, type ScoreSeries, scoreSeries, seriesKey } from './score-series.ts';
 
-/** So many complete days without any figure are worth a word; so old, a figure is no news. */
+/** Complete days without any figure before the feed says so. An older figure is no news either. */
 const DAYS_WITHOUT_DATA = 2;
 
 /**
- * `minChange` in points of a score of 0 to 100; of the other metrics see detectorSettings. `lookedAt`: when the figures
- * were last looked at before, epoch ms; missing where they never were.
+ * `minChange` in points of a 0–100 score; detectorSettings converts it for other metrics. `lookedAt`: the previous look at
+ * the figures (epoch ms), missing before the first one.
  */
 export type AlertFeed = {
   project: ProjectRef;
@@ -39,18 +38,15 @@ export type AlertFeed = {
 };
 
 /**
- * `rows`: daily scores of at least 60 days, of the whole, by engine and by region, as the API listed them.
- * `prompts`: days on which tracked prompts came or went, where they are known.
+ * `rows`: at least 60 days of daily scores as the API lists them: the whole project, by engine and by region.
+ * `prompts`: known days on which tracked prompts were added or removed.
  */
 export type AlertSnapshot = { rows: readonly DailyScore[]; prompts?: readonly PromptChange[] | undefined };
 
 /**
- * `known` are the states that earlier calls returned and that are kept by their keys: all that are open, and those
- * that ended within the last 30 days.
- *
- * `events` are to be told in this order, each once: opened, not_comparable, few_days and no_data by a new message, the others by
- * editing the message of their state's key. `states` are the events' states, to be kept in place of those of the same
- * key. Silent for one of: no_scores, no_complete_day, stale, nothing_unusual, nothing_new.
+ * `known`: the stored states that are open or ended within the last 30 days. Returns `events` in the order to post them
+ * (opened, not_comparable, few_days and no_data are new messages, the others edit the message with their state's key) and
+ * `states`, which replace stored ones with the same key. Silent: no_scores, no_complete_day, stale, nothing_unusual, nothing_new.
  */
 export function decideAlerts(
   { rows, prompts }: AlertSnapshot,
@@ -64,7 +60,7 @@ export function decideAlerts(
   if (!Number.isFinite(lastDay)) return silence(rows.length === 0 ? 'no_scores' : 'no_complete_day');
   const missing = dayNumber(current) - 1 - lastDay;
   const data = dataEvents(feed.project.id, lastDay, missing, series, known);
-  if (missing >= DAYS_WITHOUT_DATA) return said(data, 'stale');
+  if (missing >= DAYS_WITHOUT_DATA) return eventsOrSilence(data, 'stale');
 
   const alerts = known.filter((state) => state.type === 'change');
   const ended = alerts.filter(({ status }) => status !== 'open');
@@ -81,14 +77,14 @@ export function decideAlerts(
   ];
   if (events.length === 0) events.push(...fewDays(feed.project.id, lastDay, series, known));
   const isOpen = history.alerts.some(({ status }) => status === 'open');
-  return said(events, isOpen ? 'nothing_new' : 'nothing_unusual');
+  return eventsOrSilence(events, isOpen ? 'nothing_new' : 'nothing_unusual');
 }
 
-function said(events: AlertEvent[], reason: string) {
+function eventsOrSilence(events: AlertEvent[], reason: string) {
   return events.length > 0 ? { events, states: events.map(({ state }) => state) } : silence(reason);
 }
 
-/** One notice for a gap at the end of the data, closed by the first day after it. */
+/** One notice for a gap at the end of the data, closed by the first day with data again. */
 function dataEvents(
   projectId: string,
   lastDay: number,
@@ -117,7 +113,7 @@ function dataEvents(
   return [{ kind: 'data_back', state }];
 }
 
-/** Once, where no series is long enough for any of its days to be unusual: otherwise the feed would be silent without a word. */
+/** Once, while no series is long enough to call any day unusual: otherwise the feed would stay silent without explanation. */
 function fewDays(
   projectId: string,
   lastDay: number,
@@ -136,47 +132,40 @@ function fewDays(
   return [{ kind: 'few_days', state }];
 }
 
-/** `derived`: what the figures give reason for, oldest first. `told`: what the channel knows of the same metric. */
+/** `derived`: the alerts that the figures justify, oldest first. `told`: what the channel knows about the same metric. */
 function changeEvents(derived: readonly ChangeAlert[], told: readonly ChangeAlert[]): AlertEvent[] {
   const events: AlertEvent[] = [];
   const open = told.find(({ status }) => status === 'open');
-  const same = open && derived.findLast((alert) => overlap(alert, open));
+  const same = open && derived.findLast((alert) => isSameAlert(alert, open));
   if (open && !same) {
     events.push({ kind: 'recovered', state: { ...open, status: 'corrected' } });
   } else if (open && same) {
-    const state = { ...same, ...asSaid(open, same) };
+    const state = { ...same, ...keepTold(open, same) };
     if (same.status !== 'open')
       events.push({ kind: same.status === 'new_normal' ? 'new_normal' : 'recovered', state });
     else if (JSON.stringify(state) !== JSON.stringify(open)) events.push({ kind: 'updated', state });
   }
   const latest = derived.at(-1);
-  const isTold = latest === same || told.some((alert) => latest && overlap(latest, alert));
+  const isTold = latest === same || told.some((alert) => latest && isSameAlert(latest, alert));
   if (latest?.status === 'open' && !isTold) events.push({ kind: 'opened', state: latest });
   return events;
 }
 
-/** Polls reach back a fixed number of days, so that what was usual may look a little different tomorrow: once said, it stays said. */
-function asSaid(open: ChangeAlert, same: ChangeAlert) {
+/** Polls cover a fixed number of days, so tomorrow the usual range may look slightly different. What was told stays. */
+function keepTold(open: ChangeAlert, same: ChangeAlert) {
   const { key, openedOn, metric, lead } = open;
   const isSameLead = seriesKey(metric, lead.scope) === seriesKey(metric, same.lead.scope);
   const calmWithin = isSameLead ? open.calmWithin : same.calmWithin;
-  return { key, openedOn, sureness: surest(open, same), calmWithin };
+  const surest = SURENESS.find(({ phrase }) => phrase === open.sureness || phrase === same.sureness);
+  return { key, openedOn, sureness: surest?.phrase, calmWithin };
 }
 
-function surest(one: ChangeAlert, other: ChangeAlert): Sureness | undefined {
-  const said = SURENESS.find(({ phrase }) => phrase === one.sureness || phrase === other.sureness);
-  return said?.phrase;
-}
-
-/** Whether two are the same alert, seen at different times: they spoke of a common day. */
-function overlap(one: ChangeAlert, other: ChangeAlert): boolean {
+/** Whether two states are one alert seen at different times: their days overlap. */
+export function isSameAlert(one: ChangeAlert, other: ChangeAlert): boolean {
   return one.openedOn <= other.day && other.openedOn <= one.day;
 }
 
-/**
- * The latest day that is no news any more: of the days that came while the API was down, or while it had no figures, the
- * channel knows nothing yet, however long that was.
- */
+/** The latest day that is old news. Days that arrived after an outage or a gap in the figures are still news, however old. */
 function lastSeenDay(
   lastDay: number,
   { lookedAt, timezone }: AlertFeed,

@@ -1,20 +1,20 @@
-/** When an alert is over: the score is back where it was, or another level holds. What still moves is neither. */
+/** Decides when an alert is over: the score is back at its base, or a new level holds. A score still on the move is neither. */
 import type { ChangeAlert } from '../decision.ts';
 import type { Detection } from './score-detector.ts';
 import { medianOf } from './score-window.ts';
 
-/** Back near its base for so many days, the score has recovered. */
+/** Days near its base after which the score has recovered. */
 export const CALM_DAYS = 2;
 
-/** A level that held for so many days is the new normal. */
+/** Days a level must hold to be the new normal. */
 export const NORMAL_DAYS = 7;
 
-/** A level that these last days have left again does not hold. */
+/** If the median of these last days has left the level again, it doesn't hold. */
 const LATEST_DAYS = 3;
 
 /**
- * An open alert's days. `since`: the figures from the first day of the change on, `base` the level before it. `usual` is
- * the range of the day it opened, in the same figures; nearer than `calmWithin` to a level, a figure is at that level.
+ * An open alert's days. `since`: the figures from the first day of the change, `base`: the level before it, `usual`: the range
+ * on the day it opened, in the same figures. A figure closer than `calmWithin` to a level counts as being at that level.
  */
 export type AlertDays = {
   kind: Detection['kind'];
@@ -25,17 +25,17 @@ export type AlertDays = {
   usual: ChangeAlert['usual'];
 };
 
-/** `from`: where in `since` the days of the new level begin. */
+/** `from`: the index in `since` at which the new level begins. */
 export type AlertEnd = { status: 'recovered' } | { status: 'new_normal'; level: number; from: number };
 
-/** Undefined while it goes on. */
+/** Undefined while the alert goes on. */
 export function alertEnd(alert: AlertDays): AlertEnd | undefined {
   const { since, calmDays, calmWithin } = alert;
   if (calmDays >= CALM_DAYS) return { status: 'recovered' };
   if (since.length < NORMAL_DAYS) return undefined;
   const week = since.slice(-NORMAL_DAYS);
   if (isBack(medianOf(week), alert)) return { status: 'recovered' };
-  // A day near the base may be the first of those that end it.
+  // A day near the base may be the first of two that end the alert.
   if (calmDays > 0 || !holds(week, calmWithin)) return undefined;
   const all = medianOf(since);
   return holds(since, calmWithin) && !isBack(all, alert)
@@ -43,7 +43,7 @@ export function alertEnd(alert: AlertDays): AlertEnd | undefined {
     : { status: 'new_normal', level: medianOf(week), from: since.length - NORMAL_DAYS };
 }
 
-/** A shift may lie within the range of single days: many of them made it certain. What jumped out of that range and is in it again is back. */
+/** A jump is back once it is within the usual range again. A shift may lie within that range all along: many days made it certain. */
 export function isBack(
   level: number,
   { kind, base, calmWithin, usual }: Pick<AlertDays, 'kind' | 'base' | 'calmWithin' | 'usual'>,
@@ -52,14 +52,14 @@ export function isBack(
   return Math.abs(level - base) < calmWithin || (kind === 'jump' && isUsual);
 }
 
-/** Whether these days lie around one level: the latest of them too, and without a way in them, back or further off. */
+/** Whether the days lie around one level, the latest included, without a trend towards the base or away from it. */
 function holds(days: readonly number[], calmWithin: number): boolean {
   const latest = medianOf(days.slice(-LATEST_DAYS));
-  return Math.abs(latest - medianOf(days)) <= calmWithin && Math.abs(wayOf(days)) <= calmWithin;
+  return Math.abs(latest - medianOf(days)) <= calmWithin && Math.abs(trendOf(days)) <= calmWithin;
 }
 
-/** How far the figures went from the first day to the last, single days left aside: the median of all slopes (Theil and Sen). */
-function wayOf(days: readonly number[]): number {
+/** How far the figures went from the first day to the last, ignoring outliers: the median of all slopes (Theil–Sen). */
+function trendOf(days: readonly number[]): number {
   const slopes = days.flatMap((figure, i) =>
     days.slice(i + 1).map((later, after) => (later - figure) / (after + 1)),
   );

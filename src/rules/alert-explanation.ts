@@ -1,13 +1,13 @@
 /**
- * Says what moved a score: the fewest engines, prompts, topics and regions that account for the change between two days, in
- * points that sum to it. Only the API's own figures are used; what they leave open is named as the rest.
+ * Explains a change of the score: the fewest engines, prompts, topics and regions that account for it, in points that sum
+ * to it. Uses only the API's own figures; what they don't explain is the rest.
  */
 import type { ExplainedPart, Explanation, MovedPrompt } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { type Cell, type Label, labelKey, localise, type Part } from './localise.ts';
-import { medianOf } from './score-window.ts';
+import { meanOf, medianOf } from './score-window.ts';
 
-/** A prompt with its timeseries (of any days, by engine and region where the API gives that). */
+/** A prompt and its timeseries, by engine and region if the API gives that. */
 export type PromptFigures = {
   id: string;
   text: string;
@@ -15,43 +15,43 @@ export type PromptFigures = {
   rows: readonly DailyScore[];
 };
 
-/** Two days (YYYY-MM-DD) and the project's figures up to them, in the API's own points. Absent lists are absent figures. */
+/** Two days (YYYY-MM-DD) and the project's figures up to them, in the API's own points. A missing list means no figures. */
 export type ChangeToExplain = {
   previousDay: string;
   day: string;
   before: number;
   after: number;
   prompts?: readonly PromptFigures[] | undefined;
-  /** How many prompts there are in all, where `prompts` are not all of them. */
+  /** The number of all tracked prompts, if `prompts` are only some of them. */
   tracked?: number | undefined;
-  /** Daily scores, of which those by engine or region count. */
+  /** Daily scores; only those by engine or region count. */
   engines?: readonly DailyScore[] | undefined;
 };
 
-/** What is compared: up to so many days before the change with the days since, so that one odd day is no cause. */
+/** Days compared on each side of the change, so that one odd day isn't taken for a cause. */
 const DAYS_COMPARED = 7;
 
-/** What usually varies is learnt from so many days before the change. */
+/** Days before the change from which the usual variation is learnt. */
 const DAYS_LEARNT = 28;
 
-/** A figure's own noise counts as much as that of all figures once it is known from so many days. */
+/** Days after which a figure's own noise weighs as much as the noise of all figures. */
 const OWN_NOISE = 10;
 
-/** The median of a squared normal deviation, and its first quartile, in variances. */
+/** The median and the first quartile of a squared normal deviation, in variances. */
 const MEDIAN_SQUARE = 0.4549;
 const QUARTILE_SQUARE = 0.1015;
 
-/** From this share of the change on it is accounted for. */
+/** The change is accounted for from this share on. */
 const ENOUGH = 0.8;
 
-/** As messages write figures of the size of the larger one. */
+/** The decimals with which messages write figures of this size. */
 export function decimalsOf(before: number, after: number): number {
   const largest = Math.max(Math.abs(before), Math.abs(after));
   if (largest > 10) return 1;
   return largest > 1 ? 2 : 3;
 }
 
-/** Undefined where no figure of both days is known. Points are rounded to `decimals`. */
+/** Points are rounded to `decimals`. Undefined if no figure is known for both days. */
 export function explainChange(change: ChangeToExplain, decimals: number): Explanation | undefined {
   const views = viewsOf(change).flatMap(({ figures, covers }) => {
     const cells = cellsOf(figures, change, covers);
@@ -59,10 +59,10 @@ export function explainChange(change: ChangeToExplain, decimals: number): Explan
   });
   if (views.length === 0) return undefined;
   const round = (points: number) => Number(points.toFixed(decimals)) + 0;
-  // Of both figures as they are shown: who subtracts what is read gets the sum.
+  // From the rounded figures, so that readers who subtract them get the sum.
   const total = round(round(change.after) - round(change.before));
   const parts = clearest(views, change.after - change.before)
-    .map((part) => explained(wholly(part, views), round))
+    .map((part) => explainPart(preferProjectFigures(part, views), round))
     .filter(({ points }) => points * total > 0)
     .toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
   const named = parts.reduce((sum, { points }) => sum + points, 0);
@@ -70,7 +70,7 @@ export function explainChange(change: ChangeToExplain, decimals: number): Explan
   return { change: total, parts, rest: round(total - named), ...(unread > 0 && { unread }) };
 }
 
-function explained({ labels, cells }: LocatedPart, round: (points: number) => number): ExplainedPart {
+function explainPart({ labels, cells }: LocatedPart, round: (points: number) => number): ExplainedPart {
   const prompts = new Set(
     cells.flatMap(({ labels }) => labels.flatMap(({ kind, id }) => (kind === 'prompt' ? id : []))),
   );
@@ -82,17 +82,17 @@ function explained({ labels, cells }: LocatedPart, round: (points: number) => nu
   };
 }
 
-/** A cell with its points of the change between the two days that are told. */
+/** A cell with its points of the change between the two headline days. */
 type ScoreCell = Cell & { points: number };
 type LocatedPart = Part<ScoreCell>;
 
-/** The cells of one way to divide the whole; `covers`: how much of the whole they are, 1 where nothing is missing. */
+/** The cells of one way to divide the whole; `covers`: the share of the whole they cover. */
 type View = { cells: readonly ScoreCell[]; covers: number };
 
-/** A sample of prompts that moved so much less than the whole did shows nothing of it. */
+/** A sample of prompts that moved less than this, relative to the whole, doesn't show the change. */
 const LIKE_THE_WHOLE = 0.5;
 
-/** Of the finest figures that show where it sits; of others, where a change sits in regions and figures of prompts have none. */
+/** The parts found in the finest view that accounts for enough of the change, else in the view that accounts for most. */
 function clearest(views: readonly View[], change: number): LocatedPart[] {
   let best: LocatedPart[] = [];
   let most = 0;
@@ -109,8 +109,8 @@ function clearest(views: readonly View[], change: number): LocatedPart[] {
   return best;
 }
 
-/** What a sample shows of an engine or a region is a part of it: where the project has its figures, these count. */
-function wholly(part: LocatedPart, views: readonly View[]): LocatedPart {
+/** A sample of prompts shows only a share of an engine or region: uses the project's own figures for it if there are any. */
+function preferProjectFigures(part: LocatedPart, views: readonly View[]): LocatedPart {
   const isOfPlaces = part.labels.every(({ kind }) => kind === 'engine' || kind === 'region');
   const isOfSample = views.some(
     ({ cells, covers }) => covers < 1 && part.cells.some((one) => cells.includes(one)),
@@ -128,7 +128,7 @@ function wholly(part: LocatedPart, views: readonly View[]): LocatedPart {
 
 type Figure = { row: DailyScore; labels: readonly Label[] };
 
-/** The ways in which the whole is divided, the finest first: no figure of one is a mean of others of it. */
+/** The ways to divide the whole, the finest first. No figure in one view is a mean of others in it. */
 function viewsOf({ prompts = [], tracked = prompts.length, engines: rows = [] }: ChangeToExplain) {
   const ofPrompts = prompts.flatMap(({ id, text, topics = [], rows }) =>
     rows.map((row): Figure => {
@@ -140,24 +140,21 @@ function viewsOf({ prompts = [], tracked = prompts.length, engines: rows = [] }:
     }),
   );
   const ofProject = rows.map((row): Figure => ({ row, labels: placeOf(row) }));
-  const having = (figures: readonly Figure[], engine: boolean, region: boolean) =>
-    figures.filter(
+  const view = (all: readonly Figure[], covers: number, engine: boolean, region: boolean) => ({
+    figures: all.filter(
       ({ row }) => (engineOf(row) !== undefined) === engine && (regionOf(row) !== undefined) === region,
-    );
-  const finest = [
-    having(ofPrompts, true, true),
-    having(ofPrompts, true, false),
-    having(ofPrompts, false, true),
-    having(ofPrompts, false, false),
-  ];
-  const others = [
-    having(ofProject, true, true),
-    having(ofProject, true, false),
-    having(ofProject, false, true),
-  ];
+    ),
+    covers,
+  });
+  const covers = prompts.length / tracked;
   return [
-    ...finest.map((figures) => ({ figures, covers: prompts.length / tracked })),
-    ...others.map((figures) => ({ figures, covers: 1 })),
+    view(ofPrompts, covers, true, true),
+    view(ofPrompts, covers, true, false),
+    view(ofPrompts, covers, false, true),
+    view(ofPrompts, covers, false, false),
+    view(ofProject, 1, true, true),
+    view(ofProject, 1, true, false),
+    view(ofProject, 1, false, true),
   ];
 }
 
@@ -173,8 +170,8 @@ const engineOf = ({ engine, engineId }: DailyScore) => engine ?? engineId;
 const regionOf = ({ region, regionId }: DailyScore) => region ?? regionId;
 
 /**
- * Figures that both days have, each with its weight in the mean: by answers where all are counted, else alike. Of a sample they
- * weigh as much as it is of the whole.
+ * The figures known for both days, each with its weight in the mean: by answers if all are counted, else equal. A sample
+ * weighs only its share of the whole.
  */
 function cellsOf(
   figures: readonly Figure[],
@@ -199,13 +196,13 @@ function cellsOf(
     if (then?.row.score === undefined || now?.row.score === undefined) return [];
     const share = (weighBefore(then) + weighAfter(now)) / 2;
     const points = share * (now.row.score - then.row.score);
-    return [{ labels: now.labels, share, points, ...moved(history, previousDay) }];
+    return [{ labels: now.labels, share, points, ...measureMove(history, previousDay) }];
   });
   return withVariance(found);
 }
 
-/** How far the days since moved from those before, and how much this figure usually varies from day to day. */
-function moved(history: readonly Figure[], previousDay: string) {
+/** How far the days since moved from the days before, and how much the figure usually varies from day to day. */
+function measureMove(history: readonly Figure[], previousDay: string) {
   const days = history
     .map(({ row: { date = '', score = 0 } }) => ({ date, score }))
     .toSorted((a, b) => (a.date < b.date ? -1 : 1));
@@ -224,16 +221,16 @@ function moved(history: readonly Figure[], previousDay: string) {
   };
 }
 
-/** The prompts that moved most the way the whole did, on one engine or on all. */
+/** The prompts that moved in the same direction as the whole, the largest move first, on one engine or on all. */
 export function promptsThatMoved(
   change: ChangeToExplain,
   engine?: { id: string; name: string },
 ): MovedPrompt[] {
   const { previousDay, day, prompts = [] } = change;
-  const isIts = (row: DailyScore) =>
+  const isOfEngine = (row: DailyScore) =>
     engine === undefined || row.engineId === engine.id || row.engine === engine.name;
   const moves = prompts.flatMap(({ id, text, rows }) => {
-    const own = rows.filter(isIts);
+    const own = rows.filter(isOfEngine);
     const [before, after] = [previousDay, day].map((date) => scoreOn(own, date, engine !== undefined));
     return before === undefined || after === undefined ? [] : { id, text, before, after };
   });
@@ -242,7 +239,7 @@ export function promptsThatMoved(
   return moves.filter((one) => moved(one) > 0).toSorted((a, b) => moved(b) - moved(a));
 }
 
-/** Of all regions, and of all engines unless the rows are one’s: as the API gives it, else the mean of its parts. */
+/** The score over all regions (and all engines, unless the rows are one engine's): the API's own, else the mean of its parts. */
 function scoreOn(rows: readonly DailyScore[], day: string, isOfEngine: boolean): number | undefined {
   const ofDay = rows.filter(({ date, score }) => date === day && score !== undefined);
   const whole = ofDay.filter(
@@ -255,15 +252,15 @@ function scoreOn(rows: readonly DailyScore[], day: string, isOfEngine: boolean):
     : parts.reduce((sum, row) => sum + weigh({ row, labels: [] }) * (row.score ?? 0), 0);
 }
 
-type Moved = Omit<ScoreCell, 'variance'> & ReturnType<typeof moved>;
+type Moved = Omit<ScoreCell, 'variance'> & ReturnType<typeof measureMove>;
 
-/** What little is known of a figure's own noise is helped by that of all; where none is known, the calm ones tell it. */
+/** Blends each figure's own noise with the noise of all; if none is known, the calmest quarter of the moves stands for it. */
 function withVariance(cells: readonly Moved[]): ScoreCell[] {
   const noises = cells.flatMap(({ steps }) => (steps.length < 3 ? [] : medianOf(steps) / MEDIAN_SQUARE));
   const squares = cells.map(({ change }) => change ** 2).toSorted((a, b) => a - b);
   const spread = (squares[Math.floor(squares.length / 4)] ?? 0) / QUARTILE_SQUARE;
   const largest = Math.max(0, ...cells.map(({ change }) => Math.abs(change)));
-  // Figures that stood still for weeks are not certain to the last digit.
+  // Even figures that stood still for weeks are uncertain in the last digit.
   const least = Math.max((largest / 50) ** 2, Number.EPSILON);
   return cells.map(({ steps, days, ...cell }) => {
     const all = noises.length > 0 ? medianOf(noises) * days : spread;
@@ -273,14 +270,10 @@ function withVariance(cells: readonly Moved[]): ScoreCell[] {
   });
 }
 
-/** The mean of a prompt's scores of a day; undefined where it has none. */
+/** The mean of a prompt's scores on a day; undefined if it has none. */
 export function meanOn(date: string, { rows }: PromptFigures): number | undefined {
   const scores = rows.flatMap((row) => (row.date === date && row.score !== undefined ? row.score : []));
   return scores.length === 0 ? undefined : meanOf(scores);
-}
-
-function meanOf(figures: readonly number[]): number {
-  return figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
 }
 
 function weights(figures: readonly Figure[]): (figure: Figure) => number {

@@ -1,6 +1,6 @@
 /**
- * Gathers what the message of an alert shows, once it is known that there is one: a day against a day, the engines' part
- * in it, and its last days. What moved it is found after that (alert-why.ts).
+ * Gathers the figures that an alert's message shows: one day against another, each engine's share, and the last days.
+ * What moved the score is found later (alert-why.ts).
  */
 import type { ChangeAlert, EngineChange, MeasuredChange, Moved, ScoreAlert } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
@@ -12,13 +12,10 @@ import { chartDays } from './score-history.ts';
 import { isWhole, partName, partsShown } from './score-rows.ts';
 import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
 
-/** A day stands for the level before a change if it is so much of the change away from the new one. */
+/** The day before a change represents the old level if at least this share of the change lies between the two days. */
 const STANDS_FOR_LEVEL = 0.5;
 
-/**
- * `rows` as the API listed them, `series` as they were read of it. `moved`: what is known to have come and gone
- * (findMeasuredChanges).
- */
+/** `rows` as the API lists them, and the `series` read from them. `moved`: known changes of what is measured (findMeasuredChanges). */
 export type AlertSource = {
   rows: readonly DailyScore[];
   series: readonly ScoreSeries[];
@@ -27,7 +24,7 @@ export type AlertSource = {
   moved?: readonly MeasuredChange[] | undefined;
 };
 
-/** What a headline says. */
+/** The figures of a headline. */
 type Compared = Pick<
   ScoreAlert,
   'day' | 'previousDay' | 'score' | 'previousScore' | 'againstLevel' | 'carriedOver'
@@ -35,9 +32,8 @@ type Compared = Pick<
 
 export type AlertFigures = Compared & Pick<ScoreAlert, 'engines' | 'by' | 'noWhole' | 'series'>;
 
-/** As of the alert's day. */
-export function alertFigures(alert: ChangeAlert, from: AlertSource): AlertFigures {
-  const { metric, lead, day } = alert;
+/** The figures as of the alert's day. */
+export function alertFigures({ metric, lead, day }: ChangeAlert, from: AlertSource): AlertFigures {
   const read = readSeries(metric, from.series, from.minChange, from.promptChanges);
   const points = pointsOf(read, seriesKey(metric, lead.scope));
   const compared = comparedOn(points, lead, day);
@@ -52,18 +48,8 @@ export function alertFigures(alert: ChangeAlert, from: AlertSource): AlertFigure
   };
 }
 
-/** What the headline of an alert says that `lead` leads, on that day. */
-export function headlineFigures(
-  metric: ChangeAlert['metric'],
-  lead: Moved,
-  day: string,
-  read: readonly ReadSeries[],
-): Compared {
-  return comparedOn(pointsOf(read, seriesKey(metric, lead.scope)), lead, day);
-}
-
-/** The day against the day before the change, or against the level where no day stands for it. */
-function comparedOn(points: readonly ReadPoint[], lead: Moved, day: string): Compared {
+/** The day against the day before the change, or against the old level if that day doesn't represent it. */
+export function comparedOn(points: readonly ReadPoint[], lead: Moved, day: string): Compared {
   const { before, now } = bothDays(points, lead, day);
   const direct = before && now && standsForLevel(before, now, lead) ? apiFigure(before.point) : undefined;
   return {
@@ -76,7 +62,7 @@ function comparedOn(points: readonly ReadPoint[], lead: Moved, day: string): Com
   };
 }
 
-/** What is compared day with day: the last figure before the change, and that of the day. Undefined where what is measured differs. */
+/** The last figure before the change and the figure of the alert's day. Undefined if different things were measured. */
 export function daysCompared(
   { metric, lead, day }: ChangeAlert,
   { series, minChange, promptChanges }: AlertSource,
@@ -97,13 +83,13 @@ function bothDays(points: readonly ReadPoint[], { changedOn }: Moved, day: strin
   };
 }
 
-/** The last days of an alert's series, as a chart shows them. */
+/** The last days of an alert's series, for its chart. */
 export function alertDays({ metric, lead }: ChangeAlert, from: AlertSource): ScoreAlert['series'] {
   const read = readSeries(metric, from.series, from.minChange, from.promptChanges);
   return lastDays(pointsOf(read, seriesKey(metric, lead.scope)));
 }
 
-function pointsOf(read: readonly ReadSeries[], key: string): readonly ReadPoint[] {
+export function pointsOf(read: readonly ReadSeries[], key: string): readonly ReadPoint[] {
   return read.find(({ series }) => series.key === key)?.points ?? [];
 }
 
@@ -114,7 +100,7 @@ function lastDays(points: readonly ReadPoint[]): ScoreAlert['series'] {
   return chartDays(figures, dateOf(last.point.day));
 }
 
-/** What is measured must be the same, and the day itself must show what the alert says. */
+/** Both days must measure the same things, and the day itself must show the change. */
 function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: Moved): boolean {
   const moved = apiFigure(now.point) - apiFigure(before.point);
   return (
@@ -126,8 +112,8 @@ function standsForLevel(before: ReadPoint, now: ReadPoint, { kind, delta }: Move
 }
 
 /**
- * The engines (or what there is instead) that moved most first, those without a change last. `isOfOthers`: other prompts or regions were measured
- * since, of which nobody knows what is normal.
+ * Engines (or the parts there are instead), the one that moved most first, those without a change last. `isOfOthers`: other
+ * prompts or regions were measured since, so nobody knows what is normal.
  */
 export function partChanges(
   read: readonly ReadSeries[],
@@ -150,7 +136,7 @@ export function partChanges(
   return { engines, by: by === 'engine' ? undefined : by };
 }
 
-/** Of the API’s own. */
+/** Whether the API itself gives a figure for the whole project on that day. */
 function hasWhole(read: readonly ReadSeries[], day: string): boolean {
   return read.some(
     ({ series: { scope, meanOf }, points }) =>

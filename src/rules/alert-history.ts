@@ -1,34 +1,37 @@
-/** Every alert that a project's daily scores ever gave reason for, and what was expected of each day: the past is read again, a day at a time, whenever asked. */
+/** Replays a project's daily scores a day at a time: every alert they justify, and the range expected for each day. */
 import type { ChangeAlert, Metric, NotComparable, ScoreAlert } from '../decision.ts';
 import { createAlertLife, type Headline, RANGE_SPREADS, rangeOf, type SeenSeries } from './alert-life.ts';
 import { type ComparablePoint, comparablePoints, type PromptChange } from './score-comparable.ts';
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import { isWhole, METRICS } from './score-rows.ts';
-import { dateOf, detectorSettings, type ScoreSeries, seriesKey, settingsFor } from './score-series.ts';
-import { asWeighed } from './score-whole.ts';
+import {
+  asWeighed,
+  dateOf,
+  detectorSettings,
+  type ScoreSeries,
+  seriesKey,
+  settingsFor,
+} from './score-series.ts';
 
-/** The change of a figure must be so many spreads before a changed set need explain it. */
+/** Spreads that a figure must move before a changed set needs explaining. */
 const WORTH_EXPLAINING = 2;
 
-/** Of every answer there is such a figure: a day without one was not measured. A rank is missing, too, where nobody was named. */
+/** Every answer counts towards these, so a day without one wasn't measured. A rank is also missing if nobody was named. */
 const OF_EVERY_ANSWER: readonly Metric[] = ['score', 'mentionRate'];
 
 type AlertHistory = {
-  /** Oldest first; of each metric only the last can be open. */
+  /** Oldest first; only the last of each metric can be open. */
   alerts: ChangeAlert[];
-  /** What led each of them, from which days on, by its key. */
+  /** What led each alert, and from which day, by the alert's key. */
   headlines: ReadonlyMap<string, readonly Headline[]>;
-  /** At most one a day, of the most telling metric. */
+  /** At most one a day, for the first of METRICS. */
   notComparable: NotComparable[];
 };
 
-/** A day of one series as it was read, with the API's own figure. */
+/** A day of one series with its reading. */
 export type ReadPoint = { point: ComparablePoint; reading: Reading };
 
-/**
- * The alerts of all metrics. `series` as scoreSeries makes them; days before `prompts` know are taken as they are. What
- * the channel was told has `ended` on its day.
- */
+/** The alerts of all metrics. `ended`: alerts that the channel was told are over; they end on the day told. */
 export function alertHistory(
   projectId: string,
   series: readonly ScoreSeries[],
@@ -47,7 +50,7 @@ export function alertHistory(
     if (OF_EVERY_ANSWER.includes(metric)) {
       for (const { point } of points) if (point.change) newSets.add(dateOf(point.day));
     }
-    // The tone of answers is no measure of what is asked; nor is a mean of ours a figure that anybody has seen step.
+    // Sentiment doesn't depend on what is asked, and nobody has seen our own mean jump.
     const found =
       metric === 'sentiment' || whole?.series.meanOf
         ? []
@@ -66,15 +69,15 @@ export function alertHistory(
   };
 }
 
-/** An engine's tone on a day is that of a few answers: of sentiment only the whole project's is followed. */
+/** One engine's sentiment on a day comes from a few answers, so only the whole project's is followed. */
 function isWatched({ series }: ReadSeries): boolean {
   return series.metric !== 'sentiment' || isWhole(series.scope);
 }
 
-/** One series, read. */
+/** One series and its readings. */
 export type ReadSeries = { series: ScoreSeries; points: ReadPoint[] };
 
-/** All series of a metric, read; the whole project's kept comparable. */
+/** Reads all series of a metric; the whole project's figures are kept comparable. */
 export function readSeries(
   metric: Metric,
   all: readonly ScoreSeries[],
@@ -99,7 +102,7 @@ export function readSeries(
   });
 }
 
-/** Walks through the days of all series at once; a series grows only when its day has come. */
+/** Walks through the days of all series together; each series grows only on its own days. */
 function lifeOf(
   projectId: string,
   metric: Metric,
@@ -127,8 +130,8 @@ function lifeOf(
 }
 
 /**
- * Days on which the API's figure moved as for an alarm, by nothing but the change of what is measured; and those on which
- * all that was measured is new, since then no figure says whether anything moved.
+ * Days on which the API's figure moved enough for an alarm only because something else was measured, and days on which
+ * everything measured is new, so that no figure tells whether anything moved.
  */
 function notComparable(
   projectId: string,
@@ -161,18 +164,18 @@ function notComparable(
   });
 }
 
-/** The API's own figure. */
+/** The figure as the API gave it, without the link that keeps points comparable. */
 export function apiFigure({ value, link }: ComparablePoint): number {
   return value - link;
 }
 
-/** A figure as the API gave it, null where it gave none, and what was expected of its day. */
+/** A day's figure as the API gave it, null if it gave none, and the range expected that day. */
 type ExpectedDay = { date: string; value: number | null; usual?: ChangeAlert['usual'] };
 
-/** A single day is an alert beyond these levels, each `least` away from what was expected of it. In the metric's own unit. */
+/** A single day beyond these levels is an alert; both are `least` away from the expected figure, in the metric's own unit. */
 type AlertLimit = { below: number; above: number; least: number };
 
-/** At most the last `span` days of the series that leads the alert, a row for every one, from its first figure on. */
+/** The last `span` days at most of the series that leads the alert, a row for each, starting with its first figure. */
 export function alertBand(
   { metric, lead }: Pick<ChangeAlert, 'metric' | 'lead'>,
   series: readonly ScoreSeries[],
@@ -194,10 +197,7 @@ export function alertBand(
   return days.slice(days.findIndex(({ value }) => value !== null));
 }
 
-/**
- * The limit as it was when the alert was told, from what was told: later days expect something else. Undefined where
- * nobody knew what to expect. `minChange` is the feed's.
- */
+/** The limit when the alert was told, from the figures told: later days expect others. Undefined if nothing was expected yet. */
 export function alertLimit(
   { alert, usual, series, score, previousScore }: Omit<ScoreAlert, 'kind' | 'v'>,
   minChange: number,

@@ -1,4 +1,4 @@
-/** Settles what became of an alert, two weeks after it opened, and counts what became of many. The rule stands in the README. */
+/** Settles what became of an alert two weeks after it opened, and counts the outcomes of many. The README describes the rule. */
 import type { Verdict } from '../carried.ts';
 import type {
   AlertLedger,
@@ -13,52 +13,52 @@ import type {
 import type { DailyScore } from '../visibility/assumed.ts';
 import { isBack } from './alert-end.ts';
 import { daysBefore } from './calendar.ts';
-import { findMeasuredChanges } from './measured-changes.ts';
+import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { areOfOtherScale } from './score-memory.ts';
 import { dateOf, dayNumber, type ScoreSeries, seriesKey } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 import { raisedThreshold } from './what-if.ts';
 
-/** An alert is settled so many days after the one on which it opened, by the median of the last week of them. */
+/** Days after opening at which an alert is settled, by the median of the last week. */
 export const SETTLED_DAYS = 14;
 const WEEK = 7;
 
-/** Of fewer days with a figure in that week nobody can say; figures that come late are waited for so long. */
+/** Days with a figure needed in that week, and how long to wait for late ones. */
 const FEWEST_FIGURES = 3;
 const LATE_DAYS = 7;
 
-/** Back for good, and seen so within so many days: it reverted. */
+/** Back for good within this many days is reverted; later is faded. */
 const REVERTED_DAYS = 2;
 
-/** An alert about the answers ends on the third day in a row on which its cause is gone. */
+/** An alert about answers ends on the third day in a row without its cause. */
 const MENTION_END_DAYS = 2;
 
-/** Ledgers count what was settled within so many days. */
+/** Ledgers count alerts settled within this many days. */
 export const LEDGER_DAYS = 90;
 
-/** A threshold is tried on these days, and on so many before them, from which it is learnt what is usual. */
+/** Earlier days from which trying a threshold learns what is usual. */
 const LEARNT_FROM_DAYS = 60;
 
-/** `rows` as the API and earlier polls have them, `series` as they were read of it; `moved`: what is known to have come and gone. */
+/** `rows` from the API and earlier polls, and the `series` read from them; `moved`: known changes of what is measured. */
 export type SettleSource = {
   rows: readonly DailyScore[];
   series: readonly ScoreSeries[];
   moved: readonly MeasuredChange[];
 };
 
-/** `today` is YYYY-MM-DD. Undefined while it is too early to say, and of what was decided before alerts had a life. */
+/** `today` is YYYY-MM-DD. Undefined while it is too early to say, and for alerts from before states were kept. */
 export function judgeAlert(
   alert: ScoreAlert | MentionAlert,
   from: SettleSource,
   today: string,
 ): Settled | undefined {
   return alert.kind === 'mention_alert'
-    ? mentionSettledAs(alert, from, today)
-    : scoreSettledAs(alert, from, today);
+    ? judgeMentionAlert(alert, from, today)
+    : judgeScoreAlert(alert, from, today);
 }
 
-/** Of whom the answers name, and how: by when it ended, for its end takes days that chance alone doesn’t bring. */
-function mentionSettledAs(
+/** Judged by when the alert ended: ending takes several days, so chance alone doesn't do it. */
+function judgeMentionAlert(
   { status, about: { figures, now = figures } }: MentionAlert,
   { rows, moved }: SettleSource,
   today: string,
@@ -73,7 +73,7 @@ function mentionSettledAs(
   return seen <= opened + REVERTED_DAYS + MENTION_END_DAYS ? 'reverted' : 'faded';
 }
 
-function scoreSettledAs(
+function judgeScoreAlert(
   { alert, foundAs, day: toldOn, score: told }: ScoreAlert,
   { rows, series, moved }: SettleSource,
   today: string,
@@ -99,19 +99,16 @@ function scoreSettledAs(
     return dayNumber(today) > last + LATE_DAYS ? 'few_figures' : undefined;
   }
   const changes = findMeasuredChanges(rows, moved, alert.openedOn, dateOf(since.at(-1)?.day ?? last));
-  // Which engines there are is nothing to the figure of one of them, nor which regions to that of one.
-  const matters = ({ of }: MeasuredChange) =>
-    of === 'prompts' || (of === 'engines' ? scope.engine === undefined : scope.region === undefined);
-  if (changes.some(matters)) return 'measured_otherwise';
+  if (changes.some((change) => affects(change, scope))) return 'measured_otherwise';
   if (isAway(medianOf(week))) return 'held';
   const isSoon = since.some(({ day, value }) => day <= opened + REVERTED_DAYS && !isAway(value));
   return isSoon ? 'reverted' : 'faded';
 }
 
-/** How many people said what of an alert. */
+/** How many people gave each verdict on an alert. */
 export type Verdicts = Readonly<Partial<Record<Verdict, number>>>;
 
-/** What most people who said what was wrong with it said; the figures, where nobody did or they disagree. */
+/** The verdict of most people; the figures decide if nobody gave one or people disagree evenly. */
 export function outcomeOf(settled: Settled, said: Verdicts): AlertOutcome {
   const [isFalse, isKnown] = [(said.not_true ?? 0) + (said.too_small ?? 0), said.known_cause ?? 0];
   if (isFalse !== isKnown) return isFalse > isKnown ? 'false' : 'known_cause';
@@ -122,8 +119,8 @@ export function outcomeOf(settled: Settled, said: Verdicts): AlertOutcome {
 export type SettledAlert = { alert: ScoreAlert | MentionAlert; settled: Settled; verdicts: Verdicts };
 
 /**
- * Undefined where none was settled. `series` is what is known of the project's scores up to `today`; `minChange` of the feed
- * that tells them, undefined where there is none any more: then no other threshold is tried.
+ * Undefined if no alert was settled. `series`: the project's known scores up to `today`. `minChange`: the threshold of the
+ * feed, undefined once the feed is gone; then no other threshold is tried.
  */
 export function buildLedger(
   all: readonly SettledAlert[],

@@ -1,4 +1,4 @@
-/** The life of a metric's alerts: day by day, detections of all its series become few messages. A fold, as detection is. */
+/** Folds the detections of all series of a metric, day by day, into as few alerts as possible. */
 import {
   type AlertStatus,
   type ChangeAlert,
@@ -14,18 +14,18 @@ import { isWhole } from './score-rows.ts';
 import { dateOf, dayNumber, seriesKey } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
-/** For so long it is remembered what was last told to be normal. */
+/** How long the level last told to be normal is remembered. */
 const REMEMBERED_DAYS = 28;
 
-/** A percentage of less than this says nothing. */
+/** A percentage of a smaller base means nothing. */
 const LEAST_BASE = 10;
 
-/** Beyond so many spreads a score is no longer within its usual range. */
+/** Half the width of the usual range, in spreads. */
 export const RANGE_SPREADS = SURENESS.at(-1)?.spreads ?? 2;
 
 /**
- * A series on one day. `values` are its figures up to that day, comparable with each other, and `days` their days;
- * `link`: what they have above the API's own figure of that day (ComparablePoint).
+ * A series on one day. `values`: its comparable figures up to that day, and their `days`. `link`: how far they are above the
+ * API's own figures (ComparablePoint).
  */
 export type SeenSeries = {
   key: string;
@@ -36,9 +36,9 @@ export type SeenSeries = {
   reading: Reading;
 };
 
-/** A detection with the series it is of, and how many spreads it is. */
-type Told = { seen: SeenSeries; detection: Detection; spreads: number };
-/** What leads an alert, as it stood on the day (YYYY-MM-DD) on which it began to. */
+/** A detection with its series and its size in spreads. */
+type Found = { seen: SeenSeries; detection: Detection; spreads: number };
+/** What leads an alert, as of the day (YYYY-MM-DD) on which it took the lead. */
 export type Headline = { day: string; lead: Moved };
 type Followed = { key: string; detection: Detection };
 type Open = {
@@ -46,15 +46,15 @@ type Open = {
   lead: Followed;
   others: Followed[];
   surest: number;
-  /** What made the figures of its first day comparable with those before. */
+  /** The link of its first day (ComparablePoint). */
   link: number;
 };
-/** `told`: by the channel's own memory, where the figures alone would have another end. */
+/** `told`: the channel was told this end, even if the figures alone would give another. */
 type Normal = { level: number; since: number; told?: boolean };
 
 /**
- * `minChange` in the metric's own unit. `ended`: what the channel was told to be over. It is over, whatever
- * the figures would say today: with an older rule, another threshold or other figures it may have ended on another day.
+ * `minChange` in the metric's own unit. `ended`: alerts that the channel was told are over. They stay over, even if an older
+ * rule, another threshold or other figures would end them on another day.
  */
 export function createAlertLife(
   projectId: string,
@@ -64,35 +64,34 @@ export function createAlertLife(
 ) {
   const alerts: ChangeAlert[] = [];
   const headlines = new Map<string, Headline[]>();
-  /** What was last told to be normal, by series. */
+  /** The level last told to be normal, by series. */
   const normals = new Map<string, Normal>();
   let open: Open | undefined;
   let closed: { from: number; to: number } | undefined;
   const ends = ended.toSorted((a, b) => a.day.localeCompare(b.day));
 
   return {
-    /** Every alert so far in its latest state, oldest first; only the last can be open. */
+    /** The latest state of every alert so far, oldest first; only the last can be open. */
     alerts: (): readonly ChangeAlert[] => (open ? [...alerts, open.alert] : alerts),
 
-    /** What led each alert, from which days on, by the alert's key: the first from the day that it opened. */
+    /** What led each alert and from which day, by the alert's key. The first led from the day it opened. */
     headlines: (): ReadonlyMap<string, readonly Headline[]> => headlines,
 
-    /** All series with a figure on this day, each read. A series without one says nothing, and nothing ends by that. */
+    /** Takes the series that have a figure on this day. A missing figure ends nothing. */
     next(day: number, seen: readonly SeenSeries[]): void {
-      const told = seen.flatMap((one) => clearestOf(one) ?? []);
+      const found = seen.flatMap((one) => latestDetection(one) ?? []);
       endAsTold(day, seen);
-      const current = open;
-      if (current) {
-        follow(current, day, seen, told);
+      if (open) {
+        follow(open, day, seen, found);
         return;
       }
-      const news = told.filter((one) => isNews(one, day));
+      const news = found.filter((one) => isNews(one, day));
       const [lead, ...others] = news.toSorted(leadsFirst);
-      if (lead) begin(day, sinceTold(lead, day), others);
+      if (lead) begin(day, measureFromTold(lead, day), others);
     },
   };
 
-  function begin(day: number, lead: Told, others: readonly Told[]): void {
+  function begin(day: number, lead: Found, others: readonly Found[]): void {
     const { detection, seen } = lead;
     const moved = movedOf(seen, detection);
     const date = dateOf(day);
@@ -116,20 +115,20 @@ export function createAlertLife(
         sureness: surenessOf(lead),
         calmWithin: calmWithinOf(lead),
         calmDays: 0,
-        moved: sorted(others.map((other) => movedOf(other.seen, other.detection))),
+        moved: sortByDelta(others.map((other) => movedOf(other.seen, other.detection))),
       },
     };
   }
 
-  /** As near to its base a score is within its usual range again, or well below what is worth an alert. */
-  function calmWithinOf({ seen, detection }: Told): number {
+  /** This close to its base, a score is within its usual range again or well below the threshold. */
+  function calmWithinOf({ seen, detection }: Found): number {
     const nearly = Math.max(minChange / 2, RANGE_SPREADS * (seen.reading.spread ?? 0));
     return Math.min(nearly, Math.abs(detection.delta) / 2);
   }
 
   /** One day in the life of an open alert. */
-  function follow(current: Open, day: number, seen: readonly SeenSeries[], told: readonly Told[]): void {
-    join(current, day, told);
+  function follow(current: Open, day: number, seen: readonly SeenSeries[], found: readonly Found[]): void {
+    join(current, day, found);
     const lead = seen.find(({ key }) => key === current.lead.key);
     if (!lead) return;
     const { alert } = current;
@@ -140,7 +139,7 @@ export function createAlertLife(
     alert.lead = movedOf(lead, current.lead.detection);
     alert.percent = percentOf(alert.lead);
     const byKey = new Map(seen.map((one) => [one.key, one]));
-    alert.moved = sorted(
+    alert.moved = sortByDelta(
       current.others.flatMap(({ key, detection }) => {
         const other = byKey.get(key);
         return other ? [movedOf(other, detection)] : [];
@@ -153,7 +152,7 @@ export function createAlertLife(
     const end = alertEnd({ kind: alert.lead.kind, since, base, calmDays, calmWithin, usual: range });
     if (!end) return;
     if (end.status === 'new_normal') {
-      // Where the measured set changed meanwhile, a level over both sets is no figure that the API ever gave.
+      // If the measured set changed meanwhile, a level across both sets is no figure that the API ever gave.
       alert.level = lead.link === current.link ? end.level - lead.link : alert.lead.value;
       if (end.from > 0) alert.levelSince = dateOf(lead.days[changeAt + end.from] ?? day);
     }
@@ -162,13 +161,13 @@ export function createAlertLife(
       const level = end.status === 'recovered' || !week ? detection.base : medianOf(week);
       normals.set(key, { level, since: day });
     }
-    // A day that has left the new level again may be the first of the next change.
+    // A day that has already left the new level may be the first of the next change.
     const hasLeft =
       end.status === 'new_normal' && Math.abs((since.at(-1) ?? end.level) - end.level) >= minChange;
     close(current, hasLeft ? day - 1 : day, end.status);
   }
 
-  /** What was told to have ended before this day. What began by then was part of it, and is never told again. */
+  /** Ends what the channel was told had ended before today. Changes that began by then belong to it and are never told again. */
   function endAsTold(today: number, seen: readonly SeenSeries[]): void {
     for (let end = ends[0]; end && dayNumber(end.day) < today; end = ends[0]) {
       ends.shift();
@@ -186,12 +185,12 @@ export function createAlertLife(
     }
   }
 
-  /** What is detected while an alert is open belongs to it; the whole project takes the lead from an engine. */
-  function join(current: Open, day: number, told: readonly Told[]): void {
-    for (const one of told) {
+  /** Detections while an alert is open belong to it; the whole project takes the lead from an engine. */
+  function join(current: Open, day: number, found: readonly Found[]): void {
+    for (const one of found) {
       const followed = { key: one.seen.key, detection: one.detection };
       if (one.seen.key === current.lead.key) {
-        if (one.spreads > current.surest) surer(current, one);
+        if (one.spreads > current.surest) raiseSureness(current, one);
         continue;
       }
       const known = current.others.find(({ key }) => key === one.seen.key);
@@ -203,12 +202,12 @@ export function createAlertLife(
         current.alert.usual = rangeOf(one.seen.reading, one.seen.link);
         current.alert.calmWithin = calmWithinOf(one);
         current.alert.calmDays = 0;
-        surer(current, one);
+        raiseSureness(current, one);
       } else if (!known) current.others.push(followed);
     }
   }
 
-  function surer(current: Open, one: Told): void {
+  function raiseSureness(current: Open, one: Found): void {
     current.surest = Math.max(current.surest, one.spreads);
     const sureness = SURENESS.find(({ spreads }) => current.surest >= spreads)?.phrase;
     current.alert.sureness = sureness ?? current.alert.sureness;
@@ -220,8 +219,8 @@ export function createAlertLife(
     open = undefined;
   }
 
-  /** Soon after such an end the level is the one that was told: what is usual may not have followed it yet. */
-  function sinceTold(news: Told, day: number): Told {
+  /** Soon after an end that was told, measures the change from that level: the usual range may not have caught up yet. */
+  function measureFromTold(news: Found, day: number): Found {
     const { seen, detection } = news;
     const normal = normals.get(seen.key);
     const began = seen.days[detection.changeAt] ?? day;
@@ -231,8 +230,8 @@ export function createAlertLife(
     return isClear ? { ...news, detection: { ...detection, base: normal.level, delta } } : news;
   }
 
-  /** A way back to what was told to be normal is no news; nor is a shift that began under an alert now closed. */
-  function isNews({ seen, detection }: Told, day: number): boolean {
+  /** A return to the level told to be normal is no news, nor is a change that began during an alert that is now closed. */
+  function isNews({ seen, detection }: Found, day: number): boolean {
     const { base, delta, changeAt } = detection;
     const normal = normals.get(seen.key);
     if (normal && day - normal.since <= (normal.told ? NORMAL_DAYS : REMEMBERED_DAYS)) {
@@ -249,21 +248,21 @@ function isWithin(day: number, { lead, day: last }: ChangeAlert): boolean {
   return day >= dayNumber(lead.changedOn) && day <= dayNumber(last);
 }
 
-/** A shift says more than the jump that told it too. */
-function clearestOf(seen: SeenSeries): Told | undefined {
+/** The last detection of the day: a shift says more than a jump found with it. */
+function latestDetection(seen: SeenSeries): Found | undefined {
   const { detections, spread } = seen.reading;
   const detection = detections.at(-1);
   if (!detection) return undefined;
   return { seen, detection, spreads: spread ? Math.abs(detection.delta) / spread : 0 };
 }
 
-/** The whole project before its engines, these by how unusual they are. */
-function leadsFirst(a: Told, b: Told): number {
-  const rank = ({ seen }: Told) => (isWhole(seen.scope) ? 0 : 1);
+/** The whole project before its engines, the most unusual engine first. */
+function leadsFirst(a: Found, b: Found): number {
+  const rank = ({ seen }: Found) => (isWhole(seen.scope) ? 0 : 1);
   return rank(a) - rank(b) || b.spreads - a.spreads;
 }
 
-/** As it stands on the day: figures as the API gave them. */
+/** The series as it stands today, in the API's own figures. */
 function movedOf({ scope, values, days, link }: SeenSeries, { kind, base, changeAt }: Detection): Moved {
   const value = values.at(-1) ?? base;
   return {
@@ -276,7 +275,7 @@ function movedOf({ scope, values, days, link }: SeenSeries, { kind, base, change
   };
 }
 
-function sorted(moved: Moved[]): Moved[] {
+function sortByDelta(moved: Moved[]): Moved[] {
   return moved.sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta));
 }
 
@@ -284,15 +283,15 @@ function percentOf({ base, delta }: Moved): number | undefined {
   return Math.abs(base) >= LEAST_BASE ? (100 * delta) / Math.abs(base) : undefined;
 }
 
-/** The range that was expected of a figure, in the API's own figures; `link`: see ComparablePoint. */
+/** The range expected for a figure, in the API's own figures; `link`: see ComparablePoint. */
 export function rangeOf({ expected, spread }: Reading, link: number): ChangeAlert['usual'] {
   if (expected === undefined || spread === undefined) return undefined;
   const [middle, half] = [expected - link, RANGE_SPREADS * spread];
   return { low: middle - half, high: middle + half };
 }
 
-/** A detection is never less than at the edge of normal; in the first days nobody knows. */
-function surenessOf({ seen, spreads }: Told): Sureness | undefined {
+/** At least the edge of normal for any detection; undefined in the first days. */
+function surenessOf({ seen, spreads }: Found): Sureness | undefined {
   if (seen.reading.spread === undefined) return undefined;
   return (SURENESS.find((one) => spreads >= one.spreads) ?? SURENESS.at(-1))?.phrase;
 }

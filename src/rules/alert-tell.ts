@@ -1,8 +1,7 @@
 /**
- * Makes messages of an alert's events: few of them. Metrics that move together are told in one message, that of the most
- * telling one; a headline stands as it was told until something else leads; what is muted waits.
+ * Turns alert events into as few messages as possible. Metrics that move together share the message of the most telling one;
+ * a headline stays as told until something else takes the lead; muted alerts wait.
  */
-
 import {
   type AlertEvent,
   type AlertNews,
@@ -20,27 +19,27 @@ import {
   SURENESS,
 } from '../decision.ts';
 import { type AlertSource, alertDays, alertFigures } from './alert-figures.ts';
-import { findMeasuredChanges } from './measured-changes.ts';
+import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { isWhole } from './score-rows.ts';
 import { seriesKey } from './score-series.ts';
 
-/** What the channel was told and how it stands; `muted` while somebody muted it. */
+/** An alert as the channel was told; `muted` while somebody has muted it. */
 export type ToldAlert = { news: AlertNews; muted?: { until?: number | undefined } | undefined };
 
 export type TellingFeed = { project: ProjectRef; mention: readonly string[] };
 
 /**
- * `posted` are new messages; `changed` are known, and their messages are edited (or those they are told in); `graver` go
- * into the threads of messages that stand, since an edit calls nobody, and so do `ended` ones.
+ * `posted` become new messages; `changed` edit their own message, or the one that tells them. `graver` and `ended` go into the
+ * threads of existing messages, since an edit notifies nobody.
  */
-export type Told = {
+export type AlertPosts = {
   posted: AlertNews[];
   changed: AlertNews[];
   graver: GraverAlert[];
   ended: EndedAlert[];
 };
 
-/** How alerts stand by what was told of them. What was told before alerts had a life is not known to the rules. */
+/** The states of told alerts. Alerts from before states were kept have none. */
 export function statesOf(told: readonly Pick<ToldAlert, 'news'>[]): AlertState[] {
   return told.flatMap(({ news }) => {
     if (news.kind === 'mention_alert') return [];
@@ -48,21 +47,21 @@ export function statesOf(told: readonly Pick<ToldAlert, 'news'>[]): AlertState[]
   });
 }
 
-/** `events` in their order, as decideAlerts gives them; `told` is all that it was given. */
+/** `events` in the order in which decideAlerts returned them; `told`: all alerts that it was given. */
 export function tellAlerts(
   events: readonly AlertEvent[],
   told: readonly ToldAlert[],
   from: AlertSource,
   feed: TellingFeed,
-): Told {
+): AlertPosts {
   const isMuted = told.some(({ muted }) => muted !== undefined);
-  const before = new Map(told.flatMap(({ news }) => (isAlert(news) ? [[news.key, news] as const] : [])));
+  const before = alertsByKey(told);
   let head = openHead(events, before);
-  const result: Pick<Told, 'posted' | 'changed'> = { posted: [], changed: [] };
+  const result: Pick<AlertPosts, 'posted' | 'changed'> = { posted: [], changed: [] };
   for (const event of events) {
     switch (event.kind) {
       case 'opened': {
-        const news = opened(event.state, from, feed, head);
+        const news = newAlert(event.state, from, feed, head);
         if (head) result.changed.push(news);
         else if (!isMuted && isWorthMessage(event.state)) {
           result.posted.push(news);
@@ -83,24 +82,28 @@ export function tellAlerts(
       }
       default: {
         const last = before.get(event.state.key);
-        if (last) result.changed.push(goesOn(last, event.state, from));
+        if (last) result.changed.push(updateAlert(last, event.state, from));
       }
     }
   }
   const { posted } = result;
-  const changed = asOfOneDay(result.changed, before, from);
+  const changed = alignDays(result.changed, before, from);
   const all = told.map(({ news }) => news);
   return {
     posted: withMentions(posted, changed, feed.mention),
     changed,
     graver: isMuted ? [] : findGraverAlerts(all, changed, feed.mention),
-    ended: endedNow(events, before),
+    ended: findEnded(events, before),
   };
 }
 
-/** Whether a headline has to be made whose why is worth asking the API for. */
+function alertsByKey(told: readonly ToldAlert[]): ReadonlyMap<string, ScoreAlert> {
+  return new Map(told.flatMap(({ news }) => (isAlert(news) ? [[news.key, news]] : [])));
+}
+
+/** Whether a new headline comes up that deserves an explanation from the API. */
 export function needsExplanation(events: readonly AlertEvent[], told: readonly ToldAlert[]): boolean {
-  const before = new Map(told.flatMap(({ news }) => (isAlert(news) ? [[news.key, news] as const] : [])));
+  const before = alertsByKey(told);
   return events.some(({ kind, state }) => {
     if (state.type !== 'change' || !hasWhy(state)) return false;
     const last = before.get(state.key)?.alert;
@@ -109,15 +112,15 @@ export function needsExplanation(events: readonly AlertEvent[], told: readonly T
 }
 
 /**
- * Of an engine's or a region's first days nobody knows what is normal: alone they are no news. Nor is sentiment that is not
- * well outside normal: the tone of answers swings more than what they say.
+ * Nobody knows what is normal in an engine's or region's first days, so alone they are no news. Sentiment swings more than
+ * other figures, so it is news only if well outside normal.
  */
 export function isWorthMessage(alert: ChangeAlert): boolean {
   if (alert.metric === 'sentiment') return isSevere(alert);
   return alert.sureness !== undefined || isWhole(alert.lead.scope);
 }
 
-/** The alert whose message stands open, and stays so today. */
+/** Key of the alert whose message is open and stays open today. */
 function openHead(events: readonly AlertEvent[], told: ReadonlyMap<string, ScoreAlert>): string | undefined {
   const ended = new Set(
     events.flatMap(({ state }) => (state.type === 'change' && state.status !== 'open' ? [state.key] : [])),
@@ -128,7 +131,7 @@ function openHead(events: readonly AlertEvent[], told: ReadonlyMap<string, Score
   return open?.key;
 }
 
-function opened(
+function newAlert(
   state: ChangeAlert,
   from: AlertSource,
   { project }: TellingFeed,
@@ -159,16 +162,16 @@ function headline(state: ChangeAlert, from: AlertSource) {
   };
 }
 
-/** Parts of what is measured otherwise on the two days share nothing out, and only a score is what prompts and engines add up to. */
+/** Prompts and engines add up to nothing but the score. */
 function hasWhy({ metric, lead }: ChangeAlert): boolean {
   return metric === 'score' && lead.scope.region === undefined;
 }
 
-/** What was found of another headline says nothing of this one. */
+/** Findings about another headline don't apply to a new one. */
 const WITHOUT_WHY = { explanation: undefined, worst: undefined, unread: undefined };
 
-/** Ended, it keeps the headline under which it was told. */
-function goesOn(last: ScoreAlert, state: ChangeAlert, from: AlertSource): ScoreAlert {
+/** An ended alert keeps its headline. */
+function updateAlert(last: ScoreAlert, state: ChangeAlert, from: AlertSource): ScoreAlert {
   if (state.status === 'open' && last.alert && leadsAnew(last.alert, state)) {
     return { ...last, ...headline(state, from) };
   }
@@ -176,36 +179,33 @@ function goesOn(last: ScoreAlert, state: ChangeAlert, from: AlertSource): ScoreA
   return { ...last, measured, sureness: state.sureness, alert: state, series: alertDays(state, from) };
 }
 
-/** What came and went meanwhile of that which its figures are the mean of. What was told stays, however little is known today. */
+/** Changes since then of what the figures are a mean of. Told changes of prompts stay, even if less is known today. */
 function measuredSince(
   { previousDay, measured }: Pick<ScoreAlert, 'previousDay' | 'measured'>,
   { lead: { scope }, day }: ChangeAlert,
   { rows, moved = [] }: AlertSource,
 ): MeasuredChange[] | undefined {
-  const found = findMeasuredChanges(rows, moved, previousDay, day).filter(
-    ({ of }) => of === 'prompts' || (of === 'engines' ? !scope.engine : !scope.region),
-  );
+  const found = findMeasuredChanges(rows, moved, previousDay, day).filter((one) => affects(one, scope));
   const isOfPrompts = found.some(({ of }) => of === 'prompts');
   const known = isOfPrompts ? [] : (measured ?? []).filter(({ of }) => of === 'prompts');
   const all = [...known, ...found];
   return all.length > 0 ? all : undefined;
 }
 
-/** Where a message has got a new headline, what it tells too is told of the same days, as long as it lasts. */
-function asOfOneDay(
+/** When a message gets a new headline, the open alerts that share it move to the same days. */
+function alignDays(
   changed: readonly AlertNews[],
   before: ReadonlyMap<string, ScoreAlert>,
   from: AlertSource,
 ): AlertNews[] {
-  const isAnew = ({ key, day }: ScoreAlert) => before.has(key) && before.get(key)?.day !== day;
-  const anew = new Set(
-    changed
-      .filter(isAlert)
-      .filter(isAnew)
-      .map(({ key }) => key),
+  const moved = new Set(
+    changed.flatMap((news) => {
+      const last = isAlert(news) ? before.get(news.key) : undefined;
+      return last && isAlert(news) && last.day !== news.day ? news.key : [];
+    }),
   );
   return changed.map((news) => {
-    if (!isAlert(news) || news.alert?.status !== 'open' || !anew.has(news.toldIn ?? '')) return news;
+    if (!isAlert(news) || news.alert?.status !== 'open' || !moved.has(news.toldIn ?? '')) return news;
     return { ...news, ...headline(news.alert, from) };
   });
 }
@@ -223,12 +223,12 @@ function noticeOf(about: ScoreNotice['about'], from: AlertSource, { project }: T
     project: projectRef(project),
     key: about.key,
     about,
-    ...(about.type === 'not_comparable' && comparedIn(about, from)),
+    ...(about.type === 'not_comparable' && changesIn(about, from)),
   };
 }
 
-/** What the names that came or went are names of, and what else came and went meanwhile. */
-function comparedIn(about: NotComparable, from: AlertSource): Pick<ScoreNotice, 'of' | 'too'> {
+/** What the added and removed names are names of, and what else changed meanwhile. */
+function changesIn(about: NotComparable, from: AlertSource): Pick<ScoreNotice, 'of' | 'too'> {
   const of = partsNamed(about, from);
   const found = findMeasuredChanges(from.rows, from.moved ?? [], about.previousDay, about.day);
   const too = found.filter((one) => one.of !== of);
@@ -246,13 +246,12 @@ function isAlert(news: AlertNews): news is ScoreAlert {
   return news.kind === 'score_alert';
 }
 
-/** Whether it goes on. */
 export function isOpenNews(news: AlertNews): boolean {
   if (news.kind === 'mention_alert') return news.status === 'open';
-  return news.kind === 'score_alert' && news.alert?.status === 'open';
+  return isAlert(news) && news.alert?.status === 'open';
 }
 
-/** The mute as it is at `now` (epoch ms); undefined once it is over, whether or not that was noted yet. */
+/** The mute in force at `now` (epoch ms); undefined once it is over, even if the store doesn't say so yet. */
 export function activeMute(
   news: AlertNews,
   muted: AlertStanding['muted'],
@@ -262,37 +261,35 @@ export function activeMute(
   return (muted.until === undefined ? isOpenNews(news) : muted.until > now) ? muted : undefined;
 }
 
-/** The highest severity. */
 function isSevere({ sureness }: Pick<ChangeAlert, 'sureness'>): boolean {
   return sureness === SURENESS[0]?.phrase;
 }
 
-/** Whether a new message tells something grave: its own alert, or one of `changed` that it tells too. */
+/** Whether a new message tells a grave alert: its own, or one of `changed` that shares it. */
 export function tellsGrave(posted: AlertNews, changed: readonly AlertNews[]): boolean {
   return [posted, ...changed].some((news) => headOf(news) === posted.key && isGraveNow(news));
 }
 
-/** `posted` with the people whom each calls. */
+/** `posted` with the people that each message mentions. */
 export function withMentions(
   posted: readonly AlertNews[],
   changed: readonly AlertNews[],
   mention: readonly string[],
 ): AlertNews[] {
   return posted.map((news) => {
-    if (news.kind !== 'score_alert') return news;
+    if (!isAlert(news)) return news;
     return { ...news, mention: tellsGrave(news, changed) ? mention : [] };
   });
 }
 
-/** One for each message that stands and tells something grave only now. `before` is all that the channel was told. */
+/** One for each existing message that has become grave only now. `before`: everything the channel was told. */
 export function findGraverAlerts(
   before: readonly AlertNews[],
   changed: readonly AlertNews[],
   mention: readonly string[],
 ): GraverAlert[] {
   const heads = new Set(before.flatMap((news) => headOf(news) ?? []));
-  for (const news of before)
-    if (news.kind === 'score_alert' && isSevere(news)) heads.delete(headOf(news) ?? '');
+  for (const news of before) if (isAlert(news) && isSevere(news)) heads.delete(headOf(news) ?? '');
   return [...heads].flatMap((key): GraverAlert[] => {
     const grave = changed.find((news): news is ScoreAlert => headOf(news) === key && isGraveNow(news));
     if (!grave?.alert) return [];
@@ -300,8 +297,8 @@ export function findGraverAlerts(
   });
 }
 
-/** Alerts with a message of their own that a poll found to be over. */
-function endedNow(events: readonly AlertEvent[], before: ReadonlyMap<string, ScoreAlert>): EndedAlert[] {
+/** Alerts with a message of their own that this poll found to be over. */
+function findEnded(events: readonly AlertEvent[], before: ReadonlyMap<string, ScoreAlert>): EndedAlert[] {
   return events.flatMap(({ kind, state }): EndedAlert[] => {
     const last = before.get(state.key);
     const isOver = kind === 'recovered' || kind === 'new_normal';
@@ -312,10 +309,10 @@ function endedNow(events: readonly AlertEvent[], before: ReadonlyMap<string, Sco
 }
 
 function isGraveNow(news: AlertNews): boolean {
-  return news.kind === 'score_alert' && news.alert?.status === 'open' && isSevere(news.alert);
+  return isAlert(news) && news.alert?.status === 'open' && isSevere(news.alert);
 }
 
-/** Key of the alert whose message tells it. */
+/** Key of the alert whose message tells this one. */
 function headOf(news: AlertNews): string | undefined {
-  return news.kind === 'score_alert' ? (news.toldIn ?? news.key) : undefined;
+  return isAlert(news) ? (news.toldIn ?? news.key) : undefined;
 }

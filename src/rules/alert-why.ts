@@ -1,6 +1,6 @@
 /**
- * Puts the why into an alert that was told already: where its change sits, which prompts moved most, who gained and what is cited
- * no more, from what was read after its post; and which prompts are read for it, where they are many. Pure.
+ * Adds the why to an alert after its post: where the change sits, which prompts moved most, which rival gained and which source
+ * is no longer cited. Also chooses which prompts to read for that if there are many.
  */
 import type { Explanation, ScoreAlert } from '../decision.ts';
 import type { Citation, DailyScore, Prompt } from '../visibility/assumed.ts';
@@ -15,13 +15,10 @@ import {
 import { type AlertSource, daysCompared } from './alert-figures.ts';
 import { competitorGain, sourceLoss } from './who-gained.ts';
 
-/** Prompts kept of those that moved most. */
+/** Prompts named in an alert, of those that moved most. */
 const WORST = 3;
 
-/**
- * What was read for a why: `prompts` with their figures, `tracked` how many there are in all, the latest mentions and citations.
- * What is missing could not be read, and what it would have shown is left out.
- */
+/** What was read for a why; `tracked`: the number of all prompts. A missing list couldn't be read, and its findings are left out. */
 export type Evidence = {
   prompts?: readonly PromptFigures[] | undefined;
   tracked?: number | undefined;
@@ -29,7 +26,7 @@ export type Evidence = {
   citations?: readonly Citation[] | undefined;
 };
 
-/** `news` as it stands, with what moved it between the two days of its headline; `from` as it was told. */
+/** `news` with what moved the score between the two days of its headline; `from`: the source of the headline. */
 export function withWhy(news: ScoreAlert, evidence: Evidence, from: AlertSource): ScoreAlert {
   const { whyDue: _, explanation: _none, worst: _nor, ...told } = news;
   const { alert, day, previousDay } = told;
@@ -45,7 +42,7 @@ export function withWhy(news: ScoreAlert, evidence: Evidence, from: AlertSource)
   };
 }
 
-/** The why of the same headline, found for another channel: the same days, the same figures, the same lead. */
+/** Copies the why found for another channel's alert with the same headline: same days, figures and lead. */
 export function copyWhy(news: ScoreAlert, others: readonly ScoreAlert[]): ScoreAlert | undefined {
   const headline = ({ key, day, previousDay, score, previousScore, alert }: ScoreAlert) =>
     JSON.stringify([key, day, previousDay, score, previousScore, alert?.lead.scope]);
@@ -56,7 +53,7 @@ export function copyWhy(news: ScoreAlert, others: readonly ScoreAlert[]): ScoreA
   return { ...told, explanation, ...(worst && { worst }), ...(unread && { unread }) };
 }
 
-/** Of the score alone: prompts have no other figures that add up to it. */
+/** Only for the score: no other metric is the sum of its prompts. */
 function explanationOf(
   { alert, day, previousDay, project }: Omit<ScoreAlert, 'whyDue'>,
   { before, after }: { before: number; after: number },
@@ -64,14 +61,14 @@ function explanationOf(
   rows: readonly DailyScore[],
 ): Explanation | undefined {
   const { engine } = alert?.lead.scope ?? {};
-  // An engine that leads does not explain itself: its prompts do, as if there were no other engine.
+  // A leading engine doesn't explain itself: its prompts do, as if there were no other engine.
   const ofEngine = (row: DailyScore) =>
     (row.engineId ?? row.engine) === engine?.id ? [{ ...row, engine: undefined, engineId: undefined }] : [];
   const figures = engine
     ? prompts.map((prompt) => ({ ...prompt, rows: prompt.rows.flatMap(ofEngine) }))
     : prompts;
   const decimals = decimalsOf(before, after);
-  // The sum is that of the figures as they are read above it.
+  // Rounded as in the headline, so that the sum fits the figures above it.
   const [from, to] = [Number(before.toFixed(decimals)), Number(after.toFixed(decimals))];
   const days = { previousDay, day };
   const engines = engine ? [] : rows;
@@ -85,7 +82,7 @@ function explanationOf(
   return { ...explained, ...(gained && { gained }), ...(lost && { lost }) };
 }
 
-/** `isIt`: whether a name is the engine's. Undefined where the alert does not say that the engine moved its way. */
+/** The alert narrowed to one engine (`isIt` recognises its name). Undefined if that engine didn't move the alert's way. */
 export function alertOnEngine(alert: ScoreAlert, isIt: (name: string) => boolean): ScoreAlert | undefined {
   const { engines, by = 'engine', explanation, score, previousScore } = alert;
   const own = by === 'engine' ? engines.find(({ engine }) => isIt(engine)) : undefined;
@@ -93,25 +90,25 @@ export function alertOnEngine(alert: ScoreAlert, isIt: (name: string) => boolean
     explanation?.parts.filter(({ of }) => of.some(({ kind, name }) => kind === 'engine' && isIt(name))) ?? [];
   const isMoved = own?.change !== undefined && own.change * (score - previousScore) > 0;
   if (!isMoved || (own.normal && parts.length === 0)) return undefined;
-  // Who gained and what is cited no more is counted over all engines.
+  // The gaining rival and the lost source are counted across all engines.
   const ofIt = explanation && { ...explanation, parts, gained: undefined, lost: undefined };
   return { ...alert, engines: [own], explanation: parts.length > 0 ? ofIt : undefined };
 }
 
-/** The share of the calls that goes to some of every topic, before anybody knows which moved. */
+/** The share of the calls spent on a sample of every topic, before anybody knows which topics moved. */
 const SPREAD = 0.5;
 
 type Ask = Prompt & { id: string };
 
-/** The first `most`, spread over the topics, within each over the list; all of them where they are no more. */
+/** At most `most` prompts, spread evenly over the topics; all of them if there are no more. */
 export function samplePrompts(prompts: readonly Ask[], most: number): readonly Ask[] {
   if (prompts.length <= most) return prompts;
   const topics = [...Map.groupBy(prompts, ({ category }) => category).values()];
   const each = Math.max(1, Math.floor((most * SPREAD) / topics.length));
-  return topics.flatMap((topic) => evenly(topic, each)).slice(0, most);
+  return topics.flatMap((topic) => pickEvenly(topic, each)).slice(0, most);
 }
 
-/** Then up to `most` others: those of the topics whose prompts moved most the way the whole did, from `change.before` to `after`. */
+/** Then up to `most` others, from the topics whose sampled prompts moved most in the direction of the whole. */
 export function followUpPrompts(
   prompts: readonly Ask[],
   read: readonly PromptFigures[],
@@ -131,14 +128,14 @@ export function followUpPrompts(
     .slice(0, most);
 }
 
-function evenly<One>(all: readonly One[], few: number): One[] {
+function pickEvenly<One>(all: readonly One[], few: number): One[] {
   const count = Math.min(few, all.length);
   return Array.from({ length: count }, (_, i) => all[Math.floor((i * all.length) / count)]).flatMap(
     (one) => one ?? [],
   );
 }
 
-/** Between the means of the rows that both days have; 0 where one of them has none. */
+/** The move between the means of both days; 0 if one of them has no rows. */
 function moveOf(prompt: PromptFigures, { previousDay, day }: { previousDay: string; day: string }): number {
   const [before, after] = [meanOn(previousDay, prompt), meanOn(day, prompt)];
   return before === undefined || after === undefined ? 0 : after - before;

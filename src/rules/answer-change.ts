@@ -1,17 +1,20 @@
-/** What changed between two answers of one engine to one prompt, and between the pages cited in answers to it. Pure. */
+/** What changed between answers before and after a change of the score, for Show me why: sentences, cited domains and own pages. */
+import type { OwnPage } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Citation } from '../visibility/assumed.ts';
+import type { Mention } from '../visibility/contract.ts';
+import { foldName, matchOwnBrand } from '../words/own-brand.ts';
 import { daysBetween } from './calendar.ts';
 
-/** A sentence of an answer that names one of the tools asked about; `isNew`: the other answer has none like it. */
+/** A sentence of an answer that names one of the tools; `isNew`: the other answer doesn't contain it. */
 export type NamingSentence = { text: string; isNew: boolean };
 
-/** So many sentences are quoted of an answer. */
+/** Sentences quoted from an answer. */
 const SENTENCES = 2;
 
 const SPLIT = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** The tool of `names` that the text names first; undefined where it names none. */
+/** Which of `names` the text mentions first; undefined if none. */
 export function findFirstName(text: string, names: readonly string[]): string | undefined {
   const places = names.flatMap((name) => {
     const at = text.search(wholeWord(name));
@@ -20,7 +23,7 @@ export function findFirstName(text: string, names: readonly string[]): string | 
   return places.toSorted((a, b) => a.at - b.at)[0]?.name;
 }
 
-/** The sentences of `text` that name one of `names`, those that `other` lacks first, each as it stands in its answer. */
+/** The sentences of `text` that mention one of `names`, those missing in `other` first. */
 export function namingSentences(text: string, other: string, names: readonly string[]): NamingSentence[] {
   const known = new Set(sentencesOf(other).map(folded));
   const naming = sentencesOf(text).filter((sentence) => names.some((name) => wholeWord(name).test(sentence)));
@@ -36,43 +39,81 @@ function folded(sentence: string): string {
   return sentence.replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** A name stands alone: "Acme" is not in "Acmeister". */
+/** Matches the name as a whole word: "Acme" is not in "Acmeister". */
 function wholeWord(name: string): RegExp {
   const literal = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'iu');
 }
 
-/** A domain that came or went; how often it was cited on the days on which it was. */
+/** A domain that answers began or ceased to cite, and how often they cited it. */
 export type SourceChange = { domain: string; times: number };
 
-/** One citation alone may be chance. */
+/** A single citation may be chance. */
 const FEWEST = 2;
 
 const SHOWN = 3;
 
+type Span = { since: string; day: string };
+
 /**
- * The citations since a day (YYYY-MM-DD, UTC) up to another, and those of as many days before. Undefined where the list, newest
- * first, does not reach back that far: half the days would be taken for all.
+ * The domains cited since a day (YYYY-MM-DD, UTC) but not on as many days before, and the other way round, most cited first.
+ * Undefined if the list doesn't reach back that far, or no domain was cited on one of the two sides.
  */
-export function splitCitations(
+export function sourceChanges(
   citations: readonly Citation[],
-  { since, day }: { since: string; day: string },
-): { before: Citation[]; after: Citation[] } | undefined {
-  const days = daysBetween(since, day) + 1;
-  const from = Date.parse(since) - days * DAY_MS;
-  if (!citations.some(({ createdAt }) => createdAt !== undefined && createdAt < from)) return undefined;
-  const between = (low: number, high: number) =>
-    citations.filter(({ createdAt = 0 }) => createdAt >= low && createdAt < high);
+  { promptId, ...span }: Span & { promptId: string },
+): { gained: SourceChange[]; lost: SourceChange[] } | undefined {
+  const ofPrompt = citations.filter((citation) => citation.promptId === promptId);
+  const cited = splitCitations(citations, ofPrompt, span, ({ domain }) => domain);
+  if (!cited || cited.before.size === 0 || cited.after.size === 0) return undefined;
+  const change = ([domain, { length: times }]: [string, readonly Citation[]]) => ({ domain, times });
   return {
-    before: between(from, Date.parse(since)),
-    after: between(Date.parse(since), Date.parse(day) + DAY_MS),
+    gained: onlyIn(cited.after, cited.before).map(change),
+    lost: onlyIn(cited.before, cited.after).map(change),
+  };
+}
+
+/** The same for pages of the brand's own. Undefined also if no citation is of one of its domains. */
+export function ownPageChanges(
+  citations: readonly Citation[],
+  span: Span,
+  isOwn: (domain: string) => boolean,
+): { appeared: OwnPage[]; vanished: OwnPage[] } | undefined {
+  const own = citations.filter(({ url, domain }) => url && isOwn(domain ?? hostOf(url)));
+  const cited = splitCitations(citations, own, span, ({ url }) => url);
+  if (!cited || cited.before.size + cited.after.size === 0) return undefined;
+  const page = ([url, of]: [string, readonly Citation[]]) => ({ url, title: of[0]?.title, times: of.length });
+  return {
+    appeared: onlyIn(cited.after, cited.before).map(page),
+    vanished: onlyIn(cited.before, cited.after).map(page),
   };
 }
 
 type Cited = ReadonlyMap<string, readonly Citation[]>;
 
-/** What is cited in one of two lists alone, and more than by chance: most cited first. */
-export function onlyIn(some: Cited, other: Cited): [string, readonly Citation[]][] {
+/**
+ * The citations of `some` since `since` up to `day` and on as many days before, grouped by key; those without a key are left out.
+ * Undefined if the list of all, newest first, doesn't reach back that far: half the days would be taken for all.
+ */
+function splitCitations(
+  all: readonly Citation[],
+  some: readonly Citation[],
+  { since, day }: Span,
+  keyOf: (citation: Citation) => string | undefined,
+): { before: Cited; after: Cited } | undefined {
+  const start = Date.parse(since);
+  const from = start - (daysBetween(since, day) + 1) * DAY_MS;
+  if (!all.some(({ createdAt }) => createdAt !== undefined && createdAt < from)) return undefined;
+  const between = (low: number, high: number) =>
+    Map.groupBy(
+      some.filter((one) => keyOf(one) && (one.createdAt ?? 0) >= low && (one.createdAt ?? 0) < high),
+      (one) => keyOf(one) ?? '',
+    );
+  return { before: between(from, start), after: between(start, Date.parse(day) + DAY_MS) };
+}
+
+/** What is cited in one of two lists alone, and more often than by chance: most cited first. */
+function onlyIn(some: Cited, other: Cited): [string, readonly Citation[]][] {
   return [...some]
     .filter(([key, cited]) => cited.length >= FEWEST && !other.has(key))
     .toSorted(([, a], [, b]) => b.length - a.length)
@@ -80,23 +121,43 @@ export function onlyIn(some: Cited, other: Cited): [string, readonly Citation[]]
 }
 
 /**
- * The domains cited since a day (YYYY-MM-DD, UTC) and not on as many days before, and the other way round, most cited first.
- * Undefined where the list does not reach back that far.
+ * Tells which domains are the brand's. The API names none, so these count: domains among the terms by which it recognises the
+ * brand in answers ("acme.com"), and domains registered under the brand's name: docs.acme.com for Acme, not acme.reviews.com.
  */
-export function sourceChanges(
-  citations: readonly Citation[],
-  { since, day, promptId }: { since: string; day: string; promptId: string },
-): { gained: SourceChange[]; lost: SourceChange[] } | undefined {
-  const cited = splitCitations(citations, { since, day });
-  if (!cited) return undefined;
-  const byDomain = (some: readonly Citation[]) =>
-    Map.groupBy(
-      some.filter((citation) => citation.promptId === promptId && citation.domain),
-      ({ domain }) => domain ?? '',
+export function ownDomains(mentions: readonly Mention[], brand: string): (domain: string) => boolean {
+  const own = mentions.filter(matchOwnBrand(mentions, brand));
+  const names = new Set(
+    [brand, ...own.map(({ entity_name }) => entity_name)].map(foldDomainName).filter(Boolean),
+  );
+  const terms = own.flatMap(({ matched_term }) => (matched_term ? withoutWww(matched_term) : []));
+  const domains = terms.filter((term) => /^[^\s/]+\.[a-z]{2,}$/.test(term));
+  return (domain) => {
+    const host = withoutWww(domain);
+    return (
+      domains.some((one) => host === one || host.endsWith(`.${one}`)) ||
+      names.has(foldDomainName(registeredName(host)))
     );
-  const [before, after] = [byDomain(cited.before), byDomain(cited.after)];
-  if (before.size === 0 || after.size === 0) return undefined;
-  const without = (some: Cited, other: Cited) =>
-    onlyIn(some, other).map(([domain, { length }]) => ({ domain, times: length }));
-  return { gained: without(after, before), lost: without(before, after) };
+  };
+}
+
+/** Below these suffixes names are registered one label further left: acme.co.uk. */
+const SECOND_LEVEL = /^(?:co|com|net|org|ac|gov|edu)$/;
+
+function registeredName(host: string): string {
+  const labels = host.split('.');
+  const isBelow = labels.length > 2 && labels.at(-1)?.length === 2 && SECOND_LEVEL.test(labels.at(-2) ?? '');
+  return labels.at(isBelow ? -3 : -2) ?? '';
+}
+
+function withoutWww(domain: string): string {
+  return domain.toLowerCase().replace(/^www\./, '');
+}
+
+/** Folds "acme-cloud" and "Acme Cloud" to the same name. */
+function foldDomainName(name: string): string {
+  return foldName(name).replaceAll(/[-_.]/g, '');
+}
+
+export function hostOf(url = ''): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
 }

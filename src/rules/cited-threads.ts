@@ -1,14 +1,14 @@
-/** Joins leads with citations: which threads AI engines cite already, so that an answer there is read twice. */
+/** Joins leads with citations: an answer in a thread that AI engines already cite is read twice. */
 import type { DigestLead, LeadDigest } from '../decision.ts';
 import type { Citation, Source, WarmLead } from '../visibility/assumed.ts';
 import { filterLeads, type LeadFilters } from './lead-filter.ts';
 import { leadKey } from './lead-key.ts';
 import { threadUrl } from './thread-url.ts';
 
-/** The names of the engines that cite a thread, by its normal address; empty where the API names none. */
+/** The names of the engines that cite a thread, by its normalised URL; empty if the API names none. */
 export type CitedThreads = ReadonlyMap<string, readonly string[]>;
 
-/** What was read of the API; a list that could not be read, or was not asked for, is missing. */
+/** A missing list couldn't be read or wasn't requested. */
 export type CitationSnapshot = {
   citations?: readonly Pick<Citation, 'url' | 'engine'>[] | undefined;
   sources?: readonly Pick<Source, 'url' | 'engines'>[] | undefined;
@@ -27,7 +27,7 @@ export function citedThreads({ citations = [], sources = [] }: CitationSnapshot)
   return new Map([...cited].map(([thread, engines]) => [thread, [...engines].toSorted()]));
 }
 
-/** The digest with the engines that cite its leads' threads, and with the warm leads that are none of its own. */
+/** Adds the engines that cite the leads' threads, and the warm leads that the digest doesn't contain yet. */
 export function withCitations(digest: LeadDigest, snapshot: CitationSnapshot): LeadDigest {
   const cited = citedThreads(snapshot);
   const known = (leads: readonly DigestLead[] = []) => leads.map((lead) => withEngines(lead, cited));
@@ -44,7 +44,7 @@ export function withCitations(digest: LeadDigest, snapshot: CitationSnapshot): L
   };
 }
 
-/** What a feed leaves out does not come to it as a warm lead either. `now` in epoch ms. */
+/** Applies a feed's filters to warm leads too. `now` in epoch ms. */
 export function filterWarmLeads(
   cited: CitationSnapshot,
   filters: LeadFilters,
@@ -53,7 +53,7 @@ export function filterWarmLeads(
   return { ...cited, warm: cited.warm && filterLeads(cited.warm, filters, now).kept };
 }
 
-/** Of leads by their key, those whose threads engines cite. */
+/** The leads whose threads engines cite. */
 export function citedLeads(
   leads: readonly DigestLead[],
   snapshot: CitationSnapshot,
@@ -65,7 +65,7 @@ export function citedLeads(
   });
 }
 
-/** A warm lead of the API as decisions and messages speak of it. */
+/** Turns the API's warm lead into the shape of decisions and messages. */
 export function warmLead(lead: WarmLead): DigestLead {
   const { title, url, place, score, reason, postedAt, engines = [] } = lead;
   return { key: leadKey(lead), title, url, place, score, reason, postedAt, citedBy: engines };

@@ -1,26 +1,23 @@
-/** Which leads are the same one: by any of its names a lead is known again, whatever else changed. */
+/** Recognises leads: any shared identity makes two entries the same lead, whatever else changed. */
 import type { Lead } from '../visibility/assumed.ts';
 import { threadUrl } from './thread-url.ts';
 
 type Named = Partial<Pick<Lead, 'id' | 'url' | 'title' | 'place' | 'author' | 'reason'>>;
 
-/** A lead under the one key that it has had since it was first seen. `rank` counts from 1, best first. */
+/** A lead with the key it has had since it was first seen. `rank` counts from 1, best first. */
 export type IdentifiedLead = Lead & { key: string; identities: string[]; rank: number };
 
 const IDENTITIES = new WeakMap<Named, [string, ...string[]]>();
 
-/** Of the same lead the same is asked all along the way of a poll, and to read its address takes a while. */
+/** Cached: a poll asks several times per lead, and normalising its URL takes a while. */
 export function identitiesOf(lead: Named): [string, ...string[]] {
-  const known = IDENTITIES.get(lead) ?? namesOf(lead);
+  const known = IDENTITIES.get(lead) ?? readIdentities(lead);
   IDENTITIES.set(lead, known);
   return known;
 }
 
-/**
- * What a lead is known by: its id, and its thread's address; one that has neither by its words. The prefix keeps an id
- * from ever meaning somebody's address.
- */
-function namesOf({ id, url, title, place, author, reason }: Named): [string, ...string[]] {
+/** A lead's id and its thread's URL, or its words if it has neither. The prefixes keep ids and URLs from colliding. */
+function readIdentities({ id, url, title, place, author, reason }: Named): [string, ...string[]] {
   const address = url === undefined ? [] : [`url:${threadUrl(url)}`];
   if (id !== undefined) return [`id:${id}`, ...address];
   const [first] = address;
@@ -29,14 +26,14 @@ function namesOf({ id, url, title, place, author, reason }: Named): [string, ...
   return [`title:${title ?? reason ?? ''} in ${place ?? ''}${by}`];
 }
 
-/** The key of a lead that is not known yet. */
+/** The key for a lead that isn't known yet. */
 export function leadKey(lead: Named): string {
   return identitiesOf(lead)[0];
 }
 
 /**
- * Every lead of a poll once, in the API's order. `known` holds the keys of leads by identity. A lead that shares any
- * identity with a known one, or with one before it, is that one.
+ * Every lead of a poll once, in the API's order. `known`: keys by identity. A lead that shares any identity with a known lead,
+ * or with one before it in the list, is that lead.
  */
 export function identifyLeads(
   leads: readonly Lead[],
@@ -49,7 +46,7 @@ export function identifyLeads(
   return list;
 }
 
-/** What was made of a poll is asked more than once, too. */
+/** The result for a poll is needed more than once, too. */
 const LISTS = new WeakMap<
   readonly Lead[],
   { known: ReadonlyMap<string, string>; list: readonly IdentifiedLead[] }
@@ -65,14 +62,47 @@ function eachOnce(leads: readonly Lead[], known: ReadonlyMap<string, string>): I
     const earlier = found.get(key);
     found.set(
       key,
-      earlier ? together(earlier, lead, identities) : { ...lead, key, identities, rank: found.size + 1 },
+      earlier ? mergeLeads(earlier, lead, identities) : { ...lead, key, identities, rank: found.size + 1 },
     );
   }
   return [...found.values()];
 }
 
-/** What the first leaves open, the second may say. */
-function together(first: IdentifiedLead, second: Lead, identities: readonly string[]): IdentifiedLead {
-  const said = Object.fromEntries(Object.entries(first).filter(([, value]) => value !== undefined));
-  return { ...first, ...second, ...said, identities: [...new Set([...first.identities, ...identities])] };
+/** The first entry wins; the second fills in what it lacks. */
+function mergeLeads(first: IdentifiedLead, second: Lead, identities: readonly string[]): IdentifiedLead {
+  const given = Object.fromEntries(Object.entries(first).filter(([, value]) => value !== undefined));
+  return { ...first, ...second, ...given, identities: [...new Set([...first.identities, ...identities])] };
+}
+
+/** Something odd about a listed lead, for the log. `missing`: fields that the API didn't give. */
+export type Oddity = {
+  lead: string;
+  missing?: string[];
+  otherUrl?: true;
+  twice?: true;
+  outOfOrder?: true;
+};
+
+const EXPECTED = ['id', 'title', 'url', 'score'] as const;
+
+/** Oddities of leads that no earlier poll brought; `known`: identities from earlier polls. */
+export function oddLeads(leads: readonly Lead[], known: { has(identity: string): boolean }): Oddity[] {
+  const met = new Map<string, Lead>();
+  let lowest = Number.POSITIVE_INFINITY;
+  return leads.flatMap((lead) => {
+    const names = identitiesOf(lead);
+    const before = names.map((name) => met.get(name)).find((one) => one !== undefined);
+    for (const name of names) if (!met.has(name)) met.set(name, lead);
+    const outOfOrder = lead.score !== undefined && lead.score > lowest;
+    lowest = Math.min(lowest, lead.score ?? lowest);
+    if (names.some((name) => known.has(name))) return [];
+    const missing = EXPECTED.filter((field) => lead[field] === undefined);
+    const oddity: Oddity = {
+      lead: names[0],
+      ...(missing.length > 0 && { missing }),
+      ...(before && (before.url === lead.url ? { twice: true } : { otherUrl: true })),
+      ...(outOfOrder && { outOfOrder }),
+    };
+    return Object.keys(oddity).length > 1 ? [oddity] : [];
+  });
 }

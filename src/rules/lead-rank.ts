@@ -1,7 +1,4 @@
-/**
- * The order of a team's open leads: those that it would answer come first, once its decisions say enough.
- * Until then the API's order stands.
- */
+/** Orders a team's open leads by how likely the team is to answer them, once its decisions say enough; until then the API's order stands. */
 import type { WhyRanked } from '../decision.ts';
 import { placeKey } from './lead-filter.ts';
 import {
@@ -12,30 +9,29 @@ import {
   type Worded,
   withWords,
 } from './lead-taste.ts';
-import { type LeftLead, oddsKept } from './left-alone.ts';
 
-/** `decided`: on how many leads of its place the team decided; missing where no place is given. */
+/** `decided`: the number of leads from the same place that the team decided on; missing if the lead has no place. */
 export type RankedLead<L> = { lead: L; why: WhyRanked; decided?: number | undefined };
 
-/** With fewer decisions the API's order stands. */
+/** Below this the API's order stands. */
 export const ENOUGH_DECISIONS = 50;
 
-/** Older ones would weigh a quarter at most, and are not read. */
+/** Older decisions would weigh a quarter at most, so they aren't read. */
 export const MOST_DECISIONS = 500;
 
-/** A team that never dismisses, or never answers, says nothing of its taste. */
+/** A team that only answers or only dismisses tells nothing about its taste. */
 const ENOUGH_OF_A_KIND = 5;
 
-/** Its latest decisions show what is foreseen: half of them, so many at most, by steps of a few, each by what was decided before it. */
-const MOST_FORESEEN = 200;
+/** The latest decisions (half of all, at most this many) test the prediction, in steps; each step is predicted from the ones before. */
+const MOST_PREDICTED = 200;
 const STEP = 25;
 
-/** For how many decisions a team may remember: days, or months. Whichever memory foresees better has the greater say. */
+/** Candidate half-lives, in decisions: days' or months' worth. The one that predicts better weighs more. */
 const HALF_AFTER = [60, 240];
 
 /**
- * All of `leads` (open ones of one project, in the API's order), likeliest to be answered first; of equals the API's order stands.
- * `left` is what the team was shown and left alone. Undefined where the API's order stands for all. `now` epoch ms.
+ * `leads`: the open leads of one project in the API's order, which breaks ties. `left`: leads that the team was shown and left
+ * alone. Undefined if the decisions say too little and the API's order stands. `now` epoch ms.
  */
 export function rankLeads<L extends Rankable & { wasLeft?: boolean | undefined }>(
   leads: readonly L[],
@@ -46,14 +42,14 @@ export function rankLeads<L extends Rankable & { wasLeft?: boolean | undefined }
   if (!isEnough(decisions)) return undefined;
   const newest = latestFirst(decisions).map(withWords);
   const leftAlone = latestFirst(left).map(withWords);
-  const foreseen = foresee(newest, leftAlone);
-  const memories = memoriesOf(foreseen);
-  const chanceOf = ({ chances }: Foreseen) =>
+  const predicted = predict(newest, leftAlone);
+  const memories = weighMemories(predicted);
+  const chanceOf = ({ chances }: Predicted) =>
     memories.reduce((sum, { share }, i) => sum + share * (chances[i] ?? 0), 0);
   const keeps = oddsKept(
-    foreseen.map((one) => ({ chance: asShare(chanceOf(one)), isLeft: one.outcome === 'left' })),
+    predicted.map((one) => ({ chance: toShare(chanceOf(one)), isLeft: one.outcome === 'left' })),
   );
-  // The less it keeps of its odds, the more it counts as if it were dismissed.
+  // The fewer odds a lead keeps once left alone, the more it counts as dismissed.
   const dismissed = keeps < 1 ? leftAlone.map((one) => ({ ...one, answered: false, counts: 1 - keeps })) : [];
   const taste = learnTaste([...newest, ...dismissed], memories);
   const counts = Map.groupBy(newest, ({ place = '' }) => placeKey(place));
@@ -79,15 +75,15 @@ function isEnough(decisions: readonly LeadDecision[]): boolean {
   return decisions.length >= ENOUGH_DECISIONS && fewer >= ENOUGH_OF_A_KIND;
 }
 
-/** What became of a lead, and what each memory would have said of it before: log odds of an answer. */
-type Foreseen = { outcome: 'answered' | 'dismissed' | 'left'; chances: readonly number[] };
+/** What became of a lead, and the log odds of an answer that each memory would have predicted. */
+type Predicted = { outcome: 'answered' | 'dismissed' | 'left'; chances: readonly number[] };
 
-/** Of decisions, the newest first, the latest ones, and what was left alone between them. */
-function foresee(
+/** Predicts the latest decisions (`newest` first), and the leads left alone between them, from the decisions before. */
+function predict(
   newest: readonly Worded<LeadDecision>[],
   left: readonly Worded<LeftLead>[],
-): readonly Foreseen[] {
-  const many = Math.min(MOST_FORESEEN, Math.floor(newest.length / 2));
+): readonly Predicted[] {
+  const many = Math.min(MOST_PREDICTED, Math.floor(newest.length / 2));
   const starts = Array.from({ length: Math.ceil(many / STEP) }, (_, i) => i * STEP);
   return starts.flatMap((start) => {
     const end = Math.min(start + STEP, many);
@@ -95,23 +91,23 @@ function foresee(
     const from = newest[end - 1]?.at ?? 0;
     const until = newest[start - 1]?.at ?? Number.POSITIVE_INFINITY;
     const tastes = HALF_AFTER.map((halfAfter) => learnTaste(before, [{ halfAfter, share: 1 }]));
-    const seen = (one: Worded<LeftLead>, outcome: Foreseen['outcome']) => ({
+    const withChances = (one: Worded<LeftLead>, outcome: Predicted['outcome']) => ({
       outcome,
       chances: tastes.map((taste) => taste(one, one.at).chance),
     });
     return [
-      ...newest.slice(start, end).map((one) => seen(one, one.answered ? 'answered' : 'dismissed')),
-      ...left.filter(({ at }) => at >= from && at < until).map((one) => seen(one, 'left')),
+      ...newest.slice(start, end).map((one) => withChances(one, one.answered ? 'answered' : 'dismissed')),
+      ...left.filter(({ at }) => at >= from && at < until).map((one) => withChances(one, 'left')),
     ];
   });
 }
 
-/** Each memory’s share: how likely by it the latest decisions were. */
-function memoriesOf(foreseen: readonly Foreseen[]): Memory[] {
+/** Weighs each memory by how likely it made the latest decisions. */
+function weighMemories(predicted: readonly Predicted[]): Memory[] {
   const likely = HALF_AFTER.map((_, i) =>
-    foreseen.reduce((sum, { outcome, chances }) => {
+    predicted.reduce((sum, { outcome, chances }) => {
       if (outcome === 'left') return sum;
-      const share = asShare(outcome === 'answered' ? (chances[i] ?? 0) : -(chances[i] ?? 0));
+      const share = toShare(outcome === 'answered' ? (chances[i] ?? 0) : -(chances[i] ?? 0));
       return sum + Math.log(Math.max(share, Number.MIN_VALUE));
     }, 0),
   );
@@ -123,6 +119,38 @@ function memoriesOf(foreseen: readonly Foreseen[]): Memory[] {
   }));
 }
 
-function asShare(logOdds: number): number {
+function toShare(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
+}
+
+/** A lead shown to the team at `at` (epoch ms) and neither answered nor dismissed for at least a day. */
+export type LeftLead = Rankable & { at: number };
+
+/** People act on the day they see a lead; one shown since then isn't left alone yet. */
+export const LEFT_AFTER_DAYS = 1;
+
+/** People overlook leads they would like, so a lead keeps at least this share of its odds. */
+const LEAST_KEPT = 0.3;
+
+/** Weight of an imagined past without any difference, in squares of chances. */
+const DOUBT = 2;
+
+/**
+ * The share of its odds of an answer that a lead keeps once left alone: how much less often the team leaves leads it would answer
+ * than others. Fits a line through the leads shown lately, `chance` of an answer (predicted from earlier decisions) against left
+ * or not, and compares its two ends.
+ */
+export function oddsKept(shown: readonly { chance: number; isLeft: boolean }[]): number {
+  const mean = (figures: readonly number[]) => figures.reduce((sum, one) => sum + one, 0) / figures.length;
+  const chance = mean(shown.map((one) => one.chance));
+  const share = mean(shown.map(({ isLeft }) => Number(isLeft)));
+  let together = 0;
+  let spread = DOUBT;
+  for (const one of shown) {
+    together += (one.chance - chance) * (Number(one.isLeft) - share);
+    spread += (one.chance - chance) ** 2;
+  }
+  const slope = together / spread;
+  const ofOthers = share - slope * chance;
+  return slope < 0 ? Math.max(LEAST_KEPT, (ofOthers + slope) / ofOthers) : 1;
 }

@@ -1,10 +1,11 @@
-/** What people can do with a lead, and when: every act in every state is allowed, or refused for a named reason. */
+/** What people can do with a lead: every act in every state is allowed or refused for a named reason. Also when snoozes and reminders end. */
 import type { LeadOutcome, LeadRefusal, LeadState } from '../decision.ts';
+import { HOUR_MS } from '../durations.ts';
+import { daysBefore, isDay, isWeekday, momentOf, startOf, timeOfDay, today } from './calendar.ts';
 
-/** Times in epoch ms. `wake` is the bot's own: a snooze is over. */
+/** Times in epoch ms. `wake`: the bot ends a snooze. */
 export type LeadAct =
   | { kind: 'claim' }
-  /** `to` whom it is given. */
   | { kind: 'assign'; to: string }
   | { kind: 'release' }
   | { kind: 'reply'; url?: string | undefined }
@@ -16,15 +17,15 @@ export type LeadAct =
 
 export type LeadMove = { allowed: true; state: LeadState } | { allowed: false; reason: LeadRefusal };
 
-/** `by` is who acts, undefined for the bot; `now` epoch ms. */
+/** `by`: who acts, undefined for the bot; `now` epoch ms. */
 export function decideMove(from: LeadState, act: LeadAct, by: string | undefined, now: number): LeadMove {
   const reason = refusalOf(from, act, by, now);
   return reason === undefined
-    ? { allowed: true, state: after(from, act, by, now) }
+    ? { allowed: true, state: applyAct(from, act, by, now) }
     : { allowed: false, reason };
 }
 
-/** Whether nobody needs to act on it now. Once a snooze has ended the lead is open, even before the bot has woken it. */
+/** Whether nobody needs to act on the lead now. Once a snooze has ended it is open, even before the bot wakes it. */
 export function isFinished({ state, until = Number.POSITIVE_INFINITY }: LeadState, now: number): boolean {
   return state === 'replied' || state === 'dismissed' || (state === 'snoozed' && until > now);
 }
@@ -33,7 +34,7 @@ type Refusals = Partial<Record<LeadState['state'], LeadRefusal>>;
 
 const DONE = { replied: 'has_reply', dismissed: 'dismissed' } as const;
 
-/** What can't be done in which state; what isn't named here can. */
+/** The acts refused in each state; all others are allowed. */
 const REFUSED: Record<LeadAct['kind'], Refusals> = {
   claim: { ...DONE, claimed: 'yours' },
   assign: DONE,
@@ -46,7 +47,7 @@ const REFUSED: Record<LeadAct['kind'], Refusals> = {
   wake: { ...DONE, new: 'open', claimed: 'open' },
 };
 
-/** What only its claimer can do with a claimed lead; anyone can release it or say that it has a reply. */
+/** Acts that only the claimer can do with a claimed lead. Anyone can release it or mark it as replied. */
 const CLAIMERS_ONLY: ReadonlySet<LeadAct['kind']> = new Set(['claim', 'assign', 'dismiss', 'snooze']);
 
 function refusalOf(
@@ -64,7 +65,7 @@ function refusalOf(
   return undefined;
 }
 
-function after(from: LeadState, act: LeadAct, by: string | undefined, now: number): LeadState {
+function applyAct(from: LeadState, act: LeadAct, by: string | undefined, now: number): LeadState {
   switch (act.kind) {
     case 'claim':
       return { state: 'claimed', by, since: now };
@@ -83,4 +84,37 @@ function after(from: LeadState, act: LeadAct, by: string | undefined, now: numbe
     case 'wake':
       return { state: 'new', by, since: now };
   }
+}
+
+/** The days to offer for a snooze, YYYY-MM-DD; `nextWeek` is Monday, undefined if that is tomorrow. */
+export function snoozeDays(
+  now: number,
+  timezone: string,
+): { tomorrow: string; nextWeek?: string | undefined } {
+  const tomorrow = daysBefore(today(now, timezone), -1);
+  let monday = tomorrow;
+  while (new Date(monday).getUTCDay() !== 1) monday = daysBefore(monday, -1);
+  return { tomorrow, nextWeek: monday === tomorrow ? undefined : monday };
+}
+
+/** The start of a working day. */
+const MORNING_MS = 9 * HOUR_MS;
+
+/**
+ * When a lead snoozed until `day` opens again, epoch ms: as the day begins, or in its morning if it was `offered` by name and has
+ * begun since the form was opened. Undefined if the calendar has no such day.
+ */
+export function snoozeUntil(day: string, timezone: string, offered?: { now: number }): number | undefined {
+  if (!isDay(day)) return undefined;
+  const begins = startOf(day, timezone);
+  return offered && begins <= offered.now ? momentOf(day, MORNING_MS, timezone) : begins;
+}
+
+/** When to remind somebody of an unanswered claim, epoch ms: one working day later at the same time. Weekend claims count from Monday. */
+export function reminderAt(claimedAt: number, timezone: string): number {
+  let day = today(claimedAt, timezone);
+  while (!isWeekday(day)) day = daysBefore(day, -1);
+  do day = daysBefore(day, -1);
+  while (!isWeekday(day));
+  return momentOf(day, timeOfDay(claimedAt, timezone), timezone);
 }

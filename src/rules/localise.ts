@@ -1,30 +1,27 @@
-/** Finds where a change sits: the fewest parts, such as an engine, a prompt or a topic on an engine, in which it shows beyond noise. Pure. */
+/** Locates a change: the fewest parts (an engine, a prompt, a topic on one engine …) in which it shows beyond noise. */
 
-/** What a figure is of: two prompts of one wording, or of none that can be read, are two by their ids. A cell may have several topics. */
+/** Prompts with the same wording are told apart by id. A cell may have several topics. */
 export type Label = { kind: 'engine' | 'prompt' | 'topic' | 'region'; id: string; name: string };
 
-/**
- * A figure that is a part of others: what it is of, its share of the whole (0 to 1), how far it moved (in points), and how much
- * that may vary by chance (points squared).
- */
+/** One figure: its labels, its share of the whole (0 to 1), its move in points, and the move's variance by chance (points²). */
 export type Cell = { labels: readonly Label[]; share: number; change: number; variance: number };
 
-/** The cells that all of these labels are of; at most two labels, and none is every cell. */
+/** The cells that carry all of these labels, two at most. Without labels it is every cell. */
 export type Part<Of extends Cell> = { labels: readonly Label[]; cells: readonly Of[] };
 
-/** Names no more than that: who is told of five causes is told of none. */
+/** Naming five causes explains nothing. */
 const MOST_PARTS = 3;
 
-/** A part is named where chance would bring one so clear among all that were looked at less often than this. */
+/** A part is named if chance would produce one this clear, among all candidates, less often than this. */
 const BY_CHANCE = 0.004;
 
-/** So much of the change is to be accounted for; what is left of it then is no cause worth a name. */
+/** Once this share of the change is accounted for, the rest isn't worth naming. */
 const ENOUGH = 0.8;
 
 /**
- * The clearest part first. In each round the part wins whose cells' common move accounts for most of what is left, in spreads of
- * chance, less what its kind has tried: of eighty pairs one is sooner clear by chance than of four engines. Nothing where all
- * moved alike. Parts do not overlap: a cell belongs to the first that has it.
+ * The clearest part first. Each round picks the part whose common move accounts for most of the remainder, in spreads of chance,
+ * minus a penalty for the number of candidates of its kind: one of 80 pairs looks clear by chance sooner than one of 4 engines.
+ * Empty if everything moved alike. A cell belongs to the first part that contains it.
  */
 export function localise<Of extends Cell>(cells: readonly Of[]): Part<Of>[] {
   const candidates = candidatesOf(cells);
@@ -50,10 +47,10 @@ export function localise<Of extends Cell>(cells: readonly Of[]): Part<Of>[] {
   return parts;
 }
 
-/** `members` are positions among the cells; `shape` is of which kinds the labels are. */
+/** `members`: indexes of cells; `shape`: the kinds of the labels. */
 type Candidate = { labels: readonly Label[]; shape: string; members: readonly number[] };
 
-/** All cells, each label, and each pair of labels of two kinds; of those with the same cells the shortest. */
+/** All cells, each label, and each pair of labels of different kinds; the shortest of those with the same cells. */
 function candidatesOf(cells: readonly Cell[]): Candidate[] {
   const found = new Map<string, { labels: readonly Label[]; members: number[] }>();
   const put = (labels: readonly Label[], i: number) => {
@@ -77,12 +74,12 @@ function candidatesOf(cells: readonly Cell[]): Candidate[] {
   return [...bySet.values()];
 }
 
-/** The same for the same labels only. */
+/** Equal for equal labels only. */
 export function labelKey(labels: readonly Label[]): string {
   return JSON.stringify(labels.map(({ kind, id }) => [kind, id]));
 }
 
-/** A prompt’s topics are no further narrowing of it. */
+/** A topic doesn't narrow down one of its own prompts. */
 function canMeet(one: Label, other: Label): boolean {
   const kinds = [one.kind, other.kind];
   return one.kind !== other.kind && !(kinds.includes('prompt') && kinds.includes('topic'));
@@ -104,7 +101,7 @@ function clearest(
   return best;
 }
 
-/** The move that cells have in common, each counted by how sure it is, and its square in variances of chance. */
+/** The cells' mean move, weighted by certainty, and its square in variances of chance. */
 function commonMove(members: readonly number[], cells: readonly Cell[], left: readonly number[]) {
   let [sum, certainty] = [0, 0];
   for (const i of members) {

@@ -1,11 +1,11 @@
-/** What came and went between two days of a project's scores: a change between them is then no plain change. */
-import type { MeasuredChange } from '../decision.ts';
+/** Engines, regions and prompts that were added or removed between two days: scores across such a change aren't comparable. */
+import type { MeasuredChange, Scope } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
 import { measuredFrom } from './prompt-changes.ts';
 import { partKey } from './score-rows.ts';
 
-/** What somebody set here, by name: `was` before that, where the audit says so; `at` epoch ms. */
+/** A set of names that somebody chose here; `was`: the set before, if the audit has it; `at` epoch ms. */
 export type SetWrite = {
   of: 'engines' | 'regions';
   at: number;
@@ -13,7 +13,7 @@ export type SetWrite = {
   was?: readonly string[];
 };
 
-/** The days from which other engines or regions were to be measured than before, by what was set here. */
+/** The days from which other engines or regions are measured, according to what people set here. */
 export function findSetChanges(writes: readonly SetWrite[], timezone: string): MeasuredChange[] {
   const inOrder = writes.toSorted((a, b) => a.at - b.at);
   const byDay = Map.groupBy(inOrder, ({ of, at }) => `${measuredFrom(at, timezone)} ${of}`);
@@ -31,8 +31,8 @@ export function findSetChanges(writes: readonly SetWrite[], timezone: string): M
 }
 
 /**
- * Oldest first. `known`: prompts that came or went (promptsMoved), and what was set here (findSetChanges). The scores of both
- * days say themselves which engines and regions they are of, where they have figures by them: then they are believed.
+ * Oldest first. `known`: changes from findPromptChanges and findSetChanges. Where the scores of both days have figures by
+ * engine or region, those tell which were measured and override `known`.
  */
 export function findMeasuredChanges(
   scores: readonly DailyScore[],
@@ -44,7 +44,7 @@ export function findMeasuredChanges(
   const parts = (['engines', 'regions'] as const).flatMap((of) => {
     const isShown = [from, to].every((date) => partsOn(scores, of, date).size > 0);
     const set = within.filter((one) => one.of === of);
-    return (isShown ? partsMoved(scores, of, from, to) : inSum(set)) ?? [];
+    return (isShown ? diffParts(scores, of, from, to) : sumChanges(set)) ?? [];
   });
   const prompts = within.filter(({ of }) => of === 'prompts');
   if (parts.length === 0 && cellsDiffer(scores, from, to))
@@ -52,11 +52,16 @@ export function findMeasuredChanges(
   return [...prompts, ...parts].toSorted((a, b) => a.day.localeCompare(b.day));
 }
 
-/** Changes of one kind as one; undefined where all is again as before them. */
-function inSum(changes: readonly MeasuredChange[]): MeasuredChange | undefined {
+/** Whether figures of this scope depend on the change: one engine's figures don't depend on which other engines there are. */
+export function affects({ of }: MeasuredChange, { engine, region }: Scope): boolean {
+  return of === 'prompts' || (of === 'engines' ? !engine : !region);
+}
+
+/** Changes of one kind as one; undefined if they cancel out. */
+function sumChanges(changes: readonly MeasuredChange[]): MeasuredChange | undefined {
   const last = changes.toSorted((a, b) => a.day.localeCompare(b.day)).at(-1);
   if (!last || changes.length === 1) return last;
-  // What a set took the place of is not known of each.
+  // Nobody knows what some of these sets replaced.
   if (changes.some(({ came, went }) => came.length + went.length === 0))
     return { ...last, came: [], went: [] };
   const [came, went] = [new Set<string>(), new Set<string>()];
@@ -67,28 +72,28 @@ function inSum(changes: readonly MeasuredChange[]): MeasuredChange | undefined {
   return came.size + went.size > 0 ? { ...last, came: [...came], went: [...went] } : undefined;
 }
 
-/** Undefined where both days have the same ones. */
-function partsMoved(
+/** Undefined if both days have the same engines or regions. */
+function diffParts(
   scores: readonly DailyScore[],
   of: 'engines' | 'regions',
   from: string,
   to: string,
 ): MeasuredChange | undefined {
   const [before, now] = [partsOn(scores, of, from), partsOn(scores, of, to)];
-  const came = named(now, before);
-  const went = named(before, now);
+  const came = namesMissingIn(before, now);
+  const went = namesMissingIn(now, before);
   if (came.length + went.length === 0) return undefined;
   let day = to;
   for (let earlier = daysBefore(day, 1); earlier > from; earlier = daysBefore(earlier, 1)) {
     const then = partsOn(scores, of, earlier);
     if (then.size === 0) continue;
-    if (named(then, now).length + named(now, then).length > 0) break;
+    if (namesMissingIn(now, then).length + namesMissingIn(then, now).length > 0) break;
     day = earlier;
   }
   return { day, of, came, went };
 }
 
-/** Names by id, of those that have a figure of the day: of their own, or where the API gives none such, of one within the other. */
+/** Names by id of the engines or regions with a figure on the day: their own, or if there are none, by engine and region. */
 function partsOn(
   scores: readonly DailyScore[],
   of: 'engines' | 'regions',
@@ -106,7 +111,7 @@ function partsOn(
   );
 }
 
-/** Whether on one of these days an engine has a figure of a region of which it has none on the other. */
+/** Whether the pairs of engine and region with a figure differ between the two days. */
 function cellsDiffer(scores: readonly DailyScore[], from: string, to: string): boolean {
   const cellsOn = (date: string) => {
     const ofDay = scores.filter((row) => row.date === date && row.score !== undefined);
@@ -129,7 +134,6 @@ function regionOf({ region, regionId }: DailyScore): string | undefined {
   return regionId ?? region;
 }
 
-/** The names of those that the other day has not. */
-function named(parts: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
+function namesMissingIn(other: ReadonlyMap<string, string>, parts: ReadonlyMap<string, string>): string[] {
   return [...parts].flatMap(([id, name]) => (other.has(id) ? [] : name));
 }

@@ -7,7 +7,7 @@ import type { Mention } from '../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../words/own-brand.ts';
 import { dayOf, daysBefore } from './calendar.ts';
 import { firstsByDay, firstsOf } from './named-first.ts';
-import { toneReader } from './tone.ts';
+import { toneReader } from './negative-mentions.ts';
 
 /**
  * A day of UTC. Of `ranked` answers, which name somebody first, `own` name the brand first, and others each of the `rivals`, the

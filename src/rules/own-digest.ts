@@ -11,9 +11,8 @@ import {
 } from '../decision.ts';
 import { findNearest } from '../words/nearest.ts';
 import { placeKey } from './lead-filter.ts';
-import { ENOUGH_DECISIONS, rankLeads } from './lead-rank.ts';
+import { ENOUGH_DECISIONS, type LeftLead, rankLeads } from './lead-rank.ts';
 import type { LeadDecision } from './lead-taste.ts';
-import type { LeftLead } from './left-alone.ts';
 import { threadUrl } from './thread-url.ts';
 
 /** For who has answered too little to say; and whatever somebody answers, so many at most. */

@@ -3,7 +3,7 @@ import type { RecapNext, RecapRival } from '../decision.ts';
 import type { Citation, CompetitorDetail } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { foldName } from '../words/own-brand.ts';
-import { hostOf } from './own-pages.ts';
+import { hostOf } from './answer-change.ts';
 import { isOfBrand } from './rival-gap.ts';
 import { areOfOtherScale } from './score-memory.ts';
 import { countRivals } from './tools-named.ts';

@@ -3,9 +3,8 @@
  * a day at a time: what it says of a day depends on that day and the days before it, and on nothing else.
  */
 
-import { MEDIAN_VARIANCE } from './score-level.ts';
 import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
-import { createShiftSearch, type ShiftSettings } from './score-shift.ts';
+import { createShiftSearch, MEDIAN_VARIANCE, type ShiftSettings } from './score-shift.ts';
 import { createScoreWindow, medianOf } from './score-window.ts';
 
 /** What is usual is the median of so many days. */

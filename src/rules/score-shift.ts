@@ -1,23 +1,22 @@
 /**
- * Finds a lasting shift of the level. Three have to agree, since each is deceived by something else: who follows the level
- * day by day, by noise that was learnt wrongly; who looks at the days' own scatter, by a level that wanders; and who holds a
- * bent line against the step, where days are few.
+ * Finds a lasting shift of the level. Three checks must agree, since each has its blind spot: following the level day by day
+ * fails if noise was learnt wrongly, the days' own scatter fails if the level wanders, and comparing the step with a bent line
+ * fails if days are few.
  */
-import { createWanderingLevel, EXTREME_SPREADS } from './score-level.ts';
 import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
 
-/** The new level must have lasted so many days, and is looked for over so many. */
+/** Days that the new level must have lasted, and how far back it is looked for. */
 const SHORTEST = 3;
 const LONGEST = 30;
 
-/** The old level is read off so many days at most, and at least. */
+/** Days from which the old level is read, at most and at least. */
 const BEFORE = 28;
 const FEWEST_BEFORE = 8;
 
 /**
- * `sure`: levels must differ by so many standard errors, whoever measures them: about once in 20 years for a quiet series that
- * is looked at daily. `wandering`: so much of the drift that was seen a level follows, the rest was steps, slopes and
- * seasons; chosen on simulated series by `npm run bench -- detect --choose`.
+ * `sure`: standard errors by which levels must differ, in every check; a quiet series exceeds it about once in 20 years.
+ * `wandering`: the share of the observed drift that the level follows; the rest was steps, slopes and seasons. Chosen on
+ * simulated series by `npm run bench -- detect --choose`.
  */
 export type ShiftSettings = { sure: number; wandering: number };
 export const SHIFT_SETTINGS: ShiftSettings = { sure: 4.4, wandering: 0.1 };
@@ -25,10 +24,10 @@ export const SHIFT_SETTINGS: ShiftSettings = { sure: 4.4, wandering: 0.1 };
 /** In points; `changeAt` is the index of the first day of the new level. */
 type Shift = { changeAt: number; before: number; after: number };
 
-/** One day: its figure, the variance of its noise, and how much variance a day of drift adds between two days. */
+/** A day's figure, the variance of its noise, and the variance that drift adds per day. */
 type ShiftDay = { figure: number; variance: number; drift: number };
 
-/** `stricter` is added to the square of the standard errors that levels must differ by: for one of many series. */
+/** `stricter` is added to the squared standard errors by which levels must differ, if this is one of many series. */
 export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETTINGS) {
   const figures: number[] = [];
   const level = createWanderingLevel();
@@ -42,7 +41,7 @@ export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETT
       level.follow(figure, variance, wandering * drift);
     },
 
-    /** The level begins anew at this index. Its figures, for who else learns. */
+    /** Restarts the level at this index and returns the figures since. */
     restart(from: number): readonly number[] {
       start = from;
       const since = figures.slice(from);
@@ -50,7 +49,7 @@ export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETT
       return since;
     },
 
-    /** The shift that today makes certain. `times`: so many times as far as usual, to be one. `isKnown`: see isStep. */
+    /** The shift that today makes certain, if any. `times` multiplies the distance needed; `isKnown`: see isStep. */
     find(times: number, isKnown: boolean): Shift | undefined {
       const least = (times * sure) ** 2 + stricter;
       const longest = Math.min(LONGEST, figures.length - start - FEWEST_BEFORE);
@@ -62,7 +61,7 @@ export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETT
     },
   };
 
-  /** The shift so many days ago, if those days and the ones before are a step, whatever single days strayed. */
+  /** The shift `since` days ago, if those days and the ones before form a step after clipping outliers. */
   function shiftSince(since: number, least: number, isKnown: boolean): Shift | undefined {
     const cut = figures.length - since;
     const old = figures.slice(Math.max(start, cut - BEFORE), cut);
@@ -80,11 +79,9 @@ export function createShiftSearch(stricter = 0, { sure, wandering } = SHIFT_SETT
 }
 
 /**
- * Whether some days are a step, and not their own scatter, a slope, a season or a slow wave: a step alone, or one beside a
- * line, must be certain by what it leaves unexplained, and explain more than a line that bends does.
- *
- * `figures` of days in a row, the last `since` of them after the step. `least` standard errors, squared, must it be; where
- * noise `isKnown`, the scatter of these few days need not tell.
+ * Whether days in a row, the last `since` of them after the step, form a step and not scatter, a slope, a season or a slow wave.
+ * A step, alone or on top of a line, must exceed `least` (squared standard errors of what it leaves unexplained) and explain
+ * more than a bent line does. If noise `isKnown`, the scatter of these few days needn't confirm it.
  */
 export function isStep(figures: readonly number[], since: number, least: number, isKnown: boolean): boolean {
   const days = figures.length;
@@ -94,7 +91,7 @@ export function isStep(figures: readonly number[], since: number, least: number,
   const slope = figures.reduce((sum, figure, i) => sum + (i - middle) * figure, 0) / time;
   const jump = figures.slice(-since).reduce((sum, figure) => sum + figure - mean, 0);
   const [halves, along] = [(since * (days - since)) / days, (since * (days - since)) / 2];
-  // All of it squared distances: from the mean, and what of them is explained.
+  // Squared distances: all from the mean, and the parts that each model explains.
   const all = figures.reduce((sum, figure) => sum + (figure - mean) ** 2, 0);
   const byLine = slope * slope * time;
   const alone = jump ** 2 / halves;
@@ -108,12 +105,12 @@ export function isStep(figures: readonly number[], since: number, least: number,
   );
 }
 
-/** What a bend somewhere adds to a line, from which these figures are so far away. */
+/** How much the best bend improves on a line; `away`: the figures' distances from that line. */
 function byBestBend(away: readonly number[]): number {
   const days = away.length;
   const [middle, time] = [(days - 1) / 2, (days * (days * days - 1)) / 12];
   let [best, rest, product] = [0, 0, 0];
-  // Bent ever earlier, the line rises by one more on each day after: so the product grows by the sum of those.
+  // Moving the bend one day earlier raises the line by one on each later day, so the product grows by their sum.
   for (let after = 1; after < days - 1; after += 1) {
     rest += away[days - after] ?? 0;
     product += rest;
@@ -125,8 +122,78 @@ function byBestBend(away: readonly number[]): number {
   return best;
 }
 
-/** Student's t, squared, made as rare as the normal distribution has it (Wallace 1959). */
+/** Student's t, squared, converted to the normal distribution (Wallace 1959). */
 function standardErrors(step: number, rest: number, free: number): number {
   const t = (free * step) / Math.max(0, rest);
   return free * Math.log1p(t / free) * ((8 * free + 1) / (8 * free + 3)) ** 2;
+}
+
+/** The variance of the median of n normal figures is this times their variance over n. */
+export const MEDIAN_VARIANCE = Math.PI / 2;
+
+/** Figures further away than this are clipped to it. */
+const EXTREME_SPREADS = 4;
+
+/**
+ * Follows a wandering level under noise (Kalman 1960) and tests how much of the surprises a step would explain (Willsky and
+ * Jones 1976): the level follows a step by itself, so each day after it surprises less.
+ */
+export function createWanderingLevel() {
+  /** Per day: the distance from what was expected, 1 over its variance, and the share of it left the next day. */
+  const surprises: number[] = [];
+  const certainties: number[] = [];
+  const left: number[] = [];
+  let level = 0;
+  let uncertain = 0;
+
+  return {
+    /** `variance`: of the day's noise; `drift`: what a day adds to the variance of the level. */
+    follow(figure: number, variance: number, drift: number): void {
+      if (left.length === 0) {
+        [level, uncertain] = [figure, variance];
+        record(0, 0, 0);
+        return;
+      }
+      uncertain += drift;
+      const all = uncertain + variance;
+      const farthest = EXTREME_SPREADS * Math.sqrt(all);
+      const surprise = Math.max(-farthest, Math.min(farthest, figure - level));
+      const gain = uncertain / all;
+      record(surprise, 1 / all, 1 - gain);
+      level += gain * surprise;
+      uncertain *= 1 - gain;
+    },
+
+    /** The level since this index is known now, so those days hold no surprise any more. */
+    restart(from: number, median: number, variance: number): void {
+      const days = left.length - from;
+      for (const each of [surprises, certainties, left]) each.fill(0, from);
+      [level, uncertain] = [median, (variance * MEDIAN_VARIANCE) / days];
+    },
+
+    /**
+     * How many days ago (1 is today, `shortest` to `longest`) a step would explain the surprises since by at least `least`
+     * squared standard errors, the clearest first.
+     */
+    steps(least: number, shortest: number, longest: number): number[] {
+      const found: { days: number; errors: number }[] = [];
+      let [along, certain] = [0, 0];
+      for (let days = 1; days <= longest; days += 1) {
+        const i = left.length - days;
+        const stays = left[i] ?? 0;
+        const certainty = certainties[i] ?? 0;
+        along = (surprises[i] ?? 0) * certainty + stays * along;
+        certain = certainty + stays * stays * certain;
+        if (days >= shortest && along * along >= least * certain && certain > 0)
+          found.push({ days, errors: (along * along) / certain });
+      }
+      return found.sort((a, b) => b.errors - a.errors).map(({ days }) => days);
+    },
+  };
+
+  function record(surprise: number, certainty: number, stays: number): void {
+    surprises.push(surprise);
+    certainties.push(certainty);
+    left.push(stays);
+  }
 }

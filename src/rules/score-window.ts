@@ -1,11 +1,11 @@
-/** The last figures of a score, kept in order of size: their median and spread cost no sorting, day after day. */
+/** A sliding window of figures kept in order of size, so that median and spread need no sorting each day. */
 
-/** Makes the median absolute deviation of normally distributed figures equal to their standard deviation. */
+/** Turns a median absolute deviation into a standard deviation, for normally distributed figures. */
 export const MAD_TO_SPREAD = 1.4826;
 
 /** Holds the last `length` figures given to `add`. */
 export function createScoreWindow(length: number) {
-  /** Round and round: the oldest is at `oldest`, once all places are taken. */
+  /** A ring buffer: once full, the oldest figure is at `oldest`. */
   const arrived = new Float64Array(length);
   const sorted = new Float64Array(length);
   let size = 0;
@@ -18,7 +18,7 @@ export function createScoreWindow(length: number) {
 
     add,
 
-    /** Forgets all, and begins again with these. */
+    /** Empties the window and fills it with the last of these. */
     restart(figures: readonly number[]): void {
       [size, oldest] = [0, 0];
       for (const figure of figures.slice(-length)) add(figure);
@@ -35,7 +35,7 @@ export function createScoreWindow(length: number) {
       let above = below + 1;
       let last = 0;
       let beforeLast = 0;
-      // The deviations in ascending order, as if two sorted lists were merged: half of them are enough.
+      // Merges the deviations below and above in ascending order; half of them are enough.
       for (let taken = 0; taken <= size >> 1; taken += 1) {
         const fromLow = below >= 0 ? middle - (sorted[below] ?? 0) : Number.POSITIVE_INFINITY;
         const fromHigh = above < size ? (sorted[above] ?? 0) - middle : Number.POSITIVE_INFINITY;
@@ -63,13 +63,13 @@ export function createScoreWindow(length: number) {
   }
 }
 
-/** The median of so many figures in ascending order; NaN of none. */
+/** The median of the first `size` figures, in ascending order; NaN if there are none. */
 function middleOf(sorted: Float64Array, size: number): number {
   if (size === 0) return Number.NaN;
   return ((sorted[(size - 1) >> 1] ?? 0) + (sorted[size >> 1] ?? 0)) / 2;
 }
 
-/** Where a figure stands, or would stand, among so many in ascending order. */
+/** The index at which a figure is, or would be inserted, among the first `size`. */
 function placeOf(sorted: Float64Array, size: number, figure: number): number {
   let [low, high] = [0, size];
   while (low < high) {
@@ -80,7 +80,11 @@ function placeOf(sorted: Float64Array, size: number, figure: number): number {
   return low;
 }
 
-/** The median of figures in any order; NaN of none. */
+/** The median of figures in any order; NaN if there are none. */
 export function medianOf(figures: readonly number[]): number {
   return middleOf(new Float64Array(figures).sort(), figures.length);
+}
+
+export function meanOf(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
 }

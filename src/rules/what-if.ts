@@ -1,4 +1,4 @@
-/** Which alerts the past would have brought with another threshold: as messages, so that what is told in one counts once. */
+/** Which alerts another threshold would have raised in the past. Counts messages: alerts that share a message count once. */
 import type {
   ChangeAlert,
   Metric,
@@ -8,18 +8,19 @@ import type {
   ScoreAlert,
   ThresholdProposal,
 } from '../decision.ts';
-import { headlineFigures } from './alert-figures.ts';
+import { isSameAlert } from './alert-decide.ts';
+import { comparedOn, pointsOf } from './alert-figures.ts';
 import { alertHistory, type ReadSeries, readSeries } from './alert-history.ts';
 import type { Headline } from './alert-life.ts';
 import { isWorthMessage } from './alert-tell.ts';
 import { daysBefore } from './calendar.ts';
 import { METRICS } from './score-rows.ts';
-import { dateOf, type ScoreSeries } from './score-series.ts';
+import { dateOf, type ScoreSeries, seriesKey } from './score-series.ts';
 
-/** Days as YYYY-MM-DD, both looked at; undefined where there is no figure at all. `alerts` oldest first. */
+/** `from` and `to` (YYYY-MM-DD) are included; `alerts` oldest first. Undefined if there is no figure at all. */
 export type WhatIf = { from: string; to: string; alerts: PastAlert[] } | undefined;
 
-/** Of the last `span` days, as far as the figures reach back. */
+/** Covers the last `span` days, as far as the figures reach back. */
 export function whatIf(
   { id }: ProjectRef,
   series: readonly ScoreSeries[],
@@ -46,13 +47,13 @@ export function whatIf(
     alerts: alerts.map((alert) => {
       const { key, openedOn: day, lead, metric } = alert;
       const [opening = { day, lead }, later] = headlines.get(key) ?? [];
-      const said = (headline: Headline) => headlineOn(alert, headline, read.get(metric) ?? []);
-      return { ...said(opening), ...(later && { became: said(later) }) };
+      const headline = (of: Headline) => headlineOn(alert, of, read.get(metric) ?? []);
+      return { ...headline(opening), ...(later && { became: headline(later) }) };
     }),
   };
 }
 
-/** Metrics that move while an alert stands open are told in its message. */
+/** Metrics that move while an alert is open share its message. */
 function asMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
   const inOrder = alerts
     .filter(isWorthMessage)
@@ -67,24 +68,24 @@ function asMessages(alerts: readonly ChangeAlert[]): ChangeAlert[] {
   return heads;
 }
 
-/** An alert tells its latest day; this is what its message said on that one, or would have said. */
+/** An alert describes its latest day; this is what its message said, or would have said, on the headline's day. */
 function headlineOn(alert: ChangeAlert, { day, lead }: Headline, read: readonly ReadSeries[]): PastHeadline {
-  const { score, previousScore } = headlineFigures(alert.metric, lead, day, read);
+  const points = pointsOf(read, seriesKey(alert.metric, lead.scope));
+  const { score, previousScore } = comparedOn(points, lead, day);
   return { alert: { ...alert, lead }, day, value: score, base: previousScore };
 }
 
-/** Of the last so many alerts … */
+/** Of the latest LOOKED_AT alerts, FEWEST must have been no use before another threshold is proposed. */
 export const LOOKED_AT = 4;
-/** … so many must be of no use: fewer are no evidence. */
 const FEWEST = 3;
 
-/** As far back as figures reach at all. */
+/** As far back as any figures reach. */
 const LOOKED_BACK_DAYS = 3_650;
 
-/** A threshold many times as large is no better one, but a feed that is not wanted. */
+/** Who needs a larger factor wants no alerts, not a better threshold. */
 const LARGEST_FACTOR = 5;
 
-/** `judged` are the last alerts, and how many people found each of no use. */
+/** `judged`: the latest alerts, and how many people called each one not useful. */
 export function proposeThreshold(
   judged: readonly { alert: ScoreAlert; notUseful: number }[],
   series: readonly ScoreSeries[],
@@ -92,7 +93,7 @@ export function proposeThreshold(
 ): ThresholdProposal | undefined {
   const now = whatIf(project, series, minChange, LOOKED_BACK_DAYS);
   const last = judged.slice(0, LOOKED_AT);
-  // Of what lies before the first figure nobody can say whether it would have come.
+  // Nobody can say whether an alert from before the first figure would have come.
   const useless = last
     .filter(({ notUseful }) => notUseful > 0)
     .flatMap(({ alert }) => alert.alert ?? [])
@@ -101,7 +102,7 @@ export function proposeThreshold(
   for (const candidate of candidates(minChange)) {
     const brought = whatIf(project, series, candidate, LOOKED_BACK_DAYS);
     if (!brought) return undefined;
-    if (useless.every((one) => !brings(brought, one))) {
+    if (useless.every((one) => !wouldCome(brought, one))) {
       const { from, to, alerts } = brought;
       const marked = { notUseful: useless.length, of: last.length };
       return { minChange: candidate, ...marked, others: alerts.length, from, to };
@@ -110,44 +111,43 @@ export function proposeThreshold(
   return undefined;
 }
 
-/** Thresholds up to so many times as large are looked at for the ledger. */
+/** The ledger tries thresholds up to this factor. */
 const RAISED_FACTOR = 2;
 
 /**
- * The first larger threshold with which any of `told` would not have come, and those that would not have. Undefined where each
- * would have come with thresholds of twice the size, too. What does not come today with the threshold as it is counts for none.
+ * The first larger threshold that would have dropped any of `told`, and the alerts it drops. Undefined if doubling the
+ * threshold drops none. Alerts that today's figures no longer raise at the current threshold don't count.
  */
 export function raisedThreshold(
   told: readonly ChangeAlert[],
   series: readonly ScoreSeries[],
   { project, minChange }: { project: ProjectRef; minChange: number },
 ): { minChange: number; without: ChangeAlert[] } | undefined {
-  // Those of other metrics are no messages of their own among these.
+  // Alerts of other metrics would share messages with these and hide some.
   const metrics = new Set(told.map(({ metric }) => metric));
   const own = series.filter(({ metric }) => metrics.has(metric));
   const past = (threshold: number) => whatIf(project, own, threshold, LOOKED_BACK_DAYS);
   const now = past(minChange);
-  const known = told.filter((one) => brings(now, one));
+  const known = told.filter((one) => wouldCome(now, one));
   const larger = candidates(minChange, RAISED_FACTOR);
   const largest = larger.at(-1);
-  // Most often none makes a difference: then one look is enough.
+  // Usually no threshold makes a difference: trying the largest settles that.
   if (known.length === 0 || largest === undefined) return undefined;
   const least = past(largest);
-  if (known.every((one) => brings(least, one))) return undefined;
+  if (known.every((one) => wouldCome(least, one))) return undefined;
   for (const candidate of larger) {
     const brought = past(candidate);
-    const without = known.filter((one) => !brings(brought, one));
+    const without = known.filter((one) => !wouldCome(brought, one));
     if (without.length > 0) return { minChange: candidate, without };
   }
   return undefined;
 }
 
-/** Whether the past brings such an alert: one that spoke of a common day. */
-function brings(past: WhatIf, one: ChangeAlert): boolean {
-  return (past?.alerts ?? []).some(({ alert }) => alert.openedOn <= one.day && one.openedOn <= alert.day);
+function wouldCome(past: WhatIf, one: ChangeAlert): boolean {
+  return (past?.alerts ?? []).some(({ alert }) => isSameAlert(alert, one));
 }
 
-/** Larger ones in steps that people would write: 6, 7, 8 …; 0.06, 0.07 … */
+/** Larger thresholds in the steps people would type: 6, 7, 8 …; 0.06, 0.07 … */
 function candidates(minChange: number, factor = LARGEST_FACTOR): number[] {
   const step = minChange >= 1 ? 1 : 0.01;
   const first = Math.floor(minChange / step + 1e-9) + 1;

@@ -1,4 +1,4 @@
-/** Who came forward in the answers when a score fell, and which source they no longer cite: shares of two days, beyond chance. */
+/** Which rival gained in the answers when a score fell, and which source they no longer cite: shares of two days, beyond chance. */
 import type { CompetitorGain, SourceLoss } from '../decision.ts';
 import type { Citation } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
@@ -6,29 +6,29 @@ import { matchOwnBrand } from '../words/own-brand.ts';
 import { dayOf, daysBefore } from './calendar.ts';
 import { firstsByDay } from './named-first.ts';
 
-/** By chance a rival gains as much less often than this, and among all sources the most lost one less often (`npm run bench -- why`) … */
+/** The chance that a named move happens at random (`npm run bench -- why`). */
 const BY_CHANCE = 0.05;
 
-/** … and it is so much of the answers at least. */
+/** The share of the answers that must have moved. */
 const LEAST_GAIN = 0.05;
 
-/** A day is compared with up to so many before the change, as far as the list covers them whole. */
+/** Days before the change to compare with, as far as the list covers them whole. */
 const DAYS_COMPARED = 7;
 
-/** A source that is still cited more than half as often is not lost. */
+/** A source still cited more often than this, relative to before, isn't lost. */
 const STILL_CITED = 0.5;
 
 type Days = { previousDay: string; day: string };
 
-/** How many answers there were of a day, and in how many of them each name stands. */
+/** The answers of a day, and in how many of them each name appears. */
 type Day = { answers: number; times: ReadonlyMap<string, number> };
 
-/** Of a name in answers: how far its share moved, and in how many spreads of chance; `times` of the day before, and of the day. */
+/** How far a name's share moved, also in spreads of chance, and its counts on the day before and on the day. */
 type Move = { name: string; share: number; spreads: number; before: number; after: number };
 
 /**
- * Of two days (YYYY-MM-DD). Undefined where nobody gained, and where the list, newest first, does not reach back beyond
- * both days: half a day would be taken for a whole one.
+ * Days are YYYY-MM-DD. Undefined if nobody gained, or if the list (newest first) doesn't reach back beyond both days: part of a
+ * day would be taken for a whole one.
  */
 export function competitorGain(
   mentions: readonly Mention[],
@@ -51,8 +51,8 @@ export function competitorGain(
 }
 
 /**
- * The domain that most answers less cite, counted in answers that cite anything; of one engine where it leads. Undefined
- * where none is lost beyond chance, and where the list, newest first, does not reach back beyond both days.
+ * The domain that lost the largest share of the answers that cite anything, on `engine` if one leads. Undefined if none is lost
+ * beyond chance, or if the list (newest first) doesn't reach back beyond both days.
  */
 export function sourceLoss(
   citations: readonly Citation[],
@@ -60,13 +60,13 @@ export function sourceLoss(
 ): SourceLoss | undefined {
   const from = Date.parse(previousDay);
   if (!citations.some(({ createdAt }) => createdAt !== undefined && createdAt < from)) return undefined;
-  const isIts = (citation: Citation) =>
+  const isOfEngine = (citation: Citation) =>
     engine === undefined || citation.engineId === engine.id || citation.engine === engine.name;
   const citing = (date: string): Day => {
     const ofDay = citations.filter(
-      (one) => isIts(one) && one.createdAt !== undefined && dayOf(one.createdAt) === date,
+      (one) => isOfEngine(one) && one.createdAt !== undefined && dayOf(one.createdAt) === date,
     );
-    // Without the answer's own id nobody knows how many answers they are of.
+    // Without answer ids the number of answers is unknown.
     const byAnswer = Map.groupBy(ofDay, ({ responseId, promptRunId }) => responseId ?? promptRunId);
     if (byAnswer.has(undefined)) return { answers: 0, times: new Map() };
     const domains = [...byAnswer.values()].flatMap((of) => [
@@ -83,13 +83,13 @@ export function sourceLoss(
   return after > STILL_CITED * before ? undefined : { domain, before, after };
 }
 
-/** `last` and the days before it, latest first: the list may begin in the middle of its oldest day. */
+/** `last` and the days before it, latest first, without the list's oldest day, which may be incomplete. */
 function wholeDays(last: string, oldest: string): string[] {
   const earlier = Array.from({ length: DAYS_COMPARED - 1 }, (_, i) => daysBefore(last, i + 1));
   return [last, ...earlier.filter((date) => date > oldest)];
 }
 
-/** Each name's share of the day's answers beside that of all days before. Of a day without answers nothing is known. */
+/** Compares each name's share of the day's answers with its share on all days before; empty if a day has no answers. */
 function movesBetween(read: (date: string) => Day, day: string, earlier: readonly string[]): Move[] {
   const [today, before] = [read(day), earlier.map(read)];
   const [yesterday] = before;
@@ -112,7 +112,7 @@ function movesBetween(read: (date: string) => Day, day: string, earlier: readonl
   });
 }
 
-/** So many spreads one of `many` moves by chance in fewer than BY_CHANCE of all cases: one-sided, the normal quantile of Abramowitz and Stegun, 26.2.23. */
+/** Spreads that the largest of `many` moves exceeds by chance in BY_CHANCE of cases (one-sided normal quantile, Abramowitz and Stegun 26.2.23). */
 function beyondChance(many: number): number {
   const t = Math.sqrt(-2 * Math.log(BY_CHANCE / Math.max(1, many)));
   return (
@@ -121,7 +121,7 @@ function beyondChance(many: number): number {
   );
 }
 
-/** Of instants; '' of none. */
+/** '' if there are no instants. */
 function oldestDay(instants: readonly (string | number)[]): string {
   return instants.map(dayOf).filter(Boolean).toSorted()[0] ?? '';
 }

@@ -5,7 +5,7 @@ import { quietEnd } from '../feeds/schedule.ts';
 import { moveLead } from '../outbox/move-lead.ts';
 import { queueDecision } from '../outbox/queue.ts';
 import { channelsOf, type Feed } from '../projects/projects.ts';
-import { reminderAt } from '../rules/lead-times.ts';
+import { reminderAt } from '../rules/lead-state.ts';
 import { threadUrl } from '../rules/thread-url.ts';
 import { endMutes } from '../store/alerts.ts';
 import { wantEdit } from '../store/deliveries.ts';

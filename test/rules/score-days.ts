@@ -1,6 +1,10 @@
 /** Series of daily figures as the tests of detection make them: by hand, or quiet noise of a fixed seed. */
-import type { Detection, DetectorSettings, Point } from '../../src/rules/score-detector.ts';
-import { detectionsOf } from '../../src/rules/score-detector.ts';
+import {
+  type Detection,
+  type DetectorSettings,
+  detectionsOf,
+  type Point,
+} from '../../src/rules/score-detector.ts';
 import { randomOf } from '../../src/sandbox/world/random.ts';
 
 /** Days in a row from day 0; undefined is a day without a figure. */

@@ -1,7 +1,7 @@
 /** What the answers that a question is about say of the brand, in their words: the least kind first, then the latest. */
 import type { Plan } from '../../ask/plan.ts';
 import type { Quotes } from '../../messages/ask/quotes.ts';
-import { toneReader } from '../../rules/tone.ts';
+import { toneReader } from '../../rules/negative-mentions.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';

@@ -25,8 +25,7 @@ import {
   scopesOf,
   scoreCourse,
 } from '../../rules/score-course.ts';
-import { scoreFigures } from '../../rules/score-figures.ts';
-import { scoreOverview } from '../../rules/score-history.ts';
+import { scoreFigures, scoreOverview } from '../../rules/score-history.ts';
 import { METRICS } from '../../rules/score-rows.ts';
 import { spanAverages, spreadOf } from '../../rules/span-averages.ts';
 import { ifReadable } from '../api-trouble.ts';

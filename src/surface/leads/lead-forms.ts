@@ -16,8 +16,7 @@ import {
 } from '../../messages/leads/lead-forms.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import type { Form } from '../../messages/page.ts';
-import type { LeadAct } from '../../rules/lead-state.ts';
-import { snoozeDays, snoozeUntil } from '../../rules/lead-times.ts';
+import { type LeadAct, snoozeDays, snoozeUntil } from '../../rules/lead-state.ts';
 import { giveHandles, handlesOf } from '../../store/handles.ts';
 import { type Action, type Answer, type Ask, action, type Submitted, type ViewAsk, view } from '../ask.ts';
 import { checkPermission, requireVisible } from '../guards.ts';

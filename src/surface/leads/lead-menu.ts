@@ -15,8 +15,7 @@ import {
 } from '../../messages/leads/lead-forms.ts';
 import type { Form } from '../../messages/page.ts';
 import { startOf } from '../../rules/calendar.ts';
-import type { LeadAct } from '../../rules/lead-state.ts';
-import { snoozeDays } from '../../rules/lead-times.ts';
+import { type LeadAct, snoozeDays } from '../../rules/lead-state.ts';
 import { type Action, type ActionAsk, type Answer, action, type Permission } from '../ask.ts';
 import { showHome } from '../home/show-home.ts';
 import { requireCarried } from '../refused.ts';

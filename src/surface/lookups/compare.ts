@@ -6,7 +6,7 @@ import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import { chartNamedFirst } from '../../rules/named-first.ts';
 import { isOfBrand, rivalComparison, sideOf, sideOfDay } from '../../rules/rival-gap.ts';
-import { scoreFigures } from '../../rules/score-figures.ts';
+import { scoreFigures } from '../../rules/score-history.ts';
 import { countRivals } from '../../rules/tools-named.ts';
 import type { CompetitorDetail } from '../../visibility/assumed.ts';
 import type { Mention } from '../../visibility/contract.ts';

@@ -3,9 +3,14 @@ import type { MovedPrompt, ScoreAlert } from '../../decision.ts';
 import { readPrompts } from '../../feeds/score-why.ts';
 import type { QuotedAnswer, WhyMoved } from '../../messages/scores/alert-thread.ts';
 import { promptsThatMoved } from '../../rules/alert-explanation.ts';
-import { findFirstName, namingSentences, sourceChanges } from '../../rules/answer-change.ts';
+import {
+  findFirstName,
+  namingSentences,
+  ownDomains,
+  ownPageChanges,
+  sourceChanges,
+} from '../../rules/answer-change.ts';
 import { daysBefore } from '../../rules/calendar.ts';
-import { ownDomains, ownPageChanges } from '../../rules/own-pages.ts';
 import type { VisibilityClient } from '../../visibility/client.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
