@@ -1,4 +1,4 @@
-/** Reads a successful answer in two steps: text to JSON, JSON to the typed thing its operation promises. */
+/** Reads a successful response: text to JSON, and JSON to the type that its operation promises. */
 import { z } from 'zod';
 import { Timestamp } from './contract.ts';
 import { ContractError } from './errors.ts';
@@ -22,16 +22,15 @@ import {
 } from './shape.ts';
 import { isRaw } from './values.ts';
 
-/** More is there than came; `total` where the API says how much there is. */
+/** There is more than came; `total` where the API says how many. */
 export type Rest = { total?: number };
-/** A list as the API gave it; with `rest` it is a part, and no rule may take it for the whole. */
+/** A list; with `rest` it is only a part, and no rule may treat it as complete. */
 export type Listing<T> = T[] & { rest?: Rest };
 
 /**
- * What an operation answers, read by `shape`: a list of such rows, or one thing. `schema` judges the
- * whole of what is documented.
- * `written`: it answers a write, which is done whatever can be read of it. `byPart`: its rows are of engines, regions or
- * the whole, which breakdown.ts tells apart. `bestFirst`: in the order of their scores, where groups leave them none.
+ * What an operation answers: one `shape` or a list of them; `schema` validates documented ones. `written`: a write's answer,
+ * which must not fail a write that was done. `byPart`: rows of engines, regions and the whole, told apart by breakdown.ts.
+ * `bestFirst`: rows that come in groups are sorted by score.
  */
 type Answering = {
   shape: Shape;
@@ -43,7 +42,7 @@ type Answering = {
   bestFirst?: true;
 };
 
-/** Of each of these fields one at least has a place in rows that can be read: a lead has a title or an address. */
+/** Rows without at least one field of each list are unreadable: a lead has a title or a URL. */
 type Needs = readonly (readonly string[])[];
 
 /** `parse` reads a body without a profile. @throws ContractError */
@@ -67,7 +66,7 @@ export function listOf<S extends Shape>(
   return answer({ shape, list: true, ...more });
 }
 
-/** Rows of days, of the whole and of its parts. */
+/** Rows of days, for the whole project and for its engines and regions. */
 export function listByPart<S extends Shape>(shape: S, needs: Needs = []): Answer<Listing<Read<S>>> {
   return answer({ shape, list: true, byPart: true, needs });
 }
@@ -76,7 +75,7 @@ export function thingOf<S extends Shape>(shape: S): Answer<Read<S>> {
   return answer({ shape, list: false });
 }
 
-/** A list of a documented resource. */
+/** A list of documented resources. */
 export function documentedList<T>(schema: z.ZodType<T>): Answer<Listing<T>> {
   return answer({ shape: shapeOf(schema), list: true, schema: z.array(schema) });
 }
@@ -86,24 +85,25 @@ export function documented<T>(schema: z.ZodType<T>): Answer<T> {
   return answer({ shape: shapeOf(schema), list: false, schema });
 }
 
-/** What a write answers, as far as it can be read: of a thing without anything known, of a list undefined. */
+/** What a write answers; undefined where the list can't be read. */
 export function written<T>({ parse, ...answering }: Answer<Listing<T>>): Answer<Listing<T> | undefined> {
   return answer({ ...answering, written: true });
 }
 
+/** What a write answers; its fields are undefined where they can't be read. */
 export function thingWritten<S extends Shape>(shape: S): Answer<Read<S>> {
   return answer({ shape, list: false, written: true });
 }
 
-/** Of what is not read. */
+/** An answer that isn't read. */
 export const unread: Answer<undefined> = answer({ shape: {}, list: false, written: true });
 
 const LONGEST_QUOTE = 60;
 
-/** What came, as a ContractError says it of the answer of a website. */
+/** `came` of the ContractError for an HTML page. */
 export const WEB_PAGE = 'a web page';
 
-/** The body as it came; undefined for an empty one, with which some writes are content. @throws ContractError */
+/** The parsed body; undefined for an empty one, which some writes answer with. @throws ContractError */
 export function bodyOf(operation: string, { status, text }: Pick<HttpAnswer, 'status' | 'text'>): unknown {
   if (text === '') return undefined;
   try {
@@ -118,27 +118,27 @@ export type Asked = {
   operation: string;
   status: number;
   lines: OperationLines;
-  /** Words of the operation, by which its list may be called. */
+  /** Words of the operation's path, which may name its list. */
   called: readonly string[];
-  /** Takes the API key out of what an error quotes. */
+  /** Removes the API key from what an error quotes. */
   redact: (text: string) => string;
 };
 
-/** What was read, and where it stood; of a list also its rows as they came, and whether there were more than are taken in. */
+/** What was read, and where; for a list also its raw rows, and whether it was cut off because of its length. */
 export type Reading<T> = { value: T; plan?: Plan; rowList?: RowList; isCut?: boolean };
 
-/** @throws ContractError naming the operation, the JSON path of the first fault and what stood there. */
+/** @throws ContractError with the operation, the JSON path of the first fault and the value found there. */
 export function readBody<T>(answer: Answering, body: unknown, asked: Asked): Reading<T> {
   try {
     return (answer.list ? readList(answer, body, asked) : readOne(answer, body, asked)) as Reading<T>;
   } catch (error) {
-    // What a write answers cannot undo it.
+    // The write was done, whatever its answer looks like.
     if (answer.written && error instanceof ContractError) return { value: undefined as T };
     throw error;
   }
 }
 
-/** Rows in which nothing stands that they are about can’t be read. @throws ContractError */
+/** @throws ContractError for rows without any field that they are about. */
 export function requireNeeded(
   { needs = [] }: Answering,
   { plan, rowList }: Reading<unknown>,
@@ -161,7 +161,7 @@ function readList(
   const value = bestFirst && rowList.path.includes(EACH) ? byScore(rows) : rows;
   if (!schema) return { value, plan, rowList, isCut };
   if (rowList.others > 0) throw faultOf(asked, pathOf(rowList), 'expected objects only', rowList.raws);
-  return { value: judged(rows, schema, asked, pathOf(rowList)), plan, rowList, isCut };
+  return { value: validated(rows, schema, asked, pathOf(rowList)), plan, rowList, isCut };
 }
 
 function byScore(rows: readonly { score?: unknown }[]) {
@@ -172,10 +172,10 @@ function readOne({ shape, schema, written }: Answering, body: unknown, asked: As
   if (written && Object.keys(shape).length === 0) return { value: undefined };
   const read = readThing(shape, written && !isRaw(body) ? {} : body, asked.lines);
   if (!read) throw faultOf(asked, '$', 'expected an object', body);
-  return { value: schema ? judged(read.thing, schema, asked, '$') : read.thing, plan: read.plan };
+  return { value: schema ? validated(read.thing, schema, asked, '$') : read.thing, plan: read.plan };
 }
 
-function judged(value: unknown, schema: z.ZodType, asked: Asked, at: string): unknown {
+function validated(value: unknown, schema: z.ZodType, asked: Asked, at: string): unknown {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -183,7 +183,7 @@ function judged(value: unknown, schema: z.ZodType, asked: Asked, at: string): un
 }
 
 function faultOf({ operation, status, redact }: Asked, path: string, wanted: string, came: unknown) {
-  return new ContractError(operation, { path, wanted, came: described(came, redact), status });
+  return new ContractError(operation, { path, wanted, came: describeValue(came, redact), status });
 }
 
 function pathOf({ path }: RowList): string {
@@ -194,15 +194,15 @@ function jsonPath(path: readonly PropertyKey[]): string {
   return path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
 }
 
-/** A value in a few words: enough to see the fault, never a whole document. */
-function described(value: unknown, redact: (text: string) => string): string {
+/** Enough of a value to see the fault, never a whole document. */
+function describeValue(value: unknown, redact: (text: string) => string): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'string' ? JSON.stringify(redact(value).slice(0, LONGEST_QUOTE)) : String(value);
 }
 
-/** Every field under its documented name. @throws TypeError for a schema of a kind that the document does not use. */
+/** The fields of a documented schema. @throws TypeError for a kind of schema that the document doesn't use. */
 function shapeOf(schema: z.core.$ZodType): Shape {
   if (!(schema instanceof z.ZodObject)) throw new TypeError('Only objects have fields');
   return Object.fromEntries(

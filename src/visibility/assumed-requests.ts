@@ -1,13 +1,13 @@
-/** The guesses about requests: bodies and parameters that the API's document names but does not show. */
+/** The guesses about requests: bodies and parameters that the API's document names but doesn't show. */
 import { z } from 'zod';
 import { RESOURCES } from './contract.ts';
 
-/** The body that creates and changes a prompt: its text under the name that SegmentPromptMapping uses for it. */
+/** Creates or changes a prompt. The name of its text is the one in SegmentPromptMapping. */
 export const PromptRequest = z
   .object({ prompt: z.string().min(1) })
   .register(RESOURCES, { id: 'PromptRequest', description: 'The text of a prompt.', 'x-assumed': true });
 
-/** The body that sets the tracked engines: as ProjectRegionSetRequest, which is documented. */
+/** Sets the tracked engines; modelled on ProjectRegionSetRequest, which is documented. */
 export const ProjectEngineSetRequest = z
   .object({ engine_ids: z.array(z.guid()).min(1) })
   .register(RESOURCES, {
@@ -16,12 +16,12 @@ export const ProjectEngineSetRequest = z
     'x-assumed': true,
   });
 
-/** Query parameters that the document does not show: a topic and a competitor go by name, a prompt by its id. */
+/** Query parameters that the document doesn't show: a topic or competitor by name, a prompt by id. */
 export const PARAMETERS = { topic: 'topic', competitor: 'competitor', prompt: 'prompt_id' } as const;
 
 /**
- * What we send, by our words, and the names that it may have there. `required`: without it the operation has no sense,
- * so that a field which the API misses may be this one.
+ * The parameters we send, and the names that the API may use. `required`: the operation is pointless without it, so a field
+ * that the API reports as missing may be this one.
  */
 export const PARAMETER_NAMES: Readonly<Record<string, { names: readonly string[]; required?: true }>> = {
   limit: {
@@ -50,7 +50,7 @@ export const PARAMETER_NAMES: Readonly<Record<string, { names: readonly string[]
   offset: { names: ['offset', 'skip', 'start'] },
 };
 
-/** Whether the operation has no sense without it: filters in a query have, sets in a body have not. */
+/** Whether the operation is pointless without it. Engines and regions are optional filters in a query, but not in a body. */
 export function isNeeded(word: string, place: 'query' | 'body'): boolean {
   return PARAMETER_NAMES[word]?.required === true && !(place === 'query' && word.endsWith('_ids'));
 }

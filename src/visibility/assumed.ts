@@ -1,7 +1,7 @@
 /**
- * The guesses about answers: shapes that the API's document names but does not show (requests: assumed-requests.ts). Each is a
- * table of our words with the names that they may have there (how a name is found, is in fit.ts): what is absent is
- * absent, never made up. `npm run learn` tells which guesses hold; what a profile knows better comes before them.
+ * The guesses about answers: shapes that the API's document names but doesn't show (requests: assumed-requests.ts). Each maps
+ * our fields to the names that they may have; place-fields.ts matches them. `npm run learn` shows which guesses hold, and the
+ * lines of a profile override them.
  */
 import { documentedList, listByPart, listOf, thingOf, thingWritten, unread, written } from './answer.ts';
 import { Engine } from './contract.ts';
@@ -23,7 +23,7 @@ import {
   texts,
 } from './shape.ts';
 
-/** What belongs to the thread of a lead, which may stand in an object of its own. */
+/** Names in the lead or in an object for its thread. */
 const ofThread = (names: string) => `${names} ${inThread(names)}`;
 
 const inThread = (names: string) =>
@@ -38,16 +38,16 @@ const within = (of: string, names: string) =>
     .map((name) => `${of}.${name}`)
     .join(' ');
 
-/** What belongs to the page that is cited, which may stand in an object of its own. */
+/** Names in the row or in an object for the cited page. */
 const ofPage = (names: string) => `${names} ${within('page', names)} ${within('source', names)}`;
 
 const LEAD = {
   id: id('id lead_id uuid opportunity_id thread_id post_id'),
-  // A reply has no title, and says what it is about in its first words.
+  // A reply has no title: its text says what it is about.
   title: text(
     `${ofThread('title headline subject subject_line display_name name heading')} text body snippet excerpt`,
   ),
-  // Where an API has a page for people, its "url" is the row's own address.
+  // Beside one of these, "url" is the API's own URL of the row.
   url: rather(
     ofThread('html_url web_url'),
     address(`${ofThread('url permalink link href uri source_url source_link external_url')} source.url`),
@@ -60,7 +60,7 @@ const LEAD = {
       'author author_name username author_username user poster posted_by started_by started_by.handle author.handle',
     ),
   ),
-  // Beside one of these a "score" is the thread's own, or of a part.
+  // Beside one of these, "score" is the thread's own votes or a partial score.
   score: rather(
     'lead_score qualification_score opportunity_score overall_score total_score scores.overall scores.total scoring.total scoring.overall',
     number(
@@ -70,7 +70,7 @@ const LEAD = {
   reason: text(
     'reason why rationale match_reason explanation reasoning justification qualification_reason why_it_matters pitch summary',
   ),
-  // When the row was made is not when its thread was, where the thread says so itself.
+  // The thread's own time goes before that of the row.
   postedAt: instant(
     [
       'posted_at posted_on post_time published_at publish_time created_utc posted submitted_at date_posted publish_date',
@@ -86,7 +86,7 @@ const LEAD = {
   status: text('status state stage lead_status'),
 };
 
-/** Which engine, prompt and region a row speaks of. */
+/** The engine, prompt and region of a row. */
 // The name first: it is what a map’s keys are read as (fit.ts).
 const ENGINE = {
   engine: text(
@@ -105,7 +105,7 @@ const REGION = {
   ),
 };
 
-/** How any entity stands, and how the brand itself does. Neither the scale of scores nor that of rates is known. */
+/** The figures of any entity, and of the brand itself. The scales of scores and rates are not documented. */
 const STANDING = {
   score: ofAnswers(number('score visibility_score visibility_index visibility')),
   mentionRate: ofAnswers(share('mention_rate mention_frequency')),
@@ -126,7 +126,7 @@ const ENTITY = {
 };
 const BY_ENGINE = 'by_model by_engine models engines per_engine per_model engine_breakdown breakdown';
 
-/** Every guessed shape by its kind. The first name of a field is the one that the sandbox uses. */
+/** Every guessed shape. The sandbox uses the first name of each field. */
 export const SHAPES = {
   lead: LEAD,
   warmLead: {
@@ -307,14 +307,14 @@ export type { Listing, Rest } from './answer.ts';
 
 type Shapes = typeof SHAPES;
 
-/** A forum thread where the brand could join. `score` is on the API's own, unknown scale; times are epoch ms. */
+/** A forum thread that the brand could join. `score` is on the API's own scale; times are epoch ms. */
 export type Lead = Read<Shapes['lead']>;
-/** Row 11 of the endpoint table: the order is documented (best first), the items are not. */
+/** The order is documented (row 11 of the endpoint table: best first), the items are not. */
 const OF_LEADS = { needs: [['title', 'url']], bestFirst: true } as const;
 
 export const Leads = listOf(SHAPES.lead, OF_LEADS);
 
-/** A thread that engines cite already: a lead, how often it is cited, and by which engines (their names). */
+/** A lead that engines already cite: how often, and the names of the engines. */
 export type WarmLead = Read<Shapes['warmLead']>;
 export const WarmLeads = listOf(SHAPES.warmLead, OF_LEADS);
 
@@ -322,78 +322,73 @@ export const WarmLeads = listOf(SHAPES.warmLead, OF_LEADS);
 export type LeadMetrics = Read<Shapes['leadMetrics']>;
 export const LeadMetrics = thingOf(SHAPES.leadMetrics);
 
-/**
- * One day's score; of one engine or region where that is given, of the whole project where it is not. `date` is
- * YYYY-MM-DD. A prompt's time series has the same rows.
- */
+/** One day's score of an engine or region, or of the whole project where neither is given. `date` is YYYY-MM-DD. */
 export type DailyScore = Read<Shapes['dailyScore']>;
 export const DailyScores = listByPart(SHAPES.dailyScore, [
   ['date'],
   ['score', 'mentionRate', 'averageRank', 'sentiment'],
 ]);
 
-/** A topic in the list of topics; its full picture is TopicDetail. */
+/** A topic as listed; TopicDetail has all of its figures. */
 export type Topic = Read<Shapes['topic']>;
 export const Topics = listOf(SHAPES.topic);
 
-/** An answer in which a topic appeared: its text, and the passage that speaks of the topic. */
+/** An answer that mentions a topic, and the passage that does. */
 export type TopicAnswer = Read<Shapes['topicAnswer']>;
 export const TopicAnswers = listOf(SHAPES.topicAnswer);
 
-/** A tracked prompt, as listed and as answered to a create and to an update (PromptOut). */
+/** A tracked prompt, as listed, created or updated (PromptOut). */
 export type Prompt = Read<Shapes['prompt']>;
 export const Prompts = listOf(SHAPES.prompt);
-/** What a write answers is read as far as it can be: the write is done all the same. */
 export const CreatedPrompt = thingWritten(SHAPES.prompt);
 
-/** How the brand stands in the answers to one prompt: over all, by engine, and beside the others. */
+/** The brand's figures in the answers to one prompt: in all, by engine, and beside its competitors. */
 export type PromptDetail = Read<Shapes['promptDetail']>;
 export const PromptDetail = thingOf(SHAPES.promptDetail);
 
-/** What became of a prompt's runs, newest first. */
+/** The outcome of a prompt's runs, newest first. */
 export type PromptHistory = Read<Shapes['promptHistory']>;
 export const PromptHistory = thingOf(SHAPES.promptHistory);
 
-/** A prompt that the API suggests to track. */
+/** A prompt that the API suggests tracking. */
 export type PromptSuggestion = Read<Shapes['promptSuggestion']>;
 export const PromptSuggestions = listOf(SHAPES.promptSuggestion);
 
-/** A page that an answer cites, newest first. */
+/** A page cited by an answer, newest first. */
 export type Citation = Read<Shapes['citation']>;
 export const Citations = listOf(SHAPES.citation);
 
-/** A page with the number of its citations, most cited first; `engines` are their names. */
+/** A cited page, most cited first; `engines` are names. */
 export type Source = Read<Shapes['source']>;
 export const Sources = listOf(SHAPES.source);
 
-/** How one competitor stands: over all, by engine and by topic. */
+/** One competitor's figures: in all, by engine and by topic. */
 export type CompetitorDetail = Read<Shapes['competitor']>;
 export const CompetitorDetail = thingOf(SHAPES.competitor);
 
-/** A search that an engine made to answer a prompt, most frequent first. */
+/** A web search that engines made to answer a prompt, most frequent first. */
 export type FanoutQuery = Read<Shapes['fanoutQuery']>;
 export const FanoutQueries = listOf(SHAPES.fanoutQuery);
 
-/** A region in which prompts are asked. */
+/** A region where prompts are asked. */
 export type Region = Read<Shapes['region']>;
 export const Regions = listOf(SHAPES.region);
-/** What setting them answers; undefined where it cannot be read. The document shows an array, not its items. */
+/** Undefined where it can't be read: the document shows an array without its items. */
 export const SetRegions = written(Regions);
 
-/** What setting the tracked engines answers: assumed to be them; undefined where it is not. */
+/** Assumed to be the tracked engines; undefined where it is something else. */
 export const SetEngines = written(documentedList(Engine));
 
-/** What deleting answers is not read. */
 export const Deleted = unread;
 
-/** How many prompts and runs a tracked region has. */
+/** The number of prompts and runs in a tracked region. */
 export type RegionUsage = Read<Shapes['regionUsage']>;
 export const RegionUsages = listOf(SHAPES.regionUsage);
 
-/** What the API advises to do to be mentioned more ("GEO suggestions"). */
+/** Advice on how to be mentioned more ("GEO suggestions"). */
 export type ContentSuggestion = Read<Shapes['suggestion']>;
 export const ContentSuggestions = listOf(SHAPES.suggestion);
 
-/** Whether such advice is there, and of when. */
+/** Whether there is such advice, and when it was generated. */
 export type SuggestionsStatus = Read<Shapes['suggestionsStatus']>;
 export const SuggestionsStatus = thingOf(SHAPES.suggestionsStatus);

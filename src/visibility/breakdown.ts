@@ -1,6 +1,6 @@
 /**
- * Whose score a row of daily scores is. Where the API marks it in a way that no name tells, it is known by its values:
- * what only holds engines and regions that the API lists itself. Pure. Rows that nobody can tell apart are not used.
+ * Tells which engine or region each daily score is of. Where no field name says so, the values do: a column that holds only
+ * engines and regions from the API's own lists. Pure. Rows that can't be told apart are never used.
  */
 import type { DailyScore, Region } from './assumed.ts';
 import type { Engine } from './contract.ts';
@@ -9,7 +9,7 @@ import { isWhole, plainName } from './place-fields.ts';
 import { KEY, type Path, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId, readNumber } from './values.ts';
 
-/** The rows with a mark of the whole taken off: it is no engine's name. */
+/** Removes marks such as "all", which aren't the name of an engine or region. */
 export function withoutWholeMarks(rows: readonly DailyScore[]): DailyScore[] {
   return rows.map((row) => {
     const engine =
@@ -21,10 +21,10 @@ export function withoutWholeMarks(rows: readonly DailyScore[]): DailyScore[] {
 }
 
 const FIGURES = ['score', 'mentionRate', 'averageRank', 'sentiment', 'answers'] as const;
-/** A day may be listed wrongly; where every third is, something tells rows apart that was not read. */
+/** A single day may be listed wrongly; above this share of days, something that we didn't read tells the rows apart. */
 const MOST_CONTRADICTED = 1 / 3;
 
-/** Whether rows of one day and one part contradict each other, on too many days for it to be a slip. */
+/** Whether rows of one day and part contradict each other on too many days for a slip. */
 export function isAmbiguous(rows: readonly DailyScore[]): boolean {
   const seen = new Map<string, Partial<DailyScore>>();
   const days = new Set<string>();
@@ -47,8 +47,8 @@ export function isAmbiguous(rows: readonly DailyScore[]): boolean {
 type Known = Pick<DailyScore, 'engine' | 'engineId' | 'region' | 'regionId'>;
 
 /**
- * `raws` are the rows as they came, `places` those in them that nothing was read from. `stood`: where engines or regions
- * stood by their own names or ids, so that the next answer can be read at once.
+ * Adds engines and regions found by their values. `places`: those in the raw rows that no field uses. `stood`: places that
+ * held display names or ids, to read them directly next time.
  */
 export function recogniseParts(
   rows: readonly DailyScore[],
@@ -72,10 +72,7 @@ export function recogniseParts(
   return { rows: rows.map((row, i) => ({ ...row, ...marks[i] })), stood };
 }
 
-/**
- * Days whose other columns are called after engines or regions, as {date, overall: 52, chatgpt: 41}: with a row for each of
- * these. `places` as of `recognised`.
- */
+/** Adds a row for each column that is named after an engine or region: {date, overall: 52, chatgpt: 41}. */
 export function withColumnsOfParts(
   rows: readonly DailyScore[],
   raws: readonly Raw[],
@@ -93,7 +90,7 @@ export function withColumnsOfParts(
 
 const NO_FIGURES = Object.fromEntries(FIGURES.map((figure) => [figure, undefined]));
 
-/** Whether something beside the figures of days that name no part may be the figure of one. */
+/** Whether columns of days without a part may be named after engines or regions. */
 export function mayHaveColumnsOfParts(
   rows: readonly DailyScore[],
   raws: readonly Raw[],
@@ -104,7 +101,7 @@ export function mayHaveColumnsOfParts(
   return !rows.some(namesPart) && columnsIn(raws, places).length > 0;
 }
 
-/** What no engine and no region is called; their names are asked of the API. */
+/** Names that no engine or region has, so that the API needn't be asked for theirs. */
 const MEASURE =
   /count|rate|rank|score|share|mention|citation|answer|response|prompt|run|total|sentiment|position|change|delta|av(?:g|erage)|num|version|weight|id$/i;
 
@@ -115,30 +112,30 @@ function columnsIn(raws: readonly Raw[], places: readonly Path[]): readonly Path
   );
 }
 
-/** What a field of ours can be read from as it stands: a maker's name or a code would be read as the engine's name. */
+/** Only ids and display names make a line: read directly, a provider or a code would pass for the name. */
 function plainlyStood(
   place: Path,
   values: readonly (string | undefined)[],
   engines: readonly Engine[],
   regions: readonly Region[],
 ): [what: string, place: Path][] {
-  const said = values.filter((value) => value !== undefined && !isWhole(value));
+  const marks = values.filter((value) => value !== undefined && !isWhole(value));
   const lists: [what: string, names: (string | undefined)[]][] = [
     ['engineId', engines.map(({ id }) => id)],
     ['engine', engines.map(({ display_name }) => display_name)],
     ['regionId', regions.map(({ id }) => id)],
     ['region', regions.map(({ name }) => name)],
   ];
-  const found = lists.find(([, names]) => said.length > 0 && said.every((value) => names.includes(value)));
+  const found = lists.find(([, names]) => marks.length > 0 && marks.every((value) => names.includes(value)));
   return found && !place.includes(KEY) ? [[found[0], place]] : [];
 }
 
-/** Rows of engines that share a name, each with a name of its own. */
+/** Gives engines that share a display name distinct names. */
 export function withOwnNames(rows: readonly DailyScore[], engines: readonly Engine[]): DailyScore[] {
   return withEngineNames(rows, engineNames(engines));
 }
 
-/** Whether two engines go by one name in these rows. */
+/** Whether two engines have the same name in these rows. */
 export function sharesNames(rows: readonly DailyScore[]): boolean {
   const ids = new Map<string, string>();
   return rows.some(({ engine, engineId }) => {
@@ -149,7 +146,7 @@ export function sharesNames(rows: readonly DailyScore[]): boolean {
   });
 }
 
-/** An engine may be a thing of its own, with a name. */
+/** The places inside an object: an engine may be {name: …}. */
 function within(place: Path, raws: readonly Raw[]): Path[] {
   const names = raws.flatMap((raw) => {
     const value = valueAt(raw, place);
@@ -158,7 +155,7 @@ function within(place: Path, raws: readonly Raw[]): Path[] {
   return [...new Set(names)].map((name) => [...place, name]);
 }
 
-/** Every name that only one engine or one region has. */
+/** The names that belong to a single engine or region, plain. */
 function knownNames(engines: readonly Engine[], regions: readonly Region[]): Map<string, Partial<Known>> {
   const known = new Map<string, Partial<Known> | undefined>();
   const add = (name: string | undefined, mark: Partial<Known>) => {

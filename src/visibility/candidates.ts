@@ -1,24 +1,24 @@
-/** Everything that an answer (or its description) holds and that might be what we look for: the input of fit.ts. */
+/** All places in an answer, or in its description, that may hold one of our fields: the input of place-fields.ts. */
 import type { Field, Kind, Path } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
-/** A place in a row. `fits`: whether such a field can stand there; `said`: what a description says of it, in words. */
+/** A place in a row. `fits`: whether its values can be read as such a field; `said`: its title or description. */
 export type Candidate = {
   path: Path;
   fits(field: Field): boolean;
   said?: string;
-  /** Nothing but null was seen there. */
+  /** Only null was seen there. */
   isEmpty?: boolean;
-  /** What stands inside, where this may be a list of objects. */
+  /** The places inside, if this is a list of objects. */
   inner(): readonly Candidate[];
 };
 
 export const DEEPEST = 4;
-/** Hostile or careless answers have more; ours of interest are among the first. */
+/** Bounds the work on hostile or careless answers; the fields we want are among the first. */
 const MOST_CANDIDATES = 400;
 const ROWS_LOOKED_AT = 60;
 
-/** What stands in `rows`, seen in a sample of them from the first to the last, each place once. */
+/** The places in `rows`, each once, from an even sample of the rows. */
 export function candidatesIn(rows: readonly Raw[]): Candidate[] {
   const seen: Place[] = [];
   const outermost: Places = new Map();
@@ -26,7 +26,6 @@ export function candidatesIn(rows: readonly Raw[]): Candidate[] {
   return seen.map(({ path, values }) => candidateOf(path, values));
 }
 
-/** The rows that are looked at. */
 export function sampleOf(rows: readonly Raw[]): readonly Raw[] {
   if (rows.length <= ROWS_LOOKED_AT) return rows;
   const step = rows.length / ROWS_LOOKED_AT;
@@ -35,7 +34,7 @@ export function sampleOf(rows: readonly Raw[]): readonly Raw[] {
   return sample;
 }
 
-/** A place, what was seen there, and the places inside. */
+/** A place, its values, and the places inside. */
 type Place = { path: Path; values: unknown[]; inside: Places };
 type Places = Map<string, Place>;
 
@@ -61,13 +60,13 @@ function candidateOf(path: Path, values: readonly unknown[]): Candidate {
   return { path, fits, isEmpty: present.length === 0, inner: () => candidatesIn(inner) };
 }
 
-/** A place where nothing but null was seen may be anything: a name that fits it better than others is enough. */
+/** A place with only null may be anything, so its name alone decides. */
 function fitsIn(
   { kind, read, documented }: Field,
   present: readonly unknown[],
   inner: readonly Raw[],
 ): boolean {
-  // What is documented bears its name; its schema says what is wrong with the value.
+  // Documented fields go by name; their schema reports bad values.
   if (documented || present.length === 0) return true;
   if (kind === 'rows') return inner.length > 0 || present.every((value) => isEmptyList(value));
   if (kind === 'thing') return present.some(isRaw);
@@ -78,7 +77,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** What a value of such a JSON type and format can be read as. */
+/** The kinds of field that a JSON type and format can be read as. */
 export function kindsOfType(type: string, format: string | undefined): readonly Kind[] {
   switch (type) {
     case 'integer':

@@ -1,4 +1,4 @@
-/** The Visibility API as the bot calls it: poll and surface hold a client per API key, over one pool of connections. */
+/** The client of the Visibility API: one per API key, all over one connection pool. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
 import { stopwatch } from '../clock.ts';
@@ -20,11 +20,11 @@ type Listed = {
     : never;
 };
 
-/** One method per row of OPERATIONS, documented there, and the unlisted operations of the configuration. */
+/** One method per row of OPERATIONS (documented there), plus the operations that only the configuration names. */
 export type VisibilityClient = Listed & {
   /**
-   * An operation that the API's document does not list, from the configuration: no body is sent, the answer's is not
-   * read. `parameters` fill the template and are encoded; the documented ones must be UUIDs. Assumed altogether.
+   * Calls an operation from `unlisted` in projects.yml. Sends no body and ignores the one that comes back.
+   * `parameters` fill the template and are encoded; the documented ones must be UUIDs.
    */
   unlisted(
     method: Method,
@@ -33,15 +33,15 @@ export type VisibilityClient = Listed & {
     options?: CallOptions,
   ): Promise<{ status: number }>;
   /**
-   * The same client for so many requests in all, each page, repetition and name looked up counted; what is beyond them ends
-   * with an OutOfCallsError. `left`: how many of them there still are.
+   * The same client with a budget of requests; pages, retries and name lookups count too. Beyond it, calls fail with an
+   * OutOfCallsError. `left`: what remains of the budget.
    */
   limited(calls: number): { api: VisibilityClient; left: () => number };
 };
 
 type Limit = { withinMs: number; once?: true; until?: AbortSignal };
 
-/** One attempt, as a log or a metric may keep it: no key, no parameters, no body. `outcome` is "ok" or an error's code; `ms`: how long it took. */
+/** One attempt, safe to log: no key, parameters or body. `outcome` is "ok" or an error's code; `ms` is its duration. */
 export type RequestReport = {
   operation: string;
   attempt: number;
@@ -54,31 +54,31 @@ export type VisibilityOptions = Partial<Patience> & {
   /** Ends in /v1/public. */
   baseUrl: string;
   timeouts?: Partial<Timeouts>;
-  /** What is known of how the API says what we mean; without it everything is guessed anew from each answer. */
+  /** Without profiles, every answer is read by guessing alone. */
   profiles?: Profiles;
-  /** The most calls of one key at the same time, of each kind (see open); those that come later wait in order. */
+  /** The most concurrent calls per key, counted separately for calls with and without a limit (see `open`). */
   callsPerKey?: number;
   onRequest?: (report: RequestReport) => void;
-  /** The body of every success as it came, and where what was read of it stood, for whoever examines the API: outside text, and not for any log. */
+  /** Gets every successful body and how it was read, for learn and doctor. Bodies are outside text: never log them. */
   onAnswer?: (answer: Answered) => void;
 };
 
-/** What is known of the API by those who ask with a key, and what a refusal taught them. */
+/** What is known about the API, per key: plans may differ. `learn` takes what a refusal taught. */
 export type Profiles = { of(apiKey: string): Profile; learn(apiKey: string, lines: readonly Line[]): void };
 
 const UNKNOWN_API: Profiles = { of: () => NO_PROFILE, learn: () => undefined };
 
-/** An agency's hundreds of projects share a key, and what the API limits, it is likely to limit by key. */
+/** An agency's hundreds of projects share a key, and rate limits usually apply per key. */
 const CALLS_PER_KEY = 4;
 
 export type Visibility = {
   /**
-   * A client that sends this key. `withinMs` is for those whom somebody waits for: it ends a call with all its attempts,
-   * and they take turns apart from the others. `once` is for those who do not ask again. When `until` aborts, a call that was not
-   * sent yet, or only reads, ends with its reason. @throws ConfigError for a key that no header can carry.
+   * A client for this key. With a `limit`, because a person waits: a call ends after `withinMs` with all its attempts,
+   * `once` means no retries, and when `until` aborts, unsent calls and reads end with its reason. Such calls queue apart
+   * from polls. @throws ConfigError for a key that no header can carry.
    */
   open(apiKey: string, limit?: Limit): VisibilityClient;
-  /** Waits for what is under way, then closes the connections of every client. */
+  /** Waits for requests in flight, then closes all connections. */
   close(): Promise<void>;
 };
 
@@ -91,19 +91,19 @@ export function createVisibility(options: VisibilityOptions): Visibility {
   } = options;
   const { onRequest = () => undefined, onAnswer = () => undefined } = options;
   const http = createHttp(options.baseUrl, options.timeouts);
-  const [patient, waitedFor] = [new Map<string, Turns>(), new Map<string, Turns>()];
+  const [unlimitedTurns, limitedTurns] = [new Map<string, Turns>(), new Map<string, Turns>()];
 
   function open(apiKey: string, limit?: Limit): VisibilityClient {
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new ConfigError(['The API key is empty or holds characters that no HTTP header can carry.']);
     }
     const redact = redacting(apiKey);
-    const turnsByKey = limit ? waitedFor : patient;
+    const turnsByKey = limit ? limitedTurns : unlimitedTurns;
     const turns = turnsByKey.get(apiKey) ?? createTurns(callsPerKey);
     turnsByKey.set(apiKey, turns);
     return clientWith([]);
 
-    /** `counts`: how many requests there still are, of each limit that this client is under. */
+    /** `counts`: the budgets that this client is under. */
     function clientWith(counts: readonly { left: number }[]): VisibilityClient {
       const left = () => Math.min(...counts.map((count) => count.left));
 
@@ -127,7 +127,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
         }
       }
 
-      /** Sends until there is an answer, or patience ends: of a write that was sent once, its failure tells more than an abort. */
+      /** Retries what can be retried. If a write is aborted after a failed attempt, that failure is thrown: it tells more. */
       async function send(request: HttpRequest): Promise<HttpAnswer> {
         let failed: VisibilityError | undefined;
         const asking = (number: number) =>
@@ -142,7 +142,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
         }
       }
 
-      /** In its turn, which it keeps until it is done; within the limit, with all its pages and attempts. */
+      /** Keeps its turn, and the time limit, for all pages and attempts. */
       function inTurn<T>(
         asked: Pick<HttpRequest, 'operation' | 'repeatable' | 'signal'>,
         work: (signal?: AbortSignal) => Promise<T>,
@@ -213,14 +213,14 @@ export function createVisibility(options: VisibilityOptions): Visibility {
   return { open, close: () => http.close() };
 }
 
-/** Ends `send` at the limit. @throws UnavailableError then: a write may have been done all the same. */
+/** @throws UnavailableError after `withinMs`; a write may have succeeded all the same. */
 async function inTime<T>(
   { operation, repeatable, signal }: Pick<HttpRequest, 'operation' | 'repeatable' | 'signal'>,
   { withinMs }: Limit,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const over = new AbortController();
-  // AbortSignal.timeout fires, and holds what it was given to, long after a call that was in time.
+  // AbortSignal.timeout would keep its timer, and all it holds, long after a call that finished early.
   const timer = setTimeout(() => over.abort(new DOMException('Too late', 'TimeoutError')), withinMs);
   try {
     return await send(signal ? AbortSignal.any([over.signal, signal]) : over.signal);
@@ -232,7 +232,7 @@ async function inTime<T>(
   }
 }
 
-/** A body that cannot be right is not sent. @throws ValidationError */
+/** @throws ValidationError for a body that can't be right; it is never sent. */
 function checkBody(operation: string, schema: z.ZodType | undefined, body: unknown): void {
   const issues = schema?.safeParse(body).error?.issues ?? [];
   if (issues.length === 0) return;
@@ -243,7 +243,7 @@ function checkBody(operation: string, schema: z.ZodType | undefined, body: unkno
   throw new ValidationError(operation, details);
 }
 
-/** Takes the key out of text that the API sent, should it repeat what it was sent. */
+/** Removes the key from text of the API, which may echo it. */
 function redacting(apiKey: string) {
   return (text: string) => text.replaceAll(apiKey, '[API key]');
 }
@@ -252,7 +252,7 @@ function reportOf({ operation, code, status }: VisibilityError, attempt: number)
   return { operation, attempt, outcome: code, ...(status !== undefined && { status }) };
 }
 
-/** Sleeps in real time; an abort only ends it, and is noticed after it. */
+/** Sleeps in real time. An abort ends the sleep without an error; the caller checks the signal. */
 async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   await delay(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
 }

@@ -1,19 +1,19 @@
 /**
- * The Visibility Intelligence Public API 1.0.0 as its document describes it, resource by resource in the document's
- * order: what stands here is documented and therefore strict. What the document leaves open is in assumed.ts. Unknown
- * fields are no fault. Client and sandbox share these schemas, and the OpenAPI document is made of them.
+ * The documented part of the Visibility Intelligence Public API 1.0.0, in the document's order. Strict, except that unknown
+ * fields are allowed; what the document leaves open is in assumed.ts. Client and sandbox share these schemas, and the
+ * sandbox's OpenAPI document is generated from them.
  */
 import { z } from 'zod';
 
-/** What the OpenAPI document says of a schema. `id` is its name there; `x-assumed` marks a guess. */
+/** A schema's entry in the OpenAPI document. `id` is its name; `x-assumed` marks a guess. */
 export type ResourceMeta = { id?: string; description?: string; format?: string; 'x-assumed'?: true };
 
-/** Every resource under its name in the API's document, for `z.toJSONSchema` (with `io: 'input'`: as it is sent). */
+/** Every resource under its documented name, for `z.toJSONSchema` (with `io: 'input'`: as sent over the wire). */
 export const RESOURCES = z.registry<ResourceMeta>();
 
 const uuid = z.guid();
 
-/** RFC 3339; FastAPI also writes times without an offset, which are UTC. zod names no format for such a union. */
+/** RFC 3339; FastAPI also writes UTC times without an offset, a union for which zod emits no format. */
 export const Timestamp = z.iso
   .datetime({ offset: true, local: true })
   .register(RESOURCES, { format: 'date-time' });
@@ -113,7 +113,7 @@ export const PromptRun = z
   .register(RESOURCES, { id: 'PromptRun', description: 'One prompt put to one engine.' });
 export type PromptRun = z.infer<typeof PromptRun>;
 
-/** Source: "Response", the answer of an engine to a prompt run; all fields present. Not called Response, which is fetch's. */
+/** Source: "Response", an engine's answer to a prompt run; all fields present. Renamed because of fetch's Response. */
 export const EngineResponse = z
   .looseObject({
     id: uuid,
@@ -132,13 +132,13 @@ export const RunGroupDetail = z
   .register(RESOURCES, { id: 'RunGroupDetail', description: 'A run group with its prompt runs.' });
 export type RunGroupDetail = z.infer<typeof RunGroupDetail>;
 
-/** Source: "PromptRunDetail". Without a response, or with null, where the engine has not answered. */
+/** Source: "PromptRunDetail". `response` is null or missing until the engine has answered. */
 export const PromptRunDetail = z
   .looseObject({ prompt_run: PromptRun, response: EngineResponse.nullish() })
   .register(RESOURCES, { id: 'PromptRunDetail', description: 'A prompt run with the answer it got.' });
 export type PromptRunDetail = z.infer<typeof PromptRunDetail>;
 
-/** Source: "RunResult". Its remaining fields and its required list are not shown, so none of the known is required. */
+/** Source: "RunResult". The document shows only some fields and not which are required, so none is. */
 export const RunResult = z
   .looseObject({
     prompt_run_id: uuid.optional(),
@@ -159,7 +159,7 @@ export const RunGroupResults = z
   .register(RESOURCES, { id: 'RunGroupResults', description: 'A run group with its results.' });
 export type RunGroupResults = z.infer<typeof RunGroupResults>;
 
-/** Source: "TopicEntityStat": one tool's standing within a topic. Rates are shares; their scale is not documented. */
+/** Source: "TopicEntityStat": one tool's figures within a topic. The scale of rates is not documented. */
 export const TopicEntityStat = z
   .looseObject({
     entity_name: z.string(),
@@ -174,7 +174,7 @@ export const TopicEntityStat = z
   .register(RESOURCES, { id: 'TopicEntityStat', description: "One tool's standing within a single topic." });
 export type TopicEntityStat = z.infer<typeof TopicEntityStat>;
 
-/** Source: "TopicModelStat": a topic's picture on one engine. */
+/** Source: "TopicModelStat": a topic's figures on one engine. */
 export const TopicModelStat = z
   .looseObject({
     engine_id: uuid,

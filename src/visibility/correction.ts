@@ -1,6 +1,6 @@
 /**
- * What a refused request teaches: under which name the API wants what we sent, how many rows it gives at most, how it
- * takes a list, and in what our texts are to stand. Pure. Only a refusal of the request's form says so, and with it that nothing was done.
+ * What a refused request teaches: the API's name for a parameter, its maximum of rows, how it takes a list, and what object
+ * wraps our text. Pure. Learns only from refusals of a request's form, which also mean that nothing was done.
  */
 import { isNeeded, PARAMETER_NAMES } from './assumed-requests.ts';
 import { RefusedError, ValidationError } from './errors.ts';
@@ -9,19 +9,19 @@ import { type Line, lookUp, type OperationLines } from './profile.ts';
 import type { ValidationDetail } from './refusal.ts';
 import type { Sent } from './request.ts';
 
-/** Tried in turn where the API does not say how many it gives at most. */
+/** Limits to try in turn where the API doesn't state its maximum. */
 const SMALLER = [100, 50, 25, 20, 10];
 
-/** The lines by which the same request may be taken; none where the refusal is about something else. */
+/** Profile lines with which the same request may be accepted; none where the refusal is about something else. */
 export function correctionsOf(operation: string, error: unknown, sent: Sent, lines: OperationLines): Line[] {
   const isOfForm =
     error instanceof ValidationError || (error instanceof RefusedError && error.status === 400);
   if (!isOfForm) return [];
-  const details = error.details.map((detail) => placed(detail, sent));
+  const details = error.details.map((detail) => withPlace(detail, sent));
   const corrections = details.flatMap((detail) => [
-    ...(reshaped(detail, sent, lines) ?? renamed(detail, details, sent)),
-    ...ofLimit(detail, sent, lines),
-    ...ofList(detail, sent, lines),
+    ...(nestText(detail, sent, lines) ?? renameParameter(detail, details, sent)),
+    ...correctLimit(detail, sent, lines),
+    ...correctList(detail, sent, lines),
   ]);
   return corrections
     .filter(([what, there]) => lookUp(lines, what) !== there)
@@ -32,16 +32,16 @@ type Correction = [what: string, there: string | null];
 
 const PLACES = new Set(['query', 'body', 'path', 'header', 'headers', 'cookie']);
 
-/** What names a field in its sentence alone, or without saying that it is one of the body’s where a body was sent. */
-function placed(detail: ValidationDetail, { body }: Sent): ValidationDetail {
+/** Adds the place where the refusal names a field in its sentence only, or leaves out "body" or "query". */
+function withPlace(detail: ValidationDetail, { body }: Sent): ValidationDetail {
   const named = !detail.at && detail.kind === 'missing' ? nameIn(detail.message) : '';
   const at = detail.at || named;
-  // A sentence names a field alone, which may be called "query".
+  // In a sentence, "query" may be the name of a field.
   if (at === '' || (named === '' && PLACES.has(at.split('.')[0] ?? ''))) return detail;
   return { ...detail, at: `${Object.keys(body).length > 0 ? 'body' : 'query'}.${at}` };
 }
 
-/** "promptText is required"; "param is missing or the value is empty: prompt", as Rails has it. */
+/** "promptText is required"; "param is missing or the value is empty: prompt" (Rails). */
 function nameIn(message: string): string {
   const [, required] = /^["'`“]?([A-Za-z]\w*)["'`”]? (?:is|are) (?:a )?required\b/.exec(message) ?? [];
   const [, missing] = /\bmissing\b.*: (\w+)$/.exec(message) ?? [];
@@ -49,10 +49,10 @@ function nameIn(message: string): string {
 }
 
 /**
- * Where a text of ours stands, or around it, the API wants a list, an object, or something that it does not find there: then
- * the text is put one step deeper. Undefined where it is about something else.
+ * Moves a text one step deeper where the API wants a list or an object in its place, or misses something around it.
+ * Undefined where the refusal isn't about a text of ours.
  */
-function reshaped(detail: ValidationDetail, { body }: Sent, lines: OperationLines): Correction[] | undefined {
+function nestText(detail: ValidationDetail, { body }: Sent, lines: OperationLines): Correction[] | undefined {
   const at = (detail.at ?? '').replace(/^body\./, '');
   if (at === detail.at) return undefined;
   for (const [word, value] of Object.entries(body)) {
@@ -65,15 +65,19 @@ function reshaped(detail: ValidationDetail, { body }: Sent, lines: OperationLine
   return undefined;
 }
 
-/** Under one name after the other; what JSON:API calls "data" has its values one step further (https://jsonapi.org). */
+/** Tries one name after the other; JSON:API's "data" holds values in "attributes" (https://jsonapi.org). */
 function nested(word: string, at: string, there: string): string | undefined {
   const names = PARAMETER_NAMES[word]?.names ?? [word];
   const all = names.map((name) => (at === 'data' ? `data.attributes.${name}` : `${at}.${name}`));
   return all[all.indexOf(there) + 1];
 }
 
-/** A missing field that can only be one of ours: by its name, or as the only one that we have to give. */
-function renamed(detail: ValidationDetail, all: readonly ValidationDetail[], sent: Sent): Correction[] {
+/** A missing field that can only be one of ours: by its name, or because we send only one. */
+function renameParameter(
+  detail: ValidationDetail,
+  all: readonly ValidationDetail[],
+  sent: Sent,
+): Correction[] {
   const [place, ...steps] = (detail.at ?? '').split('.');
   if (detail.kind !== 'missing' || (place !== 'query' && place !== 'body') || steps.length === 0) return [];
   if (!steps.every((step) => /^[\p{L}\p{N}_[\]-]{1,80}$/u.test(step))) return [];
@@ -91,12 +95,11 @@ function renamed(detail: ValidationDetail, all: readonly ValidationDetail[], sen
   return word === undefined ? [] : [[`${place}.${word}`, there]];
 }
 
-/** A text is no id, whatever the API would like. */
 function isIdName(name: string): boolean {
   return /(?:^|_|[a-z])ids?$/i.test(name);
 }
 
-function ofLimit(detail: ValidationDetail, { query, names }: Sent, lines: OperationLines): Correction[] {
+function correctLimit(detail: ValidationDetail, { query, names }: Sent, lines: OperationLines): Correction[] {
   const { limit } = query;
   const name = names.limit ?? 'limit';
   const isMeant =
@@ -111,8 +114,8 @@ function ofLimit(detail: ValidationDetail, { query, names }: Sent, lines: Operat
   return [smaller === undefined ? ['query.limit', null] : ['query.limit.maximum', String(smaller)]];
 }
 
-/** Ids of ours are ids: an API that takes them for none was given them in the wrong way. */
-function ofList(detail: ValidationDetail, { query, names }: Sent, lines: OperationLines): Correction[] {
+/** Our ids are valid: an API that says otherwise wants the list in another encoding. */
+function correctList(detail: ValidationDetail, { query, names }: Sent, lines: OperationLines): Correction[] {
   return Object.entries(query).flatMap(([word, value]): Correction[] => {
     if (!Array.isArray(value) || value.length === 0 || !isAt(detail, names[word] ?? word)) return [];
     if (detail.kind === 'missing' || detail.kind === 'extra') return [];

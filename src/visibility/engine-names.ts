@@ -1,13 +1,13 @@
-/** What engines are called, so that two of one display name can be told apart wherever they are named or offered. */
+/** Names of engines that stay distinct when two engines share a display name. */
 import type { Region } from './assumed.ts';
 import type { Engine, TopicDetail } from './contract.ts';
 
-/** The name of every engine, by its id. */
+/** Engine names by id. */
 export type EngineNames = ReadonlyMap<string, string>;
 
 /**
- * The display name; where several engines share it, with what tells them apart: the surface, else the model, else both,
- * else the beginning of the id. "ChatGPT (search)", "ChatGPT (chat)".
+ * The display name. If several engines share it, followed by what differs: the surface, else the model, else both, else the
+ * start of the id. "ChatGPT (search)", "ChatGPT (chat)".
  */
 export function engineNames(engines: readonly Engine[]): EngineNames {
   return new Map(engines.map((engine) => [engine.id, nameAmong(engines, engine)]));
@@ -15,14 +15,14 @@ export function engineNames(engines: readonly Engine[]): EngineNames {
 
 type OfEngine = { engineId: string | undefined; engine: string | undefined };
 
-/** Rows that name their engine by an id, with the name that is its own; others keep what the API calls it. */
+/** Names the engines that rows give an id for; other rows keep the API's name. */
 export function withEngineNames<Row extends OfEngine>(rows: readonly Row[], names: EngineNames): Row[] {
   return rows.map((row) => ({ ...row, engine: names.get(row.engineId ?? '') ?? row.engine }));
 }
 
 type OfParts = OfEngine & { regionId: string | undefined; region: string | undefined };
 
-/** Whether a row names its engine or region by an id alone, wherever that stands. */
+/** Whether a row has only an id or a slug for its engine or region, in whichever field. */
 export function lacksNames(rows: readonly OfParts[]): boolean {
   return rows.some(
     ({ engineId, engine, regionId, region }) =>
@@ -34,7 +34,7 @@ export function lacksNames(rows: readonly OfParts[]): boolean {
   );
 }
 
-/** Rows whose engines and regions have an id or a short name alone, with the names that the API lists under it. */
+/** Names engines and regions that have only an id or a slug, using the API's own lists. */
 export function withListedNames<Row extends OfParts>(
   rows: readonly Row[],
   { engines, regions }: { engines: readonly Engine[]; regions: readonly Region[] },
@@ -69,32 +69,28 @@ const isSlug = (name: string | undefined) => name !== undefined && /^[a-z\d]+(?:
 
 const lettersOf = (name = '') => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The id of what has no name but an id; nothing where it has a name. */
+/** The id of an engine or region without a name; '' where it has one. */
 function idIn(name: string | undefined, id: string | undefined): string {
   return (name === undefined ? id : isId(name) ? name : '')?.toLowerCase() ?? '';
 }
 
-/** The same of a topic's figures by engine. */
+/** As `withEngineNames`, for a topic's figures by engine. */
 export function topicWithEngineNames(topic: TopicDetail, names: EngineNames): TopicDetail {
   const by_model = topic.by_model.map((row) => ({ ...row, engine: names.get(row.engine_id) ?? row.engine }));
   return { ...topic, by_model };
 }
 
 function nameAmong(engines: readonly Engine[], engine: Engine): string {
-  const { surface, model, id } = engine;
   const display_name = engine.display_name.trim();
-  const alike = engines.filter((one) => one.id !== id && same(one.display_name, display_name));
+  const alike = engines.filter((one) => one.id !== engine.id && same(one.display_name, display_name));
   if (alike.length === 0) return display_name;
-  const tells =
-    !alike.some((one) => same(one.surface, surface)) && surface.trim() !== ''
-      ? surface
-      : !alike.some((one) => same(one.model, model)) && model.trim() !== ''
-        ? model
-        : !alike.some((one) => same(one.surface, surface) && same(one.model, model))
-          ? `${surface}, ${model}`
-          : id.slice(0, 8);
-  return `${display_name} (${tells})`;
+  const isOwn = (label: (one: Engine) => string) =>
+    label(engine).trim() !== '' && !alike.some((one) => same(label(one), label(engine)));
+  const label = [(one: Engine) => one.surface, (one: Engine) => one.model, bothOf].find(isOwn);
+  return `${display_name} (${label?.(engine) ?? engine.id.slice(0, 8)})`;
 }
+
+const bothOf = ({ surface, model }: Engine) => `${surface}, ${model}`;
 
 function same(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();

@@ -1,19 +1,18 @@
 /**
- * What can go wrong between Sightline and the Visibility API: one small class per failure, told apart once, at the
- * edge (failure.ts, http.ts, answer.ts). None has a cause: undici's errors can carry bytes of an answer, and with
- * them an echoed API key.
+ * One small class per failure of the Visibility API, thrown by failure.ts, http.ts and answer.ts. None has a cause: undici's
+ * errors can carry bytes of a response, and with them an echoed API key.
  */
 import { AppError } from '../errors.ts';
 import type { ValidationDetail } from './refusal.ts';
 
-/** Whether asking again can help: never, or later; `afterMs` where the API said how much later. */
+/** Whether a retry can help: never, or later; `afterMs` where the API says when. */
 export type Retry = 'never' | { afterMs?: number };
 
-/** Every failure of a call. `operation` is method and path template: "GET /projects/{project_id}/topics". */
+/** Base of every failed call. `operation` is method and path template: "GET /projects/{project_id}/topics". */
 export abstract class VisibilityError extends AppError {
   readonly operation: string;
   readonly retry: Retry;
-  /** HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
 
   constructor(operation: string, sentence: string, retry: Retry, status?: number) {
@@ -24,7 +23,7 @@ export abstract class VisibilityError extends AppError {
   }
 }
 
-/** 401 or 403: the key is missing, wrong, or not for this project. */
+/** 401 or 403: the key is missing, wrong, or for another project. */
 export class UnauthorisedError extends VisibilityError {
   readonly code = 'visibility_unauthorised';
 
@@ -38,23 +37,23 @@ export class NotFoundError extends VisibilityError {
   readonly code = 'visibility_not_found';
 
   constructor(operation: string) {
-    super(operation, 'found nothing: what was asked for does not exist (404).', 'never', 404);
+    super(operation, 'found nothing: it doesn’t exist (404).', 'never', 404);
   }
 }
 
-/** 422; or, with no status, a path parameter that cannot be right and was never sent. */
+/** 422; or, without a status, an invalid request that was never sent. */
 export class ValidationError extends VisibilityError {
   readonly code = 'visibility_validation';
   readonly details: readonly ValidationDetail[];
 
   constructor(operation: string, details: readonly ValidationDetail[], status?: number) {
     const faults = details.map(({ at, message }) => (at ? `${at}: ${message}` : message)).join('; ');
-    super(operation, `was not valid: ${faults || 'the API does not say why'}.`, 'never', status);
+    super(operation, `was not valid: ${faults || 'the API doesn’t say why'}.`, 'never', status);
     this.details = details;
   }
 }
 
-/** 429. `retryAfterMs` is how long the API wants to be left alone, where it says. */
+/** 429. `retryAfterMs` is how long the API wants us to wait, if it says. */
 export class RateLimitedError extends VisibilityError {
   readonly code = 'visibility_rate_limited';
   readonly retryAfterMs: number | undefined;
@@ -66,7 +65,7 @@ export class RateLimitedError extends VisibilityError {
   }
 }
 
-/** 402; or a 403 or 429 that speaks of a quota or a plan: the key is right, and has nothing left. `said` is the API's reason. */
+/** 402; or a 403 or 429 that mentions a quota or plan: the key is right but used up. `said` is the API's reason. */
 export class QuotaError extends VisibilityError {
   readonly code = 'visibility_quota';
   /** Ends in a full stop. */
@@ -74,12 +73,12 @@ export class QuotaError extends VisibilityError {
 
   constructor(operation: string, status: number, said: string, retry: Retry) {
     const sentence = `${said.replace(/\.$/, '')}.`;
-    super(operation, `was refused for want of quota (${status}): ${sentence}`, retry, status);
+    super(operation, `was refused because of a quota (${status}): ${sentence}`, retry, status);
     this.said = sentence;
   }
 }
 
-/** 5xx or 408; or, with no status, no whole answer: network, timeout. A write may have been done all the same. */
+/** 5xx or 408; or, without a status, no complete response (network, timeout). A write may have succeeded all the same. */
 export class UnavailableError extends VisibilityError {
   readonly code = 'visibility_unavailable';
 
@@ -90,16 +89,16 @@ export class UnavailableError extends VisibilityError {
   }
 }
 
-/** It was never sent: whoever asks has had as many calls as were given to them (VisibilityClient.limited). */
+/** Never sent: the budget of calls is used up (VisibilityClient.limited). */
 export class OutOfCallsError extends VisibilityError {
   readonly code = 'visibility_out_of_calls';
 
   constructor(operation: string) {
-    super(operation, 'was not asked: so many calls are not worth it.', 'never');
+    super(operation, 'was not sent: the budget of calls is used up.', 'never');
   }
 }
 
-/** Rows came whose breakdown nobody can tell, so that none of them may be used. `came` says what they look like. */
+/** Rows whose engine or region can't be told, so none may be used. `came` says what they look like. */
 export class UnreadableError extends VisibilityError {
   readonly code = 'visibility_unreadable';
 
@@ -108,7 +107,7 @@ export class UnreadableError extends VisibilityError {
   }
 }
 
-/** Any other status that is no success: 400, 405, 409, a redirect. `details` as for a 422. */
+/** Any other status that isn't a success: 400, 405, 409, a redirect. `details` as for a 422. */
 export class RefusedError extends VisibilityError {
   readonly code = 'visibility_refused';
   readonly details: readonly ValidationDetail[];
@@ -120,7 +119,7 @@ export class RefusedError extends VisibilityError {
   }
 }
 
-/** The answer is not what the API's document describes. `path` is a JSON path ("$[3].id"), `came` what stood there. */
+/** The response isn't what the API's document describes. `path` is a JSON path ("$[3].id"), `came` the value found there. */
 export class ContractError extends VisibilityError {
   readonly code = 'visibility_contract';
   readonly path: string;
@@ -128,7 +127,7 @@ export class ContractError extends VisibilityError {
 
   constructor(operation: string, fault: { path: string; wanted: string; came: string; status?: number }) {
     const { path, wanted, came, status } = fault;
-    super(operation, `answered outside its contract at ${path}: ${wanted} (came: ${came}).`, 'never', status);
+    super(operation, `broke its contract at ${path}: ${wanted} (got: ${came}).`, 'never', status);
     this.path = path;
     this.came = came;
   }

@@ -1,6 +1,6 @@
 /**
- * One call from our words to what was read: asked as the profile says, asked again where a refusal taught how, page after
- * page up to what is wanted, and read. What was learnt is kept once it has served.
+ * One call from arguments to typed result: builds the request from the profile, corrects it when a refusal says how, follows
+ * pages until there are enough rows, and reads them. Corrections are kept once they have worked.
  */
 import {
   type Answer,
@@ -34,31 +34,31 @@ import { type Line, lookUp, type OperationLines, pathText, withLines } from './p
 import { requestOf, type Sent } from './request.ts';
 
 const MOST_PAGES = 60;
-/** A name, a bound and a way to send lists may each be refused, and a bound more than once. */
+/** The API may refuse a name, a maximum and the encoding of a list, and a maximum more than once. */
 const MOST_CORRECTIONS = 6;
 
-/** An answer as it came, and what was read of it; `reading` is missing where nothing could be. */
+/** A raw answer and how it was read; without `reading` where it couldn't be read. */
 export type Answered = { operation: string; body: unknown; reading?: Reading<unknown> };
 
 export type Parts = { engines: readonly Engine[]; regions: readonly Region[] };
 
 export type Exchange = {
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** Takes the API key out of text. */
+  /** Removes the API key from text. */
   redact(text: string): string;
   lines: OperationLines;
   learn(lines: readonly Line[]): void;
   onAnswer(answer: Answered): void;
-  /** The engines and regions there are, as far as they can be read: for rows that name them in a way of their own. */
+  /** Lists engines and regions, to recognise them in rows; empty lists where they can't be read. */
   parts(): Promise<Parts>;
-  /** As they were last listed: a prompt's figures are read by the dozen. */
+  /** The last result of `parts`: dozens of prompts' time series may be read in a row. */
   lastParts(): Parts | undefined;
 };
 
 /** `id` is the operation's key in OPERATIONS. */
 export type Asking<T = unknown> = { id: string; row: Omit<Operation<never[], T>, 'request'>; call: Call };
 
-/** `asked`: how many rows were asked for in the end. */
+/** `asked`: the limit that was sent, once capped to the API's maximum. */
 type Page = { reading: Reading<unknown>; paging: Paging; asked: number | undefined };
 
 /** @throws VisibilityError */
@@ -68,12 +68,12 @@ export async function exchange<T>(asking: Asking<T>, io: Exchange): Promise<T> {
   const { pages, rest } = await pagesFrom(first, asking, io);
   const rows = pages.flatMap(({ reading }) => reading.value as unknown[]);
   const listing: Listing<unknown> = asking.row.answer.byPart
-    ? await byPart(asking, rows as DailyScore[], pages, io)
+    ? await separateParts(asking, rows as DailyScore[], pages, io)
     : rows;
   return (rest ? Object.assign(listing, { rest }) : listing) as T;
 }
 
-/** The pages that follow, as long as they bring something new and it is wanted. */
+/** Follows pages while more rows are wanted and each page brings new ones. */
 async function pagesFrom(
   first: Page,
   asking: Asking,
@@ -83,18 +83,18 @@ async function pagesFrom(
   const wanted = typeof limit === 'number' ? limit : asking.row.most;
   const pages = [first];
   let { paging } = first;
-  const seen = new Set(paging.next && [beginningOf(first)]);
+  const seen = new Set(paging.next && [firstRowIn(first)]);
   let soFar = rowsIn(first);
   let isRepeated = false;
   while (paging.next && soFar < wanted && pages.length < MOST_PAGES) {
     const page = await pageOf(asking, io, paging.next, soFar, pages.length + 1).catch((error: unknown) => {
-      // What came until then is a part, as where there are too many pages.
+      // Out of budget: return what came so far, marked as a part.
       if (error instanceof OutOfCallsError) return undefined;
       throw error;
     });
     if (!page) break;
-    const beginning = beginningOf(page);
-    // An API that does not know what we count by gives its first page for ever.
+    const beginning = firstRowIn(page);
+    // An API that ignores our page parameter returns its first page forever.
     isRepeated = seen.has(beginning);
     if (isRepeated || rowsIn(page) === 0) break;
     seen.add(beginning);
@@ -102,7 +102,7 @@ async function pagesFrom(
     soFar += rowsIn(page);
     ({ paging } = page);
   }
-  // As many as the API gives at most, and fewer than were wanted: then more may be there.
+  // The API's maximum came, which is fewer than wanted: there may be more.
   const isCut =
     first.asked !== undefined && first.asked < wanted && soFar >= first.asked && pages.length === 1;
   const isTooMuch = pages.some(({ reading }) => reading.isCut);
@@ -115,7 +115,7 @@ function rowsIn({ reading }: Page): number {
   return reading.rowList?.raws.length ?? 0;
 }
 
-function beginningOf({ reading }: Page): string {
+function firstRowIn({ reading }: Page): string {
   return JSON.stringify(reading.rowList?.raws[0]) ?? '';
 }
 
@@ -128,14 +128,14 @@ async function pageOf(
 ): Promise<Page> {
   const { row } = asking;
   const operation = `${row.method} ${row.path}`;
-  const { http, asked } = await answered(asking, io, more);
+  const { http, asked } = await sendCorrected(asking, io, more);
   const { status, text } = http;
   const body = bodyOf(operation, { status, text });
   const { redact, lines } = io;
   const refusal = refusalIn(operation, status, body, redact);
   if (refusal) throw refusal;
   const of = { operation, status, lines, called: row.called, redact };
-  const reading = readOrTell(row.answer, body, of, io);
+  const reading = readOrReport(row.answer, body, of, io);
   io.onAnswer({ operation, body, reading });
   requireNeeded(row.answer, reading, of);
   const { rowList } = reading;
@@ -144,7 +144,7 @@ async function pageOf(
   return { reading, paging, asked };
 }
 
-function readOrTell(answer: Answer, body: unknown, asked: Asked, { onAnswer }: Exchange): Reading<unknown> {
+function readOrReport(answer: Answer, body: unknown, asked: Asked, { onAnswer }: Exchange): Reading<unknown> {
   try {
     return readBody(answer, body, asked);
   } catch (error) {
@@ -153,8 +153,8 @@ function readOrTell(answer: Answer, body: unknown, asked: Asked, { onAnswer }: E
   }
 }
 
-/** Asks, and where the refusal says how it would be taken, asks so: then nothing was done, also of a write. */
-async function answered(
+/** Sends, and sends again as a refusal asks for. A refused request had no effect, so this is safe for writes too. */
+async function sendCorrected(
   asking: Asking,
   io: Exchange,
   more: PageQuery,
@@ -181,8 +181,8 @@ function mostAsked({ query: { limit } }: Sent, lines: OperationLines): number | 
   return typeof limit === 'number' && typeof most === 'string' ? Math.min(limit, Number(most)) : undefined;
 }
 
-/** Rows of engines and regions that are told apart. @throws UnreadableError where they are not. */
-async function byPart(
+/** Rows with their engine and region. @throws UnreadableError where rows of one day can't be told apart. */
+async function separateParts(
   { id, row }: Asking,
   rows: readonly DailyScore[],
   pages: readonly Page[],
@@ -207,11 +207,11 @@ async function byPart(
     if (stood.length > 0) io.learn(stood.map(line));
     return told;
   }
-  const came = 'several rows came for one day, and none is marked as the whole';
+  const came = 'one day has several rows, and none is marked as the whole';
   throw new UnreadableError(`${row.method} ${row.path}`, came);
 }
 
-/** The project's own scores bring the names up to date. */
+/** Reading a project's own daily scores always lists engines and regions anew. */
 async function partsFor(id: string, io: Exchange): Promise<Parts> {
   return (id === 'dailyScores' ? undefined : io.lastParts()) ?? io.parts();
 }

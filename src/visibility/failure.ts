@@ -1,4 +1,4 @@
-/** Tells an answer that is no success apart, once: from here on a failure is a class with `retry`, by which alone a call is tried again. */
+/** Classifies failed responses, once: from here on a failure is an error class whose `retry` alone decides on retries. */
 import { DAY_MS } from '../durations.ts';
 import {
   NotFoundError,
@@ -16,8 +16,8 @@ import { quotaReason, refusalDetails } from './refusal.ts';
 import { isRaw } from './values.ts';
 
 /**
- * The error in an answer that says in its body that it is none: {"ok": false, …}. A status alone would make an empty world
- * of a refused read, and of a refused write one that was done.
+ * The error in a 2xx response whose body says that it failed: {"ok": false, …}. By its status alone, a refused read would be
+ * an empty list and a refused write a success.
  */
 export function refusalIn(
   operation: string,
@@ -33,8 +33,8 @@ export function refusalIn(
 }
 
 /**
- * The error an answer amounts to; undefined for a 2xx. Only 422 is documented, the rest is HTTP's own meaning.
- * `blind` takes the API key out of whatever the answer says.
+ * The error for a response; undefined for a 2xx. Only 422 is documented, the other statuses mean what HTTP says.
+ * `redact` removes the API key from text of the response.
  */
 export function failureOf(
   asked: { operation: string; repeatable: boolean },
@@ -45,7 +45,7 @@ export function failureOf(
   const { status, text } = answer;
   if (status >= 200 && status < 300) return undefined;
   const afterMs = retryAfterMs(answer.retryAfter, answer.date);
-  // A write that failed may have been done: whoever asked for it decides, never a loop.
+  // A failed write may have been done: the caller decides, never a loop.
   const later: Retry = repeatable ? (afterMs === undefined ? {} : { afterMs }) : 'never';
   const details = refusalDetails(text, redact);
   const quota = [402, 403, 429].includes(status) ? quotaReason(status, details) : undefined;
@@ -58,13 +58,12 @@ export function failureOf(
   return new RefusedError(operation, status, details);
 }
 
-/** No header silences a project for longer than this. */
+/** The longest Retry-After that is respected. */
 export const LONGEST_RETRY_AFTER_MS = DAY_MS;
 
 /**
- * How long to wait, in ms from 0 to a day; undefined where the header is absent or no such thing.
- * An HTTP date is measured against the answer's own Date, so that a clock that runs differently (ours, a sandbox's)
- * changes nothing; without Date it means nothing. https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ * Ms to wait, from 0 to a day; undefined where the header is missing or invalid. An HTTP date is compared with the response's
+ * own Date, not with our clock; without Date it is ignored. https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function retryAfterMs(retryAfter: string | undefined, date: string | undefined): number | undefined {
   const wait = /^\d+(\.\d+)?$/.test(retryAfter?.trim() ?? '')
@@ -73,7 +72,7 @@ export function retryAfterMs(retryAfter: string | undefined, date: string | unde
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_RETRY_AFTER_MS);
 }
 
-/** Epoch ms of any of the three forms of an HTTP date, NaN of anything else. */
+/** Epoch ms of an HTTP date in any of its three forms, else NaN. */
 function httpDate(text: string | undefined): number {
   const date = text?.trim() ?? '';
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /.test(date)) return Number.NaN;
@@ -83,7 +82,7 @@ function httpDate(text: string | undefined): number {
 
 const MOST_ATTEMPTS = 3;
 const FIRST_BACKOFF_MS = 250;
-/** Whoever must wait longer is told (`retry.afterMs`), and comes back later by itself. */
+/** Longer waits are left to the caller (`retry.afterMs`). */
 const LONGEST_WAIT_MS = 10_000;
 
 /** `random` in [0, 1); `sleep` ends early when the signal aborts. */
@@ -93,8 +92,8 @@ export type Patience = {
 };
 
 /**
- * How long to wait after the failure of attempt number `attempt` (from 1), in ms; undefined: give up and throw it.
- * What the API asks for is obeyed; backoff doubles, between half and full, so that projects do not come back as one.
+ * Ms to wait after attempt number `attempt` (from 1) failed; undefined to give up. At least what the API asked for; the
+ * backoff doubles, with jitter from half to full so that projects don't retry in step.
  */
 export function waitAfter(error: unknown, attempt: number, random: number): number | undefined {
   if (!(error instanceof VisibilityError) || error.retry === 'never') return undefined;
@@ -103,7 +102,7 @@ export function waitAfter(error: unknown, attempt: number, random: number): numb
   return Math.max(afterMs, FIRST_BACKOFF_MS * 2 ** (attempt - 1) * (0.5 + random / 2));
 }
 
-/** Runs `attempt` (told its number, from 1) until it succeeds or its failure is final. Throws that, or the signal's reason. */
+/** Calls `attempt` with its number, from 1, until it succeeds. @throws its final failure, or the signal's reason. */
 export async function retrying<T>(
   attempt: (number: number) => Promise<T>,
   { random, sleep }: Patience,

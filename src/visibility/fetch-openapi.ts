@@ -1,6 +1,6 @@
 /**
- * Fetches the API's own description, from a file, from an address that the operator named, or from where such APIs keep
- * it. Only such addresses are asked, once, within bounds; the key goes to the API's own origin alone.
+ * Fetches the API's OpenAPI description: from a file, from a URL that the operator named, or from the usual places. Within
+ * limits of time and size; the key is sent to the API's own origin only.
  */
 import { readFile } from 'node:fs/promises';
 import { request } from 'undici';
@@ -12,7 +12,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 
 export type Source = { baseUrl: string; apiKey: string | undefined };
 
-/** Where `{base}/openapi.json` may be: there, or one or two segments up. */
+/** `{base}/openapi.json`, and the same one and two segments up. */
 export function likelyAddresses(baseUrl: string): string[] {
   const base = new URL(baseUrl);
   const steps = base.pathname.split('/').filter((step) => step !== '');
@@ -23,7 +23,7 @@ export function likelyAddresses(baseUrl: string): string[] {
   });
 }
 
-/** The first that answers with a description; undefined where none does. */
+/** The first description found in the usual places, if any. */
 export async function findOpenApi(
   source: Source,
   signal?: AbortSignal,
@@ -40,7 +40,7 @@ function isDescription(document: unknown): boolean {
   return typeof document === 'object' && document !== null && 'openapi' in document && 'paths' in document;
 }
 
-/** A file or an address, JSON or YAML. @throws Error with a sentence. */
+/** From a file or a URL, as JSON or YAML. @throws Error with a sentence. */
 export async function loadOpenApi(from: string, source: Source, signal?: AbortSignal): Promise<unknown> {
   if (/^https?:\/\//i.test(from)) return fetched(from, source, signal);
   try {
@@ -52,7 +52,7 @@ export async function loadOpenApi(from: string, source: Source, signal?: AbortSi
   }
 }
 
-/** Redirects are not followed: undici's request never does. */
+/** undici's request never follows redirects. */
 async function fetched(address: string, { baseUrl, apiKey }: Source, signal?: AbortSignal): Promise<unknown> {
   const isOwn = new URL(address).origin === new URL(baseUrl).origin;
   const within = AbortSignal.timeout(WITHIN_MS);

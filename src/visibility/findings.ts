@@ -1,6 +1,6 @@
 /**
- * What a real answer tells of the guesses: where each thing stood, what is unknown, which scale. For those who learn and
- * the doctor, which get every answer as it was read (`onAnswer` of client.ts). Pure.
+ * What a real answer says about the guesses: where each field was, which fields are unknown, which scale. For learn and
+ * doctor, which see every answer (`onAnswer` in client.ts). Pure.
  */
 import type { Reading } from './answer.ts';
 import { type Line, pathText } from './profile.ts';
@@ -9,7 +9,7 @@ import type { Path, Shape } from './shape.ts';
 
 const LONGEST_NAME = 60;
 
-/** Where each field of a shape stood, by our name for it ("byEngine.score"); undefined for one that stood nowhere. */
+/** Where each field was, by our name ("byEngine.score"); undefined for fields that weren't found. */
 export function matchedNames(shape: Shape, { plan }: Reading<unknown>): Record<string, string | undefined> {
   return Object.fromEntries(matches(shape, plan, ''));
 }
@@ -20,14 +20,14 @@ function matches(shape: Shape, plan: Plan | undefined, at: string): Match[] {
   const planned = new Map(plan?.fields.map((field) => [field.name, field]));
   return Object.entries(shape).flatMap(([name, { inner }]): Match[] => {
     const found = planned.get(name);
-    // Null is an answer only where the document says so.
+    // A field with only null counts as found only if it is documented.
     const isThere = found && (!found.isEmpty || found.field.documented);
     const own: Match = [at + name, isThere ? pathText(found.path) : undefined];
     return inner ? [own, ...matches(inner, found?.inner, `${at}${name}.`)] : [own];
   });
 }
 
-/** What an answer teaches: a line for everything that was found, and for where its rows lay. */
+/** Profile lines for the list and every field that was found. */
 export function linesOf(operation: string, shape: Shape, reading: Reading<unknown>): Line[] {
   const { rowList } = reading;
   const list = rowList
@@ -39,7 +39,7 @@ export function linesOf(operation: string, shape: Shape, reading: Reading<unknow
   return [...list, ...fields];
 }
 
-/** The fields of a body that nothing asked for, each once, as "$[].colour". They are outside text, shortened. */
+/** The fields of a body that we don't use, as "$[].colour", each once. Outside text, shortened. */
 export function unknownFields({ plan, rowList }: Reading<unknown>): string[] {
   return plan ? [...new Set(beyond(plan, rowList ? '$[]' : '$'))] : [];
 }
@@ -58,8 +58,8 @@ function nameAt(at: string, path: Path): string {
 }
 
 /**
- * The scale that numbers of one kind (scores, rates) seem to be on: "0-100" as soon as one is above 1, "0-1" where one
- * lies between and none above 100; undefined where they do not tell (none, or only zeros and ones). For telling people, not for sums.
+ * The scale that scores or rates seem to be on: "0-100" if one is above 1, "0-1" if one is between 0 and 1; undefined if only
+ * zeros and ones came, or a number beyond 100. For people to read, not to calculate with.
  */
 export function scaleIn(values: readonly number[]): '0-1' | '0-100' | undefined {
   if (values.some((value) => Math.abs(value) > 100)) return undefined;

@@ -1,4 +1,4 @@
-/** The wire to the Visibility API: one request, one whole answer in memory, within limits of time and size. */
+/** HTTP to the Visibility API: one request, the whole response in memory, within limits of time and size. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { ContractError, UnavailableError } from './errors.ts';
@@ -6,34 +6,33 @@ import { createTurns } from './turns.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Limits of one attempt, in ms: to connect, until the headers, between two pieces of the body, and all in all. */
+/** Limits of one attempt, in ms: to connect, until the headers, between two chunks of the body, and in total. */
 export type Timeouts = { connect: number; headers: number; body: number; total: number };
 
 const TIMEOUTS: Timeouts = { connect: 5_000, headers: 10_000, body: 10_000, total: 30_000 };
 const MOST_MEGABYTES = 10;
-/** Forty projects may be due at the same minute; the API need not see forty connections. */
+/** Forty projects may be due in the same minute. */
 const MOST_CONNECTIONS = 8;
 
-/** A request as it is sent. `path` is relative to the base; `operation` names it in errors. */
+/** `path` is relative to the base; `operation` names the request in errors. */
 export type HttpRequest = {
   operation: string;
   method: Method;
   path: string;
   body?: object | undefined;
-  /** Whether asking twice does the same as once. */
+  /** Whether sending it twice has the same effect as once. */
   repeatable: boolean;
   signal?: AbortSignal | undefined;
 };
 
-/** An answer of any status. */
+/** A response of any status. */
 export type HttpAnswer = {
   status: number;
   text: string;
   retryAfter: string | undefined;
   date: string | undefined;
-  /** Where the next page is, in some APIs. */
   link?: string | undefined;
-  /** X-Next-Page, as GitLab and Rails have it, and Content-Range, as PostgREST has. */
+  /** X-Next-Page, as GitLab and Rails send it, and Content-Range, as PostgREST does. */
   nextPage?: string | undefined;
   range?: string | undefined;
 };
@@ -41,11 +40,11 @@ export type HttpAnswer = {
 export type Http = {
   /**
    * Sends once; never repeats, never follows a redirect.
-   * @throws UnavailableError (no whole answer, or a write that was sent when the signal aborted), ContractError (too
+   * @throws UnavailableError (no complete response, or a write already sent when the signal aborted), ContractError (too
    * large), or the signal's reason.
    */
   send(request: HttpRequest, apiKey: string): Promise<HttpAnswer>;
-  /** Waits for what is under way, then closes the connections. */
+  /** Waits for requests in flight, then closes the connections. */
   close(): Promise<void>;
 };
 
@@ -62,14 +61,14 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): H
     maxResponseSize: MOST_MEGABYTES * 1024 * 1024,
   });
 
-  /** Waiting for a connection is not counted against the API. */
+  /** Queueing here and not in the pool keeps the wait for a connection out of the timeouts. */
   const turns = createTurns(MOST_CONNECTIONS);
 
   async function sendNow(request: HttpRequest, apiKey: string): Promise<HttpAnswer> {
     try {
       return await answerTo(pool, prefix, request, apiKey, limits.total);
     } catch (error) {
-      // A write that is on its way may be done all the same, whatever made us wait no longer.
+      // Once sent, a write may succeed even though nobody waits for it.
       if (request.method !== 'GET' && request.signal?.aborted)
         throw new UnavailableError(request.operation, nameOf(request.signal.reason), 'never');
       request.signal?.throwIfAborted();
@@ -84,8 +83,8 @@ export function createHttp(baseUrl: string, timeouts: Partial<Timeouts> = {}): H
 }
 
 /**
- * Below undici's own request(), whose stream costs as much as all that is read of a short answer.
- * @throws what undici does, the signal's reason, or a TimeoutError after `totalMs`.
+ * Uses dispatch() because the stream of undici's request() costs as much as reading a short response.
+ * @throws what undici throws, the signal's reason, or a TimeoutError after `totalMs`.
  */
 function answerTo(
   pool: Pool,
@@ -107,7 +106,7 @@ function answerTo(
     };
     const fail = (error: Error) => {
       end();
-      // A refusal is one even if its body breaks off.
+      // A refusal counts even if its body is cut off.
       if (status >= 400) resolve(answerOf(status, headers, ''));
       else reject(error);
     };
@@ -117,7 +116,7 @@ function answerTo(
       fail(error);
     };
     const leave = () => giveUp(signal?.reason);
-    // A body that drips satisfies every other limit for ever.
+    // A body that trickles in would satisfy every other limit forever.
     const deadline = setTimeout(() => giveUp(new DOMException('Too late', 'TimeoutError')), totalMs);
     signal?.addEventListener('abort', leave, { once: true });
 
@@ -133,11 +132,11 @@ function answerTo(
           controller = begun;
           if (givenUp) begun.abort(givenUp);
         },
-        onResponseStart(_, statusCode, said) {
-          // Below 200 only announce an answer.
+        onResponseStart(_, statusCode, received) {
+          // Informational responses (1xx) only announce the final one.
           if (statusCode < 200) return;
           status = statusCode;
-          headers = said;
+          headers = received;
         },
         onResponseData: (_, piece) => void pieces.push(piece),
         onResponseEnd() {
@@ -175,7 +174,7 @@ function textOf(pieces: readonly Buffer[]): string {
 }
 
 function wireFailure({ operation, repeatable }: HttpRequest, error: unknown): unknown {
-  // A fault of ours, not of the weather.
+  // A bug of ours, not a network failure.
   if (error instanceof errors.InvalidArgumentError) return error;
   if (error instanceof errors.ResponseExceededMaxSizeError) {
     const size = `${MOST_MEGABYTES} MB`;
@@ -184,7 +183,7 @@ function wireFailure({ operation, repeatable }: HttpRequest, error: unknown): un
   return new UnavailableError(operation, codeOf(error), repeatable ? {} : 'never');
 }
 
-/** The literal code of a network error ("ECONNRESET"); its message and data may hold bytes of the answer. */
+/** The code of a network error ("ECONNRESET"). Its message is not used: it may hold bytes of the response. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

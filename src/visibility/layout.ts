@@ -1,21 +1,21 @@
 /**
- * What read.ts saw of an answer when it made a plan of it. An API writes its answers alike all day: a look at the next one
- * tells whether the same plan reads it, which is far less than making it anew. Pure.
+ * Tells whether an answer has the same layout as the one that a plan was made for, so that read.ts can reuse the plan: an API
+ * rarely changes its layout, and the check costs far less than a new plan. Pure.
  */
 import { type Candidate, DEEPEST } from './candidates.ts';
 import type { Field, Path } from './shape.ts';
 import { valueAt } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
-/** The names of an object in their order, and the form of what stands there where that is an object. */
+/** The names of an object in order, and the form of each value that is an object. */
 type Form = { names: readonly string[]; insides: readonly (Form | undefined)[] };
-/** Whether such a field could be read of any value at a place. */
+/** Whether any value at a place could be read as such a field. */
 type Fact = { path: Path; field: Field; fits: boolean };
 
 export type Layout = {
-  /** To be asked instead of those that were given: what they say is kept. */
+  /** The given candidates, wrapped to record what they answer. */
   candidates: readonly Candidate[];
-  /** Whether the candidates in other rows would say the same; false, too, where a look can't tell. */
+  /** Whether the candidates of other rows would answer the same; false, too, where that can't be checked cheaply. */
   isOf(rows: readonly Raw[]): boolean;
 };
 
@@ -23,7 +23,7 @@ export type Layout = {
 export function layoutOf(rows: readonly Raw[], found: readonly Candidate[]): Layout {
   const form = rows[0] && formOf(rows[0], 1);
   const facts: Fact[] = [];
-  // Lists in rows have rows of their own, and they theirs.
+  // Lists inside rows would need the same check again.
   let isDeep = false;
   const candidates = found.map((candidate): Candidate => {
     const { path, isEmpty } = candidate;
@@ -60,7 +60,7 @@ function formOf(raw: Raw, depth: number): Form | undefined {
   return { names: Object.keys(raw), insides };
 }
 
-/** The first has everything there is; an object may be missing in those that follow. */
+/** The first row must have every object; in later ones an object may be null. */
 function areOfForm(rows: readonly Raw[], form: Form): boolean {
   return rows.length > 0 && rows.every((row, i) => isOfForm(row, form, i === 0));
 }

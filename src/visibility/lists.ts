@@ -1,20 +1,20 @@
-/** Where in an answer the rows lie that an operation is asked for: at once, in envelopes, beside other lists, or in series. */
+/** Finds an operation's rows in an answer: at the top, in envelopes, beside other lists, or in groups. */
 import { type Candidate, candidatesIn } from './candidates.ts';
 import { type Fit, isWhole, placeFields, plainName } from './place-fields.ts';
 import { KEY, type Path, type Shape } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
-/** In a path: every element of a list or every entry of a map. A row under it has what its group has, too. */
+/** In a path: every element of a list or entry of a map. The rows inside also get their group's fields. */
 export const EACH = '*';
 
-/** Rows, and where they lie. `others`: what lies there and is no object. */
+/** Rows and their path. `others`: how many elements of the list are no objects. */
 export type RowList = { path: Path; raws: readonly Raw[]; others: number };
 
 const DEEPEST = 4;
 const MOST_LISTS = 40;
 const MOST_GROUPS = 1_000;
 
-/** What lists are called that hold an answer's rows; the last words of an operation's path are such names, too. */
+/** Usual names of an answer's list, beside the last words of the operation's path. */
 const LIST_NAMES =
   'items data results rows records list entries hits objects content collection edges nodes values series'.split(
     ' ',
@@ -31,7 +31,7 @@ function rowListOf(path: Path, found: readonly unknown[]): RowList {
   return { path, raws, others: found.length - raws.length };
 }
 
-/** `joins`: whether rows get what their groups have. */
+/** `joins`: whether rows get their groups' fields. */
 function listAt(
   value: unknown,
   [step, ...rest]: Path,
@@ -66,8 +66,8 @@ function withoutLists(raw: Raw): Raw {
 }
 
 /**
- * The list that holds most of what the shape asks for. `called` are words of the operation. Undefined where there is no
- * list, or where none of several can be told to be it.
+ * The list that has most of the shape's fields. `called` are words of the operation's path. Undefined where there is no list,
+ * or several and none is clearly the one.
  */
 export function findRows(body: unknown, shape: Shape, called: readonly string[]): RowList | undefined {
   if (Array.isArray(body) && !body.some((row) => isRaw(row) && holdsRows(row))) return rowsAt(body, []);
@@ -92,10 +92,7 @@ function placeAt(body: unknown, path: Path): (ListPlace & { rowList: RowList }) 
   return { ...place, alone: candidatesIn(alone), groups: candidatesIn(groups.raws) };
 }
 
-/**
- * A place where rows may lie, with what may stand in them. Of rows in groups also what they have by themselves, and what
- * their groups have.
- */
+/** A possible place of the rows, with their candidates. For rows in groups also those of the rows `alone`, and of the `groups`. */
 export type ListPlace = {
   path: Path;
   candidates: readonly Candidate[];
@@ -104,16 +101,16 @@ export type ListPlace = {
   groups?: readonly Candidate[];
 };
 
-/** A list's own name counts more than any field: an empty list of leads is one, beside a full list of filters. */
+/** A list's name counts more than any field: an empty list named "leads" wins over a full list of filters. */
 const NAME_WEIGHT = 3;
-/** All groups together rather than one of them. */
+/** Prefers all groups together over one of them. */
 const SPREAD_WEIGHT = 0.5;
-/** Fields that are found in rows of any kind. */
+/** Fields that rows of any kind may have. */
 const GENERAL = new Set(
   'id name label title kind type status text code count description category url'.split(' '),
 );
 
-/** The place that is the likeliest; undefined where that cannot be told. */
+/** The likeliest place; undefined where that isn't clear. */
 export function chooseList<P extends ListPlace>(
   places: readonly P[],
   shape: Shape,
@@ -136,7 +133,7 @@ export function chooseList<P extends ListPlace>(
   return best && (best.isSure || isAnyAlike) ? best.place : undefined;
 }
 
-/** Whether the rows in groups are what is asked for, rather than the groups: scores of an engine, not comments of a lead. */
+/** Whether the rows in groups match the shape rather than the groups: scores of an engine do, comments of a lead don't. */
 function isOfGroups({ alone, groups }: ListPlace, shape: Shape): boolean {
   return !alone || !groups || weightIn(placeFields(shape, alone)) >= weightIn(placeFields(shape, groups));
 }
@@ -145,7 +142,7 @@ function weightIn(fields: Fit): number {
   return [...fields.values()].reduce((sum, { weight }) => sum + weight / 1000, 0);
 }
 
-/** Every place where rows might lie, the outermost first. */
+/** Every possible place of rows, the outermost first. */
 function pathsIn(value: unknown, at: Path): Path[] {
   if (Array.isArray(value)) {
     const inner = new Set(
@@ -161,7 +158,7 @@ function pathsIn(value: unknown, at: Path): Path[] {
   return isMap(value) ? [[...at, EACH], ...inner] : inner;
 }
 
-/** Lists of rows in rows, joined with what stands around them, where they have by themselves what `isWanted` asks for. */
+/** Lists inside rows, joined with the fields around them, if `isWanted` accepts their rows alone. */
 export function listsWithin(
   body: unknown,
   { path, raws }: RowList,
@@ -177,7 +174,7 @@ export function listsWithin(
   });
 }
 
-/** Lists of parts beside one of the whole, and the other way round: {overall: […], engines: [{engine, days: […]}]}. */
+/** Lists of parts beside a list of the whole, or the other way round: {overall: […], engines: [{engine, days: […]}]}. */
 export function listsBeside(
   body: unknown,
   { path }: RowList,
@@ -201,7 +198,7 @@ function holdsRows(row: Raw): boolean {
   return false;
 }
 
-/** An object whose entries are alike is a list by another name: by day, by engine. */
+/** Whether an object's entries are alike, which makes it a list by day or by engine. */
 function isMap(raw: Raw): boolean {
   const entries = Object.values(raw).map((value) => (Array.isArray(value) ? value[0] : value));
   const [first, ...more] = entries;

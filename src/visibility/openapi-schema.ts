@@ -1,4 +1,4 @@
-/** A JSON Schema as the places that an answer of it may have: what candidates.ts and lists.ts see in a real answer. */
+/** Turns a JSON Schema into the same places and lists that candidates.ts and lists.ts find in a real answer. */
 import { type Candidate, kindsOfType } from './candidates.ts';
 import { EACH, type ListPlace } from './lists.ts';
 import type { Field, Kind, Path } from './shape.ts';
@@ -10,7 +10,7 @@ export type JsonSchema = Raw;
 const DEEPEST = 4;
 const MOST_PLACES = 400;
 
-/** Everything that a schema allows, but null: the members of anyOf, oneOf and allOf, and what stands beside them. */
+/** All alternatives that a schema allows, except null: itself, and the members of anyOf, oneOf and allOf. */
 export function variantsOf(schema: unknown, depth = 0): JsonSchema[] {
   if (!isRaw(schema) || depth > 6) return [];
   const inner = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((each) =>
@@ -23,10 +23,10 @@ export function variantsOf(schema: unknown, depth = 0): JsonSchema[] {
   return [...kept, ...inner.flatMap((each) => variantsOf(each, depth + 1))];
 }
 
-/** A property, however deep, with its path. */
+/** A property at any depth. */
 export type Property = { path: Path; schema: JsonSchema; required: boolean };
 
-/** `around` are the schemas that this one stands in: one that holds itself is not entered again. */
+/** `around`: the schemas around this one, so that a schema that contains itself isn't entered again. */
 export function propertiesOf(schema: unknown, at: Path = [], around: readonly unknown[] = []): Property[] {
   if (at.length >= DEEPEST || around.includes(schema)) return [];
   return variantsOf(schema).flatMap((variant) => {
@@ -43,7 +43,7 @@ export function propertiesOf(schema: unknown, at: Path = [], around: readonly un
   });
 }
 
-/** What may stand in an object of this schema. */
+/** The places in an object of this schema. */
 export function candidatesOf(schema: unknown): Candidate[] {
   return uniqueIn(propertiesOf(schema).slice(0, MOST_PLACES).map(candidateOf));
 }
@@ -79,7 +79,7 @@ function itemsOf(variants: readonly JsonSchema[]): JsonSchema[] {
   return variants.flatMap(({ items }) => (isRaw(items) ? [items] : []));
 }
 
-/** Every place in an answer where rows may lie. */
+/** Every place in an answer that may hold rows. */
 export function listPlacesOf(schema: unknown): ListPlace[] {
   return placesAt(schema, []);
 }

@@ -1,13 +1,13 @@
-/** What a row of OPERATIONS is, and how one is written down: a path whose parameters are checked by the compiler. */
+/** The rows of OPERATIONS: their type, constructors that check path parameters at compile time, and request paths. */
 import { z } from 'zod';
 import type { Answer as Answers } from './answer.ts';
 import { ValidationError } from './errors.ts';
 import type { Method } from './http.ts';
 
-/** The last argument of every method. Aborting rejects the call with the signal's reason. */
+/** The last argument of every client method. Aborting rejects the call with the signal's reason. */
 export type CallOptions = { signal?: AbortSignal | undefined };
 
-/** What a method's arguments amount to. `parameters` fill the path. */
+/** A method's arguments as a request in our words. `parameters` fill the path. */
 export type Call<Parameter extends string = string> = {
   parameters: Readonly<Record<Parameter, string>>;
   query?: Query;
@@ -16,40 +16,40 @@ export type Call<Parameter extends string = string> = {
 };
 
 /**
- * What the API's document shows of an operation; all paths are in it. `request`: its parameters and body. `answer`:
- * "documented", its schema; "matched", a documented schema that is assumed to belong here; "assumed", none.
+ * What the API's document shows of an operation beside its path. `request`: its parameters and body. `answer`: "documented"
+ * has a schema, "matched" a documented schema that we assume belongs here, "assumed" none.
  */
 export type Known = { request: 'documented' | 'assumed'; answer: 'documented' | 'matched' | 'assumed' };
 
-/** A row. The default stands for any row. */
+/** A row of OPERATIONS. The defaults stand for any row. */
 export type Operation<Args extends unknown[] = never[], Answer = unknown> = {
   method: Method;
   path: string;
   effect: 'read' | 'write';
-  /** Whether asking twice does the same as once, so that a failure may be tried again. */
+  /** Whether sending it twice has the same effect as once, so that a failure may be retried. */
   repeatable: boolean;
   known: Known;
   request: (...args: Args) => Call;
-  /** What it may ask for in the query, in our words (PARAMETER_NAMES). */
+  /** Its query parameters, in our words (PARAMETER_NAMES). */
   asks: readonly string[];
-  /** Words of the path, which the rows of its answer may be called. */
+  /** Words of the path, which may name the list in its answer. */
   called: readonly string[];
-  /** How many rows are wanted where nobody says; more pages are not asked for. */
+  /** How many rows to read when the caller gives no limit. */
   most: number;
-  /** What a body must be for it to be sent. */
+  /** Checks the body before it is sent. */
   body: z.ZodType | undefined;
   answer: Answers<Answer>;
 };
 
-/** The names in a path template, so that a row that forgets one does not compile. */
+/** The parameters in a path template: a row that forgets one doesn't compile. */
 type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParameterOf<Rest>
   : never;
 
-/** A list that nobody wants so many rows of ends here, and is told to be a part. */
+/** Longer lists end here and are marked as a part. */
 const MOST_ROWS = 5_000;
 
-/** Of the writes only one that replaces a whole set is repeatable: what a second DELETE does, the document does not say. */
+/** PUT replaces a whole set and is repeatable; what a second DELETE does isn't documented. */
 function operation(method: Method, effect: 'read' | 'write', repeatable: boolean) {
   return <Path extends string, Args extends unknown[], Answer>(
     path: Path,
@@ -91,13 +91,12 @@ const UUIDS: readonly string[] = ['project_id', 'prompt_id', 'segment_id', 'run_
 
 const Uuid = z.guid();
 
-/** Values of query parameters; an undefined one and an empty list are left out. */
+/** Undefined values and empty lists are left out. */
 export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
- * `/projects/{project_id}/topics` + {project_id} + {limit: 5} -> `/projects/6f0c…/topics?limit=5`. `operation` begins
- * with a method and is for the error.
- * @throws ValidationError (nothing was sent) for a value that is missing, no UUID, or a step up or down the path.
+ * `/projects/{project_id}/topics` + {project_id} + {limit: 5} -> `/projects/6f0c…/topics?limit=5`. `operation` is for the error.
+ * @throws ValidationError, before anything is sent, for a missing value, a bad UUID, or "." and "..".
  */
 export function requestPath(
   operation: string,
@@ -107,7 +106,7 @@ export function requestPath(
 ): string {
   const path = stepsOf(template)
     .map((step, i) => {
-      // Text and names in turn: a template begins with text, if with none.
+      // Text and names alternate, text first.
       if (i % 2 === 0) return step;
       const value = parameters[step] ?? '';
       const fault = faultOf(step, value);
@@ -127,7 +126,7 @@ export function requestPath(
 
 const STEPS = new Map<string, readonly string[]>();
 
-/** Those of OPERATIONS and a few of the configuration: they are taken apart once. */
+/** Split once for each template; there are few. */
 function stepsOf(template: string): readonly string[] {
   const steps = STEPS.get(template) ?? template.split(/\{(\w+)\}/);
   STEPS.set(template, steps);
@@ -136,7 +135,7 @@ function stepsOf(template: string): readonly string[] {
 
 function faultOf(name: string, value: string): string | undefined {
   if (value === '') return 'is missing';
-  // encodeURIComponent leaves dots alone, and servers resolve them.
+  // encodeURIComponent keeps dots, and servers resolve them.
   if (value === '.' || value === '..') return 'is no identifier';
   return UUIDS.includes(name) && !Uuid.safeParse(value).success ? 'is not a UUID' : undefined;
 }

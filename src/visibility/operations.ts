@@ -1,7 +1,6 @@
 /**
- * The operations of the Visibility API, one row each: client.ts makes a method of every row, with the arguments of its
- * `request` and the result of its `answer`. All paths are documented; `known` says what else is. A new operation is a
- * new row.
+ * The operations of the Visibility API. client.ts turns each row into a method that takes the arguments of `request` and
+ * returns what `answer` reads. All paths are documented; `known` says what else is.
  */
 
 import { documented, documentedList } from './answer.ts';
@@ -44,21 +43,18 @@ import {
 import { type CallOptions, del, get, type Known, patch, post, put } from './operation.ts';
 
 const DOCUMENTED: Known = { request: 'documented', answer: 'documented' };
-/** A documented request; its answer is assumed to be of a documented schema. */
 const MATCHED: Known = { request: 'documented', answer: 'matched' };
-/** A documented request; its answer is a guess. */
 const ANSWER_ASSUMED: Known = { request: 'documented', answer: 'assumed' };
-/** Known by path and purpose only; its answer is assumed to be of a documented schema. */
 const REQUEST_ASSUMED: Known = { request: 'assumed', answer: 'matched' };
-/** Known by path and purpose only. */
+/** Only path and purpose are documented. */
 const ASSUMED: Known = { request: 'assumed', answer: 'assumed' };
 
-/** Rows of these engines and regions (ids) only; without ids, of all. Values and encoding are not documented. */
+/** Only rows of these engines and regions (ids). Values and encoding are not documented. */
 export type Filter = CallOptions & {
   engineIds?: readonly string[] | undefined;
   regionIds?: readonly string[] | undefined;
 };
-/** At most so many; the API has a default, and a maximum that is not documented. */
+/** The API's default applies where it is missing; its maximum is not documented. */
 type Limit = { limit?: number | undefined };
 
 const FILTERS = ['engine_ids', 'region_ids'];
@@ -80,7 +76,7 @@ const filtered = (projectId: string, { engineIds, regionIds, signal }: Filter = 
   query: { engine_ids: engineIds, region_ids: regionIds },
 });
 
-/** A project's one thing of many, named in the query. */
+/** Names one thing of a project in the query. */
 const ofProjectBy =
   (parameter: string) =>
   (projectId: string, value: string, { signal }: CallOptions = {}) => ({
@@ -94,10 +90,9 @@ const ofPrompt = (projectId: string, promptId: string, { signal }: CallOptions =
 });
 
 /**
- * Ids are UUIDs. Every method may throw any VisibilityError, and a ValidationError without a request where an id in the
- * path is no UUID or the body cannot be right. Where `known.answer` is "assumed", every field may be missing; its names
- * are in assumed.ts. Times are epoch ms in guessed shapes, ISO text in documented ones; scores and rates are on the
- * API's own scale, which is not documented.
+ * Methods may throw any VisibilityError, and a ValidationError before sending for a bad UUID or body. Where `known.answer` is
+ * "assumed", any field may be missing. Times are epoch ms in guessed shapes and ISO text in documented ones; the scale of
+ * scores and rates is not documented.
  */
 export const OPERATIONS = {
   /** Every engine there is, active or not. */
@@ -106,7 +101,7 @@ export const OPERATIONS = {
   /** Every region there is. */
   regions: get('/regions', { request: ofEverything, answer: Regions, known: ASSUMED }),
 
-  /** Sets the engines that the project tracks, at least one; answers with them where the API does. May be repeated. */
+  /** Sets the project's tracked engines, at least one. Returns them if the API does. */
   setEngines: put('/projects/{project_id}/engines', {
     request: (projectId: string, engineIds: readonly string[], options: CallOptions = {}) => ({
       ...ofProject(projectId, options),
@@ -117,7 +112,7 @@ export const OPERATIONS = {
     known: REQUEST_ASSUMED,
   }),
 
-  /** "Replaces the set of tracked regions", at least one; answers with them where that can be read. May be repeated. */
+  /** "Replaces the set of tracked regions", at least one. Returns them if the answer can be read. */
   setRegions: put('/projects/{project_id}/regions', {
     request: (projectId: string, regionIds: readonly string[], options: CallOptions = {}) => ({
       ...ofProject(projectId, options),
@@ -128,21 +123,21 @@ export const OPERATIONS = {
     known: ANSWER_ASSUMED,
   }),
 
-  /** How much each tracked region is used: prompts, runs, and its share of the runs. */
+  /** Prompts, runs and share of runs for each tracked region. */
   regionUsage: get('/projects/{project_id}/region-usage', {
     request: ofProject,
     answer: RegionUsages,
     known: ASSUMED,
   }),
 
-  /** Scores per day, of the whole and per engine and region where the API gives that. */
+  /** Daily scores of the whole project, and of engines and regions if the API has them. */
   dailyScores: get('/projects/{project_id}/scores/daily', {
     request: ofProject,
     answer: DailyScores,
     known: ASSUMED,
   }),
 
-  /** The entities that answers speak of, newest first; that a `limit` is heeded is assumed too. */
+  /** Entities mentioned in answers, newest first. That `limit` works is assumed. */
   mentions: get('/projects/{project_id}/mentions', {
     request: limited,
     asks: ['limit'],
@@ -151,7 +146,7 @@ export const OPERATIONS = {
     known: REQUEST_ASSUMED,
   }),
 
-  /** The pages that answers cite, newest first (assumed). `limit` is 100 by default. */
+  /** Pages cited by answers, newest first (assumed). `limit` defaults to 100. */
   citations: get('/projects/{project_id}/citations', {
     request: (projectId: string, { limit, ...filter }: Filter & Limit = {}) => {
       const call = filtered(projectId, filter);
@@ -163,7 +158,7 @@ export const OPERATIONS = {
     known: ANSWER_ASSUMED,
   }),
 
-  /** The cited pages with their number of citations, most cited first (assumed). */
+  /** Cited pages with their number of citations, most cited first (assumed). */
   sources: get('/projects/{project_id}/sources', {
     request: filtered,
     asks: FILTERS,
@@ -171,14 +166,14 @@ export const OPERATIONS = {
     known: ANSWER_ASSUMED,
   }),
 
-  /** The domains that answers cite, and the share of each in all citations. */
+  /** Cited domains with their share of all citations. */
   referrers: get('/projects/{project_id}/referrers', {
     request: ofProject,
     answer: documentedList(ReferrerRanking),
     known: REQUEST_ASSUMED,
   }),
 
-  /** How a competitor, by its name, stands: over all, by engine and by topic. */
+  /** A competitor's figures, by its name: in all, by engine and by topic. */
   competitorDetail: get('/projects/{project_id}/competitor-detail', {
     request: ofProjectBy(PARAMETERS.competitor),
     asks: [PARAMETERS.competitor],
@@ -186,7 +181,7 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** The searches that engines made to answer prompts, most frequent first (assumed). */
+  /** Web searches that engines made to answer prompts, most frequent first (assumed). */
   queryFanout: get('/projects/{project_id}/query-fanout', {
     request: ofProject,
     most: 100,
@@ -194,10 +189,10 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** The project's topics; `topicDetail` of a label is the full picture. */
+  /** The project's topics; `topicDetail` has all figures of one. */
   topics: get('/projects/{project_id}/topics', { request: ofProject, answer: Topics, known: ASSUMED }),
 
-  /** How the brand and its competitors stand in one topic, by its label. */
+  /** The figures of brand and competitors in one topic, by its label. */
   topicDetail: get('/projects/{project_id}/topic-detail', {
     request: ofProjectBy(PARAMETERS.topic),
     asks: [PARAMETERS.topic],
@@ -205,7 +200,7 @@ export const OPERATIONS = {
     known: REQUEST_ASSUMED,
   }),
 
-  /** The answers in which a topic, by its label, appeared. */
+  /** Answers that mention a topic, by its label. */
   topicAnswers: get('/projects/{project_id}/topic-answers', {
     request: ofProjectBy(PARAMETERS.topic),
     asks: [PARAMETERS.topic],
@@ -214,13 +209,10 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** The prompts the project tracks. */
+  /** The project's tracked prompts. */
   prompts: get('/projects/{project_id}/prompts', { request: ofProject, answer: Prompts, known: ASSUMED }),
 
-  /**
-   * Begins tracking a prompt; answers with it. Sent once, never repeated: after an UnavailableError it may be tracked
-   * all the same, and `prompts` tells.
-   */
+  /** Tracks a new prompt and returns it. Never retried: after an UnavailableError, `prompts` tells whether it was created. */
   createPrompt: post('/projects/{project_id}/prompts', {
     request: (projectId: string, text: string, options: CallOptions = {}) => ({
       ...ofProject(projectId, options),
@@ -231,7 +223,7 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** Changes a prompt's text; answers with it ("PromptOut", whose fields are not shown). Never repeated. */
+  /** Changes a prompt's text and returns the prompt ("PromptOut", whose fields are not shown). Never retried. */
   updatePrompt: patch('/projects/{project_id}/prompts/{prompt_id}', {
     request: (projectId: string, promptId: string, text: string, options: CallOptions = {}) => ({
       ...ofPrompt(projectId, promptId, options),
@@ -242,14 +234,14 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** Deletes a prompt, for which the API has no undo. Never repeated; what it answers is not read. */
+  /** Deletes a prompt, which can't be undone. Never retried; the answer isn't read. */
   deletePrompt: del('/projects/{project_id}/prompts/{prompt_id}', {
     request: ofPrompt,
     answer: Deleted,
     known: ASSUMED,
   }),
 
-  /** How the brand stands in the answers to one prompt: over all, by engine, and beside the others. */
+  /** The brand's figures in the answers to one prompt: in all, by engine, and beside its competitors. */
   promptDetail: get('/projects/{project_id}/prompt-detail', {
     request: ofProjectBy(PARAMETERS.prompt),
     asks: [PARAMETERS.prompt],
@@ -257,7 +249,7 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** One prompt's scores per day, as `dailyScores`. */
+  /** One prompt's daily scores, in the shape of `dailyScores`. */
   promptTimeseries: get('/projects/{project_id}/prompt-timeseries', {
     request: ofProjectBy(PARAMETERS.prompt),
     asks: [PARAMETERS.prompt],
@@ -265,28 +257,28 @@ export const OPERATIONS = {
     known: ASSUMED,
   }),
 
-  /** What became of a prompt's runs, newest first (assumed). */
+  /** The outcome of a prompt's runs, newest first (assumed). */
   promptHistory: get('/projects/{project_id}/prompts/{prompt_id}/history', {
     request: ofPrompt,
     answer: PromptHistory,
     known: ANSWER_ASSUMED,
   }),
 
-  /** Prompts that the API suggests to track. */
+  /** Prompts that the API suggests tracking. */
   promptSuggestions: get('/projects/{project_id}/prompt-suggestions', {
     request: ofProject,
     answer: PromptSuggestions,
     known: ASSUMED,
   }),
 
-  /** The segments that the API suggests, of every status. */
+  /** Suggested segments of every status. */
   segmentSuggestions: get('/projects/{project_id}/segment-suggestions', {
     request: ofProject,
     answer: documentedList(SegmentSuggestion),
     known: MATCHED,
   }),
 
-  /** Every tracked prompt and whether the segment applies to it. Assumed: a suggestion's id is a segment's. */
+  /** Every tracked prompt, and whether the segment applies to it. Assumed: a suggestion's id is also a segment's. */
   segmentPrompts: get('/projects/{project_id}/segments/{segment_id}/prompts', {
     request: (projectId: string, segmentId: string, { signal }: CallOptions = {}) => ({
       parameters: { project_id: projectId, segment_id: segmentId },
@@ -296,14 +288,14 @@ export const OPERATIONS = {
     known: MATCHED,
   }),
 
-  /** What the API advises to do to be mentioned more ("GEO suggestions"). */
+  /** Advice on how to be mentioned more ("GEO suggestions"). */
   suggestions: get('/projects/{project_id}/suggestions', {
     request: ofProject,
     answer: ContentSuggestions,
     known: ASSUMED,
   }),
 
-  /** Whether that advice is there, and of when. */
+  /** Whether there is such advice, and when it was generated. */
   suggestionsStatus: get('/projects/{project_id}/suggestions/status', {
     request: ofProject,
     answer: SuggestionsStatus,
@@ -320,7 +312,7 @@ export const OPERATIONS = {
     known: DOCUMENTED,
   }),
 
-  /** One prompt put to one engine, with the answer it got; times in ms, cost in US dollars. */
+  /** One run of a prompt on one engine, with its answer. */
   promptRun: get('/prompt-runs/{prompt_run_id}', {
     request: (promptRunId: string, { signal }: CallOptions = {}) => ({
       parameters: { prompt_run_id: promptRunId },
@@ -330,10 +322,7 @@ export const OPERATIONS = {
     known: REQUEST_ASSUMED,
   }),
 
-  /**
-   * Forum threads where the brand could join, best first, scored on the API's own scale. `limit` is 25 by default.
-   * Path, order and limit are documented.
-   */
+  /** Forum threads that the brand could join, best first. `limit` defaults to 25. Path, order and limit are documented. */
   communityLeads: get('/projects/{project_id}/community/leads', {
     request: limited,
     asks: ['limit'],
@@ -341,14 +330,14 @@ export const OPERATIONS = {
     known: ANSWER_ASSUMED,
   }),
 
-  /** Counts of the community leads (total, new, today) and their average score. */
+  /** Counts of community leads (total, new, today) and their average score. */
   communityMetrics: get('/projects/{project_id}/community/metrics', {
     request: ofProject,
     answer: LeadMetrics,
     known: ANSWER_ASSUMED,
   }),
 
-  /** Forum threads that engines cite already (assumed), with how often and which. */
+  /** Forum threads that engines already cite (assumed): how often, and which engines. */
   warmLeads: get('/projects/{project_id}/warm-leads', {
     request: filtered,
     asks: FILTERS,

@@ -1,7 +1,6 @@
 /**
- * Where the next page of a list is, in whichever of the usual ways the API says it: the address or the cursor of the
- * next, pages or an offset to count, a Link header. Pure. An address is never followed: only what it asks for is taken,
- * and asked for where the list was.
+ * Finds the next page of a list: by a URL, a cursor, page numbers, an offset or a Link header. Pure. A URL is never followed:
+ * only its query is used, on the path of the list.
  */
 import { candidatesIn } from './candidates.ts';
 import type { HttpAnswer } from './http.ts';
@@ -11,7 +10,7 @@ import { lookUp, type OperationLines, parsePath } from './profile.ts';
 import { flag, id, number, type Path, type Shape, text, valueAt } from './shape.ts';
 import { isRaw, type Raw, readId, readNumber } from './values.ts';
 
-/** What an answer says of its pages. */
+/** What an answer may say about its pages. */
 const PAGES = {
   next: text(
     'next next_url next_page_url next_link odata_next_link links.next _links.next links.next.href _links.next.href',
@@ -27,38 +26,39 @@ const PAGES = {
   more: flag('has_more has_next has_next_page more is_truncated'),
 } satisfies Shape;
 
-/** Query parameters by our names for them. */
+/** Query parameters, by our names where we have one. */
 export type PageQuery = Readonly<Record<string, string | number>>;
 
 export type Paging = {
-  /** What to ask for next; missing where nothing says that more is there. */
+  /** Missing where nothing says that there is more. */
   next?: PageQuery;
-  /** `total`: all rows, where the API says so. */
+  /** How many rows there are in all, if the API says. */
   total?: number;
   more: boolean;
 };
 
-/** `so far` are the rows of this page and of those before it; `page` is its number, from 1. */
+/** `soFar`: how many rows came up to and including this page; `page` is its number, from 1. */
 export function pagingOf(
   body: unknown,
   headers: Pick<HttpAnswer, 'link' | 'nextPage' | 'range'>,
   { rowList, soFar, page, lines }: { rowList: RowList; soFar: number; page: number; lines: OperationLines },
 ): Paging {
-  const { said: inBody, names } = saidOf(body, rowList.path, lines);
-  const said = { ...inBody, ...saidIn(headers) };
-  const more = said.more ?? (said.total !== undefined && said.total > soFar);
-  // As Stripe's lists go on: behind the last thing that came.
+  const { fields: inBody, names } = pageFieldsIn(body, rowList.path, lines);
+  const fields = { ...inBody, ...headerFieldsIn(headers) };
+  const more = fields.more ?? (fields.total !== undefined && fields.total > soFar);
+  // Stripe's lists continue after the id of the last row.
   const lastId = isRaw(body) && body.object === 'list' ? readId(rowList.raws.at(-1)?.id) : undefined;
   const next =
-    linked(headers.link) ?? nextOf(said, { soFar, page, came: rowList.raws.length, lines, names, lastId });
+    nextInLink(headers.link) ??
+    nextOf(fields, { soFar, page, came: rowList.raws.length, lines, names, lastId });
   return {
     ...(next && { next }),
-    ...(said.total !== undefined && said.total >= soFar && { total: said.total }),
+    ...(fields.total !== undefined && fields.total >= soFar && { total: fields.total }),
     more: more || next !== undefined,
   };
 }
 
-type Said = { [F in keyof typeof PAGES]?: unknown } & {
+type PageFields = { [F in keyof typeof PAGES]?: unknown } & {
   total?: number;
   more?: boolean;
   page?: number;
@@ -74,14 +74,14 @@ type Counting = {
   page: number;
   came: number;
   lines: OperationLines;
-  /** What the API calls its cursor, offset and page in its answer: it is likely to be asked so, too. */
+  /** The API's names for cursor, offset and page in its answer, which its query is likely to share. */
   names: Names;
-  /** That of the last row, where such a list goes on from it. */
+  /** The id of the last row, for lists that continue after it. */
   lastId: string | undefined;
 };
 
 function nextOf(
-  { next, cursor, nextPage, page, pages, offset, total, more }: Said,
+  { next, cursor, nextPage, page, pages, offset, total, more }: PageFields,
   { soFar, page: asked, came, lines, names, lastId }: Counting,
 ): PageQuery | undefined {
   if (came === 0 || more === false) return undefined;
@@ -94,7 +94,7 @@ function nextOf(
   if (page !== undefined && (pages === undefined ? isMore : asked < pages)) return query('page', page + 1);
   if (lastId !== undefined && more) return { starting_after: lastId };
   if (offset !== undefined && isMore) return query('offset', soFar);
-  // Described, or said by has_more alone: the only way left is to count.
+  // Only has_more or the description says that there are pages: count them ourselves.
   const counted = ['offset', 'page'].find((name) => typeof lookUp(lines, `query.${name}`) === 'string');
   if (isMore && counted === 'offset') return query('offset', soFar);
   return more || (isMore && counted) ? query('page', asked + 1) : undefined;
@@ -102,24 +102,28 @@ function nextOf(
 
 type Names = { cursor?: string; offset?: string; page?: string };
 
-/** What stands around the rows: beside them, beside what holds them, and in what is called after pages. */
-function saidOf(body: unknown, path: Path, lines: OperationLines): { said: Said; names: Names } {
-  if (!isRaw(body) || path[0] === EACH) return { said: {}, names: {} };
-  const around = pruned(body, path);
+/** Page fields beside the rows and beside their envelopes. */
+function pageFieldsIn(
+  body: unknown,
+  path: Path,
+  lines: OperationLines,
+): { fields: PageFields; names: Names } {
+  if (!isRaw(body) || path[0] === EACH) return { fields: {}, names: {} };
+  const around = withoutRows(body, path);
   const found = placeFields(PAGES, candidatesIn([around]));
   const places = Object.keys(PAGES).flatMap((name): [string, Path][] => {
-    const told = lookUp(lines, `pages.${name}`);
-    const place = told === undefined ? found.get(name)?.path : told === null ? undefined : parsePath(told);
+    const known = lookUp(lines, `pages.${name}`);
+    const place = known === undefined ? found.get(name)?.path : known === null ? undefined : parsePath(known);
     return place ? [[name, place]] : [];
   });
-  const said = places.map(([name, place]) => [
+  const fields = places.map(([name, place]) => [
     name,
     PAGES[name as keyof typeof PAGES].read(valueAt(around, place)),
   ]);
-  return { said: Object.fromEntries(said) as Said, names: namesIn(new Map(places)) };
+  return { fields: Object.fromEntries(fields) as PageFields, names: namesIn(new Map(places)) };
 }
 
-/** "nextPageToken" is asked for as "pageToken", "start" as "start", "currentPage" as "page". */
+/** The query parameter for "nextPageToken" is "pageToken", for "start" "start", and for "currentPage" "page". */
 function namesIn(places: ReadonlyMap<string, Path>): Names {
   const last = (field: string) => places.get(field)?.at(-1);
   const cursor = last('cursor')?.replace(/^next_?(?=.)/i, '');
@@ -136,14 +140,14 @@ function namesIn(places: ReadonlyMap<string, Path>): Names {
 
 const lower = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** The answer without its rows, and without the names that only led to them. */
-function pruned(body: Raw, [step, ...rest]: Path): Raw {
+/** The answer without its rows, with the fields of their envelopes moved to the top. */
+function withoutRows(body: Raw, [step, ...rest]: Path): Raw {
   const { [step ?? '']: inner, ...others } = body;
-  return isRaw(inner) && rest.length > 0 ? { ...others, ...pruned(inner, rest) } : others;
+  return isRaw(inner) && rest.length > 0 ? { ...others, ...withoutRows(inner, rest) } : others;
 }
 
-/** X-Next-Page is empty on the last page; "0-24/3000" of Content-Range counts the rows from 0, "*" is no number. */
-function saidIn({ nextPage, range }: Pick<HttpAnswer, 'nextPage' | 'range'>): Said {
+/** X-Next-Page is empty on the last page. Content-Range "0-24/3000" counts rows from 0; its total may be "*". */
+function headerFieldsIn({ nextPage, range }: Pick<HttpAnswer, 'nextPage' | 'range'>): PageFields {
   const page = readNumber(nextPage);
   const [, from, total] = /(\d+)-\d+\/(\d+)\s*$/.exec(range ?? '') ?? [];
   return {
@@ -152,8 +156,8 @@ function saidIn({ nextPage, range }: Pick<HttpAnswer, 'nextPage' | 'range'>): Sa
   };
 }
 
-/** The address of `rel="next"` in a Link header (RFC 8288). */
-function linked(header: string | undefined): PageQuery | undefined {
+/** The query of the `rel="next"` URL in a Link header (RFC 8288). */
+function nextInLink(header: string | undefined): PageQuery | undefined {
   const next = header?.split(/,\s*(?=<)/).find((each) => /;\s*rel="?next"?/i.test(each));
   const address = next && /<([^>]*)>/.exec(next)?.[1];
   return address === undefined ? undefined : queryIn(address);

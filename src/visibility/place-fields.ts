@@ -1,26 +1,25 @@
 /**
- * Finds which of the places in an answer is which of our fields: by its name, whatever its case, underscores and
- * nesting; else by what a description calls it; a day also by being the only one. Pure. Of two
- * fields that want one place the better named gets it: no value is ever read as two things.
+ * Finds the place of each field in an answer: by name, in any case and nesting; else by the name in a description; a day also
+ * by being the only one. Pure. If two fields want one place, the better name wins: no value is ever read as two fields.
  */
 import type { Candidate } from './candidates.ts';
 import { type Field, KEY, type Kind, type Path, type Shape } from './shape.ts';
 
-/** Where each field stands, by its name; those that stand nowhere are missing. */
+/** The place of each field that was found, by our name for it. */
 export type Fit = ReadonlyMap<string, Found>;
 export type Found = { path: Path; weight: number; candidate: Candidate };
 
-/** Objects that only hold together what belongs to the row itself. */
+/** Names of objects that only group a row's own fields. */
 const TRANSPARENT = new Set(
   'data attributes relationships properties fields item node record result lead match matching relevance qualification analysis assessment evaluation scoring scores own brand self dimensions stats statistics metrics figures values totals counts summary timestamps dates times meta details info overall paging pagination pageinfo links cursors'.split(
     ' ',
   ),
 );
 
-/** As Elasticsearch wraps a row; a "source" is where a lead comes from. */
+/** Elasticsearch's wrapper of a row. A plain "source" isn't one: that is where a lead comes from. */
 const SOURCE = '_source';
 
-/** What the value itself is called inside an object of its own: `score: {value: 91}`. */
+/** Names of the value itself inside its own object: `score: {value: 91}`. */
 const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   number: 'value score points amount raw number count total avg average mean overall'.split(' '),
   share: 'value share ratio rate raw'.split(' '),
@@ -34,7 +33,7 @@ const OWN_VALUE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   rows: 'items rows data results list'.split(' '),
 };
 
-/** Words that mean the same in any name; those of counting are often left out: "comments", "num_comments". */
+/** Synonyms inside names. Words for counting may be missing: "comments", "num_comments". */
 const SAME_WORD: Readonly<Record<string, string>> = {
   avg: 'average',
   mean: 'average',
@@ -46,29 +45,29 @@ const SAME_WORD: Readonly<Record<string, string>> = {
 const COUNTING = new Set('count counts num n nr no number cnt of'.split(' '));
 
 /**
- * How sure a place is: a name as we know it, found through wrapping, by its words in any order, in the words of a
- * description, by how its name ends, or by being alone.
+ * How certain a match is: a known name, a known name inside wrappers, the same words in any order, the words of a description,
+ * the end of a name, or being the only possible place.
  */
 const [NAMED, UNWRAPPED, WORDED, DESCRIBED, ENDING, ALONE] = [1000, 900, 700, 300, 200, 100];
 
-/** A name without regard to case, underscores and nesting. */
+/** A name in lower case, without underscores and other separators. */
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}$]/gu, '');
 }
 
-/** What an API may write for the whole. */
+/** What an API may write instead of an engine or region, for the whole. */
 const WHOLE = new Set(
   'all overall total whole any combined aggregate aggregated average global none project allengines allregions allmodels'.split(
     ' ',
   ),
 );
-export const isWhole = (said: string | undefined) => said !== undefined && WHOLE.has(plainName(said));
+export const isWhole = (name: string | undefined) => name !== undefined && WHOLE.has(plainName(name));
 
-/** @param skip fields that need no place any more. */
+/** `skip`: fields that already have a place. */
 export function placeFields(shape: Shape, candidates: readonly Candidate[], skip?: ReadonlySet<string>): Fit {
   const wanted = Object.entries(shape).filter(([name]) => !skip?.has(name));
   const pairs = candidates.flatMap((candidate) =>
-    wouldBe(shape, candidate).flatMap(({ name, field, weight }) =>
+    matchesOf(shape, candidate).flatMap(({ name, field, weight }) =>
       !skip?.has(name) && candidate.fits(field) ? { name, weight, candidate } : [],
     ),
   );
@@ -83,7 +82,7 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
     take(name, weight, candidate);
   }
   const outer = candidates.filter(({ path }) => path.length === 1);
-  // The key of a map is what its rows are called.
+  // The key of a map is the name of its rows, which is a shape's first field.
   const [first] = wanted;
   const key = outer.find(({ path }) => path[0] === KEY);
   if (key && first && first[0] === Object.keys(shape)[0] && key.fits(first[1])) take(first[0], ALONE, key);
@@ -98,29 +97,31 @@ export function placeFields(shape: Shape, candidates: readonly Candidate[], skip
   return fits;
 }
 
-/** What other figures are of, than the one that we look for. */
-const OF_OTHERS =
+/** Marks a figure as another one than that we look for. */
+const OTHER_FIGURE =
   /reddit|vote|karma|spam|toxic|sentiment|competitor|rival|previous|prev|last|min|max|confidence|change|delta|threshold/i;
 
-/** "ai_priority_score" is a score, where nothing else ends so. */
+/** "ai_priority_score" is a score if no other name ends the same way. */
 function endsLike({ path, isEmpty }: Candidate, { names, documented }: Field): boolean {
   if (documented) return false;
   const last = path.at(-1) ?? '';
   const tail = (names[0] ?? '').replace(/^(?:own|lead)_/, '');
-  return !isEmpty && tail !== '' && splitName(last).join('_').endsWith(`_${tail}`) && !OF_OTHERS.test(last);
+  return (
+    !isEmpty && tail !== '' && splitName(last).join('_').endsWith(`_${tail}`) && !OTHER_FIGURE.test(last)
+  );
 }
 
-/** A field that a place may be by what it is called, whatever stands there. */
-type WouldBe = { name: string; field: Field; weight: number };
+/** A field that a place matches by name, whatever its values. */
+type Match = { name: string; field: Field; weight: number };
 
-const WOULD_BE = new WeakMap<Shape, Map<string, readonly WouldBe[]>>();
-/** An API has far fewer; one that calls its places otherwise every time is read all the same. */
+const MATCHES = new WeakMap<Shape, Map<string, readonly Match[]>>();
+/** Bounds the cache: an API has far fewer places, but one may invent names all the time. */
 const MOST_PLACES = 2_000;
 
-/** Depends on names alone, and an API calls its places the same all day. */
-function wouldBe(shape: Shape, candidate: Candidate): readonly WouldBe[] {
-  const byPlace = WOULD_BE.get(shape) ?? new Map<string, readonly WouldBe[]>();
-  WOULD_BE.set(shape, byPlace);
+/** Cached, since it depends on names alone and an API keeps its names. */
+function matchesOf(shape: Shape, candidate: Candidate): readonly Match[] {
+  const byPlace = MATCHES.get(shape) ?? new Map<string, readonly Match[]>();
+  MATCHES.set(shape, byPlace);
   const place = [candidate.said ?? '', ...candidate.path].join('\u0000');
   const known = byPlace.get(place);
   if (known) return known;
@@ -134,7 +135,7 @@ function wouldBe(shape: Shape, candidate: Candidate): readonly WouldBe[] {
   return found;
 }
 
-/** The names of a field, plain and by their words. */
+/** The names of a field: plain, and as sorted words. */
 type Names = { plain: readonly string[]; worded: readonly string[] };
 
 const NAMES = new WeakMap<Field, Names>();
@@ -149,8 +150,8 @@ function namesOf(field: Field): Names {
 }
 
 /**
- * What a place may be called: its steps, whole and then without what only wraps them, one wrapping after another; and so
- * the steps that its last one is the value of.
+ * All names of one place: its whole path, then the path without each of its wrappers in turn. `holders`: the same names
+ * without the last step, for a value inside its own object.
  */
 type Places = {
   plain: readonly string[];
@@ -174,20 +175,20 @@ function placesOf({ path, said }: Candidate): Places {
   };
 }
 
-/** A relationship's id, as JSON:API wraps it: engine.data.id. */
+/** A relationship's id in JSON:API: engine.data.id. */
 function linked(steps: readonly string[]): string[] {
   const [of = '', data, id = ''] = steps;
   return steps.length === 3 && data === 'data' && id === 'id' ? [of + id] : [];
 }
 
-/** How far down a list of names one stands; the last of a long list still counts for something. */
+/** What a name loses for its position in a field's list; even the last of a long list keeps some weight. */
 const lateness = (i: number) => (i < 30 ? i * 10 : 300 + (i - 30));
 
 function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, places: Places): number {
   const depth = path.length;
-  // It may be called so itself, or be the value inside of what is.
+  // The name may be that of the object around the value.
   const holders = OWN_VALUE[kind]?.includes(places.last) ? places.holders : [];
-  // "_score" is a database's own, unless there is no other.
+  // "_score" is a search index's own, unless there is no other.
   const named = depth === 1 && kind !== 'id' && path[0]?.startsWith('_') ? WORDED : NAMED;
   for (const [i, name] of plain.entries()) {
     if (places.plain[0] === name) return named - lateness(i) - depth;
@@ -198,7 +199,7 @@ function weightOf({ plain, worded }: Names, kind: Kind, { path }: Candidate, pla
   return places.said !== undefined && plain.includes(places.said) ? DESCRIBED - depth : 0;
 }
 
-/** "leadsTotal" and "total_leads" have the same words; "comments", "num_comments" and "comment_count" too. */
+/** "leadsTotal" and "total_leads" have the same words, as have "comments", "num_comments" and "comment_count". */
 function wordsOf(path: Path): string {
   const words = splitName(path.join('_')).map(
     (word) => SAME_WORD[word] ?? word.replace(/(?<=[^s]{3})s$/, ''),
@@ -207,7 +208,7 @@ function wordsOf(path: Path): string {
   return telling.sort().join(' ');
 }
 
-/** "leadsTotal" and "leads_total" into their words. */
+/** "leadsTotal" and "leads_total" -> leads, total. */
 function splitName(name: string): string[] {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
@@ -216,7 +217,7 @@ function splitName(name: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** What a title or a description calls a thing: "The number of comments in the thread, if known" -> "comments". */
+/** The subject of a title or description: "The number of comments in the thread, if known" -> "comments". */
 function headOf(said: string): string {
   const named = said
     .trim()

@@ -1,20 +1,20 @@
-/** A profile as a file: what `npm run learn -- --out` writes, a person corrects, and `api.profile` names. */
+/** A profile as a YAML file: `npm run learn -- --out` writes it, a person corrects it, `api.profile` names it. */
 import { isMap, isScalar, LineCounter, parseDocument, stringify } from 'yaml';
 import { ConfigError } from '../errors.ts';
 import { OPERATIONS, operationName } from './operations.ts';
 import type { Line, Profile } from './profile.ts';
 import type { Shape } from './shape.ts';
 
-const HEAD = `# How this API says what Sightline means: what we call it, where it is there, and how we know.
-# Correct what is wrong, and name this file under "api: profile:" in projects.yml: what it says is lookUp first.
-# A line that begins with "# " is a guess, and says nothing until you remove that sign; "none" means that the API has no such thing.
+const HEAD = `# How Sightline reads this API: our word, its place in the API, and how we know.
+# Correct what is wrong, and name this file under "api: profile:" in projects.yml. Your lines take precedence.
+# A line that begins with "# " is a guess and has no effect until you remove the "# "; "none" means that the API has no such thing.
 `;
 const NONE = 'none';
 
 type OperationId = keyof typeof OPERATIONS;
 const isOperation = (id: string): id is OperationId => Object.hasOwn(OPERATIONS, id);
 
-/** Everything that is known of the API, and in comments what is only guessed. */
+/** All known lines, and the guesses as comments. */
 export function profileText(profile: Profile): string {
   const parts = Object.keys(OPERATIONS)
     .filter(isOperation)
@@ -40,7 +40,7 @@ function guessesOf(id: OperationId): [what: string, there: string][] {
   return wordsOf(OPERATIONS[id].answer.shape).map(([what, names]) => [what, names[0] ?? what]);
 }
 
-/** Every field of a shape with its names, those of inner rows after their own: "byEngine.score". */
+/** Every field of a shape with its names; a list is followed by its inner fields ("byEngine.score"). */
 function wordsOf(shape: Shape, at = ''): [what: string, names: readonly string[]][] {
   return Object.entries(shape).flatMap(([name, { names, inner }]): [string, readonly string[]][] => [
     [at + name, names],
@@ -48,7 +48,7 @@ function wordsOf(shape: Shape, at = ''): [what: string, names: readonly string[]
   ]);
 }
 
-/** @throws ConfigError with file and line for each line that says nothing that can be believed. */
+/** @throws ConfigError with file and line for each invalid entry. */
 export function parseProfile(text: string, file: string): Line[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
@@ -60,27 +60,27 @@ export function parseProfile(text: string, file: string): Line[] {
     throw new ConfigError([`${file}: must name operations, as \`npm run learn -- --out\` does.`]);
   const faults: string[] = [];
   const read: Line[] = [];
-  const placed = (node: unknown, sentence: string) => {
+  const addFault = (node: unknown, sentence: string) => {
     const offset = isScalar(node) || isMap(node) ? (node.range?.[0] ?? 0) : 0;
     faults.push(`${file}:${lines.linePos(offset).line}: ${sentence}`);
   };
   for (const { key, value } of contents.items) {
     const id = isScalar(key) ? String(key.value) : '';
     if (!isOperation(id)) {
-      placed(key, `“${id}” is no operation. There are: ${Object.keys(OPERATIONS).join(', ')}.`);
+      addFault(key, `“${id}” isn’t an operation. Use one of: ${Object.keys(OPERATIONS).join(', ')}.`);
       continue;
     }
     if (isScalar(value) && value.value === null) continue;
     if (!isMap(value)) {
-      placed(key, `${id} must say where things are, one on each line.`);
+      addFault(key, `${id} must be a map with one line per field.`);
       continue;
     }
     for (const pair of value.items) {
       const what = isScalar(pair.key) ? String(pair.key.value) : '';
       const there = isScalar(pair.value) ? pair.value.value : undefined;
-      if (!isKnown(id, what)) placed(pair.key, `${id} has no “${what}”. ${expectedOf(id)}`);
+      if (!isKnown(id, what)) addFault(pair.key, `${id} has no “${what}”. ${expectedOf(id)}`);
       else if (!['string', 'number', 'boolean'].includes(typeof there) && there !== null)
-        placed(pair.key, `${id}.${what} must be a name, a path such as thread.title, or none.`);
+        addFault(pair.key, `${id}.${what} must be a name, a path such as thread.title, or none.`);
       else read.push({ operation: id, what, there: placeOf(there), known: 'corrected' });
     }
   }

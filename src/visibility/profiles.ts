@@ -1,17 +1,17 @@
 /**
- * The profiles in force: what the operator says, what the store kept, and what was learnt a moment ago, for all keys and
- * for one. Another plan may have other limits, so that a refusal is remembered for the key that met it.
+ * The current profiles: the operator's corrections, lines from the store and lines learnt since, for all keys or for one.
+ * What a refusal taught holds only for the key that met it, since another plan may have other limits.
  */
 import { createHash } from 'node:crypto';
 import { type Line, type Profile, profileOf } from './profile.ts';
 
-/** A line that was learnt, and by which key; '' stands for all. */
+/** A learnt line and a hash of its key; '' stands for all keys. */
 export type KeptLine = Line & { keyMark: string };
 
 export type ProfilesDeps = {
-  /** What a person says of the API. */
+  /** The operator's corrections. */
   corrected: () => readonly Line[];
-  /** Keeps what was learnt; a failure costs that it is learnt again. */
+  /** Stores learnt lines; after a failure they are learnt again. */
   keep: (lines: readonly KeptLine[]) => Promise<void>;
   onLost: (error: unknown) => void;
 };
@@ -24,15 +24,15 @@ export function createProfiles({ corrected, keep, onLost }: ProfilesDeps) {
   let made = new Map<string, { profile: Profile; corrected: readonly Line[] }>();
 
   return {
-    /** For those who ask with this key. */
+    /** The profile for calls with this key. */
     of(apiKey: string): Profile {
-      const said = corrected();
+      const corrections = corrected();
       const known = made.get(apiKey);
-      if (known && known.corrected === said) return known.profile;
+      if (known && known.corrected === corrections) return known.profile;
       const mark = keyMark(apiKey);
       const own = kept.filter((line) => line.keyMark === mark);
-      const profile = profileOf([...kept.filter((line) => line.keyMark === ''), ...own, ...said]);
-      made.set(apiKey, { profile, corrected: said });
+      const profile = profileOf([...kept.filter((line) => line.keyMark === ''), ...own, ...corrections]);
+      made.set(apiKey, { profile, corrected: corrections });
       return profile;
     },
     learn(apiKey: string, lines: readonly Line[]): void {
@@ -42,9 +42,9 @@ export function createProfiles({ corrected, keep, onLost }: ProfilesDeps) {
       made = new Map();
       keeping = Promise.all([keeping, keep(learnt).catch(onLost)]);
     },
-    /** Resolves once all that was learnt is kept, or lost. */
+    /** Resolves once all learnt lines are stored or lost. */
     kept: async (): Promise<void> => void (await keeping),
-    /** Everything that the store has, also what other processes learnt. */
+    /** Replaces what is known by the lines from the store, including what other processes learnt. */
     load(lines: readonly KeptLine[]): void {
       kept = lines;
       made = new Map();
@@ -52,7 +52,7 @@ export function createProfiles({ corrected, keep, onLost }: ProfilesDeps) {
   };
 }
 
-/** Tells keys apart in the store without being one. */
+/** Identifies a key in the store without revealing it. */
 export function keyMark(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex').slice(0, 16);
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the API's own description (OpenAPI 3) into lines of the profile: where our operations are in it, how they want to
- * be asked, where in an answer the rows lie, and which field is which. Pure but for the parser's promise.
+ * Turns the API's OpenAPI 3 description into profile lines: paths, parameters and bodies of our operations, where the rows are
+ * in their answers, and which field is which.
  */
 import { isNeeded, PARAMETER_NAMES } from './assumed-requests.ts';
 import type { Candidate } from './candidates.ts';
@@ -13,12 +13,12 @@ import { type Line, pathText } from './profile.ts';
 import type { Shape } from './shape.ts';
 import { isRaw, type Raw, readText } from './values.ts';
 
-/** An operation of the API that our document does not list. */
+/** An operation that our document doesn't list. */
 export type Undocumented = { method: string; path: string; summary?: string };
 
 /**
- * `found`: which of our operations it has. `missing` it does not. `undocumented` only it has; of those `proposals` seem to
- * accept and dismiss suggestions: an operator has to switch them on.
+ * `found` and `missing`: ids of our operations. `undocumented`: operations that we don't know; `proposals` are those among them
+ * that seem to accept or dismiss suggestions, which an operator has to switch on.
  */
 export type Description = {
   lines: readonly Line[];
@@ -28,16 +28,15 @@ export type Description = {
   proposals: readonly Line[];
 };
 
-/** @throws Error with a sentence where this is no OpenAPI description that can be used. */
+/** @throws Error with a sentence where the document is no usable OpenAPI 3 description. */
 export async function readOpenApi(document: unknown): Promise<Description> {
   if (isRaw(document) && document.swagger !== undefined) {
-    throw new Error('It is a description in Swagger 2; convert it to OpenAPI 3 first.');
+    throw new Error('It is a Swagger 2 description; convert it to OpenAPI 3 first.');
   }
   if (!isRaw(document) || !isRaw(document.paths))
-    throw new Error('It is no OpenAPI description: it has no paths.');
+    throw new Error('It isn’t an OpenAPI description: it has no paths.');
   const { default: parser } = await import('@apidevtools/swagger-parser');
-  // What stands elsewhere is not fetched: a reference to it stays one, and is not understood. Circles are walked a few
-  // steps (described-schema.ts).
+  // External references aren't fetched and stay unread. openapi-schema.ts stops at circular ones.
   const { paths } = (await parser.dereference(structuredClone(document) as never, {
     resolve: { external: false },
     dereference: { circular: true },
@@ -90,7 +89,7 @@ function stepsOf(path: string): string[] {
   return segmentsOf(path).map((step) => (step.startsWith('{') ? '{}' : plainName(step)));
 }
 
-/** The one whose path ends as ours does, with the least before it: the base already holds the version. */
+/** The operation whose path ends like ours: the base URL already contains what comes before. */
 function matchOf({ method, path }: Row, theirs: readonly Theirs[]): Theirs | undefined {
   const steps = stepsOf(path);
   const able = theirs.filter((each) => {
@@ -121,10 +120,11 @@ function linesFrom(id: string, row: Row, there: Theirs): Line[] {
   ].map(described);
 }
 
-type Said = readonly [what: string, there: string | null];
+/** A line without its operation. */
+type Finding = readonly [what: string, there: string | null];
 
-/** Where it differs from ours: a slash at the end, other letters. */
-function pathLine({ path }: Row, there: Theirs): Said[] {
+/** Where the path differs from ours: a trailing slash, another case. */
+function pathLine({ path }: Row, there: Theirs): Finding[] {
   const ours = segmentsOf(path);
   const tail = segmentsOf(there.path).slice(-ours.length);
   const steps = tail.map((step, i) => (step.startsWith('{') ? (ours[i] ?? step) : step));
@@ -132,29 +132,29 @@ function pathLine({ path }: Row, there: Theirs): Said[] {
   return relative === path ? [] : [['path', relative]];
 }
 
-function queryLines({ asks, answer }: Row, { parameters }: Theirs): Said[] {
+function queryLines({ asks, answer }: Row, { parameters }: Theirs): Finding[] {
   const query = parameters.filter(({ in: place }) => place === 'query');
   const named = (word: string) => parameterFor(word, query);
   const taken = new Set<Raw>();
-  const own = asks.flatMap((word): Said[] => {
+  const own = asks.flatMap((word): Finding[] => {
     const parameter = named(word);
-    // A fragment that names no parameter at all says nothing of ours.
+    // A description without any parameters is incomplete rather than proof that ours don't exist.
     if (!parameter) return query.length === 0 ? [] : [[`query.${word}`, null]];
     taken.add(parameter);
     return parameterLines(word, parameter);
   });
   const paging = answer.list
-    ? ['cursor', 'page', 'offset'].flatMap((word): Said[] => {
+    ? ['cursor', 'page', 'offset'].flatMap((word): Finding[] => {
         const parameter = named(word);
         const name = readText(parameter?.name);
         return parameter && name && !taken.has(parameter) ? [[`query.${word}`, name]] : [];
       })
     : [];
   const unasked = query.filter((parameter) => parameter.required === true && !taken.has(parameter));
-  return [...own, ...paging, ...unasked.flatMap(sentAnyway)];
+  return [...own, ...paging, ...unasked.flatMap(defaultLines)];
 }
 
-/** By its names; or the only one that has to be there. */
+/** By name; or the only required parameter, if ours is required. */
 function parameterFor(word: string, query: readonly Raw[]): Raw | undefined {
   const { names = [word] } = PARAMETER_NAMES[word] ?? {};
   const byName = names.flatMap((name) =>
@@ -164,7 +164,7 @@ function parameterFor(word: string, query: readonly Raw[]): Raw | undefined {
   return byName[0] ?? (isNeeded(word, 'query') && more.length === 0 ? only : undefined);
 }
 
-function parameterLines(word: string, parameter: Raw): Said[] {
+function parameterLines(word: string, parameter: Raw): Finding[] {
   const name = readText(parameter.name) ?? word;
   const schemas = variantsOf(parameter.schema);
   const isList = schemas.some(({ type }) => type === 'array');
@@ -172,19 +172,22 @@ function parameterLines(word: string, parameter: Raw): Said[] {
     ...(typeof maximum === 'number' ? [maximum] : []),
     ...(typeof exclusiveMaximum === 'number' ? [exclusiveMaximum - 1] : []),
   ]);
-  const maximum: Said[] = maxima.length > 0 ? [[`query.${word}.maximum`, String(Math.min(...maxima))]] : [];
-  const list: Said[] = word.endsWith('_ids') ? [[`query.${word}.list`, wayOf(parameter, name, isList)]] : [];
+  const maximum: Finding[] =
+    maxima.length > 0 ? [[`query.${word}.maximum`, String(Math.min(...maxima))]] : [];
+  const list: Finding[] = word.endsWith('_ids')
+    ? [[`query.${word}.list`, wayOf(parameter, name, isList)]]
+    : [];
   return [[`query.${word}`, name], ...maximum, ...list];
 }
 
-/** How a list is sent: OpenAPI's default for a query is to repeat the parameter. */
+/** How to send a list: OpenAPI's default is to repeat the parameter. */
 function wayOf({ explode, style = 'form' }: Raw, name: string, isList: boolean): string {
   if (name.endsWith('[]') || style === 'deepObject') return 'brackets';
   return !isList || explode === false ? 'comma' : 'repeat';
 }
 
-/** What has to be there and is none of ours: as it is by default. */
-function sentAnyway(parameter: Raw): Said[] {
+/** A required parameter that we don’t know is sent with its default or first allowed value. */
+function defaultLines(parameter: Raw): Finding[] {
   const name = readText(parameter.name);
   const value = variantsOf(parameter.schema)
     .flatMap((schema) => [schema.default, ...(Array.isArray(schema.enum) ? schema.enum : [])])
@@ -192,10 +195,10 @@ function sentAnyway(parameter: Raw): Said[] {
   return name && value !== undefined ? [[`send.${name}`, String(value)]] : [];
 }
 
-function bodyLines({ body }: Row, { operation }: Theirs): Said[] {
+function bodyLines({ body }: Row, { operation }: Theirs): Finding[] {
   const words = body && 'shape' in body ? Object.keys(body.shape as object) : [];
   const properties = propertiesOf(jsonSchemaIn(operation.requestBody));
-  return words.flatMap((word): Said[] => {
+  return words.flatMap((word): Finding[] => {
     const names = (PARAMETER_NAMES[word]?.names ?? [word]).map(plainName);
     const isRight = ({ schema }: (typeof properties)[number]) =>
       variantsOf(schema).some(({ type }) => type === (word.endsWith('_ids') ? 'array' : 'string'));
@@ -208,7 +211,7 @@ function bodyLines({ body }: Row, { operation }: Theirs): Said[] {
   });
 }
 
-function answerLines({ answer, path }: Row, { operation }: Theirs): Said[] {
+function answerLines({ answer, path }: Row, { operation }: Theirs): Finding[] {
   const schema = jsonSchemaIn(successOf(operation.responses));
   if (!schema) return [];
   if (!answer.list) return fieldLines(answer.shape, candidatesOf(schema), '');
@@ -221,8 +224,8 @@ function answerLines({ answer, path }: Row, { operation }: Theirs): Said[] {
   return [['list', pathText(place.path)], ...fieldLines(answer.shape, place.candidates, '')];
 }
 
-function fieldLines(shape: Shape, candidates: readonly Candidate[], at: string): Said[] {
-  return [...placeFields(shape, candidates)].flatMap(([name, { path, candidate }]): Said[] => {
+function fieldLines(shape: Shape, candidates: readonly Candidate[], at: string): Finding[] {
+  return [...placeFields(shape, candidates)].flatMap(([name, { path, candidate }]): Finding[] => {
     const inner = shape[name]?.inner;
     return [
       [at + name, pathText(path)],
@@ -239,7 +242,7 @@ function successOf(responses: unknown): unknown {
   return responses[status ?? 'default'];
 }
 
-/** The schema of what is sent or answered as JSON, whatever that is called exactly. */
+/** The schema of a JSON body, whatever its exact media type. */
 function jsonSchemaIn(said: unknown): JsonSchema | undefined {
   const content = isRaw(said) ? said.content : undefined;
   if (!isRaw(content)) return undefined;
@@ -247,7 +250,7 @@ function jsonSchemaIn(said: unknown): JsonSchema | undefined {
   return isRaw(media) && isRaw(media.schema) ? media.schema : undefined;
 }
 
-/** Operations that by their path decide on a segment suggestion. */
+/** Operations that, by their path, accept or dismiss a segment suggestion. */
 function proposalsIn(undocumented: readonly Undocumented[]): Line[] {
   const verbs = {
     accept_segment_suggestion: /accept|approve|confirm/i,

@@ -1,6 +1,6 @@
 /**
- * Reads an answer by the profile: what a line says stands where it says, as long as the answer has that place; what no
- * line knows is found by fit.ts. Pure. What is found is told too (`lines`), for those who learn.
+ * Reads an answer: a field is where the profile's line says, as long as the answer has that place; fields without a line are
+ * placed by place-fields.ts. Pure. Also returns the plan, from which learn and doctor make lines.
  */
 import { type Candidate, candidatesIn, sampleOf } from './candidates.ts';
 import { asRows, thingFromFigures, thingWithLists } from './forms.ts';
@@ -11,41 +11,40 @@ import { NO_LINES, type OperationLines, parsePath } from './profile.ts';
 import { type Field, type Path, type Read, type Shape, valueAt } from './shape.ts';
 import { isRaw, type Raw } from './values.ts';
 
-/** Where a shape's fields stand in one answer; `isEmpty`: with nothing but null. `unknown` are places that nothing asks for. */
+/** Where a shape's fields are in one answer (`isEmpty`: only null was seen there), and the places that no field uses. */
 export type Plan = { fields: readonly PlannedField[]; unknown: readonly Path[] };
 export type PlannedField = { name: string; field: Field; path: Path; isEmpty: boolean; inner?: Plan };
 
-/** More rows in one answer are not taken in: they would stop everything else for seconds. */
+/** Further rows of one answer are cut off: reading them would block the process for seconds. */
 const MOST_ROWS = 10_000;
 
-/** `lie`: where the rows lay; `isCut`: there were more. Throws nothing: undefined where there is no such list. */
+/** Undefined where the answer has no such list. `isByPart`: rows of the whole and its parts; `isCut`: there were more rows. */
 export function readRows<S extends Shape>(
   shape: S,
   given: unknown,
   lines: OperationLines,
   called: readonly string[],
-  withGroups = false,
+  isByPart = false,
 ): { rows: Read<S>[]; plan: Plan; rowList: RowList; isCut: boolean } | undefined {
-  const body = asRows(given, shape, withGroups);
-  const told = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
-  const whole = told ?? findRows(body, shape, called);
+  const body = asRows(given, shape, isByPart);
+  const known = lines.get('list')?.flatMap(({ there }) => rowsAt(body, parsePath(there ?? '$')) ?? [])[0];
+  const whole = known ?? findRows(body, shape, called);
   const rowList = whole && { ...whole, raws: whole.raws.slice(0, MOST_ROWS) };
   if (!whole || !rowList || (rowList.others > 0 && rowList.raws.length === 0)) return undefined;
   const { plan, readRow } = readingOf(shape, rowList.raws, lines);
   const read = rowList.raws.map(readRow);
-  // What is documented to be an id is one.
-  const rows = shape.id?.documented ? read : withOwnIds(read);
+  const rows = shape.id?.documented ? read : withoutSharedIds(read);
   const isCut = rows.length < whole.raws.length;
-  // A person who names a list means that one alone.
+  // A list named by a person is the only one meant.
   const isNamed = lines.get('list')?.[0]?.known === 'corrected';
-  if (!withGroups || isNamed) return { rows, plan, rowList, isCut };
+  if (!isByPart || isNamed) return { rows, plan, rowList, isCut };
   const others = otherRows(shape, body, rowList);
   const raws = [...rowList.raws, ...others.raws];
   return { rows: [...rows, ...others.rows], plan, rowList: { ...rowList, raws }, isCut };
 }
 
-/** What most rows share tells none of them apart: rows of one id would be taken for one. */
-function withOwnIds<Row extends { id?: unknown }>(rows: Row[]): Row[] {
+/** Drops ids that most rows share: they would be taken for one row. */
+function withoutSharedIds<Row extends { id?: unknown }>(rows: Row[]): Row[] {
   const seen = new Set<unknown>();
   let many = 0;
   for (const { id } of rows) {
@@ -58,19 +57,19 @@ function withOwnIds<Row extends { id?: unknown }>(rows: Row[]): Row[] {
   return rows.map((row) => ({ ...row, id: undefined }));
 }
 
-/** What tells of which part or day a row is. */
+/** Fields that say which part or day a row is of. */
 const OF_PART = new Set(['date', 'engineId', 'engine', 'regionId', 'region']);
 
 /**
- * A day with the score of the whole may hold a list with that of each engine: whichever of the two was taken for the rows,
- * the other is read too, where it has figures of its own.
+ * A day with the score of the whole may contain a list with the score of each engine. Whichever of the two was taken for the
+ * rows, this reads the other, where it has figures of its own.
  */
 function otherRows<S extends Shape>(
   shape: S,
   body: unknown,
   rowList: RowList,
 ): { rows: Read<S>[]; raws: readonly Raw[] } {
-  // What says neither of which part nor of which day it is may be of rivals.
+  // Rows without a part or a day may be of rivals.
   const hasFigures = (raws: readonly Raw[]) => {
     const given = planOf(shape, candidatesIn(raws), NO_LINES, '').fields.filter(({ isEmpty }) => !isEmpty);
     return given.some(({ field }) => field.ofAnswers) && given.some(({ name }) => OF_PART.has(name));
@@ -84,7 +83,7 @@ function otherRows<S extends Shape>(
   return { rows: raws.map(readingOf(shape, raws, NO_LINES).readRow), raws };
 }
 
-/** A thing that is one object, in an envelope or not. Undefined where it is no object. */
+/** One object, in an envelope or not. Undefined where there is no object. */
 export function readThing<S extends Shape>(
   shape: S,
   body: unknown,
@@ -105,13 +104,13 @@ export function readThing<S extends Shape>(
   return { thing: inner.thing, plan: below(inside.name, inner.plan) };
 }
 
-/** A thing that is hardly more than its rows may come as these alone. */
+/** A thing with a single list may come as that list alone. */
 function aroundRows(body: readonly unknown[], shape: Shape): Raw | undefined {
   const [rows, more] = Object.values(shape).filter(({ kind, documented }) => kind === 'rows' && !documented);
   return rows && !more && body.every(isRaw) ? { [rows.names[0] ?? '']: body } : undefined;
 }
 
-/** The only object of a body, which may be called after the thing that it is: {"topic": {"label": …}}. */
+/** The only object in a body: {"topic": {"label": …}}. */
 function envelopedIn(body: Raw): { name: string; value: Raw } | undefined {
   const [only, ...more] = Object.entries(body).filter(([, value]) => isRaw(value));
   return only && more.length === 0 ? { name: only[0], value: only[1] as Raw } : undefined;
@@ -125,10 +124,10 @@ function below(step: string, { fields, unknown }: Plan): Plan {
   };
 }
 
-/** How the rows of an answer are read: the plan of what stands where, and a reader made of it. */
+/** The plan for an answer's rows, and a reader made from it. */
 type PlannedReading<S extends Shape> = { plan: Plan; readRow: (raw: Raw) => Read<S> };
 
-/** The last of each shape, by what is known of the API. */
+/** The last reading of each shape, by profile lines: most answers have the same layout as the one before. */
 const LAST = new WeakMap<OperationLines, WeakMap<Shape, PlannedReading<Shape> & { layout: Layout }>>();
 
 function readingOf<S extends Shape>(
@@ -148,21 +147,21 @@ function readingOf<S extends Shape>(
   return reading;
 }
 
-/** `at` stands before the names of inner fields in the lines: "byEngine.". */
+/** `at` is the prefix of inner fields in the lines: "byEngine.". */
 function planOf(shape: Shape, candidates: readonly Candidate[], lines: OperationLines, at: string): Plan {
   const places = new Map(candidates.map((candidate) => [candidate.path.join('\u0000'), candidate]));
-  const told = new Map<string, Candidate | undefined>();
+  const known = new Map<string, Candidate | undefined>();
   for (const name of Object.keys(shape)) {
     const own = lines.get(at + name) ?? [];
     const line = own.find(({ there }) => there === null || places.has(parsePath(there).join('\u0000')));
     if (line)
-      told.set(name, line.there === null ? undefined : places.get(parsePath(line.there).join('\u0000')));
+      known.set(name, line.there === null ? undefined : places.get(parsePath(line.there).join('\u0000')));
   }
-  const taken = new Set(told.values());
+  const taken = new Set(known.values());
   const rest = candidates.filter((candidate) => !taken.has(candidate));
-  const fits = placeFields(shape, rest, new Set(told.keys()));
+  const found = placeFields(shape, rest, new Set(known.keys()));
   const fields = Object.entries(shape).flatMap(([name, field]): PlannedField[] => {
-    const candidate = told.get(name) ?? fits.get(name)?.candidate;
+    const candidate = known.get(name) ?? found.get(name)?.candidate;
     if (!candidate) return [];
     const inner =
       field.inner && planOf(field.inner, innerOf(field, candidate, candidates), lines, `${at}${name}.`);
@@ -184,7 +183,7 @@ function innerOf(
   return within.map((each) => ({ ...each, path: each.path.slice(path.length) }));
 }
 
-/** The outermost places that no field stands at, in or around. */
+/** The outermost places that no field is at, inside or around. */
 function unknownIn(candidates: readonly Candidate[], fields: readonly PlannedField[]): Path[] {
   const isWithin = (a: Path, b: Path) => b.length <= a.length && b.every((step, i) => a[i] === step);
   const unknown: Path[] = [];
@@ -196,8 +195,8 @@ function unknownIn(candidates: readonly Candidate[], fields: readonly PlannedFie
 }
 
 /**
- * Made once of a plan: what reads a row has nothing left to look up. The rows of a list have their names in one order, that
- * of the first: to look each of them up would take longer than to read it.
+ * Built once per plan. Rows of a list usually have their names in the order of the first row, so names are compared by
+ * position: looking each of them up would take longer than reading it.
  */
 function readerOf<S extends Shape>(shape: S, { fields }: Plan): (raw: Raw) => Read<S> {
   const blank = Object.fromEntries(Object.keys(shape).map((name) => [name, undefined]));

@@ -1,11 +1,11 @@
-/** Reads what the API says of a request that it refused, whatever it wraps that in: pure, and never throws. */
+/** Reads why the API refused a request, in any of the usual error formats. Pure, and never throws. */
 import { jsonIn } from '../json.ts';
 import { isWebPage } from './remedies.ts';
 import { isRaw, type Raw, readNumber, readText } from './values.ts';
 
 /**
- * One fault of a request. `at`: where, as our names begin it ("query.limit", "body.text"); missing where the API does not
- * say. `kind`: what is wrong, where that can be told; `most`: the largest number it would take.
+ * One fault of a request. `at`: where, like "query.limit" or "body.text", if the API says. `kind`: what is wrong, if that is
+ * clear. `most`: the largest number that the API accepts.
  */
 export type ValidationDetail = {
   at?: string;
@@ -17,16 +17,16 @@ export type ValidationDetail = {
 const MOST_DETAILS = 10;
 const LONGEST_TEXT = 200;
 
-/** The faults that a refusal names, shortened and passed through `blind`; none where it says nothing that can be read. */
+/** The faults that a refusal names, shortened and redacted; empty where none can be read. */
 export function refusalDetails(text: string, redact: (text: string) => string): ValidationDetail[] {
   const body = jsonIn(text) ?? (isWebPage(text) ? undefined : text);
-  const short = (said: string) => redact(said).slice(0, LONGEST_TEXT);
+  const short = (words: string) => redact(words).slice(0, LONGEST_TEXT);
   return faultsIn(body)
     .slice(0, MOST_DETAILS)
     .map(({ at, message, ...rest }) => ({ ...(at && { at: short(at) }), message: short(message), ...rest }));
 }
 
-/** FastAPI's `detail`, `errors` (RFC 9457 and others), `error` and `message`, each as text, as a list or by field; a mere sentence. */
+/** From FastAPI's `detail`, `errors` (RFC 9457 and others), `error` or `message`, each as text, list or map by field; or from plain text. */
 function faultsIn(body: unknown): ValidationDetail[] {
   if (typeof body === 'string') return faultsOf(body);
   if (!isRaw(body)) return [];
@@ -46,7 +46,7 @@ function faultsIn(body: unknown): ValidationDetail[] {
   return said === undefined ? [] : [faultOf(body, said)];
 }
 
-/** What the sentence on one fault is called. */
+/** Names for the sentence that describes a fault. */
 const MESSAGES = ['msg', 'message', 'detail', 'reason', 'issue', 'problem', 'description', 'error', 'title'];
 
 function faultsOf(said: unknown, field = ''): ValidationDetail[] {
@@ -74,7 +74,7 @@ function faultOf(said: Raw, message: string, field = ''): ValidationDetail {
     field,
   ];
   const named = places.map(placeOf).find((each) => each !== '') ?? '';
-  // Some say apart in what it stands: {"in": "query", "field": "limit"}.
+  // {"in": "query", "field": "limit"}
   const within = readText(said.in) ?? readText(said.location);
   const place = within && named !== '' && !named.startsWith(`${within}.`) ? `${within}.${named}` : named;
   const context = isRaw(said.ctx) ? said.ctx : {};
@@ -91,7 +91,7 @@ function belowOf(bound: unknown): number | undefined {
   return number === undefined ? undefined : number - 1;
 }
 
-/** ["query", "limit"], "/query/limit", "query[limit]" and "query.limit" are one place. */
+/** ["query", "limit"], "/query/limit", "query[limit]" and "query.limit" are all "query.limit". */
 function placeOf(place: unknown): string {
   if (Array.isArray(place)) {
     return place.filter((step) => typeof step === 'string' || typeof step === 'number').join('.');
@@ -138,7 +138,7 @@ function withKind(detail: ValidationDetail, type = ''): ValidationDetail {
 const QUOTA =
   /\bquota|\bplan\b|\bcredits?\b|\bbilling|\bupgrade|\bpayment|\bsubscription|\busage (?:limit|cap)|\b(?:monthly|daily) limit|\btrial\b|\bspend/i;
 
-/** What the API says of a used-up quota or an unpaid plan; undefined where a refusal is about something else. */
+/** The API's words about a used-up quota or an unpaid plan; undefined for any other refusal. */
 export function quotaReason(status: number, details: readonly ValidationDetail[]): string | undefined {
   const said = details.find(({ message }) => QUOTA.test(message))?.message;
   return status === 402 ? (said ?? details[0]?.message ?? 'payment is required') : said;

@@ -1,10 +1,10 @@
-/** A call in our words becomes the request that the API takes: by the profile's names, bounds and ways to send a list. */
+/** Turns a call in our words into the request that this API takes, using the profile's names, maxima and list encodings. */
 import { ValidationError } from './errors.ts';
 import type { HttpRequest } from './http.ts';
 import { type Call, type Operation, requestPath } from './operation.ts';
 import { lookUp, type OperationLines, parsePath } from './profile.ts';
 
-/** What was sent, in our words; `names` are the API's for the query. */
+/** What was sent, in our words; `names` maps query words to the API's names. */
 export type Sent = {
   query: Readonly<Record<string, string | number | readonly string[]>>;
   body: Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export type Sent = {
 
 type Row = Pick<Operation, 'method' | 'path' | 'repeatable'>;
 
-/** @throws ValidationError (nothing was sent) for a path that cannot be, or a filter that the API does not have. */
+/** @throws ValidationError, before anything is sent, for an impossible path or a filter that the API doesn't have. */
 export function requestOf(
   row: Row,
   { parameters, query = {}, body, signal }: Call,
@@ -52,7 +52,7 @@ export function requestOf(
   return { request, sent: { query: sent, body: { ...body }, names } };
 }
 
-/** A list goes out as `ids=a&ids=b`, `ids=a,b` or `ids[]=a&ids[]=b`: the document leaves it open. */
+/** A list is sent as `ids=a&ids=b`, `ids=a,b` or `ids[]=a&ids[]=b`: the document doesn't say. */
 function encoded(
   word: string,
   name: string,
@@ -77,12 +77,12 @@ function bodyThere(body: object, lines: OperationLines): object {
   return there;
 }
 
-/** Without a prototype: the API's names are outside text, and "__proto__" is to be a name like any other. */
+/** Without a prototype: the API's names are outside text, and one may be "__proto__". */
 function bare(): Record<string, unknown> {
   return Object.create(null);
 }
 
-/** The first of a list is its only one: "prompts.0.text". */
+/** In a path, "0" stands for a list of one: "prompts.0.text". */
 function put(at: Record<string, unknown>, [step = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     at[step] = value;

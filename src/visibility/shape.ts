@@ -1,6 +1,6 @@
 /**
- * Our words for what the API answers: a shape is a table of fields, each with the names that it may have there. fit.ts
- * finds where a field really is, read.ts reads it there.
+ * A shape is a table of our fields, each with the names that it may have in the API. place-fields.ts finds where a field is,
+ * read.ts reads it there.
  */
 import {
   type Raw,
@@ -17,7 +17,7 @@ import {
   readTimestamp,
 } from './values.ts';
 
-/** What sort of value a field is. `words` is text that may be empty; `timestamp` a time as RFC 3339 text. */
+/** The type of a field. `words` is text that may be empty; `timestamp` is RFC 3339 text. */
 export type Kind = keyof typeof READERS | 'rows' | 'thing';
 
 const READERS = {
@@ -32,15 +32,13 @@ const READERS = {
   /** YYYY-MM-DD. */
   day: readDay,
   timestamp: readTimestamp,
-  /** What has no name is left out. */
   texts: readTexts,
 };
 
 /**
- * `names`: those it may have, the likeliest first; a dot leads into a nested object, and neither case nor underscores
- * matter. `rather`: names that go before all of these. `read`: a single value. `inner`: the shape of its rows, or of the thing that it is. `ofAnswers`: it measures the
- * answers that the shape's field `answers` counts. `documented`: the API's document shows it, so that null and what
- * cannot be read are left to its schema.
+ * `names`: the likeliest first; a dot leads into a nested object, case and underscores don't matter. `rather`: names that win
+ * over all of these. `inner`: the shape of its rows or object. `ofAnswers`: measures the answers that the field `answers`
+ * counts. `documented`: shown in the API's document, so its schema judges null and bad values.
  */
 export type Field<T = unknown> = {
   kind: Kind;
@@ -53,14 +51,14 @@ export type Field<T = unknown> = {
 };
 export type Shape = Readonly<Record<string, Field>>;
 
-/** What is read of a shape: every field, undefined where it is missing. */
+/** A shape's values: every field, undefined where it is missing. */
 export type Read<S extends Shape> = {
   [F in keyof S]: (S[F] extends Field<infer T> ? T : never) | undefined;
 };
 
 function field<K extends keyof typeof READERS>(kind: K) {
   const read = READERS[kind] as Field<NonNullable<ReturnType<(typeof READERS)[K]>>>['read'];
-  /** The names stand in one text, with a space between. */
+  /** `names` are separated by spaces. */
   return (names: string): Field<NonNullable<ReturnType<(typeof READERS)[K]>>> => ({
     kind,
     names: names.split(' '),
@@ -69,7 +67,7 @@ function field<K extends keyof typeof READERS>(kind: K) {
 }
 
 export const text = field('text');
-/** Text that is an address. */
+/** A URL. */
 export const address = (names: string): Field<string> => ({ ...text(names), read: readAddress });
 /** The name of a forum. */
 export const forum = (names: string): Field<string> => ({ ...text(names), read: readForum });
@@ -93,23 +91,23 @@ export function thing<S extends Shape>(inner: S, names: string): Field<Read<S>> 
   return { kind: 'thing', names: names.split(' '), inner, read: () => undefined };
 }
 
-/** What is measured over answers. Of no answers at all it is missing, whatever the API writes: a score of 0 would be bad. */
+/** A figure measured over answers. Over no answers it is missing, whatever the API writes: 0 would read as a bad score. */
 export function ofAnswers<T>(field: Field<T>): Field<T> {
   return { ...field, ofAnswers: true };
 }
 
-/** The same field; where one of `names` stands too, that is it. */
+/** The same field, but `names` win over its other names. */
 export function rather<T>(names: string, field: Field<T>): Field<T> {
   return { ...field, rather: names.split(' ') };
 }
 
-/** The name under which a row in a map has its key. */
+/** The field in which a row made from a map's entry has its key. */
 export const KEY = '$key';
 
-/** A path as it is written in a profile, and its steps: "thread.title". */
+/** The steps of "thread.title" in a profile. */
 export type Path = readonly string[];
 
-/** What stands there; undefined where nothing does. Own properties only: "constructor" is no field of anybody. */
+/** The value at a path, if any. Own properties only: "constructor" is not a field. */
 export function valueAt(raw: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (at, step) =>

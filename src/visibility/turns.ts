@@ -1,29 +1,29 @@
-/** Stands before the wire, one for each API key and one for all connections: the API sees few calls at once. */
+/** Limits how many calls run at the same time: one limit for each API key, and one for all connections. */
 
-/** Runs `work` when its turn comes. @throws what it throws, or the signal's reason while it waits. */
+/** Runs `work` when its turn comes. @throws what `work` throws, or the signal's reason when aborted while waiting. */
 export type Turns = <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-/** At most `most` at once; who waits goes in the order of arrival, and may leave. */
+/** At most `most` run at once; the others wait in order of arrival. */
 export function createTurns(most: number): Turns {
   let running = 0;
   const waiting = new Set<() => void>();
 
-  function comeUp(signal?: AbortSignal): Promise<void> {
+  function waitForTurn(signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const called = () => {
+      const start = () => {
         signal?.removeEventListener('abort', leave);
         resolve();
       };
       const leave = () => {
-        waiting.delete(called);
+        waiting.delete(start);
         reject(signal?.reason);
       };
-      waiting.add(called);
+      waiting.add(start);
       signal?.addEventListener('abort', leave, { once: true });
     });
   }
 
-  /** Hands the place to the first who waits, so that nobody who comes later can take it. */
+  /** Hands the slot straight to the first in line, so that a newcomer can't take it. */
   function passOn(): void {
     const [next] = waiting;
     if (next === undefined) {
@@ -37,7 +37,7 @@ export function createTurns(most: number): Turns {
   return async (work, signal) => {
     signal?.throwIfAborted();
     if (running < most) running++;
-    else await comeUp(signal);
+    else await waitForTurn(signal);
     try {
       return await work();
     } finally {

@@ -1,6 +1,6 @@
 /**
- * How a single value of the API's answers is read where nobody shows how it is written: numbers may be text, times may be
- * counted. Pure; never throws and never makes a value up: what cannot be read for certain is undefined.
+ * Reads single values whose format isn't documented: numbers may be text, times may be epoch seconds. Pure; never throws and
+ * never guesses: what can't be read for certain is undefined.
  */
 export type Raw = Readonly<Record<string, unknown>>;
 
@@ -12,35 +12,35 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && (isInk(value.charCodeAt(0)) || value.trim() !== '') ? value : undefined;
 }
 
-/** A sign of ASCII that is no space: as nearly every text begins. */
+/** Printable ASCII other than a space: nearly every text begins with it, which saves the trim. */
 const isInk = (code: number) => code > 0x20 && code < 0x7f;
 
-/** Reddit itself gives its threads without the site, and no other forum has such paths. */
+/** Reddit's own API gives threads without the host, and no other forum has such paths. */
 const PATH_OF_REDDIT = /^\/?r\/\w{2,30}\/comments\/\w/;
 
-/** As written; a thread's path on Reddit with its site. */
+/** A URL as written; a Reddit path gets its host. */
 export function readAddress(value: unknown): string | undefined {
   const text = readText(value)?.trim();
   if (text === undefined || !PATH_OF_REDDIT.test(text)) return text;
   return `https://www.reddit.com/${text.replace(/^\//, '')}`;
 }
 
-/** Sites whose every thread stands in a named part of them: their own name says nothing of where. */
+/** Sites whose threads are all in a named community: the site's name alone isn't a place. */
 const PLATFORM = /^(?:\w+\.)?(?:reddit|discord|facebook)(?:\.com)?$/i;
 
-/** A forum's name. What only names a platform is passed over, so that another name may still hold the forum. */
+/** A forum's name. A mere platform is skipped, since another field may name the forum. */
 export function readForum(value: unknown): string | undefined {
   const name = readText(value);
   return name !== undefined && PLATFORM.test(name.trim()) ? undefined : name;
 }
 
-/** Also a number: some APIs count their rows. */
+/** Text, or a number: some APIs number their rows. */
 export function readId(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : readText(value);
 }
 
 const DIGITS = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
-/** "1,204": a group of three cannot be a fraction unless a zero stands before it. */
+/** "1,204", but not "0,204": after a zero, three digits may be a fraction. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
 
 /** "91/100" */
@@ -56,7 +56,7 @@ export function readNumber(value: unknown): number | undefined {
   return DIGITS.test(written) ? finite(Number(written)) : undefined;
 }
 
-/** A part of a whole: "41%" is 0.41, a number stays on the API's own scale. */
+/** "41%" is 0.41; a number stays on the API's own scale. */
 export function readShare(value: unknown): number | undefined {
   const number = readNumber(value);
   const isPercent = typeof value === 'string' && value.trim().endsWith('%');
@@ -80,16 +80,16 @@ export function readFlag(value: unknown): boolean | undefined {
 
 const ISO_TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?: ?(Z|UTC|GMT|[+-]\d{2}:?\d{2}))?)?$/i;
-/** Date.parse takes 30 February for 2 March; every month has 28 days. */
+/** Date.parse reads 30 February as 2 March; up to 28, every day exists. */
 const isDay = (date: string) => {
   const day = Number(date.slice(8));
   return day <= 28 || new Date(Date.parse(date)).getUTCDate() === day;
 };
 
-/** As nearly every time is written: in UTC, to the second at least. */
+/** The usual format: UTC, with seconds. */
 const UTC_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)?$/;
 
-/** Read by its digits, for Date.parse takes three times as long; undefined where there is anything unusual about it. */
+/** Parses the usual format digit by digit, three times as fast as Date.parse; undefined for anything unusual. */
 function utcTime(iso: string): number | undefined {
   if (!UTC_TIME.test(iso)) return undefined;
   const year = twoDigits(iso, 0) * 100 + twoDigits(iso, 2);
@@ -106,7 +106,7 @@ function utcTime(iso: string): number | undefined {
 const digit = (text: string, at: number) => text.charCodeAt(at) - 48;
 const twoDigits = (text: string, at: number) => digit(text, at) * 10 + digit(text, at + 1);
 
-/** What is finer is left out. */
+/** Milliseconds from a fraction; further digits are dropped. */
 function thousandths(text: string, from: number): number {
   let [sum, unit] = [0, 100];
   for (let at = from; unit >= 1 && digit(text, at) >= 0 && digit(text, at) <= 9; at += 1) {
@@ -116,23 +116,23 @@ function thousandths(text: string, from: number): number {
   return sum;
 }
 
-/** Epoch ms of an ISO time; one without offset is UTC (FastAPI writes such). Undefined if it is no time. */
+/** Epoch ms of an ISO time; without an offset it is UTC, as FastAPI writes. Undefined for anything else. */
 export function parseTime(iso: string): number | undefined {
   const usual = utcTime(iso);
   if (usual !== undefined) return usual;
-  // Left to itself Date.parse finds a date in "reply 5", and reads a time without offset as local.
+  // Date.parse alone would find a date in "reply 5" and read a time without an offset as local.
   const [, date = '', time = '00:00', offset = 'Z'] = ISO_TIME.exec(iso.trim()) ?? [];
   const ms = Date.parse(`${date}T${time}${offset.toUpperCase().replace(/UTC|GMT/, 'Z')}`);
   return Number.isNaN(ms) || !isDay(date) ? undefined : ms;
 }
 
-/** The years 2001 to 2099, counted in seconds or in ms: what lies elsewhere is no time of a thread or a score. */
+/** The years 2001 to 2099: a number outside them, as seconds or as ms, isn't a time. */
 const [EARLIEST, LATEST] = [Date.UTC(2001, 0), Date.UTC(2100, 0)];
 const isOfOurTime = (ms: number) => ms >= EARLIEST && ms < LATEST;
 
 /** Epoch ms of an ISO time, of an HTTP date, or of seconds or ms since 1970. */
 export function readInstant(value: unknown): number | undefined {
-  // Most are written so, and nothing that is could be a number.
+  // Most times are ISO, and no ISO time is also a number.
   const written = typeof value === 'string' ? parseTime(value) : undefined;
   if (written !== undefined) return written;
   const counted = readNumber(value);
@@ -142,7 +142,7 @@ export function readInstant(value: unknown): number | undefined {
   return isHttpDate ? finite(Date.parse(value)) : undefined;
 }
 
-/** YYYY-MM-DD, as written where it is written so: a day has no time zone. Also 20261120, 2026/11/20, and {year, month, day}, as Google's APIs have it. */
+/** YYYY-MM-DD. An ISO time keeps its date as written, whatever its zone. Also reads 20261120, 2026/11/20 and Google's {year, month, day}. */
 export function readDay(value: unknown): string | undefined {
   if (isRaw(value)) return dayOfParts(value);
   const [, year, , month, day] =
@@ -162,7 +162,7 @@ function dayOfParts({ year, month, day }: Raw): string | undefined {
   return parseTime(date) === undefined ? undefined : date;
 }
 
-/** RFC 3339 text, as the documented shapes have their times; what came as such stays as it is. */
+/** RFC 3339 text, as documented shapes have their times; such text stays as it is. */
 export function readTimestamp(value: unknown): string | undefined {
   const written = typeof value === 'string' ? value.trim().toUpperCase().replace(' ', 'T') : '';
   if (/^\S+T\S+$/.test(written) && !/[A-Y]{3}$/.test(written) && parseTime(written) !== undefined)
@@ -171,12 +171,12 @@ export function readTimestamp(value: unknown): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
 }
 
-/** A list of names; what has none is left out. Text with commas is no list: a name may hold one. */
+/** A list of names, without items that have none. Text with commas isn't split: names may contain commas. */
 export function readTexts(value: unknown): string[] | undefined {
   return Array.isArray(value) ? value.flatMap((each) => nameIn(each) ?? []) : undefined;
 }
 
-/** The name of a thing that is given by its name, or whole. */
+/** The name of an item that is text or an object. */
 function nameIn(value: unknown): string | undefined {
   if (!isRaw(value)) return readText(value);
   return readText(value.display_name) ?? readText(value.displayName) ?? readText(value.name);

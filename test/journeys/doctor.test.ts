@@ -152,7 +152,7 @@ describe('where something is wrong', () => {
     const { exitCode, said } = await doctor(configured({ VISIBILITY_API_KEY: 'key-of-nobody' }));
     const flat = said.replace(/\s+/g, ' ');
     expect(flat).toContain(
-      'API: The API refuses VISIBILITY_API_KEY (401), so none of 54 operations of 2 projects (Acme and Tidewater) can be used. So nothing is posted of: leads, scores, and suggestions. Mend: Put a key that the API accepts in the place of VISIBILITY_API_KEY.',
+      'API: The API refuses VISIBILITY_API_KEY (401), so none of 54 operations of 2 projects (Acme and Tidewater) can be used. So nothing is posted of: leads, scores, and suggestions. Mend: Replace VISIBILITY_API_KEY with a key that the API accepts.',
     );
     expect(said.match(/was refused/g)).toHaveLength(1);
     expect(flat).toMatch(/FAIL engines 401 .* allowed here \(401\)\. So too regions and regionUsage\. skip/);
@@ -228,7 +228,7 @@ describe('where something is wrong', () => {
     const { exitCode, said } = await doctor(configured({ VISIBILITY_BASE_URL: `${served.url}/v1/public` }));
     const flat = said.replace(/\s+/g, ' ');
     expect(flat).toContain(
-      `API: ${served.url}/v1/public answers 404 to GET /engines and GET /regions, which every API of this kind has: VISIBILITY_BASE_URL seems to lead to something else. Nothing can be polled. Mend: Put the address of the API into VISIBILITY_BASE_URL; it ends in /v1/public.`,
+      `API: ${served.url}/v1/public answers 404 to GET /engines and GET /regions, which every API of this kind has: VISIBILITY_BASE_URL seems to point to something else. Nothing can be polled. Mend: Set VISIBILITY_BASE_URL to the address of the API; it ends in /v1/public.`,
     );
     expect(said).toMatch(/FAIL +address/);
     expect(flat).not.toContain('Compare the project’s id');
@@ -246,7 +246,7 @@ describe('where something is wrong', () => {
     const { exitCode, said } = await doctor(configured({ VISIBILITY_BASE_URL: `${served.url}/v1/public` }));
     const flat = said.replace(/\s+/g, ' ');
     expect(flat).toContain(
-      `API: ${served.url}/v1/public answers with a web page and not as the API does: VISIBILITY_BASE_URL seems to lead to a website. Nothing can be polled. Mend: Put the address of the API into VISIBILITY_BASE_URL; it ends in /v1/public.`,
+      `API: ${served.url}/v1/public answers with a web page, not as an API: VISIBILITY_BASE_URL seems to point to a website. Nothing can be polled. Mend: Set VISIBILITY_BASE_URL to the address of the API; it ends in /v1/public.`,
     );
     expect(said).toMatch(/FAIL +address/);
     expect(flat).not.toContain('contract');

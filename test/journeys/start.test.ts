@@ -304,7 +304,7 @@ test.concurrent('a key that the API refuses is in the log once the bot is up, wi
   expect(warnings.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
       projects: ['Acme', 'Tidewater'],
-      msg: 'The API refuses VISIBILITY_API_KEY (401). Put a key that the API accepts in the place of VISIBILITY_API_KEY.',
+      msg: 'The API refuses VISIBILITY_API_KEY (401). Replace VISIBILITY_API_KEY with a key that the API accepts.',
     }),
   ]);
   expect(asked.filter((url) => !url.endsWith('/openapi.json'))).toHaveLength(2);

@@ -17,8 +17,8 @@ describe('a status that is no success', () => {
   const final: [number, unknown, string, string][] = [
     [401, {}, 'UnauthorisedError', 'was refused: the API key is wrong or not allowed here (401).'],
     [403, {}, 'UnauthorisedError', 'was refused: the API key is wrong or not allowed here (403).'],
-    [404, {}, 'NotFoundError', 'found nothing: what was asked for does not exist (404).'],
-    [422, {}, 'ValidationError', 'was not valid: the API does not say why.'],
+    [404, {}, 'NotFoundError', 'found nothing: it doesn’t exist (404).'],
+    [422, {}, 'ValidationError', 'was not valid: the API doesn’t say why.'],
     [
       422,
       { detail: [{ loc: ['query', 'limit'], msg: 'Input should be less than 100', type: 'less_than' }] },

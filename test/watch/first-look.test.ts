@@ -64,13 +64,9 @@ it('a key that the API refuses is one warning with all its projects; another key
     [
       40,
       ['Acme', 'Initech'],
-      'The API refuses VISIBILITY_API_KEY (401). Put a key that the API accepts in the place of VISIBILITY_API_KEY.',
+      'The API refuses VISIBILITY_API_KEY (401). Replace VISIBILITY_API_KEY with a key that the API accepts.',
     ],
-    [
-      40,
-      ['Globex'],
-      'The API refuses GLOBEX_KEY (401). Put a key that the API accepts in the place of GLOBEX_KEY.',
-    ],
+    [40, ['Globex'], 'The API refuses GLOBEX_KEY (401). Replace GLOBEX_KEY with a key that the API accepts.'],
   ]);
 });
 
@@ -82,7 +78,7 @@ it('an id that the API does not know is told beside projects that are well', asy
     [
       40,
       ['Acme'],
-      'GET /projects/{project_id}/community/leads found nothing: what was asked for does not exist (404). Compare the project’s id with the dashboard; if it is right, the API does not have this operation.',
+      'GET /projects/{project_id}/community/leads found nothing: it doesn’t exist (404). Compare the project’s id with the dashboard. If it is right, the API doesn’t have this operation.',
     ],
   ]);
 });
@@ -93,7 +89,7 @@ it('a website at the API’s address is told as such, without what is secret in 
     [
       40,
       ['Acme', 'Initech'],
-      'https://api.example.com/v1/public answers with a web page and not as the API does: VISIBILITY_BASE_URL seems to lead to a website. Put the address of the API into VISIBILITY_BASE_URL; it ends in /v1/public.',
+      'https://api.example.com/v1/public answers with a web page, not as an API: VISIBILITY_BASE_URL seems to point to a website. Set VISIBILITY_BASE_URL to the address of the API; it ends in /v1/public.',
     ],
   ]);
 });
@@ -107,7 +103,7 @@ it('a key that cannot be sent is told, and nothing is asked with it', async () =
     [
       40,
       ['Globex'],
-      'BROKEN_KEY holds what cannot be an API key: a key is one word of letters, digits and signs. Put the project’s API key there: BROKEN_KEY.',
+      'BROKEN_KEY can’t be an API key: a key is one word of letters, digits and signs. Set BROKEN_KEY to the project’s API key.',
     ],
   ]);
   expect(asked).toEqual([]);

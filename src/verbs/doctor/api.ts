@@ -107,7 +107,7 @@ function elsewhere(baseUrl: string, there: Exclude<There, 'api'>): Noted {
   const seems =
     there === 'web_page'
       ? webPageSentence(baseUrl)
-      : `${addressWithoutSecrets(baseUrl)} answers 404 to ${OF_NO_PROJECT.join(' and ')}, which every API of this kind has: VISIBILITY_BASE_URL seems to lead to something else.`;
+      : `${addressWithoutSecrets(baseUrl)} answers 404 to ${OF_NO_PROJECT.join(' and ')}, which every API of this kind has: VISIBILITY_BASE_URL seems to point to something else.`;
   const sentence = `${seems} Nothing can be polled.`;
   return trouble('fault', 'API', { what: 'address', sentence, mend: MEND_ADDRESS });
 }

@@ -77,7 +77,7 @@ describe('an operation that fails', () => {
         subject: 'Acme',
         sentence:
           '3 of 3 operations failed, the first: GET /projects/{project_id}/community/leads was refused. So nothing is posted of: leads and scores.',
-        mend: 'Put a key that this project accepts in the place of ACME_KEY.',
+        mend: 'Replace ACME_KEY with a key for this project.',
       },
     ]);
   });
@@ -106,7 +106,7 @@ describe('a key that is refused', () => {
         subject: 'API',
         sentence:
           'The API refuses ACME_KEY (401), so none of 14 operations of 7 projects (Brand 0, Brand 1, Brand 2, Brand 3, Brand 4, and 2 more) can be used. So nothing is posted of: leads and scores.',
-        mend: 'Put a key that the API accepts in the place of ACME_KEY.',
+        mend: 'Replace ACME_KEY with a key that the API accepts.',
       },
     ]);
   });
