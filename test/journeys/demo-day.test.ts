@@ -100,7 +100,7 @@ test('the next day brings new leads, and after them what nobody took', async () 
   const [first = [], second = []] = digests.map(newLinksOf);
   expect(second.length).toBeGreaterThan(0);
   expect(first.filter((url) => second.includes(url))).toEqual([]);
-  expect(digests[1]?.text).toContain('\nStill waiting · 5 of 22 that nobody has taken');
+  expect(digests[1]?.text).toContain('\nStill waiting · 5 of 22 unclaimed leads');
   expect(digests[1]?.text).toMatch(/^Acme: \d+ new leads?, 22 still open\. Best: /);
 
   const order = (await journey.leads(ACME.id)).map(({ url }) => url);
@@ -110,9 +110,9 @@ test('the next day brings new leads, and after them what nobody took', async () 
 
 test('why a lead did not come back is told with the digest that was its only turn', async () => {
   const why = (handle: string) => journey.slack.ask(ANA, ACME.leads, `/visibility why ${handle}`);
-  expect(await why('L6')).toMatch(/ Not brought back to \S+: its one turn was the digest of Mar 12 /);
+  expect(await why('L6')).toMatch(/ Not shown again in \S+: its only chance was the digest of Mar 12 /);
   expect(await why('L5')).toMatch(/ As still open in \S+: posted with the digest of Mar 12 /);
-  expect(await why('L5')).not.toContain('Not brought back');
+  expect(await why('L5')).not.toContain('Not shown again');
 });
 
 test('what rises is posted like what falls', async () => {

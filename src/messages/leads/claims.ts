@@ -1,4 +1,4 @@
-/** What people hear of a claim: a reminder of their own, that a colleague ended it, and why a lead was not changed. */
+/** Messages about claims: the reminder, a lead handed over, a claim a colleague ended, and why a lead didn’t change. */
 import {
   type ClaimEnded,
   type DigestLead,
@@ -10,16 +10,15 @@ import {
   type Standing,
 } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
-
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, page, paragraph, rows, withBelow } from '../page.ts';
 import { beside, bold, flexible, join, say, type Text, user } from '../text.ts';
 import { clock, dayAt, moment } from '../times.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
 import { claimerButtons, leadValue } from './lead-controls.ts';
-import { atTime, leadLink, leadState, type Saying, titleOf, whoOf } from './lead-facts.ts';
+import { atTime, leadLink, leadState, type MessageTime, titleOf, whoOf } from './lead-facts.ts';
 
-/** To whoever claimed a lead that has no reply yet; afterwards it says how the lead stands. */
+/** Sent to the claimer of a lead without a reply. Once they no longer hold it, says what became of it. */
 export function leadReminderMessage(reminder: LeadReminder, standing: Standing): Page {
   const { lead, project, claimedAt, timezone } = reminder;
   const title = titleOf(lead);
@@ -42,12 +41,9 @@ export function leadReminderMessage(reminder: LeadReminder, standing: Standing):
   };
 }
 
-/** Of one that was given before briefs came with it. */
-const NO_BRIEFING = { topic: 'none', prompt: 'none' } as const;
-
-/** To whoever a colleague gave a lead, with its brief; afterwards it says how the lead stands. */
+/** Sent to the new holder of an assigned lead, with its brief. Once they no longer hold it, says what became of it. */
 export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing): Page {
-  const { lead, project, by, at, timezone, briefing = NO_BRIEFING } = assigned;
+  const { lead, project, by, at, timezone, briefing } = assigned;
   const { handle, over } = claimOf(assigned, at, standing);
   const foot = note(beside(brief(project.name, 'project'), briefFacts(lead, { at, timezone }), handle));
   if (over) return withBelow(over, foot);
@@ -63,7 +59,7 @@ export function leadAssignedMessage(assigned: LeadAssigned, standing: Standing):
   };
 }
 
-/** The lead's short name and, once it is not theirs any more, how it stands: `since` as it was when they were told. */
+/** The lead’s handle and, once `person` no longer holds it, the page that says so. `since`: when they got it, epoch ms. */
 function claimOf(
   { lead, person, timezone }: Pick<LeadReminder, 'lead' | 'person' | 'timezone'>,
   since: number,
@@ -80,29 +76,29 @@ function claimOf(
   return { handle, over };
 }
 
-/** To whoever gave a lead to a colleague. */
+/** Confirms a handover to the person who made it. */
 export function leadGivenAnswer(handle: string, lead: DigestLead, to: string): Page {
   return {
-    summary: say`${handle}, “${flexible(titleOf(lead))}”, is with your colleague now.`,
+    summary: say`Your colleague now has ${handle}, “${flexible(titleOf(lead))}”.`,
     parts: [
-      headline(say`${user(to)} has ${bold(handle)} now, and the brief by direct message.`),
+      headline(say`${user(to)} now has ${bold(handle)}, with the brief in a direct message.`),
       note(leadLink(lead)),
     ],
   };
 }
 
-/** To whoever held a lead, on a message of then, once a colleague holds it. */
+/** Answers a click on an outdated message: a colleague holds the lead by now. */
 export function leadWithColleague(handle: string, lead: DigestLead, standing: LeadStanding): Page {
   return {
-    summary: say`${handle}, “${flexible(titleOf(lead))}”, is with your colleague now. Nothing changed.`,
+    summary: say`Your colleague now has ${handle}, “${flexible(titleOf(lead))}”. Nothing changed.`,
     parts: [
-      headline(say`${whoOf(standing, 'A colleague')} has ${bold(handle)} now. Nothing changed.`),
+      headline(say`${whoOf(standing, 'A colleague')} now has ${bold(handle)}. Nothing changed.`),
       note(leadLink(lead)),
     ],
   };
 }
 
-/** To whoever claimed a lead that a colleague released or replied to: their own brief cannot be edited. */
+/** Sent to the claimer when a colleague ends their claim: Slack can’t edit the brief they have open. */
 export function claimEndedMessage({ project, lead, by, how, at }: ClaimEnded, standing: Standing): Page {
   const [done, after] = ENDED[how];
   return {
@@ -121,7 +117,7 @@ const ENDED: Readonly<Record<ClaimEnded['how'], readonly [done: string, after: s
   decline: ['can’t take', 'It’s open again for anyone.'],
 };
 
-/** One lead that was not changed, and why. `unknown`: the store no longer has it. */
+/** `unknown`: the store no longer has it. */
 export type RefusedLead = {
   handle: string;
   lead: DigestLead;
@@ -129,7 +125,7 @@ export type RefusedLead = {
   standing: LeadStanding;
 };
 
-/** What follows the lead's handle. */
+/** Goes on from the lead’s handle. */
 const REASONS: Readonly<Record<RefusedLead['reason'], string>> = {
   taken: 'was claimed by someone else first.',
   yours: 'is already yours.',
@@ -140,35 +136,36 @@ const REASONS: Readonly<Record<RefusedLead['reason'], string>> = {
   no_reply: 'needs a reply before it can have an outcome.',
   dismissed: 'was dismissed. Reopen it first.',
   dismissed_already: 'was already dismissed.',
-  past_day: 'can’t be snoozed until a day that’s over. Pick a later one.',
-  still_snoozed: 'is snoozed for longer.',
+  past_day: 'can’t be snoozed to a day in the past. Pick a later one.',
+  still_snoozed: 'is already snoozed for longer.',
   unknown: 'is no longer known to Sightline.',
 };
 
-/** Of at least one lead; `reader` is told. */
-export function leadsRefused(refused: readonly RefusedLead[], saying: Saying, reader: string): Page {
+/** Says why nothing changed for one or more leads. `reader`: the id of who sees this. */
+export function leadsRefused(refused: readonly RefusedLead[], time: MessageTime, reader: string): Page {
   const [only, ...others] = refused;
   if (only && others.length === 0) {
     const title = titleOf(only.lead);
     return {
       summary: say`${only.handle}, “${flexible(title)}”: nothing changed.`,
-      parts: [headline(refusalOf(only, saying, reader)), note(leadLink(only.lead))],
+      parts: [headline(refusalOf(only, time, reader)), note(leadLink(only.lead))],
     };
   }
   return page(
     headline(bold(`${refused.length} leads haven’t changed`)),
-    rows(refused.map((one) => ({ text: beside(refusalOf(one, saying, reader), titleOf(one.lead, 'line')) }))),
+    rows(refused.map((one) => ({ text: beside(refusalOf(one, time, reader), titleOf(one.lead, 'line')) }))),
   );
 }
 
 /** "@Ana claimed L3 first, at 09:03." */
-function refusalOf({ handle, reason, standing }: RefusedLead, saying: Saying, reader: string): Text {
-  const time = atTime(standing, saying);
+function refusalOf({ handle, reason, standing }: RefusedLead, time: MessageTime, reader: string): Text {
   if (standing.state === 'claimed') {
-    if (standing.by === reader) return say`You already claimed ${bold(handle)}${time && say`, ${time}`}.`;
+    const since = atTime(standing, time);
+    const when = since && say`, ${since}`;
+    if (standing.by === reader) return say`You already claimed ${bold(handle)}${when}.`;
     const who = whoOf(standing, 'A colleague');
-    return say`${who} claimed ${bold(handle)} first${time && say`, ${time}`}. If it stays unanswered, choose Release in its ⋯ menu.`;
+    return say`${who} claimed ${bold(handle)} first${when}. If it stays unanswered, choose Release in its ⋯ menu.`;
   }
-  const state = leadState(standing, saying);
+  const state = leadState(standing, time);
   return join([bold(handle), REASONS[reason], state && say`${state}.`], ' ');
 }

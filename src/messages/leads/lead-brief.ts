@@ -1,4 +1,4 @@
-/** The claimer's brief: what to know before replying, and how the lead stands once that is over. */
+/** The claimer’s brief: what to know before replying, and what it becomes once the lead is settled. */
 import type { DigestLead, LeadBriefing, LeadStanding, LeadTopic, ProjectRef } from '../../decision.ts';
 import { alignFigures, andList, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -11,7 +11,7 @@ import {
   factsOf,
   leadLink,
   leadState,
-  type Saying,
+  type MessageTime,
   titleOf,
   unreadFacts,
 } from './lead-facts.ts';
@@ -20,15 +20,15 @@ export type LeadBrief = {
   project: ProjectRef;
   lead: DigestLead;
   handle: string;
-  /** Undefined while the API is being asked. */
+  /** Undefined until the API answers. */
   briefing: LeadBriefing | undefined;
   now: number;
 };
 
-/** Engines told of; a topic may have dozens. */
+/** Engines named per topic, which may have dozens; the rest are counted. */
 const ENGINES_SHOWN = 5;
 
-/** Of a lead that its reader has just claimed. */
+/** Shown to someone who has just claimed the lead. */
 export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadBrief): Page {
   return {
     summary: say`You’re on ${handle}, “${flexible(titleOf(lead))}”`,
@@ -48,44 +48,43 @@ export function leadBriefMessage({ lead, handle, project, briefing, now }: LeadB
   };
 }
 
-/** Why it is a lead and what to know before replying, for whoever holds it. */
-export function briefParts({ citedBy, reason = '' }: DigestLead, briefing?: LeadBriefing): Part[] {
+/** Why it’s a lead and what to know before replying. */
+export function briefParts(
+  { citedBy, reason = '' }: DigestLead,
+  briefing?: LeadBriefing,
+): (Part | undefined)[] {
   const cited = citedNote(citedBy);
   const why = paragraph(join([cited && bold(`${cited}.`), brief(reason, 'reason')], ' '));
-  return [why, ...(briefing ? briefingParts(unlessSaid(briefing, reason)) : [])].filter(
-    (part) => part !== undefined,
-  );
+  return [why, ...(briefing ? briefingParts(briefing, reason) : [])];
 }
 
-/** A prompt that the API’s reason names is not named again. */
-function unlessSaid({ topic, prompt }: LeadBriefing, reason: string): LeadBriefing {
-  const isSaid = typeof prompt !== 'string' && reason.toLowerCase().includes(prompt.text.toLowerCase());
-  return { topic, prompt: isSaid ? 'none' : prompt };
-}
-
-/** Which tracked prompt and topic it touches, and what engines say there. */
-function briefingParts({ topic, prompt }: LeadBriefing): Part[] {
-  const parts = [
-    typeof prompt === 'string'
+/** The tracked prompt and topic it touches, and what engines say there. */
+function briefingParts({ topic, prompt }: LeadBriefing, reason: string): (Part | undefined)[] {
+  const isInReason = typeof prompt !== 'string' && reason.toLowerCase().includes(prompt.text.toLowerCase());
+  const unread = [
+    ...(topic === 'unreadable' ? ['topics'] : []),
+    ...(prompt === 'unreadable' ? ['tracked prompts'] : []),
+  ];
+  return [
+    typeof prompt === 'string' || isInReason
       ? undefined
       : paragraph(say`It touches your tracked prompt “${brief(prompt.text, 'prompt')}”.`),
     typeof topic === 'string' ? undefined : paragraph(enginesSay(topic)),
-    note(unreadable({ topic, prompt })),
+    note(unread.length > 0 && `Your ${andList(unread)} couldn’t be read just now.`),
   ];
-  return parts.filter((part) => part !== undefined);
 }
 
-/** "lead score 91", "r/devops", "5 h". Beside what engines say, a number alone would be read as visibility. */
-export function briefFacts(lead: DigestLead, saying: Saying): Text {
+/** "lead score 91", "r/devops", "5 h". Beside what engines say, a bare number would read as visibility. */
+export function briefFacts(lead: DigestLead, time: MessageTime): Text {
   const { score } = lead;
-  return beside(score !== undefined && `lead score ${figure(score)}`, ...factsOf(lead, saying));
+  return beside(score !== undefined && `lead score ${figure(score)}`, ...factsOf(lead, time));
 }
 
 export type SettledLead = { project: ProjectRef; lead: DigestLead; handle: string; standing: LeadStanding };
 
-/** What the brief becomes once its lead is answered or given back. */
-export function leadSettled({ project, lead, handle, standing }: SettledLead, saying: Saying): Page {
-  const state = leadState(standing, saying);
+/** What the brief becomes once the lead is answered or given back. */
+export function leadSettled({ project, lead, handle, standing }: SettledLead, time: MessageTime): Page {
+  const state = leadState(standing, time);
   return {
     summary: say`${handle}: ${standing.state === 'new' ? 'open again' : standing.state} · “${flexible(titleOf(lead))}”`,
     parts: [
@@ -111,23 +110,14 @@ function enginesSay({ label, engines }: LeadTopic): Text | '' {
   return join(
     [
       bold(`What engines say on “${brief(label, 'prompt')}”:`),
-      own.length > 0 && `your visibility is ${counted(own)}.`,
-      rivals.length > 0 && `Top competitor: ${counted(rivals)}.`,
+      own.length > 0 && `your visibility is ${firstFew(own)}.`,
+      rivals.length > 0 && `Top competitor: ${firstFew(rivals)}.`,
     ],
     ' ',
   );
 }
 
-/** All that could not be read in one line, so that what is known is not lost among it. */
-function unreadable({ topic, prompt }: LeadBriefing): string {
-  const unread = [
-    ...(topic === 'unreadable' ? ['topics'] : []),
-    ...(prompt === 'unreadable' ? ['tracked prompts'] : []),
-  ];
-  return unread.length === 0 ? '' : `Your ${andList(unread)} couldn’t be read just now.`;
-}
-
-function counted(parts: readonly string[]): string {
+function firstFew(parts: readonly string[]): string {
   return andList(firstOf(parts, ENGINES_SHOWN, (part) => part));
 }
 

@@ -1,18 +1,16 @@
-/** What can be done with a lead where a message shows it, and what a click on it carries back. */
-
+/** The buttons and menus of a lead, and what a click on them carries back. */
 import { type Carried, carry, carryIfFits } from '../../carried.ts';
 import type { LeadStanding } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { type Button, button, type Control, type Menu, type Select } from '../page.ts';
 import { DISMISS_REASONS, OTHER_REASON } from './lead-facts.ts';
 
-/** What a menu's choice asks for. */
 export type LeadVerb = Carried<'lead_choice'>['verb'];
 
-/** A page (from 0) of the private list of leads, of those that its words ask for. */
+/** A page (from 0) of someone’s private list of leads, and the query it answers. */
 export type ListRef = NonNullable<Carried<'lead'>['list']>;
 
-/** Which lead a click means: by its handle, which every value has room for, within its project. */
+/** Names a lead by its handle, which is short enough for any button’s value. */
 export type LeadRef = { handle: string; projectId: string };
 
 const LABELS: Record<LeadVerb, string> = {
@@ -37,12 +35,12 @@ const MENUS: Record<LeadStanding['state'], readonly LeadVerb[]> = {
   snoozed: ['reopen', 'snooze', 'dismiss', 'why'],
 };
 
-/** What a button of a lead carries; of a private page Slack tells nothing, so that it is carried too. */
+/** What a lead’s button carries. `list`: Slack can’t tell us which private page was clicked, so the button does. */
 export function leadValue({ handle, projectId }: LeadRef, list?: ListRef): string {
   return carry('lead', { handle, projectId, list });
 }
 
-/** What an open lead with room offers: to take it, to give it to somebody, to say in one step why not, and the rest. */
+/** The controls of an open lead that has room for buttons. */
 export function openControls(ref: LeadRef, title: string): Control[] {
   const { handle } = ref;
   return [
@@ -57,7 +55,7 @@ export function claimButton(ref: LeadRef, title: string): Button {
   return button(ACTIONS.leadClaim, LABELS.claim, `I’ll reply to ${ref.handle}, ${title}`, leadValue(ref));
 }
 
-/** Every reason is one step; one in somebody's own words is asked for. */
+/** Each reason dismisses in one step, except “Another reason…”, which opens a form. */
 function notForUs({ handle, projectId }: LeadRef): Select {
   const chosen = (reason: string) => carry('lead_choice', { verb: 'dismiss', handle, projectId, reason });
   return {
@@ -71,7 +69,7 @@ function notForUs({ handle, projectId }: LeadRef): Select {
   };
 }
 
-/** ⋯ with all that can be done as a lead stands. */
+/** ⋯ with everything that can be done with a lead in this state. */
 export function leadMenu(ref: LeadRef, state: LeadStanding['state'], list?: ListRef): Menu {
   return menuOf(ref, MENUS[state], state, list);
 }
@@ -89,14 +87,14 @@ function menuOf(
     id: ACTIONS.leadMenu,
     options: verbs.map((verb) => {
       const choice = { verb, handle, projectId };
-      // Long words have no room beside it: that list is asked for anew instead.
+      // A long query doesn’t fit. Without it, a click can’t redraw the list.
       const value = carryIfFits('lead_choice', { ...choice, list }) ?? carry('lead_choice', choice);
       return { label: labelOf(verb), value };
     }),
   };
 }
 
-/** What whoever holds a lead can do, under a brief, on the Home tab and under a reminder; `release` is another word for that. */
+/** What the holder of a lead can do. `release`: another label for that button. */
 export function claimerButtons(ref: LeadRef, title: string, release = 'Release'): Button[] {
   const value = leadValue(ref);
   return [
@@ -106,7 +104,6 @@ export function claimerButtons(ref: LeadRef, title: string, release = 'Release')
   ];
 }
 
-/** Opens every open lead of a project. */
 export function openLeadsButton(label: string, name: string, projectId: string): Button {
   return button(
     ACTIONS.leadMore,
@@ -116,7 +113,7 @@ export function openLeadsButton(label: string, name: string, projectId: string):
   );
 }
 
-/** Which leads a form is opened for, and the list that they stand in, where it can be drawn anew. */
+/** The leads a form is about, and the list they’re in if it can be redrawn. */
 export type ManyLeads = Carried<'leads'>;
 
 export function dismissManyButton(name: string, leads: ManyLeads): Button {
@@ -132,14 +129,14 @@ export function snoozeManyButton(name: string, leads: ManyLeads): Button {
   return button(ACTIONS.leadSnoozeMany, 'Snooze…', `Snooze leads of ${name}`, carry('leads', leads));
 }
 
-/** Shows first which leads would go. */
+/** Opens a form that lists the leads first. */
 export function letGoButton(name: string, leads: ManyLeads, older: { count: number; days: number }): Button {
   const label = `Let ${older.count} old ones go…`;
   const hint = `${label}: open leads of ${name} that are older than ${older.days} days`;
   return button(ACTIONS.leadLetGo, label, hint, carry('leads', leads));
 }
 
-/** Why? beside a lead that is only named. */
+/** For a lead that is only mentioned. */
 export function whyButton(ref: LeadRef, title: string): Button {
   return button(ACTIONS.leadWhy, 'Why?', `Why lead ${ref.handle}, ${title}`, leadValue(ref));
 }

@@ -1,4 +1,4 @@
-/** How many leads there are: what a feed’s filters removed and people had finished, and the API’s own counts before that. */
+/** Lead counts: what a feed’s filters left out, what people had already settled, and the API’s own totals. */
 import type { LeftOut, ProjectRef } from '../../decision.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
@@ -6,20 +6,23 @@ import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, paragraph } from '../page.ts';
 import { beside, bold } from '../text.ts';
 
-/** Muted places named in one note; the others are counted. */
+/** Muted places named in one note; the rest are counted. */
 const PLACES_SHOWN = 3;
 
 type MinScore = number | undefined;
 
-/** "6 below your minimum score of 60, 2 too old, 3 from r/memes, muted here"; undefined if nothing was. */
+/** "6 below your minimum score of 60, 2 too old for this feed, 3 from r/memes, muted here"; undefined if none. */
 export function leftOutNote(leftOut: readonly LeftOut[], minScore: MinScore): string | undefined {
-  const parts = leftOut.map((one) => `${figure(one.count)} ${whyLeftOut(one, minScore)}`);
-  return parts.length > 0 ? parts.join(', ') : undefined;
+  return countedReasons(leftOut, minScore) || undefined;
+}
+
+function countedReasons(leftOut: readonly LeftOut[], minScore: MinScore, withBest = false): string {
+  return leftOut.map((one) => `${figure(one.count)} ${whyLeftOut(one, minScore, withBest)}`).join(', ');
 }
 
 /**
- * "All 25 leads are below your minimum score of 60 (the best has 0.91)." where nothing is left, or "9 leads left out: 6
- * below …, 3 too old."; undefined where there was none. `lead`: what they are called beside leads that are shown.
+ * "All 25 leads are below your minimum score of 60 (the best has 0.91).", "9 leads left out: 6 below …, 3 too old."; undefined
+ * if none were. `lead`: what to call them, "other lead" beside leads that are shown.
  */
 export function allLeftOut(
   leftOut: readonly LeftOut[],
@@ -29,18 +32,17 @@ export function allLeftOut(
   const all = leftOut.reduce((sum, one) => sum + one.count, 0);
   const [only, ...others] = leftOut;
   if (!only || all === 0) return undefined;
-  const why = (one: LeftOut) => `${whyLeftOut(one, minScore, true)}`;
-  if (others.length === 0)
-    return all === 1 ? `The only ${lead} is ${why(only)}.` : `All ${count(all, lead)} are ${why(only)}.`;
-  return `${count(all, lead)} left out: ${leftOut.map((one) => `${figure(one.count)} ${why(one)}`).join(', ')}.`;
+  if (others.length > 0) return `${count(all, lead)} left out: ${countedReasons(leftOut, minScore, true)}.`;
+  const why = whyLeftOut(only, minScore, true);
+  return all === 1 ? `The only ${lead} is ${why}.` : `All ${count(all, lead)} are ${why}.`;
 }
 
-/** "below your minimum score of 60", behind a number of leads; `withBest`: how near the best of them comes. */
+/** "below your minimum score of 60": goes on from a number of leads. `withBest` adds how close the best of them came. */
 function whyLeftOut({ reason, places = [], best }: LeftOut, minScore: MinScore, withBest = false): string {
   switch (reason) {
     case 'below_min_score': {
       if (minScore === undefined) return 'below your minimum score';
-      // A threshold of 60 beside scores up to 1 removes everything that has a score, and nobody would know why.
+      // A minimum of 60 on a 0–1 scale leaves out everything. Without the best score nobody would see why.
       const isOtherScale = best !== undefined && best <= 1 && minScore > 1;
       const howFar =
         best !== undefined && (withBest || isOtherScale) ? ` (the best has ${figure(best)})` : '';
@@ -53,17 +55,15 @@ function whyLeftOut({ reason, places = [], best }: LeftOut, minScore: MinScore, 
     case 'word':
       return 'with words this feed leaves out';
     case 'muted':
-      return places.length === 0 ? 'from places muted here' : `from ${named(places)}, muted here`;
+      return places.length === 0
+        ? 'from places muted here'
+        : `from ${andList(firstOf(places, PLACES_SHOWN, (place) => brief(place, 'place')))}, muted here`;
     case 'finished':
       return 'already replied to, dismissed or snoozed';
   }
 }
 
-function named(places: readonly string[]): string {
-  return andList(firstOf(places, PLACES_SHOWN, (place) => brief(place, 'place')));
-}
-
-/** "The API counts 31 leads: 4 new, 2 today, average score 58": as far as it gives them, before any filter. */
+/** "The API counts 31 leads: 4 new, 2 today, average score 58": whichever it gives, before any filter. */
 export function countsInWords({ total, new: fresh, today, averageScore }: LeadMetrics): string {
   const facts = [
     fresh !== undefined && `${figure(fresh)} new`,
@@ -74,7 +74,7 @@ export function countsInWords({ total, new: fresh, today, averageScore }: LeadMe
   return counted.length > 0 ? `The API counts ${counted.join(': ')}` : '';
 }
 
-/** Before any filter. */
+/** Answers /visibility metrics. Here a count that’s missing is named, because it was asked for. */
 export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
   const { total, new: fresh, today, averageScore } = metrics;
   const name = brief(project.name, 'project');
@@ -90,7 +90,7 @@ export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
     headline(bold(`${name} · ${all}`)),
     paragraph(beside(...facts)),
     note(
-      'The API’s own counts, before your filters. What passes them: /visibility leads. What was posted: /visibility leads export',
+      'These are the API’s own counts, before your filters. What passes them: /visibility leads. What was posted: /visibility leads export',
     ),
   );
 }

@@ -1,5 +1,4 @@
-/** The digest: the best leads with room and buttons, the others in a line each, what still waits, and a footer; and what stands in its place. */
-
+/** The digest: its best leads with buttons, the rest in a line each, what still waits, and a footer. Also what is posted instead of one. */
 import { carry } from '../../carried.ts';
 import {
   type DigestHeld,
@@ -12,7 +11,6 @@ import {
 import { HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
-
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, type Part, page, paragraph, rows } from '../page.ts';
 import { maxFitting } from '../room.ts';
@@ -24,33 +22,33 @@ import { allLeftOut, leftOutNote } from './lead-counts.ts';
 import { GROWTH, leadSummary, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
 
-/** Shown with room and buttons, and shown at all. */
+/** Leads with buttons of their own, and leads shown at all. */
 const BEST = 3;
 const MOST = 20;
 
-/** How many of its new leads a digest shows, and how many of those that still wait. */
+/** How many new leads a digest shows, and how many that still wait. */
 type Shown = { fresh: number; waiting: number };
 
 export function leadDigestMessage(digest: LeadDigest, standing: Standing): Page {
   return pageOf(digest, standing, roomIn(digest));
 }
 
-/** The leads that a digest shows, in its order. */
+/** The leads a digest shows, in its order. */
 export function leadsShownIn(digest: LeadDigest): DigestLead[] {
   return shownOf(digest, roomIn(digest));
 }
 
-/** When its leads were looked at, epoch ms: of one that comes late their ages are those of then. */
+/** When its leads were read, epoch ms: a late digest gives ages as of then, not of its slot. */
 function lookedAt({ at, lateHours = 0 }: LeadDigest): number {
   return at + lateHours * HOUR_MS;
 }
 
-/** Told from the decision alone, so that no row comes or goes when people act. The others are behind its button. */
+/** Depends on the decision alone, so no row appears or disappears when people act. */
 function roomIn(digest: LeadDigest): Shown {
   const { leads, stillOpen = [] } = digest;
   const fresh = Math.min(leads.length, MOST);
   const waiting = Math.min(stillOpen.length, MOST);
-  /** Of so many rows, where the longer list gives way. */
+  /** Splits `many` rows, cutting the longer list first. */
   const ofRows = (many: number): Shown => {
     const back = Math.min(waiting, Math.max(Math.floor(many / 2), many - fresh));
     return { fresh: many - back, waiting: back };
@@ -102,18 +100,13 @@ function pageOf(
   };
 }
 
-/**
- * "Still waiting · 1 of 9 that nobody has taken, shown once more": more may be open than come back, by the rule of `stillOpen`.
- */
+/** "Still waiting · 5 of 9 unclaimed leads, shown once more": a digest repeats only the best of them. */
 function waitingHeading({ stillOpen = [], open = 0 }: LeadDigest): Text {
-  const isPart = open > stillOpen.length;
-  const which = isPart
-    ? `${figure(stillOpen.length)} of ${figure(open)} that nobody has taken`
-    : 'not taken yet';
-  return beside(bold('Still waiting'), `${which}, shown once more`);
+  const part = open > stillOpen.length && `${figure(stillOpen.length)} of ${figure(open)} unclaimed leads, `;
+  return say`${bold('Still waiting')} · ${part}shown once more`;
 }
 
-/** What nobody has taken of all that is known of the project: as decided, without what people took of these since. */
+/** Open leads of the project: as counted for the digest, minus those of its own that people have taken since. */
 function openNow(digest: LeadDigest, { leads: states }: Pick<Standing, 'leads'>): number {
   const { leads, stillOpen = [], open = stillOpen.length } = digest;
   const taken = [...leads, ...stillOpen].filter(({ key }) => (states?.[key]?.state ?? 'new') !== 'new');
@@ -137,7 +130,7 @@ function actionsOf(
   ]);
 }
 
-/** "4 new leads", "your first 10 leads", "no new leads": what people dismissed since is no longer counted. */
+/** "4 new leads", "your first 10 leads", "no new leads". Leads dismissed since no longer count. */
 function newsOf(digest: LeadDigest, { leads: states }: Pick<Standing, 'leads'> = {}): string {
   const { leads, leftOut, listed, first, anew } = digest;
   if (leads.length === 0) {
@@ -153,7 +146,7 @@ function newsOf(digest: LeadDigest, { leads: states }: Pick<Standing, 'leads'> =
   return listed === undefined ? count(all, 'new lead') : `${figure(all)}+ new leads`;
 }
 
-/** The day, and what is known of all leads behind these. */
+/** The day, and what is known of all the project’s leads. */
 function contextOf(digest: LeadDigest): Text {
   const { at, timezone, first, leads, listed, leftOut, known, averageScore } = digest;
   const cited = leads.filter(({ citedBy }) => citedBy !== undefined).length;
@@ -178,14 +171,14 @@ function contextOf(digest: LeadDigest): Text {
   );
 }
 
-/** Whoever begins with the leads would not look for it: the alert may have come an hour before. */
+/** Someone who starts their day with the leads may have missed an alert from an hour before. */
 function alertBeside({ project }: LeadDigest, { openAlert }: Pick<Standing, 'openAlert'>): Text | undefined {
   if (!openAlert) return undefined;
   const { handle, channel: where } = openAlert;
   return say`${brief(project.name, 'project')} also has an open visibility alert in ${channel(where)}: ${code(`/visibility ${handle}`)}`;
 }
 
-/** Of what was shown before and does not come back here; what does has its own block. */
+/** Only if none of them is shown again: those have a block of their own. */
 function stillOpenBefore({ open = 0, stillOpen = [] }: LeadDigest): string | false {
   return open > 0 && stillOpen.length === 0 && `${figure(open)} from before still open`;
 }
@@ -197,7 +190,7 @@ function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
   return beside(
     scheduleInWords(digest),
     lateInWords(digest),
-    others > 0 && `${figure(others)} more ${first ? 'known' : 'new, behind the number above'}`,
+    others > 0 && `${figure(others)} more ${first ? 'known' : 'new in the full list'}`,
     first && maxAgeMs !== undefined && `threads older than ${duration(maxAgeMs)} are left out`,
     leads.length > 0 && leftOutNote(left, minScore),
     unreadFacts(shownOf(digest, { fresh, waiting })),
@@ -224,7 +217,7 @@ function summaryOf(digest: LeadDigest): Text {
   return say`${news}${isOnly ? ': ' : '. Best: '}${leadSummary(best, lookedAt(digest))}.`;
 }
 
-/** Most of a known list came back as new. */
+/** Posted instead of a digest when most of a known list came back as new. */
 export function digestHeldMessage(held: DigestHeld, { overSince }: Standing): Page {
   const { project, fresh, polled, told, subscription, at } = held;
   const name = brief(project.name, 'project');
@@ -248,7 +241,7 @@ export function digestHeldMessage(held: DigestHeld, { overSince }: Standing): Pa
   );
 }
 
-/** Said once for one set of filters, which remove everything that the API has. */
+/** Posted once per set of filters, when they leave out every lead the API has. */
 export function filteredOutMessage({ project, leftOut, minScore, subscription }: FilteredOut): Page {
   const name = brief(project.name, 'project');
   const feed = carry('feed', { feed: subscription });
@@ -260,6 +253,6 @@ export function filteredOutMessage({ project, leftOut, minScore, subscription }:
       button(ACTIONS.leadsShowAll, 'Show all', `Show all leads of ${name}`, feed),
       button(ACTIONS.filterChange, 'Change filter', `How to change the filter of ${name} leads`, feed),
     ]),
-    note('You won’t hear this again until the filters change. Digests resume by themselves.'),
+    note('This won’t be repeated until the filters change. Digests resume by themselves.'),
   );
 }

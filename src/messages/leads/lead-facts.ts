@@ -1,24 +1,24 @@
-/** What is said of a lead wherever it is named: its title, its facts, who cites it, what the API did not give, and how it stands. */
+/** A lead’s facts in words: its title, place and age, who cites it, what the API left out, and its state. */
 import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief, linkable } from '../lengths.ts';
 import { beside, flexible, join, link, type Piece, say, type Text, user } from '../text.ts';
 import { clock, dayAt, dayNear, duration } from '../times.ts';
 
-/** Engines named in one sentence; the others are counted. */
+/** Engines named in one sentence; the rest are counted. */
 const ENGINES_SHOWN = 4;
 
 export function titleOf({ title = '' }: Pick<DigestLead, 'title'>, kind: 'title' | 'line' = 'title'): string {
   return brief(title, kind) || 'Untitled thread';
 }
 
-/** Its title, linked where its address can be. */
+/** The title, linked if the URL is safe to link. */
 export function leadLink(lead: Pick<DigestLead, 'title' | 'url'>, kind: 'title' | 'line' = 'title'): Text {
   return link(linkable(lead.url), titleOf(lead, kind));
 }
 
-/** "r/devops", "5 h", "up 3 since Tue", "first seen Tue": as far as the API gives them. */
-export function factsOf(lead: DigestLead, { at, timezone }: Saying): (string | undefined)[] {
+/** "r/devops", "5 h", "up 3 since Tue", "first seen Tue": whichever the API gives. */
+export function factsOf(lead: DigestLead, { at, timezone }: MessageTime): (string | undefined)[] {
   const { place = '', postedAt, firstSeenAt } = lead;
   return [
     brief(place, 'place'),
@@ -28,33 +28,35 @@ export function factsOf(lead: DigestLead, { at, timezone }: Saying): (string | u
   ];
 }
 
-/** "91, “How do you alert …?”, r/devops, 5 h", whose title gives way first. */
+/** "91, “How do you alert …?”, r/devops, 5 h". The title is shortened first. */
 export function leadSummary(lead: DigestLead, at: number): Text {
   const { score, place = '', postedAt } = lead;
-  const facts = [
-    score !== undefined && figure(score),
-    say`“${flexible(titleOf(lead))}”`,
-    brief(place, 'place'),
-    postedAt !== undefined && duration(at - postedAt),
-  ];
-  return join(facts, ', ');
+  return join(
+    [
+      score !== undefined && figure(score),
+      say`“${flexible(titleOf(lead))}”`,
+      brief(place, 'place'),
+      postedAt !== undefined && duration(at - postedAt),
+    ],
+    ', ',
+  );
 }
 
-/** "up 3 since Tue": from the score that it had until then. */
-function movement({ score, previousScore, scoreSince }: DigestLead, { at, timezone }: Saying) {
+/** "up 3 since Tue" */
+function movement({ score, previousScore, scoreSince }: DigestLead, { at, timezone }: MessageTime) {
   if (score === undefined || previousScore === undefined || scoreSince === undefined) return undefined;
   if (isOtherScale(score, previousScore)) return undefined;
   const by = figure(Math.abs(score - previousScore));
   return `${score > previousScore ? 'up' : 'down'} ${by} since ${dayNear(scoreSince, at, timezone)}`;
 }
 
-/** An API that went from 0–1 to 0–100, or back, says nothing of the lead by it. */
+/** An API that switched from 0–1 to 0–100, or back: the lead itself hasn’t moved. */
 function isOtherScale(one: number, other: number): boolean {
   const [low, high] = [Math.min(one, other), Math.max(one, other)];
   return low <= 1 && high > 10 * Math.max(low, 0.1);
 }
 
-/** "ChatGPT and Perplexity cite this thread"; undefined where no engine is known to. */
+/** "ChatGPT and Perplexity cite this thread"; undefined if no engine is known to cite it. */
 export function citedNote(citedBy: readonly string[] | undefined): string | undefined {
   if (citedBy === undefined) return undefined;
   if (citedBy.length === 0) return 'AI engines cite this thread';
@@ -73,7 +75,7 @@ const UNREAD: Readonly<Record<string, (lead: DigestLead) => boolean>> = {
   'link that can be shown': ({ url }) => linkable(url) === undefined,
 };
 
-/** "No score for 2 of these leads, no date for any": what cannot be read, once for all leads of a message. */
+/** "the API gave no score for 2 leads and no date": said once for all leads in a message. */
 export function unreadFacts(leads: readonly DigestLead[]): string | undefined {
   const parts = Object.entries(UNREAD).flatMap(([fact, isMissing]) => {
     const missing = leads.filter(isMissing).length;
@@ -83,7 +85,7 @@ export function unreadFacts(leads: readonly DigestLead[]): string | undefined {
   return parts.length === 0 ? undefined : `the API gave ${andList(parts)}`;
 }
 
-/** `id` is what is kept; a reason in somebody's own words is kept as they wrote it. */
+/** `id` is what the store keeps. A reason typed in someone’s own words is stored as written. */
 export const DISMISS_REASONS: readonly { id: string; label: string; as: string }[] = [
   { id: 'off_topic', label: 'Off topic', as: 'as off topic' },
   { id: 'too_old', label: 'Too old', as: 'as too old' },
@@ -91,39 +93,39 @@ export const DISMISS_REASONS: readonly { id: string; label: string; as: string }
   { id: 'answered', label: 'Already answered', as: 'as already answered' },
 ];
 
-/** The choice for which words are asked. */
+/** The choice that asks for a reason in one’s own words. */
 export const OTHER_REASON = 'other';
 
-/** "Off topic", or somebody's own words. */
+/** "Off topic", or the reason as typed. */
 export function reasonLabel(reason: string): string {
   return DISMISS_REASONS.find(({ id }) => id === reason)?.label ?? reason;
 }
 
-/** "as off topic"; of a reason in somebody's own words "for another reason". */
+/** "as off topic"; "for another reason" if it was typed. */
 export function dismissedAs(reason: string): string {
   return DISMISS_REASONS.find(({ id }) => id === reason)?.as ?? 'for another reason';
 }
 
-/** Links to longer addresses would make a row grow when somebody replies. */
+/** A longer link would make a row outgrow GROWTH when someone replies. */
 const LONGEST_REPLY = 150;
 
 /**
- * Characters that a row gets at most when people act: who did what, when and why, or the link of a reply. So much is kept free
- * for each, so that no row comes or goes with that.
+ * The most characters a row gains when people act on it: who, when, why, a reply link. Messages keep this free per row, so that
+ * no row appears or disappears in an edit.
  */
 export const GROWTH = 300;
 
-/** When and where it is said: `at` epoch ms, days in `timezone`. */
-export type Saying = { at: number; timezone: string };
+/** `at`: when the message speaks, epoch ms. Days are those of `timezone`. */
+export type MessageTime = { at: number; timezone: string };
 
-/** A lead that needs nobody any more: its row is one line. */
+/** Nobody needs to act on it, so its row is one line. */
 export function isFinished({ state }: LeadStanding): boolean {
   return state === 'replied' || state === 'dismissed' || state === 'snoozed';
 }
 
-/** "Replied by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Fri 11:02"; undefined while it is open. */
-export function leadState(standing: LeadStanding, saying: Saying): Text | undefined {
-  const done = (verb: string) => join([say`${verb} by ${whoOf(standing)}`, when(standing, saying)], ', ');
+/** "Replied by @Ana, 09:14 · reply · helpful", "Claimed by a colleague, Fri 11:02"; undefined while open. */
+export function leadState(standing: LeadStanding, time: MessageTime): Text | undefined {
+  const done = (verb: string) => join([say`${verb} by ${whoOf(standing)}`, timeOf(standing, time)], ', ');
   switch (standing.state) {
     case 'new':
       return undefined;
@@ -135,40 +137,43 @@ export function leadState(standing: LeadStanding, saying: Saying): Text | undefi
       return beside(done('Dismissed'), brief(reasonLabel(standing.dismissReason ?? ''), 'place'));
     case 'snoozed': {
       const { until } = standing;
-      const end = until !== undefined && ` until ${dayNear(until, saying.at, saying.timezone)}`;
+      const end = until !== undefined && ` until ${dayNear(until, time.at, time.timezone)}`;
       return say`Snoozed by ${whoOf(standing)}${end}`;
     }
   }
 }
 
-/** "@Ana is on it since 09:14, from @Ben", of what is claimed; `it` may be its link. */
-export function holderOf(standing: LeadStanding, saying: Saying, it: Piece = 'it'): Text {
-  const since = when(standing, saying);
+/** "@Ana is on it since 09:14, from @Ben", for a claimed lead. `it` can be its link. */
+export function holderOf(standing: LeadStanding, time: MessageTime, it: Piece = 'it'): Text {
+  const since = timeOf(standing, time);
   const { assignedBy } = standing;
   const from = assignedBy !== undefined && say`, from ${user(assignedBy)}`;
   return say`${whoOf(standing, 'A colleague')} is on ${it}${since && say` since ${since}`}${from}`;
 }
 
-/** "at 09:14", "on Thu 19 Nov at 09:14"; nothing where that is not known. */
-export function atTime({ since }: LeadStanding, { at, timezone }: Saying): Text | undefined {
+/** "at 09:14", "on Thu 19 Nov at 09:14"; undefined if unknown. */
+export function atTime({ since }: LeadStanding, { at, timezone }: MessageTime): Text | undefined {
   if (since === undefined) return undefined;
-  const isSameDay = dayAt(since, timezone) === dayAt(at, timezone);
-  return isSameDay ? say`at ${clock(since)}` : say`on ${dayAt(since, timezone)} at ${clock(since)}`;
+  const day = dayAt(since, timezone);
+  return say`${day !== dayAt(at, timezone) && `on ${day} `}at ${clock(since)}`;
 }
 
-/** A reader may not know who. */
+/** `somebody` if the reader may not know who. */
 export function whoOf({ by }: LeadStanding, somebody = 'a colleague'): Text {
   return by === undefined ? say`${somebody}` : user(by);
 }
 
-/** A row's length must not depend on what people paste. */
+/** Undefined if it’s too long: a row’s length must not depend on what people paste. */
 function replyLink({ replyUrl = '' }: LeadStanding): Text | undefined {
   const url = linkable(replyUrl);
   return url !== undefined && url.length <= LONGEST_REPLY ? link(url, 'reply') : undefined;
 }
 
-/** "09:14", and the day too, where it was another than the message's; undefined where that is not known. */
-export function when({ since }: LeadStanding, { at, timezone }: Saying): Text | undefined {
+/** "09:14", or "Thu 09:14" if the message is from another day; undefined if unknown. */
+export function timeOf(
+  { since }: Pick<LeadStanding, 'since'>,
+  { at, timezone }: MessageTime,
+): Text | undefined {
   if (since === undefined) return undefined;
   const isSameDay = dayAt(since, timezone) === dayAt(at, timezone);
   return say`${!isSameDay && `${dayNear(since, at, timezone)} `}${clock(since)}`;

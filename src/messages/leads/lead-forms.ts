@@ -1,5 +1,4 @@
-/** The forms behind Not for us…, Replied…, Assign…, Snooze… and a colleague’s Release: which leads, and what has to be known of them. */
-
+/** The forms behind Not for us…, Replied…, Assign…, Snooze…, Let old ones go… and Release of a colleague’s claim. */
 import type { DigestLead, LeadStanding } from '../../decision.ts';
 import { VIEWS } from '../actions.ts';
 import { count } from '../figures.ts';
@@ -7,11 +6,11 @@ import { brief } from '../lengths.ts';
 import { type Field, type Form, field, note, type Part, paragraph, rows } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 import { dayName, duration } from '../times.ts';
-import { DISMISS_REASONS, holderOf, leadLink, OTHER_REASON, type Saying } from './lead-facts.ts';
+import { DISMISS_REASONS, holderOf, leadLink, type MessageTime, OTHER_REASON } from './lead-facts.ts';
 
 export type ChoosableLead = { handle: string; title: string };
 
-/** Where each field is found in a submission. */
+/** Field names, by which a submission is read. */
 export const FIELDS = {
   leads: 'leads',
   reason: 'reason',
@@ -25,10 +24,10 @@ export const FIELDS = {
 
 export const PICKED_DAY = 'day';
 
-/** Of a reason in somebody’s own words. */
+/** Characters of a reason in someone’s own words. */
 export const LONGEST_WORDS = 140;
 
-/** Of whoever has said that none of the reasons is theirs: it asks for their own alone. */
+/** After “Another reason…”: asks only for that. */
 export function leadOtherReasonForm(lead: ChoosableLead, carries: string): Form {
   return {
     id: VIEWS.leadDismiss,
@@ -39,7 +38,6 @@ export function leadOtherReasonForm(lead: ChoosableLead, carries: string): Form 
   };
 }
 
-/** `carries` comes back with the submission. */
 export function leadDismissForm(leads: readonly ChoosableLead[], carries: string): Form {
   const reasons = DISMISS_REASONS.map(({ id, label }) => ({ value: id, label }));
   const other = { value: OTHER_REASON, label: 'Other, as written below' };
@@ -61,7 +59,6 @@ export function leadDismissForm(leads: readonly ChoosableLead[], carries: string
   };
 }
 
-/** Nobody has to give the reply's link. */
 export function leadRepliedForm(lead: ChoosableLead, carries: string): Form {
   return {
     id: VIEWS.leadReplied,
@@ -80,7 +77,6 @@ export function leadRepliedForm(lead: ChoosableLead, carries: string): Form {
   };
 }
 
-/** To whom it is given. */
 export function leadAssignForm(lead: ChoosableLead, carries: string, isHeld = false): Form {
   return {
     id: VIEWS.leadAssign,
@@ -99,12 +95,12 @@ export function leadAssignForm(lead: ChoosableLead, carries: string, isHeld = fa
   };
 }
 
-/** Asks before a colleague’s claim ends; `standing` is how the lead stands for the reader. */
+/** Asks before a colleague’s claim ends. `standing` is what the reader may know. */
 export function leadReleaseForm(
   lead: ChoosableLead,
   carries: string,
   standing: LeadStanding,
-  saying: Saying,
+  time: MessageTime,
 ): Form {
   return {
     id: VIEWS.leadRelease,
@@ -113,15 +109,15 @@ export function leadReleaseForm(
     carries,
     parts: [
       leadChoices([lead]),
-      paragraph(say`${holderOf(standing, saying)}. If you release it, they’re told and anyone can claim it.`),
+      paragraph(say`${holderOf(standing, time)}. If you release it, they’re told and anyone can claim it.`),
     ],
   };
 }
 
-/** Days (YYYY-MM-DD) that are offered by name; `nextWeek` is its first, unless that is tomorrow. */
+/** Days (YYYY-MM-DD) offered by name. `nextWeek` is its Monday, left out if that’s tomorrow. */
 export type SnoozeDays = { tomorrow: string; nextWeek?: string | undefined };
 
-/** What is chosen comes back as a day, so that “Tomorrow” is the day it named however long the form was open. */
+/** Options carry dates, so “Tomorrow” means the day it named even if the form stays open past midnight. */
 export function leadSnoozeForm(
   leads: readonly ChoosableLead[],
   carries: string,
@@ -145,10 +141,10 @@ export function leadSnoozeForm(
   };
 }
 
-/** Old leads named before they go; the others are counted. */
+/** Old leads named before they go; the rest are counted. */
 const NAMED = 25;
 
-/** Which open leads would be let go; `at` epoch ms. */
+/** `at` epoch ms. */
 export function leadLetGoForm(
   leads: readonly { handle: string; lead: DigestLead }[],
   carries: string,
@@ -165,7 +161,7 @@ export function leadLetGoForm(
     carries,
     parts: [
       paragraph(
-        say`${bold(count(leads.length, 'lead'))} from threads of more than two weeks ago, which nobody took. They’ll be dismissed as too old. You can reopen each.`,
+        say`${bold(count(leads.length, 'unclaimed lead'))} from threads older than two weeks. They’ll be dismissed as too old. You can reopen any of them.`,
       ),
       rows(named),
       leads.length > NAMED && note(`and ${count(leads.length - NAMED, 'more lead')}`),
@@ -173,7 +169,7 @@ export function leadLetGoForm(
   };
 }
 
-/** A single lead is named; of several each can be ticked. */
+/** A single lead is named; several can be ticked one by one. */
 function leadChoices(leads: readonly ChoosableLead[]): Part | Field | undefined {
   const [only, second] = leads;
   if (only && !second) return paragraph(say`${bold(only.handle)} ${brief(only.title, 'title')}`);

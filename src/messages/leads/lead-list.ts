@@ -1,11 +1,10 @@
-/** The list of a project's leads that can be worked: one page of it, each row with its menu, for one reader. */
+/** Answers /visibility leads: one page of a project’s leads, each row with its menu, for one reader. */
 import { type DigestLead, handleOf, type LeftOut, type ProjectRef, type Standing } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import type { LeadMetrics } from '../../visibility/assumed.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
 import { count, figure, round } from '../figures.ts';
-
 import { brief } from '../lengths.ts';
 import {
   actions,
@@ -27,52 +26,50 @@ import { allLeftOut, countsInWords, leftOutNote } from './lead-counts.ts';
 import { enginesInWords, GROWTH, leadSummary, titleOf, unreadFacts } from './lead-facts.ts';
 import { type LeadRows, leadLine } from './lead-row.ts';
 
-/** Rows of one page, where they have room. */
+/** Rows on one page, if they fit. */
 const PAGE_OF_LEADS = 15;
 
-/**
- * `leads` are all that match, in their order, the first of them open; `from` which on (from 0) this page shows them. Times in
- * epoch ms.
- */
+/** `leads` are all that are listed, open ones first. Times in epoch ms. */
 export type LeadList = {
   project: ProjectRef;
   leads: readonly DigestLead[];
-  from: number;
-  /** Instead of best first. */
+  /** This page starts at this index. */
+  from?: number | undefined;
+  /** Best first if undefined. */
   order?: 'newest' | 'oldest' | undefined;
   /** How many of `leads` are open. */
   open: number;
-  /** How many match, and how many of these are open, where fewer were asked for. */
-  among?: { all: number; open: number } | undefined;
-  /** In words, what was asked for: "in r/devops", "from a score of 80". Nothing: all that are open. */
+  /** How many match, and how many of those are open, if only the top few were asked for. */
+  matching?: { all: number; open: number } | undefined;
+  /** The query in words: "r/devops", "80 and above". Empty for all open leads. */
   only: readonly string[];
-  /** Only those that stand so were asked for: none of them is open. */
+  /** The one state that was asked for; none of these leads is open. */
   ended?: string | undefined;
-  /** Only what the reader holds, and no more was asked for. */
+  /** The reader asked for exactly the leads they hold. */
   mine?: boolean | undefined;
   leftOut: readonly LeftOut[];
   minScore?: number | undefined;
-  /** The API's own counts of all leads, where they were read. */
+  /** The API’s own counts, if they were read. */
   counts?: LeadMetrics | undefined;
-  /** How many the API was read to, where it may have more. */
+  /** How many leads were read, if the API may have more. */
   asked?: number | undefined;
-  /** When a poll last brought them, where the API could not be read now. */
+  /** When the last poll was, if the API can’t be read now. */
   asOf?: number | undefined;
-  /** What stands below the headline, before all else: a proposal, or what came of it. */
+  /** Stands below the headline: a proposal, or its result. */
   head?: readonly (Part | undefined)[] | undefined;
-  /** Open leads that are older than `days`, for whoever lets them go. */
+  /** Open leads older than `days`, which can be let go. */
   older?: { count: number; days: number } | undefined;
-  /** There are none of the days asked for, and some of others: so many were first seen on these days, and are older. */
+  /** Set if no thread is from the days asked for, but some are from others. `firstSeenThen` of those were first seen then. */
   ofOtherDays?: { firstSeenThen: number } | undefined;
   now: number;
   timezone: string;
   /** Whether the reader may act on a lead. */
   mayAct: boolean;
-  /** By which a click on a row brings this page back, where that has room. */
+  /** Lets a click on a row redraw this page. */
   list?: ListRef | undefined;
 };
 
-/** What people asked for: of leads older than `oldDays`, in any of `places` (keys), with all of `words`. */
+/** A query: in any of `places` (keys), with all of `words`. */
 export type LeadsAsked = {
   mine: boolean;
   cited: boolean;
@@ -90,13 +87,13 @@ export type LeadsAsked = {
   words: string;
 };
 
-/** As the headline says it: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
+/** For the headline: "r/devops", "80 and above". `today` as YYYY-MM-DD. */
 export function queryInWords(asked: LeadsAsked, oldDays: number, today: string): string[] {
   const { mine, cited, older, unclaimed, all, minScore, handles, places, words } = asked;
   const { engines = [], forums = [], topics = [], since, until } = asked;
   return [
     ...(mine ? ['yours'] : []),
-    ...(unclaimed ? ['claimed by nobody'] : []),
+    ...(unclaimed ? ['unclaimed'] : []),
     ...(engines.length > 0 ? [`cited by ${engines.join(' or ')}`] : cited ? ['cited by AI engines'] : []),
     ...(older ? [`older than ${oldDays} days`] : []),
     ...(all ? ['filters off'] : []),
@@ -110,14 +107,14 @@ export function queryInWords(asked: LeadsAsked, oldDays: number, today: string):
   ];
 }
 
-/** The first page alone has counts, but each page begins where the one before it ends. */
+/** Only the first page has counts, but all pages are the same length. */
 const LONGEST_COUNTS: LeadMetrics = { total: 1e9, new: 1e9, today: 1e9, averageScore: 99.9 };
 
 /**
- * How many leads a page of the list shows, so that each of its pages has room for its own however long they are. A head has
- * room where rows may grow: open leads never grow by so much.
+ * How many leads fit on every page, so measured with the longest of them. A head isn’t counted: it fits into the room that is
+ * kept for rows to grow.
  */
-export function leadsPerPage(found: Omit<LeadList, 'from'>): number {
+export function leadsPerPage(found: LeadList): number {
   const longest = found.leads
     .map((lead) => ({ lead, chars: countChars([lead.title, lead.url]) }))
     .sort((a, b) => b.chars - a.chars)
@@ -130,13 +127,13 @@ export function leadsPerPage(found: Omit<LeadList, 'from'>): number {
   return Math.max(1, maxFitting(Math.min(PAGE_OF_LEADS, longest.length), pageOf, GROWTH));
 }
 
-/** `standing` of the leads that this page shows: `perPage` of them. */
+/** `standing` has at least the `perPage` leads of this page. */
 export function leadListPage(
   found: LeadList,
   standing: Pick<Standing, 'handles' | 'leads'>,
   perPage = PAGE_OF_LEADS,
 ): Page {
-  const { leads, from, only, project } = found;
+  const { leads, from = 0, only, project } = found;
   if (leads.length > 0) return pageWith(found, leads.slice(from, from + perPage), from, standing);
   const of = found.list?.of.trim() ?? '';
   const others = actions([
@@ -145,22 +142,22 @@ export function leadListPage(
     otherLists(project, found.list),
   ]);
   if (found.mine)
-    return page(headline(bold(`${brief(project.name, 'project')} · you hold no leads`)), others);
+    return page(headline(bold(`${brief(project.name, 'project')} · you haven’t claimed any leads`)), others);
   const which = only.map((one) => brief(one, 'title'));
   const none = found.ended ? `none ${endedWord(found.ended)}` : 'no open leads';
   const head = beside(`${brief(project.name, 'project')} · ${none}`, ...which);
   return page(
     headline(bold(head)),
     ...(found.head ?? []),
-    note(countsOf(found)),
-    nothing(found),
+    note(found.counts && countsInWords(found.counts)),
+    paragraph(noneWords(found)),
     others,
     note(beside(...howRead(found))),
   );
 }
 
 function pageWith(
-  found: Omit<LeadList, 'from'>,
+  found: LeadList,
   here: readonly DigestLead[],
   from: number,
   standing: Pick<Standing, 'handles' | 'leads'>,
@@ -184,8 +181,8 @@ function pageWith(
       ...(from === 0 ? (found.head ?? []) : []),
       note(
         lines(
-          beside(placeOf(from, here.length, leads.length), orderOf(found, leads.length)),
-          countsOf(found),
+          beside(rangeOf(from, here.length, leads.length), orderOf(found)),
+          found.counts && countsInWords(found.counts),
         ),
       ),
       rows(here.map((lead) => leadLine(lead, all))),
@@ -202,15 +199,15 @@ function pageWith(
   };
 }
 
-/** Parts the table in pages before it is known how the leads of a page stand: with words as long as those may be. */
-export function pagesOfLeads(found: Omit<LeadList, 'from'>): DigestLead[][] {
+/** Splits the table into pages before the leads’ states are read, assuming the longest words for each. */
+export function pagesOfLeads(found: LeadList): DigestLead[][] {
   const each = <T>(value: T) => Object.fromEntries(found.leads.map(({ key }) => [key, value]));
   return pagesOfTable(leadTable(found, { handles: each('L000000'), leads: each({ state: 'dismissed' }) }));
 }
 
-/** All of them, to be sorted; `standing` of those that a page shows. */
+/** The list as a sortable table. `standing` has the leads of one page. */
 export function leadTable(
-  found: Omit<LeadList, 'from'>,
+  found: LeadList,
   standing: Pick<Standing, 'handles' | 'leads'>,
 ): SortableList<DigestLead> {
   const { project, leads, only, open, now, leftOut, minScore } = found;
@@ -220,7 +217,7 @@ export function leadTable(
   return {
     head: `${name} · ${amountOf(found)}`,
     caption: `Leads of ${name}`,
-    order: orderOf(found, leads.length),
+    order: orderOf(found),
     only,
     columns: [
       { heading: 'Lead', cell: (lead) => linkCell(lead.url, titleOf(lead, 'line')) },
@@ -253,12 +250,12 @@ const LISTS = [
   { label: 'Dismissed', line: 'leads dismissed' },
   { label: 'Older ones', line: 'leads older' },
   { label: 'All, filters off', line: 'leads all' },
-  { label: 'Warm leads, as the API has them', line: 'leads warm' },
+  { label: 'Warm leads', line: 'leads warm' },
   { label: 'Last 30 days as a file', line: 'leads export 30d' },
   { label: 'Your own digest…', line: 'leads digest' },
 ];
 
-/** The longest waiting are let go from the list of all open ones, or of the old. */
+/** Old leads can be let go from the list of all open leads and from that of old ones. */
 function isOfOld(list: ListRef | undefined): boolean {
   return ['', 'older'].includes(list?.of.trim().toLowerCase() ?? '');
 }
@@ -268,59 +265,51 @@ function otherLists({ id }: ProjectRef, list: ListRef | undefined): Control {
   return { kind: 'select', id: ACTIONS.lineOpen, label: 'Other lists…', options: lineOptions(others, id) };
 }
 
-/** "45 open leads", "43 open of 45 leads", "3 of 45 open leads", "5 answered leads"; of one's own none is open. */
-function amountOf({
-  open,
-  leads,
-  among,
-  ended,
-}: Pick<LeadList, 'open' | 'leads' | 'among' | 'ended'>): string {
+/** "45 open leads", "43 open of 45 leads", "3 of 45 open leads", "5 answered leads". */
+function amountOf({ open, leads, matching, ended }: LeadList): string {
   const shown = leads.length;
-  const { all, open: allOpen } = among ?? { all: shown, open };
+  const { all, open: allOpen } = matching ?? { all: shown, open };
   const of = (many: number, what: string) =>
     many > shown ? `${figure(shown)} of ${count(many, what)}` : count(many, what);
   if (ended) return of(all, `${endedWord(ended)} lead`);
-  // Those that somebody took stand behind the open ones, and are none of them.
   if (open === shown) return of(allOpen, 'open lead');
   return open === 0 || all > shown ? of(all, 'lead') : `${figure(open)} open of ${count(all, 'lead')}`;
 }
 
-/** People answer a lead; the store says that it was replied to. */
+/** People say “answered” where the store says “replied”. */
 function endedWord(ended: string): string {
   return ended === 'replied' ? 'answered' : ended;
 }
 
-function orderOf({ open, order }: Pick<LeadList, 'open' | 'order'>, all: number): string {
+function orderOf({ open, order, leads }: LeadList): string {
   if (order !== undefined) return `${order} first`;
-  return open > 0 && open < all ? 'open ones first, best at the top' : 'best first';
+  return open > 0 && open < leads.length ? 'open ones first, best at the top' : 'best first';
 }
 
-function countsOf({ counts }: Pick<LeadList, 'counts'>): string {
-  return counts ? countsInWords(counts) : '';
+/** Why there is nothing to list. */
+function noneWords({ leftOut, minScore, only, ended, ofOtherDays }: LeadList): string {
+  if (ofOtherDays) {
+    const { firstSeenThen: many } = ofOtherDays;
+    return many > 0
+      ? `No threads are from then, but ${count(many, 'older one')} ${many === 1 ? 'was' : 'were'} first seen then.`
+      : 'There are leads from other days.';
+  }
+  if (ended) return '';
+  const reason = only.length > 0 ? 'No lead matches that.' : 'Nothing is waiting for a reply.';
+  return allLeftOut(leftOut, minScore) ?? reason;
 }
 
-function nothing({ leftOut, minScore, only, ended, ofOtherDays }: LeadList) {
-  if (ofOtherDays?.firstSeenThen)
-    return paragraph(
-      `No thread is from then. ${count(ofOtherDays.firstSeenThen, 'older one')} ${ofOtherDays.firstSeenThen === 1 ? 'was' : 'were'} first seen then.`,
-    );
-  if (ofOtherDays) return paragraph('There are some from other days.');
-  if (ended) return undefined;
-  const instead = only.length > 0 ? 'No lead matches that.' : 'Nothing waits for a reply.';
-  return paragraph(allLeftOut(leftOut, minScore) ?? instead);
-}
-
-/** "1 to 15 of 45", while there is more than stands here. */
-function placeOf(from: number, shown: number, all: number): string | undefined {
+/** "1 to 15 of 45"; undefined if the page shows all of them. */
+function rangeOf(from: number, shown: number, all: number): string | undefined {
   if (shown === all) return undefined;
   return shown === 1 ? `${from + 1} of ${all}` : `${from + 1} to ${from + shown} of ${all}`;
 }
 
-/** Of how much this is, and of when. */
-function howRead({ asked, asOf, now, timezone }: Pick<LeadList, 'asked' | 'asOf' | 'now' | 'timezone'>) {
+/** How complete and how recent the list is. */
+function howRead({ asked, asOf, now, timezone }: LeadList) {
   return [
     asked !== undefined && `only the API’s best ${figure(asked)} were read`,
     asOf !== undefined &&
-      say`the API can’t be read now, so this is as of ${dayNear(asOf, now, timezone)} ${clock(asOf)}`,
+      say`the API can’t be read right now, so this is as of ${dayNear(asOf, now, timezone)} ${clock(asOf)}`,
   ];
 }

@@ -1,4 +1,4 @@
-/** What is proposed to a leads feed, a higher minimum score or to mute a place: what it would have hidden, the click that applies it, and how it stands. */
+/** Proposals for a leads feed, a higher minimum score or a muted place: what each would have hidden, its button, and its state. */
 import { type Carried, carry } from '../../carried.ts';
 import type {
   MinScoreProposal,
@@ -28,7 +28,7 @@ import { dismissedAs, leadLink } from './lead-facts.ts';
 
 type Change = Carried<'min_score'>;
 
-/** At the end of a recap: the proposal with one click, what that made of it, or, of a feed of the file, which line to change. */
+/** Ends a recap: the proposal with its button, its result, or which line of projects.yml to change. */
 export function minScoreLine(
   proposal: MinScoreProposal,
   state: MinScoreState | undefined,
@@ -46,7 +46,7 @@ export function minScoreLine(
     : paragraph(join([text, inFile(proposal, project)], ' '));
 }
 
-/** At the head of the list of leads, for whoever may change the feed: also a way to hear no more of it. */
+/** Heads the list of leads for someone who may change the feed, with a way to dismiss the proposal. `isMade`: in Slack. */
 export function minScoreProposed(
   proposal: MinScoreProposal,
   isMade: boolean,
@@ -69,11 +69,11 @@ export function minScoreProposed(
   return parts.filter((part) => part !== undefined);
 }
 
-/** The same place once somebody has changed it there. */
+/** Replaces the proposal once the minimum score has changed. */
 export function minScoreChanged({ feed, from, to, list }: Change, project: ProjectRef): Part[] {
   const undo = undoButton({ feed, from: to, to: from, list }, project);
-  const said = to === undefined ? say`No minimum score any longer.` : isNow(to);
-  return [paragraph(said, undo)].filter((part) => part !== undefined);
+  const state = to === undefined ? 'There’s no minimum score now.' : isNow(to);
+  return [paragraph(state, undo)].filter((part) => part !== undefined);
 }
 
 /** "In the last month a minimum score of 76 would have hidden 4 of 7 unused leads and none you answered." */
@@ -83,10 +83,10 @@ function wouldHave({ score, hides, of }: MinScoreProposal): Text {
 
 function isNow(score: number, by?: string): Text {
   const who = by !== undefined && say` ${user(by)} set it.`;
-  return say`The minimum score is ${figure(score)} now.${who} Each digest counts what’s below it.`;
+  return say`The minimum score is now ${figure(score)}.${who} Each digest counts what’s below it.`;
 }
 
-/** Which line to change, since no click can. */
+/** Which line to change: a button can’t edit projects.yml. */
 function inFile({ from, score }: MinScoreProposal, { name }: ProjectRef): Text {
   const where = say`under ${code('leads')} of ${brief(name, 'project')} in projects.yml`;
   return from === undefined
@@ -104,7 +104,7 @@ function undoButton(change: Change, { name }: ProjectRef): Button {
   return button(ACTIONS.minScoreSet, 'Undo', hint, carry('min_score', change));
 }
 
-/** Leads named of those that the mute would have removed. */
+/** Leads named of those a mute would have hidden. */
 const NAMED = 3;
 
 export function muteProposalMessage(proposal: MuteProposal, { mute = { state: 'open' } }: Standing): Page {
@@ -140,7 +140,7 @@ function who({ by, at }: MuteState, decidedAt: number): Text {
   return beside(by !== undefined && user(by), at !== undefined && momentBeside(at, decidedAt));
 }
 
-/** How it stands, and what follows; undefined while it is open. */
+/** Undefined while the proposal is open. */
 function stateOf({ state }: MuteState, place: string): { what: string; follows: string } | undefined {
   switch (state) {
     case 'open':
@@ -157,7 +157,7 @@ function stateOf({ state }: MuteState, place: string): { what: string; follows: 
   }
 }
 
-/** The buttons carry nothing: the message knows its proposal. */
+/** The buttons carry nothing: the delivery behind the message holds the proposal. */
 function buttonsFor({ state }: MuteState, place: string) {
   const mute = button(ACTIONS.muteAccept, 'Mute', `Mute ${place} here`, 'mute');
   if (state === 'open')

@@ -1,4 +1,4 @@
-/** One lead in a list: a card with room and buttons, a line with its menu, or, of warm ones and of those that a message speaks of, what there is to say. */
+/** A lead in a list: as a card with buttons, as a line with its menu, as a warm lead, or as one that a message mentions. */
 import {
   type DigestLead,
   handleOf,
@@ -32,27 +32,27 @@ import {
   isFinished,
   leadLink,
   leadState,
-  type Saying,
+  type MessageTime,
+  timeOf,
   titleOf,
-  when,
 } from './lead-facts.ts';
 
-/** Names of other projects that have the same thread, in a row. */
+/** Characters for the names of other projects with the same thread. */
 const ALSO_CHARS = 24;
 
-/** Of one message: when it speaks (epoch ms) and in which timezone, and how its leads stand. */
-export type LeadRows = Saying & {
+/** What all rows of one message share. */
+export type LeadRows = MessageTime & {
   project: ProjectRef;
   standing: Pick<Standing, 'handles' | 'leads'>;
   /** The reader holds all of them. */
   mine?: boolean | undefined;
-  /** With what the reader can do. */
+  /** Whether rows have controls. */
   mayAct: boolean;
-  /** The private list in which they stand, where they stand in one. */
+  /** The private list they’re in, if any. */
   list?: ListRef | undefined;
 };
 
-/** One row: `of` is how its lead stands. */
+/** One row. `of` is the lead’s state. */
 type One = {
   lead: DigestLead;
   of: LeadStanding;
@@ -61,13 +61,13 @@ type One = {
   rows: LeadRows;
 };
 
-/** A lead with room: title, why it is one, facts, and its buttons below. Once it is finished it is a line. */
+/** Title, reason, facts and buttons. A finished lead is only a line. */
 export function leadCard(lead: DigestLead, rows: LeadRows): Row {
   const one = oneOf(lead, rows);
   return isFinished(one.of) ? lineRow(one) : cardRow(one);
 }
 
-/** A lead in one line, with all that can be done in its menu. */
+/** One line, with everything that can be done in its menu. */
 export function leadLine(lead: DigestLead, rows: LeadRows): Row {
   return lineRow(oneOf(lead, rows));
 }
@@ -94,7 +94,7 @@ function cardRow(one: One): Row {
     text: lines(join([signpost, bold(title)], ' '), holder, why),
     note,
     controls: cardControls(one),
-    // A new name at each change lets Slack forget what was chosen.
+    // A new id at each change makes Slack forget what was selected.
     id: handle && `${handle} ${of.since ?? 0}`,
   };
 }
@@ -112,7 +112,7 @@ function lineRow(one: One): Row {
   const score = scoreOf(lead);
   const cited = citedBy && `cited by ${citedBy.length === 0 ? 'AI engines' : enginesInWords(citedBy)}`;
   const begin = join([citedBy && '🔗', score && bold(score), title], ' ');
-  const since = rows.mine && when(of, rows);
+  const since = rows.mine && timeOf(of, rows);
   return row(
     beside(begin, ...facts, cited && bold(cited), since && say`yours since ${since}`, alsoFor(of), handle),
   );
@@ -127,7 +127,7 @@ function alsoFor({ alsoOf = [] }: LeadStanding): string | undefined {
   return others && `also for ${others}`;
 }
 
-/** One without a handle cannot be spoken of. */
+/** Without a handle there is nothing a click could name. */
 function cardControls({ lead, of, handle, rows: { project, list, mayAct } }: One): Control[] {
   if (handle === undefined || !mayAct) return [];
   const ref = { handle, projectId: project.id };
@@ -139,25 +139,25 @@ function lineControl({ of, handle, rows: { project, list, mayAct } }: One): Cont
   return leadMenu({ handle, projectId: project.id }, of.state, list);
 }
 
-/** A post that shows the lead: when it was decided (epoch ms), and its address where Slack tells it. */
+/** A post that shows the lead; `at` is when it was decided, epoch ms. */
 export type LeadPlace = { channel: string; at: number; permalink: string | undefined };
 
 export type FoundLead = {
   project: ProjectRef;
   lead: DigestLead & { state: LeadState };
   handle: string | undefined;
-  /** Other posts that show it than the message that was clicked. */
+  /** Posts that show it, other than the message that was clicked. */
   places: readonly LeadPlace[];
-  /** Whether that message is a post of it itself. */
+  /** Whether the clicked message is such a post too. */
   isHere: boolean;
-  /** Whether a button may ask why: only where the project is shown. */
+  /** Whether it has a Why? button: only in channels that show the project. */
   askable: boolean;
 };
 
-/** Leads with a row of their own. */
+/** Leads with a row; the rest are counted. */
 export const FOUND_LEADS_SHOWN = 10;
 
-/** `how`: what stands above, of a message of our own. */
+/** The leads that one message mentions. `how`: what the message is, if it’s one of ours. */
 export function foundLeadsAnswer(found: readonly FoundLead[], how: Page = { parts: [] }): Page {
   const head = `${count(found.length, 'lead')} in this message`;
   const others = found.length - FOUND_LEADS_SHOWN;
@@ -169,7 +169,7 @@ export function foundLeadsAnswer(found: readonly FoundLead[], how: Page = { part
   );
 }
 
-/** Where a lead stands: "Posted in #acme-leads, Mar 11, 2026 9:00 AM", linked; undefined where no post shows it. */
+/** "Posted in #acme-leads, Mar 11, 2026 9:00 AM", linked; undefined if no post shows it. */
 export function placesLine(places: readonly LeadPlace[]): Text | undefined {
   if (places.length === 0) return undefined;
   const posts = places.map(
@@ -189,7 +189,7 @@ function rowOf({ project, lead, handle, places, isHere, askable }: FoundLead) {
   );
   const nowhere = isHere
     ? 'Not posted anywhere else.'
-    : 'Not posted: a filter left it out, or it still waits.';
+    : 'Not posted: a filter left it out, or it’s still waiting.';
   const ref = askable && handle !== undefined && { handle, projectId: project.id };
   return {
     text: lines(what, placesLine(places) ?? nowhere),
@@ -197,10 +197,9 @@ function rowOf({ project, lead, handle, places, isHere, askable }: FoundLead) {
   };
 }
 
-/** Shown in a digest, which is about its new leads. */
+/** Warm leads in a digest, which is about its new ones. */
 const IN_DIGEST = 3;
 
-/** None where there are no warm leads. */
 export function warmRows(warm: readonly DigestLead[] = []): Part | undefined {
   if (warm.length === 0) return undefined;
   const more = warm.length - IN_DIGEST;
@@ -209,10 +208,7 @@ export function warmRows(warm: readonly DigestLead[] = []): Part | undefined {
   return rows([...all, ...others], { heading: bold('Warm: engines cite these threads') });
 }
 
-/**
- * Answers /visibility leads warm; in the API's order. What is a lead of the feeds too has a handle, and stands somehow;
- * `only` of what alone.
- */
+/** Answers /visibility leads warm, in the API’s order. Those that are leads too have a handle and a state. `only`: filters. */
 export function warmLeadsAnswer(
   project: ProjectRef,
   warm: readonly DigestLead[],
@@ -228,7 +224,7 @@ export function warmLeadsAnswer(
       headline(bold(beside(name, amount, ...filters))),
       paragraph(
         isNone
-          ? 'AI engines cite no thread that you could join.'
+          ? 'AI engines don’t cite any thread you could join.'
           : 'AI engines already cite these threads: what you write there, they can read.',
       ),
       rows(

@@ -1,4 +1,4 @@
-/** A person's own digest: a few leads in a line each, with why each stands where it does; and the form that sets it. */
+/** A person’s own digest: a few leads with why each was chosen, and the form that sets it up. */
 import {
   handleOf,
   type OwnDigest,
@@ -10,7 +10,6 @@ import {
 } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { count, figure } from '../figures.ts';
-
 import { brief } from '../lengths.ts';
 import {
   actions,
@@ -53,13 +52,12 @@ export function ownDigestMessage(digest: OwnDigest, standing: Standing): Page {
   };
 }
 
-/** Opens the form of one's own digest. */
 export function ownDigestButton(label: 'Your own digest…' | 'Change…'): Button {
   const hint = label === 'Change…' ? 'Change your own digest' : 'Your own digest';
   return button(ACTIONS.ownDigest, label, hint, 'own');
 }
 
-/** `others`: leads of more than one project are shown. An open lead has room for the one thing to do. */
+/** `others`: the digest has leads of several projects. An open lead has a button of its own. */
 function rowOf(
   { project, lead, why }: OwnRow,
   { at, timezone }: OwnDigest,
@@ -115,7 +113,7 @@ function orderInWords(order: OwnOrder): string {
   }
 }
 
-/** The fields, by their blocks. */
+/** Field names, by which a submission is read. */
 export const OWN_FIELDS = {
   state: 'state',
   schedule: 'schedule',
@@ -127,7 +125,7 @@ export const OWN_FIELDS = {
 export const OFF = 'off';
 export const BY_TEAM = 'team';
 
-/** What stands in the fields; `projects` are ids, none for all. */
+/** What the fields show. `projects` are ids; empty means all. */
 type OwnDraft = {
   isOn: boolean;
   schedule: string;
@@ -136,7 +134,7 @@ type OwnDraft = {
   learns: boolean;
 };
 
-/** `isSet`: there is one, which can be turned off. `projects`: all that the person sees. */
+/** `isSet`: they have one, which can be turned off. `projects`: all they can see. */
 export function ownDigestForm(
   {
     draft,
@@ -172,16 +170,16 @@ export function ownDigestForm(
     parts: [
       ...fields.map((field) => field && { ...field, fault: faults[field.name] }),
       note(
-        'Sightline sends you up to five open leads as a direct message, sized to what you answer. A lead comes at most twice. When nothing is open for you, nothing is sent.',
+        'Sightline sends you up to five open leads as a direct message, depending on how many you answer. You’ll see a lead at most twice. If nothing is open for you, nothing is sent.',
       ),
     ],
   };
 }
 
-/** Places named for whoever wrote none that is known. */
+/** Known places suggested instead of an unknown one. */
 const PLACES_NAMED = 3;
 
-/** “No lead has come from “r/devpos”. Did you mean r/devops?” `known` are all, the most frequent first. */
+/** "No lead has come from “r/devpos”. Did you mean r/devops?" `known`: all places, most frequent first. */
 export function placesUnknown(
   unknown: readonly { place: string; near: string | undefined }[],
   known: readonly string[],
@@ -197,7 +195,7 @@ export function placesUnknown(
   return `No lead has come from ${typed}. ${instead}`;
 }
 
-/** As it is kept now; undefined where there is none any longer. `next` epoch ms; `leftOut`: what was not kept, and why. */
+/** Confirms a change. `kept`: undefined once it’s off; `next` in epoch ms; `leftOut`: what couldn’t be saved, and why. */
 export function ownDigestSaved(
   kept:
     | {
@@ -235,13 +233,13 @@ function projectsField(projects: readonly ProjectRef[], draft: OwnDraft): Field 
     .slice(0, MOST_OPTIONS)
     .map(({ id, name }) => ({ value: id, label: brief(name, 'project') }));
   const initial = draft.projects.filter((id) => options.some(({ value }) => value === id));
-  const more = { hint: 'All that you see if none is chosen.', optional: true };
+  const more = { hint: 'All you can see if you choose none.', optional: true };
   return field(OWN_FIELDS.projects, 'Projects', { type: 'choices', as: 'list', options, initial }, more);
 }
 
 function orderField({ learns }: OwnDraft): Field {
   const hint =
-    'Counts once your team has answered or dismissed 50 leads; until then, and without it, the API’s order.';
+    'Takes effect once your team has answered or dismissed 50 leads. Otherwise it’s the API’s order.';
   const options = [{ value: BY_TEAM, label: 'Order by what the team answers' }];
   const initial = learns ? [BY_TEAM] : [];
   const input = { type: 'choices', as: 'checkboxes', options, initial } as const;

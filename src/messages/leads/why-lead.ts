@@ -1,4 +1,4 @@
-/** A lead’s card, which also answers why: what is known of it, and step by step what brought it to a channel or kept it out. */
+/** A lead’s card, which also answers /visibility why L1: what is known of it, and step by step what happened to it. */
 import type {
   DigestLead,
   FeedStanding,
@@ -11,24 +11,24 @@ import { count, figure, labelFigure, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, paragraph, rows, withBelow } from '../page.ts';
 import { beside, bold, channel, flexible, join, say, type Text, textOf, user } from '../text.ts';
-import { clock, dayAt, dayNear, moment } from '../times.ts';
+import { moment } from '../times.ts';
 import { pauseSummary } from '../trouble-words.ts';
 import { postLine, type WhyPost } from '../why-post.ts';
 import { briefFacts, briefParts } from './lead-brief.ts';
 import { leadMenu, openControls, whyButton } from './lead-controls.ts';
-import { leadLink, reasonLabel, titleOf, unreadFacts } from './lead-facts.ts';
+import { leadLink, reasonLabel, timeOf, titleOf, unreadFacts } from './lead-facts.ts';
 
-/** One post that shows the lead. */
+/** A post that shows the lead. */
 export type WhyLeadPost = WhyPost & { part: 'new' | 'still_open' | 'reminder' | 'assigned' | 'own' };
 
-/** What the last poll for one channel said of the lead, and its posts there. `rank` counts from 1. */
+/** What the last poll for one channel decided, and the lead’s posts there. `rank` counts from 1. */
 export type WhyChannel = {
   channel: string;
   verdict?: { verdict: string; polledAt: number; rank: number } | undefined;
   posts: readonly WhyLeadPost[];
-  /** When the digest was that did not bring the lead back on its turn, though it is open; epoch ms. */
+  /** When the digest was that could have shown the open lead again, but didn’t; epoch ms. */
   passedOverAt?: number | undefined;
-  /** The feed's filters, where a feed of the project posts there. */
+  /** The filters of the project’s feed there, if it has one. */
   minScore?: number | undefined;
   limit?: number | undefined;
 };
@@ -38,9 +38,9 @@ export type WhyLead = {
   lead: DigestLead & { polledAt: number; rank: number; firstSeenAt: number; state: LeadState };
   handle?: string | undefined;
   channels: readonly WhyChannel[];
-  /** What people did with it, oldest first; `by` and `to` only where the reader may know who. */
+  /** What people did with it, oldest first. `by` and `to` are left out if the reader may not know who. */
   history: readonly LeadStep[];
-  /** What to know before replying, of one that can still be answered. */
+  /** Only while it can still be answered. */
   briefing?: LeadBriefing | undefined;
   now: number;
   timezone: string;
@@ -48,7 +48,7 @@ export type WhyLead = {
   mayAct: boolean;
 };
 
-/** One thing that somebody did with a lead; `at` epoch ms. */
+/** `at` epoch ms. */
 export type LeadStep = {
   kind: 'claim' | 'assign' | 'release' | 'decline' | 'reply' | 'dismiss' | 'snooze' | 'reopen' | 'outcome';
   at: number;
@@ -57,7 +57,6 @@ export type LeadStep = {
   detail?: string | undefined;
 };
 
-/** The lead's card: what the API says of it, what became of it where, who did what, and what can be done. */
 export function whyLeadAnswer(known: WhyLead): Page {
   const { project, lead, handle, channels, history, now, mayAct } = known;
   const ref = handle !== undefined && { handle, projectId: project.id };
@@ -84,21 +83,20 @@ const STEPS: Readonly<Record<LeadStep['kind'], string>> = {
   reply: 'replied',
   dismiss: 'dismissed it',
   snooze: 'snoozed it',
-  reopen: 'opened it again',
-  outcome: 'noted what came of it',
+  reopen: 'reopened it',
+  outcome: 'noted the outcome',
 };
 
-/** "09:14 @Ana gave it to @Ben". */
+/** "09:14: @Ana gave it to @Ben" */
 function stepLine({ kind, at, by, to, detail }: LeadStep, { now, timezone }: WhyLead): Text {
   const who = by === undefined ? 'A colleague' : user(by);
   const whom = kind === 'assign' && (to === undefined ? 'a colleague' : user(to));
   const why = kind === 'dismiss' && detail && `: ${brief(reasonLabel(detail), 'place')}`;
-  const isSameDay = dayAt(at, timezone) === dayAt(now, timezone);
-  const time = isSameDay ? clock(at) : say`${dayNear(at, now, timezone)} ${clock(at)}`;
+  const time = timeOf({ since: at }, { at: now, timezone });
   return say`${time}: ${who} ${STEPS[kind]}${whom && say` ${whom}`}${why}`;
 }
 
-/** A leads feed of the project: `removedBy` is the filter that the lead does not pass, as the API has it now. */
+/** A leads feed of the project. `removedBy`: the filter that leaves the lead out as it is now. */
 export type AwaitingFeed = {
   standing: FeedStanding;
   removedBy?: LeftOut['reason'] | undefined;
@@ -106,7 +104,7 @@ export type AwaitingFeed = {
   limit: number;
 };
 
-/** `rank` counts from 1, in the list that the API gave just now. */
+/** A lead no digest has shown yet. `rank` counts from 1, in the list just read. */
 export type WhyListed = {
   project: ProjectRef;
   lead: DigestLead;
@@ -114,25 +112,24 @@ export type WhyListed = {
   handle?: string | undefined;
   briefing?: LeadBriefing | undefined;
   feeds: readonly AwaitingFeed[];
-  /** Feeds of other channels were not looked at: they are not the asker's to read of. */
+  /** Feeds of other channels are hidden from the asker. */
   hereOnly: boolean;
   now: number;
   timezone: string;
 };
 
-/** Of a lead that only a list has shown. */
 export function whyListedAnswer(listed: WhyListed): Page {
   const { project, lead, rank, feeds, hereOnly } = listed;
   const name = brief(project.name, 'project');
-  const where = hereOnly ? 'this channel' : 'a channel that you’re in';
+  const where = hereOnly ? 'this channel' : 'a channel you’re in';
   return cardOf(listed, [
     say`Just read from the API, ${ordinal(rank)} in its list. No digest has shown it yet.`,
     ...feeds.map((feed) => awaits(feed, lead)),
-    feeds.length === 0 && `No feed posts leads of ${name} to ${where}.`,
+    feeds.length === 0 && `No feed posts ${name} leads to ${where}.`,
   ]);
 }
 
-/** What the API says of the lead, then what became of it. */
+/** What the API says about the lead, then what happened to it. */
 function cardOf(
   {
     project,
@@ -165,8 +162,8 @@ const PARTS: Record<WhyLeadPost['part'], string> = {
   new: 'As new',
   still_open: 'As still open',
   reminder: 'As a reminder',
-  assigned: 'As given to someone',
-  own: 'Somebody’s own digest',
+  assigned: 'As assigned to someone',
+  own: 'Someone’s own digest',
 };
 
 function channelLines(one: WhyChannel, lead: DigestLead, now: number): Text[] {
@@ -174,7 +171,7 @@ function channelLines(one: WhyChannel, lead: DigestLead, now: number): Text[] {
   const where = channel(one.channel);
   const decided = verdict
     ? say`${where} at ${moment(verdict.polledAt)}, ${ordinal(verdict.rank)} in the list: ${verdictInWords(verdict.verdict, lead, one)}`
-    : say`${where}: no poll has decided on it yet.`;
+    : say`${where}: not decided yet.`;
   const posted = posts.map((post) =>
     postLine(
       say`${PARTS[post.part]} in ${where}`,
@@ -184,39 +181,39 @@ function channelLines(one: WhyChannel, lead: DigestLead, now: number): Text[] {
     ),
   );
   if (passedOverAt === undefined) return [decided, ...posted];
-  const turn = say`Not brought back to ${where}: its one turn was the digest of ${moment(passedOverAt)}, which brought back the best five that nobody had taken, none below the average score.`;
-  return [decided, ...posted, turn];
+  const passedOver = say`Not shown again in ${where}: its only chance was the digest of ${moment(passedOverAt)}, which repeated the five best unclaimed leads, none below the average score.`;
+  return [decided, ...posted, passedOver];
 }
 
-/** In the words of the rule that decided; what is not known here is named as it is kept. */
+/** A verdict without words here is shown as the store has it. */
 function verdictInWords(
   verdict: string,
   { score, place }: DigestLead,
   { minScore, limit }: Pick<WhyChannel, 'minScore' | 'limit'>,
 ): string {
   const where = brief(place ?? '', 'place') || 'its place';
-  // Who set a lowest score does not expect a lead without one.
+  // Someone who set a minimum score doesn’t expect a lead without one.
   const unscored =
     score === undefined && minScore !== undefined
       ? ` The API gave it no score, so your minimum score of ${figure(minScore)} doesn’t hold it back.`
       : '';
   const words: Readonly<Record<string, string>> = {
-    posted: `passed every filter, and was among the best of its digest.${unscored}`,
-    still_open: `shown again as still open, because nobody took it.${unscored}`,
-    not_shown: `passed every filter, but came after the ${limit === undefined ? 'limit of' : `best ${figure(limit)} of`} one digest: counted, not shown.${unscored}`,
+    posted: `passed every filter and made the digest.${unscored}`,
+    still_open: `shown again as still open, because nobody had claimed it.${unscored}`,
+    not_shown: `passed every filter, but didn’t make ${limit === undefined ? 'the digest' : `the best ${figure(limit)} of the digest`}: counted, not shown.${unscored}`,
     known: 'already known here: a lead is announced once.',
     held: 'held with its whole digest, because most of a known list came back as new.',
-    finished: 'left out: already replied to, dismissed or snoozed. If somebody reopens it, it comes here.',
+    finished: 'left out: already replied to, dismissed or snoozed. If someone reopens it, it’s posted here.',
     below_min_score: `left out: ${labelFigure('score', score)} is below your minimum score${minScore === undefined ? '' : ` of ${figure(minScore)}`}.`,
     too_old: 'left out: too old for this feed.',
     place: `left out: this feed leaves out ${where}.`,
     word: 'left out: this feed leaves out a word in its title.',
-    muted: `left out: ${where} is muted here. To undo that, use Undo on the proposal or under Change filter.`,
+    muted: `left out: ${where} is muted here. Undo is on the proposal and under Change filter.`,
   };
   return Object.hasOwn(words, verdict) ? (words[verdict] ?? '') : brief(verdict, 'name');
 }
 
-/** A filter is asked of the lead as it is now; its score and its age may be others by then. */
+/** Judges the lead as it is now: by the next digest its score and age may have changed. */
 function awaits({ standing, removedBy, minScore, limit }: AwaitingFeed, lead: DigestLead): Text {
   const { next, paused, feed } = standing;
   const fate =
@@ -225,7 +222,7 @@ function awaits({ standing, removedBy, minScore, limit }: AwaitingFeed, lead: Di
       : `As it is now, it would be ${verdictInWords(removedBy, lead, { minScore, limit })}`;
   const where = channel(feed.channel);
   if (paused) return say`${where}: the feed is paused ${pauseSummary(paused)}. ${fate}`;
-  if (next === undefined) return say`${where}: its schedule brings no more digests.`;
+  if (next === undefined) return say`${where}: no more digests are scheduled.`;
   return say`${where}: next digest ${moment(next)}. ${fate}`;
 }
 
@@ -235,10 +232,10 @@ function stateInWords({ state, outcome, since, until }: LeadState): Text {
   return say`${join([state === 'new' ? 'open' : state, outcome], ', ')}${end}`;
 }
 
-/** A lead that the channel was shown, to be asked about. */
+/** A lead the channel has seen. */
 export type AskableLead = { handle: string; title?: string | undefined };
 
-/** Answers why without a handle: the channel's last leads, each with a button. */
+/** Answers /visibility why without a handle: the channel’s latest leads, each with a Why? button. */
 export function whyWhichAnswer(project: ProjectRef, leads: readonly AskableLead[]): Page {
   const name = brief(project.name, 'project');
   const [first] = leads;
@@ -247,7 +244,7 @@ export function whyWhichAnswer(project: ProjectRef, leads: readonly AskableLead[
       summary: say`${name}: this channel hasn’t been shown a lead yet.`,
       parts: [
         headline(bold(`${name} · no lead was shown here yet`)),
-        paragraph('Ask with a short name from a message: /visibility why L1, A1 or S1.'),
+        paragraph('Use a short name from a message: /visibility why L1, A1 or S1.'),
       ],
     };
   }
@@ -261,7 +258,7 @@ export function whyWhichAnswer(project: ProjectRef, leads: readonly AskableLead[
           control: whyButton({ handle, projectId: project.id }, titleOf({ title })),
         })),
       ),
-      note('The last leads shown here. For others: /visibility why with their short name.'),
+      note('These were shown here last. For others: /visibility why and their short name.'),
     ],
   };
 }

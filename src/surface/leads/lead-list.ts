@@ -150,7 +150,8 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: rea
     open: countOpen(leads),
     only: queryInWords(query, OLD_MS / DAY_MS, day),
     ended: query.ended ?? (query.claimed ? 'claimed' : undefined),
-    among: leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
+    matching:
+      leads.length < matching.length ? { all: matching.length, open: countOpen(matching) } : undefined,
     mine: list.of.trim().toLowerCase() === 'mine',
     leftOut,
     minScore: filters.minScore,

@@ -30,17 +30,17 @@ const found = (given: Partial<FoundLead> = {}): FoundLead => ({
 const HOSTILE = ['<!channel> <https://evil.example|x> *_~`', '&'.repeat(3_000), '👨‍👩‍👧‍👦'.repeat(270), ''];
 
 describe('several leads of one message', () => {
-  it('each say how they stand and where', () => {
+  it('each show their state and where they were posted', () => {
     const page = foundLeadsAnswer([found(), found({ handle: 'L2', places: [], askable: false })]);
     expect(shownOf(page).map(clocksRead).map(seen)).toEqual([
       '*2 leads in this message*',
       '*L412* · How do you alert on Kubernetes cost spikes? · Acme · open\nPosted in <#C0ACME>, Fri 20 Nov, 08:00 UTC',
-      '*L2* · How do you alert on Kubernetes cost spikes? · Acme · open\nNot posted: a filter left it out, or it still waits.',
+      '*L2* · How do you alert on Kubernetes cost spikes? · Acme · open\nNot posted: a filter left it out, or it’s still waiting.',
     ]);
     expect(buttonsOf(drawn(page).blocks)).toHaveLength(1);
   });
 
-  it('come after what the message is', () => {
+  it('come below what the message is', () => {
     const how = { parts: [headline('This is a post of Acme & Co.')] };
     expect(heardOf(foundLeadsAnswer([found({ places: [], isHere: true })], how))).toEqual([
       'This is a post of Acme &amp; Co.',
@@ -49,14 +49,14 @@ describe('several leads of one message', () => {
     ]);
   });
 
-  it('are ten at most, and the others counted', () => {
+  it('are ten at most, and the rest counted', () => {
     const page = foundLeadsAnswer(Array.from({ length: 30 }, () => found()));
     expect(shownOf(page)[0]).toBe('*30 leads in this message*');
     expect(shownOf(page).at(-1)).toBe('20 more are not shown here.');
     expect(drawn(page).blocks).toHaveLength(12);
   });
 
-  it.each(HOSTILE)('with any text, are within the limits and harmless: %.20s', (text) => {
+  it.each(HOSTILE)('stay within limits and harmless with any text: %.20s', (text) => {
     const url = `https://forum.example/${'a'.repeat(570)}`;
     const lead = { key: 'id:1', title: text, url, state: { state: 'claimed' } } as const;
     const many = Array.from({ length: 30 }, () => found({ project: { id: 'p', name: text }, lead }));
@@ -66,11 +66,11 @@ describe('several leads of one message', () => {
   });
 });
 
-describe('where a lead stands', () => {
+describe('where a lead was posted', () => {
   const drawnLine = (place: typeof PLACE | { channel: string; at: number; permalink: undefined }) =>
     mrkdwn(placesLine([place]) ?? expect.fail('there is no line'));
 
-  it('is linked to its post, or only said where Slack gives no address', () => {
+  it('links the post, or is plain text if Slack gives no permalink', () => {
     expect(drawnLine(PLACE)).toBe(
       `Posted in <#C0ACME>, <!date^${FRIDAY / 1000}^{date_short} {time}^${PLACE.permalink}|Fri 20 Nov, 08:00 UTC>`,
     );
@@ -79,7 +79,7 @@ describe('where a lead stands', () => {
     );
   });
 
-  it('is not said where no post shows it', () => {
+  it('is left out if no post shows it', () => {
     expect(placesLine([])).toBeUndefined();
   });
 });

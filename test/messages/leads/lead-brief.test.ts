@@ -26,8 +26,8 @@ const BRIEF: LeadBrief = {
 const linesOf = (briefing: Partial<LeadBriefing> = {}, lead = BRIEF.lead) =>
   shownOf(leadBriefMessage({ ...BRIEF, lead, briefing: { ...BRIEFING, ...briefing } }));
 
-describe('who claims a lead is told', () => {
-  it('what they should know before they reply, in sentences', () => {
+describe('the claimer’s brief', () => {
+  it('says what to know before replying', () => {
     expect(linesOf()).toEqual([
       '*You’re on L412* · <https://forum.example/devops/1|How do you alert on Kubernetes cost spikes?>',
       '*ChatGPT and Perplexity cite this thread.* Asks for what your prompt “k8s cost alerts” covers.',
@@ -38,13 +38,13 @@ describe('who claims a lead is told', () => {
     expect(buttonsOf(drawn(leadBriefMessage(BRIEF)).blocks)).toEqual(['Replied…', 'Hand over…', 'Release']);
   });
 
-  it('which prompt it touches, unless the API’s own reason names that', () => {
+  it('names the prompt it touches, unless the API’s reason already does', () => {
     const touches = 'It touches your tracked prompt “k8s cost alerts”.';
     expect(linesOf()).not.toContain(touches);
     expect(linesOf({}, { ...BRIEF.lead, reason: 'A buyer who is leaving.' })).toContain(touches);
   });
 
-  it('what is known already, while the API is asked', () => {
+  it('shows what’s known while the API is asked', () => {
     const { blocks } = drawn(leadBriefMessage({ ...BRIEF, briefing: undefined }));
     const [headline, why, reading, ...rest] = linesOf();
     expect(wordsOf(blocks)).toEqual(expect.arrayContaining([headline, why, rest.at(-1)]));
@@ -53,7 +53,7 @@ describe('who claims a lead is told', () => {
     expect(buttonsOf(blocks)).toEqual(['Replied…', 'Hand over…', 'Release']);
   });
 
-  it('nothing of what there is not', () => {
+  it('leaves out what the API doesn’t give', () => {
     const lead = { ...LEAD, reason: undefined, citedBy: undefined };
     expect(linesOf({ topic: 'none', prompt: 'none' }, lead).slice(1)).toEqual([
       'Acme · lead score 91 · r/devops · 5 h',
@@ -61,7 +61,7 @@ describe('who claims a lead is told', () => {
     expect(linesOf({ topic: { label: 'pricing', engines: [] } }).join()).not.toContain('pricing');
   });
 
-  it('what could not be read', () => {
+  it('says what couldn’t be read', () => {
     expect(linesOf({ topic: 'none', prompt: 'unreadable' })).toContain(
       'Your tracked prompts couldn’t be read just now.',
     );
@@ -70,7 +70,7 @@ describe('who claims a lead is told', () => {
     );
   });
 
-  it('of engines only what each gives', () => {
+  it('shows only what each engine gives', () => {
     const engines = [{ engine: 'ChatGPT', visibility: 61 }, { engine: 'Gemini' }];
     expect(linesOf({ topic: { label: 'pricing', engines } })).toContain(
       '*What engines say on “pricing”:* your visibility is 61 on ChatGPT.',
@@ -78,7 +78,7 @@ describe('who claims a lead is told', () => {
   });
 });
 
-it('whoever is given a lead gets the same brief with it', () => {
+it('an assigned lead comes with the same brief', () => {
   const { project } = BRIEF;
   const lead = { ...BRIEF.lead, reason: 'A buyer who is leaving.' };
   const given = {
@@ -103,7 +103,7 @@ describe('once the lead is answered or given back', () => {
   it.each<[LeadStanding, RegExp]>([
     [{ state: 'new' }, /^Open again/],
     [{ state: 'replied', by: 'U0ANA', since: FRIDAY }, /^Replied by <@U0ANA>/],
-  ])('the brief says how it stands, without buttons', (standing, words) => {
+  ])('the brief shows its state, without buttons', (standing, words) => {
     const { blocks } = settled(standing);
     expect(wordsOf(blocks)[1]).toMatch(words);
     expect(buttonsOf(blocks)).toEqual([]);

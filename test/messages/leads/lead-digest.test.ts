@@ -8,7 +8,6 @@ function draw(changes: Partial<LeadDigest> = {}): string[] {
   return wordsOf(render({ ...DIGEST, ...changes }, STANDING).blocks);
 }
 
-/** What stands above the leads, and below them. */
 const contextOf = (changes: Partial<LeadDigest>) => draw(changes)[1];
 const footOf = (changes: Partial<LeadDigest>) => draw(changes).at(-1);
 const summaryOf = (changes: Partial<LeadDigest>) =>
@@ -19,7 +18,7 @@ const OTHERS: DigestLead[] = [
   { key: 'id:5', title: 'Who owns the bill?', place: 'Hacker News', score: 76, citedBy: ['Claude'] },
 ];
 
-test('a digest shows its best leads with room, and says what it is below', () => {
+test('a digest shows its best leads with buttons and ends with a footer', () => {
   expect(draw()).toEqual([
     '*Acme · 3 new leads*',
     'Fri 20 Nov · 31 leads known to the API · average score 58',
@@ -34,7 +33,7 @@ test('a digest shows its best leads with room, and says what it is below', () =>
   ]);
 });
 
-test('after the best three a lead is one line, and what is cited says so', () => {
+test('after the best three, leads are one line each, with who cites them', () => {
   const words = draw({ leads: [...DIGEST.leads, ...OTHERS] });
   expect(words[8]?.split('\n')).toEqual([
     '*More, best first*',
@@ -44,13 +43,13 @@ test('after the best three a lead is one line, and what is cited says so', () =>
   expect(words[1]).toContain('1 already cited by AI engines');
 });
 
-test('a lead that engines cite says that first', () => {
+test('a cited lead says so before anything else', () => {
   const [first, ...rest] = DIGEST.leads;
   const leads = [{ ...first, key: 'id:1', citedBy: ['ChatGPT', 'Perplexity'] }, ...rest];
   expect(draw({ leads })[2]).toMatch(/^🔗 \*91 · .*\n\*ChatGPT and Perplexity cite this thread\.\* Asks for/);
 });
 
-test('every open lead has its button, which says to a listener which lead it is', () => {
+test('every open lead has buttons whose accessible label names it', () => {
   const { blocks } = render(DIGEST, STANDING);
   expect(buttonsOf(blocks)).toEqual([
     '3 open',
@@ -60,7 +59,7 @@ test('every open lead has its button, which says to a listener which lead it is'
   expect(JSON.stringify(blocks)).toContain('I’ll reply to L412, How do you alert on Kubernetes cost spikes?');
 });
 
-test('the notification says the best, then every lead in a line', () => {
+test('the text names the best lead, then lists every lead', () => {
   expect(render(DIGEST, STANDING).text.split('\n')).toEqual([
     'Acme: 3 new leads. Best: 91, “How do you alert on Kubernetes cost spikes?”, r/devops, 5 h.',
     'Fri 20 Nov · 31 leads known to the API · average score 58',
@@ -71,14 +70,14 @@ test('the notification says the best, then every lead in a line', () => {
   ]);
 });
 
-test('warm leads stand in a block of their own, and the others are counted', () => {
+test('warm leads have their own block, and the rest are counted', () => {
   const warm = Array.from({ length: 5 }, (_, i) => ({ key: `w${i}`, title: `Warm ${i}`, place: 'r/saas' }));
   const lines = render({ ...DIGEST, warm }, STANDING).text.split('\n');
   expect(lines).toContain('Warm 0 · r/saas · AI engines cite this thread');
   expect(lines).toContain('2 more: /visibility leads warm');
 });
 
-test('a long title gives way to the words around it, not the other way round', () => {
+test('a long title is shortened to make room for the words around it', () => {
   const [first, ...rest] = DIGEST.leads;
   const leads = [{ ...first, key: 'id:1', title: 'why '.repeat(60) }, ...rest];
   const summary = summaryOf({ leads });
@@ -87,7 +86,7 @@ test('a long title gives way to the words around it, not the other way round', (
 });
 
 describe('the first digest', () => {
-  test('says how many of those that the API has pass the filters, and how many more there are', () => {
+  test('says how many leads pass the filters, and how many more there are', () => {
     const words = draw({ first: true, unshown: 22 });
     expect(words.slice(0, 2)).toEqual([
       '*Acme · your first 3 leads*',
@@ -97,16 +96,16 @@ describe('the first digest', () => {
     expect(summaryOf({ first: true, unshown: 22 })).toMatch(/^Acme: your first 3 leads\. Best: 91, /);
   });
 
-  test('promises nothing about a rest where there is none', () => {
+  test('promises no more leads if there are none', () => {
     expect(footOf({ first: true })).not.toContain('more known');
     expect(draw({ first: true, leads: DIGEST.leads.slice(0, 1) })[0]).toBe('*Acme · your first lead*');
   });
 
-  test('does not speak of filters where they removed nothing', () => {
+  test('does not mention filters that left out nothing', () => {
     expect(contextOf({ first: true, leftOut: [] })).toBe('Fri 20 Nov');
   });
 
-  test('says where the API listed no more than its best', () => {
+  test('says if the API listed only its best', () => {
     expect(contextOf({ first: true, listed: 25 })).toBe(
       'Fri 20 Nov · at least 3 of 9 leads pass your filters · only the API’s best 25 were read',
     );
@@ -116,7 +115,7 @@ describe('the first digest', () => {
 describe('the digest after a held one', () => {
   const anew = { first: true, anew: true } as const;
 
-  test('says that the list was resumed, and calls no digest the first that is not', () => {
+  test('says that the list was resumed, and doesn’t call itself the first', () => {
     expect(draw(anew).slice(0, 2)).toEqual([
       '*Acme · list resumed, its best 3 leads*',
       'Fri 20 Nov · 3 of 9 leads pass your filters',
@@ -134,30 +133,30 @@ describe('the digest after a held one', () => {
     );
   });
 
-  test('counts among those shown no lead that is open from before', () => {
+  test('does not count older open leads as shown', () => {
     const stillOpen = [{ key: 'id:0', title: 'Known before' }];
     expect(footOf({ ...anew, unshown: 1, stillOpen })).toContain('1 more known');
     expect(draw({ ...anew, unshown: 1, stillOpen })[0]).toContain('its best 3 leads');
   });
 });
 
-test('more new leads than the limit are said once, and where to see them', () => {
+test('new leads beyond the limit are counted, with where to see them', () => {
   expect(draw({ unshown: 3 })[0]).toBe('*Acme · 6 new leads*');
-  expect(footOf({ unshown: 3 })).toContain('3 more new, behind the number above');
+  expect(footOf({ unshown: 3 })).toContain('3 more new in the full list');
 });
 
-test('a list that is a part says that there may be more', () => {
+test('a partial list says there may be more', () => {
   expect(draw({ listed: 25 })[0]).toBe('*Acme · 3+ new leads*');
   expect(contextOf({ listed: 25 })).toContain('only the API’s best 25 were read');
 });
 
-test('what people dismissed since is no longer counted', () => {
+test('leads dismissed since are no longer counted', () => {
   const leads = { 'id:2': { state: 'dismissed' } } as const;
   const [head] = wordsOf(render(DIGEST, { ...STANDING, leads }).blocks);
   expect(head).toBe('*Acme · 2 new leads*');
 });
 
-test('the first digest says from which age on threads are left out', () => {
+test('the first digest says which threads are too old', () => {
   expect(footOf({ first: true, maxAgeMs: 14 * 86_400_000 })).toContain(
     'threads older than 14 d are left out',
   );
@@ -165,7 +164,7 @@ test('the first digest says from which age on threads are left out', () => {
 });
 
 describe('a digest without leads', () => {
-  test('says that nothing is new', () => {
+  test('says so', () => {
     expect(draw({ leads: [], leftOut: [] })).toEqual([
       '*Acme · no new leads*',
       'Fri 20 Nov · 31 leads known to the API · average score 58',
@@ -173,14 +172,14 @@ describe('a digest without leads', () => {
     ]);
   });
 
-  test('says when the filter may be on another scale than the score', () => {
+  test('shows the best score if the filter seems to be on another scale', () => {
     const leftOut = [{ reason: 'below_min_score' as const, count: 25, best: 0.91 }];
     expect(draw({ leads: [], leftOut })[2]).toBe(
       'All 25 leads are below your minimum score of 60 (the best has 0.91).',
     );
   });
 
-  test('of which the filters leave out all that is new does not say that nothing is', () => {
+  test('does not claim that nothing is new if filters left it out', () => {
     const leftOut: LeadDigest['leftOut'] = [
       { reason: 'below_min_score', count: 6, best: 58 },
       { reason: 'too_old', count: 2 },
@@ -194,10 +193,10 @@ describe('a digest without leads', () => {
   });
 });
 
-describe('leads that people had finished before', () => {
+describe('leads that people had already settled', () => {
   const finished = (count: number) => ({ reason: 'finished' as const, count });
 
-  test('are counted above a first digest, apart from what the filters left out', () => {
+  test('are counted above a first digest, apart from filtered leads', () => {
     expect(contextOf({ first: true, leftOut: [finished(3)] })).toBe(
       'Fri 20 Nov · 3 already replied to, dismissed or snoozed',
     );
@@ -208,13 +207,13 @@ describe('leads that people had finished before', () => {
     expect(footOf({ first: true, unshown: 4, leftOut })).not.toContain('already replied');
   });
 
-  test('are counted below a later digest, beside what the filters left out', () => {
+  test('are counted below a later digest, with filtered leads', () => {
     expect(footOf({ leftOut: [{ reason: 'too_old', count: 2 }, finished(3)] })).toContain(
       '2 too old for this feed, 3 already replied to, dismissed or snoozed',
     );
   });
 
-  test('are no matter of the filters where nothing else is new', () => {
+  test('are not blamed on filters if nothing else is new', () => {
     const words = draw({ leads: [], leftOut: [finished(3)] });
     expect(words[0]).toBe('*Acme · nothing new is open*');
     expect(words[2]).toBe('All 3 leads are already replied to, dismissed or snoozed.');
@@ -222,25 +221,25 @@ describe('leads that people had finished before', () => {
   });
 });
 
-test('the only lead of a digest is not called the best of them', () => {
+test('a digest’s only lead is not called the best', () => {
   expect(summaryOf({ leads: DIGEST.leads.slice(1, 2) })).toBe(
     'Acme: 1 new lead: 84, “Best CRM for a team of five?”, Hacker News, 1 d.',
   );
 });
 
-test('a digest says below what it goes without', () => {
+test('the footer says what couldn’t be read', () => {
   expect(footOf({ unread: ['citations', 'warmLeads'] })).toContain(
     ' · Citations and warm leads couldn’t be read · ',
   );
   expect(draw({}).join('\n')).not.toContain('be read');
 });
 
-test('a digest that comes late says by how much, and its ages are those of when it comes', () => {
+test('a late digest says how late it is, and gives ages as of when it was read', () => {
   expect(footOf({ lateHours: 26 })).toMatch(/^Weekdays at 9:00 Europe\/Berlin · catch-up, 26 h late · /);
   expect(draw({ lateHours: 26 })[3]).toBe('r/devops · 1 d · L412');
 });
 
-test('what was left out is counted by reason', () => {
+test('filtered leads are counted by reason', () => {
   const leftOut: LeadDigest['leftOut'] = [
     { reason: 'below_min_score', count: 6 },
     { reason: 'too_old', count: 2 },
@@ -252,13 +251,13 @@ test('what was left out is counted by reason', () => {
   );
 });
 
-test('a lead of which the API says nothing is only called so, and once it is said what is missing', () => {
+test('a lead with no facts is called untitled, and what’s missing is said once', () => {
   const words = draw({ leads: [{ key: 'title: in ' }] });
   expect(words[2]).toBe('*Untitled thread*');
   expect(words.at(-1)).toContain('the API gave no score, no date, no place and no link that can be shown');
 });
 
-test('what all leads have is not said to be missing', () => {
+test('nothing is said to be missing if all leads have it', () => {
   expect(footOf({ leads: DIGEST.leads.slice(0, 2) })).not.toContain('the API gave');
 });
 
@@ -266,12 +265,12 @@ test.each([
   'javascript:alert(1)',
   'https://user:pass@forum.example/',
   `https://forum.example/${'a'.repeat(900)}`,
-])('an address that cannot be linked leaves the title as text: %.30s', (url) => {
+])('an unsafe URL leaves the title as plain text: %.30s', (url) => {
   const words = draw({ leads: [{ key: 'x', title: 'CRM?', url }] });
   expect(words[2]).toBe('*CRM?*');
   expect(words.at(-1)).toContain('no link that can be shown');
 });
 
-test('a cron schedule stands as it is written', () => {
+test('a cron schedule is shown as written', () => {
   expect(footOf({ schedule: '0 9 1 1 1' })).toMatch(/^Cron 0 9 1 1 1 Europe\/Berlin · /);
 });

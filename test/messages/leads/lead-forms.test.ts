@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { leadSnoozeForm } from '../../../src/messages/leads/lead-forms.ts';
 import type { Field } from '../../../src/messages/page.ts';
 
-/** What the form offers to snooze until: label by value. */
 function offered(days: Parameters<typeof leadSnoozeForm>[2]) {
   const fields = leadSnoozeForm([{ handle: 'L1', title: 'CRM?' }], '', days).parts.filter(
     (part): part is Field => part !== undefined && part !== false && part.kind === 'field',
@@ -11,14 +10,14 @@ function offered(days: Parameters<typeof leadSnoozeForm>[2]) {
   return input?.type === 'choice' ? input.options.map(({ value, label }) => [value, label]) : [];
 }
 
-test('a snooze is offered until days that are named with their date', () => {
+test('snooze options name their dates', () => {
   expect(offered({ tomorrow: '2026-11-21', nextWeek: '2026-11-23' }).slice(0, 2)).toEqual([
     ['2026-11-21', 'Tomorrow, Sat 21 Nov'],
     ['2026-11-23', 'Next week, Mon 23 Nov'],
   ]);
 });
 
-test('one day is not offered under two names', () => {
+test('no day is offered twice', () => {
   const days = offered({ tomorrow: '2026-11-23' });
   expect(days.map(([value]) => value)).toEqual(['2026-11-23', 'day']);
 });

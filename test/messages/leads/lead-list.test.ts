@@ -31,7 +31,7 @@ describe('the open leads', () => {
     expect(shownOf(of({ from: 2 }))[1]).toBe('3 of 3 · best first');
   });
 
-  test('say how they stand: nobody begins what a colleague is at', () => {
+  test('show which ones a colleague is on', () => {
     const leads = { 'id:1': { state: 'claimed', by: 'U0ANA', since: FRIDAY } } as const;
     const [head, , first, second] = shownOf(of({ open: 2 }, { ...STANDING, leads }));
     expect(head).toBe('*Acme · 2 open of 3 leads*');
@@ -39,19 +39,19 @@ describe('the open leads', () => {
     expect(second).not.toContain('is on');
   });
 
-  test('can each be worked, and several at once', () => {
+  test('can be worked one by one, and several at once', () => {
     const { blocks } = drawn(of({}));
     expect(JSON.stringify(blocks).match(/"type":"overflow"/g)).toHaveLength(2);
     expect(buttonsOf(blocks)).toEqual(['Dismiss several…']);
   });
 
-  test('are only read by whoever may do nothing with leads', () => {
+  test('have no controls for someone who may not act on leads', () => {
     const { blocks, text } = drawn(of({ mayAct: false, older: { count: 2, days: 14 } }));
     expect(JSON.stringify(blocks)).not.toMatch(/overflow|"button"/);
     expect(text).toBe(drawn(of({ older: { count: 2, days: 14 } })).text);
   });
 
-  test('stand under the API’s own counts, as far as it gives them', () => {
+  test('come with whichever counts the API gives', () => {
     const counts = { total: 31, new: 4, today: undefined, averageScore: 58 };
     expect(shownOf(of({ counts }))[1]).toBe(
       '1 to 2 of 3 · best first\nThe API counts 31 leads: 4 new, average score 58',
@@ -60,32 +60,27 @@ describe('the open leads', () => {
     expect(shownOf(of({ counts: none }))).toEqual(shownOf(of({})));
   });
 
-  test('of which none is open are not counted as open', () => {
+  test('are not called open if none is', () => {
     const leads = { 'id:1': { state: 'claimed', by: 'U0ANA', since: FRIDAY } } as const;
     expect(shownOf(of({ open: 0, only: ['yours'] }, { ...STANDING, leads }))[0]).toBe(
       '*Acme · 3 leads · yours*',
     );
   });
 
-  test('of one’s own say of each what they are, and since when they are one’s own', () => {
+  test('show since when each is the reader’s own', () => {
     const leads = { 'id:1': { state: 'claimed', by: 'U0ANA', since: FRIDAY } } as const;
     const said = shownOf(of({ open: 0, only: ['yours'], mine: true }, { ...STANDING, leads })).join('\n');
     expect(said).toMatch(/\*91\* .*How do you alert .* · yours since /);
     expect(said).not.toContain('is on');
   });
 
-  test('that are left out can be shown, with the words that were asked for', () => {
+  test('offer to show what filters left out, for the same query', () => {
     const leftOut = [{ reason: 'too_old' as const, count: 2 }];
     const page = of({ leads: [], open: 0, leftOut, list: { of: 'globex', page: 0 } });
     expect(JSON.stringify(drawn(page).blocks)).toContain('leads all globex');
   });
 
-  test('that are none any more are said to be so as of the last poll', () => {
-    const said = heardOf(of({ leads: [], open: 0, asOf: FRIDAY - 60_000 }));
-    expect(said.at(-1)).toMatch(/can’t be read now, so this is as of/);
-  });
-
-  test('say which of them were asked for', () => {
+  test('repeat the query', () => {
     expect(shownOf(of({ only: ['r/devops', '80 and above'] }))[0]).toBe(
       '*Acme · 3 open leads · r/devops · 80 and above*',
     );
@@ -93,11 +88,11 @@ describe('the open leads', () => {
     expect(none).toEqual(['*Acme · no open leads · r/devops*', 'No lead matches that.']);
   });
 
-  test('that are old can be let go', () => {
+  test('can be let go once they are old', () => {
     expect(buttonsOf(drawn(of({ older: { count: 12, days: 14 } })).blocks)).toContain('Let 12 old ones go…');
   });
 
-  test('that a filter removed are not just gone', () => {
+  test('say how many a filter left out', () => {
     const leftOut = [{ reason: 'below_min_score' as const, count: 25, best: 0.91 }];
     expect(shownOf(of({ leads: [], open: 0, leftOut, minScore: 60 }))).toEqual([
       '*Acme · no open leads*',
@@ -108,16 +103,18 @@ describe('the open leads', () => {
     expect(heardOf(beside).at(-1)).toMatch(/^6 below your minimum score of 60/);
   });
 
-  test('that may be more than were read are said to be the best of them', () => {
+  test('say if only the best were read', () => {
     expect(shownOf(of({ asked: 100 })).at(-1)).toContain('only the API’s best 100 were read');
   });
 
-  test('that the API can’t tell of now are said to be those of the last poll', () => {
-    expect(heardOf(of({ asOf: FRIDAY - 60_000 })).at(-1)).toMatch(/can’t be read now, so this is as of/);
+  test.each([{}, { leads: [], open: 0 }])('say if they are from the last poll: %o', (given) => {
+    expect(heardOf(of({ ...given, asOf: FRIDAY - 60_000 })).at(-1)).toMatch(
+      /can’t be read.*, so this is as of/,
+    );
   });
 });
 
-test('every lead is on one of the pages, however long its title and its link are', () => {
+test('every lead is on some page, however long its title and link', () => {
   const title = 'Why does & cost <so> *much*? '.repeat(20);
   const long = leadsOf(title, `https://forum.example/${'a'.repeat(570)}`, 20);
   const leads = [...long, ...leadsOf('CRM?', 'https://forum.example/1', 40).slice(20)];
@@ -136,7 +133,7 @@ test('every lead is on one of the pages, however long its title and its link are
   expect(leadsPerPage({ ...FOUND, leads: leadsOf('CRM?', 'https://forum.example/1', 40) })).toBe(15);
 });
 
-test('metrics that the API did not give are named, not zero', () => {
+test('metrics the API does not give are named, not zero', () => {
   const metrics = { total: 31, new: 0, today: undefined, averageScore: 58 };
   expect(shownOf(metricsAnswer(ACME, metrics)).slice(0, 2)).toEqual([
     '*Acme · 31 leads in all*',
@@ -144,7 +141,7 @@ test('metrics that the API did not give are named, not zero', () => {
   ]);
 });
 
-test('warm leads say how they stand and what they are called', () => {
+test('warm leads show their state and handle', () => {
   const standing = { ...STANDING, leads: { 'id:1': { state: 'claimed' as const } } };
   expect(heardOf(warmLeadsAnswer(ACME, DIGEST.leads.slice(0, 1), standing)).at(-1)).toBe(
     'How do you alert on Kubernetes cost spikes? · r/devops · AI engines cite this thread · claimed · L412',

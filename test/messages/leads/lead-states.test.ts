@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const NINE_FOURTEEN = FRIDAY + 14 * 60_000;
 const TIME = /<!date\^\d+\^\{time\}\|[^>]*>/g;
 
-/** A digest whose fifth lead is a line of its own; all have handles. */
+/** The fourth lead is one line; all have handles. */
 const LEADS: DigestLead[] = [
   ...DIGEST.leads,
   { key: 'id:4', title: 'Build or buy?', url: 'https://forum.example/4', place: 'r/devops', score: 79 },
@@ -25,7 +25,7 @@ const readable = (words: string) => seen(words).replace(TIME, '09:14');
 const verbsIn = (block: unknown) =>
   [...JSON.stringify(block ?? {}).matchAll(/\\"verb\\":\\"(\w+)\\"/g)].map(([, verb]) => verb);
 
-/** The blocks of one lead when it stands so, what they say, and what its menu offers. */
+/** What one lead’s blocks say in a given state, and what they offer. */
 function drawnAs(key: string, standing: LeadStanding, handle: string) {
   const { blocks, text } = render(
     { ...DIGEST, leads: LEADS },
@@ -46,8 +46,8 @@ function drawnAs(key: string, standing: LeadStanding, handle: string) {
 const second = (standing: LeadStanding) => drawnAs('id:2', standing, 'L398');
 const fourth = (standing: LeadStanding) => drawnAs('id:4', standing, 'L415');
 
-describe('a lead with room says how it stands', () => {
-  test('open: with its buttons, the reasons why not, and a menu', () => {
+describe('a lead with buttons shows its state', () => {
+  test('open: buttons, dismiss reasons and a menu', () => {
     const { words, verbs, buttons } = second({ state: 'new', by: 'U0ANA', since: NINE_FOURTEEN });
     expect(words).toEqual([
       '*84 · Best CRM for a team of five?*\nMatches topic “pricing”.',
@@ -57,7 +57,7 @@ describe('a lead with room says how it stands', () => {
     expect([...new Set(verbs)]).toEqual(['dismiss', 'tomorrow', 'snooze', 'why']);
   });
 
-  test('claimed: by whom and when, with all that its claimer can do', () => {
+  test('claimed: by whom, since when, and what can be done', () => {
     const { words, verbs, text } = second({ state: 'claimed', by: 'U0ANA', since: NINE_FOURTEEN });
     expect(words).toEqual([
       '✋ *84 · Best CRM for a team of five?*\n*<@U0ANA> is on it since 09:14.*\nMatches topic “pricing”.',
@@ -67,7 +67,7 @@ describe('a lead with room says how it stands', () => {
     expect(text).toContain('<@U0ANA> is on it since 08:14 UTC');
   });
 
-  test('claimed for somebody by a colleague: with who gave it', () => {
+  test('assigned: by whom', () => {
     const { words } = second({ state: 'claimed', by: 'U0ANA', assignedBy: 'U0BEN', since: NINE_FOURTEEN });
     expect(words[0]).toContain('<@U0ANA> is on it since 09:14, from <@U0BEN>.');
   });
@@ -77,26 +77,26 @@ describe('a lead with room says how it stands', () => {
     expect(words[0]).toContain('is on it since Thu 09:14');
   });
 
-  test('nobody is named to people who are not beside them', () => {
+  test('claimed by someone the reader may not know: no name', () => {
     expect(second({ state: 'claimed', since: NINE_FOURTEEN }).words[0]).toContain(
       '*A colleague is on it since 09:14.*',
     );
   });
 
-  test('of two projects: with both names', () => {
+  test('shared by two projects: names the other', () => {
     expect(second({ state: 'new', alsoOf: ['Tidewater'] }).words[1]).toBe(
       'Hacker News · 1 d · also for Tidewater · L398',
     );
   });
 
-  test('finished: in one line', () => {
+  test('finished: one line', () => {
     expect(second({ state: 'replied', by: 'U0ANA', since: NINE_FOURTEEN }).words).toEqual([
       '✅ Best CRM for a team of five? · Replied by <@U0ANA>, 09:14 · L398',
     ]);
   });
 });
 
-describe('a lead in a line says how it stands', () => {
+describe('a lead in a line shows its state', () => {
   test.each<[string, LeadStanding, string, string[]]>([
     [
       'open',
@@ -117,7 +117,7 @@ describe('a lead in a line says how it stands', () => {
       ['helpful', 'removed', 'reopen', 'why'],
     ],
     [
-      'replied, with what came of it',
+      'replied, with an outcome',
       { state: 'replied', by: 'U0ANA', since: NINE_FOURTEEN, outcome: 'helpful' },
       '✅ Build or buy? · Replied by <@U0ANA>, 09:14 · helpful · L415',
       ['helpful', 'removed', 'reopen', 'why'],
@@ -129,7 +129,7 @@ describe('a lead in a line says how it stands', () => {
       ['reopen', 'why'],
     ],
     [
-      'dismissed in somebody’s own words',
+      'dismissed in someone’s own words',
       { state: 'dismissed', by: 'U0ANA', since: NINE_FOURTEEN, dismissReason: 'a *friend* of ours' },
       'Build or buy? · Dismissed by <@U0ANA>, 09:14 · a *friend* of ours · L415',
       ['reopen', 'why'],
@@ -153,7 +153,7 @@ describe('a lead in a line says how it stands', () => {
   });
 });
 
-test('no value of a menu is longer than Slack takes, whatever list it stands in', () => {
+test('no menu value is too long for Slack, whatever list it is in', () => {
   const standings = Object.values(everyStanding('Off topic', 'https://forum.example/1'));
   for (const [standing, of] of standings.flatMap((one) =>
     ['', 'w'.repeat(500)].map((of) => [one, of] as const),
@@ -185,7 +185,7 @@ test('no value of a menu is longer than Slack takes, whatever list it stands in'
 test.each([
   [84, 81, 'up 3 since Tue'],
   [0.91, 0.945, 'down 0.035 since Tue'],
-])('a score of %d that was %d says how it moved', (score, previousScore, words) => {
+])('a score of %d that was %d shows how it moved', (score, previousScore, words) => {
   const tuesday = FRIDAY - 3 * 24 * HOUR;
   const lead = { key: 'id:2', title: 'CRM?', score, previousScore, scoreSince: tuesday };
   expect(wordsOf(render({ ...DIGEST, leads: [lead] }, STANDING).blocks)[3]).toContain(words);
@@ -194,14 +194,14 @@ test.each([
 test.each([
   [91, 0.91],
   [0.72, 72],
-])('a score of %d that was %d is on another scale, and did not move', (score, previousScore) => {
+])('a score of %d that was %d changed scale, and did not move', (score, previousScore) => {
   const lead = { key: 'id:2', title: 'CRM?', score, previousScore, scoreSince: FRIDAY - 72 * HOUR };
   const words = wordsOf(render({ ...DIGEST, leads: [lead] }, STANDING).blocks);
   expect(words[2]).toContain(`*${score} ·`);
   expect(words.join()).not.toMatch(/ (up|down) /);
 });
 
-describe('what is still waiting', () => {
+describe('leads still waiting', () => {
   const [first, back, ...others] = DIGEST.leads.map((lead) => ({ ...lead, firstSeenAt: FRIDAY - 72 * HOUR }));
   const digest = {
     ...DIGEST,
@@ -211,10 +211,10 @@ describe('what is still waiting', () => {
     more: others,
   };
 
-  test('stands in its own block, with the day it was first seen', () => {
+  test('have their own block, with the day they were first seen', () => {
     const { blocks, text } = render(digest, STANDING);
     const [heading, row] = wordsOf(blocks).slice(4);
-    expect(heading).toMatch(/^\*Still waiting\* · not taken /);
+    expect(heading).toMatch(/^\*Still waiting\* · shown once more$/m);
     expect(row).toMatch(/^\*84\* .* · Hacker News · 1 d · first seen Tue · L398$/);
     expect(text).toMatch(/^Acme: 1 new lead, 1 still open\. Best: 91, /);
     const lines = text.split('\n');
@@ -223,17 +223,13 @@ describe('what is still waiting', () => {
     );
   });
 
-  test('is counted whole, however few of it come back', () => {
+  test('are all counted, however few are shown again', () => {
     const { blocks, text } = render({ ...digest, open: 9 }, STANDING);
     expect(wordsOf(blocks)[4]).toMatch(/^\*Still waiting\* · 1 of 9 /);
     expect(text).toMatch(/^Acme: 1 new lead, 9 still open\. Best: 91, /);
   });
 
-  test('says that it comes back once', () => {
-    expect(wordsOf(render(digest, STANDING).blocks).join()).toMatch(/Still waiting.* once/);
-  });
-
-  test('is told where nothing of it comes back', () => {
+  test('are counted even if none is shown again', () => {
     const { blocks, text } = render(
       { ...digest, leads: [], stillOpen: [], more: [], leftOut: [], open: 6 },
       STANDING,
@@ -252,7 +248,7 @@ describe('what is still waiting', () => {
   });
 });
 
-/** How many leads a message shows: each ends with its handle. */
+/** How many leads a message shows: each row ends with a handle. */
 const shownIn = (blocks: readonly unknown[]) =>
   new Set(wordsOf(blocks).flatMap((words) => words.match(/\bL1000\d\d$/gm) ?? [])).size;
 
@@ -263,7 +259,7 @@ describe('fifty leads with the longest titles', () => {
   const open = standingOf(leads, { state: 'new' });
   const shown = leadsShownIn(digest).length;
 
-  test('are within the limits of Slack, and those without room are behind the number of open ones', () => {
+  test('stay within Slack’s limits, with a button for the rest', () => {
     const message = render(digest, open);
     expectWithinLimits(message);
     expect(shownIn(message.blocks)).toBe(shown);
@@ -274,7 +270,7 @@ describe('fifty leads with the longest titles', () => {
 describe.each([
   ['short', 'CRM?'],
   ['long', 'Why does it cost so much? '.repeat(9)],
-])('the list never jumps: %s titles', (_, title) => {
+])('no row appears or disappears as states change: %s titles', (_, title) => {
   const reply = `https://forum.example/${'r'.repeat(128)}`;
   const leads = leadsOf(title, 'https://forum.example/1', 40);
   const digest = { ...DIGEST, leads: leads.slice(0, 35), stillOpen: leads.slice(35), unshown: 0 };
@@ -284,7 +280,7 @@ describe.each([
   });
 });
 
-test('twenty ordinary leads have room, and no more are drawn', () => {
+test('about twenty ordinary leads fit, and no more are drawn', () => {
   const leads = leadsOf('How do you alert on cost spikes?', 'https://forum.example/1', 30).map((lead) => ({
     ...{ ...lead, place: 'r/devops', reason: 'Asks for what your prompt covers.' },
     ...{ citedBy: undefined, firstSeenAt: undefined, previousScore: undefined },
@@ -293,7 +289,7 @@ test('twenty ordinary leads have room, and no more are drawn', () => {
   expect(leadsShownIn({ ...DIGEST, leads }).length).toBeLessThanOrEqual(20);
 });
 
-test('as many leads are shown in any state as while all are open, whatever is written there', () => {
+test('as many leads are shown in any state as while all are open, whatever their text', () => {
   const title = fc.string({ unit: fc.constantFrom('a', '&', '*', ' ', 'é', '👩‍👩‍👧'), maxLength: 200 });
   fc.assert(
     fc.property(title, fc.integer({ min: 1, max: 50 }), fc.webUrl(), (text, many, url) => {
@@ -322,7 +318,7 @@ describe('a reminder', () => {
   const draw = (standing?: LeadStanding) =>
     drawn(leadReminderMessage(reminder, { ...STANDING, ...(standing && { leads: { 'id:1': standing } }) }));
 
-  test('says what was claimed when, and what can be done', () => {
+  test('says what was claimed and when, with buttons', () => {
     const { blocks } = draw();
     expect(wordsOf(blocks).map(readable)).toEqual([
       '*Did you reply?* How do you alert on Kubernetes cost spikes?',
@@ -332,7 +328,7 @@ describe('a reminder', () => {
     expect(buttonsOf(blocks)).toEqual(['Replied…', 'Hand over…', 'Release', 'Snooze…']);
   });
 
-  test('has nothing more to ask once there is a reply, or the lead is somebody else’s', () => {
+  test('has no buttons once there is a reply or the lead is someone else’s', () => {
     for (const state of ['replied', 'claimed'] as const) {
       const { blocks } = draw({ state, by: 'U0BEN', since: FRIDAY });
       expect(buttonsOf(blocks)).toEqual([]);
@@ -340,7 +336,7 @@ describe('a reminder', () => {
     }
   });
 
-  test('says so when the lead is open again', () => {
+  test('says if the lead is open again', () => {
     expect(wordsOf(draw({ state: 'new', by: 'U0ANA', since: FRIDAY }).blocks)[1]).toBe('It’s open again.');
   });
 });

@@ -9,7 +9,7 @@ import { buttonsOf, seen, wordsOf } from '../reading.ts';
 const drawn = (mute?: MuteState) => render(PROPOSAL, { ...STANDING, mute });
 const wordsIn = (mute?: MuteState) => wordsOf(drawn(mute).blocks).map(seen).join('\n');
 
-test('a proposal asks with its evidence, and shows what it would have removed', () => {
+test('a proposal gives its evidence and what it would have hidden', () => {
   const evidence = [
     '8 of the last 10 leads from r/x were dismissed as off topic.',
     'In the last 30 days a mute would have hidden 7 of 140 leads here. You replied to 1 of them.',
@@ -24,13 +24,13 @@ test.each([
   ['muted', '*Acme · r/x is muted here.* <@U0ANA> · ', ['Undo']],
   ['declined', '*Acme · r/x stays.* <@U0ANA> · ', ['Mute']],
   ['undone', '*Acme · r/x is back.* <@U0ANA> · ', ['Mute']],
-] as const)('once it is %s it says by whom, and the way back is one click', (state, words, buttons) => {
+] as const)('once %s, it says by whom and offers the way back', (state, words, buttons) => {
   const mute = { state, by: 'U0ANA', at: FRIDAY };
   expect(wordsIn(mute)).toContain(words);
   expect(buttonsOf(drawn(mute).blocks)).toEqual(buttons);
 });
 
-test('the footer names the muted places', () => {
+test('the footer names muted places', () => {
   const places = ['r/a', 'r/b', 'r/c', 'r/d'];
   expect(leftOutNote([{ reason: 'muted', count: 9, places }], undefined)).toBe(
     '9 from r/a, r/b, r/c and 1 more, muted here',

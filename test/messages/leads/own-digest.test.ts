@@ -26,7 +26,7 @@ function drawn(given: Partial<OwnDigest>, leads: Record<string, LeadStanding> = 
   return { words: wordsOf(blocks), buttons: buttonsOf(blocks), text };
 }
 
-test('a row has its lead, why it stands there, and what can be done; the foot says whose order it is', () => {
+test('a row has the lead, why it was chosen and buttons; the footer says whose order it is', () => {
   const { words, buttons, text } = drawn({
     rows: rows({ kind: 'place', place: 'r/devops' }, { kind: 'untried', place: 'Hacker News' }),
   });
@@ -45,7 +45,7 @@ test('a row has its lead, why it stands there, and what can be done; the foot sa
   );
 });
 
-test('a project is named where there are several; in the API’s order the API’s own reason stands there', () => {
+test('projects are named if there are several; in the API’s order, its own reason is shown', () => {
   const order = { by: 'api', why: 'off', decisions: 63, needed: 50 } as const;
   expect(drawn({ order }).words[2]).toBe('Asks for what your prompt “k8s cost alerts” covers.');
   const [first] = rows(undefined);
@@ -56,7 +56,7 @@ test('a project is named where there are several; in the API’s order the API�
   expect(both.words[4]).toBe('Globex · Matches topic “pricing”.');
 });
 
-test('a lead that is taken keeps its row and loses its button; the number in the headline stays', () => {
+test('a claimed lead keeps its row and loses its button; the headline’s number stays', () => {
   const taken = { 'id:1': { state: 'claimed', since: FRIDAY } } as const;
   const { words, buttons } = drawn({ rows: rows({ kind: 'cited' }, { kind: 'rest' }) }, taken);
   expect(words[0]).toMatch(/^\*Today’s two for you\*/);
@@ -64,7 +64,7 @@ test('a lead that is taken keeps its row and loses its button; the number in the
   expect(buttons.filter((label) => label === 'I’ll reply')).toHaveLength(1);
 });
 
-test('one lead is one, and what the API did not give is said', () => {
+test('a single lead is not called two, and missing facts are named', () => {
   const { words } = drawn({ rows: [{ project: ACME, lead: { key: 'id:1', title: 'Untold' } }] });
   expect(words[0]).toMatch(/^\*Today’s lead for you\*/);
   expect(words.at(-1)).toContain('the API gave no score, no date, no place and no link that can be shown');

@@ -36,7 +36,7 @@ function told(channel: Partial<WhyChannel>): string {
     .replace(/<!date[^|]*\|([^>]*)>/g, '$1');
 }
 
-test('tells when it was polled, at which rank, how it was decided and where it stands', () => {
+test('says when it was read, at which rank, what was decided and where it was posted', () => {
   const verdict = { verdict: 'posted', polledAt: FRIDAY, rank: 3 };
   expect(told({ verdict, posts: [POST] }).split('\n')).toEqual([
     '*L412* · How do you alert on Kubernetes cost spikes?',
@@ -44,28 +44,28 @@ test('tells when it was polled, at which rank, how it was decided and where it s
     'Acme · lead score 41 · r/devops · first seen Fri · the API gave no date and no link that can be shown',
     '*What happened to it*',
     'Last read from the API Fri 20 Nov, 08:00 UTC, 3rd in its list.',
-    '<#C0LEADS> at Fri 20 Nov, 08:00 UTC, 3rd in the list: passed every filter, and was among the best of its digest.',
+    '<#C0LEADS> at Fri 20 Nov, 08:00 UTC, 3rd in the list: passed every filter and made the digest.',
     'As new in <#C0LEADS>: posted with the digest of Fri 20 Nov, 08:00 UTC.',
     'Now claimed since Fri 20 Nov, 08:00 UTC.',
   ]);
 });
 
-describe('of a lead that its channel knows', () => {
+describe('a lead the channel already knows', () => {
   const verdict = { verdict: 'known', polledAt: FRIDAY, rank: 3 };
 
-  test('nothing is said of coming back, unless the digest that could bring it has gone by', () => {
+  test('does not mention being shown again before that digest has passed', () => {
     expect(told({ verdict, posts: [POST] })).toContain('already known here: a lead is announced once.\n');
-    expect(told({ verdict, posts: [POST] })).not.toContain('back');
+    expect(told({ verdict, posts: [POST] })).not.toContain('again');
   });
 
-  test('it says which digest was its only turn, and what came back with that one', () => {
+  test('says which digest was its only chance, and what that one showed', () => {
     expect(told({ verdict, posts: [POST], passedOverAt: FRIDAY + 86_400_000 })).toContain(
-      'Not brought back to <#C0LEADS>: its one turn was the digest of Sat 21 Nov, 08:00 UTC, which brought back the best five that nobody had taken, none below the average score.\n',
+      'Not shown again in <#C0LEADS>: its only chance was the digest of Sat 21 Nov, 08:00 UTC, which repeated the five best unclaimed leads, none below the average score.\n',
     );
   });
 });
 
-describe('without a score, in a feed from a score of 60 on,', () => {
+describe('a lead without a score in a feed with a minimum score', () => {
   const given = { minScore: 60, verdict: { verdict: 'posted', polledAt: FRIDAY, rank: 3 } };
   const channel = { channel: 'C0LEADS', posts: [POST], ...given };
   const unscored = {
@@ -75,21 +75,21 @@ describe('without a score, in a feed from a score of 60 on,', () => {
     channels: [channel],
   };
 
-  test.each(['posted', 'still_open', 'not_shown'])('it says why it was kept all the same: %s', (verdict) => {
+  test.each(['posted', 'still_open', 'not_shown'])('says why it was kept anyway: %s', (verdict) => {
     const decided = { ...channel, verdict: { ...channel.verdict, verdict } };
     expect(shownOf(whyLeadAnswer({ ...unscored, channels: [decided], ...CARD })).join()).toContain(
       ' The API gave it no score, so your minimum score of 60 doesn’t hold it back.',
     );
   });
 
-  test('of a scored lead, or without a lowest score, nothing is said of that', () => {
+  test('is not explained if there is a score or no minimum', () => {
     expect(told(given)).not.toContain('hold it back');
     const channels = [{ ...channel, minScore: undefined }];
     expect(shownOf(whyLeadAnswer({ ...unscored, channels, ...CARD })).join()).not.toContain('hold it back');
   });
 });
 
-describe('what kept it out is named:', () => {
+describe('names what kept the lead out:', () => {
   test.each([
     ['below_min_score', { minScore: 60 }, 'left out: score 41 is below your minimum score of 60.'],
     ['too_old', {}, 'left out: too old for this feed.'],
@@ -99,9 +99,9 @@ describe('what kept it out is named:', () => {
     [
       'finished',
       {},
-      'left out: already replied to, dismissed or snoozed. If somebody reopens it, it comes here.',
+      'left out: already replied to, dismissed or snoozed. If someone reopens it, it’s posted here.',
     ],
-    ['not_shown', { limit: 10 }, 'passed every filter, but came after the best 10 of one digest'],
+    ['not_shown', { limit: 10 }, 'passed every filter, but didn’t make the best 10 of the digest'],
     ['known', {}, 'already known here: a lead is announced once.'],
     ['held', {}, 'held with its whole digest'],
     ['something_new', {}, 'something_new'],
@@ -110,11 +110,11 @@ describe('what kept it out is named:', () => {
   });
 
   test('no poll yet', () => {
-    expect(told({})).toContain('no poll has decided on it yet');
+    expect(told({})).toContain('not decided yet');
   });
 });
 
-describe('a post that does not stand there yet says why:', () => {
+describe('a post that hasn’t arrived says why:', () => {
   test.each([
     [{ state: 'queued', notBefore: FRIDAY + 3_600_000 }, 'held until Fri 20 Nov, 09:00 UTC.'],
     [{ state: 'sending', reason: 'http_503' }, 'waiting for Slack, because Slack’s answer was http_503.'],
@@ -134,14 +134,14 @@ describe('a post that does not stand there yet says why:', () => {
   });
 });
 
-test('without a handle the channel’s last leads are offered, each with its button', () => {
+test('without a handle, the channel’s latest leads are offered with a button each', () => {
   const page = whyWhichAnswer(ACME, [{ handle: 'L412', title: 'CRM?' }]);
   expect(shownOf(page).slice(0, 2)).toEqual(['*Acme · why which lead?*', '*L412* CRM?']);
   expect(JSON.stringify(drawn(page).blocks)).toContain('"accessibility_label":"Why lead L412, CRM?"');
   expect(heardOf(page)[0]).toContain('/visibility why L412');
 });
 
-test('a channel that was shown nothing is told so', () => {
+test('says if the channel has seen no leads', () => {
   const words = shownOf(whyWhichAnswer(ACME, []));
   expect(words[0]).toBe('*Acme · no lead was shown here yet*');
   expect(words[1]).toContain('/visibility why L1');

@@ -119,7 +119,7 @@ describe('the claimer’s brief in a modal', () => {
       await world.click(leadClaim, ANA, lead(1));
       await assign(world, ANA, BEN);
       const answer = await world.click(button(`lead.${verb}`), ANA, lead(1), 'modal');
-      expect(answered(answer)).toMatch(/^<@U0BEN> has \*L1\* now\. Nothing changed\./);
+      expect(answered(answer)).toMatch(/^<@U0BEN> now has \*L1\*\. Nothing changed\./);
       expect(await becomes(answer)).toBeUndefined();
     },
   );
@@ -190,7 +190,7 @@ describe('the claimer’s private brief, where Slack opened no modal,', () => {
       await world.click(leadClaim, ANA, lead(1));
       await assign(world, ANA, BEN);
       const answer = await world.click(button(`lead.${verb}`), ANA, lead(1), 'private');
-      expect(answered(answer)).toMatch(/^<@U0BEN> has \*L1\* now\. Nothing changed\./);
+      expect(answered(answer)).toMatch(/^<@U0BEN> now has \*L1\*\. Nothing changed\./);
       expect(words(await becomes(answer))).toContain('Claimed by <@U0BEN>');
       expect(buttonsOf((await becomes(answer))?.blocks ?? [])).toEqual([]);
       expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN });
@@ -232,7 +232,7 @@ describe('a colleague’s claim', () => {
     const { answer } = await release(world, BEN, async () => {
       await assign(world, ANA, BEN);
     });
-    expect(answered(answer)).toMatch(/^<@U0BEN> has \*L1\* now\. Nothing changed\./);
+    expect(answered(answer)).toMatch(/^<@U0BEN> now has \*L1\*\. Nothing changed\./);
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN });
   });
 });
@@ -306,7 +306,7 @@ describe('Not for us', () => {
 describe('Assign', () => {
   test('gives the lead to a teammate, who is told once', async () => {
     const world = await channelWithDigest();
-    expect(answered(await assign(world, ANA, BEN))).toMatch(/^<@U0BEN> has \*L1\* now/);
+    expect(answered(await assign(world, ANA, BEN))).toMatch(/^<@U0BEN> now has \*L1\*/);
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN, assignedBy: ANA });
     expect(await told(world, BEN)).toEqual(['lead_assigned']);
   });

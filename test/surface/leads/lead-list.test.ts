@@ -196,7 +196,7 @@ test('while the API can’t be read, what polls brought is shown, with when that
   if (!answer || !('message' in answer)) throw new Error('There is no answer.');
   const said = wordsOf(drawn(answer.message).blocks);
   expect(said[0]).toBe('*Acme · 6 open leads*');
-  expect(said.at(-1)).toContain('can’t be read now');
+  expect(said.at(-1)).toContain('can’t be read right now');
 });
 
 test('what was not asked for is not said to be left out', async () => {

@@ -88,7 +88,7 @@ describe('at the head of the list of leads', () => {
     const applied = await minScoreSet.run(request(carriedBy(messageOf(proposed), 'Apply')));
     expect(applied).toMatchObject({ delivered: 'replacing' });
     expect(minScore()).toBe(59);
-    expect(said(applied)).toContain('*Acme · 2 open leads*\nThe minimum score is 59 now.');
+    expect(said(applied)).toContain('*Acme · 2 open leads*\nThe minimum score is now 59.');
     expect(said(applied)).toContain('4 below your minimum score of 59');
     expect(buttonsOf(messageOf(applied).blocks)).not.toContain('Apply');
 
@@ -190,7 +190,7 @@ describe('at the end of a recap', () => {
       .executeTakeFirstOrThrow();
     expect(wanted_rev).toBeGreaterThan(shown_rev);
     const after = await post();
-    expect(wordsOf(after.blocks).join('\n')).toContain('The minimum score is 59 now. <@U0ANA> set it.');
+    expect(wordsOf(after.blocks).join('\n')).toContain('The minimum score is now 59. <@U0ANA> set it.');
     await minScoreSet.run(request(carriedBy(after, 'Undo'), { ts: '2.2', isPrivate: false }));
     expect(minScore()).toBeUndefined();
     expect(carriedBy(await post(), 'Apply')).toBeDefined();

@@ -64,16 +64,14 @@ test.each([
 test('where no feed posts leads, that is said', async () => {
   const typed = await beforeTheFirstPoll('');
   await typed(leads, '');
-  expect(readIn(await typed(why, 'L1')).at(-1)).toBe(
-    'No feed posts leads of Acme to a channel that you’re in.',
-  );
+  expect(readIn(await typed(why, 'L1')).at(-1)).toBe('No feed posts Acme leads to a channel you’re in.');
 });
 
 test('to people of other organisations it is said of this channel alone, for no other was looked at', async () => {
   const elsewhere = '{ channel: C0ELSE, schedule: every day at 10:00 }';
   const typed = await beforeTheFirstPoll(elsewhere, LISTED, true);
   await typed(leads, '');
-  expect(readIn(await typed(why, 'L1')).at(-1)).toBe('No feed posts leads of Acme to this channel.');
+  expect(readIn(await typed(why, 'L1')).at(-1)).toBe('No feed posts Acme leads to this channel.');
 });
 
 test('of a short name that nothing has, the sentence says that it was looked for', async () => {
