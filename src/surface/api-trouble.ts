@@ -20,7 +20,7 @@ import type { Ask } from './ask.ts';
 /** A sentence for the person who asked. The log has `reference`. */
 export function describeApiFailure(error: VisibilityError, reference: string): string {
   const wrote = !error.operation.startsWith('GET ');
-  const unchanged = wrote ? ' Nothing was changed.' : '';
+  const unchanged = wrote ? ' Nothing changed.' : '';
   const maybe = wrote ? ' It may have gone through anyway: check before you try again.' : '';
   if (error instanceof UnauthorisedError)
     return 'The API refuses our key for this project. Whoever runs Sightline needs to renew it.';

@@ -102,7 +102,7 @@ describe('a feed that was made in Slack', () => {
         'channel/channel': TIDEWATER.channel,
         'schedule-recap/feed.schedule': 'Tuesdays 8:30',
       }),
-    ).toContain('This feed was removed in the meantime. Nothing was changed.');
+    ).toContain('This feed was removed in the meantime. Nothing changed.');
     expect(await slack.home(BEN)).not.toContain('Tidewater recap');
   });
 });

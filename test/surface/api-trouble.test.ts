@@ -47,10 +47,8 @@ describe('what a person is told when the API fails', () => {
   });
 
   it('a write that the API turned down is called undone', () => {
-    expect(said(new ValidationError(WRITE, [], 422))).toBe(
-      'The API doesn’t accept this. Nothing was changed.',
-    );
-    expect(said(new RefusedError(WRITE, 409, []))).toMatch(/Nothing was changed\./);
-    expect(said(new RateLimitedError(WRITE, 'never'))).toMatch(/Nothing was changed\./);
+    expect(said(new ValidationError(WRITE, [], 422))).toBe('The API doesn’t accept this. Nothing changed.');
+    expect(said(new RefusedError(WRITE, 409, []))).toMatch(/Nothing changed\./);
+    expect(said(new RateLimitedError(WRITE, 'never'))).toMatch(/Nothing changed\./);
   });
 });

@@ -1,4 +1,4 @@
-/** The buttons of a feed, in the list of feeds, on its posts and on what was told of one that stands still; and what an invitation or a removal does to it. */
+/** Buttons on the list of feeds, on posts and on pause notices; and pausing and resuming when the bot leaves or joins. */
 import { carryIfFits } from '../../carried.ts';
 import type { DigestHeld, FeedPaused } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -29,7 +29,7 @@ export const feedPause = action(ACTIONS.feedPause, async (ask) => {
   return replaceFeedList(feed, ask);
 });
 
-/** Of a feed that was made in Slack: its choice comes first, then the feed. */
+/** The menu of a feed made in Slack. */
 export const feedMenu = action(ACTIONS.feedMenu, async (ask) => {
   const { choice } = requireCarried('feed', ask.value);
   const feed = requireClickedFeed(ask);
@@ -46,23 +46,23 @@ export const feedResume = action(ACTIONS.feedResume, async (ask) => {
     await resumeForPerson(feed, ask);
     return replaceFeedList(feed, ask);
   }
-  const { project, subscription } = await standstillAt(ask);
+  const { project, subscription } = await requirePauseNotice(ask);
   const resumed = await resumeForPerson({ id: subscription, project }, ask);
   if (resumed === false) throw new Refused('This feed is no longer paused.');
   return undefined;
 });
 
-/** What the clicked message told. It may stand where the project is not shown: there it speaks of this feed alone. */
-async function standstillAt(ask: ActionAsk): Promise<FeedPaused | DigestHeld> {
+/** The clicked notice. It may be in a channel that doesn't show the project, and there only reveals this feed. */
+async function requirePauseNotice(ask: ActionAsk): Promise<FeedPaused | DigestHeld> {
   const decision = await findDecision(ask.ts, ask);
-  const told = decision?.kind === 'feed_paused' || decision?.kind === 'digest_held' ? decision : undefined;
-  if (told?.subscription === requireCarried('feed', ask.value).feed) return told;
-  throw new Refused('Sightline no longer knows this message. Nothing was changed.', {
+  const notice = decision?.kind === 'feed_paused' || decision?.kind === 'digest_held' ? decision : undefined;
+  if (notice?.subscription === requireCarried('feed', ask.value).feed) return notice;
+  throw new Refused('Sightline no longer knows this message. Nothing changed.', {
     example: '/visibility resume',
   });
 }
 
-/** Change filter: what the feed leaves out, where that is changed, and the mutes that a click takes back. */
+/** Change filter: what the feed leaves out, where to change that, and its mutes with Undo. */
 export const filterChange = action(ACTIONS.filterChange, async (ask) => {
   const feed = requireClickedFeed(ask);
   if (feed.kind !== 'leads') throw new Refused('This feed has no filters.');
@@ -86,7 +86,7 @@ export const filterChange = action(ACTIONS.filterChange, async (ask) => {
   return { message };
 });
 
-/** My figures on a recap: what the person who asks did in its time, shown to nobody else. */
+/** My figures on a recap: what the asker did in its week, privately. */
 export const recapMine = action(ACTIONS.recapMine, async (ask) => {
   const { project: id, from, to } = requireCarried('recap', ask.value);
   const project = requireVisible(id, ask);
@@ -97,25 +97,22 @@ export const recapMine = action(ACTIONS.recapMine, async (ask) => {
   return { message: myFiguresAnswer(project, figures, { from, to, timezone }) };
 });
 
-/** What an invitation mends. */
-const MENDED = new Set(['not_in_channel', 'channel_not_found']);
+/** Pause reasons that an invitation resolves. */
+const RESOLVED = new Set(['not_in_channel', 'channel_not_found']);
 
-/** The bot was invited (back) to a channel: feeds that stood still for want of it go on by themselves. */
+/** The bot was invited to a channel: resumes feeds that were paused because it was missing. */
 export const botJoined: EventHandler = async (ask) => {
   const { channel, person, workspace, team, db } = ask;
   if (person !== workspace.botUserId) return;
   for (const { id } of feedsIn(channel, ask)) {
     const state = await subscriptionState(db, team, id);
-    if (state?.pausedAt === undefined || !MENDED.has(state.pauseReason ?? '')) continue;
+    if (state?.pausedAt === undefined || !RESOLVED.has(state.pauseReason ?? '')) continue;
     await resume(db, team, id, ask.now());
   }
   ask.wakePump();
 };
 
-/**
- * The bot was removed from a channel, or the channel archived: its feeds stand still before a post has to fail. `reason` is
- * Slack's own name of what a post would now be answered.
- */
+/** The bot lost a channel: pauses its feeds before a post fails. `reason` is the error that Slack would answer a post with. */
 export function channelLost(reason: 'not_in_channel' | 'is_archived'): EventHandler {
   return async (ask) => {
     const { channel, workspace, team, db } = ask;

@@ -1,4 +1,4 @@
-/** /visibility feeds, pause, resume, unsubscribe, preview and admin: what a project posts where and when, how to stop it, what it would say, and whether all is well. */
+/** /visibility feeds, pause, resume, unsubscribe, preview and admin. */
 
 import type { Figure } from '../../ask/plan.ts';
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
@@ -102,7 +102,7 @@ export const unsubscribe: Command = {
   },
 };
 
-/** Posted only if the asker says so, and never counted as posted. */
+/** Private unless shared, and never recorded as posted. */
 export const preview: Command = {
   name: 'preview',
   usage: `preview [${FEED_KINDS.join('|')}]`,
@@ -120,13 +120,13 @@ export const preview: Command = {
       const isRead = (await findChannelsSeen(project, ask)).includes(feed.channel);
       return { message: nothingToPreview(project, kind, silence, isRead ? alerts : [], paused) };
     }
-    // Drawn for the readers of its own channel, who may know of projects that these do not.
+    // Rendered for its own channel, whose readers may see projects that this channel doesn't.
     const share = feed.channel === ask.channel;
     return { message: asPreview(first, silence === undefined, paused), share };
   },
 };
 
-/** The project's feed of this kind, this channel's before others; as it would be by default where there is none. */
+/** The project's feed of this kind, preferably in this channel, otherwise one with default settings. */
 function feedOrUsual(kind: FeedKind, ask: ProjectAsk): Feed {
   const feeds = feedsOfProject(ask.project, ask).filter((feed) => feed.kind === kind);
   const feed = feeds.find(({ channel }) => channel === ask.channel) ?? feeds[0] ?? usualFeed(kind, ask);
@@ -154,7 +154,7 @@ export const admin: Command = {
   },
 };
 
-/** How projects fare, and what else can be looked after. */
+/** The status of projects, with links to settings. */
 export async function answerAdmin(projects: readonly Project[], ask: Ask) {
   const { page, figures } = await readStatus(projects, ask);
   const [mayConfigure, mayConnect] = await Promise.all([
@@ -165,7 +165,7 @@ export async function answerAdmin(projects: readonly Project[], ask: Ask) {
   return { message: withBelow(page, onward), figures };
 }
 
-/** Whether all is well with projects that the asker sees. */
+/** The status of these projects, as a page and as figures. */
 export async function readStatus(
   projects: readonly Project[],
   ask: Ask,

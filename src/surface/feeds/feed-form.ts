@@ -1,4 +1,4 @@
-/** The form of a feed: opened, drawn anew while somebody types, and submitted; faults stand at their fields. */
+/** The form of a feed: opening it, updating it while somebody types, and submitting it. */
 import { type Carried, carry, carryIfFits } from '../../carried.ts';
 import { projectRef } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
@@ -17,7 +17,7 @@ import { faultsOf, makeFeed, nextTimes, readDraft, toDraft, withUsualSchedule } 
 
 type FeedForm = Carried<'feed_form'>;
 
-/** Settings too long to be carried are left out: then only what there is now can be told. */
+/** Leaves out settings too long to be carried: a conflict is then described without them. */
 function carries({ before, ...rest }: FeedForm): string {
   return carryIfFits('feed_form', { ...rest, before }) ?? carry('feed_form', rest);
 }
@@ -43,8 +43,8 @@ export function newFeedForm(project: Project, draft: FeedDraft, ask: Ask): Form 
 }
 
 /**
- * The form that changes a feed, with the feed as it is now. It may begin with a schedule that was typed; `home`: the Home
- * tab shows the change. @throws Refused for a feed of projects.yml, and for one that is gone.
+ * The form that changes a feed. `schedule`: one that was typed; `home`: redraw the Home tab afterwards.
+ * @throws Refused if the feed is from projects.yml, or gone
  */
 export async function feedEditor(
   { id, project }: Feed,
@@ -63,7 +63,7 @@ export async function feedEditor(
   return formOf(project, { ...draft, values }, told, ask);
 }
 
-/** Something in the form changed: its fields, its usual schedule and its next times follow. */
+/** Updates fields, usual schedule and next times after something in the form changed. */
 export function feedFormTyped(id: string): Action {
   return action(id, async (ask) => {
     const { form } = ask;
@@ -89,14 +89,13 @@ export const feedFormView = view(VIEWS.feedForm, async (form) => {
       try {
         return await keep(draft, told, ask);
       } finally {
-        // Refused or not: the tab below the form shows how the feed is now.
+        // Even if it was refused, as the feed may have changed meanwhile.
         if (told.home) await showHome(ask);
       }
     },
   };
 });
 
-/** The feed is made or changed. */
 async function keep(draft: FeedDraft, told: FeedForm, ask: Ask): Promise<Answer> {
   const { project: projectId, feed, revision = 0, before, home } = told;
   const project = requireVisible(projectId, ask);

@@ -1,4 +1,4 @@
-/** The feeds of a project: which somebody means, how they stand, and how a person stops one, sets it going again or ends it. */
+/** A project's feeds: finding them, their standing, and pausing, resuming, changing and ending them for a person. */
 
 import { FEED_KINDS, type FeedKind, type FeedStanding } from '../../decision.ts';
 import { standingOfFeeds } from '../../feeds/feed-standing.ts';
@@ -27,7 +27,7 @@ export function feedsIn(channel: string, { workspace, team }: Within): Feed[] {
   );
 }
 
-/** What "leads", "all" or nothing means of a project. @throws Refused where there is no such feed. */
+/** The feeds meant by "leads", "all" or nothing. @throws Refused if there are none */
 export function requireFeedsNamed(
   words: string,
   command: 'pause' | 'resume',
@@ -48,24 +48,23 @@ export function requireFeedsNamed(
   );
 }
 
-/** The feed that a button names. @throws Refused where it is gone, or not of this channel's projects. */
+/** The feed that a button names. @throws Refused like `requireFeed` */
 export function requireClickedFeed(ask: ActionAsk): Feed {
   return requireFeed(requireCarried('feed', ask.value).feed, ask);
 }
 
-/** @throws Refused where it is gone, or not of this channel's projects. */
+/** @throws Refused if the feed is gone, or its project isn't shown in this channel */
 export function requireFeed(feedId: string, { channel, workspace }: Ask): Feed {
   const all = workspace.projects();
   const visible = visibleIn(all, channel).map(({ id }) => id);
   const feed = feedsOf(all).find(({ id, project }) => id === feedId && visible.includes(project.id));
   if (feed) return feed;
   throw new Refused(
-    'This feed is gone, or its project is no longer shown in this channel. Nothing was changed.',
+    'This feed is gone, or its project is no longer shown in this channel. Nothing changed.',
     { example: '/visibility feeds' },
   );
 }
 
-/** How each feed stands now. */
 export async function readFeedStandings(
   feeds: readonly Feed[],
   { db, team, now }: Within,
@@ -73,15 +72,12 @@ export async function readFeedStandings(
   return (await standingOfFeeds(db, team, feeds, now())).feeds;
 }
 
-/** The list of feeds as it is now, in place of the one that was clicked. */
+/** Replaces the clicked list with the current one. */
 export async function replaceFeedList(feed: Feed, ask: Ask): Promise<Answer> {
   return { message: await renderFeedList(feed.project, ask), delivered: 'replacing' };
 }
 
-/**
- * How the feeds of a project stand, all or those of `only`; `done`: what was just done, and `others` the projects to
- * whose channel that brought this one, `also` where else the same goes.
- */
+/** The project's feeds, or `only` some, with what was just done. */
 export async function renderFeedList(
   project: Project,
   ask: Ask,
@@ -93,39 +89,34 @@ export async function renderFeedList(
 
 type Listed = Pick<FeedsListed, 'done' | 'others' | 'also'> & { only?: readonly Feed[] };
 
-/**
- * Stops one feed for a person, until a time or until somebody resumes it. False if it stood still already, undefined
- * where this click was taken already.
- */
+/** Pauses a feed, `until` a time (epoch ms) or until resumed. False if it was paused, undefined for a repeated click. */
 export async function pauseForPerson(
   feed: Feed,
   until: number | undefined,
   ask: Ask,
 ): Promise<boolean | undefined> {
-  // A feed that no tick has seen yet is seen now: what was never seen cannot be paused.
+  // Reading its standing registers a feed that no tick has seen yet: otherwise it can't be paused.
   await readFeedStandings([feed], ask);
-  return written('feed.pause', feed, ask, () =>
+  return changeFeed('feed.pause', feed, ask, () =>
     pauseFeed(ask.db, ask.team, feed.id, 'person', ask.now(), { id: ask.person, until }),
   );
 }
 
-/**
- * Sets one feed going again for a person, also one that only a message speaks of. False if it was going, undefined
- * where this click was taken already.
- */
-export async function resumeForPerson(feed: Named, ask: Ask): Promise<boolean | undefined> {
-  const resumed = await written('feed.resume', feed, ask, () => resume(ask.db, ask.team, feed.id, ask.now()));
+/** Resumes a feed. False if it wasn't paused, undefined for a repeated click. */
+export async function resumeForPerson(feed: FeedRef, ask: Ask): Promise<boolean | undefined> {
+  const resumed = await changeFeed('feed.resume', feed, ask, () =>
+    resume(ask.db, ask.team, feed.id, ask.now()),
+  );
   if (resumed) ask.wakePump();
   return resumed;
 }
 
-/** Which feed of which project. */
-type Named = { id: string; project: { id: string } };
+type FeedRef = { id: string; project: { id: string } };
 
-/** One click may act on several feeds: each has an audit row of its own. */
-async function written(
+/** One click may act on several feeds, so each gets its own audit row. */
+async function changeFeed(
   action: string,
-  { id, project }: Named,
+  { id, project }: FeedRef,
   ask: Ask,
   write: () => Promise<boolean>,
 ): Promise<boolean | undefined> {
@@ -133,12 +124,12 @@ async function written(
   return changeOnce(once, { action, projectId: project.id, subject: id }, write);
 }
 
-/** Settings with which a feed goes on, of the revision to which they belong; `outcome` goes into the audit. */
+/** New settings, the revision they are based on, and the outcome for the audit. */
 type Edit = { settings: KeptFeed['settings']; revision: number; outcome: string };
 
 /**
- * Changes the settings of a feed, which `editOf` makes of those it has now. False where this click was taken already.
- * @throws Refused where somebody changed it meanwhile, or it was not made in Slack
+ * Changes a feed's settings by `editOf`. False for a repeated click.
+ * @throws Refused if somebody changed it meanwhile, or it wasn't made in Slack
  */
 export async function editFeed(
   { id, project }: Feed,
@@ -159,11 +150,11 @@ export async function editFeed(
   const why =
     edited.kind === 'refused'
       ? edited.faults.map(({ sentence }) => `${sentence}.`).join(' ')
-      : 'Somebody changed this feed in the meantime.';
-  throw new Refused(`${why} Nothing was changed.`, { example: '/visibility feeds' });
+      : 'Somebody else has changed this feed.';
+  throw new Refused(`${why} Nothing changed.`, { example: '/visibility feeds' });
 }
 
-/** Ends a feed. @throws Refused where it is the file's, and is ended there, or gone. */
+/** Ends a feed. @throws Refused if it is from projects.yml, or gone */
 export async function dropFeed(feed: Feed, ask: Ask): Promise<void> {
   const write = { action: 'feed.end', projectId: feed.project.id, subject: feed.id };
   await endOnce(ask, write, `/visibility pause ${feed.kind}`, (setup, team) => setup.dropFeed(team, feed.id));

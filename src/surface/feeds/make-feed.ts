@@ -1,4 +1,4 @@
-/** Makes and changes feeds for a person, from what stands in the form: only where a post can succeed, once, with an audit row. */
+/** Makes and changes feeds from a form or a command, only if the bot can post there. Once per click, audited. */
 import { isDeepStrictEqual } from 'node:util';
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
@@ -18,28 +18,36 @@ import { unquote } from '../command-line.ts';
 import { nameOf, Refused } from '../refused.ts';
 import { feedsOfProject } from './feeds-of-project.ts';
 
-/**
- * What became of it: the feed, with the projects that its channel showed without this one, and of a new one the channels to which
- * other feeds post the same; or what is wrong at which field.
- */
 type Made =
-  | { kind: 'kept'; feed: KeptFeed; beside: readonly Project[]; also: readonly string[] }
+  | {
+      kind: 'kept';
+      feed: KeptFeed;
+      /** If this made the project visible in the channel: the projects that were visible there before. */
+      beside: readonly Project[];
+      /** For a new feed: other channels with a feed of the same kind. */
+      also: readonly string[];
+    }
   | { kind: 'faulty'; faults: Faults };
 
-/** A feed that is there, as it was at this revision; `before` are its settings then, where they are known. */
-type ChangeOf = { id: string; revision: number; before?: KeptFeed['settings'] | undefined };
+/** An existing feed at this revision, with its settings then, if known. */
+type ChangeOf = { id: string; revision: number; before?: Settings | undefined };
 
-/** `change`: instead of making one. @throws Refused when somebody else changed or ended it meanwhile. */
+/** `change`: the feed to change instead of making one. @throws Refused if somebody else changed or ended it meanwhile */
 export async function makeFeed(
   project: Project,
   draft: FeedDraft,
   ask: Ask,
   change?: ChangeOf,
 ): Promise<Made> {
+  const { channel } = draft.values;
+  const unreachable = channel ? await placeFault(channel, ask) : undefined;
   const faults = {
     ...faultsOf(draft),
-    ...namedInVain(draft, ask),
-    ...(await unreachable(draft.values.channel, ask)),
+    // Slack's list of people offers bots too.
+    ...(draft.lists.mention?.includes(ask.workspace.botUserId) && {
+      mention: 'Sightline can’t be mentioned in its own alert. Choose people.',
+    }),
+    ...(unreachable !== undefined && { channel: unreachable }),
   };
   if (Object.keys(faults).length > 0) return { kind: 'faulty', faults };
   const { kind } = draft;
@@ -62,11 +70,11 @@ export async function makeFeed(
     return { result, outcome: isInVain ? undefined : result.kind };
   });
   if (outcome.kind === 'refused') {
-    // Which feed or project is meant is no field of the form.
+    // The feed and its project are not fields of the form.
     const gone = outcome.faults.find(({ field }) => field === 'feed' || field === 'project');
-    if (gone) throw new Refused(`${gone.sentence}. Nothing was changed.`, { example });
-    const said = outcome.faults.map(({ field, sentence }) => [field, `${sentence}.`]);
-    return { kind: 'faulty', faults: Object.fromEntries(said) };
+    if (gone) throw new Refused(`${gone.sentence}. Nothing changed.`, { example });
+    const byField = outcome.faults.map(({ field, sentence }) => [field, `${sentence}.`]);
+    return { kind: 'faulty', faults: Object.fromEntries(byField) };
   }
   if (outcome.kind === 'stale') {
     const who = await nameOf(outcome.feed.by, ask);
@@ -80,22 +88,7 @@ export async function makeFeed(
   return { kind: 'kept', feed: outcome.feed, beside: isNewThere ? shownBefore : [], also };
 }
 
-/** No subscription before a post can succeed. */
-async function unreachable(channel: string | undefined, ask: Ask): Promise<Faults> {
-  const sentence = channel ? await placeFault(channel, ask) : undefined;
-  return sentence === undefined ? {} : { channel: sentence };
-}
-
-/** Slack's list of people has its bots too, and whoever is named is to read the alert. */
-function namedInVain({ lists }: FeedDraft, { workspace }: Ask): Faults {
-  const isNamed = lists.mention?.includes(workspace.botUserId);
-  return isNamed ? { mention: 'Sightline can’t be mentioned in its own alert. Choose people.' } : {};
-}
-
-/**
- * What keeps a person from having something posted or shown in a channel, in a sentence for its field; undefined if nothing
- * does: the bot can post there, and they are there too.
- */
+/** Why a person can't have something posted in a channel: the bot can't, or they aren't in it. Undefined if they can. */
 export async function placeFault(channel: string, { workspace, person }: Ask): Promise<string | undefined> {
   const can = await canPost(workspace.client, channel);
   if (can === 'is_archived') return 'This channel is archived. Choose another.';
@@ -107,7 +100,7 @@ export async function placeFault(channel: string, { workspace, person }: Ask): P
 
 type Settings = KeptFeed['settings'];
 
-/** The settings as people speak of them; the channel is not among them, for with another one it is another feed. */
+/** What people call the settings. Not the channel: with another channel it is another feed. */
 const NAMES: Readonly<Record<string, string>> = {
   schedule: 'the schedule',
   quiet: 'the quiet hours',
@@ -118,13 +111,10 @@ const NAMES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Changes that are named; a sentence holds no more. */
+/** Changes named in the sentence. */
 const NAMED = 2;
 
-/**
- * "Ana changed the schedule to “Mondays 8:00” 2 min ago." `before` is the feed as the form showed it, where that is
- * known; `who` begins the sentence, `at` is now (epoch ms).
- */
+/** "Ana changed the schedule to “Mondays 8:00” 2 min ago." `before`: as the form showed it; `at`: now (epoch ms). */
 export function describeChange(
   before: Settings | undefined,
   now: Pick<KeptFeed, 'settings' | 'at'>,
@@ -132,7 +122,7 @@ export function describeChange(
   at: number,
 ): string {
   const when = `${duration(at - now.at)} ago`;
-  const changes = before ? changesOf(before, now.settings) : [];
+  const changes = before ? listChanges(before, now.settings) : [];
   if (changes.length === 0)
     return `${who} changed this feed ${when}: its schedule is “${words(now.settings.schedule)}” now.`;
   const others = changes.length - NAMED;
@@ -140,29 +130,27 @@ export function describeChange(
   return `${who} changed ${named}${others > 0 ? ` and ${others} more` : ''} ${when}.`;
 }
 
-function changesOf(before: Settings, now: Settings): string[] {
+function listChanges(before: Settings, now: Settings): string[] {
   return Object.entries(NAMES).flatMap(([key, name]) => {
     if (isDeepStrictEqual(before[key], now[key])) return [];
-    const said = words(now[key]);
-    return said ? `${name} to “${said}”` : name;
+    const value = words(now[key]);
+    return value ? `${name} to “${value}”` : name;
   });
 }
 
-/** Empty for what is no text, and for what is not set any more. */
+/** A setting's text, shortened; empty if it has none. */
 function words(value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number') return brief(`${value}`, 'place');
-  const isList = typeof value === 'object' && value !== null && 'never' in value;
-  return isList && Array.isArray(value.never) ? brief(value.never.join(', '), 'place') : '';
+  return brief(toText(value), 'place');
 }
 
-/** What stands in the form; `kind` where it is fixed. */
+/** The draft in a submitted form; `kind` if it is fixed. */
 export function readDraft({ values, lists }: Pick<Form, 'values' | 'lists'>, kind?: FeedKind): FeedDraft {
   const chosen = kind ?? FEED_KINDS.find((one) => one === values[ACTIONS.feedKind]) ?? 'leads';
   const schedule = unquote(values[ACTIONS.feedSchedule] ?? '');
   return { kind: chosen, values: { ...values, schedule }, lists };
 }
 
-/** Another kind was chosen: its usual schedule stands in the form, unless somebody typed one of their own. */
+/** After another kind was chosen: fills in its usual schedule, unless somebody typed their own. */
 export function withUsualSchedule(draft: FeedDraft): FeedDraft {
   const { schedule = '' } = draft.values;
   const isTyped =
@@ -170,34 +158,33 @@ export function withUsualSchedule(draft: FeedDraft): FeedDraft {
   return isTyped ? draft : { ...draft, values: { ...draft.values, schedule: FEED_WORDS[draft.kind].usual } };
 }
 
-/** A feed that is there, as the form shows it. */
+/** An existing feed as the form shows it. */
 export function toDraft({ kind, settings }: Pick<KeptFeed, 'kind' | 'settings'>): FeedDraft {
   const own = Object.entries(FEED_WORDS[kind].settings);
   const names = ['channel', 'schedule', 'quiet', ...own.map(([name]) => name)];
   return {
     kind,
-    values: Object.fromEntries(names.map((name) => [name, typed(settings[name])])),
+    values: Object.fromEntries(names.map((name) => [name, toText(settings[name])])),
     lists: {
       ...Object.fromEntries(
-        own.flatMap(([name, { as }]) => (as === 'people' ? [[name, idsIn(settings[name])]] : [])),
+        own.flatMap(([name, { as }]) => {
+          const ids = settings[name];
+          return as === 'people' ? [[name, Array.isArray(ids) ? ids : []]] : [];
+        }),
       ),
       switches: own.flatMap(([name, { as }]) => (as === 'switch' && settings[name] === true ? name : [])),
     },
   };
 }
 
-/** A setting as a person would type it; empty where it is none of that kind. */
-function typed(value: unknown): string {
+/** A setting as a person would type it; empty for switches and people. */
+function toText(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return `${value}`;
   const never = typeof value === 'object' && value !== null && 'never' in value ? value.never : undefined;
   return Array.isArray(never) ? never.join(', ') : '';
 }
 
-function idsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value : [];
-}
-
-/** As projects.yml would have it; what is empty is left out, what is no number stays as it was typed. */
+/** Settings as in projects.yml. Empty ones are left out; a number that can't be read stays as typed. */
 function settingsOf({ kind, values, lists }: FeedDraft): Record<string, unknown> {
   const given = (name: string) => values[name]?.trim() || undefined;
   function settingOf(name: string, as: Setting['as']): unknown {
@@ -219,7 +206,7 @@ function settingsOf({ kind, values, lists }: FeedDraft): Record<string, unknown>
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
-/** What is wrong with each field, in a sentence. */
+/** A sentence for each faulty field. */
 export function faultsOf(draft: FeedDraft): Faults {
   return Object.fromEntries(
     feedFaults(draft.kind, settingsOf(draft)).map(({ field, sentence }) => {
@@ -229,7 +216,7 @@ export function faultsOf(draft: FeedDraft): Faults {
   );
 }
 
-/** The next three times of its schedule, epoch ms; none where that cannot be read. */
+/** The next three times of the schedule, epoch ms; empty if it can't be read. */
 export function nextTimes({ kind, values }: FeedDraft, timezone: string, now: number): number[] {
   const cron = parseSchedule(values.schedule ?? '');
   if (cron === undefined) return [];

@@ -1,4 +1,4 @@
-/** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; its form opens without words, or where there is one. */
+/** /visibility subscribe <kind> [schedule] [in #channel]: makes a feed; opens the form without words, or if it exists. */
 
 import { FEED_KINDS, type FeedKind } from '../../decision.ts';
 import { FEED_WORDS } from '../../feeds/feeds.ts';
@@ -56,7 +56,7 @@ function emptyForm(ask: ProjectAsk): Answer {
   return { modal: newFeedForm(project, draft, ask) };
 }
 
-/** What the channel does not have of a project yet. */
+/** The first kind of feed that the project doesn't post to this channel yet. */
 function missingIn(ask: ProjectAsk): FeedKind {
   const feeds = feedsOfProject(ask.project, ask).filter(({ channel }) => channel === ask.channel);
   return FEED_KINDS.find((one) => !feeds.some(({ kind }) => kind === one)) ?? FEED_KINDS[0];
@@ -75,7 +75,7 @@ function read({ words, channels }: ProjectAsk) {
   return { kind, schedule: unquote(schedule), place: named && channels[named] };
 }
 
-/** A command that cannot be read is told before anything that only its place has. */
+/** A schedule that can't be read is reported before anything about the channel. */
 function refuseUnread(draft: FeedDraft): void {
   const { schedule: fault } = faultsOf(draft);
   if (fault === undefined) return;
@@ -84,7 +84,7 @@ function refuseUnread(draft: FeedDraft): void {
   throw new Refused(sentence, { example: EXAMPLE });
 }
 
-/** @throws Refused for a feed of projects.yml, which the form cannot change */
+/** @throws Refused for a feed from projects.yml, which the form can't change */
 async function feedForm(feed: Feed, schedule: string, ask: ProjectAsk): Promise<Answer> {
   if (feed.revision !== undefined) return { modal: await feedEditor(feed, ask, { schedule }) };
   throw new Refused(

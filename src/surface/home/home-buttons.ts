@@ -1,4 +1,4 @@
-/** What can be done with an open alert or a feed on the Home tab: its why comes as a direct message, the rest happens where it stands. */
+/** Buttons of alerts and feeds on the Home tab. */
 
 import { type Carried, readCarried } from '../../carried.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -26,12 +26,12 @@ const PERMISSIONS: Readonly<Record<Choice, Permission>> = {
   release: 'leads',
 };
 
-/** As in the alert's own message. What cannot be read does nothing. */
+/** As on the alert's own message. A value that can't be read does nothing. */
 export function homeAlertPermission(value: string): Permission {
   return PERMISSIONS[readCarried('alert', value)?.choice ?? 'why'];
 }
 
-/** One button for each, and a menu where many alerts are open. */
+/** A button for each choice, and a menu when many alerts are open. */
 export const homeAlerts: readonly Action[] = [
   ACTIONS.homeAlertWhy,
   ACTIONS.homeAlertShow,
@@ -43,10 +43,10 @@ async function onAlert(ask: ActionAsk): Promise<Answer> {
   const { project: id, alert: key, choice = 'why' } = requireCarried('alert', ask.value);
   const project = await requireSeen(id, ask);
   if (choice === 'why') return { message: await explainAlert(key, project, ask) };
-  const places = await placesOf(key, project, ask);
+  const places = await findPlaces(key, project, ask);
   if (choice === 'show') return show(key, places, ask);
   const [first] = places;
-  if (!first) throw gone();
+  if (!first) throw notInYourChannels();
   const taking = { by: ask.person, since: ask.now() };
   await changeAlert(first, `alert.${choice}`, ask, async (trx) => {
     let isChanged = false;
@@ -60,7 +60,7 @@ async function onAlert(ask: ActionAsk): Promise<Answer> {
   return undefined;
 }
 
-/** Into the thread of its message, in the first of the asker's channels that has one. */
+/** Posts the details in the thread of the alert's message, in the first of the asker's channels that has one. */
 async function show(key: string, places: readonly ClickedAlert[], ask: ActionAsk): Promise<Answer> {
   const { db, team, workspace } = ask;
   for (const { at, which } of places) {
@@ -71,23 +71,23 @@ async function show(key: string, places: readonly ClickedAlert[], ask: ActionAsk
     const address = await findPermalink(workspace.client, channel, ts);
     return { message: alertShownAnswer(which, channel, address) };
   }
-  throw gone();
+  throw notInYourChannels();
 }
 
-/** The alert as each of the asker's channels was told of it by a message of its own. */
-async function placesOf(key: string, project: Project, ask: ActionAsk): Promise<ClickedAlert[]> {
+/** The alert in each of the asker's channels where it has a message of its own. */
+async function findPlaces(key: string, project: Project, ask: ActionAsk): Promise<ClickedAlert[]> {
   const channels = await findChannelsSeen(project, ask);
-  const told = await Promise.all(channels.map((channel) => findAlertIn(channel, key, project, ask)));
-  return told.flatMap((one) => (one === undefined || one.alert.toldIn ? [] : one));
+  const found = await Promise.all(channels.map((channel) => findAlertIn(channel, key, project, ask)));
+  return found.flatMap((one) => (one === undefined || one.alert.toldIn ? [] : one));
 }
 
-function gone(): Refused {
-  return new Refused('This alert stands in no channel that you’re in. Nothing was changed.', {
+function notInYourChannels(): Refused {
+  return new Refused('This alert isn’t in any of your channels. Nothing changed.', {
     example: '/visibility scores',
   });
 }
 
-/** Pause and Resume of a feed of the file, and the menu of one that was made in Slack. */
+/** Pause and Resume for feeds from projects.yml, a menu for feeds made in Slack. */
 export const homeFeeds: readonly Action[] = [
   { id: ACTIONS.homeFeedPause, run: (ask) => onFeed('pause', ask) },
   { id: ACTIONS.homeFeedResume, run: (ask) => onFeed('resume', ask) },
@@ -95,8 +95,8 @@ export const homeFeeds: readonly Action[] = [
 ];
 
 async function onFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promise<Answer> {
-  const feed = await feedOfMine(requireCarried('feed', ask.value).feed, ask);
-  // The form belongs to the feed's channel: whoever leaves that before they submit it, changes nothing.
+  const feed = await requireFeedSeen(requireCarried('feed', ask.value).feed, ask);
+  // The form acts for the feed's channel: people who have left it by then change nothing.
   if (choice === 'edit')
     return { modal: await feedEditor(feed, { ...ask, channel: feed.channel }, { home: true }) };
   if (choice === 'pause') await pauseForPerson(feed, undefined, ask);
@@ -106,11 +106,11 @@ async function onFeed(choice: Carried<'feed'>['choice'], ask: ActionAsk): Promis
   return undefined;
 }
 
-/** @throws Refused where the feed is gone, or posts to no channel that the person is in. */
-async function feedOfMine(feedId: string, ask: ActionAsk): Promise<Feed> {
+/** @throws Refused if the feed is gone, or the person isn't in its channel */
+async function requireFeedSeen(feedId: string, ask: ActionAsk): Promise<Feed> {
   const { channels } = await findSeen(ask);
   const feeds = feedsOf(ask.workspace.projects());
   const feed = feeds.find(({ id, channel }) => id === feedId && channels.has(channel));
   if (feed) return feed;
-  throw new Refused('This feed is gone, or you’re no longer in its channel. Nothing was changed.');
+  throw new Refused('This feed is gone, or you’re no longer in its channel. Nothing changed.');
 }

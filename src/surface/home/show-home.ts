@@ -1,4 +1,4 @@
-/** Publishes a person’s Home tab: at once with everything that the store knows, and again with the API’s figures. */
+/** Publishes a person’s Home tab: at once with what the store knows, then again with the API’s scores. */
 import type { HomeView } from '@slack/types';
 import { projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
@@ -21,7 +21,7 @@ import { checkPermission } from '../guards.ts';
 import { leadsFeedsOf } from '../leads/read-leads.ts';
 import { findSeen, type Seen } from '../seen-by.ts';
 
-/** Somebody looks at the app. https://docs.slack.dev/reference/events/app_home_opened */
+/** https://docs.slack.dev/reference/events/app_home_opened */
 export const homeOpened: EventHandler = async (ask) => {
   const { person, tab } = ask;
   if (tab === 'home' && person !== undefined) await showHome({ ...ask, person });
@@ -31,38 +31,38 @@ export const homeOpened: EventHandler = async (ask) => {
 export async function showHome(visitor: Visitor): Promise<void> {
   const { recentScores } = visitor;
   const seen = await findSeen(visitor);
-  const first = await publish(visitor, await viewOf(visitor, seen));
+  const first = await publish(visitor, await drawView(visitor, seen));
   const missing = scoredProjects(seen, visitor).filter((of) => recentScores.known(of) === 'loading');
   if (missing.length === 0) return;
   await Promise.all(missing.map(recentScores.read));
-  // What was published meanwhile is newer, and gets its figures by itself.
-  await publish(visitor, await viewOf(visitor, seen), first).catch((error) => {
+  // If the tab was published again meanwhile, that one is newer and fetches its own scores.
+  await publish(visitor, await drawView(visitor, seen), first).catch((error) => {
     if (slackFailure(error).reason !== 'hash_conflict') throw error;
   });
 }
 
-async function viewOf(visitor: Visitor, seen: Seen): Promise<HomeView> {
-  if (seen.projects.length === 0) return drawHome(homeWelcome(await newcomer(visitor)));
+async function drawView(visitor: Visitor, seen: Seen): Promise<HomeView> {
+  if (seen.projects.length === 0) return drawHome(homeWelcome(await classifyNewcomer(visitor)));
   return drawHome(homePage(await readHome(seen, visitor)));
 }
 
-async function newcomer(reader: Reader): Promise<Newcomer> {
+async function classifyNewcomer(reader: Reader): Promise<Newcomer> {
   const { isStranger, isGuest } = await reader.workspace.personOf(reader.person);
   if (isStranger) return 'stranger';
   if (isGuest) return 'guest';
   return (await checkPermission('configure', reader)).allowed ? 'admin' : 'member';
 }
 
-/** `instead`: only where this one still stands. Answers what the tab is known by now. */
+/** Returns the hash of the published view. `unlessChanged`: only publish while the view still has this hash. */
 async function publish(
   { workspace: { client }, person }: Reader,
   view: HomeView,
-  instead?: string,
+  unlessChanged?: string,
 ): Promise<string | undefined> {
   const { view: published } = await client.views.publish({
     user_id: person,
     view,
-    ...(instead !== undefined && { hash: instead }),
+    ...(unlessChanged !== undefined && { hash: unlessChanged }),
   });
   return published?.hash;
 }
@@ -70,12 +70,11 @@ async function publish(
 /** The span of the person's own figures. */
 const DAYS = 7;
 
-/** What is open for longer is nobody's next task. */
+/** Leads and alerts open for longer are nobody's next task. */
 const OPEN_DAYS = 30;
 
-/** As many as anybody looks through, and a tab has room for. */
 const LEADS_SHOWN = 40;
-/** Some of which may be too old. */
+/** More than are shown, as some may be too old. */
 const LEADS_READ = 100;
 const ALERTS_SHOWN = 5;
 
@@ -93,25 +92,24 @@ export async function readHome(seen: Seen, visitor: Visitor): Promise<Home> {
       project: projectRef(of.project),
       score: recentScores.known(of),
     })),
-    leads: await bestLeads(seen, visitor),
+    leads: await readBestLeads(seen, visitor),
     mayAct,
-    alerts: await alerts(seen, visitor),
+    alerts: await readAlerts(seen, visitor),
     isMember,
-    feeds: await standings(seen, visitor),
+    feeds: await readFeeds(seen, visitor),
     mayChange,
     own: isMember ? ((await ownDigestOf(visitor.db, visitor.team, visitor.person)) ?? 'none') : undefined,
-    mine: mayAct ? await mine(seen, visitor) : undefined,
+    mine: mayAct ? await readMine(seen, visitor) : undefined,
     health: mayChange ? (await workspace.feeds.health(feeds)).projects : undefined,
   };
 }
 
-/** The projects as their scores are asked for. */
-export function scoredProjects({ projects }: Seen, { team, workspace }: Visitor): ScoredProject[] {
+function scoredProjects({ projects }: Seen, { team, workspace }: Visitor): ScoredProject[] {
   const all = workspace.projects();
   return projects.map((project) => ({ team, project, timezone: timezoneOf(all, project) }));
 }
 
-async function bestLeads({ projects, channels }: Seen, visitor: Visitor): Promise<Home['leads']> {
+async function readBestLeads({ projects, channels }: Seen, visitor: Visitor): Promise<Home['leads']> {
   const { db, team, now } = visitor;
   const projectIds = projects.map(({ id }) => id);
   const since = now() - OPEN_DAYS * DAY_MS;
@@ -121,10 +119,10 @@ async function bestLeads({ projects, channels }: Seen, visitor: Visitor): Promis
     .filter(({ projectId, lead }) => !isTooOld(projectId, lead, visitor))
     .slice(0, LEADS_SHOWN)
     .map(({ projectId, lead }) => ({ projectId, key: lead.key }));
-  return leadsAt(refs, projects, visitor);
+  return readLeads(refs, projects, visitor);
 }
 
-/** No feed of the project would post it any more. */
+/** True if none of the project's feeds would still post it. */
 function isTooOld(
   projectId: string,
   { postedAt }: { postedAt?: number | undefined },
@@ -134,7 +132,7 @@ function isTooOld(
   return postedAt !== undefined && ages.length > 0 && ages.every((age) => now() - postedAt > age);
 }
 
-async function alerts(
+async function readAlerts(
   { projects, channels }: Seen,
   { db, team, now, person }: Visitor,
 ): Promise<Home['alerts']> {
@@ -152,8 +150,8 @@ async function alerts(
   }));
 }
 
-/** Of the person's own channels alone: a project may post to others too. */
-async function standings({ projects, channels }: Seen, visitor: Visitor): Promise<Home['feeds']> {
+/** Only feeds that post to the person's own channels. */
+async function readFeeds({ projects, channels }: Seen, visitor: Visitor): Promise<Home['feeds']> {
   const feeds = feedsOf(visitor.workspace.projects()).filter(({ channel }) => channels.has(channel));
   const standing = await readFeedStandings(feeds, visitor);
   const names = new Map(projects.map((project) => [project.id, projectRef(project)]));
@@ -163,7 +161,7 @@ async function standings({ projects, channels }: Seen, visitor: Visitor): Promis
   });
 }
 
-async function mine({ projects }: Seen, visitor: Visitor): Promise<Home['mine']> {
+async function readMine({ projects }: Seen, visitor: Visitor): Promise<Home['mine']> {
   const { db, team, person, now } = visitor;
   const span = { from: now() - DAYS * DAY_MS, to: now() };
   const since = recapHistoryStart(span);
@@ -174,12 +172,12 @@ async function mine({ projects }: Seen, visitor: Visitor): Promise<Home['mine']>
   return {
     figures: figuresOf(person, stories.flat(), span),
     days: DAYS,
-    waiting: await leadsAt(claimed, projects, visitor),
+    waiting: await readLeads(claimed, projects, visitor),
   };
 }
 
-/** In their order, without those that are not kept any more. */
-async function leadsAt(
+/** In the order of `refs`, without leads no longer stored. */
+async function readLeads(
   refs: readonly { projectId: string; key: string }[],
   projects: readonly Project[],
   { db, team }: Visitor,

@@ -1,4 +1,4 @@
-/** Mute… and Unmute on a score alert, and Not useful: counted, and where that was often, answered with a better threshold, which Set 8 sets. */
+/** Buttons of an alert: Mute…, Unmute, I’m on it, Release, and Not useful, which may offer a better threshold. */
 import { carry, type Verdict } from '../../carried.ts';
 import { projectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
@@ -73,17 +73,16 @@ export const alertUnmute = action(ACTIONS.alertUnmute, async (ask) => {
   return undefined;
 });
 
-/** I’m on it, and Release: who looks into an open alert. */
+/** I’m on it, and Release. */
 export const alertTake = action(ACTIONS.alertTake, async (ask) => {
   const clicked = await requireAlert(ask.ts, ask);
-  const { at } = clicked;
   const taking = { by: ask.person, since: ask.now() };
   if (ask.value === 'release') await release(clicked, ask);
-  else await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, at, taking));
+  else await changeAlert(clicked, 'alert.take', ask, (trx) => takeAlert(trx, clicked.at, taking));
   return undefined;
 });
 
-/** With it a colleague who was on it is told, where they still read that channel. */
+/** Also notifies the colleague who was on it, if they are still in the channel. */
 async function release(clicked: ClickedAlert, ask: Ask): Promise<void> {
   const { at, project, taken } = clicked;
   const { person: by, team, channel, workspace } = ask;
@@ -98,35 +97,35 @@ async function release(clicked: ClickedAlert, ask: Ask): Promise<void> {
   });
 }
 
-const NOTHING_DONE = {
+const WHY_UNCHANGED = {
   'alert.mute': 'is no longer open',
   'alert.unmute': 'is no longer muted',
   'alert.take': 'is no longer open, or a colleague is on it',
   'alert.release': 'is with nobody',
 } as const;
 
-/** `work` answers false where there is nothing to change. @throws Refused then. */
+/** `work` returns false if there is nothing to change. @throws Refused then */
 export async function changeAlert(
   { project, alert, which }: ClickedAlert,
-  action: keyof typeof NOTHING_DONE,
+  action: keyof typeof WHY_UNCHANGED,
   ask: Ask,
   work: (trx: Db) => Promise<boolean>,
 ): Promise<void> {
   const write = { action, projectId: project.id, subject: which };
   const done = await changeOnce(ask, write, () => writeAndEdit(ask, alert.key, work));
   if (done !== false) return;
-  throw new Refused(`${capitalize(which)} ${NOTHING_DONE[action]}. Nothing changed.`);
+  throw new Refused(`${capitalize(which)} ${WHY_UNCHANGED[action]}. Nothing changed.`);
 }
 
 function isChoice(value: string): value is MuteChoice {
   return Object.hasOwn(MUTE_CHOICES, value);
 }
 
-export const alertNotUseful = action(ACTIONS.alertNotUseful, async (ask) => {
-  return { message: (await countNotUseful(await requireAlert(ask.ts, ask), ask)).message };
-});
+export const alertNotUseful = action(ACTIONS.alertNotUseful, async (ask) => ({
+  message: (await countNotUseful(await requireAlert(ask.ts, ask), ask)).message,
+}));
 
-/** `counted`: false where this person had said so before, undefined where this click was taken already. */
+/** `counted`: false if this person said so before, undefined for a repeated click. */
 export async function countNotUseful(
   clicked: ClickedAlert,
   ask: Ask,
@@ -135,31 +134,30 @@ export async function countNotUseful(
   const write = { action: 'alert.not_useful', projectId: project.id, subject: which };
   const find = () => findNotUseful(ask.db, at, ask.person, ask.now());
   const counted = await changeOnce(ask, write, find, 'counted');
-  const offered = await offer(clicked, ask);
+  const offered = await offerThreshold(clicked, ask);
   return { counted, message: notUsefulAnswer(which, at.key, counted === false, offered) };
 }
 
-/** What was wrong with it, or that nothing was, in place of the question. */
+/** The answer to “What was wrong?”, or taking Not useful back. Replaces the question. */
 export const alertVerdict = action(ACTIONS.alertVerdict, async (ask) => {
   const { alert: key, verdict } = requireCarried('verdict', ask.value);
   const at = { team: ask.team, channel: ask.channel, key };
-  const message = verdict === undefined ? await takeBack(at, ask) : await keepVerdict(at, verdict, ask);
-  return { message, delivered: 'replacing' };
+  if (verdict !== undefined) return { message: await keepVerdict(at, verdict, ask), delivered: 'replacing' };
+  await findUsefulAgain(ask.db, at, ask.person);
+  return { message: usefulAgain(), delivered: 'replacing' };
 });
 
-async function takeBack(at: AlertKey, ask: Ask): Promise<Page> {
-  await findUsefulAgain(ask.db, at, ask.person);
-  return usefulAgain();
-}
-
-/** Of an alert that this person found of no use. @throws Refused where they didn’t. */
+/** @throws Refused if this person didn’t mark the alert as not useful */
 export async function keepVerdict(at: AlertKey, verdict: Verdict, ask: Ask): Promise<Page> {
   if (await judgeAlert(ask.db, at, ask.person, verdict)) return verdictKept(verdict);
-  throw new Refused('Sightline no longer knows this alert. Nothing was changed.');
+  throw new Refused('Sightline no longer knows this alert. Nothing changed.');
 }
 
-/** Of alerts on the score, which have a threshold. The API is asked only where enough people said so. */
-async function offer({ project, alert, at }: ClickedAlert, ask: Ask): Promise<OfferedThreshold | undefined> {
+/** Only score alerts have a threshold. Asks the API only once two alerts were marked as not useful. */
+async function offerThreshold(
+  { project, alert, at }: ClickedAlert,
+  ask: Ask,
+): Promise<OfferedThreshold | undefined> {
   if (alert.kind !== 'score_alert') return undefined;
   const { feed, minChange, timezone } = alertSettings(project, ask);
   const judged = await verdictsOn(ask.db, { ...at, projectId: project.id }, LOOKED_AT);

@@ -1,4 +1,4 @@
-/** Show me why on a score alert: what moved in which answers, 90 days as a picture and every engine in a table, into its thread, once for each day. */
+/** Show me why on a score alert: posts answers, a 90-day picture and a table of engines in its thread, once per day. */
 
 import type { ChangeAlert, ScoreAlert } from '../../decision.ts';
 import { ACTIONS } from '../../messages/actions.ts';
@@ -22,17 +22,16 @@ import { readWhy } from './show-why.ts';
 
 const PICTURE_DAYS = 90;
 
-/** What the details are made of: the API's figures of now, and of earlier polls. */
 type DetailsRead = { series: readonly ScoreSeries[]; minChange: number; lastDay: string };
 
-/** On the message of the alert, which stands in `ask.channel` as `ask.ts`. @throws Refused */
+/** `ask.channel` and `ask.ts` are the alert's message. @throws Refused */
 export async function showWhy(ask: ActionAsk): Promise<Answer> {
   const clicked = await requireScoreAlert(ask.ts, ask);
   const read = await readDetails(clicked, ask);
   if (!(await beginDetails(ask.db, clicked.at, read.lastDay)))
     return { message: detailsThereAnswer(clicked.which, read.lastDay) };
   try {
-    await putDetails(clicked, read, ask);
+    await postDetails(clicked, read, ask);
   } catch (error) {
     await giveBackDetails(ask.db, clicked.at, read.lastDay);
     throw error;
@@ -42,10 +41,10 @@ export async function showWhy(ask: ActionAsk): Promise<Answer> {
 
 export const alertWhy = action(ACTIONS.alertWhy, showWhy);
 
-/** What the button was called before. */
+/** An earlier action id of the same button. */
 export const alertDetails = action(ACTIONS.alertDetails, showWhy);
 
-/** `lastDay` is the alert's own, or a later one for which the API has figures by now. @throws VisibilityError */
+/** `lastDay` is the alert's day, or a later one that the API has figures for by now. @throws VisibilityError */
 async function readDetails({ project, alert }: ClickedAlert<ScoreAlert>, ask: Ask): Promise<DetailsRead> {
   const { minChange, timezone } = alertSettings(project, ask);
   const series = await readSeries(project, timezone, ask);
@@ -53,8 +52,8 @@ async function readDetails({ project, alert }: ClickedAlert<ScoreAlert>, ask: As
   return { series, minChange, lastDay: last?.date ?? alert.day };
 }
 
-/** @throws Refused where Slack takes neither the picture nor the table. */
-async function putDetails(
+/** @throws Refused if Slack refuses the table */
+async function postDetails(
   clicked: ClickedAlert<ScoreAlert>,
   read: DetailsRead,
   ask: ActionAsk,
@@ -63,15 +62,15 @@ async function putDetails(
   const { client } = workspace;
   const why = await readWhy(clicked, ask);
   if (why) await postReply(client, channel, ts, draw(whyMovedPage(why)));
-  const picture = await pictureOf(clicked, read, ask);
+  const picture = await drawPicture(clicked, read, ask);
   const uploaded = picture && (await uploadImage(client, { channel, threadTs: ts, ...picture }, send));
   if (uploaded && uploaded.kind !== 'posted')
-    log.warn({ channel, ...uploaded }, 'A picture could not be uploaded; its words stand in for it');
+    log.warn({ channel, ...uploaded }, 'A picture could not be uploaded; posting its text instead');
   const shown = picture && {
     altText: picture.altText,
     posted: uploaded?.kind === 'posted' && !uploaded.isMute,
   };
-  const message = scoreDetailsMessage(detailed(clicked.alert, read), { handles: clicked.handles }, shown);
+  const message = scoreDetailsMessage(withDetails(clicked.alert, read), { handles: clicked.handles }, shown);
   const posted = await postReply(client, channel, ts, draw(message));
   if (posted.kind === 'posted') return;
   const place = placeWords(posted.reason);
@@ -82,7 +81,7 @@ async function putDetails(
   );
 }
 
-async function pictureOf(
+async function drawPicture(
   { project, alert: told }: ClickedAlert<ScoreAlert>,
   { series, minChange }: DetailsRead,
   { db, team }: Ask,
@@ -110,14 +109,14 @@ async function pictureOf(
   });
 }
 
-/** The figure of a day in the series that leads the alert; its latest, where that day has none. */
+/** The day's figure in the alert's leading series, or the latest one if that day has none. */
 function valueOn(date: string, { metric, lead }: ChangeAlert, series: readonly ScoreSeries[]): number {
   const points = series.find(({ key }) => key === seriesKey(metric, lead.scope))?.points;
   return points?.find(({ day }) => dateOf(day) === date)?.value ?? lead.value;
 }
 
-/** Day against day for everybody, whatever the headline compares: a table has columns of days. */
-function detailed(told: ScoreAlert, { series, minChange }: DetailsRead): ScoreAlert {
+/** The table's columns are days, so it compares whole scores day by day, whatever the headline compares. */
+function withDetails(told: ScoreAlert, { series, minChange }: DetailsRead): ScoreAlert {
   const { alert } = told;
   if (!alert) return told;
   const whole = { ...alert, lead: { ...alert.lead, scope: {} } };

@@ -1,4 +1,4 @@
-/** A score alert as people ask about it: which one a click means, why it came, and the scores behind it. */
+/** Finds the alert that a click or a handle means, explains it, and reads the scores behind it. */
 import type { MentionAlert, ScoreAlert } from '../../decision.ts';
 import { readLedger } from '../../feeds/alert-ledger.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
@@ -24,18 +24,19 @@ import { findChannelsSeen, findPostsSeen, notPostedSentence } from '../seen-by.t
 
 export type ScoresFeed = Extract<Feed, { kind: 'scores' }>;
 
-/** An alert as it stands now; `which` is how people speak of it. */
 export type ClickedAlert<News = ScoreAlert | MentionAlert> = {
   project: Project;
+  /** As it stands now. */
   alert: News;
   at: AlertKey;
+  /** Its handle, or “this alert”. */
   which: string;
-  /** Who looks into it. */
+  /** Who is on it. */
   taken: { by: string } | undefined;
   handles: Record<string, string>;
 };
 
-/** The alert that stands as the message `ts`. @throws Refused if it is none any more, or not to be seen here. */
+/** The alert posted as the message `ts`. @throws Refused if there is none, or it isn't visible here */
 export async function requireAlert(ts: string, ask: Ask): Promise<ClickedAlert> {
   const { db, team } = ask;
   const delivery = await deliveryAt(db, team, ask.channel, ts);
@@ -50,7 +51,7 @@ export async function requireAlert(ts: string, ask: Ask): Promise<ClickedAlert> 
   return { project, alert: kept.news, at, which: handles[key] ?? 'this alert', taken: kept.taken, handles };
 }
 
-/** The alert of this key as the first of the asker’s channels was told of it; undefined where none was. */
+/** The alert as posted in the first of the asker’s channels that had it. */
 export async function findAlertSeen(
   key: string,
   project: Project,
@@ -63,7 +64,7 @@ export async function findAlertSeen(
   return undefined;
 }
 
-/** The same as one channel was told of it. */
+/** The alert as posted in one channel. */
 export async function findAlertIn(
   channel: string,
   key: string,
@@ -71,20 +72,20 @@ export async function findAlertIn(
   ask: Ask,
 ): Promise<ClickedAlert | undefined> {
   const { db, team } = ask;
-  const kept = await keptIn(channel, key, project, ask);
+  const kept = await findKept(channel, key, project, ask);
   if (!kept) return undefined;
   const handles = await handlesOf(db, team, [key]);
   const which = handles[key] ?? 'this alert';
   return { project, alert: kept.news, at: { team, channel, key }, which, taken: kept.taken, handles };
 }
 
-async function keptIn(channel: string, key: string, project: Project, { db, team }: Ask) {
+async function findKept(channel: string, key: string, project: Project, { db, team }: Ask) {
   const kept = await keptAlert(db, { team, channel, key });
   if (!kept || kept.news.kind === 'score_notice' || kept.news.project.id !== project.id) return undefined;
   return { ...kept, news: kept.news };
 }
 
-/** One of the score: only that has figures to explain. @throws Refused as clickedAlert */
+/** Like `requireAlert`, for score alerts only: others have no figures to explain. @throws Refused */
 export async function requireScoreAlert(ts: string, ask: Ask): Promise<ClickedAlert<ScoreAlert>> {
   const clicked = await requireAlert(ts, ask);
   const { alert } = clicked;
@@ -93,12 +94,12 @@ export async function requireScoreAlert(ts: string, ask: Ask): Promise<ClickedAl
 }
 
 export function unknownAlert(): Refused {
-  return new Refused('Sightline no longer knows this alert. Nothing was changed.', {
+  return new Refused('Sightline no longer knows this alert. Nothing changed.', {
     example: '/visibility scores',
   });
 }
 
-/** The feed that brings a project's alerts to this channel, else to another, and by which settings they are found where there is none. */
+/** The project's scores feed for this channel, otherwise for another, and its settings or the defaults. */
 export function alertSettings(
   project: Project,
   { channel, workspace }: Pick<Ask, 'channel' | 'workspace'>,
@@ -114,7 +115,7 @@ export function alertSettings(
   };
 }
 
-/** A project's scores as the API and earlier polls have them, series by series. @throws VisibilityError */
+/** A project's scores from the API and earlier polls, by series. @throws VisibilityError */
 export async function readSeries(project: Project, timezone: string, ask: Ask): Promise<ScoreSeries[]> {
   const { db, team, api, now } = ask;
   const at = now();
@@ -122,12 +123,12 @@ export async function readSeries(project: Project, timezone: string, ask: Ask): 
   return scoreSeries(rows, today(at, timezone));
 }
 
-/** @throws Refused where no channel that the asker may read of was told of such an alert of the project. */
+/** @throws Refused if the alert was posted in no channel that the asker may read about */
 export async function explainAlert(key: string, project: Project, ask: Ask): Promise<Page> {
   const { db, team } = ask;
   const channels = await findChannelsSeen(project, ask);
   for (const channel of channels) {
-    const kept = await keptIn(channel, key, project, ask);
+    const kept = await findKept(channel, key, project, ask);
     if (!kept) continue;
     const { news, muted, settled } = kept;
     const { toldIn = '' } = news;
@@ -141,10 +142,10 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
       verdicts: await verdictCounts(db, { team, channel, key }),
       now: ask.now(),
     };
-    const said = (await verdictsOfAlerts(db, team, [key])).get(key) ?? {};
-    const became = settled ? { outcome: outcomeOf(settled, said), settled } : waitsUntil(news);
+    const verdicts = (await verdictsOfAlerts(db, team, [key])).get(key) ?? {};
+    const outcome = settled ? { outcome: outcomeOf(settled, verdicts), settled } : settlesAfter(news);
     if (news.kind === 'mention_alert')
-      return whyMentionAlertAnswer({ ...about, alert: news, settled: became });
+      return whyMentionAlertAnswer({ ...about, alert: news, settled: outcome });
     const { feed, minChange, timezone } = alertSettings(project, { ...ask, channel });
     const watched = { project, timezone, minChange: feed && minChange };
     const post = posts.find((one) => one.channel === channel);
@@ -156,7 +157,7 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
       first: first?.kind === 'score_alert' ? first : news,
       minChange,
       limit: alertLimit(news, minChange),
-      settled: became,
+      settled: outcome,
       ledger: await readLedger(db, team, watched, ask.now()),
       knownCauses: await knownCauses(db, { team, channel, projectId: project.id }, news),
     });
@@ -164,8 +165,8 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
   throw new Refused(await notPostedSentence('alert', project, ask), { example: '/visibility scores' });
 }
 
-/** Only alerts with a message of their own are settled. */
-function waitsUntil(news: ScoreAlert | MentionAlert): { after: string } | undefined {
+/** The day after which the outcome is known. Only alerts with a message of their own get one. */
+function settlesAfter(news: ScoreAlert | MentionAlert): { after: string } | undefined {
   const opened = news.kind === 'score_alert' ? news.alert?.openedOn : news.about.figures.day;
   const isOwn = opened !== undefined && news.toldIn === undefined;
   return isOwn ? { after: daysBefore(opened, -SETTLED_DAYS) } : undefined;

@@ -1,4 +1,4 @@
-/** What a project’s scores were lately, for the Home tab, which asks the API once a minute however often somebody looks; and what came and went of what they are of, which makes them incomparable. */
+/** Recent scores for the Home tab, cached for a minute, and changes of the measured set that make days incomparable. */
 import type { MeasuredChange } from '../../decision.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
 import type { VisibilityOf } from '../../feeds/feed-kind.ts';
@@ -9,16 +9,16 @@ import { scoreOverview } from '../../rules/score-history.ts';
 import type { Db } from '../../store/schema.ts';
 
 export type RecentScores = {
-  /** What is known at once. */
+  /** The cached score, or “loading”. */
   known(of: ScoredProject): HomeScore;
-  /** Asks the API where nothing recent is known. */
+  /** Asks the API unless a recent score is cached. */
   read(of: ScoredProject): Promise<void>;
 };
 
 const REMEMBERED_MS = MINUTE_MS;
 const REMEMBERED_PROJECTS = 1_000;
 
-/** Somebody waits for the Home tab: a slower answer is shown as none. */
+/** People wait for the Home tab: a slower answer counts as unreadable. */
 const PATIENCE_MS = 10_000;
 
 type Kept = { at: number; score: HomeScore; asked: Promise<void> };
@@ -44,7 +44,7 @@ export function createRecentScores(
       ]);
       return scoreOverview(daily, timezone, at.now, undefined, moved);
     } catch (error) {
-      from.log.warn({ err: error, project: project.id }, 'The scores for a Home tab could not be read');
+      from.log.warn({ err: error, project: project.id }, 'Scores for the Home tab could not be read');
       return 'unreadable';
     }
   }
@@ -53,7 +53,7 @@ export function createRecentScores(
     known: (of) => recent(of)?.score ?? 'loading',
     read(of) {
       const found = recent(of);
-      // What could not be read is asked for again by the next who looks.
+      // Failed reads are tried again the next time somebody looks.
       if (found && found.score !== 'unreadable') return found.asked;
       if (kept.size >= REMEMBERED_PROJECTS) kept.clear();
       const fresh: Kept = { at: now(), score: 'loading', asked: Promise.resolve() };
@@ -66,10 +66,10 @@ export function createRecentScores(
   };
 }
 
-/** As many days as scores are shown of. */
+/** Covers the longest span of scores that is shown. */
 const LATELY_MS = 91 * DAY_MS;
 
-/** Scores do not wait for the list of prompts: where it cannot be read (not `isWhole`), only what was written here is known. */
+/** `isWhole` is false if the prompts can't be read: then only changes made through Sightline are known. */
 export async function readMeasuredChanges(
   of: ScoredProject,
   { db, visibilityOf, log }: { db: Db; visibilityOf: VisibilityOf; log: Log },
@@ -78,7 +78,10 @@ export async function readMeasuredChanges(
   const tracked = await visibilityOf(of.project)
     .prompts(of.project.id, { signal })
     .catch((error: unknown) => {
-      log.warn({ err: error, project: of.project.id }, 'Scores are shown without what prompts came');
+      log.warn(
+        { err: error, project: of.project.id },
+        'Prompts could not be read; changes of the set may be missing',
+      );
       return undefined;
     });
   const moved = await movedSince(db, of, now - LATELY_MS, tracked);

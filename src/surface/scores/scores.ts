@@ -1,4 +1,4 @@
-/** /visibility scores: the visibility score of the last complete day, by engine, with a chart; and what-if: which alerts the past would have brought with another threshold. */
+/** /visibility scores (the latest scores with a chart) and what-if (past alerts at another threshold). */
 import { WEEK_MS } from '../../durations.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
@@ -16,10 +16,9 @@ import { findChannelsSeen } from '../seen-by.ts';
 import { alertSettings, readSeries } from './alert.ts';
 import { readMeasuredChanges } from './recent-scores.ts';
 
-/** An alert is named beside the score for so long. */
+/** How long an alert is named next to the score. */
 export const ALERT_MS = 2 * WEEK_MS;
 
-/** Days of each word; of many the chart shows some. */
 const SPANS = { '7d': 7, '30d': 30, '90d': 90 } as const;
 
 export const scores: Command = {
@@ -33,6 +32,7 @@ export const scores: Command = {
   async run(ask) {
     const { project, db, team, api, log } = ask;
     const span = readChoice(ask.words, ['7d', '30d', '90d'], scores);
+    const asked = span && SPANS[span];
     const timezone = timezoneOf(ask.workspace.projects(), project);
     const now = ask.now();
     const of = { team, project, timezone };
@@ -41,7 +41,6 @@ export const scores: Command = {
       scoreRows(of, from, { now }),
       readMeasuredChanges(of, from, { now }),
     ]);
-    const asked = span && SPANS[span];
     const overview = scoreOverview(daily, timezone, now, asked, moved);
     const figures = scoreFigures(daily, timezone, now, moved);
     const [latestAlert] = await findAlertsSeen(ask, now - ALERT_MS);
@@ -51,8 +50,8 @@ export const scores: Command = {
 };
 
 /**
- * The project's alerts that changed at `since` (epoch ms) or later, as an open one does every day, open ones first; each as it was
- * told where the asker is, else in another channel that they may read of.
+ * The project's alerts that changed since `since` (epoch ms), open ones first. Each as posted in the asker's channel,
+ * otherwise in another one that they may read about.
  */
 export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<LatestAlert[]> {
   const { project, channel: here, db, team } = ask;
@@ -82,8 +81,8 @@ export const whatIf: Command = {
   async run(ask) {
     const { project, words, options, page, db, team } = ask;
     const { feed, minChange: usual, timezone } = alertSettings(project, ask);
-    const asked = daysIn(words);
-    const minChange = thresholdIn(options.min_change) ?? usual;
+    const asked = parseDays(words);
+    const minChange = parseThreshold(options.min_change) ?? usual;
     const series = await readSeries(project, timezone, ask);
     const would = alertsOfPast(project, series, minChange, asked);
     if (!would) return { message: noFigures(project), isEmpty: true };
@@ -91,7 +90,7 @@ export const whatIf: Command = {
     const { shown, pages } = pageOf(alerts.toReversed(), page);
     const isOther = feed !== undefined && minChange !== usual;
     const current = isOther ? alertsOfPast(project, series, usual, asked)?.alerts.length : undefined;
-    // With another threshold the alert of a day is another one.
+    // With another threshold a day's alert is not the one that was posted.
     const asPosted = minChange === usual ? shown : [];
     const keys = asPosted.map(({ alert }) => alert.key);
     const handles = await handlesOf(db, team, keys);
@@ -108,7 +107,7 @@ export const whatIf: Command = {
   },
 };
 
-function daysIn(words: string): number {
+function parseDays(words: string): number {
   if (!words) return WHAT_IF_DAYS;
   const days = Number(words.match(/^(\d{1,3})\s*(d|days?)?$/i)?.[1] ?? 0);
   if (days >= 1 && days <= MOST_DAYS) return days;
@@ -117,8 +116,7 @@ function daysIn(words: string): number {
   });
 }
 
-/** Zero is no threshold: then chance alone would tell what is unusual. */
-function thresholdIn(typed: string | undefined): number | undefined {
+function parseThreshold(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined;
   const minChange = Number(typed.replace(',', '.'));
   if (typed.trim() && Number.isFinite(minChange) && minChange > 0) return minChange;

@@ -1,4 +1,4 @@
-/** What Show me why reads of the API for a score alert; what cannot be read is left out. The prompts that moved are known to the alert. */
+/** Reads from the API what Show me why needs for a score alert; parts that can't be read are left out. */
 import type { MovedPrompt, ScoreAlert } from '../../decision.ts';
 import { readPrompts } from '../../feeds/score-why.ts';
 import type { QuotedAnswer, WhyMoved } from '../../messages/scores/alert-thread.ts';
@@ -19,15 +19,15 @@ import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Ask } from '../ask.ts';
 import type { ClickedAlert } from './alert.ts';
 
-/** Each prompt’s figures are a call, where the alert doesn’t know them; of more prompts some of every topic are asked for. */
+/** One call each if the alert doesn’t know the prompts; of more prompts, some of every topic are read. */
 const MOST_PROMPTS = 30;
 const PROMPTS_SHOWN = 3;
-/** Days of a large project’s citations; its answers have several each. */
+/** Covers the last days of a large project. */
 const CITATIONS_ASKED = 1_000;
-/** Tools that are looked for in an answer, the brand among them. */
+/** Tools looked for in an answer, including the brand. */
 const MOST_NAMES = 15;
 
-/** Undefined where no prompt’s figures of both days can be read. */
+/** Undefined if no prompt has readable figures for both days. */
 export async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Promise<WhyMoved | undefined> {
   const { project, alert, which } = clicked;
   const api = ask.api(project);
@@ -57,19 +57,14 @@ export async function readWhy(clicked: ClickedAlert<ScoreAlert>, ask: Ask): Prom
       worst,
       { ...about, engine: engine?.name ?? engineOf(alert) },
       toolNames(mentions ?? [], project.name),
-      {
-        api,
-        ask,
-        names,
-        projectId: project.id,
-      },
+      { api, ask, names, projectId: project.id },
     ),
     sources: citations && sourceChanges(citations, about),
     pages: citations && ownPageChanges(citations, about, ownDomains(mentions ?? [], project.name)),
   };
 }
 
-/** The engine that the alert says the change sits in. */
+/** The engine in which the alert locates the change. */
 function engineOf({ explanation }: ScoreAlert): string | undefined {
   const engines = explanation?.parts.flatMap(({ of }) => of.filter(({ kind }) => kind === 'engine'));
   return engines?.[0]?.name;
@@ -79,7 +74,7 @@ function days({ previousDay, day, previousScore, score }: ScoreAlert) {
   return { previousDay, day, before: previousScore, after: score };
 }
 
-/** Most moved first; of an alert that isn’t of the score, and of one whose why could not be read when it came. */
+/** Most moved first. For alerts that don’t hold their prompts: other metrics, or the API couldn’t be read at the time. */
 async function promptsMoved(
   { project, alert }: ClickedAlert<ScoreAlert>,
   api: VisibilityClient,
@@ -98,7 +93,7 @@ async function promptsMoved(
   };
 }
 
-/** The brand as answers write it, then the others, most often named first. */
+/** The brand as answers spell it, then the others by how often they are named. */
 function toolNames(mentions: readonly Mention[], brand: string): string[] {
   const isOwn = matchOwnBrand(mentions, brand);
   const counts = new Map<string, number>();
@@ -121,7 +116,7 @@ type Reading = {
   projectId: string;
 };
 
-/** One answer of before the change and one since, of one engine and region: the two in which the brand stands farthest apart. */
+/** An answer before and one after the change, from the same engine and region, in which the brand moved the most. */
 async function answersTo(
   { id, before, after }: MovedPrompt,
   { since, day, engine }: About,
@@ -135,9 +130,9 @@ async function answersTo(
       if (promptRunId === undefined || completedAt === undefined) return [];
       return { ...run, promptRunId, completedAt, date: new Date(completedAt).toISOString().slice(0, 10) };
     })
-    // That an API lists the newest first is only assumed.
+    // Don't rely on the API listing the newest first.
     .toSorted((a, b) => b.completedAt - a.completedAt);
-  // Where the brand stands: not named is behind every rank.
+  // Not named counts as behind every rank; an unknown rank as the middle.
   const place = ({ mentioned, rank }: (typeof runs)[number]) =>
     mentioned === false ? 99 : (rank ?? (mentioned === undefined ? undefined : 50));
   const pairs = runs
@@ -151,8 +146,8 @@ async function answersTo(
       const apart = (place(now) ?? 0) - (place(then) ?? 0);
       return { now, then, apart: after < before ? apart : -apart };
     });
-  const told = pairs.filter(({ now }) => now.engine === engine);
-  const [widest] = (told.length > 0 ? told : pairs).toSorted((a, b) => b.apart - a.apart);
+  const ofEngine = pairs.filter(({ now }) => now.engine === engine);
+  const [widest] = (ofEngine.length > 0 ? ofEngine : pairs).toSorted((a, b) => b.apart - a.apart);
   if (!widest) return undefined;
   const [then, now] = await Promise.all(
     [widest.then, widest.now].map(({ promptRunId }) => ifReadable(api.promptRun(promptRunId), ask)),

@@ -76,7 +76,7 @@ describe('a project’s scores on the Home tab', () => {
     const { recent, text } = await scores(inTurn(json({ detail: 'Invalid API key' }, 401), scored(61)));
     await recent.read(ACME);
     expect(recent.known(ACME)).toBe('unreadable');
-    expect(text()).toContain('The scores for a Home tab could not be read');
+    expect(text()).toContain('Scores for the Home tab could not be read');
     await recent.read(ACME);
     expect(recent.known(ACME)).toMatchObject({ series: [{ score: 61 }] });
   });
