@@ -1,17 +1,17 @@
-/** From whoever calls a tool to what every handler is given: an Ask as in a direct message, and the project that is meant. */
+/** From the caller of a tool to what handlers are given: an Ask as in a direct message, and the project. */
 import { type Project, visibleIn } from '../projects/projects.ts';
 import { asOperator } from '../surface/ask/answer-locally.ts';
-import { named } from '../surface/ask/ask-command.ts';
+import { projectsNamed } from '../surface/ask/ask-command.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
 import { findProject } from '../surface/command-line.ts';
 import { Refused } from '../surface/refused.ts';
 import { withProjectsSeen } from '../surface/seen-by.ts';
 import type { Caller } from './tool.ts';
 
-/** Stands for the direct message that there is none of: nothing is ever said there. */
+/** Stands for a direct message, as there is none; nothing is ever posted there. */
 const HERE = 'DMCP';
 
-/** @throws Refused for an account that is closed in Slack. */
+/** @throws Refused if the Slack account is deactivated */
 export async function askOf({ person, team, workspace, bot, callId }: Caller): Promise<Ask> {
   const ask = { ...bot, workspace, team, id: callId, person, channel: HERE, triggerId: '' };
   if (person === '') return { ...ask, workspace: asOperator(workspace, HERE, { has: () => true }) };
@@ -20,14 +20,14 @@ export async function askOf({ person, team, workspace, bot, callId }: Caller): P
   return withProjectsSeen(ask);
 }
 
-/** Projects that whoever asks sees, in the order of the projects file. */
+/** Projects that the caller sees, in the order of the projects file. */
 export function projectsSeen({ workspace, channel }: Ask): Project[] {
   return visibleIn(workspace.projects(), channel);
 }
 
 /**
- * By name or id; where none is said the one that `text` names, or the only one. @throws Refused where no project, no such
- * project, or none of several is meant; one that exists elsewhere is told as one that doesn't.
+ * By name or id; without one, the project that `text` names, or the only one. @throws Refused if there is none or several; a
+ * project that the caller doesn't see is refused like one that doesn't exist.
  */
 export function projectMeant(wanted: string | undefined, ask: Ask, text = ''): Project {
   const visible = projectsSeen(ask);
@@ -38,7 +38,7 @@ export function projectMeant(wanted: string | undefined, ask: Ask, text = ''): P
     if (project) return project;
     throw new Refused(`You see no project “${wanted}”. You see: ${names}.`);
   }
-  const [project, second] = named(text, visible) ?? visible;
+  const [project, second] = projectsNamed(text, visible) ?? visible;
   if (project && !second) return project;
   throw new Refused(`Say which project you mean. You see: ${names}.`);
 }
@@ -50,7 +50,7 @@ function noProject({ person }: Ask): Refused {
   );
 }
 
-/** A question about a project, as a command is asked; what can be told in columns and rows is. */
+/** A question about a project, as a command is given it; lists come as tables. */
 export function askAbout(project: Project, ask: Ask, page = 0): ProjectAsk {
   return { ...ask, project, line: '', words: '', channels: {}, options: {}, page, view: 'table' };
 }

@@ -1,4 +1,4 @@
-/** Tools that are a command of /visibility, run for whoever calls; and the lists that Slack shows on the Home tab. */
+/** Tools that run a command of /visibility for the caller; and the lists of projects and alerts. */
 import { z } from 'zod';
 import type { Figure } from '../ask/plan.ts';
 import type { MentionAlert, ScoreAlert } from '../decision.ts';
@@ -13,7 +13,7 @@ import { dayOf, daysBefore, startOf, today } from '../rules/calendar.ts';
 import { keyOfHandle } from '../store/handles.ts';
 import { leadAt } from '../store/leads.ts';
 import { wasOpenIn } from '../surface/ask/happened-answer.ts';
-import { notKnownHere } from '../surface/ask/not-known-here.ts';
+import { notKnownHere } from '../surface/ask/plan-ask.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
 import { refuseFuture } from '../surface/guards.ts';
 import { COMMANDS } from '../surface/index.ts';
@@ -22,7 +22,7 @@ import { makeQuestion, runAgain } from '../surface/run-command.ts';
 import { findAlertsSeen } from '../surface/scores/scores.ts';
 import { findProjectsOfHandle } from '../surface/why-handle.ts';
 import { askAbout, askOf, projectMeant, projectsSeen } from './caller-ask.ts';
-import { DAYS, Name, Project as ProjectName, type ToolAnswer, toolOf } from './tool.ts';
+import { DAYS, Handle, Name, Project as ProjectName, type ToolAnswer, toolOf } from './tool.ts';
 
 /** What `/visibility name words` answers. */
 async function commandAnswer(
@@ -100,14 +100,7 @@ export const readAnswer = toolOf({
   },
 });
 
-const Handle = (letters: string, about: string, otherwise: string) =>
-  z
-    .string()
-    .trim()
-    .regex(new RegExp(`^[${letters}]\\d{1,9}$`, 'i'), otherwise)
-    .describe(about);
-
-/** What a short name stands for, as whoever asks may be told. */
+/** What a short name (in capitals) stands for. @throws Refused if the caller sees no such thing */
 export async function explained(
   command: 'why' | 'leads',
   handle: string,
@@ -117,10 +110,10 @@ export async function explained(
   if (ask.isStoreEmpty) throw notKnownHere('list_leads has leads as the API lists them.');
   const visible = wanted === undefined ? projectsSeen(ask) : [projectMeant(wanted, ask)];
   const [project, ...others] = (await findProjectsOfHandle(handle, visible, ask)) ?? [];
-  if (!project) throw new Refused(`You see no ${handle.toUpperCase()}.`);
+  if (!project) throw new Refused(`You see no ${handle}.`);
   if (others.length > 0) {
     const names = [project, ...others].map(({ name }) => name).join(', ');
-    throw new Refused(`${handle.toUpperCase()} is in several projects. Say which: ${names}.`);
+    throw new Refused(`${handle} is in several projects. Say which: ${names}.`);
   }
   const [answer, figures] = await Promise.all([
     commandAnswer(command, handle, { project, ask }),
@@ -174,7 +167,7 @@ export const whatIf = toolOf({
   },
 });
 
-/** Where no days are asked for. */
+/** If the caller names no days. */
 const ALERT_DAYS = 30;
 
 export const listAlerts = toolOf({
@@ -192,23 +185,22 @@ export const listAlerts = toolOf({
     refuseFuture(first, day);
     const to = last ?? day;
     const from = first ?? daysBefore(to, ALERT_DAYS - 1);
-    const told = await findAlertsSeen(askAbout(project, ask), startOf(from, timezone));
-    const alerts = told.filter(({ alert }) => wasOpenIn(alert, { from, to }));
+    const posted = await findAlertsSeen(askAbout(project, ask), startOf(from, timezone));
+    const alerts = posted.filter(({ alert }) => wasOpenIn(alert, { from, to }));
     return {
       page: alertListPage(project, daysInWords({ from, to }) ?? '', alerts),
       project,
       figures: [{ name: 'alerts', value: alerts.length, unit: 'alerts' }, ...alertFigures(alerts)],
-      ...(alerts.length === 0 && { emptyBecause: told.length > 0 ? 'none_of_those_days' : 'none_listed' }),
+      ...(alerts.length === 0 && { emptyBecause: posted.length > 0 ? 'none_of_those_days' : 'none_listed' }),
     };
   },
 });
 
-/** Of L412 or A37, as whoever asks may see it; nothing of what has no figures. */
+/** Figures of a lead or an alert that the caller may see; none for anything else. */
 async function handleFigures(handle: string, ask: ProjectAsk): Promise<Figure[]> {
-  const name = handle.toUpperCase();
-  if (name.startsWith('L')) return leadFigures(name, ask);
-  const alerts = name.startsWith('A') ? await findAlertsSeen(ask, 0) : [];
-  return alertFigures(alerts.filter((one) => one.handle === name));
+  if (handle.startsWith('L')) return leadFigures(handle, ask);
+  const alerts = handle.startsWith('A') ? await findAlertsSeen(ask, 0) : [];
+  return alertFigures(alerts.filter((one) => one.handle === handle));
 }
 
 async function leadFigures(handle: string, { db, team, project }: ProjectAsk): Promise<Figure[]> {
@@ -218,14 +210,14 @@ async function leadFigures(handle: string, { db, team, project }: ProjectAsk): P
   return [{ name: `score of ${handle}`, value: lead.score, unit: 'points', day: dayOf(lead.polledAt) }];
 }
 
-/** As their messages told them; `since` and `change` are those of their headlines. */
+/** `since` and `change` are those in the headlines of the alerts. */
 export function alertFigures(alerts: readonly LatestAlert[]): Figure[] {
   return alerts.flatMap(({ alert, handle }) =>
-    alert.kind === 'score_alert' ? ofScore(alert, handle) : ofMentions(alert, handle),
+    alert.kind === 'score_alert' ? scoreFigures(alert, handle) : mentionFigures(alert, handle),
   );
 }
 
-function ofScore(news: ScoreAlert, handle: string): Figure[] {
+function scoreFigures(news: ScoreAlert, handle: string): Figure[] {
   const { score, previousScore, previousDay, day, againstLevel, usual, sureness, alert } = news;
   if (!alert) return [];
   const { metric, lead } = alert;
@@ -244,8 +236,8 @@ function ofScore(news: ScoreAlert, handle: string): Figure[] {
   ];
 }
 
-/** Where the API gives no points, whom answers name first: how many of those that name anybody first. */
-function ofMentions({ about, project }: MentionAlert, handle: string): Figure[] {
+/** Points; where the API gives none, answers that name the brand or the rival first, of those that name anybody first. */
+function mentionFigures({ about, project }: MentionAlert, handle: string): Figure[] {
   if (about.type === 'negative') {
     const { day, negative, of } = about.figures;
     return [{ name: `negative mentions (${handle})`, value: negative, unit: 'mentions', day, answers: of }];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LEAD_FILTERS } from '../ask/plan.ts';
 import type { Project } from '../projects/projects.ts';
 import { answerQuestion, type Question } from '../surface/ask/answer-question.ts';
-import { named, toldWithout } from '../surface/ask/ask-command.ts';
+import { answerForAnyProject, projectsNamed } from '../surface/ask/ask-command.ts';
 import type { Ask } from '../surface/ask.ts';
 import { findHandle } from '../surface/command-line.ts';
 import { askAbout, askOf, projectMeant, projectsSeen } from './caller-ask.ts';
@@ -181,8 +181,8 @@ export const ask = toolOf({
 async function answerInWords(given: z.infer<typeof Asked>, caller: Caller, turn: Turn): Promise<ToolAnswer> {
   const asker = await askOf(caller);
   const seen = projectsSeen(asker);
-  const isOpen = given.project === undefined && seen.length > 1 && !named(given.question, seen);
-  const told = isOpen ? await toldWithout(given.question, seen, asker) : undefined;
+  const isOpen = given.project === undefined && seen.length > 1 && !projectsNamed(given.question, seen);
+  const told = isOpen ? await answerForAnyProject(given.question, seen, asker) : undefined;
   if (told) return told;
   const project = projectMeant(given.project, asker, given.question);
   const answer = await answered({ text: given.question }, { project, ask: asker }, turn);

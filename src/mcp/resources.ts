@@ -17,7 +17,7 @@ import { decisionOf } from '../store/decision-of.ts';
 import { latestPosts } from '../store/deliveries.ts';
 import { handlesOf } from '../store/handles.ts';
 import { leadsThatStand } from '../store/open-leads.ts';
-import { notKnownHere } from '../surface/ask/not-known-here.ts';
+import { notKnownHere } from '../surface/ask/plan-ask.ts';
 import type { Ask } from '../surface/ask.ts';
 import { readStatus } from '../surface/feeds/feed-commands.ts';
 import { findChannelsSeen } from '../surface/seen-by.ts';

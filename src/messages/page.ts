@@ -205,6 +205,12 @@ export function withBelow(above: Page, ...below: readonly (Part | undefined | fa
   return { ...above, parts: [...above.parts, ...below] };
 }
 
+/** The page with more right below its headline. */
+export function withBelowHeadline(of: Page, ...below: readonly (Part | undefined | false)[]): Page {
+  const [headline, ...rest] = of.parts;
+  return { ...of, parts: [headline, ...below, ...rest] };
+}
+
 /** Read-only copy of a page. */
 export function withoutControls(of: Page): Page {
   return keepControls(of, () => false);

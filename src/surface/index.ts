@@ -1,7 +1,7 @@
 /** The route table: everything people can do in Slack, with the permission each thing takes. */
 import { ACTIONS } from '../messages/actions.ts';
-import { ask } from './ask/ask-command.ts';
-import { askCorrect } from './ask/correct-reading.ts';
+import { ask, askCorrect } from './ask/ask-command.ts';
+
 import { heardQuestion } from './ask/heard-question.ts';
 import { smallTalk } from './ask/small-talk.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';

@@ -1,4 +1,4 @@
-/** A question that is asked on this machine, by whoever runs Sightline: they may read all, and are nobody in Slack. */
+/** Answers a question asked on this machine by the operator, who may read everything and is nobody in Slack. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Figure, Plan } from '../../ask/plan.ts';
@@ -18,13 +18,13 @@ import { findHandle, readHandle } from '../command-line.ts';
 import { showProjectsIn } from '../seen-by.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
-import { named } from './ask-command.ts';
+import { projectsNamed } from './ask-command.ts';
 
-/** `project`: its name or id; without one the question names it, or the first is meant. */
+/** `project`: a name or id; without one, the project that the question names, or the first. */
 export const LocalQuestion = z.object({ text: z.string(), project: z.string().optional() });
 export type LocalQuestion = z.infer<typeof LocalQuestion>;
 
-/** `plan` is null where the question could not be read as one. */
+/** `plan` is null if the question wasn’t understood. */
 export type LocalAnswer = {
   project: string;
   plan: Plan | null;
@@ -33,18 +33,18 @@ export type LocalAnswer = {
   answer: { text: string; figures: readonly Figure[]; sources: readonly string[] };
 };
 
-/** There is no answer, for a reason in a sentence. */
+/** No answer; the message says why. */
 export class NoAnswer extends AppError {
   readonly code = 'no_answer';
 }
 
-/** What Slack would call the place where the answer is read: it has no such channel. */
+/** Stands for the channel, since there is none in Slack. */
 const HERE = 'here';
 
-/** May read, and do nothing: who did something is always somebody. */
+/** May read but change nothing: every change is somebody’s. */
 const OPERATOR = { id: '', name: 'you', isAdmin: false, isGuest: true, isStranger: false, groups: [] };
 
-/** @throws NoAnswer where no project, or no such project, is there, or the API gives no answer. */
+/** @throws NoAnswer if there is no such project, or the API fails */
 export async function answerLocally(
   { text, project: wanted }: LocalQuestion,
   { bot, workspaces }: { bot: Bot; workspaces: readonly Workspace[] },
@@ -54,7 +54,8 @@ export async function answerLocally(
   );
   if (workspaces.length === 0) throw new NoAnswer('Sightline has just started. Ask again in a minute.');
   const projects = places.map(({ project }) => project);
-  const project = wanted === undefined ? (named(text, projects) ?? projects)[0] : projectOf(wanted, projects);
+  const project =
+    wanted === undefined ? (projectsNamed(text, projects) ?? projects)[0] : projectOf(wanted, projects);
   const workspace = places.find((place) => place.project === project)?.workspace;
   if (!project || !workspace) throw noProject(wanted, projects);
   const handle = readHandle(text);
@@ -62,7 +63,7 @@ export async function answerLocally(
     const answer = { text: handleUnknown(handle), figures: [], sources: [] };
     return { project: project.name, plan: null, reading: '', verdict: 'not_understood', answer };
   }
-  const answer = await answered(text, asking(project, workspace, bot));
+  const answer = await answerOrExplain(text, askFor(project, workspace, bot));
   const { page, plan, reading, verdict, figures, sources } = answer;
   return {
     project: project.name,
@@ -70,7 +71,7 @@ export async function answerLocally(
     reading,
     verdict,
     answer: {
-      text: toHandle(text, verdict) ?? inWords(page, offersOf(answer, text)),
+      text: handleIn(text, verdict) ?? inWords(page, offersOf(answer, text)),
       figures,
       sources,
     },
@@ -86,7 +87,7 @@ function noProject(wanted: string | undefined, projects: readonly Project[]): No
   return new NoAnswer(`There is no project “${wanted ?? ''}”. There are: ${names}.`);
 }
 
-async function answered(text: string, ask: ProjectAsk): Promise<Answered> {
+async function answerOrExplain(text: string, ask: ProjectAsk): Promise<Answered> {
   try {
     return await answerQuestion({ text }, ask);
   } catch (error) {
@@ -97,14 +98,14 @@ async function answered(text: string, ask: ProjectAsk): Promise<Answered> {
   }
 }
 
-function asking(project: Project, workspace: Workspace, bot: Bot): ProjectAsk {
+function askFor(project: Project, workspace: Workspace, bot: Bot): ProjectAsk {
   const readable = asOperator(workspace, HERE, new Set([project.id]));
   const asked = { line: '', words: '', channels: {}, options: {}, page: 0 };
   const where = { id: randomUUID(), person: '', channel: HERE, triggerId: '' };
   return { ...bot, workspace: readable, team: workspace.team, ...where, ...asked, project };
 }
 
-/** The workspace as whoever runs Sightline reads it in this place: the projects of these ids, and every channel. */
+/** The workspace as the operator sees it in `place`: the projects with these ids, and every channel. */
 export function asOperator(
   workspace: Workspace,
   place: string,
@@ -118,8 +119,8 @@ export function asOperator(
   };
 }
 
-/** Where what could not be read holds a short name: Slack alone explains those. */
-function toHandle(text: string, verdict: Answered['verdict']): string | undefined {
+/** What to do about a short name in a question that wasn't understood. */
+function handleIn(text: string, verdict: Answered['verdict']): string | undefined {
   const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
   return handle && handleUnknown(handle);
 }
@@ -128,19 +129,19 @@ function handleUnknown(handle: string): string {
   return `Short names aren’t explained here. In Slack, type /visibility why ${handle}`;
 }
 
-/** As it is heard, for those who read lines, with a line for each thing that can be asked instead. */
+/** The page as a screen reader has it, with a line for each thing to ask instead. */
 function inWords(page: Page, offers: readonly string[]): string {
   return [decodeCommandText(draw(page).text), ...offers.map((label) => `- ${label}`)].join('\n');
 }
 
-/** What may have been meant, where it is asked back; of what can be asked, the examples. */
+/** What to ask instead of an unclear question; in help the examples. */
 function offersOf({ page, verdict, plan }: Answered, text: string): string[] {
   if (verdict === 'ambiguous' || verdict === 'not_understood') return labelsOf(page);
   const isHelp = plan?.intent === 'help' && termsAsked(text).length === 0;
   return isHelp ? labelsOf(page).filter((label) => label.endsWith('?')) : [];
 }
 
-/** What a page offers to ask instead, by what its buttons say; a bare command is no question. */
+/** The questions that a page offers, by the labels of its buttons. */
 export function labelsOf({ parts }: Page): string[] {
   return parts.flatMap((part) => {
     if (part === undefined || part === false || part.kind !== 'actions') return [];

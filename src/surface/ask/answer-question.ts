@@ -1,4 +1,4 @@
-/** From a question to what is answered: read it, answer the plan that it is read as, and say how it was read. */
+/** From a question to its answer: reads it, answers the plan that it is read as, and says how it was read. */
 import type { EmptyCause, Figure, Plan, Reading, Term } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
@@ -19,13 +19,13 @@ import { answerPlan, clausesOf } from './answer-plan.ts';
 import type { PlanAsk } from './plan-ask.ts';
 import { SeveralPrompts } from './prompts-meant.ts';
 
-/** In words, or as the plan that a select corrected it to. */
+/** In words, or as the plan that a correction chose. */
 export type Question = { text: string } | { plan: Plan };
 
 /**
- * `plan` where it was read as one, `between` where it was asked back which of these is meant; `reading` is that in words. no_data: it was understood, and there is nothing of it. Why
- * there is none stands in `emptyBecause`. The page says all of it, with what corrects the reading; `figures` and `sources` (links) are the same facts for programs.
- * `pages`, `share` and `sortable` as of a command's answer.
+ * `plan`: how it was read; `between`: the plans to choose from where that isn't clear; `reading`: either in words. no_data: understood,
+ * but there is nothing, for the reason in `emptyBecause`. The page says everything; `figures` and `sources` (links) say it to programs.
+ * `pages`, `share` and `sortable` as in Answer.
  */
 export type Answered = {
   verdict: 'answered' | 'ambiguous' | 'not_understood' | 'no_data';
@@ -33,15 +33,15 @@ export type Answered = {
   between?: readonly Plan[];
   reading: string;
   page: Page;
-  figures: Figure[];
-  sources: string[];
-  emptyBecause?: EmptyCause;
-  pages?: number;
-  share?: boolean;
-  sortable?: boolean;
+  figures: readonly Figure[];
+  sources: readonly string[];
+  emptyBecause?: EmptyCause | undefined;
+  pages?: number | undefined;
+  share?: boolean | undefined;
+  sortable?: boolean | undefined;
 };
 
-/** `before` as of readQuestion. What the asker may see is what commands show them. @throws VisibilityError */
+/** `before` as in readQuestion. Shows the asker what commands would show them. @throws VisibilityError */
 export async function answerQuestion(
   question: Question,
   ask: ProjectAsk,
@@ -55,7 +55,7 @@ export async function answerQuestion(
   const names = await ask.projectNames({ team, project });
   const asked: PlanAsk = { ...ask, names, timezone, today: today(now, timezone) };
   const readText = (text: string): Reading => {
-    // What asks for nothing is told what can be asked.
+    // Small talk gets the list of what can be asked.
     if (text === '' || smallTalkIn(text) !== undefined)
       return { verdict: 'understood', plan: { intent: 'help' } };
     const plan = parseReading(text, names, asked.today);
@@ -73,8 +73,8 @@ export async function answerQuestion(
       const text = 'text' in question ? question.text : '';
       const page = notUnderstoodPage(project, text, { ...read, unread: names.unread });
       const between = read.likely.length > 0 && { between: read.likely };
-      const nothing = { reading: '', page, ...NOTHING, ...between };
-      return { verdict: 'not_understood', ...nothing, emptyBecause: 'not_understood' };
+      const { verdict } = read;
+      return { verdict, ...between, reading: '', page, ...NOTHING, emptyBecause: verdict };
     }
   }
 }
@@ -100,31 +100,26 @@ function askedBack(project: Project, between: readonly Plan[], areTwoQuestions =
 }
 
 async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
-  const { project, names } = ask;
-  const reading = readingOf(plan, ask.today);
-  const correctable = { project, names, today: ask.today };
+  const { project, names, today } = ask;
+  const read = { plan, reading: readingOf(plan, today) };
+  const corrections = readingParts(plan, { project, names, today });
   try {
     const {
       page,
-      figures,
-      sources = [],
-      emptyBecause,
       clauses,
-      pages,
-      share,
-      sortable,
+      emptyBecause,
+      sources = [],
+      share = true,
+      ...answer
     } = await answerPlan(plan, ask);
     return {
+      ...read,
+      ...answer,
       verdict: emptyBecause ? 'no_data' : 'answered',
-      plan,
-      reading,
-      page: withReading(page, clauses, readingParts(plan, correctable)),
-      figures,
-      sources: [...sources],
-      ...(emptyBecause && { emptyBecause }),
-      ...(pages !== undefined && { pages }),
-      ...(share !== undefined && { share }),
-      ...(sortable !== undefined && { sortable }),
+      page: withReading(page, clauses, corrections),
+      sources,
+      emptyBecause,
+      share,
     };
   } catch (error) {
     if (error instanceof SeveralPrompts) {
@@ -133,15 +128,14 @@ async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
         error.texts.map((prompt) => ({ ...plan, prompt })),
       );
     }
-    // What a command refuses for lack of such a thing is an answer here: there is none.
+    // A command refuses when there is no such thing; to a question that is an answer.
     if (!(error instanceof Refused)) throw error;
     const page = refusal({ project: project.id, ...error.refusal });
     return {
+      ...read,
       verdict: 'no_data',
-      plan,
-      reading,
-      page: withReading(page, clausesOf(plan), readingParts(plan, correctable)),
-      figures: [...error.nothing.figures],
+      page: withReading(page, clausesOf(plan), corrections),
+      figures: error.nothing.figures,
       sources: [],
       emptyBecause: error.nothing.because ?? 'not_known',
     };
@@ -149,8 +143,8 @@ async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
 }
 
 /**
- * What was asked and is not heeded stands below the headline, whose figure would be taken for it; the reading above what the
- * answer leads on to, which stands last and is one row with the buttons of every answer.
+ * What the answer ignores stands right below the headline, or its figure would be taken for the one asked for. The reading stands above
+ * the page's last row of buttons, which also gets the buttons of every answer.
  */
 function withReading(page: Page, unheeded: readonly string[], reading: Page['parts']): Page {
   const [head, ...parts] = page.parts.filter((part) => part !== undefined && part !== false);

@@ -1,21 +1,25 @@
-/** /visibility ask, which takes any words as a question, and keeps how it was read where others can follow. */
+/** /visibility ask: takes any words as a question, and in a thread remembers how it was read for the next one; and the controls that correct the reading. */
 import { hasBeyond } from '../../ask/notice.ts';
 import { Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { termsAsked } from '../../ask/terms.ts';
+import { ACTIONS } from '../../messages/actions.ts';
 import { beyondPage } from '../../messages/ask/asked-back.ts';
 import { packPlan, unpackPlan } from '../../messages/ask/corrections.ts';
 import { definitionPage } from '../../messages/ask/definitions.ts';
 import { type Project, visibleIn } from '../../projects/projects.ts';
 import { type AskedPlan, keepPlan, planIn, planSince } from '../../store/asked.ts';
-import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
+import type { Action, Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { findHandle, unquote } from '../command-line.ts';
-import { Refused } from '../refused.ts';
+import { requireVisible } from '../guards.ts';
+import type { CommandRoute } from '../interpret-line.ts';
+import { Refused, requireCarried } from '../refused.ts';
+import { addControls, makeQuestion, runAgain } from '../run-command.ts';
 import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
 import { explainHandle, findProjectsOfHandle } from '../why-handle.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 
-/** Whatever is no command is asked so, too. */
+/** Runs for every line that isn't a command, too. */
 export const ask: Command = {
   name: 'ask',
   usage: 'ask [question]',
@@ -27,21 +31,21 @@ export const ask: Command = {
   projectsMeant: async (words, visible, asker) => {
     const [atEnd = ''] = words.match(/\bin\s.*$/is) ?? [];
     return (
-      named(atEnd, visible) ??
+      projectsNamed(atEnd, visible) ??
       projectOf(await planInThread(asker), visible) ??
-      named(words, visible) ??
-      (await ofHandle(words, visible, asker))
+      projectsNamed(words, visible) ??
+      (await projectsOfHandle(words, visible, asker))
     );
   },
   runWithout: async (words, visible, asker) => {
-    const told = await toldWithout(words, visible, asker);
-    return told && { message: told.page };
+    const answer = await answerForAnyProject(words, visible, asker);
+    return answer && { message: answer.page };
   },
   run: answerHere,
 };
 
-/** What a word means, and that no API knows such a thing, is the same for every project; undefined for all else. */
-export async function toldWithout(
+/** The answer that is the same for every project: what a word means, or that no API has such a thing. Undefined for other questions. */
+export async function answerForAnyProject(
   words: string,
   visible: readonly Project[],
   asker: Ask,
@@ -52,10 +56,10 @@ export async function toldWithout(
   return { page: beyondPage(), verdict: 'not_understood', emptyBecause: 'not_understood' };
 }
 
-/** The names of more are not read to learn that a question is about none of them. */
+/** With more projects than this, their names aren't all read to find out that a question is about none of them. */
 const MOST_READ = 10;
 
-/** A word that no API knows of may be a name in one of the projects. */
+/** Whether no API has such a thing, and no project has a name like that. */
 async function isBeyondAll(
   words: string,
   visible: readonly Project[],
@@ -73,8 +77,8 @@ function isBeyond(read: Reading): boolean {
   return read.verdict === 'not_understood' && read.isBeyond === true;
 }
 
-/** Those that have what a short name in the words stands for; undefined where none does. */
-async function ofHandle(
+/** The projects that have the short name in the words; undefined if none does. */
+async function projectsOfHandle(
   words: string,
   visible: readonly Project[],
   asker: Ask,
@@ -84,7 +88,7 @@ async function ofHandle(
   return projects?.length ? projects : undefined;
 }
 
-/** That of the question before in its thread. */
+/** The project of the previous question in the thread. */
 function projectOf(
   before: AskedPlan | undefined,
   visible: readonly Project[],
@@ -93,19 +97,21 @@ function projectOf(
   return project && [project];
 }
 
-/** Those of `visible` whose names stand in the words; undefined where none does. */
-export function named(words: string, visible: readonly Project[]): readonly Project[] | undefined {
-  const said = ` ${words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
-  const spoken = ({ name }: Project) =>
-    ` ${name
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()} `;
-  const meant = visible.filter((project) => said.includes(spoken(project)));
-  return meant.length > 0 ? meant : undefined;
+/** The projects whose names are in the words; undefined if none is. */
+export function projectsNamed(words: string, visible: readonly Project[]): readonly Project[] | undefined {
+  const plain = (text: string) =>
+    ` ${
+      text
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.join(' ') ?? ''
+    } `;
+  const line = plain(words);
+  const found = visible.filter(({ name }) => line.includes(plain(name)));
+  return found.length > 0 ? found : undefined;
 }
 
-/** In a direct message people go on without a thread. */
+/** The previous question. In a direct message people go on without a thread. */
 async function planBefore(asker: Ask): Promise<AskedPlan | undefined> {
   const { db, team, channel, thread, now } = asker;
   const ofThread = await planInThread(asker);
@@ -117,23 +123,31 @@ async function planInThread({ db, team, channel, thread }: Ask): Promise<AskedPl
   return thread === undefined ? undefined : planIn(db, { team, channel, thread });
 }
 
-/** What was read is kept where others can follow, that is in threads. */
 async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const { project, db, team, channel, id: message, thread, words } = asker;
   const text = unquote(words);
   const given = planGiven(asker.plan) ?? (text ? undefined : { intent: 'help' as const });
   const before = await planBefore(asker);
-  const { verdict, page, plan, between, pages, share, sortable } = await answerQuestion(
+  const {
+    verdict,
+    page,
+    plan,
+    between,
+    pages,
+    share = false,
+    sortable,
+  } = await answerQuestion(
     given ? { plan: given } : { text },
     asker,
     before?.projectId === project.id ? before.plan : undefined,
   );
   const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
   if (handle !== undefined) {
-    const of = await ofHandle(handle, visibleIn(asker.workspace.projects(), channel), asker);
-    return { message: await explainHandle(handle, of?.[0] ?? project, asker) };
+    const visible = visibleIn(asker.workspace.projects(), channel);
+    const [owner = project] = (await projectsOfHandle(handle, visible, asker)) ?? [];
+    return { message: await explainHandle(handle, owner, asker) };
   }
-  // What is explained on the way changes nothing of what was asked; what was asked back is gone on from as such.
+  // Help in between doesn't replace the question; the next one may also choose among the plans asked back.
   const read = plan?.intent === 'help' ? undefined : (plan ?? between);
   if (thread !== undefined && read) {
     const where = { team, channel, message, thread };
@@ -141,17 +155,33 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   }
   return {
     message: page,
-    share: share ?? false,
+    share,
     ...(pages !== undefined && { pages }),
     ...(sortable !== undefined && { sortable }),
     ...(plan && { plan: packPlan(plan) }),
   };
 }
 
-/** @throws Refused where it is of no shape that this version knows. */
+/** @throws Refused if this version can't read it */
 function planGiven(short: ProjectAsk['plan']): Plan | undefined {
   if (short === undefined) return undefined;
   const read = Plan.safeParse(unpackPlan(short));
   if (read.success) return read.data;
   throw new Refused('This is too old to work. Ask again.', { example: '/visibility ask' });
+}
+
+/** A correction of how a question was read: replaces the answer, unless others see that too. `commands` is called on click. */
+export function askCorrect(commands: () => readonly CommandRoute[]): Action {
+  return {
+    id: ACTIONS.askCorrect,
+    async run(asker) {
+      const { p: projectId, plan } = requireCarried('plan', asker.value);
+      const { id } = requireVisible(projectId, asker);
+      const question = { ...makeQuestion('ask', '', id, asker.now()), plan };
+      const answer = addControls(await runAgain(commands(), question, asker), question);
+      const isOwn = asker.isPrivate || isDirect(asker.channel);
+      const isAnswer = answer && 'message' in answer && !answer.again;
+      return isAnswer && isOwn ? { ...answer, delivered: 'replacing' } : answer;
+    },
+  };
 }

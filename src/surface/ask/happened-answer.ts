@@ -1,4 +1,4 @@
-/** Answers what happened between two days, from the daily scores, the alerts that were told, and what became of leads. */
+/** Answers what happened between two days: the daily scores, the alerts that were posted, and what became of leads. */
 import type { Plan } from '../../ask/plan.ts';
 import { WEEK_MS } from '../../durations.ts';
 import { type Happened, happenedFigures, happenedPage } from '../../messages/ask/happened.ts';
@@ -9,14 +9,13 @@ import { decideRecap } from '../../rules/recap.ts';
 import { scoreCourse } from '../../rules/score-course.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { findAlertsSeen } from '../scores/scores.ts';
-import { notKnownHere } from './not-known-here.ts';
-import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
-import { courseData, scopesIn } from './score-answers.ts';
+import { courseData, scopesIn } from './course-data.ts';
+import { isWanted, notKnownHere, type PlanAnswer, type PlanAsk, severalIn } from './plan-ask.ts';
 
-/** Where no days are asked for. */
+/** Where the question names no days. */
 const DAYS = 7;
 
-/** Leads that were shown so long before may be answered now. */
+/** How long before these days a lead may have been posted that was answered in them. */
 const EARLIER_MS = 8 * WEEK_MS;
 
 export async function happenedAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
@@ -24,36 +23,36 @@ export async function happenedAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnsw
   if (ask.isStoreEmpty) throw notKnownHere('Ask for the score alone, or for open leads.');
   const to = plan.to ?? today;
   const from = plan.from ?? daysBefore(to, DAYS - 1);
-  const [data, told] = await Promise.all([courseData(ask), findAlertsSeen(ask, startOf(from, ask.timezone))]);
-  const [scope = {}, second] = scopesIn(plan);
-  const isPart = scope.engine !== undefined || scope.region !== undefined;
-  const course = scoreCourse('score', scope, { from, to }, data);
-  const alerts = told.filter(({ alert: news }) => {
+  const [data, alerts] = await Promise.all([
+    courseData(ask),
+    findAlertsSeen(ask, startOf(from, ask.timezone)),
+  ]);
+  const [scope = {}] = scopesIn(plan);
+  const { engine, region } = scope;
+  const isPart = engine !== undefined || region !== undefined;
+  const isAsked = ({ alert: news }: LatestAlert) => {
     if (!wasOpenIn(news, { from, to })) return false;
     const alert = news.kind === 'mention_alert' ? undefined : news.alert;
-    // What answers say is of no engine and no region.
+    // Alerts on what answers say have no engine and no region.
     if (!alert) return !isPart;
-    const scopes = [alert.lead, ...alert.moved].map((moved) => moved.scope);
-    const isOf = (name: string | undefined, wanted: string | undefined) =>
-      wanted === undefined || name?.toLowerCase() === wanted.toLowerCase();
-    return scopes.some(
-      ({ engine, region }) =>
-        isOf(engine?.name, scope.engine?.name) && isOf(region?.name, scope.region?.name),
+    return [alert.lead, ...alert.moved].some(
+      ({ scope: moved }) =>
+        isWanted(moved.engine?.name, engine ? [engine.name] : []) &&
+        isWanted(moved.region?.name, region ? [region.name] : []),
     );
-  });
+  };
   const happened: Happened = {
     project,
     days: daysInWords({ from, to }, today) ?? '',
-    course,
-    alerts,
+    course: scoreCourse('score', scope, { from, to }, data),
+    alerts: alerts.filter(isAsked),
     leads: isPart ? undefined : await leadsOf(from, to, ask),
     measured: data.moved.filter(({ day }) => day >= from && day <= to),
   };
   return {
     page: happenedPage(happened),
     figures: happenedFigures(happened),
-    unheeded: second === undefined ? [] : plan.engine === undefined ? ['region'] : ['engine'],
-    share: true,
+    unheeded: severalIn(plan, 'engine', 'region'),
   };
 }
 
@@ -67,7 +66,7 @@ export function wasOpenIn(news: LatestAlert['alert'], { from, to }: { from: stri
   return figures.day <= to && (news.status === 'open' || now.day >= from);
 }
 
-/** What became of the leads that the project's channels were shown in these days. */
+/** What became of the leads that were posted to the project's channels, in these days. */
 async function leadsOf(from: string, to: string, { db, team, project, timezone }: PlanAsk) {
   const span = { from: startOf(from, timezone), to: startOf(daysBefore(to, -1), timezone) };
   const stories = await leadStories(db, { team, projectId: project.id, since: span.from - EARLIER_MS });

@@ -1,4 +1,4 @@
-/** A question that was asked of the bot in a message: in a thread of the channel, for all to read, or in a direct message. */
+/** Answers a message to the bot: a mention, in a thread of its channel for all to read, or a direct message. */
 import { lineButton } from '../../messages/answer-controls.ts';
 import { publicPage } from '../../messages/ask/public-page.ts';
 import { shorten } from '../../messages/lengths.ts';
@@ -17,7 +17,7 @@ import { runLine, runTyped } from '../run-command.ts';
 import { REMEMBERED_MS, withProjectsSeen } from '../seen-by.ts';
 import { type Spoken, spokenTo } from './spoken-to.ts';
 
-/** `commands` is asked when somebody speaks, for the route table holds these handlers as well. */
+/** `commands` is called per message, since the route table holds this handler too. */
 export function heardQuestion(commands: () => readonly CommandRoute[]): EventHandler {
   return async (heard) => {
     const { workspace, team, db } = heard;
@@ -38,7 +38,7 @@ export function heardQuestion(commands: () => readonly CommandRoute[]): EventHan
   };
 }
 
-/** Nobody else reads it, so that a line may be a command too. */
+/** Nobody else reads it, so the line may be a command too. */
 async function answeredDirectly(
   { text, ts: message, thread = message }: Spoken,
   heard: Ask,
@@ -50,34 +50,34 @@ async function answeredDirectly(
   const readers = forReaders(commands);
   const named = findRoute(text, readers) ? undefined : findNamedAlone(text, visible);
   const { db, team, channel, now } = ask;
-  const taken = () => takeWaiting(db, { team, channel }, now() - REMEMBERED_MS);
-  const waiting = named && (await taken());
+  const takeEarlier = () => takeWaiting(db, { team, channel }, now() - REMEMBERED_MS);
+  const waiting = named && (await takeEarlier());
   const line = waiting === undefined ? text || 'ask' : `${waiting} in ${named?.name}`;
   try {
     return await runTyped(readers, { slash: '/visibility', text: line, channels: {} }, ask);
   } catch (error) {
     if (!(error instanceof SeveralProjects)) throw error;
-    const before = await taken();
+    const earlier = await takeEarlier();
     const waits = withoutProject(line, visible);
     await keepWaiting(db, { team, channel, message, thread }, waits);
-    throw before === undefined || before === waits ? error : insteadOf(before, error);
+    throw earlier === undefined || earlier === waits ? error : replacingWaiting(earlier, error);
   }
 }
 
-/** One question waits for its project at a time; the buttons of the one before still answer that. */
-function insteadOf(before: string, { refusal }: SeveralProjects): Refused {
-  const sentence = `${refusal.sentence} A name alone answers this one now. For “${shorten(before, 100)}”, use the buttons above.`;
+/** Only one question waits for its project at a time; the earlier one still has its buttons. */
+function replacingWaiting(earlier: string, { refusal }: SeveralProjects): Refused {
+  const sentence = `${refusal.sentence} A name alone answers this one now. For “${shorten(earlier, 100)}”, use the buttons above.`;
   return new Refused(sentence, refusal);
 }
 
-/** What changes nothing but for the asker alone: the rest is done by command, where Slack can open a form. */
+/** Commands that everyone may use. The others are typed as slash commands, for which Slack can open a form. */
 function forReaders(commands: readonly CommandRoute[]): CommandRoute[] {
   return commands.flatMap(({ slash, also, ...route }) =>
     route.permission === 'everyone' ? [{ ...route, also: forReaders(also ?? []) }] : [],
   );
 }
 
-/** For all to read where the asker may show it to them; what asks back is for the asker. */
+/** For all to read, if the asker may share it; anything that is no answer is for the asker alone. */
 async function answeredInChannel(
   { text }: Spoken,
   ask: Ask,
@@ -85,20 +85,18 @@ async function answeredInChannel(
 ): Promise<Answer> {
   const answer = await runLine(commands, { text: `ask ${text}` }, ask);
   const isAnswer = text !== '' && answer !== undefined && 'message' in answer && answer.share;
-  if (!isAnswer || !(await mayShow(ask))) return answer;
+  if (!isAnswer || !(await mayShare(ask))) return answer;
   const whole = lineButton({ label: 'Open for me', line: `ask ${text}`, hint: 'All of it, for you alone' });
   return { ...answer, message: publicPage(answer.message, whole), delivered: 'to_channel' };
 }
 
-/** Where Slack does not say who somebody is, nothing is shown to others. */
-async function mayShow(ask: Ask): Promise<boolean> {
-  return checkPermission('members', ask).then(
-    ({ allowed }) => allowed,
-    () => false,
-  );
+/** If Slack can't say who somebody is, they may not. */
+async function mayShare(ask: Ask): Promise<boolean> {
+  const { allowed } = await checkPermission('members', ask).catch(() => ({ allowed: false }));
+  return allowed;
 }
 
-/** Says it where it was asked; `answer` is the ts of what stands for itself in a direct message. */
+/** Replies where the question was asked. `answer`: the ts of a reply outside a thread in a direct message. */
 function inConversation(
   { isDirect, thread, ts }: Spoken,
   { workspace: { client }, channel, person, log }: Ask,
@@ -108,16 +106,16 @@ function inConversation(
     async say(page, how = 'privately') {
       const message = draw(page);
       if (!isDirect && how !== 'to_channel') {
-        // In a thread that nobody has begun yet Slack would show it to nobody.
+        // Slack shows an ephemeral reply to nobody in a thread that doesn’t exist yet.
         const where = { channel, user: person, ...(thread !== undefined && { thread_ts: thread }) };
         const { text, blocks, plainBlocks = blocks } = message;
-        const send = (shown: typeof blocks) => client.chat.postEphemeral({ ...where, text, blocks: shown });
+        const send = (drawn: typeof blocks) => client.chat.postEphemeral({ ...where, text, blocks: drawn });
         return send(blocks).catch(() => send(plainBlocks));
       }
       const posted = await postReply(client, channel, isDirect ? thread : (thread ?? ts), message);
       if (posted.kind !== 'posted') {
         log.error({ channel, reason: posted.reason }, 'The answer to a question could not be posted');
-        // Where it may not stand for all to read, whoever asked may read it.
+        // Slack may allow the private reply all the same.
         return isDirect ? undefined : reply.say(page);
       }
       if (isDirect && thread === undefined) answered = posted.ts;

@@ -1,14 +1,12 @@
-/** Answers a question about leads with the list of /visibility leads: a plan becomes the words that it takes. */
+/** Answers a question about leads with the list of /visibility leads, whose words it makes from the plan. */
 import { type EmptyCause, LEAD_FILTERS, type Plan } from '../../ask/plan.ts';
 import { leadPlacesFigures, leadPlacesPage, placesOf } from '../../messages/ask/lead-places.ts';
 import { asNameList, readingOf } from '../../messages/ask/reading.ts';
 import { httpUrl } from '../../messages/lengths.ts';
 import { note, withBelow } from '../../messages/page.ts';
 import { leadList } from '../leads/lead-list.ts';
-import { notKnownHere } from './not-known-here.ts';
-import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
+import { notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
-/** Links of one answer. */
 const MOST_LINKS = 20;
 
 export async function leadsAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
@@ -23,7 +21,7 @@ export async function leadsAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   if (isByPlace && leads.length > 0) {
     const places = placesOf(leads);
     const page = leadPlacesPage(project, places, { areOpen: open === leads.length, asked });
-    return { page, figures: leadPlacesFigures(places), share: true };
+    return { page, figures: leadPlacesFigures(places) };
   }
   const among = asked === undefined ? '' : ` among the API’s best ${asked}`;
   return {
@@ -33,8 +31,8 @@ export async function leadsAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
       ...(isStoreEmpty ? [] : [{ name: 'of them open', value: open, unit: 'leads' }]),
     ],
     sources: leads.slice(0, MOST_LINKS).flatMap(({ url }) => httpUrl(url) ?? []),
-    emptyBecause: leads.length > 0 ? undefined : noneOf(listed),
-    // Which leads are one’s own is nobody else’s answer.
+    emptyBecause: leads.length > 0 ? undefined : whyNoLeads(listed),
+    // “My leads” are others for everybody else.
     share: share && !plan.filters?.includes('mine'),
     unheeded: plan.order === 'worst' ? ['order'] : [],
     pages,
@@ -42,13 +40,12 @@ export async function leadsAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
   };
 }
 
-/** Why none of what is known is what was asked for. */
-function noneOf({ known, ofOtherDays }: { known: number; ofOtherDays?: unknown }): EmptyCause {
+function whyNoLeads({ known, ofOtherDays }: { known: number; ofOtherDays?: unknown }): EmptyCause {
   if (known === 0) return 'none_listed';
   return ofOtherDays ? 'none_of_those_days' : 'filtered_out';
 }
 
-/** Of what people did with leads. */
+/** Filters by what people did with leads. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(
   LEAD_FILTERS.filter((filter) => filter !== 'cited' && filter !== 'old'),
 );

@@ -1,4 +1,4 @@
-/** The names that a question about a project can hold, as the API and the store have them: read together, and kept for five minutes. */
+/** The names that a question about a project can hold, from the API and the store; kept for five minutes. */
 import { indexNames, type KnownNames } from '../../ask/names.ts';
 import type { Names } from '../../ask/plan.ts';
 import type { LeadState } from '../../decision.ts';
@@ -13,9 +13,9 @@ import type { Db } from '../../store/schema.ts';
 import type { DailyScore, Region } from '../../visibility/assumed.ts';
 import { type EngineNames, engineNames, withEngineNames } from '../../visibility/engine-names.ts';
 
-/** `engineNames` and `regionList` are by what rows are given the names that people use; `unread`: the lists that couldn't be read. */
+/** `engineNames` and `regionList` turn ids in the API's rows into names; `unread`: the lists that couldn't be read. */
 export type NamesOfProject = Names & {
-  /** The names, ready to be looked for in a question. */
+  /** The names, prepared for finding them in a question. */
   known: KnownNames;
   engineNames: EngineNames;
   regionList: readonly Region[];
@@ -27,10 +27,10 @@ export type ProjectNames = (of: { team: string; project: Project }) => Promise<N
 const REMEMBERED_MS = 5 * MINUTE_MS;
 const REMEMBERED_PROJECTS = 1_000;
 
-/** Somebody waits: a slower list is none. */
+/** Somebody waits: a slower list counts as unreadable. */
 const PATIENCE_MS = 5_000;
 
-/** Of each kind; nobody asks about the thousandth domain by name. */
+/** Names of each kind; nobody asks about the thousandth domain by name. */
 const MOST = 500;
 const MENTIONS_ASKED = 500;
 
@@ -92,7 +92,7 @@ export function createProjectNames(
     const forget = () => kept.get(key)?.names === names && kept.delete(key);
     try {
       const known = await names;
-      // What could not be read is asked for again by the next question.
+      // The next question tries again what couldn't be read.
       if (known.unread.length > 0) forget();
       return known;
     } catch (error) {
@@ -106,7 +106,7 @@ function distinct(names: readonly (string | undefined)[]): string[] {
   return [...new Set(names.flatMap((name) => name?.trim() || []))].slice(0, MOST);
 }
 
-/** Rows of daily scores with the names that people use for their engines and regions. */
+/** Daily scores with the names that people use for engines and regions. */
 export function withNames(
   rows: readonly DailyScore[],
   { engineNames, regionList }: NamesOfProject,

@@ -1,13 +1,15 @@
-/** What the answer to a plan is made with, and what it is: the shapes between answer-plan.ts and the files beside it. */
+/** What the answer to a plan is made from, what it is, and what the files that answer have in common. */
 import type { EmptyCause, Figure, Move, Plan } from '../../ask/plan.ts';
-import type { Field } from '../../messages/ask/reading.ts';
+import type { Scope } from '../../decision.ts';
+import { asNameList, type Field } from '../../messages/ask/reading.ts';
 import type { Page } from '../../messages/page.ts';
 import type { ProjectAsk } from '../ask.ts';
+import { Refused } from '../refused.ts';
 import type { NamesOfProject } from './names-of-project.ts';
 
 /**
- * A question to a project: as a command is asked, with the names that exist, the day it is there (YYYY-MM-DD), and what the
- * question takes for granted of a change.
+ * A question about a project: what a command gets, plus the project's names, its current day (YYYY-MM-DD) and the change
+ * that the question takes for granted.
  */
 export type PlanAsk = ProjectAsk & {
   names: NamesOfProject;
@@ -17,8 +19,8 @@ export type PlanAsk = ProjectAsk & {
 };
 
 /**
- * `emptyBecause`: there is nothing of what was asked. `unheeded`: what of the plan this page does not heed, which its reader is
- * told. `sources` are links. The rest as of a command's answer.
+ * `emptyBecause`: why there is nothing to show. `unheeded`: fields of the plan that this page ignores; listing one that the
+ * plan doesn't have is fine. `sources` are links. `share`: false where the answer is for the asker alone. The rest as in Answer.
  */
 export type PlanAnswer = {
   page: Page;
@@ -31,19 +33,37 @@ export type PlanAnswer = {
   sortable?: boolean | undefined;
 };
 
-/** `what` this intent is about, in the plural; `heeds`: what of a plan it can always heed. */
-export type PlanRow = {
-  what: string;
-  heeds: readonly Field[];
-  answer: (plan: Plan, ask: PlanAsk) => Promise<PlanAnswer>;
-};
+export function notHeeding(answer: PlanAnswer, ...fields: Field[]): PlanAnswer {
+  return { ...answer, unheeded: [...(answer.unheeded ?? []), ...fields] };
+}
 
-/** Why an API that gave no figure at all, whatever the days, gave none. */
-export function lacking({ names }: PlanAsk): EmptyCause {
+/** Those of `fields` for which the plan has several names, where an answer heeds only the first. */
+export function severalIn<Name extends 'engine' | 'region' | 'topic'>(plan: Plan, ...fields: Name[]): Name[] {
+  return fields.filter((field) => asNameList(plan[field]).length > 1);
+}
+
+/** Whether `name` is one of `wanted`, in any case; every name is where none is wanted. */
+export function isWanted(name: string | undefined, wanted: readonly string[]): boolean {
+  return wanted.length === 0 || wanted.some((one) => isSameName(one, name));
+}
+
+export function isSameName(name: string, other: string | undefined): boolean {
+  return name.toLowerCase() === other?.toLowerCase();
+}
+
+/** An engine or a region as part of a scope: a plan knows its name alone. */
+export function partNamed(name: string | undefined): Scope['engine'] {
+  return name === undefined || name === '' ? undefined : { id: name, name };
+}
+
+/** Why the API has no such figures: nothing is tracked, it doesn't give them, or the plan asks about other days. */
+export function whyNoFigures({ names }: PlanAsk, { from, to }: Pick<Plan, 'from' | 'to'> = {}): EmptyCause {
+  if (from !== undefined || to !== undefined) return 'none_of_those_days';
   return names.prompts.length === 0 && !names.unread.includes('prompts') ? 'nothing_tracked' : 'api_lacks_it';
 }
 
-/** The same where days may be why. */
-export function lackingOn({ from, to }: Plan, ask: PlanAsk): EmptyCause {
-  return from === undefined && to === undefined ? lacking(ask) : 'none_of_those_days';
+/** For a question that an empty store would answer wrongly with “none”. `instead`: a sentence on what can be asked. */
+export function notKnownHere(instead: string): Refused {
+  const sentence = `Alerts, claims and what was posted aren’t known here: only the bot keeps them, and this terminal reaches none. Ask in Slack. ${instead}`;
+  return new Refused(sentence, { because: 'not_in_store' });
 }

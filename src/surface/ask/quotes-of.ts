@@ -1,17 +1,18 @@
-/** What the answers that a question is about say of the brand, in their words: the least kind first, then the latest. */
+/** What answers say about the brand, in their own words: the least kind first, then the latest. */
 import type { Plan } from '../../ask/plan.ts';
 import type { Quotes } from '../../messages/ask/quotes.ts';
 import { toneReader } from '../../rules/negative-mentions.ts';
 import type { Mention } from '../../visibility/contract.ts';
 import { matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
+import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { runsOfAnswers } from '../lookups/lookups.ts';
-import { answersOf, MENTIONS_ASKED } from './answers-of.ts';
+import { answersOf } from './answers-of.ts';
 import type { PlanAsk } from './plan-ask.ts';
 
 const MOST = 3;
 
-/** Undefined where the mentions can't be read. */
+/** Undefined if the mentions can't be read. */
 export async function quotesOf(plan: Plan, ask: PlanAsk): Promise<Quotes | undefined> {
   const { project, api } = ask;
   const [mentions, of] = await Promise.all([
@@ -36,11 +37,11 @@ export async function quotesOf(plan: Plan, ask: PlanAsk): Promise<Quotes | undef
     ask,
   );
   return {
-    quotes: shown.map(({ description, sentiment, response_id, ...one }) => ({
-      text: description ?? '',
-      sentiment: sentiment ?? undefined,
-      day: one.created_at.slice(0, 10),
-      runId: of?.runIds.get(response_id) ?? runs.get(response_id),
+    quotes: shown.map((one) => ({
+      text: one.description ?? '',
+      sentiment: one.sentiment ?? undefined,
+      day: dayOf(one),
+      runId: of?.runIds.get(one.response_id) ?? runs.get(one.response_id),
     })),
     of: own.length,
     where: of?.where ?? '',

@@ -1,12 +1,12 @@
-/** Answers how the brand stands against rivals, and whom the answers name, how often and how often first. */
-import type { Figure, Plan } from '../../ask/plan.ts';
+/** Answers how the brand compares with rivals, and who is named in answers, how often and how often first. */
+import type { EmptyCause, Figure, Plan } from '../../ask/plan.ts';
 import type { RivalComparison } from '../../decision.ts';
 import { UNITS } from '../../messages/ask/course.ts';
 import { asNameList, type Field, metricOfPlan } from '../../messages/ask/reading.ts';
 import { type NamedTools, namedToolFigures, namedToolsPage, type ToolRow } from '../../messages/ask/tools.ts';
 import { percentFactor } from '../../messages/figures.ts';
 import { competitorPage, courseLine, verdict } from '../../messages/lookups/compare.ts';
-import { note, type Part, paragraph, withBelow } from '../../messages/page.ts';
+import { note, type Part, paragraph, withBelow, withBelowHeadline } from '../../messages/page.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
 import { bold, capitalize, flexible, say, type Text } from '../../messages/text.ts';
 import { dayName } from '../../messages/times.ts';
@@ -14,17 +14,19 @@ import type { Days } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
-import { type Compared, comparedWith } from '../lookups/compare.ts';
+import { type Compared, comparedWith, MENTIONS_ASKED } from '../lookups/compare.ts';
 import { topicLabel } from '../lookups/topic.ts';
 import { Refused } from '../refused.ts';
-import { answersOf, MENTIONS_ASKED } from './answers-of.ts';
-import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
+import { answersOf } from './answers-of.ts';
+import { type PlanAnswer, type PlanAsk, severalIn } from './plan-ask.ts';
 import { promptMeant } from './prompts-meant.ts';
 
-/** A call for each: no more than people wait for. */
+/** Six calls each: as many as people will wait for. */
 const RIVALS_COMPARED = 5;
 
-/** Against one rival the page of /visibility compare; on a topic or a prompt, and against several, all tools side by side. */
+const NO_DAYS = 'The API doesn’t say which days these figures cover.';
+
+/** With one rival the page of /visibility compare; with several, or on a topic or a prompt, all tools side by side. */
 export async function compareAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const rivals = asNameList(plan.entity);
   const [rival, second] = rivals;
@@ -35,10 +37,8 @@ export async function compareAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   }
   if (plan.topic !== undefined && (rival === undefined || second !== undefined))
     return toolsOnTopic(plan, ask);
-  if (rival === undefined) {
-    // Against whom, is what answers say themselves.
-    return namedAnswer(plan, ask);
-  }
+  // Without a rival: whoever answers name beside the brand.
+  if (rival === undefined) return namedAnswer(plan, ask);
   const asked = rivals.slice(0, RIVALS_COMPARED);
   const wanted = plan.metric === 'mention_rate' ? 'mentionRate' : 'score';
   const all = await Promise.all(asked.map((one) => comparedWith(one, ask, wanted).catch(refusedAsOwn)));
@@ -52,11 +52,11 @@ export async function compareAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
       : againstSeveral(others, rivals.length, ask);
   if (!refused) return answer;
   const own = asked.filter((_, i) => all[i] instanceof Refused).join(' and ');
-  const said = note(say`${flexible(own)} is this project’s own brand: the others are compared with it.`);
-  return { ...answer, page: withBelow(answer.page, said) };
+  const explained = note(say`${flexible(own)} is this project’s own brand: the others are compared with it.`);
+  return { ...answer, page: withBelow(answer.page, explained) };
 }
 
-/** The brand among several names is no reason to compare none. */
+/** Among several names the brand is no reason to compare none. */
 function refusedAsOwn(error: unknown): Refused {
   if (error instanceof Refused && error.nothing.because === 'own_brand') return error;
   throw error;
@@ -70,36 +70,30 @@ async function againstOne(
   const asked = { ...compared, topics: await topicsOfBoth(plan, name, compared, ask) };
   const byMetric = metricLine(plan, name, compared);
   const past = plan.intent === 'compare' ? undefined : courseLine(beside.course, name);
-  const { parts, summary } = competitorPage(ask.project, name, compared, {
+  const page = competitorPage(ask.project, name, compared, {
     ...beside,
     isAllRegions: plan.region !== undefined,
   });
-  const [head, ...rest] = parts;
   return {
-    page: {
-      summary,
-      parts: [head, paragraph(past), paragraph(byMetric), ...narrowed(plan, name, asked), ...rest],
-    },
+    page: withBelowHeadline(page, paragraph(past), paragraph(byMetric), ...narrowed(plan, name, asked)),
     figures: comparedFigures(plan, name, asked),
     unheeded: ['region', ...(isByMetric(plan, compared) || byMetric ? [] : (['metric'] as const)), 'days'],
-    share: true,
   };
 }
 
-/** The API compares over all regions alone: how often the answers of one name each. Undefined where they don't name all who are meant. */
+/** The API compares over all regions only; for one, how often its answers name each. Undefined where they don't name all rivals. */
 async function countedInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
   const entity = [...asNameList(plan.entity), ask.project.name];
   const counted = await countedTools({ ...plan, intent: 'named', entity }, ask);
   const named = new Set(counted.tools.rows.map(({ name }) => foldName(name)));
   if (!asNameList(plan.entity).every((one) => named.has(foldName(one)))) return undefined;
-  const { page, ...answered } = namedPage(plan, counted);
-  const [head, ...rest] = page.parts;
+  const answer = countedAnswer(plan, counted);
   const instead =
     'The API gives no comparison by region. This is how often the latest answers there name each.';
-  return { ...answered, page: { ...page, parts: [head, paragraph(instead), ...rest] } };
+  return { ...answer, page: withBelowHeadline(answer.page, paragraph(instead)) };
 }
 
-/** The topics that were named; where the API’s comparison lacks our side of one, both sides as the topic’s own figures give them. */
+/** The plan's topics; where the API’s comparison lacks a side of one, both sides from the topic’s own figures. */
 async function topicsOfBoth(
   plan: Plan,
   rival: string,
@@ -118,12 +112,12 @@ async function topicsOfBoth(
   return (await Promise.all(rows)).flat();
 }
 
-/** Whether all of the page is by the figure that was asked for. */
+/** Whether the whole page is by the figure that was asked for. */
 function isByMetric({ metric }: Plan, compared: RivalComparison): boolean {
   return metric === undefined || metricOfPlan(metric) === compared.metric;
 }
 
-/** Of a figure that the API gives over all alone: "Average rank: Globex 1.92, you 2.36". */
+/** For a figure that the API compares only overall: "Average rank: Globex 1.92, you 2.36". */
 function metricLine(plan: Plan, rival: string, compared: RivalComparison): Text | undefined {
   if (plan.metric === undefined || isByMetric(plan, compared)) return undefined;
   const metric = metricOfPlan(plan.metric);
@@ -133,7 +127,7 @@ function metricLine(plan: Plan, rival: string, compared: RivalComparison): Text 
   return say`${bold(capitalize(METRIC_WORDS[metric].name))}: ${flexible(rival)} ${level(its)}, you ${level(own)}`;
 }
 
-/** What the comparison is on the engines and the topics that were named: "On Gemini: Globex leads by 36.0 (71.3 to 35.3)". */
+/** The comparison on the plan's engines and topics: "On Gemini: Globex leads by 36.0 (71.3 to 35.3)". */
 function narrowed(
   plan: Plan,
   rival: string,
@@ -170,7 +164,7 @@ function comparedFigures(
     rows
       .filter((row) => wanted.some((one) => foldName(one) === foldName(row.name ?? '')))
       .flatMap((row) => [
-        // Of a topic no figure is of that day.
+        // Topics have no figures by day.
         ...figure(`${words} ${before} ${row.name}`, row.own, before === 'on' ? ownDay : undefined),
         ...figure(`${words} of ${name} ${before} ${row.name}`, row.rival),
       ]);
@@ -182,7 +176,7 @@ function comparedFigures(
   ];
 }
 
-/** `asked`: how many names there were. */
+/** `asked`: how many rivals the plan names. */
 function againstSeveral(all: readonly Compared[], asked: number, { project }: PlanAsk): PlanAnswer {
   const [first] = all;
   const rows: ToolRow[] = all.map(({ name, compared: { rival } }) => ({
@@ -194,7 +188,7 @@ function againstSeveral(all: readonly Compared[], asked: number, { project }: Pl
   if (own) rows.push({ name: project.name, isOwn: true, ...figuresOf(own) });
   const notes = [
     first?.compared.ownDay === undefined
-      ? 'The API doesn’t say which days these figures cover.'
+      ? NO_DAYS
       : 'Your figures are of the latest day; the API doesn’t say which days the others’ cover.',
     ...(asked > RIVALS_COMPARED ? [`Only the first ${RIVALS_COMPARED} are compared.`] : []),
   ];
@@ -206,11 +200,17 @@ function againstSeveral(all: readonly Compared[], asked: number, { project }: Pl
     about: [project.name],
     notes,
   };
+  const answer = toolsAnswer(tools, ['engine', 'region', 'topic', 'metric', 'days']);
+  // The headline is about the brand, the figures are everybody's.
+  return { ...answer, figures: namedToolFigures({ ...tools, about: [] }) };
+}
+
+function toolsAnswer(tools: NamedTools, unheeded: Field[], none: EmptyCause = 'none_listed'): PlanAnswer {
   return {
     page: namedToolsPage(tools),
-    figures: namedToolFigures({ ...tools, about: [] }),
-    unheeded: ['engine', 'region', 'topic', 'metric', 'days'],
-    share: true,
+    figures: namedToolFigures(tools),
+    emptyBecause: tools.rows.length === 0 ? none : undefined,
+    unheeded,
   };
 }
 
@@ -228,13 +228,12 @@ function byScore(rows: readonly ToolRow[]): ToolRow[] {
 
 async function toolsOnTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api } = ask;
-  const [topic = '', second] = asNameList(plan.topic);
+  const [topic = ''] = asNameList(plan.topic);
   const label = await topicLabel(topic, 'topic', ask);
   const { entities, answer_count: answers } = await api(project).topicDetail(project.id, label);
   const isOwn = matchOwnBrand(entities, project.name);
   const isCounted = entities.some(({ top_pick_count }) => top_pick_count > 0);
-  const given = answers === 0 ? [] : entities;
-  const rows = given.map(
+  const rows = (answers === 0 ? [] : entities).map(
     (tool): ToolRow => ({
       name: tool.entity_name,
       isOwn: isOwn(tool),
@@ -245,68 +244,50 @@ async function toolsOnTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     }),
   );
   const isByFirst = plan.metric === 'rank' && isCounted;
-  const ordered = isByFirst ? rows.toSorted((a, b) => (b.first ?? 0) - (a.first ?? 0)) : byScore(rows);
   const tools: NamedTools = {
     project,
     where: ` about “${label}”`,
     by: isByFirst ? 'first' : 'score',
-    rows: ordered,
+    rows: isByFirst ? rows.toSorted((a, b) => (b.first ?? 0) - (a.first ?? 0)) : byScore(rows),
     ranked: answers,
     about: asNameList(plan.entity),
     limit: plan.limit,
-    notes: ['The API doesn’t say which days these figures cover.'],
+    notes: [NO_DAYS],
   };
-  return {
-    page: namedToolsPage(tools),
-    figures: namedToolFigures(tools),
-    emptyBecause: rows.length === 0 ? 'none_listed' : undefined,
-    unheeded: ['region', 'days', 'engine', ...(second === undefined ? [] : (['topic'] as const))],
-    share: true,
-  };
+  return toolsAnswer(tools, ['region', 'days', 'engine', ...severalIn(plan, 'topic')]);
 }
 
 async function toolsOnPrompt(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api } = ask;
   const prompt = await promptMeant(plan.prompt ?? '', ask);
   const { entities = [], ...own } = await api(project).promptDetail(project.id, prompt.id);
-  const named = entities.flatMap((tool) => (tool.name === undefined ? [] : { ...tool, name: tool.name }));
-  const isOwn = matchOwnBrand(
-    named.map(({ name, type = '' }) => ({ entity_name: name, entity_type: type })),
-    project.name,
+  const named = entities.flatMap(({ name, type = '', ...figures }) =>
+    name === undefined ? [] : { entity_name: name, entity_type: type, figures },
   );
+  const isOwn = matchOwnBrand(named, project.name);
   const rows = named.map(
-    ({ name, type = '', ...figures }): ToolRow => ({
-      name,
-      isOwn: isOwn({ entity_name: name, entity_type: type }),
-      ...figuresOf(figures),
-    }),
+    (tool): ToolRow => ({ name: tool.entity_name, isOwn: isOwn(tool), ...figuresOf(tool.figures) }),
   );
   if (!rows.some((row) => row.isOwn) && own.score !== undefined) {
     rows.push({ name: project.name, isOwn: true, ...figuresOf(own) });
   }
   const tools: NamedTools = {
     project,
-    where: ` for “${prompt?.text}”`,
+    where: ` for “${prompt.text}”`,
     by: 'score',
     rows: byScore(rows),
     about: asNameList(plan.entity),
     limit: plan.limit,
-    notes: ['The API doesn’t say which days these figures cover.'],
+    notes: [NO_DAYS],
   };
-  return {
-    page: namedToolsPage(tools),
-    figures: namedToolFigures(tools),
-    emptyBecause: rows.length === 0 ? 'none_listed' : undefined,
-    unheeded: ['engine', 'region', 'topic', 'metric', 'days'],
-    share: true,
-  };
+  return toolsAnswer(tools, ['engine', 'region', 'topic', 'metric', 'days']);
 }
 
-/** From the list of mentions; of one engine, region or prompt, by the answers that are known to be its. */
+/** By the list of mentions; for an engine, region or prompt by those in its answers. */
 export async function namedAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const isPart = plan.engine !== undefined || plan.region !== undefined || plan.prompt !== undefined;
   if (plan.topic !== undefined && !isPart && !hasDays(plan)) return toolsOnTopic(plan, ask);
-  return namedPage(plan, await countedTools(plan, ask));
+  return countedAnswer(plan, await countedTools(plan, ask));
 }
 
 function hasDays({ from, to }: Plan): boolean {
@@ -328,7 +309,7 @@ async function countedTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
   const isCut = mentions.length >= MENTIONS_ASKED || mentions.rest !== undefined;
   const isByFirst = plan.metric === 'rank';
   const rows = isByFirst ? tools.toSorted((a, b) => b.first - a.first || b.answers - a.answers) : tools;
-  // Days without a first one go back as far as there are any.
+  // Open-ended days go back as far as the mentions do.
   const isEarlier = hasDays(plan) && all.since !== undefined && (plan.from ?? '') < all.since;
   const named: NamedTools = {
     project,
@@ -362,13 +343,6 @@ async function countedTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
   };
 }
 
-function namedPage(plan: Plan, { tools, unheeded }: CountedTools): PlanAnswer {
-  const none = hasDays(plan) ? 'none_of_those_days' : 'none_listed';
-  return {
-    page: namedToolsPage(tools),
-    figures: namedToolFigures(tools),
-    emptyBecause: tools.rows.length > 0 ? undefined : none,
-    unheeded,
-    share: true,
-  };
+function countedAnswer(plan: Plan, { tools, unheeded }: CountedTools): PlanAnswer {
+  return toolsAnswer(tools, unheeded, hasDays(plan) ? 'none_of_those_days' : 'none_listed');
 }

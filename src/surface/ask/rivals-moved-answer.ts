@@ -1,4 +1,4 @@
-/** Answers which rival gained or lost, by how many of the answers name each. */
+/** Answers which rival gained or lost, by the share of answers that name it. */
 import type { Plan, Premise } from '../../ask/plan.ts';
 import {
   gainWords,
@@ -7,40 +7,40 @@ import {
   rivalsMovedPage,
   rivalsUnmoved,
 } from '../../messages/ask/rivals-moved.ts';
-import { paragraph } from '../../messages/page.ts';
+import { paragraph, withBelowHeadline } from '../../messages/page.ts';
 import type { LatestAlert } from '../../messages/scores/scores-answer.ts';
 import { today } from '../../rules/calendar.ts';
 import { type MentionsListed, mergeDays, type NamedDay, readNamedDays } from '../../rules/named-days.ts';
 import { compareFirsts, compareMentions } from '../../rules/rivals-moved.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import { keptDays } from '../../store/daily-scores.ts';
+import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { readMeasuredChanges } from '../scores/recent-scores.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
-import { answersOf, MENTIONS_ASKED } from './answers-of.ts';
+import { answersOf } from './answers-of.ts';
 import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
 import { namedAnswer } from './rival-answers.ts';
 
-/** Which rival gained, or lost; where the API’s mentions don’t reach back far enough, who is named, and that. */
+/** Where the API’s mentions don’t reach back far enough: that, and who is named. */
 export async function rivalsMovedAnswer(plan: Plan, premise: Premise, ask: PlanAsk): Promise<PlanAnswer> {
-  const { project, api, team, timezone, db, log } = ask;
+  const { project, api, db, log } = ask;
   const [mentions, of, { moved: measured }, alerts] = await Promise.all([
     api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
     answersOf(plan, ask),
-    readMeasuredChanges({ team, project, timezone }, { db, visibilityOf: api, log }, { now: ask.now() }),
+    readMeasuredChanges(ask, { db, visibilityOf: api, log }, { now: ask.now() }),
     findAlertsSeen(ask, ask.now() - ALERT_MS),
   ]);
   const days = { from: plan.from, to: plan.to, today: today(ask.now(), 'UTC') };
-  // Over all answers an alert counted it, of one day alone, and only who came forward.
+  // An alert counts all answers of one day, and only who gained.
   const told = of || premise !== 'better' ? undefined : gainTold(alerts, plan);
   const kept = of ? [] : await daysKnown(mentions, days.today, ask);
   const moved =
     compareMentions(mentions, project.name, days, of?.ids) ?? compareFirsts(kept, project.name, days);
   if (!moved) {
-    const { page, ...answered } = await namedAnswer(plan, ask);
-    const [head, ...rest] = page.parts;
-    const since = countTools(mentions, project.name).since;
-    const parts = [head, told && paragraph(gainWords(told)), paragraph(rivalsUnmoved(since)), ...rest];
-    return { ...answered, page: { ...page, parts } };
+    const answer = await namedAnswer(plan, ask);
+    const { since } = countTools(mentions, project.name);
+    const below = [told && paragraph(gainWords(told)), paragraph(rivalsUnmoved(since))];
+    return { ...answer, page: withBelowHeadline(answer.page, ...below) };
   }
   const answer = {
     project,
@@ -56,11 +56,10 @@ export async function rivalsMovedAnswer(plan: Plan, premise: Premise, ask: PlanA
     page: rivalsMovedPage(answer),
     figures: rivalsMovedFigures(answer),
     unheeded: of?.unheeded ?? [],
-    share: true,
   };
 }
 
-/** Who came forward, as an open alert says, of the days that are asked for. */
+/** Who gained in the days asked for, by an open alert. */
 function gainTold(
   alerts: readonly LatestAlert[],
   { from = '', to = '9999-12-31' }: Plan,
@@ -73,7 +72,7 @@ function gainTold(
   })[0];
 }
 
-/** What was kept of earlier days, beside what the list of mentions still has. */
+/** The days in the list of mentions, and those kept from earlier ones. */
 async function daysKnown(
   mentions: MentionsListed,
   day: string,

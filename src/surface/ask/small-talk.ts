@@ -1,4 +1,4 @@
-/** Answers greetings and thanks, which ask for nothing: a friendly line, and no question back for a project. */
+/** Answers greetings and thanks with a friendly line, without asking which project is meant. */
 import { exampleQuestions } from '../../ask/examples.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { smallTalkPage } from '../../messages/ask/small-talk.ts';
@@ -7,7 +7,7 @@ import type { Command } from '../ask.ts';
 
 const EXAMPLES = 3;
 
-/** Nothing of a project is read for it: the examples name nobody. */
+/** Examples without names, so that nothing has to be read for them. */
 const NAMELESS = {
   project: '',
   engines: [],

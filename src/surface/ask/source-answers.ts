@@ -1,8 +1,8 @@
-/** Answers which pages and sites engines cite: by the list of sources, and where a site, a prompt, a topic or days narrow it by the citations. */
+/** Answers which pages engines cite: by the list of sources; narrowed to a site, prompt, topic or days by the citations. */
 import type { EmptyCause, Plan } from '../../ask/plan.ts';
 import { type Cited, citedFigures, citedPage, linksOf } from '../../messages/ask/cited.ts';
 import { whereOf } from '../../messages/ask/course.ts';
-import { asNameList, type Field } from '../../messages/ask/reading.ts';
+import { asNameList } from '../../messages/ask/reading.ts';
 import { brief } from '../../messages/lengths.ts';
 import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
@@ -11,10 +11,10 @@ import { isOfSite } from '../../words/cited-site.ts';
 import { filterOf } from '../lookups/filters.ts';
 import { topicLabel } from '../lookups/topic.ts';
 import { pageOf } from '../run-command.ts';
-import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
+import { type PlanAnswer, type PlanAsk, partNamed, severalIn } from './plan-ask.ts';
 import { promptsMeant } from './prompts-meant.ts';
 
-/** Days of a large project's citations. */
+/** A few days of a large project's citations. */
 const CITATIONS_ASKED = 1_000;
 
 export async function sourcesAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
@@ -46,17 +46,12 @@ export async function sourcesAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
     sources: linksOf(listed, listed.length),
     emptyBecause: listed.length === 0 ? 'none_listed' : undefined,
     pages,
-    share: true,
   };
 }
 
-/** As the options of a command, by which names become the API's ids. */
+/** As options of a command, from which filterOf makes the API's ids. */
 function optionsOf({ engine, region }: Plan): Record<string, string> {
-  const some = (name: Plan['engine']) => asNameList(name).join(', ');
-  return {
-    ...(engine !== undefined && { engine: some(engine) }),
-    ...(region !== undefined && { region: some(region) }),
-  };
+  return { engine: asNameList(engine).join(', '), region: asNameList(region).join(', ') };
 }
 
 type Ids = Awaited<ReturnType<typeof filterOf>>['ids'];
@@ -67,15 +62,12 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
   const sites = asNameList(plan.entity).map((name) => siteOf(name, ask));
   const [citations, by, onList] = await Promise.all([
     api.citations(project.id, { limit: CITATIONS_ASKED, ...ids }),
-    answersMeant(plan, ask),
-    // Of a site alone the API has counted more than the latest citations hold.
+    answersWanted(plan, ask),
+    // For a site alone the API's list counts more than the latest citations.
     isSiteAlone(plan) ? api.sources(project.id, ids) : undefined,
   ]);
   const counted = countCitedPages(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
-  const part = (name: Plan['engine']) => {
-    const said = asNameList(name).join(' or ');
-    return said === '' ? undefined : { id: said, name: said };
-  };
+  const part = (name: Plan['engine']) => partNamed(asNameList(name).join(' or '));
   const days = daysInWords(plan, ask.today);
   const where = [
     sites.length > 0 ? ` of ${sites.map((site) => brief(site, 'place')).join(' or ')}` : '',
@@ -113,20 +105,21 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
         : []),
     ],
   };
-  const second: Field[] = asNameList(plan.topic).length > 1 ? ['topic'] : [];
   return {
     page: citedPage(cited),
     figures: citedFigures(cited),
     sources: linksOf(counted.pages),
     emptyBecause:
-      counted.citations + total > 0 ? undefined : isBefore ? 'api_lacks_it' : noneOf(citations.length, plan),
-    unheeded: second,
-    share: true,
+      counted.citations + total > 0
+        ? undefined
+        : isBefore
+          ? 'api_lacks_it'
+          : whyNoCitations(citations.length, plan),
+    unheeded: severalIn(plan, 'topic'),
   };
 }
 
-/** Why none of so many citations is what was asked for. */
-function noneOf(listed: number, { from, to }: Plan): EmptyCause {
+function whyNoCitations(listed: number, { from, to }: Plan): EmptyCause {
   if (listed === 0) return 'none_listed';
   return from === undefined && to === undefined ? 'filtered_out' : 'none_of_those_days';
 }
@@ -135,7 +128,7 @@ function isSiteAlone({ entity, prompt, topic, from, to }: Plan): boolean {
   return entity !== undefined && [prompt, topic, from, to].every((one) => one === undefined);
 }
 
-/** A rival's name means its site, where one site alone is called so: "Globex" is globex.example. */
+/** A rival's name means its site, if only one has it in its domain: "Globex" is globex.example. */
 function siteOf(name: string, { names }: PlanAsk): string {
   if (name.includes('.')) return name;
   const folded = name.toLowerCase().replace(/\s/g, '');
@@ -143,7 +136,7 @@ function siteOf(name: string, { names }: PlanAsk): string {
   return sites.length === 1 ? (sites[0] ?? name) : name;
 }
 
-async function answersMeant(plan: Plan, ask: PlanAsk): Promise<Pick<CitedBy, 'prompts' | 'responses'>> {
+async function answersWanted(plan: Plan, ask: PlanAsk): Promise<Pick<CitedBy, 'prompts' | 'responses'>> {
   const { project } = ask;
   const [topic] = asNameList(plan.topic);
   const [prompts, label] = await Promise.all([

@@ -1,8 +1,8 @@
-/** What of Slack's events is a question to the bot: a mention in a channel, or a message in its own conversation. Pure. */
+/** Reads which of Slack's events speak to the bot: mentions in channels, and direct messages. Pure. */
 import { z } from 'zod';
 import { decodeCommandText } from '../../slack/text.ts';
 
-/** `thread` is the ts of the message with which its thread begins, where it stands in one. */
+/** `thread`: the ts of the first message of its thread, if it is in one. */
 export type Spoken = {
   person: string;
   channel: string;
@@ -29,15 +29,12 @@ const Event = z.looseObject({
   text: z.string(),
 });
 
-/** What people write beside words: with a file, or to a thread and its channel at once. */
+/** Subtypes of messages that people write: with a file, or in a thread and its channel at once. */
 const ALSO_WRITTEN: ReadonlySet<string> = new Set(['file_share', 'thread_broadcast']);
 
 const SLACKBOT = 'USLACKBOT';
 
-/**
- * Undefined for what nobody asks: posts of bots, its own ones too, what was edited or deleted, who came and went, and all
- * that is not addressed to it.
- */
+/** Undefined for posts of bots (its own too), edits, deletions, joins and leaves, and messages to others. */
 export function spokenTo(event: unknown, botUserId: string): Spoken | undefined {
   const read = Event.safeParse(event);
   if (!read.success) return undefined;

@@ -20,8 +20,8 @@ import { saysMore, unquote } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
-/** Days or weeks of a project's mentions, of which its course is told. The API's maximum is not documented. */
-const MENTIONS_ASKED = 2_000;
+/** Days or weeks of a project's mentions. The API documents no maximum. */
+export const MENTIONS_ASKED = 2_000;
 
 export const compare: Command = {
   name: 'compare',

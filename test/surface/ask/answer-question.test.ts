@@ -9,7 +9,7 @@ import type { Page } from '../../../src/messages/page.ts';
 import { isOpen } from '../../../src/rules/new-suggestions.ts';
 import { keepAlert } from '../../../src/store/alerts.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
-import { askCorrect } from '../../../src/surface/ask/correct-reading.ts';
+import { askCorrect } from '../../../src/surface/ask/ask-command.ts';
 import { COMMANDS } from '../../../src/surface/index.ts';
 import { Refused } from '../../../src/surface/refused.ts';
 import { VisibilityError } from '../../../src/visibility/errors.ts';
