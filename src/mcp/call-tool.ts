@@ -1,4 +1,4 @@
-/** One call of a tool: from what a client sends to the result that it gets. Whatever goes wrong is a sentence, never a stack. */
+/** One call of a tool, from its arguments to its result. Whatever goes wrong becomes a sentence, never a stack trace. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
@@ -12,7 +12,7 @@ import type { Caller, Tool, ToolAnswer, Turn } from './tool.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** `given` fits the tool's input; with the cursor of an earlier result, that says what was asked. */
+/** `given` fits the tool's input, or has the cursor of an earlier result, which then says what was asked. */
 export async function callTool(tool: Tool, given: Given, caller: Caller): Promise<CallToolResult> {
   const begin = { tool: tool.name, given, page: 0, from: 0, plan: undefined };
   try {
@@ -27,7 +27,7 @@ export async function callTool(tool: Tool, given: Given, caller: Caller): Promis
   }
 }
 
-/** A cursor can be anybody's words. @throws Refused */
+/** Clients can make up a cursor. @throws Refused */
 function checked(tool: Tool, given: Given): Record<string, unknown> {
   const read = tool.input.safeParse(given);
   if (read.success) return read.data;
@@ -35,7 +35,7 @@ function checked(tool: Tool, given: Given): Record<string, unknown> {
 }
 
 function noCursor(): Refused {
-  return new Refused('This cursor is none that this tool gave. Ask again without it.');
+  return new Refused('This cursor isn’t from this tool. Ask again without it.');
 }
 
 function refusalOf(error: unknown, { person, bot }: Caller): ToolAnswer {
@@ -59,7 +59,7 @@ async function drawn(
   return drawResult(answer, { names, page: at.page, from: at.from, cursorAt, next });
 }
 
-/** A program that reads an id of Slack's knows nobody by it. Whom Slack doesn't name is left without a name. */
+/** Names for the Slack ids on a page, which programs can't look up; none where Slack gives none. */
 async function namesIn(page: Page, { workspace, person }: Caller): Promise<NamesOfIds> {
   const { users, channels } = idsIn(page);
   const people = users.map(async (id): Promise<[string, string][]> => {
@@ -77,8 +77,8 @@ async function namesIn(page: Page, { workspace, person }: Caller): Promise<Names
 }
 
 /**
- * Where a long answer goes on, opaque to whoever carries it: what was asked of which tool, from which page (from 0) and which
- * piece of that page on. `plan`: how the question was read. All of it is checked anew, and so is what the caller may see.
+ * Where a long answer goes on, opaque to clients: the tool and its arguments, the page (from 0) and the piece of that page.
+ * `plan`: how the question was read. All of it is checked again, and so is what the caller may see.
  */
 const Cursor = z.strictObject({
   tool: z.string(),
@@ -93,7 +93,7 @@ export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
-/** @throws Refused for what is none of this tool's. */
+/** @throws Refused if it isn't this tool's */
 export function readCursor(text: string, tool: string): Cursor {
   const read = Cursor.safeParse(jsonIn(Buffer.from(text, 'base64url').toString()));
   if (read.success && read.data.tool === tool) return read.data;

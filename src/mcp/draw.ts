@@ -1,9 +1,9 @@
 /**
- * Draws what a tool answers as the result that clients read: one text, and the same facts as structured content. All that a
- * page says may hold the words of strangers, so it stands between marks that none of it can contain.
+ * Draws a tool's answer as the result for clients: one text, and the same facts as structured content. A page may hold the
+ * words of strangers, so it stands between marks that it can't contain.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { EmptyCause, Figure } from '../ask/plan.ts';
+import type { EmptyCause } from '../ask/plan.ts';
 import { labelsOf } from '../surface/ask/answer-locally.ts';
 import { escaped, type NamesOfIds } from './markdown.ts';
 import { type Piece, piecesOf } from './pieces.ts';
@@ -11,13 +11,10 @@ import type { Result, ToolAnswer } from './tool.ts';
 
 export const FENCE = { begin: '⟦data⟧', end: '⟦/data⟧' } as const;
 
-/** 25,000 tokens at most, of which one is counted for three characters; a little less, for what stands around the pieces. */
+/** At most 25,000 tokens of three characters each, less some room for what stands around the pieces. */
 const MOST_CHARS = 70_000;
 
-/**
- * `from`: the first piece of this page that is not said yet. `cursorAt`: what reads on from a piece of this page, or from
- * the next page on. `next`: what to call next.
- */
+/** `from`: the first piece of this page to draw. `cursorAt`: the cursor for a page from that piece on. `next`: what to call next. */
 export type Drawing = {
   names: NamesOfIds;
   from: number;
@@ -32,20 +29,20 @@ export function drawResult(
 ): CallToolResult {
   const { project, reading, verdict, emptyBecause, pages = 1, isRefusal = false } = answer;
   const result: Result = {
-    ...(project && { project: { id: project.id, name: project.name } }),
-    ...(reading && { reading }),
-    ...(verdict !== undefined && { verdict }),
+    project: project && { id: project.id, name: project.name },
+    reading: reading || undefined,
+    verdict,
     figures: [],
     tables: [],
     lines: [],
     sources: [],
-    ...(emptyBecause && { emptyBecause }),
+    emptyBecause,
   };
   const { text, end } = fitted(allPieces(answer, names), from, result);
   const cursor =
     end !== undefined ? cursorAt(page, end) : page + 1 < pages ? cursorAt(page + 1, 0) : undefined;
   if (cursor !== undefined) result.nextCursor = cursor;
-  const said = [
+  const blocks = [
     FENCE.begin,
     text.replace(/[⟦⟧]/g, (mark) => (mark === '⟦' ? '[' : ']')),
     FENCE.end,
@@ -54,7 +51,7 @@ export function drawResult(
     !isRefusal && next,
   ];
   return {
-    content: [{ type: 'text', text: said.filter(Boolean).join('\n') }],
+    content: [{ type: 'text', text: blocks.filter(Boolean).join('\n') }],
     structuredContent: result,
     ...(isRefusal && { isError: true }),
   };
@@ -71,40 +68,17 @@ function allPieces(answer: ToolAnswer, names: NamesOfIds): Piece[] {
       head,
       add: ({ lines }: Result) => void lines.push(label),
     })),
-    ...figures.map((figure) => ({ text: '', add: (to: Result) => void to.figures.push(known(figure)) })),
+    ...figures.map((figure) => ({ text: '', add: (to: Result) => void to.figures.push(figure) })),
     ...sources.map((link) => ({ text: '', add: (to: Result) => void to.sources.push(link) })),
   ];
 }
 
-/** Then something else may be asked instead. */
+/** For these the page offers other questions. */
 const ASKED_BACK: ReadonlySet<EmptyCause> = new Set(['not_understood', 'ambiguous', 'not_known']);
 
-/** Without what isn’t known of it. */
-function known({
-  name,
-  value,
-  unit,
-  day,
-  answers,
-  since,
-  change,
-  comparable,
-  verdict,
-}: Figure): Result['figures'][number] {
-  return {
-    ...{ name, value, unit },
-    ...(day !== undefined && { day }),
-    ...(answers !== undefined && { answers }),
-    ...(since !== undefined && { since }),
-    ...(change !== undefined && { change }),
-    ...(comparable !== undefined && { comparable }),
-    ...(verdict !== undefined && { verdict }),
-  };
-}
-
-/** As many pieces as have room, at least one; `end` is the first without. */
+/** As many pieces as fit, at least one. `end`: the first that doesn’t. */
 function fitted(pieces: readonly Piece[], from: number, result: Result): { text: string; end?: number } {
-  const said: string[] = [];
+  const lines: string[] = [];
   let before: Piece['head'];
   let room = MOST_CHARS;
   for (const [i, { text, head, add }] of pieces.entries()) {
@@ -114,16 +88,16 @@ function fitted(pieces: readonly Piece[], from: number, result: Result): { text:
     add?.(result);
     room -= text.length + sizeOf({ ...(add && { add }), ...(isNew && { head }) });
     if (text !== '') {
-      // A table or a list would take the next line for its own.
-      said.push(...(head === before ? [] : ['']), ...(isNew && head.text !== '' ? [head.text] : []), text);
+      // Without an empty line before it, this would belong to the table or list above.
+      lines.push(...(head === before ? [] : ['']), ...(isNew && head.text !== '' ? [head.text] : []), text);
       before = head;
     }
-    if (room < LARGEST && i + 1 < pieces.length) return { text: joined(said), end: i + 1 };
+    if (room < LARGEST && i + 1 < pieces.length) return { text: joined(lines), end: i + 1 };
   }
-  return { text: joined(said) };
+  return { text: joined(lines) };
 }
 
-/** Characters that a piece adds to a result, and its head to the text. */
+/** Characters that a piece adds to the result, and its head to the text. */
 function sizeOf({ head, add }: Partial<Piece>): number {
   const alone: Result = { figures: [], tables: [{ columns: [], rows: [] }], lines: [], sources: [] };
   const before = JSON.stringify(alone).length;
@@ -132,14 +106,14 @@ function sizeOf({ head, add }: Partial<Piece>): number {
   return JSON.stringify(alone).length - before + (head?.text.length ?? 0) + 2;
 }
 
-/** What one piece can take, in its text and in the result. */
+/** Characters that one piece can take, in the text and in the result together. */
 const LARGEST = 15_000;
 
 function joined(lines: readonly string[]): string {
   return lines.join('\n').trim();
 }
 
-/** What each cause of an empty answer means, in a sentence for whoever called a tool. */
+/** What each cause of an empty answer means to the caller. */
 const EMPTY_BECAUSE: Readonly<Record<EmptyCause, string>> = {
   not_understood: 'The question wasn’t understood. Ask one of those above, or call a more specific tool.',
   ambiguous: 'The question can be read in several ways. Ask one of those above.',

@@ -1,4 +1,4 @@
-/** /mcp: reads a request whole, asks who it is of, and lets the protocol's own handler answer it, counted like a click. */
+/** /mcp: reads the whole request, identifies the caller, and lets the protocol's own handler answer. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { jsonIn } from '../json.ts';
@@ -12,7 +12,7 @@ import type { Caller } from './tool.ts';
 
 /** Bytes of a request. */
 const LARGEST = 1_000_000;
-/** Beyond that the connection is ended. */
+/** Beyond that the connection is closed. */
 const MOST_READ = 20 * LARGEST;
 
 export type DoorDeps = {
@@ -29,52 +29,48 @@ export type DoorDeps = {
 export function createHttpDoor(deps: DoorDeps): RequestListener {
   const { identify, underWay, spans, strike, bot } = deps;
 
-  async function answered(req: IncomingMessage, body: Buffer): Promise<Told> {
-    const said = jsonIn(body.toString());
+  async function replyTo(req: IncomingMessage, body: Buffer): Promise<Reply> {
+    const message = jsonIn(body.toString());
     const { headers, method = 'GET', socket } = req;
-    const identity = await identify({ headers, rawBody: body, body: said, address: socket.remoteAddress });
+    const identity = await identify({ headers, rawBody: body, body: message, address: socket.remoteAddress });
     if ('refusal' in identity) return refusal(identity.refusal, identity.sentence, identity.headers);
-    if (method === 'POST' && said === undefined) return refusal(400, 'This isn’t JSON.');
-    // Many in one would count as one; the protocol took them out in 2025-06-18.
-    if (Array.isArray(said)) return refusal(400, 'Send one message at a time.');
+    if (method === 'POST' && message === undefined) return refusal(400, 'This isn’t JSON.');
+    // A batch would count as one call; the protocol dropped batches in 2025-06-18.
+    if (Array.isArray(message)) return refusal(400, 'Send one message at a time.');
     const caller = callerOf(identity, deps);
-    // Loaded for the first client: a tenth of the start, which many bots never need.
+    // Loaded for the first client: it is a tenth of the start, and many bots never need it.
     const [{ createMcpHandler }, { createServer }] = await Promise.all([
       import('@modelcontextprotocol/server'),
       import('./server.ts'),
     ]);
-    // Nothing of a caller outlives the request, and there is nothing to subscribe to.
+    // Nothing outlives the request, so there is nothing to subscribe to.
     const handler = createMcpHandler(() => createServer(caller, deps.offer), {
       maxSubscriptions: 0,
-      onerror: (error) => bot.log.warn({ err: error }, 'A request of an MCP client was not taken'),
+      onerror: (error) => bot.log.warn({ err: error }, 'The MCP handler reported an error'),
     });
     const request = new Request('http://127.0.0.1/mcp', { method, headers: fetchHeaders(headers) });
-    const response = await handler.fetch(request, { parsedBody: said });
-    // Read to its end, so that a stop waits for it.
-    const told = {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      text: await response.text(),
-    };
+    const response = await handler.fetch(request, { parsedBody: message });
+    // Read to its end, so that a shutdown waits for it.
+    const text = strike(await response.text());
     await handler.close();
-    return { ...told, text: strike(told.text) };
+    return { status: response.status, headers: Object.fromEntries(response.headers), text };
   }
 
   return (req, res) => {
     const work = async () => {
       const body = await bodyOf(req);
-      tell(res, body === undefined ? refusal(413, 'This is too long.') : await answered(req, body));
+      send(res, body === undefined ? refusal(413, 'This is too long.') : await replyTo(req, body));
     };
     const refused = underWay.refusal();
     if (refused) {
       const why = refused instanceof TooBusy ? 'too busy right now' : 'restarting';
-      return tell(res, refusal(503, `Sightline is ${why}. Try again in a minute.`, { 'retry-after': '60' }));
+      return send(res, refusal(503, `Sightline is ${why}. Try again in a minute.`, { 'retry-after': '60' }));
     }
     void underWay.track(() =>
       traced('mcp', { spans }, () =>
         work().catch((error: unknown) => {
           bot.log.error({ err: error }, 'A request of an MCP client failed');
-          if (!res.headersSent) tell(res, refusal(500, 'That didn’t work, and it’s our fault.'));
+          if (!res.headersSent) send(res, refusal(500, 'That didn’t work, and it’s our fault.'));
         }),
       ),
     );
@@ -88,19 +84,19 @@ function callerOf(identity: Identity, { workspaceOf, bot }: DoorDeps): Caller | 
   return workspace && { door, team, person, workspace, bot, callId: randomUUID() };
 }
 
-type Told = { status: number; headers: Readonly<Record<string, string>>; text: string };
+type Reply = { status: number; headers: Readonly<Record<string, string>>; text: string };
 
-/** As JSON-RPC says a fault, for clients show that. */
-function refusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Told {
+/** As a JSON-RPC error, whose message clients show. */
+function refusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Reply {
   const text = JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null });
   return { status, headers: { ...headers, 'content-type': 'application/json' }, text };
 }
 
-function tell(res: ServerResponse, { status, headers, text }: Told): void {
+function send(res: ServerResponse, { status, headers, text }: Reply): void {
   res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
 }
 
-/** Undefined where it is longer than what is taken: it is read to its end, for whoever still sends hears nothing. */
+/** Undefined if it is too long. It is read to its end all the same, since a client doesn’t hear a reply while it sends. */
 async function bodyOf(req: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** The door of /mcp: who asks, by a personal token or by Slackbot's signed request, and how often; or why nobody is let in. */
+/** Identifies the caller of /mcp, by a personal token or Slackbot's signed request, and limits their rate; or says why not. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
@@ -10,18 +10,15 @@ import { noteMcpTokenUsed, whoseMcpToken } from '../store/mcp-tokens.ts';
 import type { Db } from '../store/schema.ts';
 import type { Workspace, WorkspaceOf } from '../surface/workspace.ts';
 
-/**
- * Who asks. `listsOnly`: Slackbot, for nobody in particular, as when it looks what tools there are: it may be told that, and
- * nothing may be called for it.
- */
+/** `listsOnly`: Slackbot for nobody in particular, which may learn what tools there are but call none. */
 export type Identity =
   | { door: 'token' | 'slack'; team: string; person: string; listsOnly?: undefined }
   | { door: 'slack'; listsOnly: true };
 
-/** An HTTP status, a sentence for whoever set up the client, and headers that belong to the status. */
+/** An HTTP status with its headers, and a sentence for whoever set up the client. */
 type NotIdentified = { refusal: number; sentence: string; headers: Readonly<Record<string, string>> };
 
-/** `body` is what `rawBody` says as JSON; undefined where it says nothing. `address`: whose connection it came by. */
+/** `body`: the JSON in `rawBody`, undefined if there is none. `address`: the other end of the connection. */
 export type Presented = {
   headers: IncomingHttpHeaders;
   rawBody: Uint8Array | string;
@@ -31,14 +28,14 @@ export type Presented = {
 
 export type Identify = (presented: Presented) => Promise<Identity | NotIdentified>;
 
-/** In a minute, for a person, whatever they ask by; and for an address that presents tokens that are none. */
+/** Per minute: requests of a person, by whatever door; and unknown tokens from an address. */
 const [CALLS, WRONG_TOKENS] = [60, 20];
 
 type IdentityDeps = {
   config: Pick<Config, 'host' | 'publicUrl' | 'mcp'>;
   db: Db;
   workspaceOf: WorkspaceOf;
-  /** Epoch ms: the bot's clock, which dates the use of a token, and the machine's, by which signatures age. */
+  /** Epoch ms: the bot's clock dates the use of a token, the machine's the age of a signature. */
   now: () => number;
   realNow: () => number;
 };
@@ -48,11 +45,11 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
   const wrongTokens = createRateLimit(WRONG_TOKENS, realNow);
   const { signingSecret } = config.mcp;
 
-  /** The person, as long as they are one; `fits` says in a sentence why they may not come in by this door. */
-  async function personIn(
+  /** Undefined if the person may come in. `faultOf`: why they may not by this door, in a sentence. */
+  async function refusalFor(
     workspace: Workspace,
     person: string,
-    fits: (found: Awaited<ReturnType<Workspace['personOf']>>) => string | undefined,
+    faultOf: (found: Awaited<ReturnType<Workspace['personOf']>>) => string | undefined,
   ): Promise<NotIdentified | undefined> {
     const wait = calls(`${workspace.team} ${person}`);
     if (wait !== undefined) return tooMany(wait, `More than ${CALLS} requests in a minute.`);
@@ -60,11 +57,11 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
       const found = await workspace.personOf(person);
       const fault = found.isDeactivated
         ? 'The Slack account behind this request is deactivated.'
-        : fits(found);
+        : faultOf(found);
       return fault === undefined ? undefined : unauthorised(fault);
     } catch (error) {
       if (NO_SUCH_PERSON.has(slackFailure(error).reason))
-        return unauthorised('Slack doesn’t know the person behind this request any more.');
+        return unauthorised('Slack no longer knows the person behind this request.');
       return refused(503, 'Slack doesn’t say who you are right now. Try again in a minute.', {
         'retry-after': '60',
       });
@@ -74,7 +71,7 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
   async function byToken(token: string, address: string): Promise<Identity | NotIdentified> {
     const found = await whoseMcpToken(db, token);
     if (!found || found.isRevoked) {
-      // Only after the look: behind a proxy all come from one address, and nobody's mistakes may shut out the others.
+      // Counted only now: behind a proxy all share one address, and one person's mistakes must not shut out the others.
       const wait = wrongTokens(address);
       if (wait !== undefined) return tooMany(wait, 'Too many tokens that don’t exist.');
       const what = found ? 'was revoked' : 'isn’t known';
@@ -82,18 +79,18 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
     }
     const { team, id, person } = found;
     const workspace = workspaceOf(team);
-    if (!workspace) return unauthorised('Sightline isn’t in the Slack workspace of this token any more.');
-    const fault = await personIn(workspace, person, (member) =>
+    if (!workspace) return unauthorised('Sightline is no longer in the Slack workspace of this token.');
+    const fault = await refusalFor(workspace, person, (member) =>
       mayWrite(member, 'members', team).allowed
         ? undefined
-        : 'Tokens are for full members of the workspace, and its owner isn’t one any more.',
+        : 'Tokens are for full members of the workspace, and this token’s owner no longer is one.',
     );
     if (fault) return fault;
     await noteMcpTokenUsed(db, team, id, now());
     return { door: 'token', team, person };
   }
 
-  /** What a request says of itself is believed only here, where it is known to be Slack's. */
+  /** The request is signed by Slack, so it may say whom it is for. */
   async function bySlack({ rawBody, body }: Presented): Promise<Identity | NotIdentified> {
     const named = whoIn(body);
     if (named === undefined) {
@@ -106,7 +103,7 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
       return refused(403, 'Slack doesn’t say from which workspace you ask. Ask in one where Sightline is.');
     const workspace = workspaceOf(named.team_id);
     if (!workspace) return refused(403, 'Sightline isn’t installed in this workspace.');
-    const fault = await personIn(workspace, named.user_id, () => undefined);
+    const fault = await refusalFor(workspace, named.user_id, () => undefined);
     return fault ?? { door: 'slack', team: workspace.team, person: named.user_id };
   }
 
@@ -114,8 +111,8 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
     const { headers, rawBody, address = '' } = presented;
     const misplaced = placeFault(headers, config);
     if (misplaced) return misplaced;
-    const authorization = one(headers, 'authorization');
-    const signature = one(headers, 'x-slack-signature');
+    const authorization = header(headers, 'authorization');
+    const signature = header(headers, 'x-slack-signature');
     if (authorization !== undefined && signature !== undefined)
       return refused(400, 'Present a token or Slack’s signature, not both.');
     if (signature !== undefined) {
@@ -123,7 +120,7 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
         return unauthorised(
           'Slackbot isn’t let in here. Whoever runs Sightline can set MCP_SLACK_IDENTITY=on.',
         );
-      const timestamp = one(headers, 'x-slack-request-timestamp');
+      const timestamp = header(headers, 'x-slack-request-timestamp');
       return isSignedBySlack({ timestamp, signature }, rawBody, signingSecret, realNow())
         ? bySlack(presented)
         : unauthorised('This isn’t Slack’s signature, or it’s older than five minutes.');
@@ -157,7 +154,7 @@ function whoIn(body: unknown): z.infer<typeof SlackMeta> | 'unreadable' | undefi
   return SlackMeta.safeParse(slack).data ?? 'unreadable';
 }
 
-/** What any client is told before it calls anything: it is the same for all. */
+/** Methods whose answers are the same for everybody. */
 const FOR_NOBODY = z.object({
   method: z.union([
     z.enum([
@@ -177,8 +174,8 @@ function asksForNobody(body: unknown): boolean {
 }
 
 /**
- * A page that somebody visits must not reach the bot by way of their browser, under a name of its own either (DNS
- * rebinding). Where the bot listens to all and was told no address, it can't know by which names it is reached.
+ * Keeps web pages from reaching the bot through a visitor's browser, also by DNS rebinding. A bot that listens on all addresses
+ * and has no PUBLIC_URL can't know its own names.
  */
 function placeFault(
   headers: IncomingHttpHeaders,
@@ -186,24 +183,24 @@ function placeFault(
 ): NotIdentified | undefined {
   const names = new Set([...LOOPBACK, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])]);
   const isKnown = publicUrl !== undefined || LOOPBACK.includes(host.includes(':') ? `[${host}]` : host);
-  const [, named = ''] = one(headers, 'host')?.match(/^(\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?$/i) ?? [];
+  const [, named = ''] = header(headers, 'host')?.match(/^(\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?$/i) ?? [];
   if (isKnown && !names.has(named.toLowerCase()))
     return refused(
       403,
       'Sightline doesn’t know this address as its own. Whoever runs it sets PUBLIC_URL to the one that clients use.',
     );
-  const origin = one(headers, 'origin');
+  const origin = header(headers, 'origin');
   if (origin === undefined || names.has(hostIn(origin))) return undefined;
   return refused(403, 'Pages of other sites can’t ask here.');
 }
 
-/** "null", and whatever else is no address, has none. */
+/** Empty for "null" and anything else that is no address. */
 function hostIn(origin: string): string {
   return /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin).hostname : '';
 }
 
-/** A header that came twice is none that anybody meant: what it then says fits no form. */
-function one(headers: IncomingHttpHeaders, name: string): string | undefined {
+/** A header that came twice is joined, so that it fits no format. */
+function header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
@@ -221,13 +218,13 @@ function tooMany(seconds: number, what: string): NotIdentified {
   return refused(429, sentence, { 'retry-after': String(seconds) });
 }
 
-/** Of so many at once; who asked longest ago is forgotten first. */
+/** Keys remembered at once; the oldest is forgotten first. */
 const REMEMBERED = 10_000;
 
 /** `most` in a minute for each key; `realNow` in epoch ms. */
 export function createRateLimit(most: number, realNow: () => number) {
   const minutes = new Map<string, { since: number; count: number }>();
-  /** Counts one. Undefined where it may be, else in how many seconds the next one may. */
+  /** Counts one. Undefined if it is within the limit, else the seconds until the next may come. */
   return function take(key: string): number | undefined {
     const now = realNow();
     const before = minutes.get(key);
@@ -236,7 +233,7 @@ export function createRateLimit(most: number, realNow: () => number) {
     if (minute.count >= most) return Math.ceil((minute.since + MINUTE_MS - now) / 1_000);
     minute.count += 1;
     if (isOver) {
-      // Put behind all others, so that the first is the one to be forgotten.
+      // Moved to the end, so that the first key is the oldest.
       minutes.delete(key);
       minutes.set(key, minute);
     }
@@ -246,10 +243,10 @@ export function createRateLimit(most: number, realNow: () => number) {
   };
 }
 
-/** An older one may be somebody's copy; a newer one was signed by no clock of Slack's. */
+/** An older signature may be a replay; a newer one isn't by Slack's clock. */
 const LASTS_MS = 5 * MINUTE_MS;
 
-/** `rawBody`: as it came, byte for byte. `realNow` in epoch ms. */
+/** `rawBody`: byte for byte. `realNow` in epoch ms. */
 function isSignedBySlack(
   { timestamp = '', signature = '' }: { timestamp: string | undefined; signature: string | undefined },
   rawBody: Uint8Array | string,

@@ -1,16 +1,16 @@
-/** What a tool of the MCP server is, who calls it, what tools take in common, and what each gives. */
+/** What a tool of the MCP server is, who calls it, the inputs that tools share, and the result of each. */
 import { z } from 'zod';
 import type { EmptyCause, Figure, Plan } from '../ask/plan.ts';
 import type { Page } from '../messages/page.ts';
 import type { Bot } from '../surface/ask.ts';
 import type { Workspace } from '../surface/workspace.ts';
 
-/** How somebody got in: Slackbot's signed request, a personal token, or the operator's own terminal. */
+/** How the caller got in: Slackbot's signed request, a personal token, or the operator's own terminal. */
 export type Door = 'slack' | 'token' | 'stdio';
 
 /**
- * Who calls: with exactly what they may see and do in Slack. `person` is empty for the operator, who may read all and is
- * nobody in Slack. `callId` is the call's own: the same one never writes twice.
+ * Who calls, and may see and do exactly what they may in Slack. `person` is empty for the operator, who may read everything
+ * and is nobody in Slack. The same `callId` never writes twice.
  */
 export type Caller = {
   door: Door;
@@ -22,9 +22,8 @@ export type Caller = {
 };
 
 /**
- * What a tool answers, before it is drawn for programs. `emptyBecause` is the named cause where there is nothing; `pages`: of
- * how many pages the page is one. `plan` is what a question was read as, which its other pages are of. `isRefusal`: the page
- * says why there is no answer.
+ * A tool's answer, before it is drawn for programs. `emptyBecause`: why there is nothing; `pages`: how many there are of this
+ * page. `plan`: how a question was read, for its other pages. `isRefusal`: the page says why there is no answer.
  */
 export type ToolAnswer = {
   page: Page;
@@ -41,12 +40,12 @@ export type ToolAnswer = {
   isRefusal?: boolean | undefined;
 };
 
-/** Which part of a long answer is asked for: its page, from 0, and how the question was read for the first. */
+/** Which page (from 0) of a long answer, and how the question was read for the first. */
 export type Turn = { page: number; plan?: Plan | undefined };
 
 /**
- * One tool. `writes`: it is offered where MCP_WRITES is on, and to people alone. `next`: a sentence on what to call next. What
- * `run` throws is told as a refusal.
+ * `writes`: offered only if MCP_WRITES is on, and only to people. `next`: a sentence on what to call next. What `run` throws
+ * becomes a refusal.
  */
 export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   name: string;
@@ -58,17 +57,15 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   run: (given: z.infer<Input>, caller: Caller, turn: Turn) => Promise<ToolAnswer>;
 };
 
-/** One tool among others: what it is given fits its own input, which the table of all no longer knows. */
+/** The tool without its own input type, so that one table can hold all of them. */
 export function toolOf<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return { ...tool, run: (given, caller, turn) => tool.run(tool.input.parse(given), caller, turn) };
 }
 
-/** Names and days as people write them. */
 export const Name = (about: string) => z.string().trim().min(1).max(200).describe(about);
 
 export const Project = Name('Name or id; may be left out where there is one').optional();
 
-/** Of what figures are narrowed to. */
 export const WHERE = {
   engine: Name('As in “Gemini”; several with commas').optional(),
   region: Name('Name or code; several with commas').optional(),
@@ -76,6 +73,15 @@ export const WHERE = {
 
 export const Topic = Name('A topic’s name').optional();
 export const Prompt = Name('Words of a tracked prompt').optional();
+
+/** A short name in any case: one of these letters and a number. `otherwise`: what to say about anything else. */
+export const Handle = (letters: string, about: string, otherwise: string) =>
+  z
+    .string()
+    .trim()
+    .regex(new RegExp(`^[${letters}]\\d{1,9}$`, 'i'), otherwise)
+    .toUpperCase()
+    .describe(about);
 
 const Day = (about: string) =>
   z
@@ -90,7 +96,7 @@ export const DAYS = { from: Day('First day'), to: Day('Last day') };
 export const Metric = z.enum(['score', 'mention_rate', 'rank', 'sentiment']).optional();
 export const Limit = z.int().min(1).max(100).optional();
 
-const FigureTold = z.object({
+const FigureResult = z.object({
   name: z.string(),
   value: z.number(),
   unit: z.string(),
@@ -102,7 +108,7 @@ const FigureTold = z.object({
   verdict: z.string().optional().describe('whether the change is noise: "normal", or how sure it is'),
 });
 
-/** Described apart, for with one list of types some clients refuse the tool. */
+/** A union rather than one list of types, for which some clients refuse the tool. */
 const Value = z.union([z.string(), z.number(), z.null().describe('not given by the API')]);
 
 const Table = z.object({
@@ -111,12 +117,12 @@ const Table = z.object({
   rows: z.array(z.array(Value)),
 });
 
-/** The result of every tool, for programs: the same facts as its text. What isn't known is left out; nothing stands for it. */
+/** The structured result of every tool: the same facts as its text. What isn't known is left out. */
 export const Result = z.object({
   project: z.object({ id: z.string(), name: z.string() }).optional(),
   reading: z.string().optional().describe('how the question was understood'),
   verdict: z.string().optional(),
-  figures: z.array(FigureTold),
+  figures: z.array(FigureResult),
   tables: z.array(Table),
   lines: z.array(z.string()),
   sources: z.array(z.string()).describe('links'),

@@ -1,4 +1,4 @@
-/** The tools that change something: each the same write as a button or a form in Slack, with its caller's rights, audited, once. */
+/** The tools that change something: each does what a button or a form in Slack does, with the caller's rights, audited, once. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { VERDICTS } from '../carried.ts';
@@ -27,21 +27,13 @@ import { Refused } from '../surface/refused.ts';
 import { countNotUseful, keepVerdict } from '../surface/scores/alert-buttons.ts';
 import { findChannelsSeen } from '../surface/seen-by.ts';
 import { alertMeant, leadMeant, type Meant, onlyProject, suggestionMeant } from './meant.ts';
-import { Project, type Tool } from './tool.ts';
+import { Handle, Project, type Tool } from './tool.ts';
 import { type Done, writeTool } from './write-tool.ts';
 
-/** A short name as messages show it, in any case. */
-function shortName(letter: 'L' | 'A' | 'S', of: string) {
-  const pattern = new RegExp(`^[${letter}${letter.toLowerCase()}]\\d{1,9}$`);
-  const about = `${of}, such as ${letter}12`;
-  return z
-    .string()
-    .regex(pattern, `Give the ${about.charAt(0).toLowerCase()}${about.slice(1)}.`)
-    .toUpperCase()
-    .describe(about);
-}
+const shortName = (letter: 'L' | 'A' | 'S', of: string) =>
+  Handle(letter, `Its short name, such as ${letter}12`, `Give the short name of ${of}, such as ${letter}12.`);
 
-const Lead = shortName('L', 'Short name of a lead');
+const Lead = shortName('L', 'a lead');
 
 const claimLead = writeTool({
   name: 'claim_lead',
@@ -56,7 +48,6 @@ const claimLead = writeTool({
 
 const REASONS = DISMISS_REASONS.map(({ id }) => id).join(', ');
 
-/** As the menu and the forms of a lead name them. */
 const OUTCOMES = ['replied', 'not_for_us', 'helpful', 'removed', 'released', 'reopened'] as const;
 
 const setLeadOutcome = writeTool({
@@ -86,7 +77,7 @@ type Outcome = {
   reason?: string | undefined;
 };
 
-/** @throws Refused where a form would not be taken either */
+/** @throws Refused if the form in Slack would, too */
 function outcomeAct({ handle, lead }: ClickedLead, given: Outcome, { person }: Ask): LeadAct {
   const { outcome } = given;
   const [url, reason] = [given.reply_url?.trim() || undefined, given.reason?.trim() || undefined];
@@ -138,7 +129,7 @@ const snoozeLead = writeTool({
   },
 });
 
-/** Undefined where this call was taken already. */
+/** Undefined if an earlier call did this already. */
 async function actOn(
   { thing: lead, project, handle }: Meant<ClickedLead>,
   act: LeadAct,
@@ -151,13 +142,13 @@ async function actOn(
       ? { page: answer.message, verdict: 'not_done', isRefusal: true }
       : undefined;
   }
-  const saying = { at: ask.now(), timezone: lead.timezone };
+  const when = { at: ask.now(), timezone: lead.timezone };
   const page =
     act.kind === 'claim'
       ? await readBrief(lead, ask)
       : leadSettled(
           { project, lead: lead.lead, handle, standing: await readLeadStanding(lead.at, ask) },
-          saying,
+          when,
         );
   const { posts } = await leadTrace(ask.db, lead.at, await findChannelsSeen(project, ask));
   const places = new Set(posts.flatMap(({ channel, state }) => (state === 'sent' ? channel : [])));
@@ -171,7 +162,7 @@ const judgeAlert = writeTool({
     'Counts that an alert was not useful to the person, and what was wrong with it. Enough of these lead to a better threshold.',
   input: {
     project: Project,
-    handle: shortName('A', 'Short name of an alert'),
+    handle: shortName('A', 'an alert'),
     what_was_wrong: z.enum(VERDICTS).optional(),
   },
   permission: 'leads',
@@ -206,7 +197,7 @@ const decideSuggestion = writeTool({
   next: 'Where the verdict is asks_first, nothing is decided yet: ask the person, and if they agree, send the same with the code as confirm.',
   input: {
     project: Project,
-    handle: shortName('S', 'Short name of a suggested segment'),
+    handle: shortName('S', 'a suggested segment'),
     decision: z.enum(['accept', 'dismiss']),
     confirm: z.string().max(100).optional().describe('The code of the first answer.'),
   },
@@ -235,7 +226,7 @@ function refused(sentence: string): Refused {
 
 const ALL = [claimLead, setLeadOutcome, snoozeLead, judgeAlert, trackPromptTool, decideSuggestion];
 
-/** `realNow`: epoch ms, not the bot’s clock, which a sandbox may hold. */
+/** `realNow`: epoch ms of the machine’s clock; the bot’s may stand still in a sandbox. */
 export function createWriteTools(realNow: () => number): readonly Tool[] {
   return ALL.map((tool) => tool(realNow));
 }
