@@ -97,9 +97,9 @@ test('a question that may be of several projects offers them by their names', as
   expect(labels(answer)).toEqual(['Acme', 'Tidewater']);
 });
 
-test('whoever sees no project is told of none', async () => {
+test('somebody who is in no channel of a project learns of none', async () => {
   const [answer] = await heard([{ ...DIRECT, text: 'how is Acme doing?' }], false);
-  expect(JSON.stringify(answer)).toMatch(/in no channel/);
+  expect(JSON.stringify(answer)).toMatch(/aren’t in any channel/);
   expect(JSON.stringify(answer)).not.toContain('Acme');
 });
 
