@@ -53,24 +53,36 @@ export function createServer(caller: Caller | undefined, { writeTools = [] }: Of
   // The operator is nobody in Slack, and does nothing there.
   const writing = caller?.person === '' ? [] : writeTools;
   for (const tool of [...READ_TOOLS, ...writing]) {
-    const { name, title, description, input, writes = false } = tool;
+    const { name, title, description, writes = false } = tool;
     const annotations = {
       readOnlyHint: !writes,
       destructiveHint: false,
       idempotentHint: true,
       openWorldHint: false,
     };
-    // A word that no tool knows is a mistake of whoever calls: the answer would be to another question.
-    const inputSchema = wordedInput((writes ? input : input.extend(CURSOR)).strict());
     server.registerTool(
       name,
-      { title, description, inputSchema, outputSchema: Result, annotations },
+      { title, description, inputSchema: inputSchemaOf(tool), outputSchema: Result, annotations },
       (given) => (caller ? callTool(tool, given, caller) : NOBODY),
     );
   }
   if (caller) addResources(server, caller);
   addPrompts(server);
   return server;
+}
+
+type InputSchema = ReturnType<typeof wordedInput<z.ZodObject>>;
+
+// Every request makes a server of its own, and to describe its inputs would take longer than to answer it.
+const inputSchemas = new WeakMap<Tool, InputSchema>();
+
+/** What a tool takes. An unknown argument is the caller’s mistake: ignored, it would get the answer to another question. */
+function inputSchemaOf(tool: Tool): InputSchema {
+  const known = inputSchemas.get(tool);
+  if (known) return known;
+  const made = wordedInput((tool.writes ? tool.input : tool.input.extend(CURSOR)).strict());
+  inputSchemas.set(tool, made);
+  return made;
 }
 
 const NOBODY = {
