@@ -42,7 +42,17 @@ export function alignRounding(values: readonly (number | null | undefined)[]): (
 
 /** Rounds in decimal, as a reader would: toFixed turns 78.05 into 78.0. */
 export function round(value: number, decimals: number): number {
-  return Number(value.toLocaleString('en', { maximumFractionDigits: decimals, useGrouping: false }));
+  return Number(roundingTo(decimals).format(value));
+}
+
+const roundings = new Map<number, Intl.NumberFormat>();
+
+function roundingTo(decimals: number): Intl.NumberFormat {
+  const known = roundings.get(decimals);
+  if (known) return known;
+  const made = new Intl.NumberFormat('en', { maximumFractionDigits: decimals, useGrouping: false });
+  roundings.set(decimals, made);
+  return made;
 }
 
 /** 0.07, not 0.07000000000000028. */
