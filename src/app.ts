@@ -97,6 +97,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     },
     readMade: () => Promise.all(installations.all().map(made)),
     onLooked: () => beside?.changed(),
+    rereadMs: timing.rereadMs,
     realNow,
     log,
   });

@@ -48,6 +48,8 @@ export type Timing = {
   postIntervalMs: number;
   /** A stop waits so long for the answers that people wait for. */
   answersMs: number;
+  /** The projects file is looked at this often; missing, as usual. */
+  rereadMs?: number | undefined;
 };
 
 export const TIMING: Timing = {

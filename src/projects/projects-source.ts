@@ -28,7 +28,7 @@ type ProjectsSourceDeps = {
   /** Called when it was looked for changes. */
   onLooked?: () => void;
   /** A look at the file serves this long; missing, as usual. */
-  rereadMs?: number;
+  rereadMs?: number | undefined;
   /** Epoch ms. */
   realNow: () => number;
   log: Log;

@@ -8,7 +8,7 @@ import { startEngine } from '../bench/engine.ts';
 import { tallyOf } from '../bench/tally.ts';
 import { FAIR, type Fate } from '../bench/weather.ts';
 import { everyFiveMinutes, startWorld } from '../bench/world.ts';
-import { COMPILED } from '../support/bot.ts';
+import { COMPILED } from '../support/compiled.ts';
 import { freePort } from '../support/free-port.ts';
 import { idle } from '../support/idle.ts';
 import { until } from '../support/until.ts';

@@ -6,6 +6,7 @@ import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { TIMING, type Timing } from '../../src/outbox/pump-deps.ts';
 import type { Timeouts } from '../../src/visibility/http.ts';
+import { COMPILED } from './compiled.ts';
 import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 
@@ -13,8 +14,6 @@ type Environment = Readonly<Record<string, string>>;
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const MAIN = path.join(ROOT, 'src', 'main.ts');
-/** What one process of the bot has compiled the next one reads: tests start many. */
-export const COMPILED = path.join(ROOT, 'node_modules', '.cache', 'compiled');
 
 /** The same bot, but that it keeps no pace in Slack: for journeys of many days. Its arguments: the API client's timeouts, other timing. */
 export const BRISK_BOT = path.join(import.meta.dirname, 'brisk-bot.ts');

@@ -1,16 +1,23 @@
 /** Waits until a bot has nothing left to do, by what its own /metrics say. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { until } from './until.ts';
+
+/** The bot ticks every 100 ms, and writing its metrics costs it several: looks in between find nothing. */
+const BETWEEN_LOOKS_MS = 50;
 
 /**
  * `since` (epoch ms): the bot must have finished a tick at that time or later, so that whatever is due by then is
  * counted. A queued post waits for its channel's turn, one a second.
  */
 export async function idle(metricsUrl: string, since: number): Promise<void> {
-  await until(`the bot to be idle at ${new Date(since).toISOString()}`, async () => {
+  const look = async () => {
     const figure = figuresIn(await (await fetch(metricsUrl)).text());
     const ticked = figure('sightline_clock_seconds') * 1000 >= since;
     return ticked && figure('sightline_slots_due') === 0 && figure('sightline_outbox_pending') === 0;
-  });
+  };
+  await until(`the bot to be idle at ${new Date(since).toISOString()}`, look, undefined, () =>
+    pause(BETWEEN_LOOKS_MS),
+  );
 }
 
 /** The figures of a Prometheus text; `name` as it stands there, labels included. NaN where it does not. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Result } from '../../src/mcp/tool.ts';
-import { COMPILED } from './bot.ts';
+import { COMPILED } from './compiled.ts';
 import type { Journey } from './journey.ts';
 
 /** The protocol's newest version, and the one before, which most clients speak. */
