@@ -1,10 +1,10 @@
-/** The known word that somebody most likely meant: in a command, in a file. */
+/** Finds the known word someone most likely meant, in a command or a file. */
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Typos this far from a known word are taken for it: one in short words, two (two letters swapped) in longer ones. */
+/** The edit distance allowed: 1 in short words, at least 2 (a swap) in longer ones. */
 const nearEnough = (word: string) => (word.length <= 3 ? 1 : Math.max(2, Math.floor(word.length / 3)));
 
-/** The known word that is typed whole, or the only one that begins so; in any case. */
+/** The known word typed in full, or the only one with this prefix; ignores case. */
 export function completeWord(typed: string, known: readonly string[]): string | undefined {
   const begins = typed.toLowerCase();
   const starting = known.filter((candidate) => candidate.toLowerCase().startsWith(begins));
@@ -12,7 +12,7 @@ export function completeWord(typed: string, known: readonly string[]): string | 
   return whole ?? (typed && starting.length === 1 ? starting[0] : undefined);
 }
 
-/** The only known word that begins so, or the nearest to it; in any case. Undefined where none is near enough. */
+/** Like `completeWord`, or else the nearest known word; undefined if none is near enough. */
 export function findNearest(word: string, known: readonly string[]): string | undefined {
   const beginning = completeWord(word, known);
   if (beginning !== undefined) return beginning;
@@ -27,8 +27,8 @@ export function findNearest(word: string, known: readonly string[]): string | un
 }
 
 /**
- * The known word that is mistyped: by one letter or, of five and more that begin alike, by two, as where two are swapped. One
- * that goes on ("tracked") is a word of its own.
+ * The known word this is a typo of: one edit away, or two if both have five letters and start alike. A longer word ("tracked")
+ * is not a typo of its beginning.
  */
 export function correctTypo(word: string, known: readonly string[]): string | undefined {
   const typed = word.toLowerCase();

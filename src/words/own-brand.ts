@@ -1,15 +1,15 @@
-/** Which of the tools that the API names is the brand itself: rules, messages and the doctor must agree on it. */
+/** Tells which tool in the API's answers is the brand itself; rules, messages and the doctor must agree. */
 
 /** A tool as mentions and topics name it. */
 type Tool = { entity_name: string; entity_type: string };
 
-/** The values of `entity_type` are not documented. "brand" may be what an API calls every company. */
+/** `entity_type` is undocumented, and an API may call every company a "brand". */
 const OWN_TYPE = /^(own|self)/i;
 const BRAND_TYPE = /^brand/i;
 
 /**
- * Whether a tool of one answer is the brand itself: the one that has the project's name, `brand`, where that is known; else
- * the only one whose type says so. A type that several names share, or that tells nobody apart, makes nobody the brand.
+ * Returns a test for the brand itself: the tool with the project's name (`brand`), else the only name whose type says so. A type
+ * shared by several names, or by all, identifies nobody.
  */
 export function matchOwnBrand(tools: readonly Tool[], brand?: string): (tool: Tool) => boolean {
   const own = findNamed(tools, brand) ?? findOnlyOfType(tools, OWN_TYPE) ?? findOnlyOfType(tools, BRAND_TYPE);

@@ -1,4 +1,4 @@
-/** What is known of a run's status. The API's document shows no value, so these are guesses; others stay as they are. */
+/** Maps the API's run statuses. It documents no values, so these are guesses. */
 
 export type RunStatus = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
 
@@ -14,7 +14,7 @@ const MEANING = new Map(
   (Object.keys(VALUES) as RunStatus[]).flatMap((status) => VALUES[status].map((value) => [value, status])),
 );
 
-/** Undefined for a value that is not known. */
+/** Undefined for an unknown value. */
 export function runStatus(status: string): RunStatus | undefined {
   return MEANING.get(
     status
@@ -24,13 +24,13 @@ export function runStatus(status: string): RunStatus | undefined {
   );
 }
 
-/** A run that says so, or that says what went wrong and nothing of having completed. */
+/** A failed status, or an error with an unknown status. */
 export function isFailed({ status, error }: { status: string; error: string | null }): boolean {
   const known = runStatus(status);
   return known === 'failed' || (known === undefined && (error ?? '').trim() !== '');
 }
 
-/** What the runs of a group come to, of those that the API listed; `cost` is of the `costed` ones alone, in US dollars, `latencyMs` their median. */
+/** Totals of the runs the API listed. `cost` in US dollars covers the `costed` ones only; `latencyMs` is the median. */
 export type RunFigures = {
   listed: number;
   completed: number;

@@ -1,8 +1,8 @@
-/** Schedules and quiet hours as people write them: cron, or plain words that can be read in one way only. */
+/** Parses schedules and quiet hours: cron, or unambiguous plain words. */
 import { Cron } from 'croner';
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Day of month, month and day of week, by the words for them. */
+/** Words to day of month, month and day of week. */
 const DAYS: ReadonlyMap<string, string> = new Map([
   ['every day', '* * *'],
   ['daily', '* * *'],
@@ -28,7 +28,7 @@ const DAY_MINUTES = 1_440;
  * "every 2 hours", "every 15 minutes", "hourly" or five cron fields -> a cron pattern; otherwise undefined.
  */
 export function parseSchedule(words: string): string | undefined {
-  // What is copied from a message may have signs in it that nobody sees, and spaces that are none.
+  // Text copied from a message may contain invisible characters and odd spaces.
   const text = words
     .replace(/[\u200B-\u200D\u2060\uFEFF]/g, '')
     .trim()
@@ -37,7 +37,7 @@ export function parseSchedule(words: string): string | undefined {
   return everySoOften(text) ?? daysAndTime(text) ?? cron(text);
 }
 
-/** What is wrong with a schedule, and what to write instead; undefined where it can be read. */
+/** What is wrong with a schedule and what to write instead; undefined if it parses. */
 export function scheduleFault(words: string): string | undefined {
   if (parseSchedule(words) !== undefined) return undefined;
   const [, count, unit] = words.trim().match(/^every\s+(\d{1,3})\s+(minute|hour)s?$/i) ?? [];
@@ -50,26 +50,26 @@ export function scheduleFault(words: string): string | undefined {
 
 type Quiet = { from: number; lasts: number };
 
-/** "22:00-07:00", "9–17" or "10pm to 7am" -> from which minute of the day it is quiet, and for how many; undefined if it is no such span. */
+/** "22:00-07:00", "9–17" or "10pm to 7am" -> start and length in minutes; undefined if it doesn't parse. */
 export function parseQuiet(words: string): Quiet | undefined {
   const read = readQuiet(words);
   return typeof read === 'string' ? undefined : read;
 }
 
-/** What is wrong with quiet hours, and what to write instead; undefined where they can be read. */
+/** What is wrong with quiet hours and what to write instead; undefined if they parse. */
 export function quietFault(words: string): string | undefined {
   const read = readQuiet(words);
   return typeof read === 'string' ? read : undefined;
 }
 
 const USUAL_QUIET = '"22:00-07:00"';
-/** A hyphen, or one of the dashes that a phone or a text program makes of it. */
+/** A hyphen, or a dash that software turned it into. */
 const UNTIL = / ?[-\u2010-\u2015\u2212] ?| to /;
 const HOUR_ALONE = /^\d{1,2}$/;
-/** What nobody says of a morning or an evening: with it the other end is of 24 hours too. */
+/** Times that only exist on a 24-hour clock, so the other end uses one too. */
 const OF_24_HOURS = /^(?:\d{1,2}:\d{2}|00?|1[3-9]|2\d)$/;
 
-/** The span, or the sentence that says why there is none. */
+/** The span, or a sentence saying what is wrong. */
 function readQuiet(words: string): Quiet | string {
   const text = words.trim().toLowerCase().replace(/\s+/g, ' ');
   if (text === '') return `is empty; write hours such as ${USUAL_QUIET}, or leave it out`;
@@ -104,7 +104,7 @@ function noTime(words: string): string {
   return `has ${words} in it, which isn’t a time of day; write times from 00:00 to 23:59, such as ${USUAL_QUIET}`;
 }
 
-/** "10:30 pm", and a little more for what is none. */
+/** "10:30 pm", and a little more. */
 const LONGEST_TIME = 12;
 
 function clock(minute: number): string {
@@ -112,7 +112,7 @@ function clock(minute: number): string {
   return [hours, minutes].map((part) => `${part}`.padStart(2, '0')).join(':');
 }
 
-/** Whether this is a timezone of the IANA database, such as Europe/Berlin. */
+/** Whether this is an IANA timezone, such as Europe/Berlin. */
 export function isTimezone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -122,7 +122,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** The timezone that somebody most likely meant: "Berlin" or "europe/berln" -> "Europe/Berlin"; undefined if none is near. */
+/** "Berlin" or "europe/berln" -> "Europe/Berlin"; undefined if none is near. */
 export function nearestTimezone(words: string): string | undefined {
   const known = Intl.supportedValuesOf('timeZone');
   const typed = words.trim().toLowerCase().replaceAll(' ', '_');
@@ -136,10 +136,7 @@ export function nearestTimezone(words: string): string | undefined {
   return known.find((name) => name.toLowerCase() === near);
 }
 
-/**
- * How often in plain words, by how many of a unit. Only what divides an hour or a day: cron starts anew with each, and
- * would make "every 5 hours" end with four.
- */
+/** Intervals that divide an hour or a day. Cron restarts at each, so "every 5 hours" would end with a gap of four. */
 const OFTEN: Readonly<Record<string, { divides: string; words: ReadonlyMap<number, string> }>> = {
   minute: {
     divides: 'an hour',
@@ -166,7 +163,7 @@ function everySoOften(text: string): string | undefined {
   return unit === 'minute' ? `*/${Number(count)} * * * *` : `0 */${Number(count)} * * *`;
 }
 
-/** What comes nearest to it, less often and more often. */
+/** Suggests the nearest valid intervals. */
 function oftenFault(count: number, unit: string): string | undefined {
   const known = OFTEN[unit];
   if (!known || count === 0) return undefined;
@@ -180,7 +177,7 @@ function oftenFault(count: number, unit: string): string | undefined {
     : `must divide ${known.divides}: write ${written}, or cron`;
 }
 
-/** A time without days is that of every day. */
+/** A time without days means every day. */
 function daysAndTime(text: string): string | undefined {
   const [, days = 'every day', time = ''] = text.match(/^(?:(.+?) )??(?:at )?(\d[\d:]*(?: ?[ap]m)?)$/) ?? [];
   const [minute, on] = [minuteOfDay(time), DAYS.get(days) ?? namedDays(days)];
@@ -197,7 +194,7 @@ function namedDays(text: string): string | undefined {
   return days.includes(undefined) ? undefined : `* * ${[...new Set(days)].sort().join(',')}`;
 }
 
-/** "9:00", "17:15", "9am" or "5:30 pm" -> the minute of the day. A bare "9" could be either half of it. */
+/** "9:00", "17:15", "9am" or "5:30 pm" -> the minute of the day. A bare "9" is ambiguous. */
 function minuteOfDay(time: string): number | undefined {
   const [, hour, minute, half] = time.match(/^(\d{1,2})(?::(\d{2}))?(?: ?([ap]m))?$/) ?? [];
   const [h, m] = [Number(hour), Number(minute ?? 0)];
@@ -207,7 +204,7 @@ function minuteOfDay(time: string): number | undefined {
 }
 
 function cron(text: string): string | undefined {
-  // With a colon in it the library would take it for a date, whatever it says.
+  // The library takes anything with a colon for a date.
   if (text.split(' ').length !== 5 || text.includes(':')) return undefined;
   try {
     return new Cron(text, { paused: true }).nextRun(new Date(0)) ? text : undefined;

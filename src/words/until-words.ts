@@ -1,4 +1,4 @@
-/** Times as people say them, "Monday 9:00", "tomorrow", "3 days", in a feed's timezone. */
+/** Parses "Monday 9:00", "tomorrow", "3 days" in a feed's timezone. */
 
 import { createRequire } from 'node:module';
 import type { ParsedComponents } from 'chrono-node';
@@ -6,12 +6,12 @@ import type { parse } from 'chrono-node/en';
 import { Cron } from 'croner';
 import { WEEK_MS } from '../durations.ts';
 
-/** When nobody says at which hour: the day's work begins. */
+/** The hour if none is given. */
 const MORNING = 9;
 
 /**
- * The time after `now` (epoch ms) that is meant: "until Monday", "for 3 days", "1 Dec 14:30", "2026-12-01". A day
- * without an hour is meant at 9:00. Undefined where the words are no such time.
+ * "until Monday", "for 3 days", "1 Dec 14:30", "2026-12-01" -> epoch ms after `now`. A day without an hour means 9:00.
+ * Undefined if the words don't parse.
  */
 export function parseUntil(words: string, timezone: string, now: number): number | undefined {
   const text = words
@@ -24,11 +24,11 @@ export function parseUntil(words: string, timezone: string, now: number): number
   if (!found || found.text.length < text.length) return undefined;
   const at = localTime(found.start, timezone);
   if (at > now) return at;
-  // "Friday", said on a Friday after nine.
+  // "Friday" on a Friday after nine means next week.
   return found.start.isCertain('weekday') ? at + WEEK_MS : undefined;
 }
 
-/** In the timezone itself: its offset on that day need not be that of today. */
+/** Uses the timezone's offset on that day, not today's. */
 function localTime(date: ParsedComponents, timezone: string): number {
   const part = (name: 'year' | 'month' | 'day' | 'hour' | 'minute') => date.get(name) ?? 0;
   const [hour, minute] = date.isCertain('hour') ? [part('hour'), part('minute')] : [MORNING, 0];
@@ -49,7 +49,7 @@ function offsetMinutes(timeZone: string, now: number): number {
 
 const load = createRequire(import.meta.url);
 
-/** As chrono's own `parse` of casual English. */
+/** chrono's `parse` for casual English, loaded on first use. */
 export const findDates: typeof parse = (...said) => {
   const chrono: { parse: typeof parse } = load('chrono-node/en');
   return chrono.parse(...said);

@@ -1,14 +1,14 @@
-/** What a clock and a calendar on the wall show somewhere. */
+/** Local date and time in a timezone. */
 
-/** As they are written: "Fri", "2026", "11", "20", "09", "04", "00"; all but the weekday have their full width. */
+/** "Fri", "2026", "11", "20", "09", "04", "00": numbers are zero-padded. */
 export type WallClock = Readonly<
   Record<'weekday' | 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
 >;
 
-// Making a format costs more than a whole message does. Timezones are a few hundred at most.
+// Creating a format is slower than rendering a message. There are a few hundred timezones at most.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** `ms` since the epoch; `timezone` by its IANA name. @throws RangeError for a timezone that there is not */
+/** `ms` since the epoch; `timezone` is an IANA name. @throws RangeError for an unknown timezone */
 export function wallClock(ms: number, timezone: string): WallClock {
   const shown = { weekday: '', year: '', month: '', day: '', hour: '', minute: '', second: '' };
   for (const { type, value } of formatIn(timezone).formatToParts(ms)) {

@@ -95,7 +95,7 @@ describe('by command', () => {
 
   test('what cannot be read is not guessed: questions are offered instead', async () => {
     const answer = await journey.slack.ask(ANA, ACME.scores, '/visibility weather in Berlin');
-    expect(answer).toMatch(/can’t tell|nothing called/);
+    expect(answer).toMatch(/can’t answer|can’t tell|nothing called/);
     expect(answer).not.toMatch(/\d+\.\d/);
   });
 
@@ -103,7 +103,7 @@ describe('by command', () => {
     ['compare us with Globex on Gemini', /Globex/],
     ['topics we are worst in', /I read this as: /],
     ['sources on Gemini last week', /I read this as: /],
-    ['__proto__', /can’t tell|nothing called/],
+    ['__proto__', /can’t answer|can’t tell|nothing called/],
   ])('what begins like a command may be a question: %s', async (words, answer) => {
     expect(await journey.slack.ask(ANA, ACME.scores, `/visibility ${words}`)).toMatch(answer);
   });
@@ -153,7 +153,7 @@ describe('a mention', () => {
   });
 
   test.each([
-    ['that cannot be read is asked back', 'my left shoe squeaks', /can’t tell|nothing called|not sure/],
+    ['that cannot be read is asked back', 'my left shoe squeaks', /can’t answer|can’t tell|nothing called|not sure/],
     ['that is only thanks is answered', 'thank you, that is lovely', /welcome/],
   ])('%s to whoever wrote it, alone', async (_, text, answer) => {
     const before = await journey.slack.countPrivate(ANA, ACME.scores);

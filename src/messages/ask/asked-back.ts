@@ -1,4 +1,4 @@
-/** Answers a question that could not be read, or could be read in two ways: what it may have meant, as buttons. */
+/** Answers an unclear or ambiguous question with buttons for what it may have meant. */
 import type { Plan } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -9,11 +9,11 @@ import { capitalize, flexible, say } from '../text.ts';
 import { planButton } from './corrections.ts';
 import { readingOf } from './reading.ts';
 
-/** Buttons that are read at a glance. */
+/** The most buttons. */
 const MOST = 5;
 const OFFERED = 3;
 
-/** It can be read in several ways, or asks two things at once: one button for each. */
+/** One button for each reading, or for each of two questions. */
 export function ambiguousPage(project: ProjectRef, between: readonly Plan[], areTwoQuestions = false): Page {
   const meaning = between.length === 2 ? 'two things' : 'several things';
   return {
@@ -30,8 +30,8 @@ export function ambiguousPage(project: ProjectRef, between: readonly Plan[], are
 }
 
 /**
- * `unknown`: the name that nobody has; `isBeyond`: no API of this kind knows of it; `isOrder`: it is to be done; `isForeign`: it seems to be in another language; `likely`: how it may be read; `near`: questions that may have been meant; `unread`: lists of names that couldn't be
- * read, so that a name may be right all the same.
+ * `unknown`: a name that doesn't exist; the booleans as in Reading; `likely`: possible readings; `near`: similar questions;
+ * `unread`: lists of names that couldn't be read, so `unknown` may be right after all.
  */
 export function notUnderstoodPage(
   project: ProjectRef,
@@ -93,7 +93,7 @@ function foreignPage(questions: readonly Button[]): Page {
   };
 }
 
-/** Where the things are that people do: a question does none of them. */
+/** A question never does anything; these buttons lead to where it is done. */
 function orderPage({ id }: ProjectRef): Page {
   const places = [
     { label: 'Track a prompt…', line: 'track' },
@@ -111,7 +111,7 @@ function orderPage({ id }: ProjectRef): Page {
   };
 }
 
-/** Of no project: none could answer it. */
+/** Needs no project, because none could answer it. */
 export function beyondPage(questions: readonly Button[] = []): Page {
   return {
     parts: [
@@ -123,7 +123,7 @@ export function beyondPage(questions: readonly Button[] = []): Page {
   };
 }
 
-/** What can be asked, by `examples` in this project's own names. */
+/** What can be asked; `examples` use this project's names. */
 export function askHelpPage(project: ProjectRef, examples: readonly string[]): Page {
   return {
     parts: [
@@ -137,7 +137,6 @@ export function askHelpPage(project: ProjectRef, examples: readonly string[]): P
   };
 }
 
-/** Each answers what it says. */
 function planButtons(plans: readonly Plan[], project: ProjectRef): Button[] {
   return plans.flatMap((plan) => planButton(capitalize(readingOf(plan)), plan, project) ?? []);
 }

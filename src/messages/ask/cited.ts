@@ -1,4 +1,4 @@
-/** Answers which pages engines cite, of a site, a prompt, a topic or some days; of all pages /visibility sources answers. */
+/** Answers which pages engines cite for a site, prompt, topic or span of days. (/visibility sources covers all of them.) */
 import type { Figure } from '../../ask/plan.ts';
 import type { CitedPage, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -8,8 +8,8 @@ import { actions, headline, note, type Page, rows } from '../page.ts';
 import { beside, bold, lines, link } from '../text.ts';
 
 /**
- * `pages` most cited first; `citations` are all that were counted, `of` so many that were read. `where`: " of globex.example on
- * Gemini". Not `isWhole`: the API may have more citations than it listed. `isBefore`: those days are before all that it listed.
+ * `pages` most cited first; `citations` matched, out of `of` read. `where`: " of globex.example on Gemini". `isWhole`: the API
+ * listed all its citations. `isBefore`: the days asked for are older than any it listed.
  */
 export type Cited = {
   project: ProjectRef;
@@ -60,7 +60,7 @@ export function citedPage(cited: Cited): Page {
 }
 
 export function citedFigures({ where, pages, citations, of, isBefore, limit = MOST }: Cited): Figure[] {
-  // Of days that it does not list nobody knows that there were none.
+  // Days the API doesn't list are unknown, not zero.
   if (isBefore) return [];
   return [
     { name: `citations${where} among the latest ${figure(of)}`, value: citations, unit: 'citations' },
@@ -74,7 +74,7 @@ export function citedFigures({ where, pages, citations, of, isBefore, limit = MO
   ];
 }
 
-/** The addresses that may be linked. */
+/** Addresses that are safe to link. */
 export function linksOf(pages: readonly CitedPage[], limit = MOST): string[] {
   return pages.slice(0, limit).flatMap(({ url }) => httpUrl(url) ?? []);
 }

@@ -1,4 +1,4 @@
-/** "I read this as: score on Gemini": the line under an answer that says how its question was read, with selects that correct it. */
+/** "I read this as: score on Gemini": the line below an answer, with selects to correct it. */
 import type { Intent, Names, Plan } from '../../ask/plan.ts';
 import { carryIfFits } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
@@ -9,22 +9,22 @@ import { METRIC_WORDS } from '../scores/score-words.ts';
 import { capitalize, say } from '../text.ts';
 import { INTENT_WORDS, metricOfPlan, readingText } from './reading.ts';
 
-/** Beside a place in the list of engines, say, that of having none. */
+/** The options that remove a filter. */
 const ANY = { engine: 'All engines', region: 'All regions', metric: 'All figures' } as const;
 
-/** Lists that are offered; longer ones are typed. */
+/** Longer lists aren't offered as a select. */
 const MOST_OFFERED = 60;
 
 const SPANS = [7, 30, 90] as const;
 
-/** What the selects offer depends on these; `today` YYYY-MM-DD where the project lives. */
+/** What the selects depend on; `today` is YYYY-MM-DD in the project's timezone. */
 export type Correctable = {
   project: { id: string };
   names: Pick<Names, 'engines' | 'regions'>;
   today: string;
 };
 
-/** Intents between which people mean another one. */
+/** Intents offered as corrections. */
 const OFFERED: readonly Intent[] = [
   'overview',
   'score',
@@ -39,7 +39,7 @@ const OFFERED: readonly Intent[] = [
   'prompts',
 ];
 
-/** Intents that days, engines and regions are asked of. */
+/** Intents that take days, engines and regions. */
 const NARROWED: readonly Intent[] = [
   'overview',
   'score',
@@ -53,7 +53,7 @@ const NARROWED: readonly Intent[] = [
 ];
 const MEASURED: readonly Intent[] = ['score', 'change', 'ranking'];
 
-/** The line, and what corrects it. */
+/** The line and its selects. */
 export function readingParts(plan: Plan, of: Correctable): (Part | undefined)[] {
   return [
     note(say`I read this as: ${readingText(plan, of.today)}`),
@@ -108,7 +108,7 @@ function correctionsOf(plan: Plan, { project, names, today }: Correctable): (Sel
   ];
 }
 
-/** What of a plan another intent can still mean: an entity is each one's own, and so are order and filters. */
+/** Changes the intent, dropping fields that mean something else there: entity, order and filters. */
 function asIntent({ metric, engine, region, topic, prompt, from, to }: Plan, intent: Intent): Plan {
   const narrowing = { engine, region, topic, prompt, from, to };
   const isMeasured = MEASURED.includes(intent);
@@ -142,13 +142,13 @@ const SHORT = {
   min_score: 's',
 } as const satisfies Record<keyof Plan, string>;
 
-/** Asks what this plan means; missing where it is too long for a button. */
+/** A button that asks this plan; undefined if it is too long for a button. */
 export function planButton(label: string, plan: Plan, { id }: ProjectRef): Button | undefined {
   const value = carryIfFits('plan', { p: id, plan: packPlan(plan) });
   return value === undefined ? undefined : button(ACTIONS.askCorrect, label, label, value);
 }
 
-/** A plan in short, for an option of a list holds 150 characters. */
+/** Shortens the keys of a plan, because an option's value holds only 150 characters. */
 export function packPlan(plan: Plan): Record<string, unknown> {
   const fields = Object.entries(SHORT) as [keyof Plan, string][];
   return Object.fromEntries(
@@ -156,7 +156,7 @@ export function packPlan(plan: Plan): Record<string, unknown> {
   );
 }
 
-/** What was packed, to be checked by the plan's own shape. */
+/** Reverses `packPlan`; the caller validates the result as a Plan. */
 export function unpackPlan(short: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(SHORT).flatMap(([field, key]) => (short[key] === undefined ? [] : [[field, short[key]]])),

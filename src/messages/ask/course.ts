@@ -1,4 +1,4 @@
-/** Answers how a figure stands and went: of the whole project, an engine, a region or a prompt, between two days. */
+/** Answers how a figure stands and changed, for the project, an engine, a region or a prompt. */
 import type { Figure, Plan, Premise } from '../../ask/plan.ts';
 import type {
   Course,
@@ -26,8 +26,8 @@ import { dayBeside, dayName, monthName } from '../times.ts';
 import { planButton } from './corrections.ts';
 
 /**
- * `prompt`: the one that the figures are of. `parts`: of the change of the first of `courses`, where it is asked for or worth it.
- * `why`: the cause was asked for. `alert`: one of these figures.
+ * `parts` break down the change of the first of `courses`, if asked for or worth it. `why`: the cause was asked for. `alert`
+ * covers the same figures.
  */
 export type CourseAnswer = {
   project: ProjectRef;
@@ -36,18 +36,18 @@ export type CourseAnswer = {
   parts?: CourseParts | undefined;
   why?: boolean | undefined;
   alert?: LatestAlert<ScoreAlert> | undefined;
-  /** What the question takes for granted, which is denied first where it is not so. */
+  /** What the question assumes; the answer starts by denying it if it is wrong. */
   premise?: Premise | undefined;
-  /** Of the month or the week asked for, and of the one before. */
+  /** Averages of the month or week asked for, and of the one before. */
   averages?: SpanAverages | undefined;
-  /** Of the days asked for. */
+  /** Lowest, highest and average of the days asked for. */
   spread?: SpanSpread | undefined;
-  /** Whether `now` was asked for as the best or the worst of the days of `spread`. */
+  /** Set if `now` is the best or worst day of `spread`, as asked for. */
   extreme?: 'best' | 'worst' | undefined;
-  /** What else there is to say below the figures. */
+  /** Parts below the figures. */
   below?: readonly (Part | undefined)[];
   notes?: readonly string[] | undefined;
-  /** The latest day, where the course ends before it. */
+  /** The latest day, if the course ends before it. */
   latest?: FigureOfDay | undefined;
 };
 
@@ -108,7 +108,7 @@ export function coursePage(answer: CourseAnswer): Page {
   };
 }
 
-/** Several of one figure side by side: engines, regions or prompts, in the order asked for. */
+/** One figure of several engines, regions or prompts, in the order asked for. */
 export function coursesPage(
   project: ProjectRef,
   metric: Metric,
@@ -147,7 +147,7 @@ export function coursesPage(
   };
 }
 
-/** No day asked for has a figure; `latest` is the last that has, and `week` the same question of seven days. */
+/** No day asked for has a figure; `latest` is the last one that has, `week` the same question for seven days. */
 export function noCoursePage(
   { project, scope, prompt }: { project: ProjectRef; scope: Scope; prompt?: string | undefined },
   metric: Metric,
@@ -176,7 +176,7 @@ export function noCoursePage(
   };
 }
 
-/** For programs: the same figures as the page. */
+/** The page's figures, for programs. */
 export function courseFigures(courses: readonly Course[], prompt?: string): Figure[] {
   return courses.map(({ metric, scope, now, before, change, level, noise = level, rates }) => {
     const times = metric === 'mentionRate' ? percentFactor(rates) : 1;
@@ -193,7 +193,7 @@ export function courseFigures(courses: readonly Course[], prompt?: string): Figu
   });
 }
 
-/** What figures of each kind are counted in, for programs. */
+/** Units, for programs. */
 export const UNITS: Readonly<Record<Metric, string>> = {
   score: 'points',
   mentionRate: '%',
@@ -201,7 +201,7 @@ export const UNITS: Readonly<Record<Metric, string>> = {
   sentiment: 'sentiment',
 };
 
-/** Of shares by all that the API gave, for some days alone may not tell their scale. */
+/** Shares are scaled by all rates the API gave, because a few days may not show whether they are per cent. */
 export function scaleOfCourse(...courses: readonly Course[]): Scale {
   const values = courses.flatMap(valuesOf);
   const { metric = 'score' } = courses[0] ?? {};
@@ -224,7 +224,7 @@ function averageWords({ kind, now, before }: SpanAverages, metric: Metric, scale
   return `${ofNow}, ${moved} from ${scale.level(before.value)} over ${spanWords(kind, before, 'before')}`;
 }
 
-/** Of spans that measured different things. */
+/** The averages of spans that can't be compared. */
 function averagesApart({ kind, now, before }: SpanAverages, scale: Scale): string {
   const ofNow = `On average ${scale.level(now.value)} over ${spanWords(kind, now)}`;
   const ofBefore = `${scale.level(before.value)} over ${spanWords(kind, before, 'before')}`;
@@ -254,7 +254,7 @@ function spreadWords({ spread, averages, extreme, courses }: CourseAnswer, scale
     : `On average ${scale.level(average)} over ${count(days, 'day')}, ${ends}.`;
 }
 
-/** Where the question takes for granted what was not so: "It didn’t fall. " Of days that can’t be compared nobody knows. */
+/** "It didn’t fall. " if the question wrongly assumes so; empty if the days can't be compared. */
 function denialOf({ courses, premise, averages }: CourseAnswer, scale: Scale): string {
   const [course] = courses;
   if (!course?.before || premise === undefined || course.measured.length > 0) return '';
@@ -294,7 +294,7 @@ function placeOf({ engine, region }: Scope): string {
   return [engine, region].flatMap((part) => (part ? brief(part.name, 'place') : [])).join(', ');
 }
 
-/** ", down 8.2 points since Thu", or why there is no such change. */
+/** ", down 8.2 points since Thu", or why there is no change to give. */
 function sinceOf(course: Course): string {
   const { metric, now, before, measured } = course;
   if (!before) return ', the first day';
@@ -315,7 +315,7 @@ function levelWords({ level, before, isThin }: Course): string | undefined {
   return level ?? (before ? 'too few days to know what’s normal' : undefined);
 }
 
-/** Where the day and the change to it are not alike: "The change since Wed is normal." */
+/** "The change since Wed is normal.", if that differs from how normal the level is. */
 function changeWords({ level, noise, before, now }: Course): string | undefined {
   if (noise === undefined || before === undefined || noise === level) return undefined;
   const alone = noise === 'normal' ? ' alone' : '';
@@ -331,7 +331,7 @@ function figureBeside(course: Course): string {
   return `${METRIC_WORDS[metric].name} ${scale.level(now.value)}${moved}`;
 }
 
-/** What the change sits in; where it is no more than noise, that there is nothing to explain. */
+/** Which parts the change comes from, or that it is only noise. */
 function movedLines({ courses, parts, why, alert }: CourseAnswer) {
   const [course] = courses;
   if (!course) return [];
@@ -349,7 +349,7 @@ function movedLines({ courses, parts, why, alert }: CourseAnswer) {
       `${isStill ? 'It didn’t move' : 'That’s within its usual day-to-day swing'}, so there’s nothing to explain.`,
     ];
   }
-  // An alert’s own figures explain it, whatever two days were asked for; not what undid it since.
+  // An alert explains its own move, whatever days were asked for, but not a later reversal.
   const isOfAlert = alert && (alert.alert.score - alert.alert.previousScore) * (change ?? 0) >= 0;
   const told = isAsked && isOfAlert ? alert.alert : undefined;
   if (isAsked && isThin && noise === undefined && !told)
@@ -360,7 +360,7 @@ function movedLines({ courses, parts, why, alert }: CourseAnswer) {
       METRIC_WORDS[told.alert?.metric ?? 'score'].scale([told.score, told.previousScore]),
     );
   if (!parts || isStill) return [];
-  // Shares of next to nothing say nothing.
+  // Parts of a negligible change mean nothing.
   const shared = noise === 'normal' ? { ...parts, explanation: undefined } : parts;
   if (parts.engines.length > 0) return whatMoved(shared, scale);
   const isBroken = parts.explanation !== undefined;

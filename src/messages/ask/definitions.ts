@@ -1,4 +1,4 @@
-/** Says what a word means that figures and messages use: in what it is counted, and how, as far as the API tells. */
+/** Explains the words that figures and messages use. */
 import type { Term } from '../../ask/plan.ts';
 import { lineButton } from '../answer-controls.ts';
 import { actions, headline, type Page, page, paragraph, rows } from '../page.ts';
@@ -137,7 +137,7 @@ const DEFINITIONS: Readonly<Record<Term, Definition>> = {
   },
 };
 
-/** One below the other, where several are to be told apart. */
+/** Explains one term, or several for comparison. */
 export function definitionPage(terms: readonly Term[], project?: { id: string }): Page {
   const [first, ...others] = terms.map((term) => DEFINITIONS[term]);
   const meant = ({ name, is }: Definition) => say`${bold(name)}: ${is}`;
@@ -150,14 +150,13 @@ export function definitionPage(terms: readonly Term[], project?: { id: string })
   );
 }
 
-/** Of days, which no question asks the meaning of. */
+/** Only in the glossary: no question asks for it. */
 const COMPARABLE = {
   name: 'Comparable days',
   is: 'days when the same prompts were put to the same engines.',
   more: 'A change between any other days says nothing about you.',
 };
 
-/** All of them at once. */
 export function glossaryPage(): Page {
   const all = [...Object.values(DEFINITIONS), COMPARABLE];
   return {

@@ -1,4 +1,4 @@
-/** Answers what happened between two days: where the score went, which alerts came, what became of leads, and what is measured otherwise. */
+/** Answers what happened between two days: score, alerts, leads, and changes of what is measured. */
 import type { Figure } from '../../ask/plan.ts';
 import type { Course, MeasuredChange, ProjectRef, Recap } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -11,7 +11,7 @@ import { beside, bold, capitalize, lines, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { courseFigures, scaleOfCourse, whereOf } from './course.ts';
 
-/** `days` in words. `leads` is missing where the question is of a part that leads know nothing of. */
+/** `days` in words. `leads` is undefined if the question is about an engine or region, which leads don't have. */
 export type Happened = {
   project: ProjectRef;
   days: string;
@@ -90,7 +90,7 @@ function scoreLine(course: Course) {
   );
 }
 
-/** Counts are of leads that channels were shown in these days; replies to earlier ones are told apart. */
+/** Counts leads posted in these days; replies to earlier leads are listed separately. */
 function leadsLine({
   shown,
   claimed,

@@ -1,4 +1,4 @@
-/** Answers where leads come from: how many each place has, the most first. */
+/** Answers how many leads each place has, most first. */
 import type { Figure } from '../../ask/plan.ts';
 import type { DigestLead, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -7,10 +7,10 @@ import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page } from '../page.ts';
 import { beside, bold, lines } from '../text.ts';
 
-/** Rows without a limit that somebody asked for. */
+/** Rows shown if no limit was asked for. */
 const MOST = 12;
 
-/** `name` is missing where the API gives no place. `cited`: so many of them are cited by AI engines. */
+/** `name` is undefined if the API gives no place. `cited`: how many leads AI engines cite. */
 export type LeadPlace = {
   name?: string | undefined;
   leads: number;
@@ -18,7 +18,7 @@ export type LeadPlace = {
   best?: number | undefined;
 };
 
-/** The place with the most leads first; of two alike the one with the better lead. */
+/** Most leads first, ties broken by the best lead. */
 export function placesOf(leads: readonly DigestLead[]): LeadPlace[] {
   const byPlace = Map.groupBy(leads, ({ place }) => place?.trim() || undefined);
   return [...byPlace]
@@ -34,7 +34,7 @@ export function placesOf(leads: readonly DigestLead[]): LeadPlace[] {
     .toSorted((a, b) => b.leads - a.leads || (b.best ?? 0) - (a.best ?? 0));
 }
 
-/** `areOpen`: all of them; `asked`: to so many leads the API was read, where it may have more. */
+/** `areOpen`: all leads are open; `asked`: how many leads the API was asked for, if it may have more. */
 export function leadPlacesPage(
   project: ProjectRef,
   places: readonly LeadPlace[],

@@ -1,11 +1,11 @@
-/** The answer to a question as everybody in a channel reads it. */
+/** An answer as posted for a whole channel. */
 import { ACTIONS } from '../actions.ts';
 import { actions, type Button, type Control, keepControls, type Page, withBelow } from '../page.ts';
 
-/** They answer whoever clicks, alone. */
+/** Their answers only go to the person who clicks. */
 const FOR_ANYBODY: ReadonlySet<string> = new Set([ACTIONS.lineOpen, ACTIONS.askCorrect]);
 
-/** Only what answers whoever clicks is left to click, and `whole`, which opens all of it, where anything was taken away. */
+/** Removes controls that aren't safe for everyone; if there were any, adds `whole`, which opens the full answer. */
 export function publicPage(page: Page, whole: Button | undefined): Page {
   let isWhole = true;
   const shown = keepControls(page, ({ id }: Control) => {

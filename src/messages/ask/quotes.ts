@@ -1,4 +1,4 @@
-/** What answers say of the brand, in their own words: below figures of how kindly they do. */
+/** Quotes about the brand, shown below sentiment figures. */
 import type { ProjectRef } from '../../decision.ts';
 import { readAnswerButton } from '../answer-controls.ts';
 import { count } from '../figures.ts';
@@ -7,7 +7,7 @@ import { note, type Part, rows } from '../page.ts';
 import { beside, bold, flexible, say } from '../text.ts';
 import { dayName } from '../times.ts';
 
-/** `day` YYYY-MM-DD; `runId` of the prompt run, where it is known. */
+/** `day` is YYYY-MM-DD; `runId` is that of the prompt run, if known. */
 export type Quote = {
   text: string;
   sentiment?: string | undefined;
@@ -15,7 +15,7 @@ export type Quote = {
   runId?: string | undefined;
 };
 
-/** `of`: how many mentions there are, with words or without. `where`: " on Gemini". */
+/** `of`: all mentions, with or without a quote. `where`: " on Gemini". */
 export type Quotes = { quotes: readonly Quote[]; of: number; where: string; notes: readonly string[] };
 
 export function quoteParts(project: ProjectRef, { quotes, of, where, notes }: Quotes): (Part | undefined)[] {

@@ -1,4 +1,4 @@
-/** Answers which engine, region, topic or prompt is best or worst: one figure of each, in order. */
+/** Answers which engine, region, topic or prompt is best or worst. */
 import type { Figure, Move } from '../../ask/plan.ts';
 import type { Metric, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -13,7 +13,7 @@ import { UNITS } from './course.ts';
 export const RANKED = ['engines', 'regions', 'topics', 'prompts'] as const;
 export type RankedKind = (typeof RANKED)[number];
 
-/** `value` is missing where the API gives no such figure. `before` is of another day, `since`, where both can be compared. */
+/** `value` is undefined if the API doesn't give it; `before` is the value on `since`, if comparable. */
 export type RankedRow = {
   name: string;
   value?: number | undefined;
@@ -21,14 +21,14 @@ export type RankedRow = {
   before?: number | undefined;
   since?: string | undefined;
   answers?: number | undefined;
-  /** Among all tools, 1 is the best. */
+  /** Rank among all tools; 1 is best. */
   place?: number | undefined;
   noise?: string | undefined;
-  /** A line behind /visibility that opens it. */
+  /** The /visibility line that opens it. */
   line?: string | undefined;
 };
 
-/** `moved`: by how far each moved that way, or either way. `of`: how many there are in all, where not all were read. `where`: " on Gemini". */
+/** `moved`: ranks by change, in that direction. `of`: the total, if not all were read. `where`: " on Gemini". */
 export type Ranking = {
   project: ProjectRef;
   kind: RankedKind;
@@ -43,12 +43,12 @@ export type Ranking = {
   notes?: readonly string[] | undefined;
 };
 
-/** Rows without a limit that somebody asked for. */
+/** Rows shown if no limit was asked for. */
 const MOST = 12;
 
 type RowWithValue = RankedRow & { value: number };
 
-/** Best or worst first, or whoever moved most; those without a figure are none of them. */
+/** Best, worst or most moved first; drops rows without a figure. */
 export function sortRows({
   rows,
   metric,
@@ -167,7 +167,7 @@ export function rankingFigures(ranking: Ranking): Figure[] {
   }));
 }
 
-/** Of those with the lowest mention rate: whether none of them leaves the brand out altogether. */
+/** For the lowest mention rates: whether every row mentions the brand at all. */
 function isNamedByAll({ metric, order, moved, rows, of = rows.length }: Ranking): boolean {
   if (metric !== 'mentionRate' || order !== 'worst' || moved !== undefined) return false;
   return of === rows.length && rows.every(({ value = 0 }) => value > 0);
@@ -196,7 +196,7 @@ function movedFirst(
   );
 }
 
-/** Best or worst is by where each stands; who moved most over the days asked for is another thing, and told beside it. */
+/** A ranking by level also says who fell most over the days asked for. */
 function movedMost(
   rows: readonly (RankedRow & { value: number })[],
   metric: Metric,

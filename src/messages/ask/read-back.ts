@@ -1,4 +1,4 @@
-/** From the words in which a reading was offered back to its plan: who has no buttons sends them as they stand. */
+/** Parses the words of an offered reading back into its plan, for clients without buttons. */
 import { INTENTS, LEAD_FILTERS, METRICS, type Names, Plan } from '../../ask/plan.ts';
 import { brief } from '../lengths.ts';
 import { dayName } from '../times.ts';
@@ -8,7 +8,7 @@ const ORDERS = ['best', 'worst', 'newest', 'oldest'] as const;
 const RANKED = ['engines', 'topics', 'prompts', 'regions'] as const;
 const DAY = String.raw`\w{3} \d{1,2} \w{3}`;
 
-/** What each reading begins with, before where and when; the longest first, and of two alike the plainer one. */
+/** How readings begin, longest first; of two equal ones the plainer plan. */
 const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
   ...INTENTS.map((intent): Plan => ({ intent })),
   { intent: 'leads', entity: 'places' } satisfies Plan,
@@ -35,7 +35,7 @@ const HEADS: readonly (readonly [words: string, plan: Plan])[] = [
   .map((plan) => [fold(readingOf(plan)), plan] as const)
   .sort(([one], [other]) => other.length - one.length);
 
-/** As `piecesOf` of reading.ts puts them, one after the other. */
+/** The rest of a reading, in the order of `piecesOf` in reading.ts. */
 const WHERE = new RegExp(
   [
     '^(?:(?:: | with )(?<entity>[^"]+?))?(?: on (?<engine>.+?))?(?: in (?<region>.+?))?(?: about "(?<topic>.+?)")?',
@@ -47,10 +47,7 @@ const WHERE = new RegExp(
   'i',
 );
 
-/**
- * The plan whose reading these words are, whatever their case, quotes and full stop; undefined for all others. `today`
- * (YYYY-MM-DD) tells the year, which no reading says.
- */
+/** The plan with exactly this reading, ignoring case, quotes and a full stop. `today` (YYYY-MM-DD) supplies the year. */
 export function parseReading(text: string, names: Names, today: string): Plan | undefined {
   const said = plain(text).replace(/[.?!]$/, '');
   for (const [words, head] of HEADS) {
@@ -87,7 +84,7 @@ function planWith(head: Plan, said: Groups, names: Names, today: string): Plan |
   return Plan.safeParse(Object.fromEntries(given)).data;
 }
 
-/** Names that exist, as the API writes them; a list of them as `andList` joins it. Undefined where one is none of these. */
+/** Known names, as the API writes them, also from an `andList`; undefined if any is unknown. */
 function namesOf(said: string | undefined, known: readonly string[]): string | string[] | undefined {
   const meant = (words: string) => known.find((name) => fold(brief(name, 'prompt')) === fold(words));
   if (said === undefined) return undefined;
@@ -97,7 +94,7 @@ function namesOf(said: string | undefined, known: readonly string[]): string | s
   return pieces.length > 1 && pieces.every((name) => name !== undefined) ? pieces : undefined;
 }
 
-/** People ask of the past, so of this year before others; its weekday is of one year in about six. */
+/** Finds the year by the weekday, which recurs about every six years; this year first. */
 function dayIn(words: string, today: string): string | undefined {
   const year = Number(today.slice(0, 4));
   return [year, year - 1, year + 1, year - 2]

@@ -1,4 +1,4 @@
-/** "score on Gemini, Wed 18 Nov to Tue 24 Nov": how a question was read, in words, and what of that an answer does not heed. */
+/** "score on Gemini, Wed 18 Nov to Tue 24 Nov": a plan in words, and notes on fields that an answer ignores. */
 import type { Intent, Plan } from '../../ask/plan.ts';
 import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -6,7 +6,6 @@ import { METRIC_WORDS } from '../scores/score-words.ts';
 import { bold, capitalize, join, say, type Text } from '../text.ts';
 import { daysInWords } from '../times.ts';
 
-/** What each intent is called in a line. */
 export const INTENT_WORDS: Readonly<Record<Intent, string>> = {
   overview: 'overview',
   score: 'figures',
@@ -31,19 +30,18 @@ const METRIC_OF = {
   sentiment: 'sentiment',
 } as const;
 
-/** The words of the API's figures for those of a plan. */
+/** The API's metric for that of a plan. */
 export function metricOfPlan(metric: NonNullable<Plan['metric']>) {
   return METRIC_OF[metric];
 }
 
-/** As a list, however many were named. */
 export function asNameList(name: string | readonly string[] | undefined): string[] {
   return name === undefined ? [] : typeof name === 'string' ? [name] : [...name];
 }
 
 type Piece = { words: string; isBold?: boolean };
 
-/** Pieces of the line: what was read is bold. */
+/** The comma-separated parts of the line; what was read is bold. */
 function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
   const { intent, metric, entity, engine, region, topic, prompt, order, limit, filters, min_score } = plan;
   const some = (before: string, name: Plan['engine'], quoted = false): Piece[] => {
@@ -73,12 +71,12 @@ function piecesOf(plan: Plan, today: string | undefined): Piece[][] {
   ];
 }
 
-/** Whether what is asked for is said with its kind: "worst engines", "leads by place". */
+/** Whether the entity is already in the head: "worst engines", "leads by place". */
 function isInHead({ intent, entity }: Plan): boolean {
   return intent === 'ranking' || (intent === 'leads' && entity === 'places');
 }
 
-/** "why the score changed", "worst engines by score", "who is named first": what is asked for, before where and when. */
+/** "why the score changed", "worst engines by score", "who is named first": before where and when. */
 function headOf({ intent, entity, order, metric, why }: Plan, figureNamed: string | undefined): Piece[] {
   const strong = (words: string): Piece => ({ words, isBold: true });
   const by = figureNamed === undefined ? [] : [{ words: ' by ' }, strong(figureNamed)];
@@ -106,7 +104,7 @@ function headOf({ intent, entity, order, metric, why }: Plan, figureNamed: strin
   ];
 }
 
-/** "score on Gemini, Wed 18 Nov to Tue 24 Nov"; with `today`, days of another year have it. */
+/** "score on Gemini, Wed 18 Nov to Tue 24 Nov"; with `today`, days of other years include the year. */
 export function readingOf(plan: Plan, today?: string): string {
   return piecesOf(plan, today)
     .map((pieces) => pieces.map(({ words }) => words).join(''))
@@ -123,7 +121,7 @@ export function readingText(plan: Plan, today: string): Text {
   return join(said, ', ');
 }
 
-/** What of a plan an answer may be unable to heed. `days` are `from` and `to`. */
+/** Fields of a plan that an answer may ignore. `days` are `from` and `to`. */
 export const FIELDS = [
   'metric',
   'entity',
@@ -163,7 +161,7 @@ const UNHEEDED: Readonly<Record<Field, (what: string, plan: Plan) => string>> = 
   min_score: (what) => `${capitalize(what)} can’t be filtered by score.`,
 };
 
-/** One clause for each word of the plan that the answer does not heed. */
+/** A sentence for each field that the answer ignores. */
 export function unheededLines(what: string, plan: Plan, fields: readonly Field[]): string[] {
   return fields.map((field) => UNHEEDED[field](what, plan));
 }

@@ -1,4 +1,4 @@
-/** Answers which rival gained or lost: how many of the answers name each, beside as many days before. */
+/** Answers which rival gained or lost, by the share of answers naming each, compared with the same number of days before. */
 import type { Figure, Premise } from '../../ask/plan.ts';
 import type { CompetitorGain, MeasuredChange, MovedTool, ProjectRef, RivalsMoved } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
@@ -9,7 +9,7 @@ import { awayOf, measuredLine } from '../scores/score-words.ts';
 import { bold, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName, daysInWords } from '../times.ts';
 
-/** What an open alert says of a rival: so many answers of `previousDay` and of `day` name it first. */
+/** A rival's gain in an open alert: answers naming it first on `previousDay` and on `day`. */
 export type ReportedGain = CompetitorGain & { previousDay: string; day: string; handle: string };
 
 /** `where`: " on Gemini". */
@@ -89,7 +89,7 @@ export function gainWords({ name, before, after, previousDay, day, handle }: Rep
   return say`${flexible(brief(name, 'place'))} is named first more often (${times}, ${handle})`;
 }
 
-/** What a list too short for it makes impossible. */
+/** Says that the list of mentions is too short to compare. */
 export function rivalsUnmoved(since: string | undefined): string {
   const back =
     since === undefined

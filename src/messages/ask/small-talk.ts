@@ -1,4 +1,4 @@
-/** Answers what is no question: a line, and a few questions that are. */
+/** Answers small talk with a line and some example questions. */
 import type { SmallTalk } from '../../ask/plan.ts';
 import { lineButton } from '../answer-controls.ts';
 import { actions, headline, type Page, paragraph } from '../page.ts';
@@ -9,7 +9,7 @@ const LINES: Readonly<Record<SmallTalk, string>> = {
   who: 'I’m Sightline. I post community leads and AI-visibility alerts, and answer questions about them. I don’t use a language model: I read questions by rules, on the machine I run on.',
 };
 
-/** `examples`: questions that can be asked here; none where no project is shown. `project`: the id of the only one, where it is. */
+/** `examples`: questions for this place, none if it shows no project. `project`: the id, if there is only one. */
 export function smallTalkPage(
   said: SmallTalk,
   { examples, project }: { examples: readonly string[]; project?: string | undefined },

@@ -1,4 +1,4 @@
-/** Answers who is named, how often and how often first; and several tools side by side. */
+/** Answers who is named, how often, and how often first. */
 import type { Figure, Plan } from '../../ask/plan.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { foldName } from '../../words/own-brand.ts';
@@ -18,7 +18,7 @@ import { actions, headline, note, type Page } from '../page.ts';
 import { beside, bold, lines, say } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 
-/** Figures of one tool, as far as they are known; `answers` that name it, and `first` those that name it first. */
+/** `answers` name the tool; `first` name it first. */
 export type ToolRow = {
   name: string;
   isOwn: boolean;
@@ -30,8 +30,8 @@ export type ToolRow = {
 };
 
 /**
- * `rows` in the order asked for. `answers`: of how many answers, `ranked`: of how many of them it is known who is first.
- * `since` and `until`: the days counted. `by`: what the order is by. `where`: " on Gemini about “pricing”".
+ * `rows` in the order asked for, sorted by `by`. `answers`: how many were counted; `ranked`: how many of them say who is first.
+ * `since` and `until`: the days counted. `where`: " on Gemini about “pricing”".
  */
 export type NamedTools = {
   project: ProjectRef;
@@ -42,15 +42,15 @@ export type NamedTools = {
   ranked?: number | undefined;
   since?: string | undefined;
   until?: string | undefined;
-  /** The one that was asked about. */
+  /** The tools asked about. */
   about?: readonly string[] | undefined;
   limit?: number | undefined;
   notes?: readonly string[] | undefined;
-  /** Days asked for that the API's mentions don't cover: that they name nobody would be a guess. */
+  /** Days asked for that the API's mentions don't cover, so they can't be said to name nobody. */
   unread?: Pick<Plan, 'from' | 'to'> | undefined;
 };
 
-/** Rows without a limit that somebody asked for. */
+/** Rows shown if no limit was asked for. */
 const MOST = 10;
 
 export function namedToolsPage(of: NamedTools): Page {
@@ -72,7 +72,7 @@ export function namedToolsPage(of: NamedTools): Page {
   const asked = about.flatMap((one) => rows.filter((row) => isNamed(row, one, project)));
   const missing = about.filter((one) => !rows.some((row) => isNamed(row, one, project)));
   const own = rows.find(({ isOwn }) => isOwn);
-  // Whoever asks who leads asks where they stand.
+  // People who ask who leads also want their own standing.
   const said = asked.length > 0 ? asked : own && own !== top ? [top, own] : [top];
   const days =
     since !== undefined &&
@@ -170,14 +170,14 @@ export function namedToolFigures(of: NamedTools): Figure[] {
   ]);
 }
 
-/** As many as were asked for, with the brand and whoever was asked about among them. */
+/** As many as asked for, always including the brand and the tools asked about. */
 function toolsShown({ project, rows, limit = MOST, about = [] }: NamedTools): ToolRow[] {
   const isKept = (row: ToolRow, at: number) =>
     at < limit || row.isOwn || about.some((one) => isNamed(row, one, project));
   return rows.filter(isKept);
 }
 
-/** Answers may give the brand a name of their own. */
+/** The brand also matches by the project's name. */
 function isNamed({ name, isOwn }: ToolRow, wanted: string, { name: brand }: ProjectRef): boolean {
   const isBrand = isOwn && foldName(wanted) === foldName(brand);
   return isBrand || foldName(name) === foldName(wanted);

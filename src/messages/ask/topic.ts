@@ -1,4 +1,4 @@
-/** What an answer about a topic says of one engine, and its figures for programs. */
+/** The line on one engine in an answer about a topic, and the figures for programs. */
 import type { Figure } from '../../ask/plan.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
 import { matchOwnBrand } from '../../words/own-brand.ts';
@@ -8,7 +8,7 @@ import { formatsOf, withoutEmptyStandings } from '../lookups/topics.ts';
 import { type Part, paragraph } from '../page.ts';
 import { beside, bold, say } from '../text.ts';
 
-/** "On Gemini: score 35.3 · mention rate 41 % · top competitor Globex"; that the API has none there, where it hasn’t. */
+/** "On Gemini: score 35.3 · mention rate 41 % · top competitor Globex", or that the API gives no figures there. */
 export function topicOnEngine(read: TopicDetail, engine: string): Part | undefined {
   const topic = withoutEmptyStandings(read);
   const { score, rate, averageRank } = formatsOf(topic);
@@ -25,7 +25,7 @@ export function topicOnEngine(read: TopicDetail, engine: string): Part | undefin
   );
 }
 
-/** Of the brand and of every tool; on these engines where some are named. */
+/** Figures of the brand and every tool, and of the brand on `engines`. */
 export function topicFigures(read: TopicDetail, brand: string, engines: readonly string[] = []): Figure[] {
   const topic = withoutEmptyStandings(read);
   if (topic.answer_count === 0) return [];

@@ -1,4 +1,4 @@
-/** Answers /visibility compare: the tools that answers name beside the brand, and the brand against one of them. */
+/** Answers /visibility compare: the tools named beside the brand, and the brand against one of them. */
 import type { GapRow, NamedFirst, ProjectRef, RivalComparison, TwoSided } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import {
@@ -20,7 +20,10 @@ import { chartDay, dayName } from '../times.ts';
 import { BARS, formatIfGiven, lookupPage } from './lookup.ts';
 import { SPAN_UNKNOWN } from './topics.ts';
 
-/** `course`: how often each is named first; undefined where too few days are known, or where it `isUnread`. `isAllRegions`: one was asked for. */
+/**
+ * `course`: how often each is named first; undefined if too few days are known or it `isUnread`. `isAllRegions`: one region was
+ * asked for, but the figures cover all.
+ */
 export function competitorPage(
   project: ProjectRef,
   rivalName: string,
@@ -80,7 +83,7 @@ function figuresOf(rows: readonly GapRow[]): number[] {
   return rows.flatMap(({ own, rival }) => [own ?? [], rival ?? []].flat());
 }
 
-/** "Globex leads by 8.8 (61.0 to 52.2)", "you lead by …", "level at 61.0"; of one side alone its figure. */
+/** "Globex leads by 8.8 (61.0 to 52.2)", "you lead by …", "level at 61.0"; or the rival's figure alone. */
 export function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Scale): Text {
   const figure = metric === 'score' ? 'score' : 'mention rate';
   if (!isBoth(whole)) return say`${flexible(name)}: ${labelFigure(figure, whole.rival, scale.level)}`;
@@ -92,7 +95,7 @@ export function verdict(whole: GapRow, name: string, metric: TwoSided, scale: Sc
   return say`${of}${lead > 0 ? 'you lead' : say`${flexible(name)} leads`} by ${scale.size(lead)} ${levels}`;
 }
 
-/** The rival’s other figures over all, and the brand’s beside them: "Mentioned in 71.2 % of answers, you in 62.1 %". */
+/** The rival's other figures next to the brand's: "Mentioned in 71.2 % of answers, you in 62.1 %". */
 function factsOf({ metric, own, rival, engines }: RivalComparison): Text {
   const rates = [own, rival, ...(own?.engines ?? []), ...rival.engines].map((side) => side?.mentionRate);
   const share = alignShares(metric === 'mentionRate' ? [...rates, ...figuresOf(engines)] : rates);
@@ -157,7 +160,7 @@ function gapTable(of: {
   };
 }
 
-/** Engines that both have a figure for, the worst first; the table beside it says the same. */
+/** Engines with both figures, worst first; the table says the same, so the chart has no words. */
 function gapChart(
   engines: readonly GapRow[],
   { rival, metric, values }: { rival: string; metric: TwoSided; values: readonly number[] },
@@ -180,7 +183,7 @@ function gapChart(
   };
 }
 
-/** Where a rival went, as far as answers tell: "Named first by day, …: you 21 % → 23 %, Globex 40 % → 41 %". */
+/** How a rival moved, by who is named first: "Named first by day, …: you 21 % → 23 %, Globex 40 % → 41 %". */
 export function courseLine(course: NamedFirst | undefined, rival: string): Text {
   const past = 'The API gives no past figures for other tools.';
   const words = course && courseWords(course, brief(rival, 'place'));
@@ -222,7 +225,7 @@ function courseChart(course: NamedFirst, rivalName: string): Chart | undefined {
   };
 }
 
-/** One page of the tools that the latest answers name beside the brand, most often named first; `of` are all of them. */
+/** One page of the tools in the latest answers, most often named first; `of` counts all of them. */
 export function toolsPage(
   project: ProjectRef,
   tools: readonly { name: string; mentions: number }[],

@@ -1,4 +1,4 @@
-/** Answers the look-ups of what engines cite, say and search: one page of the API's rows each, in its order. */
+/** Answers the look-ups of what engines cite, say and search, in the API's order. */
 
 import type { ProjectRef } from '../../decision.ts';
 import type { Citation, FanoutQuery, Listing, Source, TopicAnswer } from '../../visibility/assumed.ts';
@@ -15,7 +15,7 @@ import { barChart, engineOf, factOf, lookupPage } from './lookup.ts';
 
 type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
 
-/** What `sources` shows, each in the others’ place. The API narrows only some of it by engines and regions. */
+/** The tabs of `sources`. The API narrows only some by engine and region. */
 const SOURCES = [
   { label: 'Most cited', name: 'sources', takesFilters: true },
   { label: 'Latest citations', name: 'citations', takesFilters: true },
@@ -23,13 +23,13 @@ const SOURCES = [
   { label: 'Searches', name: 'searches', takesFilters: false },
 ] as const;
 
-/** What was asked for alone: engines and regions as words behind the command, and a site. Every tab hands on what it can. */
+/** Engines and regions as typed after the command, and a site. Each tab passes on what it can. */
 type Narrowing = { filters?: string | undefined; site?: string | undefined };
 
-/** That only what is of one site, or page, was asked for, and how many of what the API gave are. */
+/** The site or page asked for, and how many of the API's rows match. */
 type OfSite = { site: string; matching: number };
 
-/** "3 of the latest 300 citations": a part is said to be one, for what else is of that site the API did not give. */
+/** "3 of the latest 300 citations": the API may have more of that site beyond the rows it gave. */
 function amountOf(all: string, of: OfSite | undefined): string {
   return of ? `${of.matching === 0 ? 'none' : figure(of.matching)} of ${all}` : all;
 }
@@ -38,7 +38,7 @@ function withSite(only: readonly string[], of: OfSite | undefined): readonly str
   return of ? [...only, of.site] : only;
 }
 
-/** With what it is narrowed to, and the way out of a site. */
+/** Keeps the narrowing, and adds a tab that drops the site. */
 function sourceTabs(
   current: (typeof SOURCES)[number]['name'],
   project: ProjectRef,
@@ -54,12 +54,12 @@ function sourceTabs(
   return tabs([...lines, ...all], lineOf(open, site), project);
 }
 
-/** A line about one site, or page, alone. */
+/** Narrows a line to one site or page. */
 function siteLine(command: string, site: string): string {
   return `${command} site:${/[\s,]/.test(site) ? `"${site}"` : site}`;
 }
 
-/** The pages that engines cited last, of `total` that the API gave; `asked` is how many it was asked for. */
+/** The pages cited last, of `total` rows from the API, which was asked for `asked`. */
 export function citationsPage(
   project: ProjectRef,
   citations: readonly Citation[],
@@ -85,17 +85,17 @@ export function citationsPage(
   });
 }
 
-/** Engines named beside a page. */
+/** Engines named for each page. */
 const ENGINES_SHOWN = 4;
 
-/** ⋯ of a citation whose answer cannot be opened. */
+/** The ⋯ of a citation whose answer can't be opened. */
 function siteMenu(project: ProjectRef, citation: Linked, of: OfSite | undefined): Control | undefined {
   const site = siteOf(citation);
   if (site === undefined || site === of?.site) return undefined;
   return lineMenu([{ label: 'Only this site', line: siteLine('citations', site) }], project.id);
 }
 
-/** ⋯ of a page: the answers that cite it, those that cite its site, and the other pages of that. */
+/** The ⋯ of a page: answers that cite it, answers that cite its site, and the site's other pages. */
 function sourceMenu(project: ProjectRef, source: Source, of: OfSite | undefined): Control | undefined {
   const [page, site] = [citedPage(source), siteOf(source)];
   return lineMenu(
@@ -110,7 +110,7 @@ function sourceMenu(project: ProjectRef, source: Source, of: OfSite | undefined)
   );
 }
 
-/** The pages that engines cite most; `of` those of one site, where that was asked for. */
+/** The pages cited most, optionally `of` one site. */
 export function sourcesPage(
   project: ProjectRef,
   sources: readonly Source[],
@@ -148,7 +148,7 @@ export function sourcesPage(
   });
 }
 
-/** The same, to be sorted: `rows` of all. */
+/** The same as a sortable table; shares are scaled by `all`. */
 export function sourcesTable(
   project: ProjectRef,
   all: Rows<Source>,
@@ -173,7 +173,7 @@ export function sourcesTable(
   };
 }
 
-/** The domains that engines cite, with the share of each. */
+/** The cited domains, with their shares. */
 export function referrersPage(
   project: ProjectRef,
   referrers: readonly ReferrerRanking[],
@@ -213,7 +213,7 @@ function domainButton(project: ProjectRef, { domain }: ReferrerRanking): Control
   return lineButton({ label: 'Pages', line: siteLine('sources', site), hint }, project.id);
 }
 
-/** Who was named in the latest answers; `runs` are the prompt runs of their answers by response id, where known. */
+/** Who was named in the latest answers; `runs` maps response ids to prompt runs, as far as known. */
 export function mentionsPage(
   project: ProjectRef,
   mentions: readonly Mention[],
@@ -244,7 +244,7 @@ export function mentionsPage(
   });
 }
 
-/** What engines look up before they answer, of `total` that the API gave where no limit was named; `site` is kept for the other tabs. */
+/** What engines search for before answering; `total` rows came without a limit. `site` is kept for the other tabs. */
 export function searchesPage(
   project: ProjectRef,
   searches: readonly FanoutQuery[],
@@ -269,7 +269,7 @@ export function searchesPage(
   });
 }
 
-/** What engines said where a topic appeared, of `total` answers that the API gave where no limit was named. */
+/** What engines said about a topic; `total` answers came without a limit. */
 export function topicAnswersPage(
   project: ProjectRef,
   topic: string,
@@ -299,7 +299,7 @@ export function topicAnswersPage(
 
 type Linked = { title?: string | undefined; domain?: string | undefined; url?: string | undefined };
 
-/** A page by its title, and where it is. */
+/** A linked title, and its domain unless that is the title. */
 function pageOf({ title, domain, url }: Linked): (Text | string | false)[] {
   return [
     link(linkable(url), titleOf({ title, domain })),

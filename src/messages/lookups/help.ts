@@ -1,4 +1,4 @@
-/** Answers /visibility alone, help and about: where to go from here, every command, what the phrases of a score alert mean, and what Sightline may do. */
+/** Answers /visibility alone, help and about. */
 import { lineButton } from '../answer-controls.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
@@ -15,7 +15,7 @@ const LAUNCHED = [
   { label: 'Settings', line: 'admin' },
 ];
 
-/** What people type most. */
+/** What people type most often. */
 const TYPED = [
   { line: 'leads mine', what: 'the leads you’ve claimed' },
   { line: 'L412', what: 'one lead, with everything known about it' },
@@ -23,10 +23,10 @@ const TYPED = [
   { line: 'track best crm for startups', what: 'track this question from now on' },
 ];
 
-/** What was typed that is no command: `button` says where it is done instead, `near` are lines that may have been meant. */
+/** Typed text that isn't a command: `button` says where to do it instead, `near` are similar lines. */
 export type Unknown = { line: string; button?: string | undefined; near: readonly string[] };
 
-/** Not `shown`: no project is, where this was asked. */
+/** `shown`: whether this channel shows a project. */
 export function launcherPage({ unknown, shown }: { unknown?: Unknown | undefined; shown: boolean }): Page {
   const open = actions(LAUNCHED.map((way) => lineButton(way)));
   return page(
@@ -50,7 +50,7 @@ export function launcherPage({ unknown, shown }: { unknown?: Unknown | undefined
   );
 }
 
-/** As the route table has it: "/visibility leads [project]", "The best leads now". */
+/** From the route table: "/visibility leads [project]", "The best leads now". */
 export type CommandHelp = { usage: string; summary: string };
 
 export function helpPage(commands: readonly CommandHelp[]): Page {

@@ -1,4 +1,4 @@
-/** What every look-up shows: how many there are, a row for each, and a chart where figures are to be compared. */
+/** The layout all look-ups share: the count, a row each, and a chart. */
 import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { alignRounding } from '../figures.ts';
@@ -22,15 +22,14 @@ export type Lookup = {
   amount: string;
   /** "Newest first". */
   order?: string | undefined;
-  /** The engines and the regions that alone were asked for. */
+  /** Engines, regions and sites that the answer is narrowed to. */
   only?: readonly string[] | undefined;
   rows: readonly Row[];
   chart?: Chart | undefined;
-  /** What leads on from here. */
+  /** Follow-up buttons. */
   onward?: Part | undefined;
 };
 
-/** Why some rows cannot be opened, beside others that can. */
 const UNOPENED = 'The API doesn’t say which run some of these came from.';
 
 export function lookupPage({ project, amount, order, only = [], rows: all, chart, onward }: Lookup): Page {
@@ -51,7 +50,7 @@ export function lookupPage({ project, amount, order, only = [], rows: all, chart
   );
 }
 
-/** What a row says of a fact: `missing` where the API gives it of other rows, and nothing where it never does. */
+/** Formats a fact for each row: `missing` if only other rows have it, undefined if no row does. */
 export function factOf<Of, Value>(
   all: readonly Of[],
   read: (row: Of) => Value | null | undefined,
@@ -65,7 +64,7 @@ export function factOf<Of, Value>(
   };
 }
 
-/** Which engine said it. */
+/** The engine of each row. */
 export function engineOf<Of extends { engine?: string | undefined }>(
   all: readonly Of[],
 ): (row: Of) => string | undefined {
@@ -73,12 +72,12 @@ export function engineOf<Of extends { engine?: string | undefined }>(
   return factOf(all, named, (engine) => engine, 'engine not given');
 }
 
-/** So many bars can be told apart at a glance. */
+/** The most bars a chart shows. */
 export const BARS = 10;
 
 type Bar = { label: string; value: number };
 
-/** Figures best first, or undefined where there are fewer than two to compare. `said`: a list on the same page says all of it. */
+/** A chart of at least two figures, else undefined. `said`: a list on the same page has all of them. */
 export function barChart(
   title: string,
   series: string,
@@ -99,12 +98,10 @@ export function barChart(
   };
 }
 
-/** Figures of several things; the first column names them. */
 export function figuresTable(heading: string, columns: readonly string[], rows: Table['rows']): Table {
   return { kind: 'table', heading: bold(heading), columns: columns.map((heading) => ({ heading })), rows };
 }
 
-/** A figure as a cell, or none. */
 export function formatIfGiven(
   value: number | null | undefined,
   words: (value: number) => string,

@@ -1,4 +1,4 @@
-/** Answers the look-ups of topics and regions: all of them, a line for each, and one topic's standing by tool and by engine, with the answers behind it. */
+/** Answers the look-ups of topics and regions: the lists, and one topic by tool and by engine, with quotes. */
 import type { ProjectRef } from '../../decision.ts';
 import type { Listing, RegionUsage, Topic } from '../../visibility/assumed.ts';
 import type { TopicDetail } from '../../visibility/contract.ts';
@@ -21,16 +21,16 @@ import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../so
 import { beside, bold, flexible, say } from '../text.ts';
 import { barChart, factOf, figuresTable, formatIfGiven, lookupPage } from './lookup.ts';
 
-/** Snippets shown; the others are counted. */
+/** Quotes shown; the rest are counted. */
 const EVIDENCE_SHOWN = 3;
 
-/** Tools told of, as many as one chart shows well; the others are counted. */
+/** Tools shown, as many as a chart shows well; the rest are counted. */
 const TOOLS_SHOWN = 20;
 
-/** Engines told of; the others are counted. */
+/** Engines shown; the rest are counted. */
 const ENGINES_SHOWN = 12;
 
-/** Stands after the brand's own name, wherever tools are told side by side. */
+/** Marks the brand's own name among tools. */
 const YOU = ' (you)';
 
 export function topicPage(project: ProjectRef, read: TopicDetail): Page {
@@ -74,7 +74,7 @@ function factsOf(topic: TopicDetail): string[] {
   ];
 }
 
-/** Best score first; the own brand is among them, also where it is behind all others. */
+/** Best score first; always includes the brand itself. */
 function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
   const { score, chartedScore, rate, averageRank, sentiment } = formatsOf(topic);
   const isOwn = matchOwnBrand(topic.entities, project.name);
@@ -84,7 +84,7 @@ function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
   const tools = own > last ? [...all.slice(0, last), ...all.slice(own, own + 1)] : all.slice(0, last + 1);
   if (tools.length === 0) return [paragraph(say`The API names no tools.`)];
   const others = all.length - tools.length;
-  // An API that does not count them is documented to leave them at 0.
+  // The API leaves them at 0 if it doesn't count them.
   const arePicksCounted = all.some(({ top_pick_count }) => top_pick_count > 0);
   const names = tools.map(({ entity_name }) => brief(entity_name, 'place') || 'Unnamed');
   return [
@@ -95,7 +95,7 @@ function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
       categories: names,
       marks: tools.map((tool) => (isOwn(tool) ? YOU : '')),
       series: [{ name: 'Score', values: tools.map((tool) => chartedScore(tool.score)) }],
-      // The table beside it has them.
+      // The table has them.
       words: say``,
     },
     figuresTable(
@@ -150,10 +150,10 @@ function evidence({ evidence }: TopicDetail): Part | undefined {
   );
 }
 
-/** Beside figures of one day, such as an alert's, these would contradict them. */
+/** Otherwise these would seem to contradict figures of one day, such as an alert's. */
 export const SPAN_UNKNOWN = 'The API doesn’t say which days these figures cover.';
 
-/** A topic that no answer gives as a reason has no standings: a score of 0 over no answers would be read as a bad one. */
+/** Drops the standings of a topic without answers: a score of 0 over 0 answers would read as a bad one. */
 export function withoutEmptyStandings(topic: TopicDetail): TopicDetail {
   return topic.answer_count === 0 ? { ...topic, entities: [], by_model: [] } : topic;
 }
@@ -175,8 +175,8 @@ export function formatsOf(topic: TopicDetail) {
 }
 
 /**
- * How many per cent a rate of 1 is. The counts tell where they agree with the rates: of topics that are seldom mentioned no
- * rate may be above 1, though all are per cent, and a tool may be mentioned more than once in an answer.
+ * 1 if rates are per cent, 100 if they are parts of 1. The mention counts decide if they agree with the rates, because all rates
+ * of a rare topic may be below 1 %. A tool may be mentioned more than once in an answer, hence the wide margins.
  */
 function ratesInPerCent({ answer_count, entities }: TopicDetail, rates: readonly number[]): number {
   const mentions = entities.reduce((sum, { mention_count }) => sum + mention_count, 0);
@@ -232,7 +232,7 @@ export function topicsPage(
   });
 }
 
-/** The same, to be sorted. */
+/** The same as a sortable table. */
 export function topicsTable(
   project: ProjectRef,
   all: readonly Topic[] & Pick<Listing<Topic>, 'rest'>,
@@ -253,7 +253,7 @@ export function topicsTable(
   };
 }
 
-/** Where the tracked prompts are asked, and how often: one page of `all` regions. */
+/** One page of `all` regions: how often prompts are asked there. */
 export function regionUsagePage(
   project: ProjectRef,
   regions: readonly RegionUsage[],

@@ -1,4 +1,4 @@
-/** The form behind /visibility mcp, where people make tokens for their assistants and revoke them; and the token itself, shown once. */
+/** The form of /visibility mcp, where people create and revoke tokens for assistants, and the new token, shown once. */
 import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import {
@@ -25,10 +25,9 @@ export type TokenInfo = {
   lastUsedAt: number | undefined;
 };
 
-/** The field that names a token. */
 export const TOKEN_LABEL = 'label';
 
-/** `most`: as many as one can have. `others`: those of other people, for whoever may revoke them. */
+/** `most`: tokens per person. `others`: other people's tokens, for those who may revoke them. */
 export function assistantsForm({
   own,
   others,
@@ -97,13 +96,12 @@ function tokenRows(
   return rows(tokens.map(row), { heading: bold(heading) });
 }
 
-/** What stands for the address where nobody told Sightline its own. */
+/** Placeholder if Sightline doesn't know its own address. */
 const UNKNOWN_ADDRESS = 'https://your-sightline.example.com/mcp';
 
-/** `isLocal`: assistants on its own machine alone reach Sightline there. */
+/** `isLocal`: only reachable from the same machine. */
 export type McpAddress = { url: string; isLocal: boolean };
 
-/** `address`: where assistants reach Sightline, where it knows. */
 export function tokenPage(label: string, token: string, address: McpAddress | undefined): Page {
   const url = address?.url ?? UNKNOWN_ADDRESS;
   const header = `Authorization: Bearer ${token}`;

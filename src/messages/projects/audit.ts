@@ -1,14 +1,11 @@
-/** Answers /visibility audit: who changed what and when, and what came of it. */
+/** Answers /visibility audit: who changed what, when, and the outcome. */
 import { count } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, channel, say, type Text, user } from '../text.ts';
 import { moment } from '../times.ts';
 
-/**
- * One write; `at` epoch ms. `name` is the person's. `project` is missing where it concerns none, `isGone` where the workspace
- * has it no more, `feed` where the subject is one.
- */
+/** One write; `at` in epoch ms. `isGone`: the workspace no longer has the project. `feed` is set if the subject is one. */
 export type AuditLine = {
   at: number;
   person: string;
@@ -21,7 +18,7 @@ export type AuditLine = {
   outcome: string;
 };
 
-/** `total`: how many there are on all pages. */
+/** One page of `total` changes. */
 export function auditPage(lines: readonly AuditLine[], total: number): Page {
   return page(
     headline(bold(`Audit: ${total === 0 ? 'nobody has changed anything yet' : count(total, 'change')}`)),

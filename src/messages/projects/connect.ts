@@ -1,4 +1,4 @@
-/** The form behind /visibility connect, the questions before a project is disconnected or its key deleted, and what is said once it is done. */
+/** Messages of /visibility connect and disconnect, and of deleting a key. */
 
 import { carry } from '../../carried.ts';
 import type { FeedKind, ProjectRef } from '../../decision.ts';
@@ -19,10 +19,10 @@ import {
 import { beside, bold, channel, code, say, user } from '../text.ts';
 import { moment } from '../times.ts';
 
-/** What was typed; the key is never shown again. */
+/** What was typed, without the key. */
 type Connection = { id?: string; name?: string; channel?: string };
 
-/** `faults`: what is wrong with a field, by its name. */
+/** `faults` by field name. */
 export function connectForm(typed: Connection, faults: Readonly<Record<string, string>> = {}): Form {
   const text = (name: string, label: string, hint: string, max: number, initial?: string) =>
     field(name, label, { type: 'text', initial, max }, { hint, fault: faults[name] });
@@ -44,8 +44,8 @@ export function connectForm(typed: Connection, faults: Readonly<Record<string, s
 }
 
 /**
- * `shown`: the channel that was chosen, where the project is shown there, and what the button under it carries. `keyOnly`:
- * the project was there already, in its own channels, and has another key now.
+ * `shown`: the chosen channel, if it shows the project, and the value of its preview button. `keyOnly`: an existing project got
+ * a new key.
  */
 export function connectedPage(
   project: ProjectRef,
@@ -75,10 +75,10 @@ export function connectedPage(
   );
 }
 
-/** So many feeds are named; more are counted. */
+/** Feeds named; the rest are counted. */
 const NAMED = 8;
 
-/** `feeds`: those of the project, which end with it. */
+/** `feeds` end with the project. */
 export function disconnectQuestion(
   project: ProjectRef,
   feeds: readonly { kind: FeedKind; channel: string }[],
@@ -101,7 +101,7 @@ export function disconnectQuestion(
   );
 }
 
-/** A button that Slack asks about once more. */
+/** A button with a confirmation dialog. */
 function confirmedAction(
   label: string,
   action: string,
@@ -115,7 +115,7 @@ function confirmedAction(
   ]);
 }
 
-/** Takes the place of the question. */
+/** Replaces the question. */
 export function disconnectedPage(project: ProjectRef): Page {
   return page(
     headline(bold(`${brief(project.name, 'project')} is disconnected`)),
@@ -125,10 +125,10 @@ export function disconnectedPage(project: ProjectRef): Page {
   );
 }
 
-/** A key that was given in Slack for a project of the file. `isUsed`: the API is asked with it. */
+/** A key given in Slack for a project of the file. `isUsed`: API calls use it. */
 type GivenKey = { by: string; at: number; isUsed: boolean };
 
-/** Of a project of the file only the key can be taken back here. */
+/** A project of the file stays; only a key given in Slack can be deleted. */
 export function forgetKeyQuestion(project: ProjectRef, { by, at, isUsed }: GivenKey): Page {
   const name = brief(project.name, 'project');
   const then = isUsed
@@ -142,7 +142,7 @@ export function forgetKeyQuestion(project: ProjectRef, { by, at, isUsed }: Given
   );
 }
 
-/** Takes the place of the question. */
+/** Replaces the question. */
 export function keyForgottenPage(project: ProjectRef, { isUsed }: Pick<GivenKey, 'isUsed'>): Page {
   const name = brief(project.name, 'project');
   return page(

@@ -1,4 +1,4 @@
-/** The forms about prompts: one to track, one to choose, its words, and the question before its tracking ends. */
+/** Forms to track, choose, edit and untrack a prompt. */
 import { carry } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { VIEWS } from '../actions.ts';
@@ -7,20 +7,20 @@ import { brief, shorten, tidy } from '../lengths.ts';
 import { type Field, type Form, field, MOST_OPTIONS, paragraph } from '../page.ts';
 import { bold, say } from '../text.ts';
 
-/** Where the typed prompt is found in the submission's state.values. */
+/** Where state.values of the submission holds the typed prompt. */
 export const PROMPT_INPUT = { blockId: 'prompt', actionId: 'text' } as const;
 
-/** Where the chosen project's id is found there. */
+/** Where it holds the chosen project's id. */
 export const PROJECT_INPUT = { blockId: 'project', actionId: 'id' } as const;
 
-/** Where the chosen prompt's id is found there, and the words that somebody typed instead. */
+/** Where it holds the chosen prompt's id, and the words typed instead. */
 export const CHOSEN_PROMPT = 'prompt';
 export const PROMPT_WORDS = 'words';
 
-/** Longer questions are not asked of engines; the API's own limit is not documented. */
+/** The API doesn't document its own limit. */
 export const LONGEST_PROMPT = 500;
 
-/** `carries` comes back as private_metadata; `initial` is what the person has typed already. */
+/** `carries` comes back as private_metadata; `initial` is what the person has already typed. */
 export function trackForm(project: ProjectRef, carries: string, initial = ''): Form {
   const label = `Prompt to track for ${brief(project.name, 'project')}`;
   return {
@@ -33,8 +33,8 @@ export function trackForm(project: ProjectRef, carries: string, initial = ''): F
 }
 
 /**
- * `projects` are those that the person may choose, the likeliest first; where there is one only, nothing is asked and
- * what the form carries names it. `chosen`: the first is chosen unless the person chooses another. Undefined without projects.
+ * `projects` to choose from, likeliest first; a single one isn't asked about. `chosen` preselects the first. Undefined without
+ * projects.
  */
 export function trackAnywhereForm(
   projects: readonly ProjectRef[],
@@ -72,7 +72,7 @@ export function editPromptForm(project: ProjectRef, text: string, carries: strin
   };
 }
 
-/** `prompts` in the API's order; where a menu does not hold them all, words of one may be typed as well. */
+/** `prompts` in the API's order; if the menu can't hold them all, a text field takes words of one. */
 export function choosePromptForm(
   project: ProjectRef,
   {

@@ -1,4 +1,4 @@
-/** Answers /visibility prompt-history: how the brand fares in the answers to one prompt, lately and by engine. */
+/** Answers /visibility prompt-history: the brand in the answers to one prompt, lately and by engine. */
 import type { ChartDay, ProjectRef } from '../../decision.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
 import { runStatus } from '../../words/run-status.ts';
@@ -12,13 +12,13 @@ import { beside, bold, flexible, join, lines, say, type Text } from '../text.ts'
 import { dayAt, dayName } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
 
-/** Runs named in the answer; the others are counted. */
+/** Runs shown; the rest are counted. */
 const RUNS_SHOWN = 10;
 
 type Run = NonNullable<PromptHistory['runs']>[number];
 type Figures = (score: number) => string;
 
-/** `series`: the prompt's score on its last days, oldest first. What could not be read is missing, and said to be. */
+/** `series`: the prompt's daily scores, oldest first. Undefined parts could not be read, and the answer says so. */
 export function promptHistoryAnswer(
   project: ProjectRef,
   prompt: string,
@@ -102,7 +102,7 @@ function latestRuns(project: ProjectRef, runs: readonly Run[]) {
   );
 }
 
-/** What became of a run: a failed one says so, for it did not leave the brand out. */
+/** The outcome of a run. A failed one doesn't count as "not mentioned". */
 function outcomeOf({ status = '', mentioned, rank }: Run): string {
   const known = runStatus(status);
   if (known !== undefined && known !== 'completed') return known;
@@ -111,7 +111,7 @@ function outcomeOf({ status = '', mentioned, rank }: Run): string {
   return mentioned ? 'mentioned' : (known ?? brief(status, 'place'));
 }
 
-/** A prompt without an answer that counts: engines were not asked yet, or what they said today does not count so far. */
+/** Why no answer counts yet: engines weren't asked, or today isn't over. */
 function unasked(runs: number | undefined): string {
   if (runs === undefined) return 'The API hasn’t counted any answers yet.';
   return runs === 0
@@ -119,7 +119,7 @@ function unasked(runs: number | undefined): string {
     : `The API hasn’t counted its ${count(runs, 'run')} yet; a day counts once it’s over.`;
 }
 
-/** One figure of all answers beside figures by day: who compares them must know that they are not of the same time. */
+/** Explains why the overall figure differs from the daily ones: they cover different times. */
 function spanWords(
   detail: PromptDetail | undefined,
   history: PromptHistory | undefined,
@@ -138,8 +138,8 @@ function spanWords(
 }
 
 /**
- * Why the figures count another number of answers than there are runs below. An API may leave out the day that is not
- * over: where exactly that makes up for the difference, it is said; else that it is not known.
+ * Explains why the figures count fewer answers than there are runs. If the runs of the unfinished day make up the difference, it
+ * says so; otherwise that the API doesn't say.
  */
 function countWords(
   answers: number | undefined,

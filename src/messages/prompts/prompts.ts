@@ -1,4 +1,4 @@
-/** Answers about prompts: the tracked ones, those and the content that the API suggests, and what became of one. */
+/** Answers about tracked prompts, suggested prompts and suggested content. */
 import { carryIfFits } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
 import type {
@@ -31,10 +31,10 @@ import { beside, bold, flexible, join, lines, say } from '../text.ts';
 import { moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
 
-/** `search`: prompts that hold these words, of so many. `rest`: the API gave no more of its list than that. */
+/** `search`: prompts that contain `words`, out of `of`. `rest`: the API gave only part of its list. */
 type Found = { search?: { words: string; of: number } | undefined; rest?: Rest | undefined };
 
-/** One page of `total` prompts, in the API's order. `mayChange`: with what changes them. */
+/** One page of `total` prompts, in the API's order. `mayChange` adds edit and untrack. */
 export function promptsAnswer(
   project: ProjectRef,
   prompts: readonly Prompt[],
@@ -68,13 +68,13 @@ function amountOf(total: number, { search, rest }: Found): string {
   return total === 0 ? 'none tracked yet' : (found ?? all ?? `${count(total, 'prompt')} tracked`);
 }
 
-/** How you fare in the answers to a prompt. */
+/** The brand's figures in the answers to a prompt. */
 export type PromptFigures = Pick<PromptDetail, 'score' | 'mentionRate' | 'averageRank' | 'answers'>;
 
-/** Of the prompts of one page; undefined of those for which they could not be read. */
+/** By prompt of one page; undefined where they could not be read. */
 export type FiguresOf = ReadonlyMap<Prompt, PromptFigures | undefined>;
 
-/** All of them, to be sorted. */
+/** All prompts as a sortable table. */
 export function promptsTable(
   project: ProjectRef,
   prompts: readonly Prompt[],
@@ -113,7 +113,7 @@ function promptLines(id: string, mayChange: boolean) {
   ];
 }
 
-/** What `suggestions` shows, each in the others’ place. */
+/** The tabs of `suggestions`. */
 export const SUGGESTIONS = [
   { label: 'Segments', line: 'suggestions' },
   { label: 'Prompts', line: 'suggestions prompts' },
@@ -121,8 +121,8 @@ export const SUGGESTIONS = [
 ];
 
 /**
- * One page of the suggestions, of `total` that are not tracked; `tracked` is how many others are, which are left out. Not `isWhole`: the
- * tracked ones could not be read, so that some of these may be among them.
+ * One page of `total` suggestions; `tracked` more are left out because they are tracked. Without `isWhole` the tracked prompts
+ * could not all be read, so some of these may be among them.
  */
 export function promptSuggestionsAnswer(
   project: ProjectRef,
@@ -161,10 +161,10 @@ function promptRow(project: ProjectRef, { text, category = '', reason = '' }: Pr
   };
 }
 
-/** `prompt` is the question that it speaks of, else its title: what engines could be asked, or are where it `isTracked`. */
+/** `prompt` is the question it is about (or its title), which engines are already asked if it `isTracked`. */
 export type Advice = ContentSuggestion & { prompt?: string | undefined; isTracked?: boolean };
 
-/** One page of the advice, of `total`; `status`: whether it is there, and of when; missing if unreadable. */
+/** One page of `total` suggestions; `status` says if and when they were made, undefined if unreadable. */
 export function contentSuggestionsAnswer(
   project: ProjectRef,
   suggestions: readonly Advice[],
@@ -206,17 +206,17 @@ function adviceRow(project: ProjectRef, advice: Advice): Row {
   };
 }
 
-/** What is open of each kind, in the API's order; undefined where the API doesn't give that kind. */
+/** Open suggestions of each kind, in the API's order; undefined if the API doesn't give that kind. */
 export type AllSuggestions = {
   content?: readonly Advice[] | undefined;
   prompts?: readonly PromptSuggestion[] | undefined;
   segments?: readonly Pick<SegmentSuggestion, 'name' | 'description'>[] | undefined;
 };
 
-/** Of each kind no more: the others are one click away. */
+/** Suggestions shown of each kind. */
 const MOST_OF_A_KIND = 3;
 
-/** The first of each kind, for whoever asks what to do: what to improve before what to track, and what to decide last. */
+/** The first of each kind, for "what should we do?". */
 export function allSuggestionsAnswer(project: ProjectRef, suggested: AllSuggestions): Page {
   const { content = [], prompts = [], segments = [] } = suggested;
   const first = <T>(list: readonly T[]) => list.slice(0, MOST_OF_A_KIND);
@@ -257,11 +257,11 @@ function adviceButton({ id }: ProjectRef, { prompt, isTracked }: Advice): Button
   return promptButton(ACTIONS.promptTrackOpen, 'Track as a prompt…', prompt, value);
 }
 
-/** What it does to the scores, which nobody expects of one more prompt. */
+/** People don't expect one more prompt to change their scores. */
 export const TRACKED_FROM_NOW =
   'Once engines have been asked this, its answers count towards your scores. Scores before and after can’t be compared; an open alert will say so.';
 
-/** `asked` is what the person typed, `created` what the API answered; `untrack`: with the button that takes it back. */
+/** `asked` is what the person typed; the prompt is what the API answered. `untrack` adds a button to undo it. */
 export function trackAnswer(
   project: ProjectRef,
   asked: string,
@@ -291,7 +291,7 @@ export function trackAnswer(
   };
 }
 
-/** `after`: its new words; missing where it is tracked no more. */
+/** `after`: its new words; undefined if it is no longer tracked. */
 export function promptChangedPage(project: ProjectRef, before: string, after?: string): Page {
   const name = brief(project.name, 'project');
   if (after === undefined) {
@@ -309,7 +309,7 @@ export function promptChangedPage(project: ProjectRef, before: string, after?: s
   };
 }
 
-/** None without a value: it was more than a button holds. `prompt` tells it from the next one for those who listen. */
+/** Undefined without a value, which was too long for a button. `prompt` goes into the screen reader hint. */
 function promptButton(
   id: string,
   label: string,

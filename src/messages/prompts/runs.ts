@@ -1,4 +1,4 @@
-/** Answers /visibility runs: a run group with its prompt runs, or one prompt run with the answer that it got. */
+/** Answers /visibility runs: a run group with its prompt runs, or one prompt run with its answer. */
 import type { ProjectRef } from '../../decision.ts';
 import type { PromptRun, PromptRunDetail, RunGroup } from '../../visibility/contract.ts';
 import { type RunFigures, runStatus } from '../../words/run-status.ts';
@@ -10,19 +10,19 @@ import { beside, bold, lines, say, type Text } from '../text.ts';
 import { moment } from '../times.ts';
 import { unreadSentence } from '../trouble-words.ts';
 
-/** Characters of one paragraph of an answer that are shown. */
+/** Characters shown of each paragraph of an answer. */
 const PARAGRAPH_CHARS = 500;
 
-/** Cells of the bar that shows how far a group is. */
+/** Cells of the progress bar. */
 const BAR_CELLS = 10;
 
-/** Names by id, as far as the API gave them; no `prompts` where these could not be read. */
+/** Names by id, as far as the API gave them; `prompts` is undefined if they could not be read. */
 export type RunNames = {
   prompts: ReadonlyMap<string, string> | undefined;
   engines: ReadonlyMap<string, string>;
 };
 
-/** One page of the group's runs; `figures` are of all that the API listed. */
+/** One page of the group's runs; `figures` cover all that the API listed. */
 export function runGroupAnswer(
   project: ProjectRef,
   group: RunGroup,
@@ -76,7 +76,7 @@ export function promptRunAnswer(
   );
 }
 
-/** "▓▓▓▓▓░░░░░ 2 of 4 completed", the bar full only when all is over. What the API leaves out is 0: then it counts none. */
+/** "▓▓▓▓▓░░░░░ 2 of 4 completed". The API's counts are 0 if it doesn't count. */
 function progress({ total_runs, completed_runs }: RunGroup, { listed, completed }: RunFigures): string {
   const isCounted = total_runs > 0 && (completed_runs > 0 || completed === 0);
   if (!isCounted) return 'The API doesn’t say how many are completed.';
@@ -109,7 +109,7 @@ function errorOf({ error }: PromptRun): string | undefined {
   return words && `error: ${words}`;
 }
 
-/** A status that is not known is shown as it is. */
+/** Unknown statuses are shown as they are. */
 function inWords(status: string): string {
   return runStatus(status) ?? (brief(status, 'place') || 'no status given');
 }
@@ -122,7 +122,7 @@ function unnamed({ prompts }: RunNames): string | undefined {
   return unreadSentence([!prompts && 'prompt texts']);
 }
 
-/** A prompt that is tracked no more has no name in the list. */
+/** A prompt that is no longer tracked isn't in the list. */
 function promptOf({ prompt_id }: PromptRun, { prompts }: RunNames): string {
   const text = brief(prompts?.get(prompt_id) ?? '', 'prompt');
   return text ? `“${text}”` : prompts ? 'an unlisted prompt' : 'a prompt';
@@ -132,7 +132,7 @@ function engineOf({ engine_id }: PromptRun, { engines }: RunNames): string {
   return brief(engines.get(engine_id) ?? '', 'place') || 'an unlisted engine';
 }
 
-/** The API may leave out the timezone; its times are in UTC then. */
+/** Without a timezone, the API's times are UTC. */
 function at(time: string): Text {
   return moment(Date.parse(/Z|[+-]\d\d:?\d\d$/i.test(time) ? time : `${time}Z`));
 }

@@ -1,4 +1,4 @@
-/** Answers about segment suggestions: the open ones of a project, what came of one, and why it was posted. */
+/** Answers about segment suggestions: the open ones, the outcome of one, and why it was posted. */
 import {
   handleOf,
   type ProjectRef,
@@ -16,24 +16,23 @@ import { decidedPost, type WhyPost } from '../why-post.ts';
 import { SUGGESTIONS } from './prompts.ts';
 import { appliesTo, decisionButtons, suggestionOutcome } from './segment-suggestion.ts';
 
-/** A suggestion may stand in many channels. */
 const CHANNELS_NAMED = 3;
 
-/** A suggestion, how people left it, and the channels in which it stands too. */
+/** A suggestion, its state, and the channels it was posted to. */
 export type ListedSuggestion = {
   news: SuggestionNews;
   state?: SuggestionState | undefined;
   channels: readonly string[];
 };
 
-/** One page, in the API's order, of `open` that are open there. */
+/** One page of `open` suggestions, in the API's order. */
 export function suggestionsAnswer(
   project: ProjectRef,
   listed: readonly ListedSuggestion[],
   { page, open }: { page: number; open: number },
   standing: Pick<Standing, 'handles' | 'writes' | 'dashboardUrl'>,
 ): Page {
-  // What was decided is listed without its prompts.
+  // Decided suggestions are listed without their prompts.
   const undecided = listed.filter(({ state }) => (state?.status ?? 'open') === 'open');
   const unread = undecided.filter(({ news }) => news.prompts === undefined).length;
   const amount = beside(
@@ -70,7 +69,7 @@ function rowOf(
   };
 }
 
-/** What came of a decision, to whoever made it. */
+/** The outcome of a decision, for the person who made it. */
 export function suggestionDecision(
   { suggestion, project }: Pick<SuggestionNews, 'suggestion' | 'project'>,
   standing: Pick<Standing, 'suggestion' | 'dashboardUrl'>,
@@ -86,7 +85,7 @@ export function suggestionDecision(
 
 export type WhySuggestion = {
   project: ProjectRef;
-  /** As it was when it was posted. */
+  /** As posted. */
   news: SuggestionNews;
   handle: string;
   standing: Standing;
@@ -94,7 +93,7 @@ export type WhySuggestion = {
   now: number;
 };
 
-/** What a suggestion is, why it was posted, and what came of it. */
+/** What a suggestion is, why it was posted, and its outcome. */
 export function whySuggestionAnswer({ project, news, handle, standing, posts, now }: WhySuggestion): Page {
   const { name, description = '' } = news.suggestion;
   const of = brief(project.name, 'project');

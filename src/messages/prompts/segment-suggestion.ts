@@ -1,4 +1,4 @@
-/** A segment that the API suggests: its post, what came of it, the buttons that still make sense, and the forms behind them. */
+/** A suggested segment: its post, outcome, buttons and forms. */
 import { carry } from '../../carried.ts';
 import {
   handleOf,
@@ -42,7 +42,7 @@ export function segmentSuggestionMessage(news: SuggestionNews, standing: Standin
   };
 }
 
-/** Accept and dismiss while it is open, and undo for a mark that changed nothing in the dashboard. */
+/** Accept and dismiss while open; undo if it was only marked here. */
 export function decisionButtons(
   { suggestion, project }: SuggestionNews,
   { suggestion: state, writes }: Pick<Standing, 'suggestion' | 'writes'>,
@@ -66,7 +66,7 @@ export function decisionButtons(
   ];
 }
 
-/** What dismissing does, before it is done. */
+/** Says what dismissing would do. */
 export function dismissWarning(
   { suggestion }: Pick<SuggestionNews, 'suggestion'>,
   writes: Standing['writes'],
@@ -88,14 +88,13 @@ function previewButton({ suggestion, project, prompts = [] }: SuggestionNews): B
   );
 }
 
-/** Examples named in a sentence. */
 const EXAMPLES = 2;
 
 function applicablePrompts(prompts: readonly SegmentPrompt[]): SegmentPrompt[] {
   return prompts.filter(({ applies }) => applies);
 }
 
-/** "Applies to *12 of 20* prompts, e.g. “k8s cost alerts”, “cut aws bill”."; `then`: said later of when it was posted. */
+/** "Applies to *12 of 20* prompts, e.g. “k8s cost alerts”, “cut aws bill”."; with `then`, in the past tense of the post. */
 export function appliesTo(prompts: SuggestionNews['prompts'], then?: 'then'): Text {
   if (!prompts) return say`Which prompts it ${then ? 'applied' : 'applies'} to couldn’t be read.`;
   if (prompts.length === 0)
@@ -110,7 +109,7 @@ export function appliesTo(prompts: SuggestionNews['prompts'], then?: 'then'): Te
   return say`${begins} ${amount} prompts${named}.`;
 }
 
-/** "✅ Accepted by @Ana at 10:04."; undefined while the suggestion is open. */
+/** "✅ Accepted by @Ana at 10:04."; undefined while open. */
 export function suggestionOutcome({
   suggestion,
   dashboardUrl,
@@ -122,7 +121,7 @@ export function suggestionOutcome({
   const sign = isSure && status === 'accepted' && '✅ ';
   const verb = capitalize(isMark ? `marked ${status}` : status);
   const who = by === undefined ? 'in the dashboard' : say`by ${user(by)}`;
-  // What happened elsewhere may be days old.
+  // A decision made elsewhere may be days old.
   const when = at !== undefined && (by === undefined ? say` on ${moment(at)}` : say` at ${clock(at)}`);
   const waiting = written === 'waiting' && ', waiting for the API to confirm';
   const finish = isMark && dashboardUrl !== undefined && link(linkable(dashboardUrl), 'Finish there');
@@ -132,7 +131,7 @@ export function suggestionOutcome({
   );
 }
 
-/** Whether it is so in Slack alone, and can be taken back there. */
+/** Decided in Slack only, so it can be undone there. */
 function isOnlyMarked({ status, written }: SuggestionState): boolean {
   return status !== 'open' && (written === 'off' || written === 'failed' || written === 'unsent');
 }
@@ -141,12 +140,12 @@ function whyOnlyMarked({ status, written, apiStatus }: SuggestionState): string 
   const doing = status === 'accepted' ? 'accepting' : 'dismissing';
   if (written === 'off') return `The dashboard hasn’t changed: ${doing} there isn’t set up.`;
   if (written === 'unsent') return 'The dashboard hasn’t changed: nothing was sent to the API.';
-  // Where no answer came, the write may have arrived all the same.
+  // Without an answer, the write may still have arrived.
   if (apiStatus === undefined) return 'The dashboard may not have changed: the API didn’t answer.';
   return `The dashboard hasn’t changed: the API answered ${apiStatus}.`;
 }
 
-/** `posted`: the prompts that the post named. `metadata` comes back with the submission as private_metadata. */
+/** `posted`: the prompts as posted. `metadata` comes back as private_metadata. */
 export function acceptForm(
   news: SuggestionNews,
   { writes, posted }: Pick<Standing, 'writes'> & { posted: SuggestionNews['prompts'] },
@@ -180,7 +179,7 @@ function titleOf({ suggestion, project }: SuggestionNews): Text {
   return say`${bold(`“${brief(suggestion.name, 'name')}”`)} for ${brief(project.name, 'project')}`;
 }
 
-/** Every prompt, those that it applies to first; how many the post named, where it `posted` other numbers. */
+/** All prompts, those it applies to first; mentions the `posted` numbers if they differ. */
 function promptLists(
   prompts: SuggestionNews['prompts'],
   posted: SuggestionNews['prompts'],

@@ -1,4 +1,4 @@
-/** Answers /visibility engines and regions: what is tracked and what could be, and the form that changes it. */
+/** Answers /visibility engines and regions, and the form that changes the tracked set. */
 import { carry } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
@@ -20,9 +20,9 @@ import {
 import { beside, bold, say } from '../text.ts';
 
 /**
- * `tracked`: ids of those among the `choices` that the latest figures speak of; empty where they name none. What is
- * `inactive` can be tracked still, but is not offered. `isUnread`: no figures could be read, so `tracked` is what was set
- * in Slack last, if anything ever was. `isPart`: what there is could not be read, so `choices` are the tracked ones alone.
+ * `tracked`: ids that the latest figures cover, empty if they name none. `inactive` choices may be tracked but aren't offered.
+ * `isUnread`: no figures could be read, so `tracked` is what was last set in Slack. `isPart`: the full list could not be read,
+ * so `choices` are only the tracked ones.
  */
 export type TrackedSet = {
   isUnread?: boolean;
@@ -34,13 +34,12 @@ export type TrackedSet = {
 
 type Choice = TrackedSet['choices'][number];
 
-/** Which choices the form's menu lists, which it has no room for, and the ids of those among these that are tracked. */
+/** Choices `listed` in the form's menu, those `left` out, and the ids of tracked ones among the latter, which `stay`. */
 export type SetListing = { listed: readonly Choice[]; left: readonly Choice[]; stay: readonly string[] };
 
-/** Where the chosen ids are found in the submission's state.values. */
+/** Where state.values of the submission holds the chosen ids. */
 export const SET_INPUT = { blockId: 'set', actionId: 'ids' } as const;
 
-/** What a change costs. */
 const LOSS: Readonly<Record<TrackedSet['kind'], string>> = {
   engines:
     'Engines you remove aren’t asked from the next day. Scores before and after can’t be compared: /visibility scores names the day, and an alert says so.',
@@ -48,7 +47,7 @@ const LOSS: Readonly<Record<TrackedSet['kind'], string>> = {
     'Regions you remove aren’t asked from the next day. Scores before and after can’t be compared, and Sightline can only say so where the API scores days by region.',
 };
 
-/** `done`: what was just done, said first; `mayChange`: with the button that changes it. */
+/** `done`: what was just done, shown first; `mayChange` adds the button. */
 export function trackedSetAnswer(
   project: ProjectRef,
   set: TrackedSet,
@@ -90,7 +89,7 @@ function amountOf({ choices, tracked, isUnread, isPart }: TrackedSet): string {
     : `${known} of ${all} tracked`;
 }
 
-/** The tracked ones come first; what is neither tracked nor active is not offered. What is left out stays as it is, whatever is chosen. */
+/** Tracked choices first; choices neither tracked nor active aren't offered. What is left out stays as it is. */
 export function listedIn({ choices, tracked }: TrackedSet): SetListing {
   const isTracked = new Set(tracked);
   const ordered = [
@@ -107,7 +106,7 @@ export function listedIn({ choices, tracked }: TrackedSet): SetListing {
   };
 }
 
-/** `carries` comes back as private_metadata; `changed`: what became of the set while an earlier form was open. */
+/** `carries` comes back as private_metadata; `changed`: what changed while an earlier form was open. */
 export function trackedSetForm(
   project: ProjectRef,
   set: TrackedSet,
@@ -136,7 +135,7 @@ export function trackedSetForm(
   };
 }
 
-/** The whole set is replaced: whoever does not see what is in it must know that. */
+/** A submission replaces the whole set, so people must know when they can't see it. */
 function unreadNote({ kind, tracked }: TrackedSet): string {
   const last = tracked.length > 0 ? ' The selection below is what was last set in Slack.' : '';
   return `Which ${kind} are tracked now couldn’t be read.${last} What you set replaces all of them.`;

@@ -208,7 +208,7 @@ export async function listAnew(
   return { message: await whatCame(suggestionNews({ suggestion: decided }, project), ask) };
 }
 
-/** What came of a decision, to whoever made it. */
+/** The outcome of a decision, for the person who made it. */
 export async function whatCame(
   { suggestion, project }: Pick<SuggestionNews, 'suggestion' | 'project'>,
   { db, team, workspace }: Ask,
