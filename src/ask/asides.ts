@@ -1,15 +1,15 @@
-/** Leaves out what people say beside their question: what it is for, who asks, what they do with the answer. */
+/** Strips what people say around their question: what it is for, who asks, what they do with the answer. */
 import { AIM, ASKS, BEFORE_COLON, IS_POLITE, IS_QUESTION, SAYS_OF_SELF, TAIL } from './english.ts';
 import { findNames, type KnownNames } from './names.ts';
 import { wordsOf } from './words.ts';
 
-/** A statement that holds a date may be of what is asked. */
+/** A statement with a date may belong to the question. */
 const HAS_DATE = /\d|\b(?:since|jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)/i;
-/** Less is no question by itself. */
+/** Anything shorter isn't a question. */
 const FEWEST_WORDS = 2;
 const FEW_WORDS = 4;
 
-/** What names something of the project stays, whoever it tells of. */
+/** Keeps whatever names something of the project. */
 export function withoutAsides(text: string, known: KnownNames): string {
   const isNaming = (one: string) => {
     const words = wordsOf(one);
@@ -19,7 +19,7 @@ export function withoutAsides(text: string, known: KnownNames): string {
   };
   const sentences = text.split(/(?<=[.!?])\s+/).filter((one) => one.trim() !== '');
   const asked = sentences.findIndex((one) => /\?\W*$/.test(one));
-  // Beside a question a statement only tells why it is asked, but for a few words behind it that add to it.
+  // Next to a question, a statement only says why it is asked, except a few words after it that add to it.
   const isStatement = (one: string, at: number) =>
     (sentences[asked]?.split(/\s+/).length ?? 0) >= FEW_WORDS &&
     !ASKS.test(one) &&

@@ -1,13 +1,13 @@
-/** The days that a question speaks of: "last week", "since Friday", "30d", "between 3 and 9 November". */
+/** Finds the days in a question: "last week", "since Friday", "30d", "between 3 and 9 November". */
 
 import { daysBefore } from '../rules/calendar.ts';
 import { findDates } from '../words/until-words.ts';
 import type { Span } from './words.ts';
 
-/** Inclusive, YYYY-MM-DD; either end may be open. */
+/** Inclusive, YYYY-MM-DD; either end may be missing. */
 export type Days = { from?: string; to?: string };
 
-/** `alone`: the first day, where "to" stands before it and no other day that it could end. */
+/** `alone`: the first day after a "to" that ends no other span. */
 type Found = Days & { span: Span; alone?: string | undefined };
 
 /** Numbers as people write small ones. */
@@ -18,7 +18,7 @@ const UNIT = '(days?|d|weeks?|wks?|w|months?|mths?|quarters?|years?)';
 /** "since we relaunched on" */
 const SINCE = /\b(since|after)\s+(?:[\p{L}'’]+\s+){1,8}(?:on\s+)?$/iu;
 
-/** "We shipped the new docs on", "launched": what came of it is asked for. */
+/** "We shipped the new docs on", "launched": asks what happened since. */
 const SINCE_DONE =
   /\b(?:(?:we|i|team)\s+(?:just\s+)?(?:\w+ed|rewrote|redid|shipped|ran|did|made|put)\s+(?:[\p{L}'’·-]+\s+){1,6}on|(?:re)?launched(?:\s+on)?|shipped(?:\s+on)?|went live(?:\s+on)?|live since)\s+(?:the\s+)?$/iu;
 
@@ -27,26 +27,24 @@ const NAMED = /mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|o
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** "in 10 min" is when the meeting is. */
+/** "in 10 min" says when the meeting is. */
 const OF_HOURS = /\d ?(?:min(?:ute)?s?|h(?:ou)?rs?|sec(?:ond)?s?)\b/i;
 
 const MONTHS = `(?:${MONTH_NAMES.join('|')})`;
 
-/** chrono takes these alone for no months; others are words too. */
+/** chrono doesn't recognize these months on their own. (The others are also words.) */
 const SHORT_MONTHS = '(?:jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)';
 
-/** At the end: since the day that was told before. */
+/** At the end of a question: since the day mentioned before. */
 const SINCE_THEN = /\b(?:since(?: then)?|after(?: that)?|afterwards)\W*$/i;
 
-/** What a day by its name begins with, where it is no span by itself. */
+/** The preposition before a day or month. */
 const EDGE =
   /\b(since|from|after|starting|until|till|(?<!been up |compared |relative )to|through|(?<!been )up to|before|on|in|during|for|of)(?::\s*|\s+)(?:the\s+)?(?:(?:very )?(?:start|beginning|end|first) of\s+)?$/i;
 
 const NUMBERED = ['first', 'second', 'third', 'fourth', '1st', '2nd', '3rd', '4th'];
 
-/**
- * Spans by their English names, each with what it makes of today. Of a week or a month that goes on, the days until today.
- */
+/** Named spans, relative to today. A current week or month ends today. */
 const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]) => Days][] = [
   ['(?:over |in |for |during )?(?:the )?(?:past|last) fortnight', (today) => lastDays(today, 14)],
   [
@@ -142,7 +140,10 @@ const SPANS: readonly [pattern: string, days: (today: string, ...found: string[]
   ],
 ];
 
-/** What the question says of days, and where it says so; undefined where it says nothing. `isTorn`: of two spans, of which either may be meant; `areCompared`: of two with a word of comparing between them. `today` as the project has it. */
+/**
+ * The days in a question, and where it says so; undefined if none. `isTorn`: either of two spans may be meant; `areCompared`: two
+ * spans are compared. `today` is the project's.
+ */
 export function findDays(
   text: string,
   today: string,
@@ -180,11 +181,11 @@ export function findDays(
   };
 }
 
-/** What stands between the ends of one span. */
+/** Between the ends of one span. */
 const JOINS = /^\W*(?:to|and|through|or)?\W*$/i;
-/** What stands before two that are compared: "compare October and November". */
+/** Before two compared spans: "compare October and November". */
 const COMPARED = /\b(?:compar(?:e|ed|ing|ison)|differ(?:ent|ence|s)?)\b/i;
-/** What stands between two that are compared. */
+/** Between two compared spans. */
 const COMPARES =
   /^\W*(?:with|against|vs\.?|versus|compare[sd]? (?:to|with)|(?:(?:\w+ )?(?:better|worse|higher|lower) )?than)\W*$/i;
 
@@ -207,16 +208,16 @@ function namedSpans(text: string, today: string): Found[] {
   return found;
 }
 
-/** Days by their names or dates, as chrono reads them; of the past, unless their year is said. */
+/** Weekdays and dates, parsed by chrono; in the past, unless the year is given. */
 function namedDays(text: string, today: string): Found[] {
   return findDates(asRange(text), new Date(`${today}T12:00:00Z`)).flatMap(
     ({ index, text: said, start, end }) => {
-      // Only days that have a name or a number: "now" and "in the week" are neither.
+      // Skip matches without a name or number, such as "now" and "in the week".
       if (!(start.isCertain('weekday') || start.isCertain('month') || /\d/.test(said))) return [];
       if (!(/\d/.test(said) || NAMED.test(said)) || OF_HOURS.test(said)) return [];
       const isDay = start.isCertain('day') || start.isCertain('weekday');
       const isMonth = !isDay && start.isCertain('month');
-      // "may" and "second" are words too, and hours are of no use.
+      // "may" and "second" are also words, and times of day don't matter.
       const edge = EDGE.exec(text.slice(0, index));
       const isWord = /^(?:may|mar|march|sun|sat|mon|second)$/.test(said);
       if (!((isDay || isMonth) && (edge || !isWord))) return [];
@@ -234,14 +235,14 @@ function namedDays(text: string, today: string): Found[] {
   );
 }
 
-/** Of the same length: chrono takes "from" for an hour's and "until" for what ends one, and knows no "between". */
+/** Blanks words that confuse chrono ("from", "until", "between"), keeping the length so that indexes stay valid. */
 function asRange(text: string): string {
   return text
     .replace(/\bbetween(\s.+?\s)and(?=\s)/gi, (_all, first: string) => `${' '.repeat(7)}${first}to `)
     .replace(/\b(?:from|until|till)\b/gi, (word) => ' '.repeat(word.length));
 }
 
-/** With the word before it: since opens the end, until the beginning. */
+/** Applies the word before it: "since" drops the end, "until" the start. */
 function withEdge({ from, to, span }: Found, text: string): Found {
   const before = text.slice(0, span.start);
   const edge = SINCE.exec(before) ?? EDGE.exec(before);
@@ -267,7 +268,7 @@ function toIsoDay(parsed: ParsedDay): string {
   return `${part('year', 4)}-${part('month', 2)}-${part('day', 2)}`;
 }
 
-/** What chrono took for a day to come is meant as the one before, for scores have no future; a year that is said is kept. */
+/** Moves a future day into the past, because scores have no future. A given year is kept. */
 function toPastDay(parsed: ParsedDay, today: string): string {
   const day = toIsoDay(parsed);
   if (day <= today || parsed.isCertain('year')) return day;
@@ -302,7 +303,7 @@ function weekendBefore(today: string): Days {
   return { from: daysBefore(sunday, 1), to: sunday };
 }
 
-/** The last day of such a number: "the 10th". */
+/** The most recent day with this number: "the 10th". */
 function lastNumbered(today: string, day: number): string {
   const two = `${day}`.padStart(2, '0');
   const inMonth = `${today.slice(0, 7)}-${two}`;
@@ -313,7 +314,7 @@ function monthOf(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
-/** The last month of such a name that has begun, until today. */
+/** The most recent month with this name, up to today. */
 function lastMonthNamed(today: string, name: string): Days {
   const month = `${MONTH_NAMES.indexOf(name.slice(0, 3).toLowerCase()) + 1}`.padStart(2, '0');
   const inYear = `${today.slice(0, 4)}-${month}-01`;
@@ -323,7 +324,7 @@ function lastMonthNamed(today: string, name: string): Days {
   return { ...(from && { from }), to: to < today ? to : today };
 }
 
-/** A month’s first fortnight and a day, or what comes behind it, until today. */
+/** The first 15 days of a month or the rest of it, up to today. */
 function halfOf({ from = '', to = '' }: Days, today: string, isFirst: boolean): Days {
   const middle = daysBefore(from, -14);
   const end = isFirst ? middle : to;
@@ -343,7 +344,7 @@ function wholeQuarter(first: string): Days {
   return { from: first, to: daysBefore(quarterOf(daysBefore(first, -100)), 1) };
 }
 
-/** The first day of the last quarter of such a number that has begun. */
+/** The first day of the most recent quarter with this number. */
 function lastQuarter(today: string, number: number): string {
   const inYear = `${today.slice(0, 4)}-${`${number * 3 - 2}`.padStart(2, '0')}-01`;
   return inYear <= today ? inYear : `${Number(today.slice(0, 4)) - 1}${inYear.slice(4)}`;
@@ -366,7 +367,7 @@ function blankOut(text: string, { start, end }: Span): string {
   return text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 }
 
-/** The last such day of a year (MM-DD) that has come. */
+/** The most recent MM-DD. */
 function lastOn(today: string, day: string): string {
   const year = Number(today.slice(0, 4));
   return today.slice(5) >= day ? `${year}-${day}` : `${year - 1}-${day}`;

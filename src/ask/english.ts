@@ -1,9 +1,6 @@
-/**
- * The English of questions: what people call the things that can be asked for. A row gives a sign and its phrases; a question
- * that holds a phrase shows the sign. Another language is another such file.
- */
+/** The English of questions. Each row lists the phrases that show a sign. Another language would be another such file. */
 
-/** Each of these who with each of what they did: "nobody took, nobody has taken". */
+/** Combines each subject with each verb: "nobody took, nobody has taken". */
 function combine(who: string, did: string): string {
   return who
     .split(', ')
@@ -25,7 +22,7 @@ const DROP =
 const SHOULD =
   'should i, should we, should the team, we should, i should, team should, shall i, shall we, can i, can we, could i, could we, must we, need to, ought to, worth, to, lets, let us';
 
-/** What a question can show of its meaning, beside names, days and numbers. */
+/** Signs of a question's meaning, besides names, days and numbers. */
 export const SIGNS = {
   why: `because of what, why is that, how so, whats causing, whats dragging, what made, what makes, whats pulling, why, whyd, reason, reasons, cause, causes, caused, causing, explain, explanation, behind the, behind it, behind this, behind that, behind our, behind, driving, drove, driver, drivers, how come,
     what happened to, what happened there, what happened with, what dragged, what turned, what pulled, what pushed, what sank, what hurt, what lifted, what boosted, what helped, what killed, what the heck happened to, whats up with, whats wrong with, what went wrong, blame, responsible, culprit, due to`,
@@ -104,20 +101,20 @@ export const SIGNS = {
 } as const satisfies Record<string, string>;
 export type Sign = keyof typeof SIGNS;
 
-/** What no part of the API knows of, by the words that ask for it. */
+/** Things the API doesn't cover. */
 export const BEYOND = `domain rating, raised money, raise money, funding round, weather, revenue, traffic, visits, visitors, sales, price of, prices, cost us, bill, employees, stock, google rank, google ranking, seo, backlinks, keyword, keywords, serp, conversion, conversions, signups, clicks, budget, invoice, salary, market share, followers, customers, churn, funding, headcount, downloads, ad spend, ads, roi, profit, impressions, twitter, linkedin, instagram,
   cpc, pipeline, deal, deals, crm, mrr, arr, nps, joke, poem, translate, lunch, time is it, google, bing, password, address, phone, email, founded, valuation, pricing page, bounce rate, session, sessions, plan cost, how expensive, subscribers, uptime of, meeting room, code, sql, capital of, president, sports, soccer, bitcoin, recipe, journalist, journalists, open rate, click rate, ctr, banned, charge, charges, hiring, refund, refunds, sla, sign ups, cheaper, cheapest, domain authority, search volume, branded search, correlation, correlate`;
 
-/** Orders, which a question does not carry out, where a line begins with them. */
+/** A line that starts with one of these is an order, which a question can't carry out. */
 export const ORDERS =
   'drop the, drop our, get rid of, take off, stop, start, delete, remove, untrack, add, pause, resume, mute, unmute, claim, assign, dismiss, snooze, accept, reject, create, make, set, change, turn, switch, disable, enable, subscribe, unsubscribe, cancel, send, post, reply, answer, rename, edit, update, reset, invite, kick, export, schedule, track, move, release, draft, compose, publish, approve, notify, ping, invite, download, install, connect, email, book, buy, write to, write it, write an answer, write a reply, write a post, write an article, write a comment, please stop, please delete, please add, please remove, can you delete, can you add, can you remove, can you stop, could you add, could you delete, could you remove';
 
-/** Said along the way. */
+/** Words without meaning for a question. */
 export const FILLERS = `previous, behalf, pr, hr, cfo, coo, qa, devrel, a, an, the, and, or, but, of, on, in, at, to, for, from, by, with, about, into, as, per, via, than, then, so, if, is, are, was, were, be, been, being, am, do, does, did, done, has, have, had, having, can, could, would, should, shall, may, might, must, it, its, this, that, these, those, there, here, they, them, their, you, your, he, she,
   what, whats, when, whens, where, wheres, which, wich, how, hows, get, gets, got, give, gimme, tell, show, see, know, let, lets, find, look, looks, looking, looked, want, wanna, need, like, likes, please, pls, plz, thanks, thank, hey, hi, hello, ok, okay, just, only, still, now, right, currently, current, moment, at the moment, again, also, too, very, really, quite, any, anything, anyone, anybody, some, something, someone, somebody, everyone, all, both, each, no, not, nothing, nobody, none, yet, already, ever, even, much, many, lot, bit, more, less, few, number, kind, sort, thing, things, stuff, way, out, off, up, over, under, across, between, through, during, since, until, till, after, before, while, because,
   id, ill, ive, im, youre, dont, doesnt, didnt, isnt, arent, wasnt, cant, couldnt, havent, hasnt, wed, theyre, whatre, going, go, goes, gone, went, come, comes, came, coming, say, says, said, saying, think, thinks, mean, means, meant, ask, asked, asks, asking, question, questions, answer, answers, answering, use, uses, used, using, make, makes, made, take, takes, took, put, puts, turn, turns, keep, keeps, try, work, works, today, lately, recently, recent, usually, usualy, normally, actually, overall, exactly, basically, maybe, perhaps, probably, quick, quickly, short, simple, week, day, month, ai, new, open, latest, last, same, other, others, another, first, next, one, ones, two, three, four, five, six, seven, eight, nine, ten, half, point, points, percent, level, levels, figure, figures, data, value, values, result, results, info, information, details, detail, view, chart, graph, plot, table, list, lists, sorry, bother, wondering, curious, interested, hear, heard, hope, team, boss, colleague, guys, folks, everybody, slides, presentation, deck, meeting, exec, call, customer, client, company, brand, putting, together, preparing, trying, figure out, understand, check, checking, checked, remind, quote, am i right, correct, true, sure, fine, cool, great, nice, good, really good, well, anywhere, somewhere, everywhere, far, ago, long, time, times, period, yesterday, morning, afternoon, tonight, weekend, back, down, up, per, regarding, concerning, around, roughly, approximately, least, above, below, minimum, min, at least, higher, lower, high, low, big, small, main, major, key, most, total, count, there, hand, etc, vs, against, behind, belong, belongs, part, case, mind, love, happy, glad, possible, able, such, own, exist, exists, contain, contains, containing, concern, concerns, related, saw, seen, seeing, seem, seems, write, read, rest, lines, line, short, wise, speak, speaks, speaking, said, place, places, places, users, user, people, person, world, side, according, inside, outside, within, without, among, amongst, along, toward, towards, versus, instead, unlike, plus, minus, except, worth, interesting, important, relevant, useful, specific, specifically, particular, certain, given, based, once, twice, often, sometimes, always, never, rather, else, ahead, away, apart, either, neither, nor, whether, though, although, however, therefore, hence, thus, till, upon, everything, whole, entire, full, every, several, various, different, similar, fair, kindly, appreciate, dear, morning, evening, folks, buddy, sightline, bot, thx, cheers, btw, fyi, asap, um, uh, hmm, oh, ah, yeah, yes, yep, nope, well, ps, hi there, happens, kept, year, rn, tho, u, ur, r, n, da, wanted, needed, being, itself, themselves, yourself, myself, yours, theirs, his, her, hers, him, thats, heres, theres, itll, youve, youd, weve, wont, wouldnt, shouldnt, lemme, gonna, gotta, kinda, sorta, alone, real, heck, hell, earth, possibly, perspective, terms, regard, regards, respect, relation, respectively, ought, days, months, weeks, ais, might, wonder, whether, manager, wants, taken, lunch, break, newsletter, personally, paste, evidence, everyones, somebody, asks, choose, asking, told, being, usual, actual, whose, talk, talking, w, ceo, cto, cmo, vp, slide, paragraph, average, fewer, wording, exact, robots, chatbots, list, report, sum, bring, anyway, anyhow, apparently, obviously, clearly, seriously, literally, tell, story, everyone, themselves, real quick, quickest, type, kinds, sorts, types, kinda, run, runs, running, weekly, daily, monthly, getting, becoming, become, became, believe, guess, honest, honestly, suppose, assume, supposed, explain, describe, share, provide, pull, update, refresh, fetch, report, hold, bring, help, allow, happy, trouble, favor, second, minute, seconds, minutes, hour, hours, found, numbers, service, approval, pending, approve, approved, kind, current, thoughts, situation, stuff, matter, handle, share, overnight, headline, headlines, fire, noise, real, forget, forgot, forgotten, empty, brutal, tweet, investor, investors, date, cs, i.e, ie, e.g, eg, partner, partners, teh, noon, leave, left, stay, stays, hang, quiet, loud, fast, slow, easy, hard, early, late, soon, next, hour, half, busy, ready, start, finish, finally, suddenly, curve, role, play, plays, line, word, words, page, picture, idea, reason, chance, luck, lucky, bet, hope, hopes, fear, joking, joke, kidding, silly, stupid, smart, clever, human, machine, money, business, office, desk, board, boardroom, marketing, sales team, product, support, success, engineering, founder, intern, analyst, agency, freelancer, journalist team, customer, customers team, prospect, prospects, buyer, buyers, everybody, mate, dude, man, bro, y'all, yall, plain, english, basic, exact, rough, roughly, honest, truth, fact, facts, claim, claims, said, heard, read, seen, watch, watching, follow, keep an eye, eye, hand, hands, head, heads, mouth, face, feeling, feel, sense, nonsense, pretty, fairly, totally, completely, entirely, mainly, mostly, partly, hopefully, luckily, sadly, weird, strange, odd, funny, crazy, insane, wild, huge, tiny, massive, slight, slightly, tad, bunch, couple, handful, pile, piece, pieces, thing, stuff, launch, launched, release, released, shipped, ship, update, updated, relaunch, rewrite, rewrote, rewritten, guide`;
 
-/** What places are also called, by the code of ISO 3166 that the API may use. */
+/** Other names of places, by the ISO 3166 code that the API may use. */
 export const REGION_WORDS: Readonly<Record<string, string>> = {
   US: 'us, usa, u.s, america, american, americans, the states, united states, stateside',
   GB: 'gb, uk, u.k, britain, british, brits, great britain, england, english market, united kingdom',
@@ -152,17 +149,17 @@ export const REGION_WORDS: Readonly<Record<string, string>> = {
   CZ: 'cz, czechia, czech, czech republic',
 };
 
-/** Engines that exist, whether or not a project asks them. */
+/** Engines that exist, whether or not a project uses them. */
 export const ENGINES_ANYWHERE =
   'chatgpt, claude, gemini, perplexity, copilot, grok, deepseek, deep seek, mistral, le chat, llama, meta ai, qwen, kagi, bard, bing chat, ai overviews, ai mode, google aio';
 
-/** What is said before a name that is not meant. */
+/** Before a name that is ruled out. */
 export const BEFORE_NOT_MEANT = /^(?:not|except|excluding|without|besides|sorry)$/;
 
-/** What stands between a name and the one that was meant. */
+/** Between a name and its correction. */
 export const TAKEN_BACK = /^(?:sorry|mean|meant|wait|rather|correction|oops)$/;
 
-/** What stands beside the name of one, in the singular. */
+/** Singular words next to a name, by kind. */
 export const KIND_WORDS: Readonly<Record<string, 'topic' | 'engine' | 'region'>> = {
   topic: 'topic',
   theme: 'topic',
@@ -174,7 +171,7 @@ export const KIND_WORDS: Readonly<Record<string, 'topic' | 'engine' | 'region'>>
   market: 'region',
 };
 
-/** Numbers in words, beside digits; "one" is mostly no number. */
+/** Numbers in words; "one" is rarely a number. */
 export const NUMBERS: Readonly<Record<string, number>> = {
   two: 2,
   three: 3,
@@ -188,7 +185,7 @@ export const NUMBERS: Readonly<Record<string, number>> = {
   twenty: 20,
 };
 
-/** What stands before or behind a number that is the least that counts, and behind one that says how much something moved. */
+/** Before or after a minimum, and after an amount of change. */
 export const BEFORE_FLOOR =
   /(nothing under|nothing below|not under|not below|no lower than|none under|above|over|at least|atleast|min|minimum|from|>=?|higher than|more than|better than|scoring|exceeding)\s*(?:a score of |of |score )?$/i;
 export const BEHIND_FLOOR =
@@ -196,30 +193,30 @@ export const BEHIND_FLOOR =
 export const BEHIND_AMOUNT =
   /^\s*(h\b|hrs?\b|hours?|min(s|utes?)?\b|[ap]m\b|:\d\d|o.?clock|points?|pts?|percent|%|places?|positions?|times|answers?|out of)\b/i;
 
-/** Prompts that contain whatever words, names among them. */
+/** Prompts that contain given words, including names. */
 export const SEARCH =
   /^(.*\b(?:prompts?|questions|queries)\b.*\b)(?:contain(?:s|ing)?|with the words?|that say|that mention|mentioning)\s+["“]?(.+?)["”]?\??$/i;
-/** Said along the way elsewhere, and beside another word of a prompt part of it: "small teams", "flag service". */
+/** Fillers that belong to a prompt next to one of its words: "small teams", "flag service". */
 export const BESIDE_PROMPT_WORDS =
   /^(?:small|big|large|open|new|short|fast|quick|slow|easy|hard|free|real|high|low|good|cheap|simple|early|late|half|service|product|support|customers?|users?|people|buyers?|agency|office|business|company|brand|money)$/;
 export const OF_PROMPTS = /^(prompts?|queries|query|tracked|questions?)$/;
 export const ABOUT = /^(on|about|with|containing|mentioning|contain|mention|concerning)$/;
-/** What stands before and behind words that name one prompt. */
+/** Before and after words that name one prompt. */
 export const BEFORE_PROMPT = /^(on|for|about)$/;
 export const BEHIND_PROMPT = /^(prompt|question|one|query)$/;
-/** What stands behind and before the words of one. */
+/** After and before the words of one prompt. */
 export const OF_ONE_PROMPT = /^(?:prompt|question|query|answers?)$/;
 export const BEFORE_WORDS_OF_PROMPT = /^(?:the|our|that|this|its|their|for|on|to)$/;
 export const ARTICLE = /^(the|our|my|your|a|an)$/;
 
-/** What stands before names. */
+/** Before names. */
 export const BEFORE_NAME =
   /^(on|in|for|about|with|against|vs|versus|than|topic|engine|region|competitor|rival|brand|country|behind|mentions?|cites?)$/;
 
-/** The same, where no article stands between. */
+/** Before names without an article. */
 export const RIGHT_BEFORE_NAME = /^(is|does|has|of|by|from|at)$/;
 
-/** What stands before a number that says how many there are, not how many are wanted: "our 10 prompts". */
+/** Before a total rather than a limit: "our 10 prompts". */
 export const SUPERLATIVE = /^\s*(?:[a-z]+est|best|worst|top|most|least)\b/i;
 /** "just one" */
 export const BEFORE_ONE = /\b(?:just|only)\s*$/i;
@@ -228,28 +225,28 @@ export const BEFORE_ALL = /\b(?:our|all|my|these|those|all the|of the)\s*$/i;
 /** "take it off the list" */
 export const TAKES_OFF = /^(?:take|throw|kick|get) .*\b(?:off|out of)\b/;
 
-/** "How do I track a prompt" wants what the order does. */
+/** "How do I track a prompt" means the order itself. */
 export const HOW_TO =
   /^(?:how (?:do|can|could|would|should) (?:i|we|you|people)|how to|where (?:do|can) (?:i|we)) (?=(?:un)?track (?!on|against|in|for)|dismiss|claim|snooze|accept|pause|resume|mute|change|set|adjust|raise|lower|(?:un)?subscribe|delete|remove|assign|export|connect|install|invite|cancel|disable|enable|rename)/;
 
-/** Said before an order. */
+/** Before an order. */
 export const POLITE =
   /^(please|pls|can|could|would|might|may|i|trouble|to|kindly|you|hey|hi|just|now|ok|sightline)$/;
 
-/** How a question begins that goes on from the one before it. */
+/** The start of a follow-up. */
 export const GOING_ON =
   /^\W*(?:and|but|also|or|then|now|ok(?:ay)?|so|what about|how about|what if|only|just|same)\b/i;
 
-/** Where another question may begin: people join two by "and" or a question mark. */
+/** Where a second question may begin: after "and" or a question mark. */
 export const JOINT =
   /\s+\+\s+|[?;.]\s+(?:(?:and|also|plus)\s+)?(?=(?:what|who|which|how|why|when|where|any)\b)|,?\s+(?:(?:and|plus)\s+)?also\s+|(?<!\bbetween\b[^?.;]*),?\s+(?:and|plus)\s+/i;
 
-/** Words of days, which are no typos. */
+/** Words for days, which aren't typos. */
 export const DAY_WORDS = `monday, tuesday, wednesday, thursday, friday, saturday, sunday, mon, tue, tues, wed, thu, thur, thurs, fri, sat, sun, january, february,
   march, april, june, july, august, september, october, november, december, jan, feb, mar, apr, jun, jul, aug, sep, sept, oct, nov, dec, yesterday, today, week,
   weeks, month, months, day, days, quarter, quarters, year, years, weekend, wk, wks, weekly, daily, monthly`;
 
-/** What is written for another word, and is none itself. */
+/** Abbreviations and misspellings that aren't words themselves. */
 export const SHORT_FOR: Readonly<Record<string, string>> = {
   wich: 'which',
   mtg: 'meeting',
@@ -265,13 +262,13 @@ export const SHORT_FOR: Readonly<Record<string, string>> = {
   btwn: 'between',
 };
 
-/** First place, as it is written short. */
+/** Short forms of "first place". */
 export const FIRST_PLACE = /#\s?1\b|\bno\.? ?1\b/gi;
 
-/** Said in fewer words, or in others, than the same question mostly is. */
+/** Rewrites unusual wordings to the usual one. */
 export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   [/^(\W*(?:(?:and|so|ok)\s+)?)y(?=\s+(?:r|are|did|is|has|have|do|does|we)\b)/i, '$1why'],
-  // Behind what changed it asks for the cause.
+  // After a change it asks for the cause.
   [/(?<=\S\s+\S+\s+\S+)\s*[,.;:–—-]\s*(?:so\s+)?what(?:['’]s)? happened\s*\??$/i, ', why'],
   [
     /\bwhen (?:did|have|has|was|were) (?:we|it|our (?:visibility )?score)(?: at (?:our|its))? (?:peak(?:ed)?|highest|best)\b/i,
@@ -303,12 +300,12 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     /\bwhat (?:did|does|do|would) (.+?) (?:answer|say|reply|respond)(?: to| for| on| when asked)? (?=["“])/i,
     'figures on $1 for ',
   ],
-  // A channel that alerts are going to is no future.
+  // "Going to" a channel isn't the future.
   [
     /\b(?:going to|gonna)\s+(?=(?:be|get|go|happen|change|recover|improve|rise|grow|fall|drop|hit|reach|beat)\b)/i,
     'will ',
   ],
-  // Whoever will ask asks nothing of the future.
+  // Neither is someone who will ask.
   [/\bwill (?:(?:probably|surely|definitely) )?(?:ask|want|need)\b/i, 'asks'],
   [
     /^(\W*(?:(?:and|so|ok)\s+)?)who(?:['’]s|\s+is|\s+has)?(?=\s+(?:gained|gaining|lost|losing)\b(?!\s+to\b))/i,
@@ -320,11 +317,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Who moved furthest is asked for, whichever way. */
+/** Asks who moved most in any direction. */
 export const MOVED_MOST =
   /\b(?:chang|mov|shift|swung|vari|fluctuat)\w*\b(?: \w+){0,2} most\b|\b(?:biggest|largest|greatest|most) (?:chang\w*|mov\w*|shifts?|swings?|volatil\w*)\b/i;
 
-/** Which way is asked. */
+/** Asks for the direction. */
 export const EITHER_WAY =
   /\b(?:better or worse|worse or better|up or down|down or up|rise or fall|rising or falling|(?:improv|gain|ris|gett?)ing (?:or|vs) (?:declin|los|fall|dropp|worsen)ing)\b/i;
 
@@ -332,19 +329,19 @@ export const EITHER_WAY =
 export const BY_PLACE =
   /\b(?:by|per|each|every|across|which|what) (?:sub(?:reddit)?s?|forums?|communit(?:y|ies)|places?|sites?)\b(?! (?:threads?|posts?|discussions?))|\bwhere (?:do|are|did) (?:most (?:of )?)?(?:our|the|these|those|all)? ?(?:leads|threads) (?:come |coming )?from\b/i;
 
-/** Of lists whose best comes first, that the end is asked for. */
+/** Asks for the end of a list that starts with the best. */
 export const LEAST = /(?<!\bat )\b(?:low[ -]scor(?:e|ed|ing)|worst|lowest|weakest|least|fewest|bottom)\b/i;
 
-/** Of the days, the one with the best or the worst figure: "our worst day this month", "when did we peak". */
+/** Asks for the best or worst day: "our worst day this month", "when did we peak". */
 export const BEST_DAY =
   /\b(?:best|highest|strongest|top|record|peak|greatest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:highest|peak(?:ed)?|best|all[ -]time high)\b|\b(?:all[ -]time|record)[ -]high\b|\b(?:day|date)\b.*\b(?:highest|best)\b/i;
 export const WORST_DAY =
   /\b(?:worst|lowest|weakest|poorest)\b(?:\s+[\w-]+){0,2}\s+(?:day|date)\b|\bwhen\b.*\b(?:lowest|worst|all[ -]time low|bottom(?:ed)?(?: out)?)\b|\b(?:all[ -]time|record)[ -]low\b|\b(?:day|date)\b.*\b(?:lowest|worst)\b/i;
 
-/** "the battery prompt" is one of them. */
+/** "the battery prompt" */
 export const ONE_PROMPT = /\b(?:the|that|this|our)\s+(?:[\w-]+\s+){1,3}(?:prompt|question|one)\b/i;
 
-/** How a sentence begins that tells of whoever asks, and how one that asks. */
+/** The start of a sentence about the asker, and of a question. */
 export const SAYS_OF_SELF =
   /^\W*(?:i|im|i['’]m|i['’]d|i['’]ll|i['’]ve|my|hi|hey|hello|thanks|for context)\b/i;
 export const IS_QUESTION =
@@ -359,17 +356,17 @@ export const AIM = new RegExp(
   'gi',
 );
 
-/** What stands before a colon and tells of whoever asks. */
+/** An introduction before a colon. */
 export const BEFORE_COLON =
   /^\W*(?:i|im|i['’]m|on a|finance|board|following up|my|so|quick|hi|hey|question|ok|exec|asking)\b[^:?]*:\s+(?=\S+ \S+)/i;
 
-/** What stands behind the question, and tells why it is asked or what is done then. */
+/** After the question: why it is asked, or what happens next. */
 export const TAIL =
   /\s*[,;–—(-]\s*(?:and )?(?:(?:i['’]?m|i am|i['’]?ll|i will|i have|i['’]?ve|i need|i could|i can|i want|i['’]?d|i think|they['’]?ll|they will|they ask|my (?:boss|manager|prospect|clients?|ceo|cfo|team|lead)|because|cause|cuz|asking|you know|one (?:word|decimal|number|line)|just that|whichever|no rush|if you|so i|for context|in case|thx|thanks)\b(?! mean))[^?]*$/i;
 
-/** How a sentence begins that asks, or wants something done. */
+/** The start of a question or request. */
 export const ASKS =
   /^\W*(?:(?:so|and|but|ok|also|please|pls|now|then|just|hey|hi)\W+)*(?:what|which|who|how|why|when|where|is|are|am|do|does|did|has|have|had|can|could|would|will|should|any|show|give|tell|list|get|compare|rank|need|want|i need|i want|i['’]?d like)/i;
 
-/** Words of politeness alone, behind which the question itself comes. */
+/** Pure politeness, followed by the question itself. */
 export const IS_POLITE = /^\W*(?:sorry|excuse me|hi|hey|hello|ok|thanks)\b(?:\s+[\w'’]+){0,3}\W*$/i;

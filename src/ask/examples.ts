@@ -1,9 +1,9 @@
-/** Questions that can be asked of a project, with its own names: offered where one was not understood, and to whoever starts. */
+/** Example questions with a project's own names, offered to newcomers and after a question that wasn't understood. */
 import type { Meaning } from './meaning.ts';
 import type { FoundName, NameKind } from './names.ts';
 import type { Intent, Names } from './plan.ts';
 
-/** The first of each is what most people ask. */
+/** For each intent, the most common question comes first. */
 export function exampleQuestions({
   engines,
   topics,
@@ -31,7 +31,7 @@ export function exampleQuestions({
   return all.flatMap(([intent, question]) => (question === undefined ? [] : [{ intent, question }]));
 }
 
-/** Up to three questions of which one may have been meant, the likeliest first, with the names that were said. */
+/** Up to three examples, likeliest first, using the names from the question. */
 export function nearQuestions(
   meanings: readonly { meaning: Meaning }[],
   names: Names,

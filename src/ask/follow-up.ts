@@ -1,4 +1,4 @@
-/** A question that goes on from the one before it: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
+/** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
 import { GOING_ON, type Sign } from './english.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
@@ -7,15 +7,15 @@ import type { Noticed } from './notice.ts';
 import type { Intent, Plan } from './plan.ts';
 
 const FEW_WORDS = 3;
-/** Something else is asked, not the same of another thing. */
+/** From this chance on, another intent is meant. */
 const SURE = 0.4;
-/** And so clearly that it is a question of its own, where nothing in it goes on. */
+/** From this chance on it is a question of its own, unless it starts like a follow-up. */
 const OWN = 0.65;
 
-/** Signs that are in many follow-ups, and say nothing by themselves. */
+/** Signs in many follow-ups, which mean nothing on their own. */
 const VAGUE: ReadonlySet<Sign> = new Set(['us', 'overview', 'standing']);
 
-/** Whose plans speak of the same things, so that what was asked about stays while something else is asked of it. */
+/** Intents about the same things, so a follow-up that changes the intent keeps the other fields. */
 const OF_STANDING: readonly Intent[] = [
   'overview',
   'score',
@@ -27,18 +27,18 @@ const OF_STANDING: readonly Intent[] = [
   'sources',
 ];
 
-/** The plan of before with what is new in it; undefined where the question stands by itself. */
+/** The previous plan with what is new; undefined if the question stands on its own. */
 export function followUp(before: Plan, noticed: Noticed, known: KnownNames): Plan | undefined {
   if (noticed.leastChance > 0) return undefined;
   const isGoingOn = GOING_ON.test(noticed.text);
   if (!isGoingOn && noticed.words.length > FEW_WORDS) return undefined;
   const [likely] = ENGLISH.meaningsOf(featuresOf(noticed));
   const meant = likely && likely.meaning !== 'none' ? likely.meaning : before.intent;
-  // What was asked before can’t be asked of everything: a rival has no score of ours.
+  // The previous intent may not fit the new names: a rival has no score of ours.
   const others = likely && likely.chance > SURE ? [meant] : [before.intent, meant];
-  // Names alone are the same question of another thing, where it can be asked of that.
+  // Names alone ask the same question about another thing, if that is possible.
   const isSaid = [...noticed.signAt.values()].some((signs) => [...signs].some((sign) => !VAGUE.has(sign)));
-  // How it changed is asked of what was asked before: "why?"
+  // "why?" asks about the change of what was asked before.
   const isOwn = likely && likely.chance >= OWN && ![before.intent, 'change', 'none'].includes(likely.meaning);
   if (!isGoingOn && isSaid && isOwn) return undefined;
   const [same] = isSaid ? [] : planOf(before.intent, noticed, known);

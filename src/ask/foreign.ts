@@ -1,8 +1,8 @@
-/** Whether a question that couldn't be read seems to be in another language. Pure. */
+/** Detects questions in other languages. */
 import type { Noticed } from './notice.ts';
 import { fold } from './words.ts';
 
-/** What sentences of other languages are made of, and English ones aren't: German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish. */
+/** Common words that aren't English: German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Turkish. */
 const FOREIGN_WORDS: ReadonlySet<string> = new Set(
   `wie wir uns unser unsere unserer auf und ist sind nicht warum welche welcher welches wer bei mit haben werden geht steht stehen wurde wurden zeig zeige
   pourquoi avons nous notre nos sur sommes quels quelles quel quelle combien dans avec les une qui contre vont
@@ -15,11 +15,11 @@ const FOREIGN_WORDS: ReadonlySet<string> = new Set(
     .map(fold),
 );
 
-/** One alone may be a name, or a slip. */
+/** A single one may be a name or a typo. */
 const FEWEST = 2;
 const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}]/gu;
 
-/** By some of its words that name nothing in the project, or by letters of another script. */
+/** By its words, except names of the project, or by the letters of another script. */
 export function isForeign({ text, words, names }: Pick<Noticed, 'text' | 'words' | 'names'>): boolean {
   const isName = (at: number) => names.some((name) => at >= name.at && at < name.at + name.length);
   const said = words.filter(({ folded: word }, at) => FOREIGN_WORDS.has(word) && !isName(at));

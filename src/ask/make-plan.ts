@@ -1,4 +1,4 @@
-/** The plan of one intent, made of what a question tells; several where a part of it can be meant in two ways. */
+/** Builds the plan of an intent from what a question contains, or several if a part is ambiguous. */
 import { BEST_DAY, BY_PLACE, LEAST, MOVED_MOST, ONE_PROMPT, type Sign, WORST_DAY } from './english.ts';
 import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
@@ -9,7 +9,7 @@ type Metric = NonNullable<Plan['metric']>;
 type Fields = Omit<Plan, 'intent'>;
 
 const MEASURED: readonly Intent[] = ['score', 'change', 'compare', 'topic', 'ranking', 'named'];
-/** Of which people want so many. */
+/** Intents that take a limit. */
 const COUNTED: readonly Intent[] = [
   'topic',
   'ranking',
@@ -24,35 +24,35 @@ const RANKED_MOSTLY = ['engines', 'topics', 'prompts'] as const;
 const KINDS = ['engines', 'topics', 'prompts', 'regions'] as const;
 const FILTERS = ['cited', 'mine', 'unclaimed', 'claimed', 'snoozed', 'answered', 'dismissed', 'old'] as const;
 
-/** Of names that are not in every plan, which intents take them. */
+/** Which intents take which kinds of names; other kinds fit every intent. */
 const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
   rival: ['change', 'compare', 'named', 'sources', 'prompts', 'leads'],
   domain: ['sources', 'leads', 'status'],
   place: ['leads', 'status'],
 };
 
-/** Of a brand its site is cited: "do we get cited", "do they link to us". */
+/** Asks about the brand's own site: "do we get cited", "do they link to us". */
 const OURS_CITED =
   /\b(?:do|did|are|arent|aren['’]t|were) we (?:\w+ )?(?:get |being )?(?:cited|quoted|linked)\b|\blink(?:s|ing|ed)? to us\b/i;
 
-/** What made something move is asked for, too, where it is the subject: "what knocked our score", "what did it". */
+/** Asks for a cause without "why": "what knocked our score", "what did it". */
 const CAUSED =
   /\bwhat(?:['’]?s| has| is)? (?:did (?:it|that)|happened|(?!chang)[a-z]+(?:ed|ing) (?:our|us|it|that|the))\b/i;
 
-/** What threads say: "leads mentioning Globex". */
+/** "leads mentioning Globex" */
 const LEADS_ABOUT =
   /\b(?:leads|threads?|discussions?|posts|conversations?)\b(?: that| which| where people)? (?:about|around|on|with|mention(?:s|ing)?|nam(?:e|es|ing)|discuss(?:es|ing)?|ask(?:s|ing)?(?: about| for)?|talk(?:s|ing)? about|compar(?:e|es|ing))\b/i;
 
-/** Several are asked for, rather than one in two words. */
+/** Several metrics, rather than one in two words. */
 const JOINED = /[,&+]|\b(?:and|plus|as well as|along with)\b/i;
 
-/** Of which there are many, not which are good: "who answered most leads". */
+/** A count, not the best leads: "who answered most leads". */
 const MOST_LEADS = /\bmost (?:of the )?(?:leads|threads|discussions|conversations)\b/i;
 
-/** When somebody means to do something, which is not when leads or suggestions were found. */
+/** When someone plans to work, not when leads or suggestions were found. */
 const WORKING_TIME = /\b(?:today|tonight|now|this (?:week|morning|afternoon|evening))\b/i;
 
-/** Empty where the question says something that such a plan cannot hold. */
+/** Empty if the question contains something that this intent can't express. */
 export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Plan[] {
   const isCited = ({ kind, name }: FoundName) =>
     intent === 'sources' && kind === 'place' && known.names.domains.includes(`${siteOf(name, known)}`);
@@ -63,7 +63,7 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
     noticed.names.some((found) => found.kind === 'domain' && !forumsOf(found.name, known)[0])
   )
     return [];
-  // "Globex leads on Claude" is of no lead.
+  // "Globex leads on Claude" isn't about leads.
   const ofRival = noticed.names.some(({ kind }) => kind === 'rival');
   if (intent === 'leads' && ofRival && !LEADS_ABOUT.test(noticed.text)) return [];
   if (noticed.minScore !== undefined && intent !== 'leads') return [];
@@ -71,12 +71,12 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
   const hasTopic = noticed.names.some(({ kind }) => kind === 'topic');
   if (intent === 'topic' && !hasTopic && !noticed.traits.has('topics')) return [];
   if (intent === 'help' || intent === 'status') return [{ intent }];
-  // All figures together are the overview.
+  // Several metrics at once make an overview.
   const metrics = METRICS.filter((metric) => noticed.traits.has(metric));
   if (intent === 'score' && metrics.length > 1 && JOINED.test(noticed.text))
     return planOf('overview', noticed, known);
   const fields: Fields = { ...commonFields(intent, noticed), ...intentFields(intent, noticed, known) };
-  // Of what the best or the worst is wanted may be left open.
+  // A question may leave open what to rank: then one plan each.
   const isOpen = intent === 'ranking' && fields.entity === undefined;
   const isOfSubjects = fields.topic === undefined && /^\W*(?:what|where)\b/i.test(noticed.text);
   const open = isOfSubjects ? (['topics'] as const) : RANKED_MOSTLY;
@@ -88,7 +88,7 @@ export function planOf(intent: Intent, noticed: Noticed, known: KnownNames): Pla
 }
 
 function commonFields(intent: Intent, { days: said, limit, names, traits, text }: Noticed): Fields {
-  // "Which leads should we answer today?" asks for all that wait.
+  // "Which leads should we answer today?" asks for all open leads.
   const isOfWork = intent === 'suggestions' || (intent === 'leads' && traits.has('to_answer'));
   const areOfWork = isOfWork && WORKING_TIME.test(text);
   const days = areOfWork ? {} : said;
@@ -172,7 +172,7 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
 }
 
 function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | undefined {
-  // "Rank all rivals by mention rate" is of the rate.
+  // "Rank all rivals by mention rate" is about the rate.
   const isOrderOf =
     /^\W*(?:please )?rank\b/i.test(text) && (traits.has('mention_rate') || traits.has('score'));
   const has = (sign: Sign) => traits.has(sign) && !(sign === 'rank' && isOrderOf);
@@ -199,13 +199,13 @@ function metricOf(intent: Intent, { traits, words, text }: Noticed): Metric | un
   return has('first') && intent !== 'ranking' ? 'rank' : undefined;
 }
 
-/** What is ranked is what is named first among the kinds; "prompts on engines" are prompts. */
+/** The kind named first is what is ranked: "prompts on engines" means prompts. */
 function kindMeant({ signAt }: Noticed): Sign | undefined {
   const places = [...signAt].sort(([a], [b]) => a - b);
   return places.flatMap(([, signs]) => KINDS.filter((kind) => signs.has(kind)))[0];
 }
 
-/** What is ranked where only names of it are said: "Spain or Japan". */
+/** The kind to rank if only names are given: "Spain or Japan". */
 function severalKind({ names }: Noticed): (typeof KINDS)[number] | undefined {
   const count = (kind: NameKind) =>
     new Set(names.flatMap((found) => (found.kind === kind ? found.name : []))).size;
@@ -218,7 +218,7 @@ function severalKind({ names }: Noticed): (typeof KINDS)[number] | undefined {
         : undefined;
 }
 
-/** The domain that a name owns; the name, where no domain is known. */
+/** The domain of a name, or the name itself if none is known. */
 function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames): Plan['entity'] {
   const sites = [names ?? []]
     .flat()
@@ -226,7 +226,7 @@ function siteOf(names: Plan['entity'], { names: { domains } }: KnownNames): Plan
   return oneOrMore(sites);
 }
 
-/** The forums of leads that are of a site: of reddit.com every subreddit. */
+/** The forums on a site: for reddit.com every subreddit. */
 function forumsOf(domain: string, { names: { places } }: KnownNames): string[] {
   const label = domain.toLowerCase().split('.').at(-2) ?? '';
   return places.filter((place) =>
@@ -236,10 +236,10 @@ function forumsOf(domain: string, { names: { places } }: KnownNames): string[] {
   );
 }
 
-/** More prompts than these are not told apart by a word. */
+/** If more prompts contain the words, they don't identify one. */
 const MOST_HOLDING = 3;
 
-/** Which prompt, or which words of prompts, each way to mean it. */
+/** The prompt, or the words of prompts, for each way to read the question. */
 function promptsOf(
   intent: Intent,
   { text, names, promptWords, isPromptMeant, traits }: Noticed,
@@ -258,7 +258,7 @@ function promptsOf(
   if (isSearch || (intent === 'leads' && isPromptMeant)) return [words];
   const holding = prompts.filter((prompt) => promptWords.every((word) => wordsIn(prompt).includes(word)));
   if (isPromptMeant && (holding.length === 0 || traits.has('singular'))) return holding;
-  // What many prompts say is what all of this is about, and words of questions mean what they mean in questions.
+  // Words of many prompts only name the subject, and words of questions keep their usual meaning.
   const isCommon =
     holding.length === 0 ||
     holding.length > MOST_HOLDING ||

@@ -1,6 +1,6 @@
 /**
- * What a question asks for: what it tells is weighed, by weights learnt from 11,400 questions whose meaning was written down
- * (`npm run bench -- ask --learn`). A linear model; the same words always come to the same.
+ * Classifies a question with a linear model, whose weights were learnt from 11,400 labelled questions
+ * (`npm run bench -- ask --learn`). Deterministic.
  */
 import { readFileSync } from 'node:fs';
 import { stemmer } from 'stemmer';
@@ -9,7 +9,7 @@ import type { Sign } from './english.ts';
 import type { NameKind } from './names.ts';
 import { INTENTS, type Intent } from './plan.ts';
 
-/** What a question tells beside its words. */
+/** Features of a question besides its words. */
 export type Trait =
   | Sign
   | `a ${Exclude<NameKind, 'engine'>}`
@@ -24,19 +24,19 @@ export type Trait =
   | 'several rivals'
   | 'strange words';
 
-/** What can come of a question: an intent, or that it is none of ours. */
+/** An intent, or "none" for questions we can't answer. */
 export const MEANINGS = [...INTENTS, 'none'] as const;
 export type Meaning = Intent | 'none';
 
 const Weights = z.record(z.string(), z.array(z.number()).length(MEANINGS.length));
 
-/** `meaningsOf`: the meanings with how likely each is (they add up to 1), the likeliest first. `isLearnt`: of a word. */
+/** `meaningsOf`: all meanings with their chances, which add up to 1, likeliest first. `isLearnt`: the model knows the word. */
 export type Model = {
   meaningsOf(features: readonly string[]): { meaning: Meaning; chance: number }[];
   isLearnt(word: string): boolean;
 };
 
-/** By each feature’s weight for every meaning, in the order of MEANINGS. */
+/** `weights`: for each feature, a weight per meaning in the order of MEANINGS. */
 export function modelOf(weights: ReadonlyMap<string, readonly number[]>): Model {
   return {
     meaningsOf(features) {
@@ -59,7 +59,7 @@ export function modelOf(weights: ReadonlyMap<string, readonly number[]>): Model 
 
 let english: Model | undefined;
 
-/** Read for the first question. */
+/** Loads the weights on the first question. */
 function readEnglish(): Model {
   const read = () => JSON.parse(readFileSync(new URL('./english-weights.json', import.meta.url), 'utf8'));
   english ??= modelOf(new Map(Object.entries(Weights.parse(read()))));
@@ -71,7 +71,7 @@ export const ENGLISH: Model = {
   isLearnt: (word) => readEnglish().isLearnt(word),
 };
 
-/** What is weighed: each trait, every two of them together, the stem of each word, and of every two that follow each other. */
+/** The features: traits, pairs of traits, word stems, and pairs of adjacent stems. */
 export function featuresOf({
   traits,
   shape,

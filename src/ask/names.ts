@@ -1,4 +1,4 @@
-/** The names in a question: engines, regions, topics, prompts, rivals, domains and places, as the API writes them. */
+/** Finds names in a question: engines, regions, topics, prompts, rivals, domains and places. */
 import { stemmer } from 'stemmer';
 import type { Names } from './plan.ts';
 import { FILLER_WORDS, findPhrases, phrasesOf, REGION_PHRASES, VOCABULARY } from './signs.ts';
@@ -7,30 +7,30 @@ import { fold, wordsOf } from './words.ts';
 export const KINDS = ['prompt', 'topic', 'place', 'domain', 'rival', 'engine', 'region'] as const;
 export type NameKind = (typeof KINDS)[number];
 
-/** `at` and `length` in words. `isPart`: not the whole name was said, but what only it has. */
+/** `at` and `length` in words. `isPart`: only a unique part of the name was used. */
 export type FoundName = { at: number; length: number; kind: NameKind; name: string; isPart: boolean };
 
-/** What a name is also called; `isPart` as in FoundName. */
+/** Another form of a name; `isPart` as in FoundName. */
 type Alias = { words: string; kind: NameKind; name: string; isPart: boolean };
 
-/** The names of a project made ready for looking up; of a project it is made once. */
+/** The index of a project's names, built once. */
 export type KnownNames = {
   names: Names;
   phrases: ReturnType<typeof phrasesOf<Alias>>;
-  /** By their letters alone: "co pilot" is Copilot. */
+  /** By letters without spaces: "co pilot" is Copilot. */
   squashed: ReadonlyMap<string, Alias>;
   /** Every word of every name. */
   words: ReadonlySet<string>;
-  /** Every word that is spelled rightly: names first. */
+  /** Every correctly spelled word, names first. */
   spelled: ReadonlySet<string>;
-  /** The same by their stems. */
+  /** Their stems. */
   stems: ReadonlyMap<string, string>;
-  /** What the brand itself is called: words of its own, and all that its name is made of. */
+  /** Words only the brand's name has, and all words of its name. */
   own: ReadonlySet<string>;
   brand: readonly string[];
-  /** The tracked prompts as their words, with a space around each. */
+  /** The tracked prompts as words, each surrounded by spaces. */
   prompts: readonly string[];
-  /** The words of tracked prompts that mean something. */
+  /** The words of tracked prompts, without fillers. */
   promptWords: ReadonlySet<string>;
 };
 
@@ -58,7 +58,6 @@ export function indexNames(names: Names): KnownNames {
   };
 }
 
-/** As questions are cut into words. */
 export function wordsIn(name: string): string[] {
   return wordsOf(name).map(({ folded: word }) => word);
 }
@@ -79,7 +78,7 @@ function wholeNames({ engines, regions, topics, prompts, rivals, domains, places
       as('engine', name, `${name}s`, splitCamelCase(name), ...abbreviations(name)),
     ),
     ...domains.flatMap((name) => as('domain', name, name.replace(/^www\./, ''))),
-    // Whoever has leads from subreddits calls them Reddit.
+    // People call leads from subreddits Reddit.
     ...(places.some((name) => /^r\//i.test(name)) ? as('domain', 'reddit.com', 'reddit') : []),
     ...places.flatMap((name) => as('place', name, squash(name), ...subreddit(name), initials(name))),
     ...regions.flatMap(({ name }) => as('region', name)),
@@ -130,7 +129,7 @@ function splitCamelCase(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 }
 
-/** "Google AI Overviews" is AIO and Google AIO. */
+/** "AIO" and "Google AIO" for "Google AI Overviews". */
 function abbreviations(name: string): string[] {
   const [first = '', ...rest] = name.split(/\s+/);
   if (rest.length < 2) return [];
@@ -142,7 +141,7 @@ function squash(name: string): string {
   return name.replace(/\s+/g, '');
 }
 
-/** "r/devops" is said "devops reddit" and "the devops subreddit" too. */
+/** "devops reddit" and "devops subreddit" for "r/devops". */
 function subreddit(name: string): string[] {
   const [, community] = /^r\/(.+)$/.exec(name) ?? [];
   return community
@@ -170,24 +169,24 @@ function numeronyms(name: string): string {
   );
 }
 
-/** "e-bike" for "e-bikes", and the other way. */
+/** "e-bike" for "e-bikes", and the other way round. */
 function inOtherNumber(name: string): string {
   return /[^s]s$/i.test(name) ? name.slice(0, -1) : /[\p{L}]$/u.test(name) ? `${name}s` : name;
 }
 
-/** "Globex alternatives" is asked for as alternatives to Globex, too. */
+/** "alternatives to Globex" for "Globex alternatives". */
 function alternatives(prompt: string): string[] {
   const [, rival] = /^(.+) alternatives?$/i.exec(prompt) ?? [];
   if (rival === undefined) return [];
   return ['to', 'of', 'for'].flatMap((to) => [`alternatives ${to} ${rival}`, `alternative ${to} ${rival}`]);
 }
 
-/** The same the other way, for the one that everybody uses. */
+/** "kubernetes" for "k8s". */
 function spelledOut(name: string): string {
   return name.replace(/\bk8s\b/gi, 'kubernetes');
 }
 
-/** The longest first, none within another. `words` as folded, `texts` as they stand: "US" is a country where "us" is not. */
+/** Names without overlaps, in order; longer ones win. `words` are folded, `texts` are not: "US" is a country, "us" isn't. */
 export function findNames(
   words: readonly string[],
   texts: readonly string[],
@@ -201,7 +200,7 @@ export function findNames(
   const apart = words.flatMap((_word, at) =>
     [2, 3, 4].flatMap((length) => {
       const alias = known.squashed.get(words.slice(at, at + length).join(''));
-      // "Cargo bike" is what prompts ask for, before it is r/CargoBike.
+      // "Cargo bike" means the words of prompts rather than r/CargoBike.
       const isOfPrompts =
         alias?.kind === 'place' && words.slice(at, at + length).every((word) => known.promptWords.has(word));
       return alias && !isOfPrompts && at + length <= words.length ? [{ at, length, ...alias }] : [];
@@ -252,13 +251,13 @@ function lastWordOf({ at, length }: FoundName): number {
   return at + length - 1;
 }
 
-/** What joins those that are compared. */
+/** Words between things that are compared. */
 const JOINS = /^(?:vs?|versus|and|or|against|than|beats?|beating)$/;
 const OURS = /^(?:us|we|our|ours)$/;
 
 /**
- * Whether a rival called by a common word is meant: it is written as a name within a line, or stands beside "us" or another
- * rival as those do that are compared ("Level vs us", "us, current, uphill").
+ * Whether a common word means the rival of that name: it is capitalized mid-line, or compared with "us" or another rival ("Level
+ * vs us", "us, current, uphill").
  */
 function isNameHere(
   { at, kind }: FoundName,
@@ -284,7 +283,7 @@ function regionOf(code: string, { regions }: Names): string | undefined {
   )?.name;
 }
 
-/** "us" is who asks, but for "in the us", "us region" and, among lower case, "US". */
+/** "us" is a pronoun, except in "in the us", "us region" and a capital "US" among lower case. */
 function isPronoun(at: number, words: readonly string[], texts: readonly string[]): boolean {
   if (words[at] !== 'us') return false;
   if (texts[at] === 'US' && texts.some((text) => /[a-z]/.test(text))) return false;

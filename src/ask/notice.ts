@@ -1,4 +1,4 @@
-/** Everything that a question's words tell: signs, names, days and numbers; and what in it nobody knows. */
+/** Extracts everything from a question: signs, names, days, numbers, and unknown words. */
 import { findDays } from './days.ts';
 import {
   ABOUT,
@@ -37,43 +37,43 @@ export type Noticed = {
   areDaysCompared: boolean;
   limit?: number | undefined;
   minScore?: number | undefined;
-  /** Words of tracked prompts that name none of them wholly, as they follow one another. */
+  /** The longest run of words from tracked prompts that aren't a whole prompt. */
   promptWords: readonly string[];
-  /** Whether they stand where the name of a prompt would: several, behind "on", or before "prompt". */
+  /** Whether they refer to a prompt: several of them, after "on", or before "prompt". */
   isPromptMeant: boolean;
-  /** The words, with what stands for names, days and numbers in their places. */
+  /** The words, with placeholders for names, days and numbers. */
   shape: readonly string[];
   /**
-   * It seems to be beyond the API, an order, or of a name that nobody has: its meaning has to be so likely that it's read all the
-   * same. 0 where it seems to be none of these, more than 1 where it surely is one.
+   * The chance a meaning needs, raised if the question seems beyond the API, an order, or about an unknown name. 0 if none of
+   * these, above 1 if certainly one.
    */
   leastChance: number;
-  /** It asks for something that no part of the API knows of. */
+  /** Asks for something the API doesn't cover. */
   isBeyond: boolean;
-  /** It begins as what is to be done does. */
+  /** Starts like a command. */
   isOrder: boolean;
-  /** Words that nobody knows: no name, sign or number, said neither along the way nor in any question that was learnt from. */
+  /** Unknown words: no name, sign, number or filler, and in no question the model learnt from. */
   strange: readonly string[];
-  /** A name is said that another one replaces: "Gemini, sorry, ChatGPT". */
+  /** A name was corrected: "Gemini, sorry, ChatGPT". */
   isTakenBack: boolean;
-  /** The name that nobody has. */
+  /** A name that doesn't exist. */
   unknown?: string | undefined;
-  /** Whether a word at a place has a sign. */
+  /** Signs by word index. */
   signAt: ReadonlyMap<number, ReadonlySet<Sign>>;
 };
 
 const KIND_SIGNS: readonly Sign[] = ['engines', 'topics', 'prompts', 'regions'];
 const METRIC_SIGNS: readonly Sign[] = ['score', 'rank', 'mention_rate', 'sentiment'];
 
-/** So many words of which nobody knows one, and most of all, are of another language. */
+/** At least this many unknown words, and more than half, mean another language. */
 const FOREIGN_WORDS = 3;
 
-/** Chosen by what others' questions come to. */
+/** Tuned on real questions. */
 const CERTAIN_ENOUGH = 0.9;
 const ALMOST_CERTAIN = 0.98;
 const NEVER = 2;
 
-/** `day` is today. */
+/** `day` is today, YYYY-MM-DD. */
 export function notice(
   raw: string,
   known: KnownNames,
@@ -135,7 +135,7 @@ export function notice(
   const isPromptMeant =
     run.length > 1 ||
     isNamedLikePrompt(run[0] ?? -1, folds) ||
-    // A word that no other question has can only be of the prompt that has it.
+    // A word unknown to the model can only come from the prompt that has it.
     promptWords.some((word) => !isLearnt(word) && isOfOnePrompt(word, known));
 
   const traits = new Set<Trait>(shows);
@@ -198,7 +198,7 @@ export function notice(
     isTakenBack: names.length < named.length,
     leastChance: Math.max(
       isForeign || notHere !== undefined || days?.isTorn || traits.has('future') ? NEVER : 0,
-      // Beside a name that is known the strange one is mostly of whoever asks.
+      // Next to a known name, the strange one mostly names the asker.
       unknown === undefined ? 0 : names.length > 0 ? ALMOST_CERTAIN : NEVER,
       isOrder(left) ? ALMOST_CERTAIN : 0,
       beyond.length > 1 ? NEVER : beyond.length > 0 ? CERTAIN_ENOUGH : 0,
@@ -207,7 +207,7 @@ export function notice(
   };
 }
 
-/** Whether its words, whatever names there are, ask for what no API of this kind knows. */
+/** Whether the words ask for something the API doesn't cover, regardless of names. */
 export function hasBeyond(text: string): boolean {
   return (
     findPhrases(
@@ -217,7 +217,7 @@ export function hasBeyond(text: string): boolean {
   );
 }
 
-/** What is quoted is rather a part of the only prompt that says it than the names in it. */
+/** A quote found in only one prompt means that prompt, rather than names inside the quote. */
 function withQuotedPrompt(
   names: readonly FoundName[],
   text: string,
@@ -237,7 +237,7 @@ function withQuotedPrompt(
   return [...outside, { at, length, kind: 'prompt', name, isPart: true }];
 }
 
-/** "The self check-in kiosk prompt" is the only one with these words, whatever else a part of them names. */
+/** "The self check-in kiosk prompt" means the only prompt with these words, whatever else they name. */
 function withPromptBefore(
   names: readonly FoundName[],
   words: readonly string[],
@@ -269,7 +269,7 @@ function isOfOnePrompt(word: string, { prompts }: KnownNames): boolean {
   return prompts.filter((prompt) => prompt.includes(` ${word} `)).length === 1;
 }
 
-/** Of prompts people say what they are about: "prompts on alerts". */
+/** The words after "about" in "prompts about alerts". */
 function aboutWhat(words: readonly string[], { promptWords }: KnownNames): ReadonlySet<number> {
   const about = words.findIndex((word, i) => ABOUT.test(word) && promptWords.has(words[i + 1] ?? ''));
   const isOfPrompts = words.slice(0, Math.max(0, about)).some((word) => OF_PROMPTS.test(word));
@@ -279,12 +279,12 @@ function aboutWhat(words: readonly string[], { promptWords }: KnownNames): Reado
   return new Set(rest.slice(0, end < 0 ? rest.length : end).map((_word, i) => about + 1 + i));
 }
 
-/** Whether this word and the next follow each other in a tracked prompt. */
+/** Whether this word and the next are adjacent in a tracked prompt. */
 function isInPrompt(words: readonly string[], at: number, { prompts }: KnownNames): boolean {
   return prompts.some((prompt) => prompt.includes(` ${words[at]} ${words[at + 1]} `));
 }
 
-/** Words that follow one another in a prompt too, where at least one of them is said nowhere else: "home assistant". */
+/** Words that are adjacent in a prompt too, if at least one isn't in the vocabulary: "home assistant". */
 function withinPrompt(words: readonly string[], known: KnownNames): number[] {
   return words.flatMap((word, at) => {
     const next = words[at + 1] ?? '';
@@ -294,7 +294,7 @@ function withinPrompt(words: readonly string[], known: KnownNames): number[] {
   });
 }
 
-/** "not Germany, Japan", "Germany, sorry, Japan": another of its kind is meant. */
+/** "not Germany, Japan", "Germany, sorry, Japan": the later name is meant. */
 function isNotMeant({ at, kind }: FoundName, names: readonly FoundName[], words: readonly string[]): boolean {
   const [next] = names.filter((other) => other.kind === kind && other.at > at);
   if (!next) return false;
@@ -302,7 +302,7 @@ function isNotMeant({ at, kind }: FoundName, names: readonly FoundName[], words:
   return BEFORE_NOT_MEANT.test(words[at - 1] ?? '') || between.some((word) => TAKEN_BACK.test(word));
 }
 
-/** "the pricing topic" is one of them, and no question of topics. */
+/** "the pricing topic" names one topic and doesn't ask about topics. */
 function isBesideItsName(word: string, at: number, names: readonly FoundName[]): boolean {
   const kind = KIND_WORDS[word];
   return (
@@ -311,7 +311,7 @@ function isBesideItsName(word: string, at: number, names: readonly FoundName[]):
   );
 }
 
-/** Who leads asks for no leads, and a mention rate names nobody. */
+/** "Who leads" isn't about leads, and a mention rate isn't about who is named. */
 const HIDES: Readonly<Partial<Record<Sign, readonly Sign[]>>> = {
   leading: ['leads'],
   mention_rate: ['named'],
@@ -339,7 +339,7 @@ function dropHidden(found: readonly FoundSign[]): FoundSign[] {
   );
 }
 
-/** Whether the word at a place is one of all of these, as they follow one another. */
+/** Whether the word at this index is part of the phrase. */
 function isWithin(words: readonly string[], phrase: readonly string[], at: number): boolean {
   return phrase.some((_, i) => phrase.every((word, j) => words[at - i + j] === word));
 }
@@ -348,7 +348,7 @@ function wordIndexes(names: readonly FoundName[]): ReadonlySet<number> {
   return new Set(names.flatMap(({ at, length }) => Array.from({ length }, (_, i) => at + i)));
 }
 
-/** Whether several of one of these kinds are named, each another. */
+/** Whether several different names of one of these kinds are present. */
 function severalOf(names: readonly FoundName[], ...kinds: readonly FoundName['kind'][]): boolean {
   return kinds.some(
     (kind) => new Set(names.flatMap((found) => (found.kind === kind ? found.name : []))).size > 1,

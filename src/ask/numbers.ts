@@ -1,4 +1,4 @@
-/** The numbers of a question that are no days: how many are wanted, and the least score that counts. */
+/** Finds the numbers in a question that aren't days: the limit and the minimum score. */
 import {
   BEFORE_ALL,
   BEFORE_FLOOR,
@@ -10,7 +10,7 @@ import {
 } from './english.ts';
 import type { Word } from './words.ts';
 
-/** A number behind "above" or with a plus is a floor; any other small one is how many are wanted. */
+/** A number after "above" or with a plus is the minimum score; any other small number is the limit. */
 export function numbersIn(text: string, words: readonly Word[], isDay: ReadonlySet<number>) {
   const at = new Set<number>();
   let limit: number | undefined;

@@ -1,7 +1,7 @@
-/** What a question in words is read as: one plan of a fixed shape, which whoever answers can follow without the words. */
+/** The plan that a question is read as. Answers depend on the plan alone, not on the words. */
 import { z } from 'zod';
 
-/** What can be asked, each answered by a page of its own. */
+/** What can be asked; each has its own answer page. */
 export const INTENTS = [
   'overview',
   'score',
@@ -22,7 +22,7 @@ export type Intent = (typeof INTENTS)[number];
 
 export const METRICS = ['score', 'mention_rate', 'rank', 'sentiment'] as const;
 
-/** What leads are narrowed to, each a word that /visibility leads takes. */
+/** Filters of leads, each also a word of /visibility leads. */
 export const LEAD_FILTERS = [
   'cited',
   'mine',
@@ -36,12 +36,13 @@ export const LEAD_FILTERS = [
 
 /** YYYY-MM-DD in the project's timezone. */
 const Day = z.iso.date();
-/** As the API writes it; several where several were named. */
+/** As the API writes it; an array for several names. */
 const Name = z.union([z.string(), z.array(z.string()).min(2)]);
 
 /**
- * `entity`: the rival of compare and named, the domain of sources, the place of leads ("places": how many each has), the kind
- * of suggestions, and of a ranking what is ranked (engines, topics, prompts or regions). `from` and `to` are inclusive. `why`: the cause is asked for.
+ * `entity`: the rival of compare and named, the domain of sources, the place of leads ("places" counts leads by place), the kind
+ * of suggestions, or what a ranking ranks (engines, topics, prompts, regions). `from` and `to` are inclusive. `why` asks for the
+ * cause.
  */
 export const Plan = z.strictObject({
   intent: z.enum(INTENTS),
@@ -61,10 +62,7 @@ export const Plan = z.strictObject({
 });
 export type Plan = z.infer<typeof Plan>;
 
-/**
- * The names that a question can hold, as the API writes them. Of a region also its code. `places` are the forums of known
- * leads, `domains` those that engines cite.
- */
+/** Names a question can contain, as the API writes them. `places` are forums of known leads, `domains` those engines cite. */
 export type Names = {
   project: string;
   engines: readonly string[];
@@ -76,10 +74,10 @@ export type Names = {
   places: readonly string[];
 };
 
-/** What people say that asks for nothing. */
+/** Messages that ask nothing. */
 export type SmallTalk = 'greeting' | 'thanks' | 'who';
 
-/** Words that somebody may want explained. */
+/** Words with an explanation. */
 export type Term =
   | 'score'
   | 'mentionRate'
@@ -102,20 +100,20 @@ export type Term =
   | 'normal'
   | 'handle';
 
-/** What a question takes for granted of a change: that it was for the worse or for the better. */
+/** The direction of change that a question assumes. */
 export type Premise = 'worse' | 'better';
-/** "either": who moved most is asked for, whichever way. */
+/** "either": asks who moved most in any direction. */
 export type Move = Premise | 'either';
 
-/** The way that is taken for granted, if it is one. */
+/** The assumed direction, if it is a single one. */
 export function wayOf(move: Move | undefined): Premise | undefined {
   return move === 'either' ? undefined : move;
 }
 
 /**
- * How a question was read. ambiguous: these plans are equally likely, or (`areTwoQuestions`) each was asked for. `isForeign`: in another language. not_understood: `unknown` is the name that nobody
- * has, `isBeyond` that no API of this kind knows of it, and `isOrder` that it is one, where that is why; `likely` the plans that it is more likely to mean than others, yet not likely enough; `near` are
- * questions of which one may have been meant.
+ * ambiguous: the plans are equally likely, or (`areTwoQuestions`) both were asked. not_understood: `unknown` is a name that doesn't
+ * exist, `isBeyond` something the API doesn't cover, `isOrder` a command, `isForeign` another language; `likely` are plausible
+ * plans, `near` similar questions.
  */
 export type Reading =
   | { verdict: 'understood'; plan: Plan; premise?: Move | undefined }
@@ -130,28 +128,28 @@ export type Reading =
       near: readonly string[];
     };
 
-/** A figure of an answer, for readers that are programs. `unit` in words: points, %, place, leads. */
+/** A figure of an answer, for programs. `unit` in words: points, %, place, leads. */
 export type Figure = {
   name: string;
   value: number;
   unit: string;
   /** YYYY-MM-DD */
   day?: string | undefined;
-  /** From so many answers it was made. */
+  /** How many answers it is based on. */
   answers?: number | undefined;
-  /** YYYY-MM-DD: the day it is compared with; the day before, or the first of those asked for. */
+  /** YYYY-MM-DD: the day it is compared with, the day before or the first day asked for. */
   since?: string | undefined;
-  /** The difference to that day, where both can be compared. */
+  /** The difference from that day, if comparable. */
   change?: number | undefined;
-  /** Whether both days were measured alike, so that they can be compared; missing where there is no other day. */
+  /** Whether both days were measured alike; undefined without another day. */
   comparable?: boolean | undefined;
-  /** Whether that is noise: "normal", or as sure as SURENESS words it. */
+  /** "normal" for noise, or a phrase of SURENESS. */
   verdict?: string | undefined;
 };
 
 /**
- * Why there is nothing of what was asked. own_brand: a rival was asked for, and this is the brand itself; none_of_those_days: of other days there is something; filtered_out: of what is there
- * nothing passes what was asked for; not_in_store: only the bot's own store knows, and it is out of reach.
+ * Why an answer is empty. own_brand: the rival asked for is the brand itself; none_of_those_days: there is something on other
+ * days; filtered_out: nothing passes the filters; not_in_store: only the bot's store knows, and it is out of reach.
  */
 export type EmptyCause =
   | 'not_understood'

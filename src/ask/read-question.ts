@@ -1,4 +1,4 @@
-/** Reads a question in words into a plan, or says why it cannot. Pure; at most a few milliseconds for a line of Slack's length. */
+/** Reads a question into a plan, or says why it can't. Pure; takes a few milliseconds at most. */
 import { isDeepStrictEqual } from 'node:util';
 import { today } from '../rules/calendar.ts';
 import { withoutAsides } from './asides.ts';
@@ -15,32 +15,29 @@ import { FILLER_WORDS } from './signs.ts';
 import { smallTalkIn } from './small-talk.ts';
 import { metricNamed, termsAsked } from './terms.ts';
 
-/** Nobody asks longer; what is behind it is not read. */
+/** Longer questions are cut. */
 const LONGEST = 400;
 
-/** From this chance on a reading is taken; from the lower one on it is asked about. Chosen by `npm run bench -- ask --learn`. */
+/** From SURE on, a reading is taken; from LIKELY on, it is offered. Chosen by `npm run bench -- ask --learn`. */
 const SURE = 0.65;
 const LIKELY = 0.2;
-/** The same of one that says something that may be meant otherwise, and of one with a word that nobody knows. */
+/** SURE for questions with something ambiguous, and for those with an unknown word. */
 const SURE_IN_DOUBT = 0.9;
 const SURE_BESIDE_STRANGE = 0.96;
-/** From this chance on that it is none of ours it is doubtful, where it names nothing of ours. */
+/** From this chance of "none" on, a question without names is in doubt. */
 const MAYBE_NONE = 0.1;
-/** A part of a question is one by itself. */
+/** From this chance on, a clause is a question of its own. */
 const SURE_OF_PART = 0.4;
 
-/** When and where it is asked: epoch ms, and the project's timezone. */
+/** Epoch ms and the project's timezone. */
 export type Moment = { now: number; timezone: string };
 
 type Meant = { meaning: Meaning; chance: number; plans: Plan[] };
 
-/** One thing that was asked, with what it may mean, the likeliest first. */
+/** A question or clause, with its possible meanings, likeliest first. */
 type Read = { noticed: Noticed; meanings: readonly Meant[] };
 
-/**
- * `before`: the plan of the question that this one follows on ("and on ChatGPT?"), or the plans among which it was asked back:
- * then it is asked back of those that go on.
- */
+/** `before`: the plan of the previous question, or the plans it was ambiguous between, for follow-ups ("and on ChatGPT?"). */
 export function readQuestion(
   text: string,
   known: KnownNames,
@@ -83,7 +80,7 @@ export function readQuestion(
   };
 }
 
-/** Of which the answers show much the same, so that nobody is asked which of both was meant. */
+/** Intents whose answers overlap, so nobody is asked which one was meant. */
 const SIMILAR: readonly (readonly [Meaning, Meaning])[] = [
   ['score', 'change'],
   ['score', 'topic'],
@@ -94,7 +91,7 @@ const SIMILAR: readonly (readonly [Meaning, Meaning])[] = [
   ['happened', 'overview'],
 ];
 
-/** The likeliest; of it and one akin that comes next, the one that holds more of what was said, as likely as both. */
+/** The likeliest meaning. If the next one is similar, picks the one with more fields and adds their chances. */
 function mergeSimilar([first, second]: readonly Meant[]): Meant | undefined {
   if (!first || !second) return first;
   const isAkin = SIMILAR.some((pair) => pair.includes(first.meaning) && pair.includes(second.meaning));
@@ -104,13 +101,13 @@ function mergeSimilar([first, second]: readonly Meant[]): Meant | undefined {
   return isWithin(first, second) ? { ...second, chance } : first;
 }
 
-/** Whether all fields of one plan but the intent are in the other. */
+/** Whether the other plan has all fields of this one, apart from the intent. */
 function isWithin({ plans: [one] }: Meant, { plans: [other] }: Meant): boolean {
   if (!one || !other) return false;
   return isDeepStrictEqual({ ...other, ...one, intent: other.intent }, other);
 }
 
-/** A word that nobody knows may be what was asked, and a part of a topic’s name something else than the topic. */
+/** Higher if an unknown word or part of a topic's name may change the meaning. */
 function sureThreshold({ noticed: { strange, names, isTakenBack }, meanings }: Read): number {
   if (strange.length > 0) return SURE_BESIDE_STRANGE;
   const isPartOfTopic = names.some(({ kind, isPart }) => kind === 'topic' && isPart);
@@ -119,7 +116,7 @@ function sureThreshold({ noticed: { strange, names, isTakenBack }, meanings }: R
   return isTakenBack || isPartOfTopic || isMaybeNone ? SURE_IN_DOUBT : SURE;
 }
 
-/** Undefined where the question stands by itself. What was not sure before is not sure by going on. */
+/** Undefined if the question stands on its own. A follow-up to an unsure reading stays unsure. */
 function readFollowUp(
   before: Plan | readonly Plan[],
   noticed: Noticed,
@@ -138,10 +135,10 @@ function unique(plans: readonly Plan[]): Plan[] {
   return plans.filter((one, i) => plans.findIndex((other) => isDeepStrictEqual(one, other)) === i);
 }
 
-/** No more readings are laid before people. */
+/** The most readings offered. */
 const MOST_ASKED = 3;
 
-/** A rival’s name alone, or that of a site with leads, asks for nothing by itself: one plan for each way to mean it. An engine’s is asked for its figures, and the brand’s for all. */
+/** The plans for a name alone: an engine asks for its figures, the brand for the overview, a rival or a site is ambiguous. */
 function bareName(noticed: Noticed, known: KnownNames): Plan[] {
   const [only, second] = noticed.names;
   if (noticed.shape.join(' ') === 'our') return [{ intent: 'overview' }];
@@ -159,12 +156,12 @@ const MEANT_ALONE: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
 
 const MOST_BARE = 3;
 
-/** Whether it says names, days and numbers, and nothing of them. */
+/** Whether it only has names, days and numbers. */
 function isBare({ shape, signAt }: Noticed): boolean {
   return signAt.size === 0 && shape.every((word) => word.startsWith('<') || FILLER_WORDS.has(word));
 }
 
-/** "up or down" takes nothing for granted. */
+/** "up or down" assumes nothing. */
 function premiseOf({ text, traits }: Noticed): Move | undefined {
   if (EITHER_WAY.test(text)) return undefined;
   if (traits.has('worse') === traits.has('better')) return MOVED_MOST.test(text) ? 'either' : undefined;
@@ -178,19 +175,19 @@ function readOne(text: string, known: KnownNames, day: string, model: Model): Re
   if ((all[0]?.chance ?? 0) < noticed.leastChance) return { noticed, meanings: [] };
   const meanings = all.flatMap(({ meaning, chance }) => {
     const plans = meaning === 'none' ? [] : planOf(meaning, noticed, known);
-    // What holds not all that was said is not meant.
+    // A meaning that can't express everything is dropped.
     return meaning !== 'none' && plans.length === 0 ? [] : { meaning, chance, plans };
   });
   return { noticed, meanings };
 }
 
-/** The plan of a part that is a whole question, which names alone are not, but for a topic before another question. */
+/** The plan of a clause that is a question by itself. Names alone aren't, except a topic before another question. */
 function surePlan({ noticed, meanings: [first] }: Read, at: number): Plan[] {
   if (isBare(noticed) && (at > 0 || !noticed.traits.has('a topic'))) return [];
   return first && first.chance >= SURE_OF_PART ? first.plans.slice(0, 1) : [];
 }
 
-/** "Which pages do Claude and Grok cite" is one question: what is joined is names. */
+/** "Which pages do Claude and Grok cite" is one question, because "and" joins names. */
 function areListed(clauses: readonly Read[]): boolean {
   const isNameAt = ({ noticed: { names } }: Read, word: number) =>
     names.some(({ at, length }) => word >= at && word < at + length);

@@ -1,8 +1,8 @@
-/** Which signs of its meaning a question shows: the phrases of english.ts, found among its words. */
+/** Finds the phrases of english.ts in a question. */
 import { BEYOND, DAY_WORDS, FILLERS, ORDERS, REGION_WORDS, SIGNS, type Sign } from './english.ts';
 import { fold } from './words.ts';
 
-/** Phrases by their first word, the longest first. */
+/** Phrases by first word, longest first. */
 export type Phrases<Meaning> = ReadonlyMap<string, readonly { words: readonly string[]; meaning: Meaning }[]>;
 
 export function phrasesOf<Meaning>(rows: Iterable<readonly [string, Meaning]>): Phrases<Meaning> {
@@ -14,7 +14,7 @@ export function phrasesOf<Meaning>(rows: Iterable<readonly [string, Meaning]>): 
   return byFirst;
 }
 
-/** Every place where a phrase stands; several meanings may stand at one place, and phrases overlap. */
+/** Every occurrence of every phrase; they may overlap. */
 export function findPhrases<Meaning>(
   words: readonly string[],
   phrases: Phrases<Meaning>,
@@ -35,12 +35,11 @@ export const REGION_PHRASES = phrasesOf(
   Object.entries(REGION_WORDS).map(([code, words]) => [words, code] as const),
 );
 
-/** Words said along the way. */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   FILLERS.split(',').flatMap((phrase) => fold(phrase).trim().split(/\s+/)),
 );
 
-/** Every word of every table: what is spelled so is no typo. */
+/** Every word of every table, none of which is a typo. */
 export const VOCABULARY: ReadonlySet<string> = new Set([
   ...FILLER_WORDS,
   ...[...Object.values(SIGNS), BEYOND, ORDERS, DAY_WORDS, ...Object.values(REGION_WORDS)].flatMap((phrases) =>

@@ -1,4 +1,4 @@
-/** What people say that asks for nothing: greetings, thanks, who are you. It is answered kindly, and without a project. */
+/** Recognizes greetings, thanks and "who are you", which need no project to answer. */
 import type { SmallTalk } from './plan.ts';
 import { wordsOf } from './words.ts';
 
@@ -7,7 +7,7 @@ const MOST_WORDS = 7;
 const WHO =
   /^(?:(?:hi|hello|hey|so|and|but) )?(?:who (?:are|r) (?:you|u)|who (?:made|built|wrote|created|runs) (?:you|this|this bot)|whos this|who is this|what (?:are|r) (?:you|u)|what is this(?: bot)?|whats this(?: bot)?|are you (?:a |an )?(?:bot|human|robot|ai|real|there|person|machine|llm|chatgpt|gpt)|(?:is|are) (?:this|that|you|these answers|the answers) (?:an? )?(?:ai|bot|llm|chatgpt|gpt|(?:(?:made|written|generated) (?:by|with) (?:an )?)(?:ai|llm|chatgpt|gpt))|(?:are|do) you us(?:e|ing) (?:an? )?(?:ai|llm|gpt|chatgpt|claude|gemini|language model)|(?:can (?:you|u) |please )?help me(?: please)?|i need help|how are you(?: doing)?(?: today)?)$/;
 
-/** What opens it or is all of it; the rest is said along with that. */
+/** Words that make it a greeting; ALONG may accompany them. */
 const GREETS = words(
   'hi hello hey heya hiya hullo yo howdy hallo moin morning afternoon evening greetings sup ciao',
 );
@@ -18,7 +18,7 @@ const ALONG = words(
   'good day there sightline bot all everyone team folks again you u so very much a lot many for your the help that it is its was got this lol haha really back later see',
 );
 
-/** Undefined for whatever asks, or may ask, for something. */
+/** Undefined for anything that may be a question. */
 export function smallTalkIn(text: string): SmallTalk | undefined {
   const said = wordsOf(text).map(({ folded }) => folded);
   if (said.length === 0 || said.length > MOST_WORDS) return undefined;

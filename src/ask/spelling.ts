@@ -1,11 +1,11 @@
-/** Mends typos: a word that nobody knows is taken for the nearest that somebody does. */
+/** Fixes typos by replacing unknown words with the nearest known word. */
 import { distance } from 'fastest-levenshtein';
 import { stemmer } from 'stemmer';
 import { SHORT_FOR } from './english.ts';
 import type { KnownNames } from './names.ts';
 import { wordsOf } from './words.ts';
 
-/** A line with its typos mended, and other forms of a known word ("warranties") made that word. What is written large within it can only be a name. */
+/** Also replaces other forms of known words ("warranties"). A capitalized word mid-line is only compared with names. */
 export function mendTypos(text: string, known: KnownNames): string {
   const words = wordsOf(text);
   // "co pilot" is no typo.
@@ -24,8 +24,8 @@ export function mendTypos(text: string, known: KnownNames): string {
 }
 
 /**
- * The known word that was most likely meant; undefined where none is near enough: one letter off, in long words
- * two. Two letters that changed places count as one, the only mistake taken in words of four.
+ * The nearest known word within one mistake, or two in long words; undefined if none. A swap counts as one mistake, and is the
+ * only one allowed in words of four letters.
  */
 function correctSpelling(
   word: string,
@@ -43,9 +43,9 @@ function correctSpelling(
     const off = mistakes(word, candidate);
     if (word.length === 4 && (off > 1 || candidate.length !== 4 || !isNearShort(word, candidate, names)))
       continue;
-    // Further off, people still begin as the word does.
+    // With two mistakes, the first letter must match.
     if (off > 1 && candidate[0] !== word[0]) continue;
-    // People leave letters out rather than in.
+    // People drop letters more often than they add them.
     if (off < least || (off === least && best !== undefined && candidate.length > best.length)) {
       least = off;
       best = candidate;
@@ -54,7 +54,7 @@ function correctSpelling(
   return best;
 }
 
-/** Of a short word two letters changed places, or one behind the first is wrong in a name. */
+/** In a four-letter word: a swap, or in a name any letter but the first. */
 function isNearShort(word: string, candidate: string, names: ReadonlySet<string>): boolean {
   return sortLetters(word) === sortLetters(candidate) || (names.has(candidate) && word[0] === candidate[0]);
 }

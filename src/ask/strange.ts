@@ -1,4 +1,4 @@
-/** What a question holds that nobody knows, or that no question may ask: names of nothing, countries without prompts, orders. */
+/** Finds what a question can't ask: unknown names, engines and countries without prompts, orders. */
 import {
   ARTICLE,
   BEFORE_NAME,
@@ -12,7 +12,7 @@ import type { FoundName } from './names.ts';
 import { findPhrases, ORDER_PHRASES, phrasesOf, REGION_PHRASES } from './signs.ts';
 import type { Span, Word } from './words.ts';
 
-/** What stands in quotes, and where, these included. */
+/** The first quotation; the span includes the quotes. */
 export function quoteIn(text: string): (Span & { said: string }) | undefined {
   const quote = /["“„«]([^"”»]{2,})["”»]|(?<![\p{L}\p{N}])['‘]([^'’]{2,})['’](?![\p{L}\p{N}])/u.exec(text);
   const said = quote?.[1] ?? quote?.[2];
@@ -21,7 +21,7 @@ export function quoteIn(text: string): (Span & { said: string }) | undefined {
     : undefined;
 }
 
-/** What stands in quotes, where it holds no name. */
+/** The first quotation, unless it contains a name. */
 export function quotedIn(
   text: string,
   words: readonly Word[],
@@ -35,7 +35,7 @@ export function quotedIn(
     : quote.said;
 }
 
-/** Whether something is to be done, or how it is done is asked, which no question answers. */
+/** A command, or a question about how to do something. */
 export function isOrder(words: readonly string[]): boolean {
   const asked = HOW_TO.exec(words.join(' '))?.[0];
   const first = asked?.trim().split(' ').length ?? words.findIndex((word) => !POLITE.test(word));
@@ -43,10 +43,10 @@ export function isOrder(words: readonly string[]): boolean {
   return isTakenOff || findPhrases(words, ORDER_PHRASES).some(({ at }) => at === first);
 }
 
-/** What stands before the first word of a sentence. */
+/** The end of the text before a sentence's first word. */
 const BEGINS = /[.!?:]\s*["“'‘]?$/;
 
-/** The strange words that stand where names stand: behind a preposition, or written large. */
+/** The first unknown words that look like a name: capitalized, or after a preposition. */
 export function strangeName(
   text: string,
   strange: readonly number[],
@@ -73,7 +73,7 @@ export function strangeName(
 
 const ENGINE_PHRASES = phrasesOf([[ENGINES_ANYWHERE, true as const]]);
 
-/** An engine that nobody asks. */
+/** An engine the project doesn't use. */
 export function strangeEngine(left: readonly string[], words: readonly Word[]): string | undefined {
   const [engine] = findPhrases(left, ENGINE_PHRASES);
   return (
@@ -85,7 +85,7 @@ export function strangeEngine(left: readonly string[], words: readonly Word[]): 
   );
 }
 
-/** A country in which nothing is asked. */
+/** A country the project has no prompts in. */
 export function strangeRegion(
   left: readonly string[],
   words: readonly Word[],

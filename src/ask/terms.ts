@@ -1,8 +1,8 @@
-/** Which of its words somebody wants explained: "what is average rank?", "what does share mean". */
+/** Finds terms to explain: "what is average rank?", "what does share mean". */
 import type { Plan, Term } from './plan.ts';
 import { wordsOf } from './words.ts';
 
-/** What people call what is explained, in folded words. */
+/** How people name each term, in folded words. */
 const TERMS = {
   score: 'visibility scores?|scores?|visibility|ai visibility|points?|visibility points?',
   mentionRate: 'mention rates?|share of voice|share of mentions|mention shares?|sov',
@@ -27,7 +27,7 @@ const TERMS = {
   handle: 'short names?|handles?',
 } as const satisfies Record<Term, string>;
 
-/** Said before and behind the question itself. */
+/** Words before and after the question itself. */
 const AROUND =
   /^(?:(?:hi|hey|hello|so|and|ok|sorry|quick question|wait|also|please|pls)\s+)+|\s+(?:here|exactly|again|please|pls|anyway|in (?:this|your) (?:bot|tool|app)|by the way|btw)$/g;
 
@@ -45,10 +45,10 @@ const FORMS: readonly ((term: string) => RegExp)[] = [
       `^how (?:is|are|do you|does it|does the api|does sightline|do they|is it that)(?: an?| the| our| your| my)? ?(?:calculate |compute |count |measure |work out |define |get )?(?:an? |the |our |your |my )?(?:${term}) ?(?:calculated|computed|counted|measured|worked out|made|defined|derived|determined)?$`,
     ),
 ];
-/** A how that says of nothing that it is counted asks for a figure. */
+/** "How" without one of these asks for a figure. */
 const COUNTED = /calculat|comput|count|measur|work(?:ed)? out|made|defin|deriv|determin/;
 
-/** Whether figures can be trusted is what "normal" explains. */
+/** "Can I trust the numbers?" is answered by explaining "normal". */
 const FIGURES = '(?:the|these|those|your|our) (?:numbers?|figures?|data|scores?)';
 const RELIABLE = '(?:reliable|accurate|trustworthy|exact|right|correct)';
 const SURE = RegExp(
@@ -61,7 +61,7 @@ const APART = [
   /^how (?:is|are|do|does) (.+?) (?:different from|differ from|different to|compare to) (.+)$/,
 ];
 
-/** None for whatever asks for a figure or a list; two where it asks what sets them apart. */
+/** Empty for questions about figures or lists; two terms if it asks for their difference. */
 export function termsAsked(text: string): Term[] {
   const said = wordsOf(text)
     .map(({ folded }) => folded)
@@ -78,7 +78,7 @@ export function termsAsked(text: string): Term[] {
 
 const ALL_TERMS = Object.keys(TERMS) as Term[];
 
-/** The term that these words are, with or without an article. */
+/** The term these words name, with or without an article. */
 function termOf(words: string): Term | undefined {
   return ALL_TERMS.find((term) => RegExp(`^(?:(?:an?|the|our|your|my) )?(?:${TERMS[term]})$`).test(words));
 }
@@ -90,7 +90,7 @@ const METRICS = {
   sentiment: 'sentiment',
 } as const satisfies Partial<Record<Term, Plan['metric']>>;
 
-/** A figure's name, and nothing else, asks for the figure. */
+/** The metric, if its name is the whole question. */
 export function metricNamed(text: string): Plan['metric'] | undefined {
   const said = wordsOf(text)
     .map(({ folded }) => folded)

@@ -1,12 +1,12 @@
-/** A question cut into words, each with its place in the text. */
+/** Splits a question into words with their positions. */
 
 /** [start, end) in the text, in UTF-16 units. */
 export type Span = { start: number; end: number };
 
-/** `folded`: lower case, without accents and apostrophes, as names and cues are compared. */
+/** `folded`: lower case without accents and apostrophes, for comparison. */
 export type Word = Span & { text: string; folded: string };
 
-/** Names may hold dots and signs, those of forums a slash: "docs.acme.dev", "C++", "r/devops". */
+/** Names may contain dots, signs and a forum's slash: "docs.acme.dev", "C++", "r/devops". */
 const WORD = /\/?\br\/\w+|[\p{L}\p{N}](?:[\p{L}\p{N}'’.+#&_]*[\p{L}\p{N}+#])?/gu;
 
 export function wordsOf(text: string): Word[] {
@@ -18,7 +18,7 @@ export function wordsOf(text: string): Word[] {
   }));
 }
 
-/** Without the 's of whose something is; "what's" is "what is", and stays. */
+/** A possessive 's; "what's" means "what is" and stays. */
 const POSSESSIVE = /(?<!^(?:what|who|how|where|when|why|that|it|let|there|here|he|she))['’]s$/i;
 
 export function fold(text: string): string {
