@@ -145,7 +145,7 @@ test('why an open alert came is told directly to whoever asks there', async () =
   const why = await until('the why', async () =>
     (await slack.directly(BEN)).find(({ text }) => /^A\d+: Acme/.test(text)),
   );
-  expect(mrkdwnOf(why)).toMatch(/Why it came/);
+  expect(mrkdwnOf(why)).toMatch(/Why it was raised/);
 });
 
 test('what moved goes into the alert’s thread, and who is on it stands on its message and on the tab', async () => {

@@ -33,13 +33,13 @@ const pass = async (days: number) => {
 };
 
 test('an alert says when it will be known whether it held', async () => {
-  expect(await why('A1')).toContain('Whether it held will be settled after Tue 24 Mar.');
+  expect(await why('A1')).toContain('Whether it held will be clear after Tue 24 Mar.');
   expect(await why('A1')).not.toContain('settled in the last 90 days');
 });
 
 test('two weeks later it says what became of it: the fall of seven days faded', async () => {
   await pass(13);
-  expect(await why('A1')).toContain('will be settled');
+  expect(await why('A1')).toContain('will be clear');
   await pass(2);
   expect(await why('A1')).toContain('Faded. Two weeks later it was back at its usual level.');
   expect(await why('A1')).toMatch(/The one alert settled in the last 90 days faded\./);
@@ -76,6 +76,6 @@ test('after sixty days each alert of more than two weeks ago is settled, and the
   expect(april && mrkdwnOf(april)).toMatch(/^\*Acme · April\*\n/);
   expect(april && mrkdwnOf(april)).toMatch(/Of \d alerts settled in the last 90 days, .*1 was false\./);
   for (let i = 1; i <= alerts.length; i += 1) {
-    expect(await why(`A${i}`)).toMatch(/(Held|Faded|Reverted|Counts as false)\. |will be settled after /);
+    expect(await why(`A${i}`)).toMatch(/(Held|Faded|Reverted|Counts as false)\. |will be clear after /);
   }
 });

@@ -46,7 +46,7 @@ test('on the third it has passed, and says how often both are named first', asyn
   // In the place of the weakest, the brand is behind several at once: that is one message.
   expect(mrkdwnOf(alert)).toContain('🔻 Vandelay passed Acme: named first in ');
   expect(mrkdwnOf(alert)).toMatch(
-    /^🔻 \*Initech passed Acme: named first in (\d+) of 120 answers on Fri 13 Mar, you in \d+\* · A\d+\nAhead every day since Wed 11 Mar; you were ahead until Tue 10 Mar\.$/m,
+    /^🔻 \*Initech passed Acme: named first in (\d+) of 120 answers on Fri 13 Mar, you in \d+\* · A\d+\nIt’s been ahead every day since Wed 11 Mar; you were ahead until Tue 10 Mar\.$/m,
   );
   expect(buttonsOf(alert)).toEqual({
     'line.open': 'Acme vs Initech',
@@ -69,7 +69,7 @@ test('its buttons do what they say, and why explains it', async () => {
   expect(noted).toMatch(/What was wrong\? Too small Known cause Not true Undo$/);
   const handle = handleOf((await theRival()).text);
   expect(await journey.slack.ask(ANA, HERE, `/visibility why ${handle}`)).toMatch(
-    /You were ahead until Tue 10 Mar, .* more than chance explains.* Open\. .*1 person said it wasn’t useful/,
+    /You were ahead until Tue 10 Mar\. .* more than chance explains.* Open\. .*1 person said it wasn’t useful/,
   );
 });
 
@@ -118,7 +118,7 @@ test('and are over once three days were as usual', async () => {
   await days(3);
   const [, alert = expect.fail('there is no second alert')] = await told();
   expect(mrkdwnOf(alert)).toMatch(
-    /✅ \*Acme: negative mentions are as usual again, \d+ of \d+ on Sat 21 Mar\*/,
+    /✅ \*Acme: negative mentions are back to normal, \d+ of \d+ on Sat 21 Mar\*/,
   );
   expect(await told()).toHaveLength(2);
 });

@@ -114,7 +114,7 @@ describe('Why is this here? and Find this lead', () => {
     const alert = onlyOne(postsOf(await journey.slack.history(ACME.scores), 'score_alert'));
     const answer = await explained(BEN, 'message.why', ACME.scores, alert.ts);
     expect(answer).toMatch(
-      /^A\d+ · Acme fell .* Why it came .* its scores feed runs every day at 9:00 Europe\/Berlin/,
+      /^A\d+ · Acme fell .* Why it was raised .* its scores feed runs every day at 9:00 Europe\/Berlin/,
     );
   });
 

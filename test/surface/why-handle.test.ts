@@ -118,15 +118,15 @@ describe('why A1', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         '61.4 on Wed · usually 58.9 to 63.5 · well outside normal',
-        'It jumped: on Thu 19 Nov it was further from its level of 61.2 than single days usually are.',
+        'It jumped: on Thu 19 Nov it was further from its level of 61.2 than a single day usually is.',
         expect.stringMatching(
-          /^This feed alerts on changes of at least 4 points, or more where days vary a lot: /,
+          /^This feed alerts on changes of at least 4 points, or more if days vary a lot: /,
         ),
         'In <#C0HERE>: posted, decided Fri 20 Nov, 08:00 UTC.',
         '*Open.*',
       ]),
     );
-    expect(words).toMatch(/one Thursday, below [\d.]+ or above \d/);
+    expect(words).toMatch(/single Thursday, below [\d.]+ or above \d/);
     expect(text).toMatch(/^A1: Acme fell 8\.2 points/);
   });
 
@@ -141,7 +141,7 @@ describe('why A1', () => {
   test('says nothing of a mute until it recovers, once it has', async () => {
     const { why, muted, recovered } = await asked();
     await muted(undefined);
-    expect((await why('A1')).words).toContain('*Muted* by <@U0ANA> until it has recovered');
+    expect((await why('A1')).words).toContain('*Muted* by <@U0ANA> until it recovers');
     await recovered();
     expect((await why('A1')).words).not.toContain('Muted');
   });

@@ -150,7 +150,7 @@ describe('a preview of scores with nothing to post', () => {
   it('names no mute that lasted until its alert was over', async () => {
     const { db } = await openedStore();
     await muteAlert(db, await told(db), { by: 'U0ANA', until: undefined });
-    expect(await previewed(db, [...QUIET, 50])).toContain('Muted by <@U0ANA> until it has recovered');
+    expect(await previewed(db, [...QUIET, 50])).toContain('Muted by <@U0ANA> until it recovers');
     await told(db, 'recovered');
     expect(await previewed(db, QUIET)).not.toMatch(/muted/i);
   });

@@ -1,4 +1,4 @@
-/** What people are answered who click on a score alert, and the form behind its Mute…. */
+/** Answers to clicks on a score alert, and the form behind its Mute…. */
 import { carry, VERDICTS, type Verdict } from '../../carried.ts';
 import type { ProjectRef, ThresholdProposal } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
@@ -19,7 +19,7 @@ import {
 import { bold, capitalize, channel, code, link, say } from '../text.ts';
 import { dayName } from '../times.ts';
 
-/** A proposal, the threshold as it is, and what a button that sets it carries; without, the feed is of the file. */
+/** `value`: what the button that applies it carries; undefined if the feed is in projects.yml. */
 export type OfferedThreshold = {
   proposal: ThresholdProposal;
   minChange: number;
@@ -41,7 +41,7 @@ export function verdictsInWords(all: number, by: Partial<Record<Verdict, number>
   return `${people} said it wasn’t useful${why.length > 0 ? `: ${why.join(', ')}` : ''}.`;
 }
 
-/** What was wrong with it, a click each; the last one takes back that anything was. */
+/** One button per reason, and one to undo. */
 function verdictButtons(which: string, alert: string): Part | undefined {
   return actions([
     ...VERDICTS.map((verdict) => {
@@ -53,14 +53,14 @@ function verdictButtons(which: string, alert: string): Part | undefined {
 }
 
 export function usefulAgain(): Page {
-  return { parts: [headline('Undone: it isn’t counted as not useful.')] };
+  return page(headline('Undone. It no longer counts as not useful.'));
 }
 
 export function verdictKept(verdict: Verdict): Page {
   return page(headline(`Thanks. Noted: ${VERDICT_WORDS[verdict]}.`));
 }
 
-/** `again`: this person said so before. `key` is the alert’s. */
+/** `key` is the alert’s. `again`: this person said so before. */
 export function notUsefulAnswer(
   handle: string,
   key: string,
@@ -100,25 +100,27 @@ export function notUsefulAnswer(
 }
 
 export function detailsThereAnswer(which: string, day: string): Page {
-  const said = `The details up to ${dayName(day)} are already in the thread of ${brief(which, 'place')}.`;
-  return page(headline(said));
+  return page(
+    headline(`The details up to ${dayName(day)} are already in the thread of ${brief(which, 'place')}.`),
+  );
 }
 
-/** To whoever asked elsewhere than in its channel; `address` is that of its message. */
+/** Answers Show me why outside the alert’s channel. `address`: its message’s permalink. */
 export function alertShownAnswer(which: string, place: string, address: string | undefined): Page {
   const thread = link(linkable(address), 'its thread');
   return page(headline(say`What moved ${bold(which)} is in ${thread} in ${channel(place)}.`));
 }
 
 export function thresholdSetAnswer({ name }: ProjectRef, minChange: number): Page {
-  const said = `Done. ${brief(name, 'project')} score alerts now need a change of at least ${minChange}.`;
-  return page(headline(said), note(say`You can change it again with ${code('/visibility feeds')}.`));
+  return page(
+    headline(`Done. ${brief(name, 'project')} score alerts now need a change of at least ${minChange}.`),
+    note(say`You can change it again with ${code('/visibility feeds')}.`),
+  );
 }
 
 export const MUTE_FIELD = 'for';
 
-/** What can be chosen; the last one ends with the alert. */
-export const MUTE_CHOICES = { day: '1 day', week: '1 week', recovered: 'Until it has recovered' } as const;
+export const MUTE_CHOICES = { day: '1 day', week: '1 week', recovered: 'Until it recovers' } as const;
 export type MuteChoice = keyof typeof MUTE_CHOICES;
 
 export function alertMuteModal(which: string, project: string, carries: string): Form {

@@ -1,4 +1,4 @@
-/** What Show me why puts into the thread of a score alert: the prompts and answers that moved, every engine's figures, the picture's words. */
+/** What Show me why posts into a score alert’s thread: the prompts and answers that moved, and every engine’s figures. */
 import {
   type EngineChange,
   handleOf,
@@ -10,7 +10,6 @@ import {
 } from '../../decision.ts';
 import { lineButton, readAnswerButton } from '../answer-controls.ts';
 import { andList, count, type Scale, scaleOf } from '../figures.ts';
-
 import { brief, linkable } from '../lengths.ts';
 import { headline, note, type Page, type Part, page, paragraph, rows, type Table } from '../page.ts';
 import { beside, bold, capitalize, flexible, join, lines, link, say, type Text } from '../text.ts';
@@ -19,10 +18,10 @@ import { caveats, metricOf, scaleOfAlert } from './alert-words.ts';
 import { METRIC_WORDS, measuredLine } from './score-words.ts';
 import { sharesNote } from './what-moved.ts';
 
-/** `posted` once it stands in the thread; `altText` says what it shows. */
+/** `posted`: whether Slack took it. If not, `altText` is shown instead. */
 export type DetailsPicture = { altText: string; posted: boolean };
 
-/** `picture` is missing where no day has a figure. */
+/** `picture`: undefined if no day has a figure. */
 export function scoreDetailsMessage(
   alert: ScoreAlert,
   standing: Pick<Standing, 'handles'>,
@@ -42,7 +41,7 @@ export function scoreDetailsMessage(
         sharesNote(alert, scaleOfAlert(alert)),
       ),
     ),
-    // A picture that stands there says itself what it shows; each sentence is a line, for lines that are heard are short.
+    // One sentence per line, because screen readers get short lines.
     !picture?.posted && note(lines(...words.split(/(?<=[.…]) (?=\p{Lu})/u))),
   );
 }
@@ -55,7 +54,7 @@ function tableOf(alert: ScoreAlert): Table {
   const change = scale.change(previousScore, score);
   const normal = usual !== undefined && score >= usual.low && score <= usual.high;
   const { engine, region } = alert.alert?.lead.scope ?? {};
-  // Nobody knows what is normal of an engine that is asked other prompts, or in other regions.
+  // What’s normal for an engine is unknown once its prompts or regions change.
   const isOfOthers = measured.some((one) => one.of !== 'engines' && one.day <= day);
   const known = usual !== undefined && !isOfOthers;
   return {
@@ -68,7 +67,7 @@ function tableOf(alert: ScoreAlert): Table {
       { heading: 'Usual level', align: 'left' },
     ],
     rows: [
-      // The figures of a part that leads are its own: it has a row among the parts.
+      // If one engine or region leads the alert, the alert’s figures are its own, and it has a row below.
       ...(engine || region
         ? []
         : [cells('All engines', { engine: '', score, change, normal }, scale, usual !== undefined)]),
@@ -77,7 +76,7 @@ function tableOf(alert: ScoreAlert): Table {
   };
 }
 
-/** `known`: it is known what is normal. */
+/** `known`: whether it’s known what is normal. */
 function cells(
   name: string,
   { score, change, normal }: EngineChange,
@@ -94,7 +93,7 @@ function cells(
   ];
 }
 
-/** `day` is YYYY-MM-DD; `first`: the tool that it names first; `isNew` marks what the other answer does not say. */
+/** `day` is YYYY-MM-DD; `first`: the tool it names first; `isNew` marks what the other answer doesn’t say. */
 export type QuotedAnswer = {
   day: string;
   runId: string;
@@ -104,25 +103,25 @@ export type QuotedAnswer = {
 
 export type WhyMoved = {
   project: ProjectRef;
-  /** As people speak of the alert: "A37". */
+  /** The alert’s handle, or what it’s called without one. */
   which: string;
   isFall: boolean;
   /** The engine that leads the alert. */
   engine?: string | undefined;
   /** Most moved first. */
   prompts: readonly MovedPrompt[];
-  /** So many others were not read: one of them may have moved more. */
+  /** How many others weren’t read. */
   unread?: number | undefined;
-  /** Of the first of them, on one engine. */
+  /** Two answers to the first prompt, on one engine. */
   answers?: { engine: string | undefined; before: QuotedAnswer; after: QuotedAnswer } | undefined;
-  /** Cited in answers to the first of them since the change and not before, and the other way round. */
+  /** Domains that answers to the first prompt cite only since the change, or only before it. */
   sources?:
     | {
         gained: readonly { domain: string; times: number }[];
         lost: readonly { domain: string; times: number }[];
       }
     | undefined;
-  /** The brand's own pages, cited in answers to any prompt since the change and not before, and the other way round. */
+  /** The same for the brand’s own pages, in answers to any prompt. */
   pages?: { appeared: readonly OwnPage[]; vanished: readonly OwnPage[] } | undefined;
 };
 
@@ -150,9 +149,7 @@ export function whyMovedPage(why: WhyMoved): Page {
     note(
       unread !== undefined && `${count(unread, 'other prompt')} not read: one of them may have moved more.`,
     ),
-    note(
-      !answers && 'The API has no two answers to it from before and after the change that could be compared.',
-    ),
+    note(!answers && 'The API has no answers to it from before and after the change to compare.'),
   );
 }
 
@@ -175,18 +172,18 @@ function answersOf(
 function firstLine(before: QuotedAnswer, after: QuotedAnswer): string {
   if (before.first === after.first) return '';
   const now =
-    after.first === undefined ? 'no longer names anybody' : `now names ${brief(after.first, 'name')} first`;
-  const then = before.first === undefined ? 'nobody' : brief(before.first, 'name');
+    after.first === undefined ? 'no longer names anyone' : `now names ${brief(after.first, 'name')} first`;
+  const then = before.first === undefined ? 'no one' : brief(before.first, 'name');
   return ` ${now}; on ${dayName(before.day)} it was ${then}`;
 }
 
 function quoted({ sentences }: QuotedAnswer): Part | undefined {
-  if (sentences.length === 0) return note('It names neither you nor anybody else you’re compared with.');
-  const said = sentences.map(({ text, isNew }): Text => {
+  if (sentences.length === 0) return note('It names neither you nor anyone you’re compared with.');
+  const quotes = sentences.map(({ text, isNew }): Text => {
     const words = flexible(brief(text, 'quote'));
     return isNew ? bold(words) : words;
   });
-  return { kind: 'quote', text: join(said, ' … ') };
+  return { kind: 'quote', text: join(quotes, ' … ') };
 }
 
 function sourcesLine({ gained, lost }: NonNullable<WhyMoved['sources']>): Text | undefined {

@@ -1,4 +1,4 @@
-/** What the message of every alert shares with the answers about it: what changed, how sure that is, how it goes on, and its buttons. */
+/** Words and buttons that an alert’s message shares with the answers about it: what changed, how sure that is, how it went on. */
 import {
   type AlertStanding,
   type ChangeAlert,
@@ -15,7 +15,7 @@ import { beside, bold, capitalize, flexible, join, say, type Text, user } from '
 import { dayBeside, dayName, moment } from '../times.ts';
 import { METRIC_WORDS, meanWords, moveOf, withOthers } from './score-words.ts';
 
-/** Metrics told with another one: there are three others. */
+/** Other metrics in one alert’s message; there are only three others. */
 const ALSO_SHOWN = 3;
 
 export function metricOf({ alert }: Pick<ScoreAlert, 'alert'>): Metric {
@@ -44,12 +44,12 @@ export function whose({ project, alert }: Pick<ScoreAlert, 'project' | 'alert'>)
   return say`${flexible(brief(project.name, 'project'))}${named}${on}${within}`;
 }
 
-/** "fell 8.2 points": what is read of both figures. */
+/** "fell 8.2 points": the difference of both figures as shown. */
 export function moved(alert: ScoreAlert, scale: Scale): string {
   return moveOf(metricOf(alert), scale, alert.previousScore, alert.score);
 }
 
-/** "fell 8.2 points to 53.2 on Thu 19 Nov"; against another day than the one before "… between Fri 20 Nov and Mon 23 Nov". */
+/** "fell 8.2 points to 53.2 on Thu 19 Nov", or "… between Fri 20 Nov and Mon 23 Nov" if days lie between. */
 export function movedTo(alert: ScoreAlert, scale: Scale): string {
   const { day, previousDay, score, againstLevel } = alert;
   const from = againstLevel ? ' from its usual level' : '';
@@ -60,7 +60,7 @@ export function movedTo(alert: ScoreAlert, scale: Scale): string {
   return `${moved(alert, scale)}${from} to ${scale.level(score)} ${when}`;
 }
 
-/** " since Fri 20 Nov", where it is not the day before with which the headline compares; goes on from `moved`. */
+/** " since Fri 20 Nov": goes on from `moved`. Empty if it compares with the day before. */
 export function sinceWhen(alert: ScoreAlert): string {
   if (alert.againstLevel) return ' from its usual level';
   return isDayBefore(alert) ? '' : ` since ${dayName(alert.previousDay)}`;
@@ -84,7 +84,7 @@ export function rangeOf({ low, high }: { low: number; high: number }, scale: Sca
   return `${scale.level(low)} to ${scale.level(high)}`;
 }
 
-/** "It began on Thu 19 Nov, when the visibility score on Perplexity rose 24.0 points to 60.7."; undefined under the same headline. */
+/** "It began on Thu 19 Nov, when the visibility score on Perplexity rose 24.0 points to 60.7."; undefined if the headline is still that one. */
 export function beganAs(first: ScoreAlert, now: ScoreAlert): string | undefined {
   if (first.day === now.day && figureNamed(first) === figureNamed(now)) return undefined;
   const scale = scaleOfAlert(first);
@@ -92,7 +92,7 @@ export function beganAs(first: ScoreAlert, now: ScoreAlert): string | undefined 
   return `It began on ${dayName(first.day)}, when the ${what} to ${scale.level(first.score)}.`;
 }
 
-/** What became of it after the day of its headline; undefined while that is the latest. */
+/** What happened after the day in its headline; undefined while that day is the latest. */
 export function wentOn(of: ScoreAlert, scale: Scale): string | undefined {
   const { alert, day, measured } = of;
   if (!alert) return undefined;
@@ -121,7 +121,6 @@ export function newNormal({ alert, measured }: ScoreAlert, scale: Scale): string
   return `${level} since ${dayName(normalSince(alert))}${withOthers(measured)}`;
 }
 
-/** How it ended, or that it has not. */
 export function statusWords({ alert }: Pick<ScoreAlert, 'alert'>): string | undefined {
   return (
     alert &&
@@ -134,7 +133,7 @@ export function statusWords({ alert }: Pick<ScoreAlert, 'alert'>): string | unde
   );
 }
 
-/** What the figures are not, though one would think so; empty where they are. */
+/** What a reader might wrongly assume about the figures; empty if nothing. */
 export function caveats(alert: Pick<ScoreAlert, 'noWhole' | 'by' | 'alert' | 'day' | 'carriedOver'>): Text {
   const { noWhole, by = 'engine', day, carriedOver } = alert;
   const { name } = METRIC_WORDS[metricOf(alert)];
@@ -153,25 +152,25 @@ export function caveats(alert: Pick<ScoreAlert, 'noWhole' | 'by' | 'alert' | 'da
   );
 }
 
-/** "Also: mention rate 77.5 % → 71.7 %"; the day is named where it is not that of the headline. */
+/** "Also: mention rate 77.5 % → 71.7 %". `day` is the headline’s; another day is named. */
 export function alsoLine(also: readonly ScoreAlert[], { day }: Pick<ScoreAlert, 'day'>): string | undefined {
   if (also.length === 0) return undefined;
-  const said = also.slice(0, ALSO_SHOWN).map((other) => {
+  const others = also.slice(0, ALSO_SHOWN).map((other) => {
     const scale = scaleOfAlert(other);
     const levels = `${scale.level(other.previousScore)} → ${scale.level(other.score)}`;
     const ended = other.alert && other.alert.status !== 'open' ? `, ${statusWords(other)}` : '';
     const when = other.day === day ? '' : ` on ${dayName(other.day)}`;
     return `${figureNamed(other)} ${levels}${when}${ended}`;
   });
-  return `Also: ${said.join(' · ')}`;
+  return `Also: ${others.join(' · ')}`;
 }
 
-/** "by @Ana until Fri 20 Nov 10:00", "by @Ana until A37 has recovered": goes on from "muted". */
+/** "by @Ana until Fri 20 Nov 10:00", "by @Ana until A37 recovers": goes on from "muted". */
 export function mutedUntil({ by, until }: NonNullable<AlertStanding['muted']>, alert: string): Text {
-  return say`by ${user(by)} until ${until === undefined ? `${alert} has recovered` : moment(until)}`;
+  return say`by ${user(by)} until ${until === undefined ? `${alert} recovers` : moment(until)}`;
 }
 
-/** The first day of what it tells: the alert may have been seen only later, or may have had another lead at first. */
+/** The first day of the change: the alert may have opened later, or been about something else at first. */
 export function beganOn({ openedOn, lead }: ChangeAlert): string {
   return lead.changedOn < openedOn ? lead.changedOn : openedOn;
 }
@@ -181,14 +180,14 @@ export function normalSince(alert: ChangeAlert): string {
   return alert.levelSince ?? beganOn(alert);
 }
 
-/** As who counts on a calendar: from the 19th to the 25th are six. */
+/** Days from the first to the latest: six from the 19th to the 25th. */
 export function daysOf(alert: ChangeAlert): number {
   return Math.round((Date.parse(alert.day) - Date.parse(beganOn(alert))) / DAY_MS);
 }
 
 export type AlertState = Readonly<Record<'isOpen' | 'isMuted' | 'isTaken', boolean>>;
 
-/** `which`: "score alert A37". */
+/** `which`: "score alert A37". The values name no alert: the message a button is on does. */
 export function alertControls(which: string, { isOpen, isMuted, isTaken }: AlertState): (Control | false)[] {
   return [
     isOpen && !isTaken && button(ACTIONS.alertTake, 'I’m on it', `I’m on ${which}`, 'take'),
@@ -205,10 +204,10 @@ export function takenLine({ by, since }: NonNullable<AlertStanding['taken']>): P
 
 export function mutedLine(muted: NonNullable<AlertStanding['muted']>): Part | undefined {
   const until = bold(say`Muted ${mutedUntil(muted, 'it')}`);
-  return paragraph(say`${until}: no new alerts on this project’s visibility come here meanwhile.`);
+  return paragraph(say`${until}: no new alerts on this project’s visibility come here until then.`);
 }
 
-/** What each of the phrases means by which an alert says how sure it is, surest first. */
+/** What each phrase for how sure an alert is means, surest first. */
 export function surenessLines(): Text[] {
   return SURENESS.map(
     ({ phrase, spreads, holds, lasted }) =>

@@ -1,17 +1,17 @@
-/** The ledger in words: what became of one alert two weeks later, and of all that were settled lately. */
+/** The alert ledger in words: how one alert turned out after two weeks, and how all recent ones did. */
 import type { AlertLedger, AlertOutcome, OutcomeCounts, Settled } from '../../decision.ts';
 import { andList, count, figure } from '../figures.ts';
 import { bold, capitalize, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 
-/** What so many alerts did, in the order in which a ledger tells it. */
+/** In the order a ledger lists them. */
 const DID: Readonly<Record<AlertOutcome, (many: number) => string>> = {
   held: (many) => `${figure(many)} held`,
   faded: (many) => `${figure(many)} faded`,
   reverted: (many) => `${figure(many)} reverted`,
   known_cause: (many) => `${figure(many)} had a known cause`,
   false: (many) => `${figure(many)} ${many === 1 ? 'was' : 'were'} false`,
-  unclear: (many) => `${figure(many)} can’t be told`,
+  unclear: (many) => `${figure(many)} stayed unclear`,
 };
 
 /**
@@ -40,7 +40,7 @@ function inWords(counts: OutcomeCounts): string {
   return andList(order.flatMap((outcome) => (counts[outcome] ? DID[outcome](counts[outcome]) : [])));
 }
 
-/** `outcome` counts people's word, `settled` doesn't. */
+/** `outcome` takes people’s verdicts into account, `settled` only figures. */
 export type SettledAs = { outcome: AlertOutcome; settled: Settled };
 
 const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
@@ -49,16 +49,12 @@ const BECAME: Readonly<Record<'held' | 'faded' | 'reverted', string>> = {
   reverted: 'It was back at its usual level within two days.',
 };
 
-/** Of an alert about the answers, which has no level. */
-const MENTIONS_BECAME: typeof BECAME = {
-  held: 'Two weeks later it still was so.',
+/** For an alert about mentions, which has no level. */
+export const MENTIONS_BECAME: typeof BECAME = {
+  held: 'It still held two weeks later.',
   faded: 'It was over within two weeks.',
-  reverted: 'It was gone again within two days.',
+  reverted: 'It was over within two days.',
 };
-
-export function mentionOutcomeLine(became: SettledAs): Text {
-  return outcomeLine(became, MENTIONS_BECAME);
-}
 
 export function outcomeLine({ outcome, settled }: SettledAs, words = BECAME): Text {
   switch (outcome) {
@@ -70,14 +66,14 @@ export function outcomeLine({ outcome, settled }: SettledAs, words = BECAME): Te
         : say`${bold('Counts as false.')} People here found it too small or not true.`;
     case 'unclear':
       return settled === 'few_figures'
-        ? say`Whether it held can’t be told: too few of the days after it have a figure.`
-        : say`Whether it held can’t be told: what’s measured changed within two weeks.`;
+        ? say`It’s unclear whether it held: too few of the days after it have a figure.`
+        : say`It’s unclear whether it held: what’s measured changed within two weeks.`;
     default:
       return say`${bold(`${capitalize(outcome)}.`)} ${words[outcome]}`;
   }
 }
 
-/** `day` is the last one that counts. */
+/** `day`: the last one that counts. */
 export function settledLater(day: string): string {
-  return `Whether it held will be settled after ${dayName(day)}.`;
+  return `Whether it held will be clear after ${dayName(day)}.`;
 }

@@ -1,4 +1,4 @@
-/** An alert that is found in the answers, a rival that passed the brand or more negative mentions: its sentences, its message, and why it came. */
+/** An alert about mentions, a rival that passed the brand or a rise in negative ones: its message, and the answer to why. */
 import {
   handleOf,
   type MentionAlert,
@@ -10,7 +10,6 @@ import {
 } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { figure, scaleOf } from '../figures.ts';
-
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
 import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
@@ -18,10 +17,10 @@ import { dayName } from '../times.ts';
 import { decidedPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
 import { alertControls, alsoLine, mutedLine, mutedUntil, takenLine } from './alert-words.ts';
-import { mentionOutcomeLine, settledLater } from './ledger.ts';
+import { MENTIONS_BECAME, outcomeLine, settledLater } from './ledger.ts';
 import { section, type WhyAnyAlert } from './why-alert.ts';
 
-/** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
+/** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function mentionAlertMessage(decided: MentionAlert, standing: Standing): Page {
   const { latest = decided, also = [], mentions = [], muted, taken } = standing.alert ?? {};
   const alert = latest.kind === 'mention_alert' ? latest : decided;
@@ -58,13 +57,13 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
   };
 }
 
-/** What the worst mention says. */
+/** The worst mention, quoted. */
 function quoted({ about }: MentionAlert): Part | undefined {
   if (about.type !== 'negative' || about.quote === undefined) return undefined;
   return { kind: 'quote', text: say`“${flexible(brief(about.quote, 'quote'))}”` };
 }
 
-/** What its headline says: as it was found while it goes on, as it ended once that is over. */
+/** While it’s open, as it was found; after that, how it ended. */
 export function mentionHeadline({ project, status, about }: MentionAlert): { signpost: string; what: Text } {
   const own = flexible(brief(project.name, 'project'));
   const what = about.type === 'rival' ? rivalHeadline(own, about) : negativeHeadline(own, about);
@@ -89,18 +88,19 @@ function negativeHeadline(own: Text, about: NegativeRise): Headlines {
   const rose = `${figure(negative)} of ${figure(of)} mentions were negative on ${dayName(day)}`;
   return {
     open: say`${own}: ${rose}, usually ${usualWords(about)}`,
-    over: say`${own}: negative mentions are as usual again, ${shareWords(now)}`,
-    stays: say`${own}: more negative mentions have become usual, ${shareWords(now)}`,
+    over: say`${own}: negative mentions are back to normal, ${shareWords(now)}`,
+    stays: say`${own}: more negative mentions are the new normal, ${shareWords(now)}`,
   };
 }
 
-/** What became of it since, and since when it has been so. */
+/** Since when, and what happened after that. */
 export function mentionBody({ about, status }: MentionAlert): Text[] {
   const isOpen = status === 'open';
-  const ends = status === 'stays' ? [say`After four weeks this is no news: this message ends here.`] : [];
+  const ends =
+    status === 'stays' ? [say`After four weeks this is no longer news, so this message stops updating.`] : [];
   if (about.type === 'rival') {
     const { since, until, now } = about;
-    const from = `Ahead every day since ${dayName(since)}; you were ahead until ${dayName(until)}.`;
+    const from = `It’s been ahead every day since ${dayName(since)}; you were ahead until ${dayName(until)}.`;
     const was = `It passed you on ${dayName(since)}.`;
     return [
       ...(isOpen && now ? [say`Now ${nowWords(now)} on ${dayName(now.day)}.`] : []),
@@ -114,16 +114,16 @@ export function mentionBody({ about, status }: MentionAlert): Text[] {
   return [say`${rose}`, ...ends];
 }
 
-/** In the message of another alert, one line. */
+/** One line in another alert’s message. */
 export function mentionLine(alert: MentionAlert): Text {
   const { signpost, what } = mentionHeadline(alert);
   return say`${signpost}${what}.`;
 }
 
-/** By which rule it came and ends. */
+/** What is counted, and when the alert ends. */
 function mentionRule({ about }: MentionAlert): string {
   if (about.type === 'negative')
-    return 'Counted in mentions whose sentiment the API gives. It ends after three days within the usual.';
+    return 'Counted in mentions whose sentiment the API gives. It ends after three days back to normal.';
   const counted =
     about.figures.of === undefined
       ? 'Points as the API gives them for both.'
@@ -167,7 +167,7 @@ function shareWords({ negative, of, day }: ToneFigures): string {
   return `${figure(negative)} of ${figure(of)} on ${dayName(day)}`;
 }
 
-/** "about 6" of as many mentions as that day had. */
+/** "about 6", out of as many mentions as that day had. */
 function usualWords({ usual, figures: { of } }: NegativeRise): string {
   const many = Math.round(usual * of);
   return many === 0 ? 'none' : `about ${figure(many)}`;
@@ -182,14 +182,14 @@ export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
     summary: say`${handle}: ${what}`,
     parts: [
       headline(beside(bold(handle), what)),
-      section('Why it came', [whyItCame(alert), mentionRule(alert)]),
+      section('Why it was raised', [whyRaised(alert), mentionRule(alert)]),
       quoted(alert),
       section('Where it stands', [
-        toldIn && `It’s told in the message of ${toldIn}, because it has the same cause.`,
+        toldIn && `It’s part of ${toldIn}’s message, because both have the same cause.`,
         ...posts.map((post) => decidedPost(post, now)),
         alert.status === 'open' ? bold('Open.') : mentionHeadline(alert).what,
         ...mentionBody(alert),
-        settled && ('after' in settled ? settledLater(settled.after) : mentionOutcomeLine(settled)),
+        settled && ('after' in settled ? settledLater(settled.after) : outcomeLine(settled, MENTIONS_BECAME)),
         verdicts && verdictsInWords(verdicts.all, verdicts.by),
         muted && say`${bold('Muted')} ${mutedUntil(muted, 'it')}.`,
       ]),
@@ -197,12 +197,12 @@ export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
   };
 }
 
-function whyItCame({ about }: MentionAlert): string {
+function whyRaised({ about }: MentionAlert): string {
   if (about.type === 'negative')
-    return `On ${dayName(about.figures.day)} more mentions were negative than chance and the days before explain.`;
+    return `On ${dayName(about.figures.day)} more mentions were negative than chance or the days before would explain.`;
   const chance =
     about.figures.of === undefined
       ? 'by at least the smallest change of this feed'
       : 'by more than chance explains';
-  return `You were ahead until ${dayName(about.until)}, and it has been ahead on three days in a row since ${dayName(about.since)}, ${chance}.`;
+  return `You were ahead until ${dayName(about.until)}. From ${dayName(about.since)} on, it was ahead three days in a row, ${chance}.`;
 }

@@ -1,4 +1,4 @@
-/** The message of a score alert as it stands now: what changed, what moved it, a chart, and what can be done. */
+/** A score alert’s message: what changed, what moved it, a chart, and its buttons. Also its line in the thread when it ends or gets worse. */
 import {
   type AlertReleased,
   type EndedAlert,
@@ -10,7 +10,6 @@ import {
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineMenu } from '../answer-controls.ts';
 import { count, type Scale } from '../figures.ts';
-
 import { brief } from '../lengths.ts';
 import { actions, button, headline, note, type Page, type Part, page, paragraph } from '../page.ts';
 import { beside, bold, channel, join, lines, say, type Text, user } from '../text.ts';
@@ -40,7 +39,7 @@ import { missingDays, scoreChart } from './score-chart.ts';
 import { awayOf, isWorse, METRIC_WORDS, measuredLine, moveOf, withOthers } from './score-words.ts';
 import { mostly, whatMoved } from './what-moved.ts';
 
-/** `decided` is how its channel was told of it first; it is drawn as `standing` has it now. */
+/** `decided` is what the channel was told first; the page shows the alert as it is now, from `standing`. */
 export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page {
   const { latest = decided, also = [], mentions = [], muted, taken } = standing.alert ?? {};
   const alert = latest.kind === 'score_alert' ? latest : decided;
@@ -48,9 +47,9 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   const handle = handleOf(standing, alert.key);
   const { signpost, what, more, body } = stateOf(decided, alert, scale);
   const isOpen = alert.alert?.status === 'open';
-  // A mute until a time outlives the alert that it was set at.
+  // A mute with an end time outlives its alert.
   const isMuted = muted !== undefined && (isOpen || muted.until !== undefined);
-  // Who was called reads it on its first day; an edit calls nobody anew.
+  // An edit notifies nobody, so mentions are dropped from it after the first day.
   const called = standing.posted && alert.alert?.day !== decided.day ? [] : (decided.mention ?? []);
   const unread = unreadNote(alert.unread);
   const title = `${brief(alert.project.name, 'project')} ${figureNamed(alert)}`;
@@ -77,7 +76,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
   };
 }
 
-/** To whoever looked into an alert that a colleague released: nobody should go on with what is open to all. */
+/** Sent to whoever was on an alert that a colleague released. */
 export function alertReleasedMessage(
   { key, project, channel: place, by, at }: AlertReleased,
   standing: Pick<Standing, 'handles'>,
@@ -92,7 +91,7 @@ export function alertReleasedMessage(
   };
 }
 
-/** Its headline, and what is said of it before anything else. */
+/** The headline, and the first lines below it. */
 type State = { signpost: string; what: Text; more?: Text | string | undefined; body: (string | undefined)[] };
 
 function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
@@ -133,7 +132,6 @@ function stateOf(decided: ScoreAlert, alert: ScoreAlert, scale: Scale): State {
   }
 }
 
-/** Those of the alert carry nothing: the message knows it. */
 function buttons(
   which: string,
   { project: { id, name }, explanation }: Pick<ScoreAlert, 'project' | 'explanation'>,
@@ -153,8 +151,8 @@ function buttons(
 }
 
 /**
- * One line in the thread of an alert that became grave after its message was posted, for an edit calls nobody. Its message
- * compares with the day before the change, which is days ago now: this one compares with the level.
+ * Posted in the thread when an alert gets more serious, because an edit notifies nobody. Compares with the usual level: the day
+ * before the change, which the message compares with, is days ago by now.
  */
 export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing, 'handles'>): Page {
   const { key, alert, mention } = graver;
@@ -173,7 +171,7 @@ export function scoreGraverMessage(graver: GraverAlert, standing: Pick<Standing,
   );
 }
 
-/** One line in the thread of an alert that is over, with where its figure is now. */
+/** Posted in the thread when an alert ends, with the current figure. */
 export function scoreEndedMessage(ended: EndedAlert, standing: Pick<Standing, 'handles'>): Page {
   const { key, alert } = ended;
   const { metric, lead, level, day } = alert;

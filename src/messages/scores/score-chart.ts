@@ -1,4 +1,4 @@
-/** A score over the last days: as a chart, in words, as a line of signs where charts are refused, and the days without a figure. */
+/** A score over the last days as a chart, as words and as a sparkline, and which days have no figure. */
 import type { ChartDay, Metric, ScoreAlert } from '../../decision.ts';
 import { count, decimalsFor, firstOf, round } from '../figures.ts';
 import type { Chart } from '../page.ts';
@@ -10,7 +10,7 @@ import { METRIC_WORDS } from './score-words.ts';
 const BARS = '▁▂▃▄▅▆▇█';
 const GAP = '·';
 
-/** What a chart's line is called, and in what it is counted. */
+/** Names of a chart’s lines, with units. */
 const LINES: Readonly<Record<Metric, string>> = {
   score: 'Score',
   mentionRate: 'Mention rate, %',
@@ -19,8 +19,8 @@ const LINES: Readonly<Record<Metric, string>> = {
 };
 
 /**
- * Slack wants a point for every category, so days without a figure are left out of the axis (`missingDays` says so).
- * `beside`: figures of the same kind that the text names, which have the decimals of the chart. Undefined if no day has a figure.
+ * Slack needs a point for every category, so days without a figure are left off the axis (see `missingDays`). `beside`: other
+ * figures in the text, which should have the same decimals. Undefined if no day has a figure.
  */
 export function scoreChart(
   title: string,
@@ -59,7 +59,7 @@ export function scoreChart(
   };
 }
 
-/** "▅▆·▅▁": one sign for each day, a dot where there is no figure. */
+/** "▅▆·▅▁": a bar for each day, a dot if it has no figure. */
 export function sparkline(days: readonly ChartDay[]): string {
   const scores = withScore(days).map(({ score }) => score);
   const lowest = Math.min(...scores);
@@ -76,8 +76,8 @@ function withScore(days: readonly ChartDay[]): { date: string; score: number }[]
 }
 
 /**
- * "No data on 3 of 20 days, which the chart skips: Sun 1 Nov to Mon 2 Nov; Sat 7 Nov.", or undefined if every day has a figure.
- * Slack draws a chart's points equally far apart, whatever days lie between them.
+ * "No data on 3 of 20 days, which the chart skips: Sun 1 Nov to Mon 2 Nov; Sat 7 Nov."; undefined if every day has a figure.
+ * Needed because Slack spaces a chart’s points evenly, whatever days lie between them.
  */
 export function missingDays(days: readonly ChartDay[]): string | undefined {
   const missing = days.filter(({ score }) => score === null).length;
@@ -86,7 +86,7 @@ export function missingDays(days: readonly ChartDay[]): string | undefined {
   return `No data on ${missing} of ${count(days.length, 'day')}, which the chart skips: ${which}.`;
 }
 
-/** "Thu 1 Oct to Fri 2 Oct; Sun 11 Oct": the days of which `holds` is true. */
+/** "Thu 1 Oct to Fri 2 Oct; Sun 11 Oct": the days for which `holds` is true. */
 export function daysNamed<Day extends { date: string }>(
   days: readonly Day[],
   holds: (day: Day) => boolean,
@@ -100,10 +100,10 @@ export function daysNamed<Day extends { date: string }>(
   );
 }
 
-/** Named one by one; the others are counted. */
+/** Items named in a list; the rest are counted. */
 const NAMED = 8;
 
-/** `what` the others are, one of them. */
+/** `what`: the singular for those that are only counted. */
 export function listed(all: readonly string[], what: string): string {
   return firstOf(all, NAMED, (one) => one, what).join('; ');
 }

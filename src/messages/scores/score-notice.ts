@@ -1,4 +1,4 @@
-/** What stands in place of a score alert: days that can’t be compared, days without figures, or too few of them. */
+/** Posted instead of a score alert: days that can’t be compared, days without figures, or too few of them. */
 import type {
   FewDays,
   MeasuredChange,
@@ -14,7 +14,7 @@ import { bold, say } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 import { cameAndWent, METRIC_WORDS, withOthers } from './score-words.ts';
 
-/** Names in one sentence; the others are counted. */
+/** Names in one sentence; the rest are counted. */
 const NAMED = 4;
 
 export function scoreNoticeMessage(notice: ScoreNotice, standing: Standing): Page {
@@ -37,7 +37,7 @@ function tooFew(name: string, { days, day, startsOn }: FewDays): Words {
   return {
     signpost: '',
     what: `${name}: only ${count(days, 'day')} of scores so far`,
-    body: `The API’s scores go up to ${dayName(day)}. That’s too few to tell what’s normal, so until ${dayName(startsOn)} you’ll hear of very large changes only.`,
+    body: `The API’s scores go up to ${dayName(day)}. That’s too few to tell what’s normal, so until ${dayName(startsOn)} you’ll only hear about very large changes.`,
   };
 }
 
@@ -53,7 +53,7 @@ function noData(name: string, { status, since, day, returnedOn }: NoData): Words
   return {
     signpost: '⚠️ ',
     what: `${name}: no scores for ${gap}`,
-    body: 'The API answers, but has no figures for these days. Alerts go on once they’re back, and this message will say so.',
+    body: 'The API answers, but has no figures for these days. Alerts resume once they’re back, and this message will say so.',
   };
 }
 
@@ -62,7 +62,7 @@ function notComparable(name: string, about: NotComparable, { of = 'engines', too
   const words = METRIC_WORDS[metric];
   const { level } = words.scale([value, previousValue, ...(shared ? [shared.before, shared.after] : [])]);
   const parts = of.slice(0, -1);
-  // Of other prompts or regions, what is in both days is not the same either.
+  // With other prompts or regions, even engines measured on both days can’t be called normal.
   const verdict = withOthers(too) || ', normal';
   const both = shared
     ? `On the ${count(shared.parts, parts)} measured both days: ${level(shared.before)} → ${level(shared.after)}${verdict}.`
@@ -75,17 +75,17 @@ function notComparable(name: string, about: NotComparable, { of = 'engines', too
   };
 }
 
-/** "Gemini was added to the tracked engines."; what is named with `too` is not of them. */
+/** "Gemini was added to the tracked engines." Names that `too` explains are left out. */
 function partsMoved(
   { added, removed }: NotComparable,
   of: NonNullable<ScoreNotice['of']>,
   too: readonly MeasuredChange[],
 ): string[] {
   const others = new Set(too.flatMap(({ came, went }) => [...came, ...went]));
-  const own = (names: readonly string[]) => names.filter((name) => !others.has(name));
+  const withoutOthers = (names: readonly string[]) => names.filter((name) => !others.has(name));
   return [
-    ...wereMoved(own(added), `added to the tracked ${of}`),
-    ...wereMoved(own(removed), `removed from the tracked ${of}`),
+    ...wereMoved(withoutOthers(added), `added to the tracked ${of}`),
+    ...wereMoved(withoutOthers(removed), `removed from the tracked ${of}`),
   ];
 }
 
@@ -107,5 +107,5 @@ function movedToo(change: MeasuredChange): string[] {
 }
 
 function named(names: readonly string[]): string {
-  return andList(firstOf(names, NAMED, (name) => brief(name, 'prompt') || 'one without a name'));
+  return andList(firstOf(names, NAMED, (name) => brief(name, 'prompt') || 'an unnamed one'));
 }

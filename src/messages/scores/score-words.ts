@@ -1,4 +1,4 @@
-/** What the figures of a daily score are called, how their changes are told, and what is said where they are of other prompts, engines or regions. */
+/** Words for daily figures: what each metric is called, how it moved, and that other prompts, engines or regions were measured. */
 import type { MeasuredChange, Metric, PartsBy, ScoreOverview } from '../../decision.ts';
 import {
   alignFigures,
@@ -14,12 +14,11 @@ import { brief } from '../lengths.ts';
 import { capitalize } from '../text.ts';
 import { dayBeside, dayName } from '../times.ts';
 
-/** "Overall is our own mean of the API’s figures by engine."; undefined where the API gives the whole itself. */
+/** "Overall is our own mean of the API’s figures by engine."; undefined if the API gives an overall figure. */
 export function meanLine(by: PartsBy | undefined): string | undefined {
   return by && `Overall is ${meanWords(by)}.`;
 }
 
-/** What stands for a figure of the whole that the API doesn’t give. */
 export function meanWords(by: PartsBy): string {
   return `our own mean of the API’s figures by ${by}`;
 }
@@ -28,15 +27,15 @@ type Figures = readonly (number | undefined | null)[];
 
 type MetricWords = {
   name: string;
-  /** Which end of the scale is good: the first place is 1. */
+  /** A lower rank is better. */
   best: 'highest' | 'lowest';
-  /** What its changes are counted in. */
+  /** Unit of a change. */
   unit: 'points' | 'places' | 'percentage points';
-  /** Figures that are read side by side: "61.0", "78.3 %". */
+  /** For figures read side by side: "61.0", "78.3 %". */
   scale: (values: readonly number[]) => Scale;
-  /** One figure of a series: "61.4", "78.3 %". */
+  /** For one figure of a series: "61.4", "78.3 %". */
   figure: (values: Figures) => (value: number) => string;
-  /** A figure of 1 is so much of what a chart of such figures counts. */
+  /** What a chart multiplies a figure by. */
   times: (values: Figures) => number;
 };
 
@@ -56,17 +55,17 @@ export const METRIC_WORDS: Readonly<Record<Metric, MetricWords>> = {
   sentiment: { ...plain, name: 'sentiment', best: 'highest' },
 };
 
-/** How far it moved: "8.2 points", "1.30 places", "6.6 percentage points". */
+/** "8.2 points", "1.30 places", "6.6 percentage points" */
 export function sizeOf(metric: Metric, scale: Scale, change: number): string {
   return `${scale.size(change)} ${METRIC_WORDS[metric].unit}`;
 }
 
-/** Whether a change is for the worse: of ranks, a larger figure is a worse place. */
+/** Whether a change is for the worse: a larger rank is. */
 export function isWorse(metric: Metric, change: number): boolean {
   return METRIC_WORDS[metric].best === 'lowest' ? change > 0 : change < 0;
 }
 
-/** "fell 8.2 points", "got worse by 1.30 places": between two levels as they are shown. */
+/** "fell 8.2 points", "got worse by 1.30 places": the difference of both levels as shown. */
 export function moveOf(metric: Metric, scale: Scale, from: number, to: number): string {
   const size = sizeOf(metric, scale, scale.change(from, to));
   if (METRIC_WORDS[metric].best === 'highest') return `${to < from ? 'fell' : 'rose'} ${size}`;
@@ -80,7 +79,7 @@ export function awayOf(metric: Metric, scale: Scale, from: number, to: number): 
   return `${size} ${to > from ? 'worse' : 'better'}`;
 }
 
-/** Changes in one sentence, and names of one kind: of more changes the last are told, more names are counted. */
+/** The latest changes named in one sentence, and the names of each kind; the rest are counted. */
 const CHANGES_SHOWN = 3;
 const NAMED = 1;
 
@@ -88,7 +87,7 @@ const KINDS = ['prompts', 'engines', 'regions'] as const;
 
 type Day = { date: string; score: number };
 
-/** ", up 2.4 since Sat", or why there is no such change: ", not comparable with Sat: 3 prompts added". Goes on from the day. */
+/** Goes on from the day: ", up 2.4 since Sat", or why there’s no change to give: ", not comparable with Sat: 3 prompts added". */
 export function changeSince(
   before: Day,
   now: Day,
@@ -103,7 +102,7 @@ export function changeSince(
   return `, ${change < 0 ? 'down' : 'up'} ${scale.size(change)} since ${when}`;
 }
 
-/** "3 prompts added on Sun 22 Nov: figures before and after are for different prompts."; undefined where nothing changed. */
+/** "3 prompts added on Sun 22 Nov: figures before and after are for different prompts."; undefined if nothing changed. */
 export function measuredLine(changes: readonly MeasuredChange[] = []): string | undefined {
   if (changes.length === 0) return undefined;
   const byDay = Map.groupBy(changes.slice(-CHANGES_SHOWN), ({ day }) => day);
@@ -124,16 +123,16 @@ function kindsOf(changes: readonly MeasuredChange[]): string {
   return andList(kinds);
 }
 
-/** "3 prompts added, 1 prompt removed", "Copilot added", "regions changed" where nobody knows more. */
+/** "3 prompts added, 1 prompt removed", "Copilot added", or "regions changed" if no more is known. */
 export function cameAndWent({ of, came, went, reworded = 0, isPartly }: MeasuredChange): string {
   if (isPartly) return 'other engines in some regions';
   if (came.length + went.length + reworded === 0) return `${of} changed`;
   const one = of.slice(0, -1);
-  const said = (names: readonly string[], verb: string) => {
+  const moved = (names: readonly string[], verb: string) => {
     if (names.length === 0) return [];
     const isCounted = of === 'prompts' || names.length > NAMED;
     return [`${isCounted ? count(names.length, one) : brief(names[0] ?? '', 'place')} ${verb}`];
   };
   const anew = reworded > 0 ? [`${count(reworded, 'prompt')} reworded`] : [];
-  return [...said(came, 'added'), ...said(went, 'removed'), ...anew].join(', ');
+  return [...moved(came, 'added'), ...moved(went, 'removed'), ...anew].join(', ');
 }

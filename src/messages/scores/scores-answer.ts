@@ -19,20 +19,18 @@ import { mentionLine } from './mention-alert.ts';
 import { missingDays, scoreChart } from './score-chart.ts';
 import { changeSince, METRIC_WORDS, meanLine, measuredLine } from './score-words.ts';
 
-/** Engines named in one line; the others are counted. */
+/** Engines named in one line, and of those engines measured on some days only; the rest are counted. */
 const ENGINES_SHOWN = 8;
-
-/** Of those that were there for a part of the days. */
 const PARTLY_SHOWN = 3;
 
 const BESIDE_SCORE: readonly Metric[] = ['mentionRate', 'averageRank', 'sentiment'];
 
-/** An alert of the project that the asker may read of. */
+/** An alert the asker may see. */
 export type LatestAlert<News = ScoreAlert | MentionAlert> = { alert: News; handle: string };
 
 /**
- * `asked`: so many days were asked for. `figures`: what the API gives beside the score, where it gives anything. Not
- * `isWhole`: which prompts came and went could not be read.
+ * `asked`: how many days, 0 if none were named. `figures`: what the API gives beside the score. `isWhole`: whether all tracked
+ * prompts could be read.
  */
 export function scoresAnswer(
   project: ProjectRef,
@@ -60,7 +58,7 @@ export function scoresAnswer(
     paragraph(
       lines(
         whole,
-        // What the table says by engine, no line repeats.
+        // The table already has the scores by engine.
         table && overview.engines.length > 0 ? undefined : enginesLine(overview),
         partlyLine(overview),
         latestAlert && alertLine(latestAlert),
@@ -74,7 +72,7 @@ export function scoresAnswer(
         (series.length > 0 || whole) && meanLine(overview.meanOf ?? figures?.meanOf),
         figures && (whole || table) && figuresNote(figures, series.at(-1)?.date),
         measuredLine(earlier),
-        !isWhole && 'Some tracked prompts couldn’t be read, so others may be asked than before.',
+        !isWhole && 'Some tracked prompts couldn’t be read, so some may have changed.',
         fewer && `The API has figures for only ${count(series.length, 'day')}.`,
       ),
     ),
@@ -123,7 +121,7 @@ function enginesLine({ series, engines, by = 'engine' }: ScoreOverview): string 
   return withOthers(shown, engines.length);
 }
 
-/** "Not on all of these days: Copilot only on Sun 22 Nov (51.0). Scores with and without an engine can’t be compared." */
+/** "Not measured every day: Copilot only on Sun 22 Nov (51.0). Scores with and without an engine can’t be compared." */
 function partlyLine({ engines, partly = [] }: ScoreOverview): string | undefined {
   if (partly.length === 0) return undefined;
   const scale = scaleOf([...engines, ...partly].map(({ score }) => score));
@@ -131,7 +129,7 @@ function partlyLine({ engines, partly = [] }: ScoreOverview): string | undefined
     const last = to === undefined ? '' : ` (${scale.level(score)})`;
     return `${brief(engine, 'place')} ${timeThere(from, to)}${last}`;
   });
-  return `Not on all of these days: ${withOthers(shown, partly.length)}. Scores with and without an engine can’t be compared.`;
+  return `Not measured every day: ${withOthers(shown, partly.length)}. Scores with and without an engine can’t be compared.`;
 }
 
 function withOthers(shown: readonly string[], all: number): string {
@@ -154,7 +152,7 @@ function wholeLine(figures: ScoreFigures): string | undefined {
   return said.length > 0 ? capitalize(said.join(' · ')) : undefined;
 }
 
-/** Undefined where the parts have no more than scores by engine, which one line holds. */
+/** Undefined if the parts are only scores by engine, which fit in one line. */
 function partsTable(figures: ScoreFigures): Table | undefined {
   const { parts } = figures;
   const isMore = parts.some(
@@ -177,14 +175,14 @@ function partsTable(figures: ScoreFigures): Table | undefined {
   };
 }
 
-/** What the brackets mean, and of which day the figures are where that is not the headline's. */
+/** What the brackets mean, and which day the figures are for if it isn’t the headline’s. */
 function figuresNote(
   { day, since, whole, parts }: ScoreFigures,
   headlineDay: string | undefined,
 ): string | undefined {
   const all = [whole, ...parts.map(({ figures }) => figures)].flatMap((figures) => Object.values(figures));
   const notes = [
-    day !== headlineDay && `Figures without a day are of ${dayName(day)}.`,
+    day !== headlineDay && `Figures without a day are for ${dayName(day)}.`,
     since !== undefined &&
       all.some(({ change }) => change !== undefined) &&
       `In brackets: the change since ${dayBeside(since, day)}.`,
@@ -192,7 +190,7 @@ function figuresNote(
   return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
-/** "58.0 (−4.2)"; with its day where that is not the day of the others. */
+/** "58.0 (−4.2)", with its day if that differs from the others’. */
 function sayOf(metric: Metric, { day, whole, parts, rates }: ScoreFigures): (given: DayFigure) => string {
   const values = [whole, ...parts.map(({ figures }) => figures)].flatMap(
     (figures) => figures[metric]?.value ?? [],

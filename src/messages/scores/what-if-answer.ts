@@ -1,4 +1,4 @@
-/** Answers /visibility what-if: the alerts that the past would have brought with a threshold. */
+/** Answers /visibility what-if: the alerts another threshold would have raised in the past. */
 import type { ChangeAlert, PastAlert, PastHeadline, ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
@@ -11,7 +11,7 @@ import { dayName } from '../times.ts';
 import { figureNamed, normalSince } from './alert-words.ts';
 import { METRIC_WORDS, moveOf } from './score-words.ts';
 
-/** `alerts` are those of this page, latest first, of `total`; `asked` is how many days were asked for. */
+/** `alerts` are one page’s of `total`, latest first. `asked`: how many days, 0 if none were named. */
 export type WhatIfAnswer = {
   minChange: number;
   asked: number;
@@ -19,7 +19,7 @@ export type WhatIfAnswer = {
   to: string;
   total: number;
   alerts: readonly PastAlert[];
-  /** The threshold of the feed, and what it would have brought, where it is another one. */
+  /** The feed’s own threshold and how many alerts it would have raised, if it’s a different one. */
   now?: { minChange: number; total: number } | undefined;
 };
 
@@ -62,7 +62,7 @@ export function whatIfAnswer(project: ProjectRef, answer: WhatIfAnswer): Page {
 
 const TIMES = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
-/** Of the scale, whatever that is. */
+/** Multiples of the feed’s threshold, because the API’s scale is unknown. */
 function thresholdsAround(threshold: number, asked: number): number[] {
   const all = TIMES.map((times) => Number((threshold * times).toPrecision(2)));
   return [...new Set([...all, asked])].sort((a, b) => a - b);
@@ -73,24 +73,23 @@ export function noFigures(project: ProjectRef): Page {
   return page(headline(`${name} has no score of a complete day yet, so there’s nothing to try this on.`));
 }
 
-/** What it became is what its post says since: without it the two would seem to be two alerts. */
+/** `became`: the post changed to this headline later. Left out, it would seem to be another alert. */
 function factsOf({ alert, became, handle }: PastAlert, to: string): (string | undefined)[] {
   const later = became && `from ${dayName(became.day)} on: ${changeOf(became)}`;
   return [alert.sureness, later, ending(alert, to), handle];
 }
 
-/** "visibility score on Gemini fell 14.0 points: 61.0 → 47.0", as its post says it, or would have. */
+/** "visibility score on Gemini fell 14.0 points: 61.0 → 47.0" */
 function changeOf({ alert, value, base }: PastHeadline): string {
   const scale = METRIC_WORDS[alert.metric].scale([value, base]);
   return `${figureNamed({ alert })} ${moveOf(alert.metric, scale, base, value)}: ${scale.level(base)} → ${scale.level(value)}`;
 }
 
-/** By day: a post counts from the first day of the change, which may lie before that of the alert. */
 function ending(alert: ChangeAlert, to: string): string {
   const { metric, status, day, level } = alert;
   switch (status) {
     case 'open':
-      // What is measured no more can neither recover nor become normal.
+      // What’s no longer measured can neither recover nor become normal.
       return day < to ? `still open, last measured on ${dayName(day)}` : 'still open';
     case 'new_normal':
       return `new normal since ${dayName(normalSince(alert))}${level === undefined ? '' : `: ${METRIC_WORDS[metric].scale([level]).level(level)}`}`;

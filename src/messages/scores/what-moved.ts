@@ -1,14 +1,14 @@
-/** What moved a score, in one unit: engines by their levels, prompts and topics by their share of the change, and who gained. */
+/** What moved a score: engines by their levels, prompts and topics by their share of the change, and who gained. */
 import type { EngineChange, ScoreAlert } from '../../decision.ts';
 import { andList, count, figure, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { beside, bold, capitalize, flexible, say, type Text } from '../text.ts';
 import { dayBeside } from '../times.ts';
 
-/** Engines named in one line; the others are counted. */
+/** Engines named in one line; the rest are counted. */
 const ENGINES_SHOWN = 8;
 
-/** From this share of a change on a part is most of it. */
+/** A part with more than this share of a change is most of it. */
 const MOST = 0.5;
 
 type Explained = Pick<
@@ -17,13 +17,12 @@ type Explained = Pick<
 >;
 type Part = NonNullable<ScoreAlert['explanation']>['parts'][number];
 
-/** What moved: engines by their levels, then prompts and topics, then who gained, and what is cited no more. */
 export function whatMoved(alert: Explained, scale: Scale): Text[] {
   const all = [enginesLine(alert, scale), partsLine(alert, scale), whoGained(alert), whatWasLost(alert)];
   return all.flatMap((line) => line ?? []);
 }
 
-/** "mostly Gemini", where one part is most of what the headline says. */
+/** "mostly Gemini", if one part is most of the change in the headline. */
 export function mostly({ explanation, againstLevel }: Explained): Text | undefined {
   const [part] = explanation?.parts ?? [];
   if (!explanation || !part || againstLevel) return undefined;
@@ -49,12 +48,12 @@ function many(prompts: number | undefined): string {
   return prompts === undefined ? 'prompts' : count(prompts, 'prompt');
 }
 
-/** The part that is all of this engine. */
+/** Whether the part is this engine as a whole. */
 function isEngine({ of }: Part, name: string): boolean {
   return of.length === 1 && of[0]?.kind === 'engine' && of[0].name === name;
 }
 
-/** "29 % of it": of what the headline says; where that is told against a level, points of what the two days differ by. */
+/** "29 % of it", of the headline’s change. If that is against a level: points of the two days’ difference. */
 function shareWords({ points }: Part, alert: Explained, scale: Scale): string {
   const { explanation, againstLevel, previousDay, day } = alert;
   const whole = explanation?.change ?? 0;
@@ -105,7 +104,7 @@ export function partsLine(
   const { explanation, engines } = alert;
   if (!explanation) return undefined;
   const unread = explanation.unread !== undefined && `${count(explanation.unread, 'prompt')} not read`;
-  // An engine that is away from its usual does stand out, whatever its share could be read as.
+  // An engine that left its usual range does stand out, even without a share.
   const isEngineAway = engines.some(({ change, normal }) => change !== undefined && !normal);
   if (explanation.parts.length === 0 && isEngineAway) return unread ? say`${unread}` : undefined;
   if (explanation.parts.length === 0)
@@ -130,32 +129,25 @@ function whoGained({ explanation, previousDay, day }: Explained): Text | undefin
   return say`${bold(`${brief(name, 'place')} gained`)}: named first ${count(after, 'time')}, ${figure(before)} on ${when}`;
 }
 
-/** "docs.acme.example is cited no more: in 0 answers, 31 on Wed" */
+/** "docs.acme.example is no longer cited: in no answer, 31 on Wed" */
 function whatWasLost({ explanation, previousDay, day }: Explained): Text | undefined {
   const lost = explanation?.lost;
   if (!lost) return undefined;
   const { domain, before, after } = lost;
-  const what = `${brief(domain, 'place')} is cited ${after === 0 ? 'no more' : 'less'}`;
+  const what = `${brief(domain, 'place')} is ${after === 0 ? 'no longer cited' : 'cited less'}`;
   const now = after === 0 ? 'in no answer' : `in ${count(after, 'answer')}`;
   return say`${bold(what)}: ${now}, ${figure(before)} on ${dayBeside(previousDay, day)}`;
 }
 
-/** How an engine that fell 14 points can be 2.4 points of the whole; undefined where no part is named. */
+/** How an engine that fell 14 points can account for 2.4 of the whole; undefined if no part is named. */
 export function sharesNote(alert: ScoreAlert, scale: Scale): string | undefined {
   const { explanation, engines } = alert;
   if (!explanation || explanation.parts.length === 0) return undefined;
   const rule = 'A part’s share weighs how far it moved by how many of the answers it has';
-  const whole = engines.flatMap((engine) => {
-    const part = explanation.parts.find((one) => isEngine(one, engine.engine));
-    return part ? [{ engine, part }] : [];
-  });
-  const [
-    {
-      engine: { engine, score, change },
-      part,
-    } = { engine: {} as Partial<EngineChange>, part: undefined },
-  ] = whole;
-  if (!part || score === undefined || change === undefined) return `${rule}.`;
-  const own = scale.signed(scale.change(score - change, score));
-  return `${rule}: ${brief(engine ?? '', 'place')}’s ${own} makes ${scale.signed(part.points)} of the ${scale.signed(explanation.change)}.`;
+  const partOf = ({ engine }: EngineChange) => explanation.parts.find((part) => isEngine(part, engine));
+  const example = engines.find(partOf);
+  const part = example && partOf(example);
+  if (!part || example.score === undefined || example.change === undefined) return `${rule}.`;
+  const own = scale.signed(scale.change(example.score - example.change, example.score));
+  return `${rule}: ${brief(example.engine, 'place')}’s ${own} makes ${scale.signed(part.points)} of the ${scale.signed(explanation.change)}.`;
 }

@@ -1,4 +1,4 @@
-/** Answers /visibility why A37: which rule found a score alert, past which threshold, what moved it, and how it stands. */
+/** Answers /visibility why A37: which rule raised a score alert, at which threshold, what moved it, and its state. */
 import type { Verdict } from '../../carried.ts';
 import type {
   AlertLedger,
@@ -33,33 +33,33 @@ import { sharesNote, whatMoved } from './what-moved.ts';
 /** "Thursday" of 2026-11-19. */
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
 
-/** What is told of any alert. */
+/** What every alert’s answer needs. */
 export type WhyAnyAlert = {
   handle: string;
   muted: AlertStanding['muted'];
   posts: readonly (WhyPost & { channel: string })[];
-  /** The handle of the alert whose message tells this one too. */
+  /** The handle of the alert whose message includes this one. */
   toldIn?: string | undefined;
-  /** How many people found it of no use, and why. */
+  /** How many people found it not useful, and why. */
   verdicts?: { all: number; by: Partial<Record<Verdict, number>> } | undefined;
-  /** What became of it; before that, the last day (YYYY-MM-DD) of the two weeks after which it's settled. */
+  /** How it turned out, or the last day (YYYY-MM-DD) of the two weeks after which that’s settled. */
   settled?: SettledAs | { after: string } | undefined;
   now: number;
 };
 
 export type WhyAlert = WhyAnyAlert & {
   project: ProjectRef;
-  /** As it stands now. */
+  /** As it is now. */
   alert: ScoreAlert;
-  /** As its channel was told of it first. */
+  /** As the channel was told first. */
   first: ScoreAlert;
-  /** Of the feed that watches the scores for this channel. */
+  /** Threshold of the channel’s scores feed. */
   minChange: number;
-  /** Where a single day was an alert, in the metric's own unit; missing while nobody knew what is usual. */
+  /** Beyond these a single day was an alert, in the metric’s own unit; undefined while too few days were known. */
   limit?: { below: number; above: number } | undefined;
-  /** How often people knew the cause of an alert of the same figure on the same part, this one among them. */
+  /** How many alerts about the same figure, this one included, people knew the cause of. */
   knownCauses?: number | undefined;
-  /** What became of all of the project's. */
+  /** How all of the project’s alerts turned out. */
   ledger?: AlertLedger | undefined;
 };
 
@@ -74,7 +74,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
     summary: say`${handle}: ${what}`,
     parts: [
       headline(beside(bold(handle), what)),
-      section('Why it came', [
+      section('Why it was raised', [
         howSure(alert, scale),
         began,
         found && ruleLine(found, alert.day, scale),
@@ -86,7 +86,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
         measuredLine(alert.measured),
       ]),
       section('Where it stands', [
-        toldIn && `It’s told in the message of ${toldIn}, because it moved with that.`,
+        toldIn && `It’s part of ${toldIn}’s message, because both moved together.`,
         ...posts.map((post) => decidedPost(post, now, began ? ', updated since' : '')),
         isOpen && join([bold('Open.'), wentOn(alert, scale)], ' '),
         !isOpen && wentOn(alert, scale),
@@ -102,7 +102,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
   };
 }
 
-/** One of them may be this alert’s own: that alone its verdicts say. */
+/** Undefined for a single one: if it’s this alert, its verdicts already say so. */
 function knownLine(alert: ScoreAlert, times = 0): string | undefined {
   if (times < 2) return undefined;
   return `People have said ${count(times, 'time')} that they knew why the ${figureNamed(alert)} moved.`;
@@ -118,22 +118,22 @@ export function section(heading: string, said: readonly Piece[]): Part | undefin
       );
 }
 
-/** As it was told: an alert that goes on is read again every day, and its past may then look a little different. */
+/** What first raised it. An open alert is reread every day, and its past may look a little different then. */
 function foundAs(alert: ScoreAlert, first: ScoreAlert): Moved | undefined {
   const isFirst = first.day === alert.day && figureNamed(first) === figureNamed(alert);
   return alert.foundAs ?? (isFirst ? first.alert?.lead : undefined) ?? alert.alert?.lead;
 }
 
-/** `day` is that of its headline. */
+/** `day`: the headline’s. */
 function ruleLine({ kind, base, changedOn }: Moved, day: string, scale: Scale): string {
   const level = scale.level(base);
   if (kind === 'shift')
-    return `The level shifted: since ${dayName(changedOn)} its days have been on another level than ${level}. That was clear on ${dayName(day)}.`;
+    return `The level shifted: since ${dayName(changedOn)} it has stayed away from ${level}. That was clear by ${dayName(day)}.`;
   const when = changedOn < day ? `from ${dayName(changedOn)} to ${dayName(day)}` : `on ${dayName(day)}`;
-  return `It jumped: ${when} it was further from its level of ${level} than single days usually are.`;
+  return `It jumped: ${when} it was further from its level of ${level} than a single day usually is.`;
 }
 
-/** Which of its limits makes an alert: a day outside its usual range alone does not. */
+/** The limits that raise an alert: a single day outside the usual range doesn’t. */
 function thresholdLines(
   { alert, minChange, limit }: WhyAlert,
   found: Moved | undefined,
@@ -145,12 +145,12 @@ function thresholdLines(
   const weekday = WEEKDAY.format(Date.parse(alert.day));
   const isAlone = alert.score < limit.below || alert.score > limit.above;
   return [
-    `${threshold}, or more where days vary a lot: for one ${weekday}, below ${scale.level(limit.below)} or above ${scale.level(limit.above)}.`,
-    `Two days in a row on the same side need less${isAlone ? '' : ', as here'}. One day that is only outside the usual range is no alert.`,
+    `${threshold}, or more if days vary a lot: for a single ${weekday}, below ${scale.level(limit.below)} or above ${scale.level(limit.above)}.`,
+    `Two days in a row on the same side need less${isAlone ? '' : ', as here'}. A single day outside the usual range isn’t an alert.`,
   ];
 }
 
-/** The tone of answers is from −1 to 1, where a point of a score is a hundredth of the range. */
+/** Sentiment goes from −1 to 1, where one point means a hundredth of the range. */
 function leastChange(alert: ScoreAlert, minChange: number): string {
   const metric = metricOf(alert);
   if (metric === 'sentiment') return `${figure(minChange)} % of its range`;

@@ -122,9 +122,7 @@ async function coursesAnswer(
   // “Why did we drop?” means the drop, whenever it was.
   const lately = isChange && isUndated ? lastMove(metric, scope, data, wayOf(ask.premise)) : undefined;
   const days = lately ?? { from: plan.from, to: plan.to };
-  const notes = data.isWhole
-    ? []
-    : ['Some tracked prompts couldn’t be read, so others may be asked than before.'];
+  const notes = data.isWhole ? [] : ['Some tracked prompts couldn’t be read, so some may have changed.'];
   if (scopes.length > 1) {
     const answer = sideBySide(metrics, scopes, days, data, ask, notes);
     if (answer) return answer;

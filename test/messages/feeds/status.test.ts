@@ -185,7 +185,7 @@ describe('muted score alerts', () => {
 
   it('without a time are named with the alert that has to recover', () => {
     const health = acme({ feeds: [{ ...SCORES, muted: { ...mute, until: undefined } }] });
-    expect(rowOf(health)).toContain(' · score alerts muted by <@U0ANA> until A37 has recovered · ');
+    expect(rowOf(health)).toContain(' · score alerts muted by <@U0ANA> until A37 recovers · ');
   });
 
   it('name their channel where scores go to several', () => {

@@ -13,7 +13,7 @@ function chartOf({ blocks }: ReturnType<typeof draw>) {
   return blocks.find(({ type }) => type === 'data_visualization');
 }
 
-test('an alert says what changed, which engines moved, and how sure that is', () => {
+test('says what changed, which engines moved, and how sure that is', () => {
   expect(wordsOf(draw().blocks)).toEqual([
     '🔻 *Acme fell 8.2 points to 53.2 on Thu 19 Nov* · A37',
     'Gemini 61.0 → 47.0 · ChatGPT 61.2 → 55.1 · Perplexity as usual · no data for Claude',
@@ -22,7 +22,7 @@ test('an alert says what changed, which engines moved, and how sure that is', ()
   ]);
 });
 
-test('an alert of a whole that the API doesn’t give says that it is our own mean', () => {
+test('says if the overall figure is our own mean', () => {
   const given = { noWhole: true, by: 'engine and region', carriedOver: true } as const;
   const last = (changes: Partial<ScoreAlert>) => wordsOf(draw(changes).blocks).at(-1);
   expect(last({ ...given, alert: livingAlert() })).toContain(
@@ -34,7 +34,7 @@ test('an alert of a whole that the API doesn’t give says that it is our own me
   );
 });
 
-test('its chart has the score and the usual range, for the days that have a figure', () => {
+test('the chart shows the score and the usual range on days with a figure', () => {
   const labels = ['16 Nov', '18 Nov', '19 Nov'];
   const line = (name: string, values: number[]) => ({
     name,
@@ -55,13 +55,13 @@ test('its chart has the score and the usual range, for the days that have a figu
   });
 });
 
-test('where a chart is refused, a line of signs takes its place', () => {
+test('a sparkline replaces a refused chart', () => {
   expect(wordsOf(draw().plainBlocks ?? [])).toContain(
     '`▇·█▁` 4 days to Thu 19 Nov: lowest 53.2, highest 61.4',
   );
 });
 
-test('the notification is complete in itself, and whoever listens hears what is seen', () => {
+test('the notification is complete, and the text has all that is shown', () => {
   const { text, blocks } = draw();
   const [first, ...others] = text.split('\n');
   expect(first).toBe('🔻 Acme fell 8.2 points to 53.2 on Thu 19 Nov · A37');
@@ -69,7 +69,7 @@ test('the notification is complete in itself, and whoever listens hears what is 
   for (const line of wordsOf(blocks).slice(1).join('\n').split('\n')) expect(others).toContain(line);
 });
 
-test('the rival that gained is one click away, and only where one gained', () => {
+test('the rival that gained is one click away', () => {
   const shown = render(OPENED, standingWith(OPENED));
   expect(buttonsOf(shown.blocks)).toContain('Acme vs Globex');
   expect(JSON.stringify(shown.blocks)).toContain('compare Globex');
@@ -79,27 +79,27 @@ test('the rival that gained is one click away, and only where one gained', () =>
   expect(buttonsOf(render(other, standingWith(other)).blocks)).not.toContain('Acme vs Globex');
 });
 
-test('what would explain it and could not be read is named', () => {
+test('names explanations that could not be read', () => {
   expect(draw({ unread: ['prompts', 'mentions'] }).text).toContain(
     '\nPrompts and mentions couldn’t be read.',
   );
 });
 
-describe('what is measured otherwise since it began', () => {
+describe('if what is measured has changed since it began', () => {
   const day = '2026-11-22';
   const ended = (measured: ScoreAlert['measured']) => {
     const latest = { ...OPENED, alert: livingAlert({ status: 'recovered', day: '2026-11-25' }), measured };
     return render(OPENED, standingWith(latest)).text.split('\n');
   };
 
-  test('is said, and that what became of it is of other prompts', () => {
+  test('says so, and that the latest figure is of other prompts', () => {
     const text = ended([{ day, of: 'prompts', came: ['a', 'b', 'c'], went: ['d'] }]);
     expect(text[0]).toContain('53.2 on Wed 25 Nov, with other prompts');
     expect(text.join()).toMatch(/3 prompts added, 1 prompt removed on Sun 22 Nov: .* different prompts/);
     expect(render(OPENED, standingWith(OPENED)).text).not.toContain('other prompts');
   });
 
-  test('is named by engine and region', () => {
+  test('names engines and regions', () => {
     const text = ended([
       { day, of: 'engines', came: ['Copilot'], went: ['Gemini'] },
       { day, of: 'regions', came: ['France'], went: ['Germany'] },
@@ -127,7 +127,7 @@ describe('how sure it is', () => {
   });
 });
 
-test('a rise says so, on a scale of shares with decimals enough to see it', () => {
+test('a rise of shares has enough decimals to show', () => {
   const words = wordsOf(draw({ previousScore: 0.532, score: 0.614, usual: undefined }).blocks);
   expect(words[0]).toContain('🔺 *Acme rose 0.082 points to 0.614 on Thu 19 Nov*');
 });
@@ -136,13 +136,13 @@ test('a fall to zero is a fall to zero', () => {
   expect(draw({ previousScore: 61.4, score: 0 }).text).toContain('fell 61.4 points to 0.0');
 });
 
-test('a change against an earlier day than the one before names both, and one against a level says so', () => {
+test('a change over several days names both, and one against a level says so', () => {
   const monday = { day: '2026-11-23', previousDay: '2026-11-20' };
   expect(draw(monday).text).toContain('fell 8.2 points to 53.2 between Fri 20 Nov and Mon 23 Nov');
   expect(draw({ againstLevel: true }).text).toContain('fell 8.2 points from its usual level to 53.2 on Thu');
 });
 
-test('an engine that is new has nothing to compare with; no engines are named as absent', () => {
+test('says if an engine is new, or there are no engines', () => {
   const engines = [{ engine: 'Gemini', score: 40, normal: false }];
   expect(draw({ engines }).text).toContain('Gemini 40.0, nothing to compare it with');
   expect(draw({ engines: [] }).text).toContain('The API gives no figures by engine');
@@ -152,7 +152,7 @@ describe('what moved it', () => {
   const explained = (given: Partial<ScoreAlert['explanation']>, more: Partial<ScoreAlert> = {}) =>
     draw({ explanation: { change: -8.2, parts: [], rest: 0, ...given }, ...more }).text;
 
-  test('is a share of the change for each part, and the one that is most of it stands in the headline', () => {
+  test('is a share of the change per part, and the main one is in the headline', () => {
     const parts = [
       { of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -6 },
       {
@@ -180,28 +180,28 @@ describe('what moved it', () => {
     expect(explained({ parts: parts.slice(1) }).split('\n')[0]).not.toContain('mostly');
   });
 
-  test('of a change against a level is of what the two days differ by', () => {
+  test('is part of the two days’ difference if the alert is against a level', () => {
     const parts = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -2 }];
     const text = explained({ change: -3.1, parts }, { againstLevel: true });
     expect(text).toContain('Gemini 61.0 → 47.0, −2.0 of the −3.1 since Wed');
     expect(text).not.toMatch(/% of it|mostly/);
   });
 
-  test('names what is cited no more, or less, and how many prompts were not read', () => {
+  test('names what is no longer cited, or less, and how many prompts were not read', () => {
     const lost = (after: number) => explained({ lost: { domain: 'guide.example', before: 31, after } });
-    expect(lost(0)).toMatch(/guide\.example is cited no more: in no answer, 31 on Wed/);
+    expect(lost(0)).toMatch(/guide\.example is no longer cited: in no answer, 31 on Wed/);
     expect(lost(4)).toMatch(/guide\.example is cited less: in 4 answers, 31 on Wed/);
     expect(explained({ unread: 24 })).toContain('24 prompts not read');
   });
 
-  test('may be nothing that stands out', () => {
+  test('says if nothing stands out', () => {
     const calm = ALERT.engines.map((engine) => ({ ...engine, normal: true }));
     expect(explained({ rest: -8.2 }, { engines: calm })).toContain('No single prompt or engine stands out.');
     expect(explained({ rest: -8.2 })).not.toContain('stands out');
   });
 });
 
-/** As it is edited when it stands so; `latest` differs from what was opened. */
+/** The edited message; `latest` overrides what was opened. */
 function stands(
   alert: Partial<ChangeAlert>,
   given: Partial<Standing['alert']> = {},
@@ -212,7 +212,7 @@ function stands(
 }
 
 describe('an alert with a life', () => {
-  test('is as it was sketched', () => {
+  test('matches the sketch', () => {
     const { blocks } = render(OPENED, standingWith(OPENED));
     expect(wordsOf(blocks)).toEqual([
       '🔻 *Acme fell 8.2 points to 53.2 on Thu 19 Nov* · mostly “k8s cost alerts” · A37',
@@ -233,7 +233,7 @@ describe('an alert with a life', () => {
     expect(buttonsOf(blocks)).toEqual(['Show me why', 'Acme vs Globex', 'I’m on it', 'Mute…', 'Not useful']);
   });
 
-  test('every button says which alert it is of', () => {
+  test('every button names its alert', () => {
     const said = JSON.stringify(render(OPENED, standingWith(OPENED)).blocks);
     expect(said.match(/"accessibility_label":"[^"]*A37[^"]*"/g)).toHaveLength(4);
   });
@@ -284,14 +284,14 @@ describe('an alert with a life', () => {
     expect(`${head}${body}`).toContain(fell);
   });
 
-  test('once it has ended, the notification says so and nothing is left to mute', () => {
+  test('once over, the notification says so and there is nothing to mute', () => {
     const ended = stands({ status: 'recovered', day: '2026-11-23', calmDays: 2 }, { muted: { by: 'U0ANA' } });
     expect(ended.text.split('\n')[0]).toMatch(/^✅ Acme is back to normal: 53\.2 on Mon 23 Nov · /);
     expect(buttonsOf(ended.blocks)).toEqual(['Show me why', 'Acme vs Globex', 'Not useful']);
     expect(wordsOf(ended.blocks).join()).not.toContain('Muted');
   });
 
-  test('says who looks into it, and offers to let it go', () => {
+  test('says who is on it, and offers to release it', () => {
     const taken = stands({}, { taken: { by: 'U0ANA', since: FRIDAY } });
     expect(wordsOf(taken.blocks).join('\n')).toMatch(/✋ \*<@U0ANA> is on it\* since <!date/);
     expect(buttonsOf(taken.blocks)).toContain('Release');
@@ -309,10 +309,10 @@ describe('an alert with a life', () => {
       'Not useful',
     ]);
     const open = stands({}, { muted: { by: 'U0ANA' } });
-    expect(wordsOf(open.blocks).join('\n')).toContain('*Muted by <@U0ANA> until it has recovered*');
+    expect(wordsOf(open.blocks).join('\n')).toContain('*Muted by <@U0ANA> until it recovers*');
   });
 
-  test('calls people in its first post, and shows whom it called on its first day only', () => {
+  test('mentions people in its first post, and shows them on the first day only', () => {
     const calling = { ...OPENED, mention: ['U0ANA', 'U0BEN'] };
     const first = render(calling, standingWith(calling));
     expect(wordsOf(first.blocks)).toContain('<@U0ANA> <@U0BEN>');
@@ -323,13 +323,13 @@ describe('an alert with a life', () => {
     expect(edited({ ...calling, alert: later })).not.toContain('<@U0');
   });
 
-  test('calls as many as may be named, in the notification too', () => {
+  test('mentions as many people as may be named, in the notification too', () => {
     const mention = Array.from({ length: MOST_NAMED }, (_, i) => `U0123456${i + 100}`);
     const { text } = render({ ...OPENED, mention }, standingWith(OPENED));
     for (const person of mention) expect(text).toContain(`<@${person}>`);
   });
 
-  test('tells other metrics that moved with it', () => {
+  test('shows other metrics that moved with it', () => {
     const rate = {
       ...OPENED,
       score: 0.717,

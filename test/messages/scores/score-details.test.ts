@@ -21,7 +21,7 @@ function cells(message = draw()) {
 }
 
 describe('the details of an alert', () => {
-  it('show both days of the whole project and of every engine', () => {
+  it('show both days for the whole project and every engine', () => {
     expect(cells()).toEqual([
       ['Engine', 'On Wed', 'On Thu 19 Nov', 'Change', 'Usual level'],
       ['All engines', '61.4', '53.2', '−8.2', 'no'],
@@ -32,14 +32,14 @@ describe('the details of an alert', () => {
     ]);
   });
 
-  it('of an alert without a score of the whole have no row that is called so', () => {
+  it('have no “All engines” row if one engine leads the alert', () => {
     const engine = { id: 'g', name: 'Gemini' };
     const alert = livingAlert({ lead: { ...livingAlert().lead, scope: { engine } } });
     const names = cells(draw({ alert, score: 47, previousScore: 61 }))?.map(([name]) => name);
     expect(names).toEqual(['Engine', 'Gemini', 'ChatGPT', 'Perplexity', 'Claude']);
   });
 
-  it('name what came since the alert began, seen and heard', () => {
+  it('name what changed since the alert began', () => {
     const measured = [{ day: '2026-11-22', of: 'prompts' as const, came: ['a', 'b', 'c'], went: [] }];
     const line = '3 prompts added on Sun 22 Nov: figures before and after are for different prompts.';
     const message = draw({ measured });
@@ -47,7 +47,7 @@ describe('the details of an alert', () => {
     expect(message.text).toContain(line);
   });
 
-  it('say nothing of normal of an engine that was asked in other regions since', () => {
+  it('say nothing about normal once regions changed', () => {
     const regions = { of: 'regions' as const, came: ['France'], went: [] };
     const verdicts = (day: string) =>
       cells(draw({ measured: [{ ...regions, day }] }))?.map((row) => row.at(-1));
@@ -55,14 +55,14 @@ describe('the details of an alert', () => {
     expect(verdicts('2026-11-22')).toEqual(cells()?.map((row) => row.at(-1)));
   });
 
-  it('say nothing of normal while too few days are known', () => {
+  it('say nothing about normal while too few days are known', () => {
     expect(cells(draw({ usual: undefined }))?.map((row) => row.at(-1))).toEqual([
       'Usual level',
       ...Array(5).fill('not known'),
     ]);
   });
 
-  it('say the same in lines where a table is refused', () => {
+  it('are lines if a table is refused', () => {
     expect(
       wordsOf(draw().plainBlocks ?? [])
         .join('\n')
@@ -77,23 +77,23 @@ describe('the details of an alert', () => {
     ]);
   });
 
-  it('leave the 90 days to the picture where it stands in the thread', () => {
+  it('leave the 90 days to the picture if it was posted', () => {
     expect(wordsOf(draw().blocks)).toEqual(['*Acme visibility score by engine* · A37']);
   });
 
-  it('say how the parts of the change are related to what each engine moved', () => {
+  it('explain how parts relate to engines', () => {
     const parts = [{ of: [{ kind: 'engine' as const, name: 'Gemini' }], points: -3.5 }];
     const explained = draw({ explanation: { change: -8.2, parts, rest: -4.7 } });
     expect(wordsOf(explained.blocks).at(-1)).toContain('Gemini’s −14.0 makes −3.5 of the −8.2.');
   });
 
-  it('say the 90 days in words where the picture was refused, seen and heard', () => {
+  it('describe the 90 days if the picture was refused', () => {
     const { blocks, text } = draw({}, { ...PICTURE, posted: false });
     expect(wordsOf(blocks).at(-1)?.replace('\n', ' ')).toBe(PICTURE.altText);
     expect(text.split('\n').slice(-2).join(' ')).toBe(PICTURE.altText);
   });
 
-  it('admit what the API did not give', () => {
+  it('say what the API did not give', () => {
     const { blocks } = drawn(scoreDetailsMessage({ ...ALERT, engines: [] }, STANDING, undefined));
     expect(wordsOf(blocks).slice(1)).toEqual([
       'The API gives no figures by engine.',
@@ -101,7 +101,7 @@ describe('the details of an alert', () => {
     ]);
   });
 
-  it('stay within what Slack takes, whatever the names are', () => {
+  it('stay within Slack’s limits whatever the names', () => {
     const hostile = '<!channel> *x* & '.repeat(30);
     const engines = Array.from({ length: 150 }, (_, i) => ({
       engine: `${i} ${hostile}`,

@@ -4,7 +4,7 @@ import { ACME, STANDING } from '../cast.ts';
 import { livingAlert, OPENED } from '../every-alert.ts';
 import { wordsOf } from '../reading.ts';
 
-test('what became grave is told against the level before, and says so', () => {
+test('an alert that gets graver compares with its usual level', () => {
   const lead = { ...livingAlert().lead, value: 47.1, delta: 47.1 - 61.2 };
   const alert = livingAlert({ day: '2026-11-20', lead });
   const { blocks } = render(

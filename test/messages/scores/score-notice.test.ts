@@ -25,7 +25,7 @@ function notice(about: ScoreNotice['about'], of?: ScoreNotice['of'], too?: Score
 const draw = (...made: Parameters<typeof notice>) =>
   wordsOf(render(notice(...made), STANDING).blocks).join('\n');
 
-test('a changed set stands in place of an alarm, with the figure of what is in both days', () => {
+test('a changed set replaces an alert, with figures for what both days have', () => {
   expect(draw(SET, 'engines')).toBe(
     '⚠️ *Acme: Thu 19 Nov and Wed can’t be compared*\n' +
       'Gemini was added to the tracked engines. On the 3 engines measured both days: 61.4 → 61.0, normal.\n' +
@@ -33,13 +33,13 @@ test('a changed set stands in place of an alarm, with the figure of what is in b
   );
 });
 
-test('where nothing was measured on both days, nothing is compared', () => {
+test('compares nothing if nothing was measured on both days', () => {
   expect(draw({ ...SET, shared: undefined, removed: ['Claude', 'ChatGPT'] }, 'engines')).toContain(
     'Claude and ChatGPT were removed from the tracked engines. No engine was measured both days',
   );
 });
 
-test('prompts and regions are named as such, many of them counted', () => {
+test('names prompts and regions, and counts many', () => {
   const added = Array.from({ length: 6 }, (_, i) => `prompt ${i}`);
   expect(draw({ ...SET, added }, 'prompts')).toContain(
     'prompt 0, prompt 1, prompt 2, prompt 3 and 2 more were added to the tracked prompts. On the 3 prompts',
@@ -57,7 +57,7 @@ const regions = (given: Partial<MeasuredChange>): MeasuredChange => ({
   ...given,
 });
 
-test('where other regions are measured too, they are named, and what is in both days is not called normal', () => {
+test('names other regions, and calls nothing normal then', () => {
   const went = ['United States', 'United Kingdom', 'Germany'];
   expect(draw(SET, 'engines', [regions({ came: ['France'], went })])).toContain(
     'Gemini was added to the tracked engines. ' +
@@ -77,18 +77,18 @@ test.each([
     regions({ of: 'prompts', came: ['helm'] }),
     'The tracked prompts changed too: 1 prompt added. On the 3 engines measured both days: 61.4 → 61.0, with other prompts.',
   ],
-])('says what else changed, as far as it is known: %j', (too, words) => {
+])('says what else changed, if known: %j', (too, words) => {
   expect(draw(SET, 'engines', [too])).toContain(`Gemini was added to the tracked engines. ${words}`);
 });
 
-test('a region is never named as an engine, though both changed on one day', () => {
+test('does not call a region an engine if both changed on one day', () => {
   const both = { ...SET, added: ['Gemini', 'France'] };
   expect(draw(both, 'engines', [regions({ came: ['France'] })])).toContain(
     'Gemini was added to the tracked engines. France was added to the tracked regions too.',
   );
 });
 
-test('days without data are named once, and the same message says when they are over', () => {
+test('names days without data, and says in the same message when they are over', () => {
   expect(draw(GAP)).toMatch(/^⚠️ \*Acme: no scores for Tue 17 Nov to Wed 18 Nov\*\nThe API answers, but /);
   const over = notice({ ...GAP, status: 'closed', returnedOn: '2026-11-19' });
   const message = render(notice(GAP), standingWith(over));
@@ -99,7 +99,7 @@ test('days without data are named once, and the same message says when they are 
   expect(message.text.split('\n')[0]).toBe('✅ Acme: scores are back since Thu 19 Nov');
 });
 
-test('too few days are said, with the day from which on they are enough', () => {
+test('says if there are too few days, and when there will be enough', () => {
   const about = { type: 'few_days', key: 'few', days: 5, day: '2026-11-19', startsOn: '2026-11-28' } as const;
   const words = draw(about);
   expect(words).toMatch(/^\*Acme: only 5 days of scores/);

@@ -19,14 +19,13 @@ const OVERVIEW: ScoreOverview = {
   series: [{ date: '2026-11-25', score: 60.8 }],
   engines: [{ engine: 'Gemini', date: '2026-11-25', score: 60 }],
 };
-/** What is seen, line by line. */
 const linesOf = (page: Page) => shownOf(page).flatMap((text) => text.split('\n'));
 const lines = (alert: Partial<ChangeAlert>) => {
   const latestAlert = { alert: { ...OPENED, alert: livingAlert(alert) }, handle: 'A37' };
   return linesOf(scoresAnswer(ACME, OVERVIEW, { latestAlert }));
 };
 
-test('the scores say how the latest alert stands', () => {
+test('the scores show the latest alert', () => {
   expect(lines({})).toContain('*A37*: visibility score fell 8.2 points to 53.2 on Thu 19 Nov.');
   const lead = { ...livingAlert().lead, value: 60.8 };
   expect(lines({ status: 'recovered', day: '2026-11-25', lead })).toEqual([
@@ -60,7 +59,7 @@ describe('the figures beside the score', () => {
   const BRACKETS = 'In brackets: the change since Tue.';
   const answer = (figures: ScoreFigures) => scoresAnswer(ACME, OVERVIEW, { figures });
 
-  test('are one line of the whole, with a day where they have another one', () => {
+  test('are one line for the whole, with a day if it differs', () => {
     const said = linesOf(answer(FIGURES));
     expect(said).toContain(
       'Mention rate 42.0 % (+1.2) · average rank 2.10 (−0.25) · sentiment 0.300 on Tue 24 Nov',
@@ -68,7 +67,7 @@ describe('the figures beside the score', () => {
     expect(said).toContain(BRACKETS);
   });
 
-  test('are a table of engines and regions, with the columns that the API gives of any', () => {
+  test('are a table of engines and regions, with only the columns the API gives', () => {
     const { blocks, plainBlocks = [], text } = draw(answer(FIGURES));
     const table = blocks.find((block) => block.type === 'table');
     expect(table?.rows.map((row) => row.map((cell) => cell.type === 'raw_text' && cell.text))).toEqual([
@@ -93,7 +92,7 @@ describe('the figures beside the score', () => {
     const whole = { mentionRate: { value: 0.42, date: '2026-11-26' } };
     const said = linesOf(answer({ ...FIGURES, day: '2026-11-26', whole, parts: [] }));
     expect(said).toContain('Mention rate 42.0 %');
-    expect(said.join('\n')).toContain('of Thu 26 Nov');
+    expect(said.join('\n')).toContain('for Thu 26 Nov');
   });
 
   test('that are scores by engine alone stay one line', () => {
@@ -147,7 +146,7 @@ test('says which engines were there for a part of the days only', () => {
   );
 });
 
-describe('of days on which something else was measured', () => {
+describe('if something else was measured on earlier days', () => {
   const moved = (given: Partial<MeasuredChange>): MeasuredChange => ({
     day: '2026-11-25',
     of: 'prompts',
@@ -166,7 +165,7 @@ describe('of days on which something else was measured', () => {
     return { lines: linesOf(page), heard: heardOf(page) };
   };
 
-  test('the last is not told as a change from the day before', () => {
+  test('gives no change from the day before', () => {
     const { lines, heard } = said({ sincePrevious: [moved({})] });
     const headline = 'on Wed 25 Nov, not comparable with Tue: 3 prompts added';
     expect([lines[0], heard[0]]).toEqual([
@@ -176,7 +175,7 @@ describe('of days on which something else was measured', () => {
     expect(said({}).heard[0]).toContain('53.6 on Wed 25 Nov, up 2.4 since Tue');
   });
 
-  test('names engines, and counts prompts, that came and went', () => {
+  test('names engines and counts prompts that were added or removed', () => {
     const changes = [
       moved({ came: ['a'], went: ['b', 'c'], reworded: 1 }),
       moved({ of: 'engines', came: ['Copilot'] }),
@@ -186,7 +185,7 @@ describe('of days on which something else was measured', () => {
     );
   });
 
-  test('regions that were set are named too, and a set of which nobody knows more is called new', () => {
+  test('names regions, or only says that they changed', () => {
     const regions = moved({ of: 'regions', came: ['France'], went: ['US', 'UK', 'Germany'] });
     const changes = [moved({ of: 'engines', came: ['Copilot'], went: ['Gemini'] }), regions];
     expect(said({ sincePrevious: changes }).lines[0]).toContain(
@@ -199,7 +198,7 @@ describe('of days on which something else was measured', () => {
     );
   });
 
-  test('changes of one day are told with that day once, and of many the last are told', () => {
+  test('names each day once, and of many changes the latest', () => {
     const earlier = [
       moved({ day: '2026-11-20', of: 'engines', came: ['Grok'] }),
       moved({ day: '2026-11-21', came: ['helm'] }),
@@ -212,7 +211,7 @@ describe('of days on which something else was measured', () => {
     );
   });
 
-  test('an earlier change is one line, and heard', () => {
+  test('gives an earlier change one line', () => {
     const line = '3 prompts added on Sun 22 Nov: figures before and after are for different prompts.';
     const { lines, heard } = said({ earlier: [moved({ day: '2026-11-22' })] });
     expect(lines).toContain(line);
@@ -221,7 +220,7 @@ describe('of days on which something else was measured', () => {
   });
 });
 
-test('a day that is as the one before says so, not that it moved', () => {
+test('says if the score is the same as the day before', () => {
   const series = seriesOf([51.2, 51.2]);
   const overview = { series, previous: { date: '2026-11-24', score: 51.2 }, engines: [] };
   expect(heardOf(scoresAnswer(ACME, overview))[0]).toContain('51.2 on Wed 25 Nov, the same as on Tue');

@@ -19,7 +19,7 @@ function row(alert: Partial<ChangeAlert>, more: Partial<PastAlert> = {}): string
   return shownOf(answer)[1];
 }
 
-test('an alert of the past is told as its message tells it, and its end by day', () => {
+test('a past alert reads like its message, with the day it ended', () => {
   const what = '*Thu 19 Nov* visibility score fell 8.2 points: 61.4 → 53.2 · well outside normal';
   expect(row({ day: '2026-11-26' })).toBe(`${what} · still open`);
   expect(row({ status: 'recovered', day: '2026-11-25' })).toBe(`${what} · back to normal on Wed 25 Nov`);
@@ -30,7 +30,7 @@ test('an alert of the past is told as its message tells it, and its end by day',
   expect(row({ status: 'new_normal', ...later })).toBe(`${what} · new normal since Sun 22 Nov: 47.0`);
 });
 
-test('what stands beside the headline is heard too', () => {
+test('the text has the note below the list', () => {
   const days = { from: '2026-09-21', to: '2026-11-26' };
   const now = { minChange: 5, total: 3 };
   const answer = whatIfAnswer(ACME, { minChange: 8, asked: 90, ...days, total: 0, alerts: [], now });
@@ -39,7 +39,7 @@ test('what stands beside the headline is heard too', () => {
   );
 });
 
-test('what something else led later says so, as its post does since; and by which name channels know it', () => {
+test('says if its headline changed later, and its handle', () => {
   const engine = { ...livingAlert().lead, scope: { engine: { id: 'e1', name: 'Gemini' } } };
   const became = { ...told({}), day: '2026-11-20', value: 50 };
   expect(row({ lead: engine, day: '2026-11-26' }, { became, handle: 'A2' })).toBe(
@@ -47,6 +47,6 @@ test('what something else led later says so, as its post does since; and by whic
   );
 });
 
-test('of what is measured no more it is said when it last was', () => {
+test('says when an alert was last measured', () => {
   expect(row({ day: '2026-11-22' })).toMatch(/ · still open, last measured on Sun 22 Nov$/);
 });

@@ -13,18 +13,18 @@ function lines(given: Partial<WhyAlert> = {}): string[] {
   return shownOf(answer).flatMap((text) => text.split('\n'));
 }
 
-describe('what became of an alert', () => {
-  test('is told once it is settled, and before that when it will be', () => {
+describe('how an alert turned out', () => {
+  test('is said once it is settled, and until then when that will be', () => {
     expect(lines({ settled: { after: '2026-12-03' } })).toContain(
-      'Whether it held will be settled after Thu 3 Dec.',
+      'Whether it held will be clear after Thu 3 Dec.',
     );
     expect(lines({ settled: { outcome: 'held', settled: 'held' } })).toContain(
       '*Held.* Two weeks later it was still away from its usual level.',
     );
-    expect(lines().join()).not.toMatch(/held|settled/i);
+    expect(lines().join()).not.toMatch(/held|settled|clear/i);
   });
 
-  test('says whose word it is where it counts as false, and why nobody can tell', () => {
+  test('says who called it false, or why it is unclear', () => {
     const said = (settled: WhyAlert['settled']) => lines({ settled }).join('\n');
     expect(said({ outcome: 'false', settled: 'corrected' })).toContain(
       'The API has since given another figure',
@@ -44,47 +44,47 @@ describe('what became of an alert', () => {
       { counts: { held: 2, false: 2 }, raised: { minChange: 6, without: { held: 1, false: 2 } } },
       'Of 4 alerts settled in the last 90 days, 2 held and 2 were false. A threshold of 6 would have dropped 3 of them: 1 held and 2 were false.',
     ],
-  ])('stands beside what became of all of them: %j', (given, words) => {
+  ])('comes with how all alerts turned out: %j', (given, words) => {
     expect(lines({ ledger: { days: 90, ...given } }).at(-1)).toBe(words);
   });
 });
 
-describe('why an alert came', () => {
-  test('names the limits apart: what is normal, what alerts, and what ends it', () => {
+describe('why an alert was raised', () => {
+  test('names each limit: what is normal, what alerts, and what ends it', () => {
     const all = lines();
     for (const line of [
       '61.4 on Wed · usually 58.9 to 63.5 · well outside normal',
-      'It jumped: on Thu 19 Nov it was further from its level of 61.2 than single days usually are.',
-      'This feed alerts on changes of at least 5 points, or more where days vary a lot: for one Thursday, below 55.0 or above 67.4.',
-      'Two days in a row on the same side need less. One day that is only outside the usual range is no alert.',
+      'It jumped: on Thu 19 Nov it was further from its level of 61.2 than a single day usually is.',
+      'This feed alerts on changes of at least 5 points, or more if days vary a lot: for a single Thursday, below 55.0 or above 67.4.',
+      'Two days in a row on the same side need less. A single day outside the usual range isn’t an alert.',
       'It ends after two days within 2.5 points of 61.2, once a week’s median is back there or in the usual range, or when a new level has lasted a week.',
     ])
       expect(all).toContain(line);
   });
 
-  test('goes on saying by which level it was found and ends, however its past is read later', () => {
+  test('keeps to the level it was raised at, even if its past is reread', () => {
     const readAgain = livingAlert({ day: '2026-11-25', lead: { ...livingAlert().lead, base: 61.8 } });
     const later = { ...OPENED, alert: readAgain };
-    const foundBy = (all: string[]) => all.filter((line) => /It jumped|one Thursday|It ends/.test(line));
+    const foundBy = (all: string[]) => all.filter((line) => /It jumped|single Thursday|It ends/.test(line));
     expect(foundBy(lines({ alert: later }))).toEqual(foundBy(lines()));
     expect(foundBy(lines())).toHaveLength(3);
     const anew = { ...later, day: '2026-11-21', foundAs: { ...livingAlert().lead, base: 60.9 } };
     expect(lines({ alert: anew }).join()).toContain('points of 60.9, once');
   });
 
-  test('of a jump that began before the day of its headline says since when', () => {
+  test('says since when a jump lasted that began before its headline’s day', () => {
     const foundAs = { ...livingAlert().lead, changedOn: '2026-11-17' };
     expect(lines({ alert: { ...OPENED, foundAs } }).join()).toContain(
       'It jumped: from Tue 17 Nov to Thu 19 Nov it was further from',
     );
   });
 
-  test('says so where only two days together were enough', () => {
+  test('says if only two days together were enough', () => {
     const alert = { ...OPENED, score: 55.4 };
     expect(lines({ alert }).join()).toContain('Two days in a row on the same side need less, as here.');
   });
 
-  test('of a shift has no limit of a day, and while nobody knows what is usual neither', () => {
+  test('gives no daily limit for a shift, or while too few days are known', () => {
     const shift = livingAlert({ lead: { ...livingAlert().lead, kind: 'shift' } });
     const told = { ...OPENED, alert: shift };
     expect(lines({ alert: told, first: told })).toContain(
@@ -93,14 +93,14 @@ describe('why an alert came', () => {
     expect(lines({ limit: undefined })).toContain('This feed alerts on changes of at least 5 points.');
   });
 
-  test('explains how its parts and its engines are related', () => {
+  test('explains how parts relate to engines', () => {
     expect(lines().join()).toContain('Gemini’s −14.0 makes −2.4 of the −8.2.');
     expect(lines({ alert: { ...OPENED, engines: [] } }).join()).toContain('share');
     const alert = { ...OPENED, explanation: undefined };
     expect(lines({ alert }).join()).not.toContain('share');
   });
 
-  test('says under which headline it began, where it has another one now', () => {
+  test('says how it began if its headline has changed', () => {
     const first: ScoreAlert = {
       ...OPENED,
       day: '2026-11-18',
@@ -117,7 +117,7 @@ describe('why an alert came', () => {
     expect(lines().join()).not.toContain('It began');
   });
 
-  test('says so where the measured prompts changed since it began', () => {
+  test('says if the measured prompts changed since it began', () => {
     const measured = [{ day: '2026-11-22', of: 'prompts' as const, came: ['a', 'b', 'c'], went: [] }];
     const ended = livingAlert({ status: 'recovered', day: '2026-11-25' });
     const said = lines({ alert: { ...OPENED, alert: ended, measured } });
@@ -135,7 +135,7 @@ describe('why an alert came', () => {
   });
 });
 
-test('whoever listens hears all of it: no line is cut, and where it was posted, how it stands and who muted it are there', () => {
+test('the text has every line uncut, with where it was posted, its state and who muted it', () => {
   const posts = [{ channel: 'C0ACME', at: FRIDAY, state: 'sent' as const, notBefore: FRIDAY }];
   const why = { project: ACME, alert: OPENED, first: OPENED, handle: 'A37', minChange: 5, limit: LIMIT };
   const heard = heardOf(
@@ -145,13 +145,13 @@ test('whoever listens hears all of it: no line is cut, and where it was posted, 
   expect(heard).toEqual(
     expect.arrayContaining([
       'In <#C0ACME>: posted, decided Fri 20 Nov, 08:00 UTC.',
-      'Muted by <@U0BEN> until it has recovered.',
+      'Muted by <@U0BEN> until it recovers.',
     ]),
   );
   expect(heard.join('\n')).toMatch(/^Open\./m);
 });
 
-test('against a level, the parts are those of the two days, and a level carried over is said to be', () => {
+test('against a level, parts add up to the two days’ difference; an adjusted level is said to be', () => {
   const alert = { ...OPENED, againstLevel: true };
   expect(lines({ alert }).join()).toContain('−2.4 of the −8.2 since Wed');
   const carried = lines({ alert: { ...OPENED, againstLevel: true, carriedOver: true } }).join();
