@@ -123,9 +123,9 @@ export async function writeAndEdit<Result>(
   work: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
   const result = await inTransaction(db, async (trx) => {
-    const worked = await work(trx);
+    const result = await work(trx);
     await wantEdit(trx, team, subject);
-    return worked;
+    return result;
   });
   wakePump();
   return result;

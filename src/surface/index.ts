@@ -87,7 +87,7 @@ import {
   trackMessage,
 } from './prompts/track.ts';
 import { setChange, setChangeView, trackedSet } from './prompts/tracked-set.ts';
-import { askAgain, lineOpen, pageTurn, shareHere } from './run-command.ts';
+import { lineButton, questionButton, shareHere } from './run-command.ts';
 import {
   alertMute,
   alertMuteView,
@@ -161,10 +161,18 @@ export const ACTION_ROUTES: readonly ActionRoute[] = [
   ...actions(leadMenuPermission, ...leadMenus),
   ...actions(homeAlertPermission, ...homeAlerts),
   ...actions('everyone', leadMore, leadWhy, leadsShowAll, filterChange, recapMine, suggestionPreview),
-  ...actions('everyone', pageTurn(ACTIONS.pageNext, table), pageTurn(ACTIONS.pagePrevious, table)),
-  ...actions('everyone', pageTurn(ACTIONS.pageAsTable, table), pageTurn(ACTIONS.pageAsList, table)),
-  ...actions('everyone', askAgain(table), askCorrect(table)),
-  ...actions('everyone', lineOpen(ACTIONS.lineOpen, table), lineOpen(ACTIONS.lineTab, table)),
+  ...actions(
+    'everyone',
+    questionButton(ACTIONS.pageNext, table),
+    questionButton(ACTIONS.pagePrevious, table),
+  ),
+  ...actions(
+    'everyone',
+    questionButton(ACTIONS.pageAsTable, table),
+    questionButton(ACTIONS.pageAsList, table),
+  ),
+  ...actions('everyone', questionButton(ACTIONS.askAgain, table), askCorrect(table)),
+  ...actions('everyone', lineButton(ACTIONS.lineOpen, table), lineButton(ACTIONS.lineTab, table)),
   ...actions('everyone', runOpen('run', table), runOpen('group', table)),
   ...actions('members', shareHere(table), ownDigestOpen, alertWhy, alertDetails, tokenRevoke),
   ...actions('leads', ...leadButtons, leadDismissMany, leadSnoozeMany, leadLetGo),

@@ -209,32 +209,26 @@ export function pageOf<Row>(rows: readonly Row[], page: number): { shown: Row[];
 /** Read lazily, as the route table holds these actions too. */
 type Commands = () => readonly CommandRoute[];
 
-/** Next and Previous: the answer changes in place. */
-export function pageTurn(id: string, commands: Commands): Action {
+/** A button that asks a question again. Other pages replace the clicked message; “Try again” and previews don't. */
+export function questionButton(id: string, commands: Commands): Action {
   return action(id, async (ask) => {
     const question = requireCarried('question', ask.value);
-    const turned = addControls(await runAgain(commands(), question, ask), question);
-    // An error leaves the page that was clicked in place.
-    const isPage = turned && 'message' in turned && !turned.again;
-    return isPage ? { ...turned, delivered: 'replacing' } : turned;
+    const answer = addControls(await runAgain(commands(), question, ask), question);
+    return id === ACTIONS.askAgain ? answer : replaceClicked(answer);
   });
 }
 
-/** Runs a line that could have been typed; a tab's answer replaces the message that was clicked. */
-export function lineOpen(id: typeof ACTIONS.lineOpen | typeof ACTIONS.lineTab, commands: Commands): Action {
+/** A button that runs a line as if typed; a tab's answer replaces the clicked message. */
+export function lineButton(id: string, commands: Commands): Action {
   return action(id, async (ask) => {
     const answer = await runLine(commands(), requireCarried('line', ask.value), ask);
-    const isShown = answer && 'message' in answer && !answer.again;
-    return id === ACTIONS.lineTab && isShown ? { ...answer, delivered: 'replacing' } : answer;
+    return id === ACTIONS.lineTab ? replaceClicked(answer) : answer;
   });
 }
 
-/** Try again, or preview a project that was just connected. */
-export function askAgain(commands: Commands): Action {
-  return action(ACTIONS.askAgain, async (ask) => {
-    const question = requireCarried('question', ask.value);
-    return addControls(await runAgain(commands(), question, ask), question);
-  });
+/** An error leaves the clicked message in place. */
+function replaceClicked(answer: Answer): Answer {
+  return answer && 'message' in answer && !answer.again ? { ...answer, delivered: 'replacing' } : answer;
 }
 
 const ALREADY_SHARED = { sentence: 'You already shared this here.' };

@@ -16,7 +16,7 @@ const WRITE = 'POST /projects/{project_id}/prompts';
 const said = (error: VisibilityError) => describeApiFailure(error, 'a1b2c3d4');
 const fault = { path: '$[0].id', wanted: 'expected string', came: 'nothing' };
 
-describe('what a person is told when the API fails', () => {
+describe('an API failure as a sentence', () => {
   it.each([
     [new UnauthorisedError(READ, 401), 'The API refuses our key for this project. Whoever runs Sightline'],
     [new NotFoundError(READ), 'The API can’t find what you asked for.'],
@@ -41,12 +41,12 @@ describe('what a person is told when the API fails', () => {
     expect(said(error)).not.toContain('/projects');
   });
 
-  it('a write that may have been done is not called undone', () => {
+  it('a write that may have gone through is not called unchanged', () => {
     expect(said(new UnavailableError(WRITE, 'ECONNRESET', 'never'))).toMatch(/may have gone through anyway/);
     expect(said(new ContractError(WRITE, fault))).toMatch(/may have gone through anyway/);
   });
 
-  it('a write that the API turned down is called undone', () => {
+  it('a write that the API rejected is called unchanged', () => {
     expect(said(new ValidationError(WRITE, [], 422))).toBe('The API doesn’t accept this. Nothing changed.');
     expect(said(new RefusedError(WRITE, 409, []))).toMatch(/Nothing changed\./);
     expect(said(new RateLimitedError(WRITE, 'never'))).toMatch(/Nothing changed\./);

@@ -33,7 +33,7 @@ async function project(api: Answering = json([])) {
 }
 
 describe('a second click', () => {
-  test('does nothing and is told so', async () => {
+  test('does nothing and says so', async () => {
     const { asker } = await project();
     let done = 0;
     const write = () => auditWrite(asker, WRITE, async () => ({ result: ++done, outcome: 'done' }));
@@ -42,7 +42,7 @@ describe('a second click', () => {
     expect(done).toBe(1);
   });
 
-  test('is told what is of more use where there is such', async () => {
+  test('gets a more specific sentence if there is one', async () => {
     const { asker, takeBefore } = await project();
     await takeBefore();
     const write = { ...WRITE, taken: { sentence: 'You shared this here already.' } };
@@ -51,7 +51,7 @@ describe('a second click', () => {
     );
   });
 
-  test('is passed over in silence where the post shows what the first one did; a refusal is not', async () => {
+  test('is ignored when the post shows what the first one did, but refusals still show', async () => {
     const { asker, takeBefore } = await project();
     await takeBefore();
     const done = async () => ({ result: true, outcome: 'done' });
@@ -64,7 +64,7 @@ describe('a second click', () => {
     );
   });
 
-  test('on the form of a prompt announces nothing that it did not do', async () => {
+  test('on the prompt form announces nothing', async () => {
     const { asker, takeBefore } = await project(json([{ id: 'p1', prompt: 'best crm' }]));
     await takeBefore();
     const form = { project: ACME, channel: CHANNEL, prompt: { id: 'p1', text: 'best crm' } };
@@ -76,7 +76,7 @@ describe('a second click', () => {
     expect(written).toEqual([]);
   });
 
-  test('on the form that connects a project is answered, so that nobody waits at “Trying the key”', async () => {
+  test('on the connect form is answered, so that nobody is stuck at “Trying the key”', async () => {
     const { asker, takeBefore } = await project();
     const given = { ...asker, openApi: () => asker.api({ id: ACME } as never) };
     await takeBefore();
@@ -87,7 +87,7 @@ describe('a second click', () => {
   });
 });
 
-test('a write that is refused changed nothing: the audit says nothing of it, and it can be sent again', async () => {
+test('a refused write leaves no audit row and can be sent again', async () => {
   const { asker, rows } = await project();
   const refused = async () => {
     throw new Refused('Somebody was faster.');
@@ -97,7 +97,7 @@ test('a write that is refused changed nothing: the audit says nothing of it, and
   expect(await auditWrite(asker, WRITE, async () => ({ result: 1, outcome: 'done' }))).toBe(1);
 });
 
-test('a write that was not sent before the bot stopped is written down as not done', async () => {
+test('a write not sent before the bot stopped is audited as failed', async () => {
   const { asker, rows } = await project();
   const stopped = async () => {
     throw new Restarting();
@@ -108,15 +108,15 @@ test('a write that was not sent before the bot stopped is written down as not do
   ]);
 });
 
-describe('where the store is away when a write is over', () => {
-  test('the person is told what came of it, and the audit that nobody knows', async () => {
+describe('when the store fails after a write', () => {
+  test('the person sees the result, and the audit row says it is unknown', async () => {
     const { asker, rows, log } = await withoutEnds();
     expect(await auditWrite(asker, WRITE, async () => ({ result: 1, outcome: 'created p1' }))).toBe(1);
     expect(await rows()).toMatchObject([{ state: 'begun' }]);
     expect(log()).toContain('created p1');
   });
 
-  test('what went wrong at the API is told, not what went wrong at the store', async () => {
+  test('the API’s error is shown, not the store’s', async () => {
     const { asker, rows } = await withoutEnds();
     const lost = new UnavailableError('POST /projects/{project_id}/prompts', 'ECONNRESET', 'never');
     const sent = auditWrite(asker, WRITE, () => Promise.reject(lost));

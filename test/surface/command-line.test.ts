@@ -43,7 +43,7 @@ describe('a command line', () => {
     expect(splitCommand(text)).toEqual({ name, rest });
   });
 
-  it('loses no word, whatever is typed', () => {
+  it('loses no word of any line', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const { name, rest } = splitCommand(text);
@@ -57,7 +57,7 @@ describe('a command line', () => {
 });
 
 describe('the project', () => {
-  it('is the only one that is visible, unless another is named', () => {
+  it('is the only visible one, unless another is named', () => {
     expect(taken('', ACME)).toEqual(['', 'Acme']);
     expect(taken(' pricing ', ACME)).toEqual(['pricing', 'Acme']);
   });
@@ -80,16 +80,16 @@ describe('the project', () => {
     ['what is in', ACME],
     ['in', ACME],
     ['"in"', ACME],
-  ])('is not looked for in “%s”, whose words are its own', (rest, visible) => {
+  ])('is not looked for in “%s”', (rest, visible) => {
     expect(taken(rest, visible)).toEqual([rest, 'Acme']);
   });
 
-  it('is found although a quote is missing, and not sought where nothing is quoted', () => {
+  it('is found despite a missing quote', () => {
     expect(taken('pricing in "Acme', BOTH)).toEqual(['pricing', 'Acme']);
     expect(taken('pricing in ""', ACME)).toEqual(['pricing in ""', 'Acme']);
   });
 
-  it('with an “in” in its name is found by it', () => {
+  it('may have “in” in its name', () => {
     expect(taken('pricing in Made in Berlin', projectsNamed('Made in Berlin', 'Acme'))).toEqual([
       'pricing',
       'Made in Berlin',
@@ -104,11 +104,11 @@ describe('the project', () => {
     expect(taken(rest, BOTH)).toEqual([words, 'Acme']);
   });
 
-  it('coming first is taken only by its whole name, for a prompt may begin with “in”', () => {
+  it('may come first only by its whole name, as a prompt may begin with “in”', () => {
     expect(taken('in acm we trust', ACME)).toEqual(['in acm we trust', 'Acme']);
   });
 
-  it('whose name begins another one is found by its whole name', () => {
+  it('is found by its whole name if that begins another one', () => {
     expect(taken('in Acme', projectsNamed('Acme Labs', 'Acme'))).toEqual(['', 'Acme']);
   });
 });
@@ -137,12 +137,12 @@ describe('a fixed word', () => {
     }
   };
 
-  it('is read in any case, and may be left out', () => {
+  it('is case-insensitive and optional', () => {
     expect(chosen('30D')).toBe('30d');
     expect(chosen('')).toBeUndefined();
   });
 
-  it('that does not fit is answered with those that do, the nearest and an example', () => {
+  it('that is unknown is answered with the known ones, the nearest and an example', () => {
     expect(chosen('30')).toEqual({
       sentence: 'After “scores” you can say 7d, 30d, 90d or nothing, but not “30”.',
       tries: ['scores 30d'],
@@ -152,7 +152,7 @@ describe('a fixed word', () => {
 });
 
 describe('a refusal', () => {
-  it('asks which project, where several are shown, with the whole line for each', () => {
+  it('asks which of several projects, with a whole line for each', () => {
     expect(taken('pricing', BOTH)).toMatchObject({
       tries: [
         { label: 'Acme', line: 'topic pricing in Acme' },
@@ -161,14 +161,14 @@ describe('a refusal', () => {
     });
   });
 
-  it('offers the project that was nearly named', () => {
+  it('offers the project with the nearest name', () => {
     expect(taken('pricing in Tidewatr', BOTH)).toEqual({
       sentence: 'No project “Tidewatr” is shown in this channel.',
       tries: [{ label: 'Tidewater', line: 'topic pricing in Tidewater' }],
     });
   });
 
-  it('names what can be used, where an unknown project was named', () => {
+  it('lists the projects if an unknown one was named', () => {
     expect(taken('in Globex', BOTH, 'none')).toEqual({
       sentence: 'No project “Globex” is shown in this channel.',
       tries: [
@@ -178,7 +178,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('says what to do where no project is shown', () => {
+  it('says what to do if no project is shown', () => {
     expect(taken('pricing', [])).toMatchObject({
       sentence: expect.stringMatching(
         /^No project is shown in this channel\. .*projects\.yml \(visible_in\)\.$/,
@@ -193,7 +193,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('is all that can go wrong, whatever is typed', () => {
+  it('is the only error for any line', () => {
     const word = fc.constantFrom(
       'in',
       'Acme',
@@ -218,14 +218,14 @@ describe('a refusal', () => {
   });
 });
 
-describe('words that name nothing', () => {
-  it('may have meant a project at their end, of which it is said that it is not shown', () => {
+describe('words that match nothing', () => {
+  it('may have ended in a project that isn’t shown here', () => {
     expect(noSuchProject('pricing in Tidewater', ACME)).toBe(
       ' No project “Tidewater” is shown in this channel either. Here you can use: Acme.',
     );
   });
 
-  it.each(['pricing', 'recap nonsense in #acme-leads'])('meant none: %s', (words) => {
+  it.each(['pricing', 'recap nonsense in #acme-leads'])('named no project: %s', (words) => {
     expect(noSuchProject(words, ACME)).toBe('');
   });
 });

@@ -23,17 +23,17 @@ const README = [...readFileSync('README.md', 'utf8').matchAll(/`\/visibility ([^
 const ALL = allRoutes(COMMANDS).map(({ command }) => command);
 
 describe('a line of a command', () => {
-  test.each(ALL)('its example is its own: $example', ({ name, example }) => {
+  test.each(ALL)('its example means that command: $example', ({ name, example }) => {
     expect(whose(example)).toBe(name);
     expect(whose(`${example} in Acme`)).toBe(name);
   });
 
-  test.each(ALL)('$name alone is that command, and in a project too', ({ name }) => {
+  test.each(ALL)('$name means that command, alone and with a project', ({ name }) => {
     for (const line of [name, name.toUpperCase(), `${name} in Acme`, `${name} in Acmee`])
       expect(whose(line)).toBe(name);
   });
 
-  test.each(README)('of the README is that command, and a question only where it asks: %s', (line) => {
+  test.each(README)('from the README means what it says there: %s', (line) => {
     expect(whose(line) === 'question').toBe(line.endsWith('?') && !line.startsWith('ask '));
     expect(whose(line)).not.toMatch(/^near/);
   });
@@ -78,7 +78,7 @@ describe('a line of a command', () => {
     ['help leads', 'help'],
     ['ask', 'ask'],
     ['ask leads', 'ask'],
-  ])('“%s” is one of “%s”', (line, name) => {
+  ])('“%s” means “%s”', (line, name) => {
     expect(whose(line)).toBe(name);
   });
 });
@@ -127,7 +127,7 @@ describe('a question', () => {
     'answered leads',
     'dismissed leads',
     'my leads',
-  ])('is no command’s, whatever it begins with: %s', (line) => {
+  ])('is not taken for a command: %s', (line) => {
     expect(whose(line)).toBe('question');
     expect(whose(`${line} in Acme`)).toBe('question');
   });
@@ -142,16 +142,16 @@ describe('a command that is mistyped', () => {
     ['suggestoins', 'near: suggestions'],
     ['s', 'near: scores, sources, suggestions'],
     ['mute A1', 'near: '],
-  ])('is offered as what may have been meant: %s', (line, near) => {
+  ])('gets suggestions: %s', (line, near) => {
     expect(whose(line)).toBe(near);
   });
 
-  it('is a question where the rest of the line asks something', () => {
+  it('is a question if the rest of the line asks something', () => {
     expect(whose('leeds that ChatGPT cites?')).toBe('question');
   });
 });
 
-it('where no project is shown there is nobody to ask: a command says so, and of the rest nothing is made', () => {
+it('without a visible project commands say so and questions are not asked', () => {
   expect(whose('leads cited by ChatGPT', [])).toBe('leads');
   expect(whose('who beats us on pricing?', [])).toMatch(/^near: /);
 });

@@ -11,13 +11,13 @@ import { OPTIONAL_SCOPES, SCOPES } from '../../src/surface/lookups/help.ts';
 import { manifest, slashCommands } from '../../src/surface/manifest.ts';
 
 describe('a slash command', () => {
-  it('is /visibility, or begins with it: other names belong to Slack or to other apps', () => {
+  it('is /visibility or begins with it, as other names belong to Slack or other apps', () => {
     const names = slashCommands().map(({ command }) => command);
     expect(names).toEqual(['/visibility', '/visibility-leads', '/visibility-topic', '/visibility-track']);
     for (const name of names) expect(name).toMatch(/^\/visibility(-[a-z]+)?$/);
   });
 
-  it('keeps the limits of Slack: one that does not spoils all the others', () => {
+  it('keeps Slack’s limits, or Slack rejects the whole manifest', () => {
     for (const { command, description, usage_hint = '' } of slashCommands()) {
       expect(command.length).toBeLessThanOrEqual(32);
       expect(description).not.toBe('');
@@ -26,17 +26,17 @@ describe('a slash command', () => {
     }
   });
 
-  it('gets channels and people by id, so that a renamed one is still the same', () => {
+  it('gets channels and people by id, so that renames don’t matter', () => {
     expect(slashCommands().every(({ should_escape }) => should_escape)).toBe(true);
   });
 
-  it('of its own is made of a subcommand of the route table, and hints at its words', () => {
+  it('of its own comes from a subcommand of the route table and hints at its words', () => {
     const [main, ...short] = slashCommands();
     for (const { command } of COMMANDS) expect(main?.usage_hint).toContain(command.name);
     expect(short.map(({ usage_hint }) => usage_hint)).toContain('[name]');
   });
 
-  it('is named once', () => {
+  it('has a unique name', () => {
     const routes = COMMANDS.flatMap((route) => [route, ...(route.also ?? [])]);
     const names = routes.flatMap(({ command }) => [command.name, ...(command.aka ?? [])]);
     expect(new Set(names).size).toBe(names.length);
@@ -44,7 +44,7 @@ describe('a slash command', () => {
 });
 
 describe('a shortcut', () => {
-  it('keeps the limits of Slack, and the id by which every installed app knows it', () => {
+  it('keeps Slack’s limits and its published id', () => {
     const { shortcuts } = manifest('http').features;
     expect(shortcuts.map(({ callback_id, type }) => [callback_id, type])).toEqual([
       ['prompt.track', 'global'],
@@ -58,7 +58,7 @@ describe('a shortcut', () => {
     }
   });
 
-  it('that changes something needs permission; the others answer with what the person may see', () => {
+  it('needs permission if it changes something', () => {
     expect(SHORTCUT_ROUTES.map(({ permission }) => permission)).toEqual([
       'prompts',
       'prompts',
@@ -69,7 +69,7 @@ describe('a shortcut', () => {
 });
 
 describe('a button', () => {
-  it('is for everyone only where it answers them alone, and changes nothing', () => {
+  it('is for everyone only if it answers privately and changes nothing', () => {
     const open = ACTION_ROUTES.filter(({ permission }) => permission === 'everyone');
     expect(open.map(({ action }) => action.id).toSorted()).toEqual([
       ...[
@@ -102,12 +102,12 @@ describe('a button', () => {
   });
 });
 
-it('a form is for nobody who may only read', () => {
+it('every form needs more than read access', () => {
   expect(VIEW_ROUTES.filter(({ permission }) => permission === 'everyone')).toEqual([]);
 });
 
 describe('the manifest', () => {
-  it('keeps the lengths that Slack allows', () => {
+  it('keeps Slack’s lengths', () => {
     const { display_information, features } = manifest('socket');
     expect(display_information.name.length).toBeLessThanOrEqual(35);
     expect(display_information.description.length).toBeLessThanOrEqual(140);
@@ -116,7 +116,7 @@ describe('the manifest', () => {
     expect(features.slash_commands.length).toBeLessThanOrEqual(50);
   });
 
-  it('asks for no scope without saying what it is for; history only as one that can be left out', () => {
+  it('gives a reason for every scope and makes history optional', () => {
     const { bot, bot_optional } = manifest('socket').oauth_config.scopes;
     expect(bot).toEqual([...Object.keys(SCOPES), ...Object.keys(OPTIONAL_SCOPES)]);
     expect(bot_optional).toEqual(Object.keys(OPTIONAL_SCOPES));
@@ -127,18 +127,18 @@ describe('the manifest', () => {
     expect(Object.keys(SCOPES).join()).not.toContain(':history');
   });
 
-  it('asks for the events that the route table handles and those of its own removal, and no other', () => {
+  it('asks for exactly the events that are handled', () => {
     expect(manifest('http').settings.event_subscriptions).toMatchObject({
       bot_events: [...Object.keys(EVENT_ROUTES), 'app_uninstalled', 'tokens_revoked'],
     });
   });
 
-  it('over a socket names no address', () => {
+  it('has no URL over Socket Mode', () => {
     expect(manifest('socket').settings.socket_mode_enabled).toBe(true);
     expect(JSON.stringify(manifest('socket'))).not.toMatch(/https?:/);
   });
 
-  it('over HTTP sends commands and clicks to one address of your own host', () => {
+  it('sends commands and clicks to one URL over HTTP', () => {
     const made = manifest('http', 'https://bot.acme.example');
     const url = 'https://bot.acme.example/slack/events';
     expect(made.settings).toMatchObject({ socket_mode_enabled: false, interactivity: { request_url: url } });

@@ -38,7 +38,7 @@ describe('what was clicked', () => {
 });
 
 describe('what was typed', () => {
-  it('is known by the id of its field, whichever block it stands in', () => {
+  it('is found by its field’s id in any block', () => {
     expect(
       typedValues({
         one: { prompt: { type: 'plain_text_input', value: 'best crm' } },
@@ -47,7 +47,7 @@ describe('what was typed', () => {
     ).toEqual({ prompt: 'best crm', note: 'from sales' });
   });
 
-  it('is missing where nothing was typed', () => {
+  it('is missing if nothing was typed', () => {
     expect(
       typedValues({
         one: {
@@ -69,7 +69,7 @@ describe('what was typed', () => {
     expect(typedValues({ one: { field } })).toEqual({ field: value });
   });
 
-  it('may be several choices, or none of them', () => {
+  it('may be several choices, or none', () => {
     const chosen = [
       { text: text('One'), value: '1' },
       { text: text('Two'), value: '2' },

@@ -45,7 +45,7 @@ async function askedAt(hangUps: number) {
 
 const ANSWER = refusal({ sentence: 'That did not work.' });
 
-test('an answer whose connection Slack closed is given once more', async () => {
+test('an answer is retried once if Slack closed the connection', async () => {
   const { reply, heard } = await askedAt(1);
   await reply.say(ANSWER);
   expect(heard).toHaveLength(2);
@@ -53,13 +53,13 @@ test('an answer whose connection Slack closed is given once more', async () => {
   expect(heard[1]).toMatchObject({ response_type: 'ephemeral', text: 'That did not work.', ...unfurling });
 });
 
-test('where every connection is closed the fault is told, and nothing is repeated for ever', async () => {
+test('an answer is not retried forever', async () => {
   const { reply, heard } = await askedAt(100);
   await expect(reply.say(ANSWER)).rejects.toThrow('fetch failed');
   expect(heard).toHaveLength(2);
 });
 
-test('what follows a first word takes no place: by the address of a command Slack replaces nothing', async () => {
+test('an answer after “still working” is a message of its own', async () => {
   const { reply, heard } = await askedAt(0);
   await reply.say(stillWorking());
   await reply.say(ANSWER);
@@ -69,7 +69,7 @@ test('what follows a first word takes no place: by the address of a command Slac
   ]);
 });
 
-test('an answer that is ready while the first word is on its way comes after it', async () => {
+test('an answer waits for a “still working” that is being sent', async () => {
   const { ask } = await surfaceOver(FILE, noApi, ok());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -83,7 +83,7 @@ test('an answer that is ready while the first word is on its way comes after it'
   await vi.advanceTimersByTimeAsync(5_000);
   handled.resolve({ message: ANSWER });
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(arrived).toEqual(['Still asking the API.\nThe answer follows.']);
+  expect(arrived).toEqual(['Still waiting for the API.\nThe answer will follow.']);
   word.resolve();
   await told;
   expect(arrived).toHaveLength(2);
@@ -113,23 +113,17 @@ const withoutCharts: Answering = (...request) =>
     ...request,
   );
 
-test.each(['C0HERE', ''])(
-  'an answer to a person in %j leaves out a chart that Slack refuses',
-  async (channel) => {
-    const { reply, calls } = await toldIn(channel, withoutCharts);
-    await reply.say(CHART);
-    expect(calls.at(-1)?.args).toMatchObject({ blocks: draw(CHART).plainBlocks });
-  },
-);
+test.each(['C0HERE', ''])('an answer to a person in %j drops a chart that Slack refuses', async (channel) => {
+  const { reply, calls } = await toldIn(channel, withoutCharts);
+  await reply.say(CHART);
+  expect(calls.at(-1)?.args).toMatchObject({ blocks: draw(CHART).plainBlocks });
+});
 
-test.each(['C0HERE', ''])(
-  'an answer to a person in %j shows nothing of what its links lead to',
-  async (channel) => {
-    const { reply, calls } = await toldIn(channel, ok());
-    await reply.say(ANSWER);
-    expect(calls).toMatchObject([{ args: { unfurl_links: 'false', unfurl_media: 'false' } }]);
-  },
-);
+test.each(['C0HERE', ''])('an answer to a person in %j unfurls no links', async (channel) => {
+  const { reply, calls } = await toldIn(channel, ok());
+  await reply.say(ANSWER);
+  expect(calls).toMatchObject([{ args: { unfurl_links: 'false', unfurl_media: 'false' } }]);
+});
 
 test.each([
   ['is said there', ok(), []],
@@ -168,7 +162,7 @@ const unlessMethod =
     (request[1].method === method ? otherwise : ok({ view }))(...request);
 
 describe('a page that opens as a modal', () => {
-  test('is filled later, unless it was changed meanwhile, and only then is the clicked message replaced', async () => {
+  test('is filled later unless it was changed, and then the clicked message is replaced', async () => {
     const { calls, said } = await clickAnswered({ modal: BRIEF, filled, behind: filled }, ok({ view }));
     expect(calls.map(({ method }) => method)).toEqual(['views.open', 'views.update']);
     expect(calls[0]?.args).toMatchObject({ trigger_id: 't', view: drawView(BRIEF, placeMetadata(CHANNEL)) });
@@ -177,17 +171,20 @@ describe('a page that opens as a modal', () => {
     expect(said).toMatchObject([{ replace_original: true, text: 'All of it' }]);
   });
 
-  test.each(['not_found', 'hash_conflict'])('stays as the person left it (%s)', async (reason) => {
-    const { said, lines } = await clickAnswered(
-      { modal: BRIEF, filled },
-      unlessMethod('views.update', no(reason)),
-    );
-    expect(said).toEqual([]);
-    expect(JSON.stringify(lines)).not.toContain('could not be delivered');
-  });
+  test.each(['not_found', 'hash_conflict'])(
+    'is left alone once the person closed or changed it (%s)',
+    async (reason) => {
+      const { said, lines } = await clickAnswered(
+        { modal: BRIEF, filled },
+        unlessMethod('views.update', no(reason)),
+      );
+      expect(said).toEqual([]);
+      expect(JSON.stringify(lines)).not.toContain('could not be delivered');
+    },
+  );
 
   test.each(['expired_trigger_id', 'exchanged_trigger_id', 'view_too_large'])(
-    'is said privately, whole, where Slack opens none (%s)',
+    'becomes a private message if Slack opens none (%s)',
     async (reason) => {
       const { calls, said } = await clickAnswered({ modal: BRIEF, filled }, no(reason));
       expect(calls.map(({ method }) => method)).toEqual(['views.open']);
@@ -195,7 +192,7 @@ describe('a page that opens as a modal', () => {
     },
   );
 
-  test('that was to become a form is not said: the fault is', async () => {
+  test('that would become a form becomes an error message', async () => {
     const form = { id: 'f', title: 'Form', carries: '', parts: [] };
     const { said } = await clickAnswered(
       { modal: BRIEF, filled: async () => form },
@@ -222,7 +219,7 @@ describe('a form from a page in a modal', () => {
     expect(calls.at(-1)?.args.view).toEqual(drawView(FORM));
   });
 
-  test('a page takes its place, and so does a form that of another form', async () => {
+  test('is replaced by a page, or by another form', async () => {
     const { ask, calls } = await surfaceOver(FILE, noApi, ok({ view }));
     await replyInModal(ask(), 'V1', { isPage: true }).show(BRIEF);
     await replyInModal(ask(), 'V1').show(FORM);

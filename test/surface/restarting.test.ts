@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createUnderWay, Restarting, TooBusy } from '../../src/surface/restarting.ts';
 
-test('each turn of the loop begins one, in the order in which they came', async () => {
+test('each event loop turn starts one request, in order', async () => {
   const underWay = createUnderWay();
   const begun: number[] = [];
   for (const one of [1, 2, 3]) void underWay.turn().then(() => begun.push(one));
@@ -19,7 +19,7 @@ test('each turn of the loop begins one, in the order in which they came', async 
   await underWay.turn();
 });
 
-test('one too many is refused until another has ended', async () => {
+test('one request too many is refused until another has ended', async () => {
   const underWay = createUnderWay(2);
   const works = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const all = works.map(({ promise }) => underWay.track(() => promise));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Action, Answer, Command } from '../../src/surface/ask.ts';
-import { askAgain, carryQuestion, pageTurn, runTyped, shareHere } from '../../src/surface/run-command.ts';
+import { carryQuestion, questionButton, runTyped, shareHere } from '../../src/surface/run-command.ts';
 import {
   NotFoundError,
   RateLimitedError,
@@ -41,13 +41,13 @@ async function asking(failure: VisibilityError) {
 
 const told = (answer: Answer) => (answer && 'message' in answer ? answer : undefined);
 
-describe('an API that gives no answer', () => {
+describe('an API that doesn’t answer', () => {
   test.each([
     ['does not answer', new UnavailableError(READ, 'TimeoutError', {})],
     ['asks to wait', new RateLimitedError(READ, {}, 12_000)],
-  ])('and %s: the person is told, and can ask the same again with a click', async (_, failure) => {
+  ])('and %s: the answer says so and offers to try again', async (_, failure) => {
     const { ask, click, routes } = await asking(failure);
-    for (const answer of [told(await ask()), told(await click(askAgain(routes)))]) {
+    for (const answer of [told(await ask()), told(await click(questionButton('command.again', routes)))]) {
       expect(wordsOf(answer ? drawn(answer.message).blocks : []).join()).toMatch(
         /^The API (isn’t answering|asks us to slow down)/,
       );
@@ -55,10 +55,10 @@ describe('an API that gives no answer', () => {
     }
   });
 
-  test('is not shown to the channel in place of an answer, nor does it take the place of a page', async () => {
+  test('is neither shared with the channel nor does its error replace a page', async () => {
     const { click, routes } = await asking(new UnavailableError(READ, 503, {}));
     expect(told(await click(shareHere(routes)))?.delivered).toBeUndefined();
-    expect(told(await click(pageTurn('page.next', routes)))?.delivered).toBeUndefined();
+    expect(told(await click(questionButton('page.next', routes)))?.delivered).toBeUndefined();
   });
 });
 
@@ -68,7 +68,7 @@ test.each([
     'a write that may have been done',
     new UnavailableError('POST /projects/{project_id}/prompts', 503, 'never'),
   ],
-])('%s is not asked again with a click', async (_, failure) => {
+])('%s is not offered to be tried again', async (_, failure) => {
   const { ask } = await asking(failure);
   await expect(ask()).rejects.toBe(failure);
 });

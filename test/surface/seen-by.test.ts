@@ -74,13 +74,13 @@ describe('what a person sees', () => {
   });
 });
 
-describe('a project that is asked for', () => {
-  it('is given to who sees it', async () => {
+describe('a required project', () => {
+  it('is returned to people who see it', async () => {
     const { reader } = await world();
     expect(await requireSeen(ACME, reader('U0ANA'))).toMatchObject({ name: 'Acme' });
   });
 
-  it('is refused in the same words whether it is hidden or nowhere', async () => {
+  it('is refused in the same words whether hidden or unknown', async () => {
     const { reader } = await world();
     const refusals = [GLOBEX, 'nowhere'].map((id) =>
       requireSeen(id, reader('U0ANA')).catch((error) => error),

@@ -110,7 +110,7 @@ async function asked({ isStranger = false, from = HERE as string } = {}) {
 }
 
 describe('why A1', () => {
-  test('says that it is an alert: by which rule, past which threshold, outside which range, and where it was told', async () => {
+  test('names its rule, threshold and usual range, and where it was posted', async () => {
     const { why } = await asked();
     const { words, text } = await why('a1');
     const [first, ...lines] = words.split('\n');
@@ -130,7 +130,7 @@ describe('why A1', () => {
     expect(text).toMatch(/^A1: Acme fell 8\.2 points/);
   });
 
-  test('says by whom and until when it is muted, and nothing of that once the time has come', async () => {
+  test('says who muted it until when, and nothing once that is over', async () => {
     const { why, muted, time } = await asked();
     await muted(NINE + HOUR);
     expect((await why('A1')).words).toContain('*Muted* by <@U0ANA> until Fri 20 Nov, 09:00 UTC');
@@ -138,7 +138,7 @@ describe('why A1', () => {
     expect((await why('A1')).words).not.toContain('Muted');
   });
 
-  test('says nothing of a mute until it recovers, once it has', async () => {
+  test('no longer mentions a mute until recovery once it has recovered', async () => {
     const { why, muted, recovered } = await asked();
     await muted(undefined);
     expect((await why('A1')).words).toContain('*Muted* by <@U0ANA> until it recovers');
@@ -150,20 +150,17 @@ describe('why A1', () => {
 test.each([
   ['A7', 'alert'],
   ['S7', 'suggestion'],
-])(
-  '%s, which no channel of theirs was told of: says which channels were looked at',
-  async (handle, thing) => {
-    expect(await (await asked()).refused(handle)).toBe(
-      `No ${thing} like this was posted in the Acme channels you’re in.`,
-    );
-  },
-);
+])('%s, posted in none of their channels, says which channels were searched', async (handle, thing) => {
+  expect(await (await asked()).refused(handle)).toBe(
+    `No ${thing} like this was posted in the Acme channels you’re in.`,
+  );
+});
 
 test.each([
   ['A1', 'alert'],
   ['S1', 'suggestion'],
 ])(
-  '%s, told in another channel that people of other organisations are in too: only this one was looked at',
+  '%s, posted elsewhere, says to people from other organisations that only this channel was searched',
   async (handle, thing) => {
     const { refused } = await asked({ isStranger: true, from: ELSEWHERE });
     const sentence = `No ${thing} like this was posted for Acme in this channel. If you saw it in another, ask there.`;
@@ -172,7 +169,7 @@ test.each([
   },
 );
 
-test('why S1 says that it is a suggestion, why it was posted, and how it stands', async () => {
+test('why S1 says why the suggestion was posted and how it stands', async () => {
   const { why } = await asked();
   const { words } = await why('S1');
   expect(words).toMatch(
@@ -183,7 +180,7 @@ test('why S1 says that it is a suggestion, why it was posted, and how it stands'
   );
 });
 
-test.each(['A1', 'S1', 'L1'])('why %s names the channels of the asker alone', async (handle) => {
+test.each(['A1', 'S1', 'L1'])('why %s names only the asker’s channels', async (handle) => {
   const { why } = await asked();
   const { words } = await why(handle);
   expect(words).toContain(HERE);
@@ -192,7 +189,7 @@ test.each(['A1', 'S1', 'L1'])('why %s names the channels of the asker alone', as
 });
 
 test.each(['A1', 'S1', 'L1'])(
-  'why %s names to people of other organisations where they ask, and no more',
+  'why %s names only this channel to people from other organisations',
   async (handle) => {
     const { words } = await (await asked({ isStranger: true })).why(handle);
     expect(words).toContain(HERE);
@@ -200,14 +197,14 @@ test.each(['A1', 'S1', 'L1'])(
   },
 );
 
-test('a lead of a project that is not shown here is told of like one that is nobody’s', async () => {
+test('a lead of a hidden project is refused like an unknown one', async () => {
   const { refused } = await asked();
   expect(await refused('L2')).toMatch(/^Acme has no lead with this short name/);
   expect(await refused('L99')).toBe(await refused('L2'));
 });
 
 test.each(['X1', 'lead', 'A', 'L-1', 'L1x', '__proto__'])(
-  '%s is no short name: it is said what they look like',
+  '%s is no handle, and the answer says what handles look like',
   async (handle) => {
     expect(await (await asked()).refused(handle)).toContain(
       'L412 is a lead, A37 a score alert, S9 a suggestion.',
@@ -215,27 +212,27 @@ test.each(['X1', 'lead', 'A', 'L-1', 'L1x', '__proto__'])(
   },
 );
 
-test.each(['L1 and L2', 'l1, A1', 'L1 S1'])('of several, none is dropped: %s', async (line) => {
-  const { typed } = await asked();
-  expect(await typed(line)).toMatch(/one at a time/);
-});
+test.each(['L1 and L2', 'l1, A1', 'L1 S1'])(
+  'several handles are refused with a line for each: %s',
+  async (line) => {
+    const { typed } = await asked();
+    expect(await typed(line)).toMatch(/one at a time/);
+  },
+);
 
-describe('where several projects are shown', () => {
-  test.each(['a1', 'S1', 'L1', '“A1”'])(
-    'why %s needs no project: the short name is of one',
-    async (handle) => {
-      const { typed } = await asked({ from: HIDDEN });
-      expect(await typed(handle)).toMatch(/Acme/);
-      expect(await typed(`${handle} in Acme`)).toBe(await typed(handle));
-    },
-  );
+describe('when several projects are shown', () => {
+  test.each(['a1', 'S1', 'L1', '“A1”'])('why %s needs no project', async (handle) => {
+    const { typed } = await asked({ from: HIDDEN });
+    expect(await typed(handle)).toMatch(/Acme/);
+    expect(await typed(`${handle} in Acme`)).toBe(await typed(handle));
+  });
 
-  test('why L2 is answered for the other of them', async () => {
+  test('why L2 is answered for the other project', async () => {
     const { typed } = await asked({ from: HIDDEN });
     expect(await typed('L2')).toMatch(/^\*L2\*[\s\S]*Globex/);
   });
 
-  test('one of a project that is shown elsewhere is told of like one that is nobody’s', async () => {
+  test('a handle of a hidden project is refused like an unknown one', async () => {
     const { typed } = await asked({ from: OTHERS });
     for (const letter of ['A', 'S', 'L']) {
       const nobodys = await typed(`${letter}77`);
@@ -246,16 +243,16 @@ describe('where several projects are shown', () => {
     }
   });
 
-  test('a lead that stands in two of them needs the project named', async () => {
+  test('a lead in two projects needs a project name', async () => {
     const { typed } = await asked({ from: HIDDEN });
     expect(await typed('L3')).toMatch(/^Several projects are shown here\./);
     expect(await typed('L3 in Globex')).toMatch(/^\*L3\*[\s\S]*Globex/);
   });
 });
 
-describe('a short name within a question', () => {
+describe('a handle within a question', () => {
   test.each(['what about L1', 'is A1 over?', 'has anybody looked at s1 yet'])(
-    '%s opens it',
+    '%s opens its card',
     async (question) => {
       const { said, typed } = await asked();
       const [handle = ''] = question.match(/[las]1/i) ?? [];
@@ -264,7 +261,7 @@ describe('a short name within a question', () => {
     },
   );
 
-  test('says of which project it is, where several are shown', async () => {
+  test('names its project if several are shown', async () => {
     const { said, typed } = await asked({ from: OTHERS });
     expect(await said('what about L2?')).toBe(await typed('L2'));
     expect(await said('what about L2?')).toContain('Globex');

@@ -34,7 +34,7 @@ const endBeforeEdits = (db: Db) =>
   sql`CREATE TRIGGER ended BEFORE UPDATE ON delivery BEGIN SELECT RAISE(ABORT, 'ended'); END`.execute(db);
 const goOn = (db: Db) => sql`DROP TRIGGER ended`.execute(db);
 
-test('an alert is muted together with its message', async () => {
+test('muting an alert also edits its message', async () => {
   const { db, workspace, asker } = await channel();
   const at = { team: TEAM, channel: CHANNEL, key: OPENED.key };
   await keepAlert(db, { team: TEAM, channel: CHANNEL, projectId: ACME }, OPENED, NINE);
@@ -58,7 +58,7 @@ test('an alert is muted together with its message', async () => {
   expect((await deliveryOf(db, 'alert')).wanted_rev).toBe(wanted_rev + 1);
 });
 
-test('a place is muted together with the proposal that shows it', async () => {
+test('muting a place also edits its proposal', async () => {
   const { db, asker } = await channel();
   const muted = { projectId: ACME, subscription: 'leads:acme', place: 'r/crm', round: 1 };
   const key = { team: TEAM, subscription: 'leads:acme', placeKey: placeKey('r/crm'), round: 1 };
@@ -71,7 +71,7 @@ test('a place is muted together with the proposal that shows it', async () => {
   expect(await muteState(db, key)).toMatchObject({ state: 'muted' });
 });
 
-test('a suggestion is settled, and opened again, together with its message', async () => {
+test('settling and reopening a suggestion also edits its message', async () => {
   const { db, asker } = await channel();
   const decision = { ...NEWS, project: { id: ACME, name: 'Acme' } };
   const key = { team: TEAM, projectId: ACME, suggestionId: NEWS.suggestion.id };

@@ -22,24 +22,24 @@ function carries({ before, ...rest }: FeedForm): string {
   return carryIfFits('feed_form', { ...rest, before }) ?? carry('feed_form', rest);
 }
 
-function formOf(
+function renderForm(
   project: Project,
   draft: FeedDraft,
-  told: FeedForm,
+  form: FeedForm,
   { workspace, now }: Ask,
   faults: Faults = {},
 ): Form {
   const timezone = timezoneOf(workspace.projects(), project);
   const next = nextTimes(draft, timezone, now());
-  const isNew = told.feed === undefined;
+  const isNew = form.feed === undefined;
   return feedForm(
-    { project: projectRef(project), draft, isNew, timezone, next, carries: carries(told), words: FEED_WORDS },
+    { project: projectRef(project), draft, isNew, timezone, next, carries: carries(form), words: FEED_WORDS },
     faults,
   );
 }
 
 export function newFeedForm(project: Project, draft: FeedDraft, ask: Ask): Form {
-  return formOf(project, draft, { project: project.id, channel: ask.channel }, ask);
+  return renderForm(project, draft, { project: project.id, channel: ask.channel }, ask);
 }
 
 /**
@@ -59,8 +59,8 @@ export async function feedEditor(
   const { kind, revision, settings: before } = kept;
   const draft = toDraft(kept);
   const values = { ...draft.values, ...(schedule && { schedule }) };
-  const told = { project: project.id, channel: ask.channel, feed: id, revision, kind, before, home };
-  return formOf(project, { ...draft, values }, told, ask);
+  const carriedForm = { project: project.id, channel: ask.channel, feed: id, revision, kind, before, home };
+  return renderForm(project, { ...draft, values }, carriedForm, ask);
 }
 
 /** Updates fields, usual schedule and next times after something in the form changed. */
@@ -68,40 +68,39 @@ export function feedFormTyped(id: string): Action {
   return action(id, async (ask) => {
     const { form } = ask;
     if (!form) return undefined;
-    const told = requireCarried('feed_form', form.metadata);
-    const project = requireVisible(told.project, ask);
-    const draft = readDraft(form, told.kind);
-    return {
-      modal: formOf(project, id === ACTIONS.feedKind ? withUsualSchedule(draft) : draft, told, ask),
-    };
+    const carriedForm = requireCarried('feed_form', form.metadata);
+    const project = requireVisible(carriedForm.project, ask);
+    const draft = readDraft(form, carriedForm.kind);
+    const shown = id === ACTIONS.feedKind ? withUsualSchedule(draft) : draft;
+    return { modal: renderForm(project, shown, carriedForm, ask) };
   });
 }
 
 export const feedFormView = view(VIEWS.feedForm, async (form) => {
-  const told = requireCarried('feed_form', form.metadata);
-  const draft = readDraft(form, told.kind);
+  const carriedForm = requireCarried('feed_form', form.metadata);
+  const draft = readDraft(form, carriedForm.kind);
   const faults = faultsByBlock(faultsOf(draft), draft.kind);
   if (Object.keys(faults).length > 0) return { errors: faults };
   return {
-    channel: told.channel,
+    channel: carriedForm.channel,
     working: working('Checking whether Sightline can post there'),
     async after(ask) {
       try {
-        return await keep(draft, told, ask);
+        return await keep(draft, carriedForm, ask);
       } finally {
         // Even if it was refused, as the feed may have changed meanwhile.
-        if (told.home) await showHome(ask);
+        if (carriedForm.home) await showHome(ask);
       }
     },
   };
 });
 
-async function keep(draft: FeedDraft, told: FeedForm, ask: Ask): Promise<Answer> {
-  const { project: projectId, feed, revision = 0, before, home } = told;
+async function keep(draft: FeedDraft, carriedForm: FeedForm, ask: Ask): Promise<Answer> {
+  const { project: projectId, feed, revision = 0, before, home } = carriedForm;
   const project = requireVisible(projectId, ask);
   const change = feed === undefined ? undefined : { id: feed, revision, before };
   const kept = await makeFeed(project, draft, ask, change);
-  if (kept.kind === 'faulty') return { modal: formOf(project, draft, told, ask, kept.faults) };
+  if (kept.kind === 'faulty') return { modal: renderForm(project, draft, carriedForm, ask, kept.faults) };
   const { beside: others } = kept;
   const also = { kind: draft.kind, channels: kept.also };
   const done = feed === undefined ? 'Subscribed.' : 'Changed.';

@@ -87,12 +87,12 @@ async function release(clicked: ClickedAlert, ask: Ask): Promise<void> {
   const { at, project, taken } = clicked;
   const { person: by, team, channel, workspace } = ask;
   const now = ask.now();
-  const isTold = taken !== undefined && taken.by !== by && (await workspace.isMember(channel, taken.by));
+  const isNotified = taken !== undefined && taken.by !== by && (await workspace.isMember(channel, taken.by));
   await changeAlert(clicked, 'alert.release', ask, async (trx) => {
     if (!taken || !(await releaseAlert(trx, at, taken.by))) return false;
     const to = { team, channel: taken.by, subscription: 'claims', slotAt: now };
-    const told = { kind: 'alert_released', v: 1, project: projectRef(project), key: at.key } as const;
-    if (isTold) await queueDecision(trx, { ...told, channel, by, at: now }, to, now);
+    const notice = { kind: 'alert_released', v: 1, project: projectRef(project), key: at.key } as const;
+    if (isNotified) await queueDecision(trx, { ...notice, channel, by, at: now }, to, now);
     return true;
   });
 }

@@ -38,17 +38,13 @@ export type ClickedAlert<News = ScoreAlert | MentionAlert> = {
 
 /** The alert posted as the message `ts`. @throws Refused if there is none, or it isn't visible here */
 export async function requireAlert(ts: string, ask: Ask): Promise<ClickedAlert> {
-  const { db, team } = ask;
-  const delivery = await deliveryAt(db, team, ask.channel, ts);
+  const delivery = await deliveryAt(ask.db, ask.team, ask.channel, ts);
   const decision = delivery && decisionOf(delivery);
-  const isAlert = decision?.kind === 'score_alert' || decision?.kind === 'mention_alert';
-  const key = isAlert ? decision.key : '';
-  const at = { team, channel: delivery?.channel ?? '', key };
-  const kept = await keptAlert(db, at);
-  if (!kept || kept.news.kind === 'score_notice') throw unknownAlert();
-  const project = requireVisible(kept.news.project.id, ask);
-  const handles = await handlesOf(db, team, [key]);
-  return { project, alert: kept.news, at, which: handles[key] ?? 'this alert', taken: kept.taken, handles };
+  if (decision?.kind !== 'score_alert' && decision?.kind !== 'mention_alert') throw unknownAlert();
+  const project = requireVisible(decision.project.id, ask);
+  const alert = delivery && (await findAlertIn(delivery.channel, decision.key, project, ask));
+  if (!alert) throw unknownAlert();
+  return alert;
 }
 
 /** The alert as posted in the first of the asker’s channels that had it. */

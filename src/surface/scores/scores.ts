@@ -56,12 +56,12 @@ export const scores: Command = {
 export async function findAlertsSeen(ask: ProjectAsk, since: number): Promise<LatestAlert[]> {
   const { project, channel: here, db, team } = ask;
   const channels = await findChannelsSeen(project, ask);
-  const told = (await latestAlerts(db, team, { channels, here, since })).filter(
+  const alerts = (await latestAlerts(db, team, { channels, here, since })).filter(
     ({ alert }) => alert.project.id === project.id,
   );
-  const keys = told.map(({ alert }) => alert.key);
+  const keys = alerts.map(({ alert }) => alert.key);
   const handles = await handlesOf(db, team, keys);
-  return told.flatMap(({ alert }) => {
+  return alerts.flatMap(({ alert }) => {
     const handle = handles[alert.key];
     return handle === undefined ? [] : { alert, handle };
   });

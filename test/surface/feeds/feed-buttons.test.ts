@@ -35,7 +35,7 @@ async function pausedFeed() {
   };
 }
 
-test('the audit says the same of a feed that goes on, whether by the list or by the message that told of it', async () => {
+test('resuming is audited alike from the list and from the notice', async () => {
   const { pause, inList, underMessage, resumed } = await pausedFeed();
   await pause('1');
   await inList('2');
@@ -47,7 +47,7 @@ test('the audit says the same of a feed that goes on, whether by the list or by 
   ]);
 });
 
-test('a click that Slack brings twice is quiet; another one is told that the feed goes on already', async () => {
+test('a click delivered twice is ignored; another one hears that nothing is paused', async () => {
   const { pause, underMessage, resumed } = await pausedFeed();
   await pause('1');
   await underMessage('2');

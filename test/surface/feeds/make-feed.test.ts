@@ -9,7 +9,7 @@ import { json } from '../../visibility/api.ts';
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}] }]`;
 
-test('of those named in grave alerts the bot itself is none, though Slack lists it', async () => {
+test('the bot can’t be mentioned in alerts, though Slack offers it', async () => {
   const { ask, workspace } = await surfaceOver(FILE, json([]), ok({ channel: { is_member: true } }));
   const project = workspace.projects().projects[0] as Project;
   const asker = ask({ person: 'U0BEN' });
@@ -28,7 +28,7 @@ test('of those named in grave alerts the bot itself is none, though Slack lists 
   });
 });
 
-test('of a new feed it is told where else its project’s posts of this kind go, of a changed one not', async () => {
+test('a new feed names other channels with the same kind of feed, a changed one doesn’t', async () => {
   const other = `projects: [{ id: ${ACME}, name: Acme, visible_in: [${CHANNEL}], leads: { channel: C0OTHER, schedule: "0 9 * * *" }, scores: { channel: C0SCORES, schedule: "0 9 * * *" } }]`;
   const { ask, workspace } = await surfaceOver(other, json([]), ok({ channel: { is_member: true } }));
   const project = workspace.projects().projects[0] as Project;
@@ -48,14 +48,14 @@ const BEFORE = { channel: 'C0ACME', schedule: 'weekdays at 9:00', limit: 10, wor
 const told = (settings: Record<string, unknown>, ago = 120_000) =>
   describeChange(BEFORE, { settings, at: NOW - ago }, 'Ana', NOW);
 
-describe('whoever comes second with a form', () => {
-  it('is told who changed what, and how long ago', () => {
+describe('whoever submits a form second', () => {
+  it('reads who changed what, and how long ago', () => {
     expect(told({ ...BEFORE, schedule: 'Mondays 8:00' })).toBe(
       'Ana changed the schedule to “Mondays 8:00” 2 min ago.',
     );
   });
 
-  it('is told of two changes, and of how many more there are', () => {
+  it('reads two changes and how many more there are', () => {
     const two = { ...BEFORE, limit: 5, words: { never: ['hiring', 'intern'] } };
     expect(told(two)).toBe(
       'Ana changed the number of leads to “5” and the words left out to “hiring, intern” 2 min ago.',
@@ -65,20 +65,20 @@ describe('whoever comes second with a form', () => {
     );
   });
 
-  it('is told what was taken away or turned on by its name alone', () => {
+  it('reads only the name of what was removed or turned on', () => {
     const { limit: _limit, ...rest } = BEFORE;
     expect(told(rest)).toBe('Ana changed the number of leads 2 min ago.');
     expect(told({ ...BEFORE, mention: ['U0BEN'] })).toBe('Ana changed who is mentioned 2 min ago.');
   });
 
-  it('is told the schedule as it is now where nothing is known of before', () => {
+  it('reads the current schedule if the earlier settings are unknown', () => {
     const now = { settings: { ...BEFORE, schedule: 'Mondays 8:00' }, at: NOW - 120_000 };
     expect(describeChange(undefined, now, 'Ana', NOW)).toBe(
       'Ana changed this feed 2 min ago: its schedule is “Mondays 8:00” now.',
     );
   });
 
-  it('reads no more of a long text than a sentence holds', () => {
+  it('reads long texts shortened', () => {
     expect(told({ ...BEFORE, words: { never: ['x'.repeat(500)] } }).length).toBeLessThan(120);
   });
 });

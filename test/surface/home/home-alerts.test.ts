@@ -15,7 +15,7 @@ const FILE = `projects: [{ id: ${ACME}, name: Acme, visible_in: [C0ACME] }]`;
 test.each([
   ['is in none of its channels', false, /^None of your channels shows this project/],
   ['is in one that was told of no such alert', true, /^No alert like this was posted/],
-])('an alert of the Home tab has no why for whoever %s', async (_, isIn, said) => {
+])('an alert on the Home tab is not explained to whoever %s', async (_, isIn, said) => {
   const { ask } = await surfaceOver(FILE, json([]), ok(), {
     workspace: { personOf: async (id) => memberNamed(id, id), isMember: async () => isIn },
   });
@@ -24,7 +24,7 @@ test.each([
   await expect(why.run({ ...click, answerAt: undefined })).rejects.toThrow(said);
 });
 
-test('who is on an alert is on it in each of their channels that was told of it, once, and can release it', async () => {
+test('taking and releasing an alert applies to all of the person’s channels', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, visible_in: [C0ACME, C0B, C0OTHERS] }]`;
   const { ask, db } = await surfaceOver(file, json([]), ok({ view: { hash: '1' } }), {
     workspace: {
@@ -60,7 +60,7 @@ test('who is on an alert is on it in each of their channels that was told of it,
   expect(await takers()).toEqual([undefined, undefined, undefined]);
 });
 
-test('everybody who sees an alert may ask why; to show it to its channel, or to take it, takes more', () => {
+test('everybody may ask why; showing or taking an alert needs permission', () => {
   const permissionOf = (choice?: 'why' | 'show' | 'take' | 'release') =>
     homeAlertPermission(carry('alert', { project: ACME, alert: 'score:1', choice }));
   expect([permissionOf(), permissionOf('why')]).toEqual(['everyone', 'everyone']);

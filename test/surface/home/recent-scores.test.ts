@@ -34,7 +34,7 @@ async function scores(answering: Answering, prompts: readonly object[] = []) {
 }
 
 describe('a project’s scores on the Home tab', () => {
-  it('are being read until the API answers, and known then', async () => {
+  it('are loading until the API answers', async () => {
     const { recent } = await scores(scored(61));
     expect(recent.known(ACME)).toBe('loading');
     const reading = recent.read(ACME);
@@ -43,7 +43,7 @@ describe('a project’s scores on the Home tab', () => {
     expect(recent.known(ACME)).toMatchObject({ series: [{ date: '2026-11-19', score: 61 }] });
   });
 
-  it('are asked for once a minute, however many look at the same time', async () => {
+  it('are read once a minute, however many people look', async () => {
     const { recent, asked, time } = await scores(inTurn(scored(61), scored(62)));
     await Promise.all([recent.read(ACME), recent.read(ACME)]);
     time.now += MINUTE - 1;
@@ -55,7 +55,7 @@ describe('a project’s scores on the Home tab', () => {
     expect(recent.known(ACME)).toMatchObject({ series: [{ score: 62 }] });
   });
 
-  it('are not compared with a day on which other prompts were asked', async () => {
+  it('are not compared with a day that had other prompts', async () => {
     const { recent } = await scores(moving, [
       { id: 'p1', prompt: 'k8s', created_at: '2026-11-18T08:00:00Z' },
     ]);
@@ -66,13 +66,13 @@ describe('a project’s scores on the Home tab', () => {
     );
   });
 
-  it('are not those of another workspace', async () => {
+  it('are kept apart by workspace', async () => {
     const { recent } = await scores(scored(61));
     await recent.read(ACME);
     expect(recent.known({ ...ACME, team: 'T0OTHER' })).toBe('loading');
   });
 
-  it('that the API does not give are named as missing until somebody looks again, and logged', async () => {
+  it('that can’t be read are named as missing until the next look, and logged', async () => {
     const { recent, text } = await scores(inTurn(json({ detail: 'Invalid API key' }, 401), scored(61)));
     await recent.read(ACME);
     expect(recent.known(ACME)).toBe('unreadable');

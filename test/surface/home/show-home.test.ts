@@ -76,7 +76,7 @@ async function world({
 }
 
 describe('the Home tab', () => {
-  it('is published at once, and again with the scores in its place', async () => {
+  it('is published at once, then again with the scores', async () => {
     const { look, published } = await world();
     await look('U0ANA');
     const [first, second, ...others] = published();
@@ -88,13 +88,13 @@ describe('the Home tab', () => {
     expect(others).toEqual([]);
   });
 
-  it('is published once where the scores are known', async () => {
+  it('is published once if the scores are known', async () => {
     const { look, published } = await world({ isKnown: true });
     await look('U0ANA');
     expect(published()).toMatchObject([{ view: expect.stringContaining('*61*') }]);
   });
 
-  it('has the leads that are open, however old their digest, up to a month', async () => {
+  it('has leads open for up to a month', async () => {
     const { look, published } = await world({ isKnown: true, digests: [3, 200, 1_000] });
     await look('U0ANA');
     const view = published()[0]?.view;
@@ -103,7 +103,7 @@ describe('the Home tab', () => {
     expect(view).not.toContain('1000 hours');
   });
 
-  it('has no leads that their feed calls too old', async () => {
+  it('has no leads too old for their feed', async () => {
     const { look, published } = await world({ isKnown: true, digests: [3], postedAt: NINE - 15 * 24 * HOUR });
     await look('U0ANA');
     expect(published()[0]?.view).not.toContain('Thread of 3 hours');
@@ -112,13 +112,13 @@ describe('the Home tab', () => {
     expect(fresh.published()[0]?.view).toContain('Thread of 3 hours');
   });
 
-  it('stays as it is where a newer one came meanwhile', async () => {
+  it('does not replace a newer one', async () => {
     const { look, published } = await world({ conflict: true });
     await expect(look('U0ANA')).resolves.toBeUndefined();
     expect(published()).toHaveLength(2);
   });
 
-  it('of who is in no channel says nothing of projects, and asks for no scores', async () => {
+  it('shows no projects and reads no scores for people in no channel', async () => {
     const { look, published } = await world();
     await look('U0BEN');
     expect(published()).toMatchObject([{ view: expect.stringMatching(/^(?!.*Acme).*Three steps/) }]);

@@ -72,11 +72,11 @@ const wordsIn = (answer: Answer) =>
     ? wordsOf(drawn(answer.message).blocks).join('\n')
     : expect.fail('no message');
 
-it('a message with many leads is answered with few questions to the store, however many they are', async () => {
+it('a message with many leads takes a constant number of queries', async () => {
   expect((await askedOf(25)).asked).toBe((await askedOf(2)).asked);
 });
 
-it('of many leads Slack is asked for the addresses of those with a row, and once for a post that shows several', async () => {
+it('permalinks are read only for leads with a row, once per post', async () => {
   const { words, addresses } = await askedOf(25);
   expect(words).toContain('*25 leads in this message*');
   expect(addresses).toHaveLength(11);

@@ -11,7 +11,7 @@ const exported = (stories: LeadStory[], handles = {}) =>
   buildLeadExport(ACME, stories, { handles, days: 30, day: '2026-11-20' });
 const rowsOf = (stories: LeadStory[]) => exported(stories).csv.split('\r\n').slice(1, -1);
 
-test('a lead is one line with all that is known of it; what is not known is empty', () => {
+test('a lead is one line, with empty cells for what is unknown', () => {
   const full: LeadStory = {
     ...STORY,
     title: 'Which CRM, and why?',
@@ -39,7 +39,7 @@ test('a lead is one line with all that is known of it; what is not known is empt
   expect({ name, rows }).toEqual({ name: 'acme-leads-2026-11-20.csv', rows: 2 });
 });
 
-describe('what a forum wrote', () => {
+describe('forum text', () => {
   test.each([
     '=1+1',
     '+1',
@@ -52,12 +52,12 @@ describe('what a forum wrote', () => {
     ' =1',
     '\u200B=1',
     '＝1',
-  ])('does not run in a spreadsheet: %s', (title) => {
+  ])('is no formula in a spreadsheet: %s', (title) => {
     const [row = ''] = rowsOf([{ ...STORY, title }]);
     expect(row).toMatch(/^,"?'/);
   });
 
-  test('never begins a cell with a sign that spreadsheets run, whatever it is', () => {
+  test('never starts a cell with a formula sign', () => {
     const signs = fc.constantFrom('=', '+', '-', '@', '\t', '\r', ' ', '\u200B', 'a', '"', ',');
     const anyText = fc.array(signs, { maxLength: 6 }).map((some) => some.join(''));
     fc.assert(
@@ -70,7 +70,7 @@ describe('what a forum wrote', () => {
   });
 });
 
-test('where Slack takes no file, whole lines stand in the message, and it says what is missing', () => {
+test('if Slack takes no file, the message has whole lines and says how many are missing', () => {
   const { text, blocks } = draw(
     exportAsText(exported(Array.from({ length: 200 }, () => ({ ...STORY, title: 'x'.repeat(100) })))),
   );

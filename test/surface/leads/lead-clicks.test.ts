@@ -28,8 +28,8 @@ import {
   words,
 } from './digest-shown.ts';
 
-describe('of two people who want one lead', () => {
-  test('who click at once, one has it and the other reads who, since when, and what can be done', async () => {
+describe('two people who want one lead', () => {
+  test('click at once: one gets it, the other reads who has it, since when, and what to do', async () => {
     const { click, stateOf } = await channelWithDigest();
     const answers = await Promise.all([ANA, BEN].map((person) => click(leadClaim, person, lead(1))));
     const winner = (await stateOf(1))?.by ?? '';
@@ -40,7 +40,7 @@ describe('of two people who want one lead', () => {
     );
   });
 
-  test('the second, on a message as it was before, reads the same an hour later', async () => {
+  test('click an hour apart on an old message: the second reads the same', async () => {
     const { click, time } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     time.now += 60 * MINUTE;
@@ -55,7 +55,7 @@ describe('of two people who want one lead', () => {
   test.each([
     ['replied', 'L1 already has a reply. Replied by <@U0ANA>, 08:00 UTC.'],
     ['released', 'You’re on L'],
-  ])('the second finds it %s: the old button says so, or works', async (what, said) => {
+  ])('an old button on a %s lead says so, or works', async (what, said) => {
     const { click, ask } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     if (what === 'released') await click(button('lead.release'), ANA, lead(1));
@@ -71,7 +71,7 @@ describe('of two people who want one lead', () => {
 });
 
 describe('the claimer’s brief in a modal', () => {
-  test('says at once what is known, and then what the API answers', async () => {
+  test('opens at once and is filled with what the API answers', async () => {
     const { click } = await channelWithDigest((response, asked, number) =>
       json(asked.url.includes('/prompts') ? [{ id: 'p1', text: 'thread tools' }] : [])(
         response,
@@ -91,7 +91,7 @@ describe('the claimer’s brief in a modal', () => {
       );
   });
 
-  test('becomes its result there when the lead is released', async () => {
+  test('shows the result when the lead is released', async () => {
     const { click, stateOf } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     const answer = await click(button('lead.release'), ANA, lead(1), 'modal');
@@ -99,7 +99,7 @@ describe('the claimer’s brief in a modal', () => {
     expect(await stateOf(1)).toMatchObject({ state: 'new' });
   });
 
-  test('opens the form behind Replied…, after which nothing is left to say', async () => {
+  test('opens the Replied… form, after which there is no further answer', async () => {
     const { click, ask, stateOf } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     const opened = await click(button('lead.replied'), ANA, lead(1), 'modal');
@@ -113,7 +113,7 @@ describe('the claimer’s brief in a modal', () => {
   });
 
   test.each(['release', 'replied', 'assign'])(
-    'of a lead that a colleague has by now says who, and nothing else: %s',
+    'names the colleague who has the lead by now, and changes nothing: %s',
     async (verb) => {
       const world = await channelWithDigest();
       await world.click(leadClaim, ANA, lead(1));
@@ -124,7 +124,7 @@ describe('the claimer’s brief in a modal', () => {
     },
   );
 
-  test('of a lead that somebody released meanwhile becomes that', async () => {
+  test('shows that somebody released the lead meanwhile', async () => {
     const world = await channelWithDigest();
     await world.click(leadClaim, ANA, lead(1));
     await release(world, BEN);
@@ -132,7 +132,7 @@ describe('the claimer’s brief in a modal', () => {
     expect(answered(answer)).toContain('Open again');
   });
 
-  test('from the Home tab shows the tab anew once it is open, and acts as there', async () => {
+  test('redraws the Home tab it was opened from', async () => {
     const world = await channelWithDigest();
     const published = () => world.calls.filter(({ method }) => method === 'views.publish').length;
     const answer = await world.click(leadClaim, ANA, lead(1), 'digest', { channel: '' });
@@ -148,8 +148,8 @@ describe('the claimer’s brief in a modal', () => {
   });
 });
 
-describe('the claimer’s private brief, where Slack opened no modal,', () => {
-  test('becomes its result when the lead is released there, and loses its buttons', async () => {
+describe('the claimer’s brief as a private message', () => {
+  test('shows the result when the lead is released, without buttons', async () => {
     const { click, stateOf } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     const brief = await becomes(await click(button('lead.release'), ANA, lead(1), 'private'));
@@ -158,7 +158,7 @@ describe('the claimer’s private brief, where Slack opened no modal,', () => {
     expect(await stateOf(1)).toMatchObject({ state: 'new' });
   });
 
-  test('becomes its result when the form behind Replied… is saved, at the address of the click', async () => {
+  test('shows the result when the Replied… form is saved', async () => {
     const { click, ask } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     const opened = await click(button('lead.replied'), ANA, lead(1), 'private');
@@ -173,7 +173,7 @@ describe('the claimer’s private brief, where Slack opened no modal,', () => {
     expect(buttonsOf(brief?.blocks ?? [])).toEqual([]);
   });
 
-  test('of a lead that somebody else released meanwhile says so, and becomes how the lead stands', async () => {
+  test('says if somebody else released the lead, and shows how it stands', async () => {
     const world = await channelWithDigest();
     const { click } = world;
     await click(leadClaim, ANA, lead(1));
@@ -184,7 +184,7 @@ describe('the claimer’s private brief, where Slack opened no modal,', () => {
   });
 
   test.each(['release', 'replied', 'snooze', 'assign'])(
-    'of a lead that went on to a colleague acts no more on it: %s',
+    'can’t change a lead that went to a colleague: %s',
     async (verb) => {
       const world = await channelWithDigest();
       await world.click(leadClaim, ANA, lead(1));
@@ -198,7 +198,7 @@ describe('the claimer’s private brief, where Slack opened no modal,', () => {
     },
   );
 
-  test('that went on to a colleague leaves them the menu of the digest: they are told of its end', async () => {
+  test('leaves the digest’s menu to the new holder, who hears when their claim ends', async () => {
     const world = await channelWithDigest();
     await assign(world, ANA, BEN);
     await release(world, ANA);
@@ -206,7 +206,7 @@ describe('the claimer’s private brief, where Slack opened no modal,', () => {
     expect(await told(world, BEN)).toEqual(['lead_assigned', 'claim_ended']);
   });
 
-  test('on the digest and on a reminder nothing is replaced: the pump edits those', async () => {
+  test('is not redrawn for clicks on the digest or a reminder, which the pump edits', async () => {
     const { click } = await channelWithDigest();
     await click(leadClaim, ANA, lead(1));
     expect(await click(leadMenu, ANA, choice('release', 1))).toBeUndefined();
@@ -226,7 +226,7 @@ describe('a colleague’s claim', () => {
     expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
   });
 
-  test('that went on to somebody else while the form was open stays', async () => {
+  test('stays if somebody else has claimed the lead since', async () => {
     const world = await channelWithDigest();
     await world.click(leadClaim, ANA, lead(1));
     const { answer } = await release(world, BEN, async () => {
@@ -245,14 +245,14 @@ describe('the private list of open leads', () => {
   const listed = (click: Awaited<ReturnType<typeof channelWithDigest>>['click']) =>
     click(leadMore, ANA, carry('leads', { projectId: ACME }));
 
-  test('opens from the number on a digest, and each of its rows can be worked', async () => {
+  test('opens from the count on a digest, with working rows', async () => {
     const { click } = await channelWithDigest();
     const list = await listed(click);
     expect(answered(list)).toMatch(/^\*Acme · 14 open leads\*/);
     expect(JSON.stringify(list)).toContain(JSON.stringify(choice('claim', 11, LIST)));
   });
 
-  test('is drawn anew when a lead is taken on it, beside the brief', async () => {
+  test('is redrawn next to the brief when a lead is claimed on it', async () => {
     const { click } = await channelWithDigest();
     await listed(click);
     const answer = await click(leadMenu, ANA, choice('claim', 11, LIST), 'private');
@@ -261,7 +261,7 @@ describe('the private list of open leads', () => {
     expect(rowOf(await becomes(answer), 'L11')).toContain('<@U0ANA> is on Thread 11 since 08:00 UTC');
   });
 
-  test('loses what its forms settle', async () => {
+  test('drops leads that its forms settle', async () => {
     const { click, ask } = await channelWithDigest();
     await listed(click);
     await click(leadClaim, ANA, lead(12, LIST), 'private');
@@ -274,7 +274,7 @@ describe('the private list of open leads', () => {
     expect(rowOf(await becomes(after), 'L12')).toBe('');
   });
 
-  test('shows whoever was too late how the lead stands now', async () => {
+  test('shows how the lead stands to whoever was too late', async () => {
     const { click } = await channelWithDigest();
     await click(leadClaim, BEN, lead(11));
     const answer = await click(leadClaim, ANA, lead(11, LIST), 'private');
@@ -304,7 +304,7 @@ describe('Not for us', () => {
 });
 
 describe('Assign', () => {
-  test('gives the lead to a teammate, who is told once', async () => {
+  test('gives the lead to a teammate and notifies them once', async () => {
     const world = await channelWithDigest();
     expect(answered(await assign(world, ANA, BEN))).toMatch(/^<@U0BEN> now has \*L1\*/);
     expect(await world.stateOf(1)).toMatchObject({ state: 'claimed', by: BEN, assignedBy: ANA });
@@ -314,7 +314,7 @@ describe('Assign', () => {
   test.each([
     ['the API says', json([{ id: 'p1', text: 'thread tools' }]), { text: 'thread tools' }],
     ['can be said where the API is down', json({}, 503), 'unreadable'],
-  ])('tells them what they need to know, as far as %s', async (_, prompts, prompt) => {
+  ])('includes the brief, as far as %s', async (_, prompts, prompt) => {
     const world = await channelWithDigest((response, asked, number) =>
       (asked.url.includes('/prompts') ? prompts : json([]))(response, asked, number),
     );
@@ -327,7 +327,7 @@ describe('Assign', () => {
     expect(decisionOf(row)).toMatchObject({ briefing: { topic: 'none', prompt } });
   });
 
-  test('can be declined where it was told, too: the lead is open again, and whoever gave it hears of that', async () => {
+  test('can be declined in the notification, which reopens the lead and notifies the assigner', async () => {
     const world = await channelWithDigest();
     await assign(world, ANA, BEN);
     await world.click(button('lead.release'), BEN, lead(1), 'digest', { channel: 'D0BEN' });
@@ -336,7 +336,7 @@ describe('Assign', () => {
     expect(answered(await world.click(leadMenu, ANA, choice('why', 1)))).toContain('<@U0BEN> declined it');
   });
 
-  test('hands on what one holds, and not what a colleague holds', async () => {
+  test('hands over one’s own lead, but not a colleague’s', async () => {
     const world = await channelWithDigest();
     await world.click(leadClaim, ANA, lead(1));
     expect(answered(await assign(world, BEN, BEN))).toMatch(/^<@U0ANA> claimed \*L1\* first/);
@@ -351,7 +351,7 @@ describe('Assign', () => {
     expect(answered(await assign(world, ANA, ANA))).toMatch(/^You already claimed \*L1\*/);
   });
 
-  test('to the bot itself keeps the form open', async () => {
+  test('to the bot keeps the form open', async () => {
     const world = await channelWithDigest();
     const { botUserId } = world.ask({ person: ANA }).workspace;
     const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
@@ -361,7 +361,7 @@ describe('Assign', () => {
     expect(await world.stateOf(1)).toMatchObject({ state: 'new' });
   });
 
-  test('of nobody keeps the form open', async () => {
+  test('to nobody keeps the form open', async () => {
     const { ask } = await channelWithDigest();
     const metadata = carry('lead_form', { channel: CHANNEL, project: ACME, leads: ['L1'] });
     const submitted = await leadAssignView.submit({

@@ -28,7 +28,7 @@ import {
 const MANY = carry('leads', { projectId: ACME, handles: Array.from({ length: 10 }, (_, i) => `L${i + 1}`) });
 
 describe('old leads', () => {
-  test('are shown before they go, and go together', async () => {
+  test('are listed first and dismissed together', async () => {
     const { db, click, ask, stateOf, time } = await channelWithDigest();
     time.now += 15 * 24 * 60 * MINUTE;
     await db.updateTable('lead').set({ posted_at: time.now }).where('lead_key', '=', 'id:3').execute();
@@ -51,7 +51,7 @@ describe('Dismiss several', () => {
   const modalOf = (answer: Answer) =>
     answer && 'modal' in answer ? drawnView(answer.modal) : expect.fail('no form');
 
-  test('a snooze ends as the day begins that was named when the form opened, however late it is sent', async () => {
+  test('a snooze ends on the day named when the form opened, however late it is submitted', async () => {
     const { click, time, ask, stateOf } = await channelWithDigest();
     const { blocks, private_metadata: metadata = '' } = modalOf(
       await click(leadMenu, ANA, choice('snooze', 1)),
@@ -71,7 +71,7 @@ describe('Dismiss several', () => {
     expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-11-21T00:00:00Z') });
   });
 
-  test('of a lead for a reason of one’s own asks for that alone', async () => {
+  test('for another reason asks only for the reason', async () => {
     const { click, ask, stateOf } = await channelWithDigest();
     const value = carry('lead_choice', {
       verb: 'dismiss',
@@ -90,7 +90,7 @@ describe('Dismiss several', () => {
     expect(await stateOf(1)).toMatchObject({ state: 'dismissed', dismissReason: 'We know them' });
   });
 
-  test('to tomorrow, sent after midnight, brings it back that morning', async () => {
+  test('until tomorrow, submitted after midnight, ends that morning', async () => {
     const { click, ask, stateOf, time } = await channelWithDigest();
     const { blocks, private_metadata: metadata = '' } = modalOf(
       await click(leadMenu, ANA, choice('snooze', 1)),
@@ -105,7 +105,7 @@ describe('Dismiss several', () => {
     expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse(`${day}T09:00:00Z`) });
   });
 
-  test('to a date that was given goes by that date, whatever is chosen above it', async () => {
+  test('until a picked date ignores the choice above it', async () => {
     const { click, ask, stateOf } = await channelWithDigest();
     const { private_metadata: metadata = '' } = modalOf(await click(leadMenu, ANA, choice('snooze', 1)));
     const values = { [FIELDS.until]: '2026-11-21', [FIELDS.day]: '2026-12-01' };
@@ -117,7 +117,7 @@ describe('Dismiss several', () => {
     expect(await stateOf(1)).toMatchObject({ state: 'snoozed', until: Date.parse('2026-12-01T00:00:00Z') });
   });
 
-  test('leaves out a lead that is not known any more, and lets the others be chosen', async () => {
+  test('leaves out unknown leads', async () => {
     const { db, click } = await channelWithDigest();
     await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
     const form = JSON.stringify(modalOf(await click(leadDismissMany, ANA, MANY)));
@@ -125,7 +125,7 @@ describe('Dismiss several', () => {
     expect(form).not.toContain('Thread 3');
   });
 
-  test('dismisses the others that were ticked, if one is gone meanwhile', async () => {
+  test('dismisses the other ticked leads if one is gone', async () => {
     const { db, click, ask, stateOf } = await channelWithDigest();
     const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
     await db.deleteFrom('lead').where('lead_key', '=', 'id:3').execute();
@@ -141,7 +141,7 @@ describe('Dismiss several', () => {
     ]);
   });
 
-  test('drops no words that somebody wrote beside another reason', async () => {
+  test('drops no words typed next to another reason', async () => {
     const { click, ask, stateOf } = await channelWithDigest();
     const { private_metadata: metadata = '' } = modalOf(await click(leadDismissMany, ANA, MANY));
     const asker = ask({ id: 'form', person: ANA });
@@ -153,7 +153,7 @@ describe('Dismiss several', () => {
     expect(await stateOf(1)).toMatchObject({ state: 'new' });
   });
 
-  test('opens before its click has become too old: all leads are read at once', async () => {
+  test('reads all leads at once, to open before the trigger expires', async () => {
     const { db, click } = await channelWithDigest();
     let asked = 0;
     const counted: KyselyPlugin = {
@@ -168,7 +168,7 @@ describe('Dismiss several', () => {
   });
 });
 
-test('no form opens for what a colleague’s claim keeps from being done; telling of a reply is anybody’s', async () => {
+test('no form opens if a colleague’s claim forbids it, but anybody can report a reply', async () => {
   const { click } = await channelWithDigest();
   await click(leadClaim, BEN, lead(1));
   for (const verb of ['dismiss', 'snooze'] as const) {

@@ -42,7 +42,7 @@ async function sixLeads() {
   };
 }
 
-test('open leads come first, best first, then what somebody is at; what is over is not among them', async () => {
+test('open leads come first, best first, then claimed ones; finished ones are left out', async () => {
   const list = await sixLeads();
   expect(await list('')).toEqual({
     head: '*Acme · 4 open of 5 leads*',
@@ -50,7 +50,7 @@ test('open leads come first, best first, then what somebody is at; what is over 
   });
 });
 
-test('what is over is in the list of all', async () => {
+test('finished leads are in the list of all', async () => {
   const list = await sixLeads();
   expect((await list('all')).rows).toEqual([2, 4, 5, 6, 3, 1].map((number) => `Thread ${number}`));
 });
@@ -63,12 +63,12 @@ test.each([
   ['cited', []],
   ['answered', ['Thread 1']],
   ['snoozed', []],
-])('narrowed by “%s” it is shorter', async (of, rows) => {
+])('“%s” narrows the list', async (of, rows) => {
   const list = await sixLeads();
   expect((await list(of)).rows).toEqual(rows);
 });
 
-test('what somebody is at is not counted among the open leads of which the first are shown', async () => {
+test('claimed leads are not counted as open', async () => {
   const list = await sixLeads();
   expect(await list('top:2')).toEqual({
     head: '*Acme · 2 of 4 open leads*',
@@ -77,7 +77,7 @@ test('what somebody is at is not counted among the open leads of which the first
   expect((await list('newest top:3')).head).toBe('*Acme · 3 of 5 leads*');
 });
 
-test('words of which no lead can be both are refused, and each is offered', async () => {
+test('states that exclude each other are refused, and each is offered', async () => {
   const list = await sixLeads();
   await expect(list('answered mine snoozed')).rejects.toMatchObject({
     refusal: { tries: ['leads answered', 'leads snoozed'] },
@@ -85,14 +85,14 @@ test('words of which no lead can be both are refused, and each is offered', asyn
   expect((await list('mine claimed')).rows).toEqual([]);
 });
 
-test('“since:” a day is of the command, and “since” in a sentence of a question', () => {
+test('“since:” with a day is the command’s, “since” in a sentence a question’s', () => {
   const takes = 'takes' in leads && leads.takes ? leads.takes : expect.fail('takes any words');
   expect(takes('since:2026-11-16 newest')).toBe(true);
   expect(takes('since tuesday')).toBe(false);
   expect(takes('since:2026-11-16 that engines cite')).toBe(false);
 });
 
-describe('of days', () => {
+describe('a list of days', () => {
   const FEED = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: Mondays 9:00, min_score: 60 } }]`;
   /** It is Fri 20 Nov 2026. */
   const DATED = [
@@ -108,45 +108,45 @@ describe('of days', () => {
     return wordsOf(drawn(answer.message).blocks).join('\n');
   }
 
-  test('from one on, in the order asked for, which is said once', async () => {
+  test('starts at a day, in the order asked for', async () => {
     const said = await ofDays('since:2026-11-18 oldest');
     expect(said.match(/Thread \d/g)).toEqual(['Thread 2', 'Thread 1']);
     expect(said).toContain('since Wed 18 Nov');
     expect(said.match(/oldest first/g)).toHaveLength(1);
   });
 
-  test('no lead of another day is said to be left out', async () => {
+  test('doesn’t count leads of other days as left out', async () => {
     expect(await ofDays('since:2026-11-19')).not.toContain('below');
     expect(await ofDays('since:2026-11-19 until:2026-11-19')).not.toContain('below');
     expect(await ofDays('since:2026-11-16 until:2026-11-16')).toContain('The only lead is below');
     expect(await ofDays('since:2026-11-17')).toContain('1 below');
   });
 
-  test('without any lead say that there are of other days, whatever score is asked for', async () => {
+  test('says if there are only leads of other days, whatever the score', async () => {
     expect(await ofDays('since:2026-11-19 until:2026-11-19')).toContain('other days');
     expect(await ofDays('95 since:2026-11-19 until:2026-11-19')).toContain('other days');
     expect(await ofDays('since:2026-11-16 until:2026-11-16')).not.toContain('other days');
   });
 
-  test('without a thread of then say how many older ones came then', async () => {
+  test('without threads says how many older ones were first seen then', async () => {
     expect(await ofDays('since:2026-11-20 "Thread 2"')).toMatch(/1 older one was first seen/);
     expect(await ofDays('since:2026-11-19 until:2026-11-19')).not.toContain('first seen');
   });
 
-  test('name the best score of those days, where none reaches what is asked for', async () => {
+  test('names the best score of those days if none is high enough', async () => {
     await expect(ofDays('85 since:2026-11-16 until:2026-11-18')).rejects.toThrow(
       'reaches 85. The best has 80.',
     );
   });
 
-  test('of another year say it; days to come are told to be none yet', async () => {
+  test('names another year, and refuses future days', async () => {
     expect(await ofDays('until:2025-11-25')).toContain('until Tue 25 Nov 2025');
     await expect(ofDays('since:2026-11-25')).rejects.toThrow('Wed 25 Nov hasn’t come yet');
     await expect(ofDays('since:2027-01-01')).rejects.toThrow('Fri 1 Jan 2027 hasn’t come yet');
   });
 });
 
-describe('short names', () => {
+describe('handles', () => {
   /** `leads` with these words behind it, after the list has named its leads. */
   async function typed(words: string) {
     const listed = json(numbers.map((id) => ({ id: `${id}`, title: `Thread ${id}`, score: 90 - id })));
@@ -161,28 +161,28 @@ describe('short names', () => {
     return wordsOf(drawn(answer.message).blocks);
   }
 
-  test('open the card of one lead, wherever in the words it stands', async () => {
+  test('open the card of one lead, anywhere in the words', async () => {
     expect((await typed('L2'))[0]).toContain('Thread 2');
     expect((await typed('please l2'))[0]).toContain('Thread 2');
   });
 
-  test('list several leads, and no others', async () => {
+  test('list just those leads if there are several', async () => {
     const said = (await typed('L2, L4')).join('\n');
     expect(said.match(/Thread \d/g)).toEqual(['Thread 2', 'Thread 4']);
   });
 
-  test('of no lead of this project say where else to ask', async () => {
+  test('of no lead in this project say where else to ask', async () => {
     await expect(typed('L99')).rejects.toThrow('ask there');
     await expect(typed('L98 L99')).rejects.toThrow('ask there');
   });
 });
 
-test('a number above every score says so, and what the best has', async () => {
+test('a number above every score names the best', async () => {
   const list = await sixLeads();
   await expect(list('101')).rejects.toThrow('reaches 101. The best has 88.');
 });
 
-test('while the API can’t be read, what polls brought is shown, with when that was', async () => {
+test('without the API the stored leads are shown, with their time', async () => {
   const { db, ask, workspace } = await surfaceOver(FILE, json({}, 503), ok({ members: [] }));
   const polled = numbers.map((id) => ({
     key: `id:${id}`,
@@ -199,7 +199,7 @@ test('while the API can’t be read, what polls brought is shown, with when that
   expect(said.at(-1)).toContain('can’t be read right now');
 });
 
-test('what was not asked for is not said to be left out', async () => {
+test('leads that weren’t asked for don’t count as left out', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: Mondays 9:00, min_score: 87 } }]`;
   const listed = json(numbers.map((id) => ({ id, title: `Thread ${id}`, score: 90 - id })));
   const { ask, workspace } = await surfaceOver(file, listed, ok({ members: [] }));
@@ -234,7 +234,7 @@ describe('the API’s own counts', () => {
   const COUNTED = json({ total: 31, new: 4, today: 2, average_score: 58 });
   const PLAIN = ['*Acme · 6 open leads*', 'best first'];
 
-  test('stand at the head of all open leads, and of nothing narrower', async () => {
+  test('are only above the list of all open leads', async () => {
     expect(await headOf(COUNTED)).toEqual([
       PLAIN[0],
       'best first\nThe API counts 31 leads: 4 new, 2 today, average score 58',
@@ -246,12 +246,12 @@ describe('the API’s own counts', () => {
     ['refuses', json({}, 404)],
     ['answers something else', json([1, 2])],
     ['never answers', () => undefined],
-  ])('are left out where the API %s', async (_, counts) => {
+  ])('are left out if the API %s', async (_, counts) => {
     expect(await headOf(counts)).toEqual(PLAIN);
   });
 });
 
-test('what the feed leaves out is counted, and shown to whoever asks for all', async () => {
+test('leads that the feed filters are counted, and shown in the list of all', async () => {
   const file = `projects: [{ id: ${ACME}, name: Acme, leads: { channel: ${CHANNEL}, schedule: Mondays 9:00, min_score: 87 } }]`;
   const listed = json(numbers.map((id) => ({ id, title: `Thread ${id}`, score: 90 - id })));
   const { ask, workspace } = await surfaceOver(file, listed, ok({ members: [] }));

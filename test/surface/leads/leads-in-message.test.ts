@@ -3,7 +3,7 @@ import { findLinks } from '../../../src/surface/leads/explain-message.ts';
 
 const said = (text: string) => findLinks({ ts: '1.0', text });
 
-describe('the links of a message', () => {
+describe('the links in a message', () => {
   it.each([
     [
       'as Slack writes them',
@@ -22,7 +22,7 @@ describe('the links of a message', () => {
     expect(said(text)).toEqual(links);
   });
 
-  it('are read from blocks and from what a link unfurled to', () => {
+  it('are read from blocks and unfurls', () => {
     const blocks = [
       {
         type: 'rich_text',
@@ -38,12 +38,12 @@ describe('the links of a message', () => {
     ]);
   });
 
-  it('are fifty at most', () => {
+  it('are at most fifty', () => {
     const many = Array.from({ length: 200 }, (_, i) => `https://x.example/${i}`).join(' ');
     expect(said(many)).toHaveLength(50);
   });
 
-  it('are none where there is nothing', () => {
+  it('are none in an empty message', () => {
     expect(findLinks({ ts: '1.0' })).toEqual([]);
   });
 });

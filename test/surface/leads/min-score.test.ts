@@ -78,8 +78,8 @@ function carriedBy({ blocks }: Pick<Message, 'blocks'>, label: string): string {
   return all.find(({ text }) => text?.text === label)?.value ?? expect.fail(`there is no ${label}`);
 }
 
-describe('at the head of the list of leads', () => {
-  test('one click applies what is proposed, the list follows, and Undo takes it back; all of it is audited', async () => {
+describe('above the list of leads', () => {
+  test('one click applies the proposal, the list follows, and Undo reverts it, all audited', async () => {
     const { db, list, request, minScore } = await nineLeads();
     const proposed = await list();
     expect(said(proposed)).toContain(
@@ -104,7 +104,7 @@ describe('at the head of the list of leads', () => {
     expect(said(await list())).not.toContain('minimum score');
   });
 
-  test('two clicks at once change it once, and the second reads that', async () => {
+  test('two clicks at once change it once, and the second says so', async () => {
     const { list, request, minScore } = await nineLeads();
     const value = carriedBy(messageOf(await list()), 'Apply');
     await minScoreSet.run(request(value, { id: 'one' }));
@@ -113,7 +113,7 @@ describe('at the head of the list of leads', () => {
     expect(minScore()).toBe(59);
   });
 
-  test('whatever else of the feed was changed meanwhile stays', async () => {
+  test('other changes of the feed are kept', async () => {
     const { workspace, list, request, project } = await nineLeads();
     const value = carriedBy(messageOf(await list()), 'Apply');
     const settings = { ...LEADS, limit: 20 };
@@ -122,7 +122,7 @@ describe('at the head of the list of leads', () => {
     expect(project().made?.[0]?.leads).toMatchObject({ limit: 20, min_score: 59 });
   });
 
-  test('Not now leaves all as it is, and is not asked again on the same leads', async () => {
+  test('Not now changes nothing, and the same leads are not proposed again', async () => {
     const { list, request, minScore } = await nineLeads();
     const answer = await minScoreLater.run(request(carriedBy(messageOf(await list()), 'Not now')));
     expect(said(answer)).toMatch(/^\*Acme · 6 open leads\*/);
@@ -131,14 +131,14 @@ describe('at the head of the list of leads', () => {
     expect(minScore()).toBeUndefined();
   });
 
-  test('of a feed of projects.yml it names the line to write', async () => {
+  test('for a feed from projects.yml it names the line to write', async () => {
     const { list } = await nineLeads('file');
     const proposed = await list();
     expect(said(proposed)).toContain('put `min_score: 59` under `leads` of Acme in projects.yml.');
     expect(buttonsOf(messageOf(proposed).blocks)).not.toContain('Apply');
   });
 
-  test('nobody who may not change the feed is asked', async () => {
+  test('nothing is proposed to people who may not change the feed', async () => {
     const { ask, project } = await nineLeads();
     const personOf = async (id: string) => ({ ...memberNamed(id, id), isGuest: true });
     const guest = { ...ask(), workspace: { ...ask().workspace, personOf } };
@@ -172,7 +172,7 @@ describe('at the end of a recap', () => {
     };
   }
 
-  test('the click is in the post, and the post says who applied it, with the way back', async () => {
+  test('the post has the button, then says who applied it, with Undo', async () => {
     const world = await nineLeads();
     const { db, request, minScore } = world;
     const post = await recapOf(world);
@@ -196,7 +196,7 @@ describe('at the end of a recap', () => {
     expect(carriedBy(await post(), 'Apply')).toBeDefined();
   });
 
-  test('of a feed of projects.yml it names the line to write', async () => {
+  test('for a feed from projects.yml it names the line to write', async () => {
     const post = await recapOf(await nineLeads('file'));
     const { blocks } = await post();
     expect(wordsOf(blocks).join('\n')).toContain(

@@ -33,7 +33,7 @@ async function beforeTheFirstPoll(feed: string, listed: unknown = LISTED, isStra
 
 const readIn = ({ blocks }: Message) => clocksRead(wordsOf(blocks).map(seen).join('\n')).split('\n');
 
-test('why of a lead that was listed before the first poll says what the API says, and when it would be posted', async () => {
+test('why of a lead listed before the first poll shows what the API says and when it would be posted', async () => {
   const typed = await beforeTheFirstPoll(`{ channel: ${CHANNEL}, schedule: every day at 10:00, limit: 5 }`);
   await typed(leads, 'all');
   const message = await typed(why, 'L1');
@@ -53,7 +53,7 @@ test.each([
   ['min_score: 60', 'left out: score 41 is below your minimum score of 60.'],
   ['max_age: 2d', 'left out: too old for this feed.'],
   ['words: { never: [tips] }', 'left out: this feed leaves out a word in its title.'],
-])('a filter that it would not pass is named: %s', async (filter, words) => {
+])('the filter that would remove it is named: %s', async (filter, words) => {
   const typed = await beforeTheFirstPoll(`{ channel: ${CHANNEL}, schedule: every day at 10:00, ${filter} }`);
   await typed(leads, 'all');
   expect(readIn(await typed(why, 'L2')).at(-1)).toBe(
@@ -61,20 +61,20 @@ test.each([
   );
 });
 
-test('where no feed posts leads, that is said', async () => {
+test('it says if no feed posts leads', async () => {
   const typed = await beforeTheFirstPoll('');
   await typed(leads, '');
   expect(readIn(await typed(why, 'L1')).at(-1)).toBe('No feed posts Acme leads to a channel you’re in.');
 });
 
-test('to people of other organisations it is said of this channel alone, for no other was looked at', async () => {
+test('people from other organisations only read about this channel', async () => {
   const elsewhere = '{ channel: C0ELSE, schedule: every day at 10:00 }';
   const typed = await beforeTheFirstPoll(elsewhere, LISTED, true);
   await typed(leads, '');
   expect(readIn(await typed(why, 'L1')).at(-1)).toBe('No feed posts Acme leads to this channel.');
 });
 
-test('of a short name that nothing has, the sentence says that it was looked for', async () => {
+test('an unknown handle says that it was looked up', async () => {
   const typed = await beforeTheFirstPoll('');
   await expect(typed(why, 'L7')).rejects.toThrow(Refused);
   await expect(typed(why, 'L7')).rejects.toThrow('Acme has no lead with this short name');

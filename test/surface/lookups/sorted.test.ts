@@ -5,7 +5,7 @@ import { ACTIONS } from '../../../src/messages/actions.ts';
 import type { Page } from '../../../src/messages/page.ts';
 import type { Answer } from '../../../src/surface/ask.ts';
 import { COMMANDS } from '../../../src/surface/index.ts';
-import { pageTurn, runAgain, runTyped } from '../../../src/surface/run-command.ts';
+import { questionButton, runAgain, runTyped } from '../../../src/surface/run-command.ts';
 import { drawn, shownOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL } from '../../support/store-opened.ts';
@@ -40,7 +40,7 @@ test('every topic is on one of the pages of the table, in the order of the list'
   const press = async (id: string, page: Page) => {
     const value = buttonsIn(page).get(id) ?? expect.fail(`There is no ${id}.`);
     const click = { ...ask(), value, ts: '1.2', isPrivate: true };
-    return messageOf(await pageTurn(id, () => COMMANDS).run(click));
+    return messageOf(await questionButton(id, () => COMMANDS).run(click));
   };
   const list = messageOf(
     await runTyped(COMMANDS, { slash: '/visibility', text: 'topics', channels: {} }, ask()),
@@ -75,7 +75,7 @@ test('a list that shrank to one since is shown as it is', async () => {
   expect(readCarried('question', value)).toMatchObject({ view: 'table', page: 0 });
   const short = await surfaceOver(FILE, json(TOPICS.slice(0, 1)), ok());
   const click = { ...short.ask(), value, ts: '1.2', isPrivate: true };
-  const answer = messageOf(await pageTurn(ACTIONS.pageAsTable, () => COMMANDS).run(click));
+  const answer = messageOf(await questionButton(ACTIONS.pageAsTable, () => COMMANDS).run(click));
   expect(topicsIn(answer)).toBeUndefined();
   expect(shownOf(answer).join()).toContain('topic 0');
 });

@@ -100,8 +100,8 @@ async function uselessThrice({ request }: Awaited<ReturnType<typeof channelWithA
   return alertNotUseful.run(request('3'));
 }
 
-describe('alerts that are found of no use', () => {
-  it('lead to a better threshold after three of four, to be written where the feed is the file’s', async () => {
+describe('alerts marked as not useful', () => {
+  it('lead to a proposed threshold for projects.yml after three of four', async () => {
     const answer = await uselessThrice(await channelWithAlerts());
     expect(said(answer)).toMatch(
       /3 of the last 4 alerts were marked not useful\. \*A threshold of 8 instead of 5\* .* 1 other between .*\nTo set it, put `min_change: 8` under `scores` of Acme in projects\.yml\./,
@@ -109,7 +109,7 @@ describe('alerts that are found of no use', () => {
     expect(buttonsOf(messageOf(answer).blocks)).not.toContain('Set 8');
   });
 
-  it('lead to a button where the feed was made in Slack, which sets it once', async () => {
+  it('lead to a button that sets it once for a feed made in Slack', async () => {
     const world = await channelWithAlerts('slack');
     const { workspace, request } = world;
     const answer = await uselessThrice(world);
@@ -126,7 +126,7 @@ describe('alerts that are found of no use', () => {
     await expect(thresholdSet.run(request('', carried))).rejects.toThrow(Refused);
   });
 
-  it('are counted no more once that is taken back, and can be found of no use again', async () => {
+  it('are not counted once that is taken back, and can be marked again', async () => {
     const { request, db } = await channelWithAlerts();
     const counted = async () => (await verdictsOn(db, PLACE, 9)).map(({ notUseful }) => notUseful);
     const { blocks } = messageOf(await alertNotUseful.run(request('1')));
@@ -138,7 +138,7 @@ describe('alerts that are found of no use', () => {
     expect(await counted()).toEqual([0, 0, 0, 1]);
   });
 
-  it('lead to nothing while they are fewer', async () => {
+  it('lead to nothing while there are fewer', async () => {
     const { request } = await channelWithAlerts();
     await alertNotUseful.run(request('1'));
     expect(said(await alertNotUseful.run(request('2')))).toBe(
@@ -166,7 +166,7 @@ describe('the details of an alert', () => {
     expect(said(again)).toContain('are already in the thread of this alert');
   });
 
-  it('are the table and the picture’s words where the bot may not upload files', async () => {
+  it('are the table and the picture’s text if the bot may not upload files', async () => {
     const world = await channelWithAlerts('file', inTurn(no('missing_scope'), ok({ ts: '9.9' })));
     await alertDetails.run(world.request('4'));
     expect(methods(world)).toEqual(['files.getUploadURLExternal', 'chat.postMessage']);
@@ -176,7 +176,7 @@ describe('the details of an alert', () => {
     expect(world.lines()).toContainEqual(expect.objectContaining({ reason: 'missing_scope' }));
   });
 
-  it('that Slack did not take can be asked for again', async () => {
+  it('that Slack refused can be requested again', async () => {
     const world = await channelWithAlerts(
       'file',
       inTurn(no('missing_scope'), no('internal_error'), no('missing_scope'), ok({ ts: '9.9' })),
@@ -186,7 +186,7 @@ describe('the details of an alert', () => {
   });
 });
 
-describe('a mute that ended at its time', () => {
+describe('a mute that expired', () => {
   const HOUR_LATER = NINE + HOUR;
 
   /** The open alert, muted by Ana until an hour later. */
@@ -199,7 +199,7 @@ describe('a mute that ended at its time', () => {
     return world;
   }
 
-  it('is gone from its message at the next tick, which offers to mute it again', async () => {
+  it('disappears from its message at the next tick, which offers Mute again', async () => {
     const { db, workspace } = await muted();
     const standing = async () => {
       const { decision } = await deliveryOf(db, 'd4');
@@ -215,7 +215,7 @@ describe('a mute that ended at its time', () => {
     expect(await attendAlerts(db, TEAM, HOUR_LATER)).toBe(false);
   });
 
-  it('is said to be over to whoever still presses Unmute', async () => {
+  it('is said to be over if somebody presses Unmute', async () => {
     const { db, request, time } = await muted();
     time.now = HOUR_LATER;
     await attendAlerts(db, TEAM, HOUR_LATER);
@@ -224,7 +224,7 @@ describe('a mute that ended at its time', () => {
 });
 
 describe('a click', () => {
-  it('on what is no alert any more changes nothing, and says so', async () => {
+  it('on a message that is no alert changes nothing and says so', async () => {
     const { request } = await channelWithAlerts();
     await expect(alertNotUseful.run(request('404'))).rejects.toThrow('Sightline no longer knows this alert');
     await expect(alertNotUseful.run(request('1', '', 'C0ELSEWHERE'))).rejects.toThrow(Refused);
@@ -237,7 +237,7 @@ describe('an alert that somebody is on', () => {
       ({ kind }) => kind,
     );
 
-  it('can be released by a colleague, of which whoever was on it hears once', async () => {
+  it('can be released by a colleague, which notifies its holder once', async () => {
     const world = await channelWithAlerts();
     await alertTake.run({ ...world.request('4', 'take'), person: 'U0BEN' });
     const release = world.request('4', 'release');
@@ -247,7 +247,7 @@ describe('an alert that somebody is on', () => {
     await expect(alertTake.run(world.request('4', 'release'))).rejects.toThrow(Refused);
   });
 
-  it('is released by themselves without a word, and by a colleague to nobody who left the channel', async () => {
+  it('notifies nobody when released by its holder, or when the holder has left the channel', async () => {
     const world = await channelWithAlerts();
     await alertTake.run({ ...world.request('4', 'take'), person: 'U0BEN' });
     await alertTake.run({ ...world.request('4', 'release'), person: 'U0BEN' });

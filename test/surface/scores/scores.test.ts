@@ -86,14 +86,14 @@ async function said(...asked: Parameters<typeof answered>): Promise<string[]> {
 
 const broken = json({ detail: 'down' }, 500);
 
-test('says that the last day is of other prompts, whoever made them', async () => {
+test('says that the last day has other prompts, whoever changed them', async () => {
   const made = { id: 'p1', prompt: 'helm', created_at: '2026-11-18T08:00:00Z' };
   expect((await said(json([made])))[0]).toContain(
     '53.6* on Thu 19 Nov, not comparable with Wed: 1 prompt added',
   );
 });
 
-test('counts a prompt once that was tracked and then given other words on the same day', async () => {
+test('counts a prompt once that was tracked and edited on the same day', async () => {
   const [tracked, edited] = [Date.parse('2026-11-18T08:00:00Z'), Date.parse('2026-11-18T08:10:00Z')];
   const made = { id: 'p1', prompt: 'helm charts', created_at: '2026-11-18T08:00:00Z' };
   const written = [
@@ -103,7 +103,7 @@ test('counts a prompt once that was tracked and then given other words on the sa
   expect((await said(json([made]), { written }))[0]).toContain('not comparable with Wed: 1 prompt added');
 });
 
-test('says so of what was done here too where the list cannot be read', async () => {
+test('also knows changes made here if the prompts can’t be read', async () => {
   const written = [
     { action: 'prompt.untrack', at: NINE - 49 * HOUR },
     { action: 'prompt.untrack', at: NINE - 72 * HOUR },
@@ -113,7 +113,7 @@ test('says so of what was done here too where the list cannot be read', async ()
   expect(lines.join(' ')).toContain('1 prompt removed');
 });
 
-test('says that the last day is of other regions than the day before, as somebody set them', async () => {
+test('says that the last day has other regions', async () => {
   const set = { names: ['France'], ids: ['fr'], before: ['us', 'de'] };
   const begun = { action: 'regions.set', at: Date.parse('2026-11-18T08:00:00Z'), data: { set } };
   const written = [{ ...begun, end: { set: { ...set, was: ['United States', 'Germany'] } } }];
@@ -126,14 +126,14 @@ test('says that the last day is of other regions than the day before, as somebod
   expect((await said(json([]), { written: lost }))[0]).toContain('not comparable with Wed: regions changed');
 });
 
-test('without any such change tells the plain one', async () => {
+test('without such a change compares the days', async () => {
   const old = { id: 'p1', prompt: 'helm', created_at: '2026-08-01T08:00:00Z' };
   const lines = await said(json([old]));
   expect(lines[0]).toContain('53.6* on Thu 19 Nov, up 2.4 since Wed');
   expect(lines.join(' ')).not.toContain('different prompts');
 });
 
-test('names an alert with the figures that its channel was told, and another’s only where that was told nothing', async () => {
+test('names the alert as posted in this channel, or another’s if this one had none', async () => {
   const there = { channel: OTHER, score: 53.3 };
   const both = (await said(json([]), { told: [{ channel: CHANNEL, score: 52.2 }, there] })).join(' ');
   expect(both).toContain('fell 8.1 points');
@@ -141,7 +141,7 @@ test('names an alert with the figures that its channel was told, and another’s
   expect((await said(json([]), { told: [there] })).join(' ')).toContain('fell 7.0 points');
 });
 
-test('shows the days that earlier polls kept and the API gives no more', async () => {
+test('shows stored days that the API no longer lists', async () => {
   const kept = [14, 15, 16].map((day) => ({
     part: '',
     row: { ...dailyScore({ score: 40 + day }), date: `2026-11-${day}` },
