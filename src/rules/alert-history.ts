@@ -5,12 +5,12 @@ import { type ComparablePoint, comparablePoints, type PromptChange } from './sco
 import { createScoreDetector, type DetectorSettings, JUMP_SPREADS, type Reading } from './score-detector.ts';
 import { isWhole, METRICS } from './score-rows.ts';
 import {
-  asWeighed,
   dateOf,
   detectorSettings,
   type ScoreSeries,
   seriesKey,
   settingsFor,
+  withMeanWeights,
 } from './score-series.ts';
 
 /** Spreads that a figure must move before a changed set needs explaining. */
@@ -93,7 +93,7 @@ export function readSeries(
     const { meanOf } = series;
     const parts = meanOf === 'engine and region' ? [cells] : [engines, regions];
     const linked: readonly ComparablePoint[] = isWhole(series.scope)
-      ? comparablePoints(series.points, meanOf ? parts.map(asWeighed) : parts, prompts)
+      ? comparablePoints(series.points, meanOf ? parts.map(withMeanWeights) : parts, prompts)
       : series.points.map((point) => ({ ...point, link: 0 }));
     const detector = createScoreDetector(
       isWhole(series.scope) ? settings : { ...settings, among: ofMetric.length },

@@ -1,4 +1,4 @@
-/** Decides the digest of one feed: which leads of a poll are new in its channel, which are shown, which come back. */
+/** Decides a feed's digest: which leads of a poll are new in its channel, which are shown, and which come back. */
 
 import {
   type DigestHeld,
@@ -17,32 +17,30 @@ import { type Filterable, type Filtered, filterLeads, type LeadFilters } from '.
 import { type IdentifiedLead, identifyLeads, leadKey } from './lead-key.ts';
 import { isFinished } from './lead-state.ts';
 
-/** What one poll brought. `metrics` is missing where they could not be read. */
+/** What one poll returned. `metrics` is missing if they couldn't be read. */
 export type LeadSnapshot = {
   leads: readonly Lead[] & Pick<Listing<Lead>, 'rest'>;
   metrics?: LeadMetrics | undefined;
 };
 
 /**
- * What is known before the digest. `announced`: identities that the channel knows. `first`: it knows no lead of this
- * project yet, or is to learn its list `anew` since that was held. `lastAt`: when its list was last looked at, epoch ms;
- * undefined if never.
+ * What is known before the digest. `announced`: identities that the channel knows. `first`: the channel knows no lead of the
+ * project yet, or learns the list `anew` after a held digest. `lastAt`: the previous look at the list, epoch ms.
  */
 export type LeadMemory = {
   announced: ReadonlySet<string>;
   first: boolean;
   anew?: boolean;
   lastAt: number | undefined;
-  /** Keys of the project's leads by identity; what it knew of them by key, and how people left them in any channel. */
+  /** Keys of the project's leads by identity, and the stored leads by key with their state in any channel. */
   keys?: ReadonlyMap<string, string>;
   kept?: ReadonlyMap<string, KnownLead>;
-  /** Leads whose turn it is to come back, best first. */
+  /** Leads due to come back, best first. */
   open?: readonly OpenLead[];
-  /** All leads of the project that nobody took. */
+  /** All open leads of the project. */
   knownOpen?: readonly (Filterable & { key: string })[];
 };
 
-/** What is kept of a lead of the poll. */
 type KnownLead = DigestLead & { state?: LeadState };
 
 export type LeadFeed = {
@@ -55,14 +53,14 @@ export type LeadFeed = {
   /** Whether a digest without leads is posted too. */
   postEmpty: boolean;
   subscription: string;
-  /** Ids of those who are told when a digest is held. */
+  /** Ids of the people to tell if a digest is held. */
   owners: readonly string[];
 };
 
-/** A lead by its key, with all that it is known by. */
+/** A lead's key and all identities it is known by. */
 export type SeenLead = { key: string; identities: readonly string[] };
 
-/** What became of a lead of the poll: why it is in the digest, or why not. */
+/** Why a lead of the poll is in the digest, or why not. */
 export type LeadFate = {
   key: string;
   rank: number;
@@ -70,9 +68,8 @@ export type LeadFate = {
 };
 
 /**
- * `seen` are the leads that the channel knows from now on: all that passed the filters, shown or only counted. Leads
- * below the limit are counted once and never come back, so that a digest stays a digest. A lead that was left out by
- * a filter stays unknown, for its score may rise; so does one that is finished, for its snooze may end.
+ * `seen`: the leads that the channel knows from now on, all that passed the filters. Those beyond the limit are counted once and
+ * never come back. Leads left out by a filter stay unknown, since their score may rise; so do finished ones, since a snooze ends.
  */
 export type LeadDecision = {
   decision: LeadDigest | DigestHeld | Silence;
@@ -83,10 +80,10 @@ export type LeadDecision = {
 /** Shorter lists change by half within a day. */
 const HELD_FROM = 10;
 
-/** Within so short a time a list does not renew itself, whatever the API says of its leads. */
+/** A list doesn't renew itself in so short a time. */
 const NO_TIME_MS = 2 * DAY_MS;
 
-/** A slot is looked at so soon after it was due, unless the API was in trouble. */
+/** A slot is worked on within this time, unless the API is in trouble. */
 const LOOK_TAKES_MS = 10 * MINUTE_MS;
 
 export function decideLeadDigest(
@@ -105,15 +102,18 @@ export function decideLeadDigest(
 
   const wanted = filterLeads(polled, feed.filters, now).kept.length;
   const reissued = kept.filter(
-    (lead) => !hasItsName(memory.kept?.get(lead.key), memory.lastAt) && wasThere(lead, memory.lastAt, now),
+    (lead) => !isKnown(memory.kept?.get(lead.key), memory.lastAt) && wasThere(lead, memory.lastAt, now),
   ).length;
   if (!memory.first && wanted >= HELD_FROM && reissued > wanted / 2) {
-    return { decision: held(reissued, wanted, feed, now), seen: [], fates: fates(() => 'held') };
+    return { decision: digestHeld(reissued, wanted, feed, now), seen: [], fates: fates(() => 'held') };
   }
   if (kept.length === 0 && back.length === 0 && !feed.postEmpty) {
     return { decision: silence(whyNothing(leftOut)), seen: [], fates: fates() };
   }
-  const leads = kept.map((lead) => ({ ...digestLead(lead), ...moved(memory.kept?.get(lead.key)) }));
+  const leads = kept.map((lead) => {
+    const { previousScore, scoreSince } = memory.kept?.get(lead.key) ?? {};
+    return { ...digestLead(lead), previousScore, scoreSince };
+  });
   const decision: LeadDigest = {
     kind: 'lead_digest',
     v: 1,
@@ -164,10 +164,10 @@ function whyNothing(leftOut: readonly LeftOut[]): string {
 }
 
 /**
- * What somebody acted on, or an earlier look brought, is not the old list under new ids: it is open again, or filters let
- * it pass that left it out before.
+ * Whether the lead was known under this key: people acted on it, or an earlier poll returned it. Then it isn't part of an old
+ * list under new ids: it has been reopened, or the filters let it through now.
  */
-function hasItsName(lead: KnownLead | undefined, lastAt: number | undefined): boolean {
+function isKnown(lead: KnownLead | undefined, lastAt: number | undefined): boolean {
   if (lead?.state?.since !== undefined) return true;
   const { firstSeenAt = Number.POSITIVE_INFINITY } = lead ?? {};
   return lastAt !== undefined && firstSeenAt <= lastAt + LOOK_TAKES_MS;
@@ -188,14 +188,14 @@ function fatesOf(
   return (key) => fates.get(key) ?? 'known';
 }
 
-/** Whether a lead that seems new was in the list when it was last looked at: then it has got another id. */
+/** Whether a lead that seems new was already listed at the previous look: then only its id is new. */
 function wasThere({ foundAt }: Lead, lastAt: number | undefined, now: number): boolean {
   if (lastAt === undefined) return false;
   return foundAt === undefined ? now - lastAt <= NO_TIME_MS : foundAt < lastAt;
 }
 
-/** Over half of a list that the channel knew comes back as new. People decide. */
-function held(fresh: number, polled: number, feed: LeadFeed, at: number): DigestHeld {
+/** Over half of a list that the channel knew comes back as new, so people decide. */
+function digestHeld(fresh: number, polled: number, feed: LeadFeed, at: number): DigestHeld {
   const { subscription, owners: told } = feed;
   return {
     kind: 'digest_held',
@@ -209,26 +209,18 @@ function held(fresh: number, polled: number, feed: LeadFeed, at: number): Digest
   };
 }
 
-/** A lead of the API as decisions and messages speak of it; `key` where it is known under another than its own. */
+/** Turns the API's lead into the shape of decisions and messages; `key` if it is known under another key than its own. */
 export function digestLead(lead: Lead & { key?: string }): DigestLead {
   const { title, url, place, score, reason, postedAt } = lead;
   return { key: lead.key ?? leadKey(lead), title, url, place, score, reason, postedAt };
 }
 
-/** How its score moved, as far as earlier polls tell. */
-function moved({ previousScore, scoreSince }: Pick<DigestLead, 'previousScore' | 'scoreSince'> = {}) {
-  return { previousScore, scoreSince };
-}
-
 export type OpenLead = DigestLead & Filterable;
 
-/** More would make yesterday's news of today's digest. */
+/** With more of them a digest would be yesterday's news. */
 const MOST = 5;
 
-/**
- * The strong ones: what passes the feed's filters today and is not below the project's own average. Where nothing has a
- * score, all are as strong. `open` is best first, and stays so.
- */
+/** The open leads that pass the feed's filters today and aren't below the project's average, if there is one. Keeps their order. */
 export function stillOpen(
   open: readonly OpenLead[],
   filters: LeadFilters,
@@ -238,13 +230,10 @@ export function stillOpen(
   const strong = filterLeads(open, filters, now).kept.filter(
     ({ score }) => averageScore === undefined || (score !== undefined && score >= averageScore),
   );
-  return strong.slice(0, MOST).map(cameBack);
+  return strong.slice(0, MOST).map(toStillOpen);
 }
 
-/**
- * How many are open beside the `fresh` ones: all that are known and pass the feed's filters, as the list of open leads shows
- * them, and what comes `back`.
- */
+/** The number of open leads besides the `fresh` ones: known leads that pass the feed's filters, as the list of open leads has them, and those that come `back`. */
 export function openCount(
   known: readonly (Filterable & { key: string })[],
   { fresh, back }: Readonly<Record<'fresh' | 'back', readonly { key: string }[]>>,
@@ -256,8 +245,8 @@ export function openCount(
   return new Set([...kept, ...back].flatMap(({ key }) => (isFresh.has(key) ? [] : key))).size;
 }
 
-/** What a digest says of it, whatever else is kept of it. */
-function cameBack(lead: DigestLead): DigestLead {
+/** Keeps only what a digest shows. */
+function toStillOpen(lead: DigestLead): DigestLead {
   const { key, title, url, place, score, reason, postedAt, previousScore, scoreSince, firstSeenAt } = lead;
   return { key, title, url, place, score, reason, postedAt, previousScore, scoreSince, firstSeenAt };
 }

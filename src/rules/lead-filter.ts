@@ -1,36 +1,35 @@
-/** Which leads a feed does not want. Filters only remove: what passes keeps the API's order, best first. */
+/** Filters out the leads that a feed doesn't want. What passes keeps the API's order. */
 
 import { type FilteredOut, type LeftOut, type ProjectRef, projectRef } from '../decision.ts';
 import type { Lead } from '../visibility/assumed.ts';
 import { holdsPhrase } from './lead-match.ts';
 
-/** As the feed is configured. `minScore` on the API's own scale; age in ms; places and words in any case. */
+/** A feed's filters. `minScore` on the API's own scale; age in ms; places and words in any case. */
 export type LeadFilters = {
   minScore?: number | undefined;
   maxAgeMs?: number | undefined;
   places?: { never: readonly string[] } | undefined;
   words?: { never: readonly string[] } | undefined;
-  /** Places that people muted in the channel. */
+  /** Places muted by people in the channel. */
   muted?: readonly string[] | undefined;
 };
 
-/** What a filter looks at. */
 export type Filterable = Partial<Pick<Lead, 'score' | 'postedAt' | 'place' | 'title'>>;
 
-/** `removed` tells of each lead which filter it did not pass; `leftOut` counts that. */
+/** `removed`: each lead with the filter that removed it; `leftOut`: counts by filter. */
 export type Filtered<L> = {
   kept: L[];
   removed: { lead: L; reason: LeftOut['reason'] }[];
   leftOut: LeftOut[];
 };
 
-/** A lead without a score, a date, a place or a title passes the filter that would ask for it. */
+/** A lead without a score, date, place or title passes the filter for it. */
 export function filterLeads<L extends Filterable>(
   leads: readonly L[],
   filters: LeadFilters,
   now: number,
 ): Filtered<L> {
-  const reasonFor = reasonsOf(filters, now);
+  const reasonFor = createFilter(filters, now);
   const kept: L[] = [];
   const removed: { lead: L; reason: LeftOut['reason'] }[] = [];
   for (const lead of leads) {
@@ -38,11 +37,11 @@ export function filterLeads<L extends Filterable>(
     if (reason === undefined) kept.push(lead);
     else removed.push({ lead, reason });
   }
-  return { kept, removed, leftOut: counted(removed) };
+  return { kept, removed, leftOut: countByReason(removed) };
 }
 
-/** How many leads each filter removed, in the order in which the filters first removed one. */
-function counted<L extends Filterable>(removed: Filtered<L>['removed']): LeftOut[] {
+/** Counts by filter, in the order in which each filter first removed a lead. */
+function countByReason<L extends Filterable>(removed: Filtered<L>['removed']): LeftOut[] {
   return [...Map.groupBy(removed, ({ reason }) => reason)].map(([reason, gone]) => {
     const named = gone.flatMap(({ lead: { place } }) =>
       place === undefined ? [] : [[placeKey(place), place] as const],
@@ -59,7 +58,10 @@ function counted<L extends Filterable>(removed: Filtered<L>['removed']): LeftOut
   });
 }
 
-function reasonsOf(filters: LeadFilters, now: number): (lead: Filterable) => LeftOut['reason'] | undefined {
+function createFilter(
+  filters: LeadFilters,
+  now: number,
+): (lead: Filterable) => LeftOut['reason'] | undefined {
   const { minScore = Number.NEGATIVE_INFINITY, maxAgeMs = Number.POSITIVE_INFINITY } = filters;
   const never = new Set(filters.places?.never.map(placeKey));
   const muted = new Set(filters.muted?.map(placeKey));
@@ -83,8 +85,8 @@ export function placeKey(place: string): string {
 }
 
 /**
- * Undefined where something passes, or there is nothing. A quiet day alone, with only old leads passing, is no news. Of
- * scores on another scale than the threshold's only leads without a score pass: that is told too.
+ * Undefined if something passes, or there are no leads. If all scores are on another scale than the minimum, leads without
+ * a score may pass, and the filters are still reported.
  */
 export function decideFilteredOut(
   leads: readonly Filterable[],

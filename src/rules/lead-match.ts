@@ -1,16 +1,16 @@
-/** Which topic or prompt a thread is about, told by their words alone: the API does not say. */
+/** Matches threads with topics and prompts by their words, since the API doesn't say what a thread is about. */
 
-/** Words that say nothing of a subject. */
+/** Words that say nothing about a subject. */
 const COMMON = new Set(
   'a an and any are as at be best by can do does for from good have how i in is it its just like me my need not of on or our should so some that the their them there they this to up use used using was we what when where which who why will with would you your'.split(
     ' ',
   ),
 );
 
-/** Less in common is chance. */
+/** A smaller share of common words is chance. */
 const ENOUGH = 0.5;
 
-/** The candidate most of whose words stand in `texts`; undefined if of none at least half do. */
+/** The candidate with most words in `texts`; undefined if none has at least half of its words there. */
 export function bestMatch<Candidate>(
   texts: readonly (string | undefined)[],
   candidates: readonly Candidate[],
@@ -29,10 +29,7 @@ export function bestMatch<Candidate>(
   return best?.candidate;
 }
 
-/**
- * A lead belongs to every topic whose label stands in its title or its reason; without one, to the topic that its brief
- * names. The API does not say more.
- */
+/** Every topic whose label occurs in the lead's title or reason; if there is none, the best match, which its brief names too. */
 export function topicsOfLead(
   { title, reason }: { title?: string | undefined; reason?: string | undefined },
   topics: readonly string[],
@@ -42,12 +39,11 @@ export function topicsOfLead(
   return spoken.length > 0 ? spoken : [bestMatch([title, reason], topics, (name) => name) ?? []].flat();
 }
 
-/** Each word once, without the endings that make two of one. */
 function wordsOf(text: string): string[] {
   return stemsOf(text).map(({ stem }) => stem);
 }
 
-/** The words of a text that say something of its subject, each once: without the endings that make two of one, and as it stands there. */
+/** The telling words of a text, each once: its stem, and the word as first written. */
 export function stemsOf(text: string): { stem: string; word: string }[] {
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   const stems = new Map<string, string>();
@@ -60,13 +56,13 @@ export function stemsOf(text: string): { stem: string; word: string }[] {
   return [...stems].map(([stem, word]) => ({ stem, word }));
 }
 
-/** Whether a phrase stands in a text: "hiring" does not stand in "rehirings". A phrase without words stands nowhere. */
+/** Whether a text contains a phrase as whole words: "rehirings" doesn't contain "hiring". A phrase without words is nowhere. */
 export function holdsPhrase(text: string, phrase: string): boolean {
-  const wanted = spaced(phrase);
-  return wanted.trim() !== '' && spaced(text).includes(wanted);
+  const wanted = padWords(phrase);
+  return wanted.trim() !== '' && padWords(text).includes(wanted);
 }
 
-/** " we are hiring ": so that whole words can be found in it. */
-function spaced(text: string): string {
+/** " we are hiring ": padded so that whole words can be found. */
+function padWords(text: string): string {
   return ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ')} `;
 }

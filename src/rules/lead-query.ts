@@ -1,4 +1,4 @@
-/** Which leads people ask for, in a few words: "r/devops", "80", "mine", "cited", "unclaimed", "claimed", "older", "newest", "snoozed", "all", "L412 L415", `engine:Gemini top:5`, or words of a title. */
+/** Parses which leads people ask for: "r/devops", "80", "mine", "cited", "unclaimed", "newest", "L412 L415", `engine:Gemini top:5`, words of a title. */
 
 import type { LeadState } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
@@ -6,56 +6,54 @@ import { isDay } from './calendar.ts';
 import { type Filterable, placeKey } from './lead-filter.ts';
 import { holdsPhrase } from './lead-match.ts';
 
-/** What stays open for longer is old. */
+/** Leads open for longer are old. */
 export const OLD_MS = 14 * DAY_MS;
 
-/** Everything asked for has to be true. `minScore` is on the API's own scale, `places` are keys; all `words` stand in title or place. */
+/** All conditions must hold. `minScore` on the API's own scale, `places` are keys; all `words` must occur in title or place. */
 export type LeadQuery = {
   mine: boolean;
   cited: boolean;
-  /** Open, and only what is old. */
+  /** Open and old. */
   older: boolean;
-  /** Open, and with nobody. */
+  /** Open. */
   unclaimed: boolean;
-  /** Somebody is on it. */
   claimed: boolean;
-  /** Also what the feed's filters leave out, and what people have finished. */
+  /** Includes leads that the feed's filters leave out or people have finished. */
   all: boolean;
   minScore?: number;
-  /** Only those that stand so. */
   ended?: 'snoozed' | 'replied' | 'dismissed';
-  /** Two words of the query, of which no lead can be both. */
+  /** Two words of the query that no lead can satisfy together. */
   atOdds?: readonly [StandingWord, StandingWord];
-  /** What stands behind a key and can’t be that: “2026-13-45” behind “since”. */
+  /** An invalid value: “2026-13-45” after “since:”. */
   unreadable?: { key: 'since' | 'until' | 'top' | 'score'; value: string };
-  /** Short names, in capitals: only these, however they stand. */
+  /** Handles in capitals: only these, in any state. */
   handles: readonly string[];
-  /** Any of them; all where there is none. */
+  /** Any of these; if empty, every place. */
   places: readonly string[];
-  /** Beside `places`, by their names as they were typed. */
+  /** More places, by name as typed. */
   forums: readonly string[];
-  /** Cited by any of them. */
+  /** Cited by any of these. */
   engines: readonly string[];
-  /** About any of them: by what is known of the lead, or by the words of its title. */
+  /** About any of these, by the lead's known topics or the words of its title. */
   topics: readonly string[];
-  /** Days of the thread (YYYY-MM-DD, where the project lives), both included. */
+  /** Days of the thread (YYYY-MM-DD in the project's timezone), both included. */
   since?: string;
   until?: string;
   /** Instead of best first. */
   order?: 'newest' | 'oldest';
-  /** At most so many. */
+  /** The number of leads to show. */
   top?: number;
   words: string;
 };
 
-/** What is said by "key:value", quoted where it has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
+/** Options as "key:value", quoted if the value has spaces: `engine:"AI Overviews" since:2026-11-16 top:5`. */
 type OptionKey = 'engine' | 'place' | 'topic' | 'since' | 'until' | 'top' | 'score';
 const OPTION = /(?<=^|\s)(engine|place|topic|since|until|top|score):("[^"]*"|\S+)/gi;
 
 const SWITCHES = ['mine', 'cited', 'older', 'unclaimed', 'claimed', 'all'] as const;
 const ORDERS = ['newest', 'oldest'] as const;
 
-/** How leads stand that somebody has finished, or put off. */
+/** Words for leads that somebody has finished or put off. */
 const ENDED = {
   snoozed: 'snoozed',
   replied: 'replied',
@@ -63,7 +61,7 @@ const ENDED = {
   dismissed: 'dismissed',
 } as const;
 
-/** How a lead may stand that one of these words asks for. */
+/** The states that each word allows. */
 const STANDS = {
   mine: ['claimed', 'snoozed', 'replied', 'dismissed'],
   older: ['new'],
@@ -76,12 +74,12 @@ const STANDS = {
 } as const satisfies Record<string, readonly LeadState['state'][]>;
 type StandingWord = keyof typeof STANDS;
 
-/** The words that it knows, for whoever mistyped one. */
+/** The known words, to suggest for typos. */
 export const QUERY_WORDS: readonly string[] = [...SWITCHES, ...ORDERS, ...Object.keys(ENDED)];
 
-/** Of any order and case; what is none of the few words it knows is looked for in titles. */
+/** Takes words in any order and case; unknown ones are looked for in titles. */
 export function parseLeadQuery(text: string): LeadQuery {
-  const query: LeadQuery = {
+  const query: LeadQuery & Record<'handles' | 'places' | 'forums' | 'engines' | 'topics', string[]> = {
     mine: false,
     cited: false,
     older: false,
@@ -95,9 +93,6 @@ export function parseLeadQuery(text: string): LeadQuery {
     topics: [],
     words: '',
   };
-  const places: string[] = [];
-  const [forums, engines, topics]: [string[], string[], string[]] = [[], [], []];
-  const handles: string[] = [];
   const words: string[] = [];
   const standings: StandingWord[] = [];
   const plain = text.replace(OPTION, (_, key: string, quoted: string) => {
@@ -106,14 +101,14 @@ export function parseLeadQuery(text: string): LeadQuery {
     const name = key.toLowerCase() as OptionKey;
     switch (name) {
       case 'engine':
-        engines.push(value);
+        query.engines.push(value);
         return '';
       case 'topic':
-        topics.push(value);
+        query.topics.push(value);
         return '';
       case 'place':
-        if (/^\/?r\//i.test(value)) places.push(placeKey(value));
-        else forums.push(value);
+        if (/^\/?r\//i.test(value)) query.places.push(placeKey(value));
+        else query.forums.push(value);
         return '';
       case 'since':
       case 'until':
@@ -130,10 +125,7 @@ export function parseLeadQuery(text: string): LeadQuery {
         return '';
     }
   });
-  for (const word of plain
-    .replace(/[“”"]/g, ' ')
-    .split(/\s+/)
-    .filter((one) => one !== '')) {
+  for (const word of plain.replace(/[“”"]/g, ' ').match(/\S+/g) ?? []) {
     const typed = word.toLowerCase();
     const known = SWITCHES.find((one) => one === typed);
     const order = ORDERS.find((one) => one === typed);
@@ -141,17 +133,17 @@ export function parseLeadQuery(text: string): LeadQuery {
     if (known) query[known] = true;
     else if (order) query.order = order;
     else if (Object.hasOwn(ENDED, typed)) query.ended = ENDED[typed as keyof typeof ENDED];
-    else if (/^\/?r\/./i.test(word)) places.push(placeKey(word));
-    else if (/^L\d+,?$/i.test(word)) handles.push(word.replace(',', '').toUpperCase());
+    else if (/^\/?r\/./i.test(word)) query.places.push(placeKey(word));
+    else if (/^L\d+,?$/i.test(word)) query.handles.push(word.replace(',', '').toUpperCase());
     else words.push(word);
   }
   const atOdds = pairAtOdds(standings);
   if (atOdds) query.atOdds = atOdds;
-  // A number among words is one of them: "top 10 tools".
+  // Among other words a number is one of them ("top 10 tools"); alone it is a score.
   const [only = '', second] = words;
-  if (second === undefined && /^\d+([.,]\d+)?$/.test(only))
-    return { ...query, handles, places, forums, engines, topics, minScore: Number(only.replace(',', '.')) };
-  return { ...query, handles, places, forums, engines, topics, words: words.join(' ') };
+  if (second === undefined && /^\d+([.,]\d+)?$/.test(only)) query.minScore = Number(only.replace(',', '.'));
+  else query.words = words.join(' ');
+  return query;
 }
 
 function pairAtOdds(words: readonly StandingWord[]): readonly [StandingWord, StandingWord] | undefined {
@@ -162,7 +154,7 @@ function pairAtOdds(words: readonly StandingWord[]): readonly [StandingWord, Sta
   return undefined;
 }
 
-/** A lead as it is asked for; `citedBy` where engines cite its thread, `about` its topics; `firstSeenAt` and `now` epoch ms. */
+/** `citedBy`: the engines that cite its thread; `about`: its topics; `firstSeenAt` epoch ms. */
 export type Askable = Filterable & {
   state: LeadState;
   citedBy?: readonly string[] | undefined;
@@ -170,7 +162,7 @@ export type Askable = Filterable & {
   firstSeenAt: number;
 };
 
-/** A lead without a score is none of those from a score on. */
+/** A lead without a score never satisfies a minimum score. */
 export function matchesQuery(lead: Askable, query: LeadQuery, person: string, now: number): boolean {
   const { score, place, title = '', citedBy, about = [], state } = lead;
   const { mine, cited, older, unclaimed, claimed, minScore, engines, topics, ended } = query;
@@ -200,7 +192,7 @@ function wordsOf(text: string): string[] {
   return text.split(' ').filter((word) => word !== '');
 }
 
-/** Open, and by its date, or else by when it was first seen, older than people come back to. */
+/** Whether a lead is open and old, by its date or else by when it was first seen. */
 export function isOld({ state, postedAt, firstSeenAt }: Askable, now: number): boolean {
   return state.state === 'new' && now - (postedAt ?? firstSeenAt) > OLD_MS;
 }

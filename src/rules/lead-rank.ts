@@ -9,6 +9,7 @@ import {
   type Worded,
   withWords,
 } from './lead-taste.ts';
+import { meanOf } from './score-window.ts';
 
 /** `decided`: the number of leads from the same place that the team decided on; missing if the lead has no place. */
 export type RankedLead<L> = { lead: L; why: WhyRanked; decided?: number | undefined };
@@ -141,9 +142,8 @@ const DOUBT = 2;
  * or not, and compares its two ends.
  */
 export function oddsKept(shown: readonly { chance: number; isLeft: boolean }[]): number {
-  const mean = (figures: readonly number[]) => figures.reduce((sum, one) => sum + one, 0) / figures.length;
-  const chance = mean(shown.map((one) => one.chance));
-  const share = mean(shown.map(({ isLeft }) => Number(isLeft)));
+  const chance = meanOf(shown.map((one) => one.chance));
+  const share = meanOf(shown.map(({ isLeft }) => Number(isLeft)));
   let together = 0;
   let spread = DOUBT;
   for (const one of shown) {

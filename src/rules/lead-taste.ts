@@ -1,25 +1,22 @@
 /**
- * What a team likes, learnt from the leads that it answered and dismissed: a logistic regression with ridge over score, place, age,
- * citations and words. It is begun anew each time; nothing is kept, and the same decisions give the same taste.
+ * Learns a team's taste from the leads it answered and dismissed: a ridge logistic regression over score, place, age, citations
+ * and words. Nothing is stored; the same decisions always give the same taste.
  */
 import type { DigestLead, WhyRanked } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { placeKey } from './lead-filter.ts';
 import { stemsOf } from './lead-match.ts';
 
-/** What is looked at: the score on the API's own scale, the place, the thread's age, who cites it, and the words of title and reason. */
+/** The features: score on the API's own scale, place, age of the thread, citations, and words of title and reason. */
 export type Rankable = Pick<DigestLead, 'title' | 'reason' | 'place' | 'score' | 'postedAt' | 'citedBy'>;
 
-/**
- * A lead that the team answered (claimed or replied to) or dismissed as not theirs, and when; epoch ms. `counts`: as how much of a
- * decision, 1 unless it says otherwise.
- */
+/** A lead that the team answered (claimed or replied to) or dismissed, `at` epoch ms. `counts`: its weight, 1 by default. */
 export type LeadDecision = Rankable & { answered: boolean; at: number; counts?: number };
 
-/** After `halfAfter` newer decisions one counts half: so a team that changes its mind is followed. `share`: of all that remember. */
+/** A decision counts half after `halfAfter` newer ones, so changes of mind are followed. `share`: this memory's weight. */
 export type Memory = { halfAfter: number; share: number };
 
-/** With its words, which cost more than all the rest: told once, whatever is asked of it. */
+/** A lead with its words, which cost more than all the rest, so they are split only once. */
 export type Worded<L> = L & { words: readonly string[] };
 
 export function withWords<L extends Rankable>(lead: L): Worded<L> {
@@ -27,28 +24,28 @@ export function withWords<L extends Rankable>(lead: L): Worded<L> {
   return { ...lead, words: stemsOf(`${title} ${reason}`).map(({ stem }) => stem) };
 }
 
-/** What speaks for a lead at a time (epoch ms): `chance` orders leads (log odds of an answer), `why` names what speaks for it most. */
+/** Rates a lead at a time (epoch ms): `chance` is the log odds of an answer, `why` the strongest reason. */
 export type Taste = (lead: Worded<Rankable>, at: number) => { chance: number; why: WhyRanked };
 
-/** What a place or a word needs, in decisions, to have a weight of its own. */
+/** Decisions that a place or word needs to get its own weight. */
 const ENOUGH_OF_A_PLACE = 2;
 const ENOUGH_OF_A_WORD = 3;
 
-/** Words are many, and most of them chance: so uneven (in standard deviations) it must be, and so many have a weight. */
+/** Most words are chance: how uneven one must be (standard deviations), and how many get a weight. */
 const TELLING = 2;
 const MOST_WORDS = 40;
 
-/** How hard weights are held where they begin: the score's at the API's own opinion, all others' at nothing. */
+/** How strongly weights are pulled to their start: SCORE_BEGINS for the score (the API's own opinion), 0 for all others. */
 const RIDGE = 1;
-/** Words were chosen because they looked telling, so they look it more than they are. */
+/** Words were picked for looking telling, so they look more telling than they are. */
 const RIDGE_OF_A_WORD = 2;
 const SCORE_BEGINS = 1;
 const SWEEPS = 20;
 
-/** What of a lead is there: a figure by the name of each feature. */
+/** A lead's figures by feature name. */
 type Features = ReadonlyMap<string, number>;
 
-/** Of at least one decision; each weight is the average of what these memories make it, whose shares sum to 1. */
+/** Needs at least one decision. Each weight is the average over the memories, whose shares sum to 1. */
 export function learnTaste(decisions: readonly Worded<LeadDecision>[], memories: readonly Memory[]): Taste {
   const newest = decisions.toSorted((a, b) => b.at - a.at);
   const featuresOf = createFeatures(newest);
@@ -74,7 +71,7 @@ export function learnTaste(decisions: readonly Worded<LeadDecision>[], memories:
   };
 }
 
-/** Scores are compared with those decided on, since their scale is unknown: from -1, below all, to 1. What is missing is 0: neither. */
+/** The scale of scores is unknown, so they are ranked among those decided on: from -1 (below all) to 1. A missing feature is 0, neutral. */
 function createFeatures(decisions: readonly Worded<LeadDecision>[]) {
   const scores = decisions.flatMap(({ score }) => score ?? []).sort((a, b) => a - b);
   const byPlace = Map.groupBy(decisions, ({ place = '' }) => placeKey(place));
@@ -94,16 +91,15 @@ function createFeatures(decisions: readonly Worded<LeadDecision>[]) {
   };
 }
 
-/** Words that stand in answered leads and in dismissed ones so unevenly that it is hardly chance, the most uneven first. */
+/** Words spread so unevenly over answered and dismissed leads that it is hardly chance, the most uneven first. */
 function tellingWords(decisions: readonly Worded<LeadDecision>[]): Set<string> {
-  const weightOf = ({ counts = 1 }: LeadDecision) => counts;
-  const sum = (of: readonly LeadDecision[]) => of.reduce((total, one) => total + weightOf(one), 0);
+  const sum = (of: readonly LeadDecision[]) => of.reduce((total, { counts = 1 }) => total + counts, 0);
   const share = sum(decisions.filter(({ answered }) => answered)) / sum(decisions);
   const counts = new Map<string, { many: number; answered: number }>();
   for (const one of decisions)
     for (const word of one.words) {
       const { many, answered } = counts.get(word) ?? { many: 0, answered: 0 };
-      const weight = weightOf(one);
+      const weight = one.counts ?? 1;
       counts.set(word, { many: many + weight, answered: answered + (one.answered ? weight : 0) });
     }
   const telling = [...counts]
@@ -119,7 +115,7 @@ function tellingWords(decisions: readonly Worded<LeadDecision>[]): Set<string> {
   return new Set(telling);
 }
 
-/** The share of sorted figures that lie below, equals half. */
+/** The share of sorted figures below `figure`; equal ones count half. */
 function shareBelow(sorted: readonly number[], figure: number): number {
   const below = sorted.findIndex((one) => one >= figure);
   const above = sorted.findIndex((one) => one > figure);
@@ -131,8 +127,8 @@ function shareBelow(sorted: readonly number[], figure: number): number {
 type Row = { features: Features; answered: boolean; counts: number };
 
 /**
- * The weights under which these decisions were likeliest, each held near where it begins. One weight after another takes the
- * step that cannot overshoot (a logistic curve bends by a quarter at most), so the sweeps need no step size and always settle.
+ * The weights that make these decisions likeliest, pulled to their start. Each weight in turn takes a step that can't overshoot
+ * (a logistic curve bends by a quarter at most), so the sweeps need no step size and always converge.
  */
 function weightsOf(rows: readonly Row[]): Map<string, number> {
   const columns = new Map<string, { row: number; figure: number }[]>();
@@ -167,7 +163,7 @@ function weightsOf(rows: readonly Row[]): Map<string, number> {
 }
 
 function ridgeOf(name: string): number {
-  // The share that is answered at all is what it is.
+  // The overall share of answers needs hardly any pull.
   if (name === 'always') return 0.01;
   return name.startsWith('word ') ? RIDGE_OF_A_WORD : RIDGE;
 }
@@ -179,7 +175,7 @@ function meanOf(rows: readonly Row[]): Features {
   return sums;
 }
 
-/** What speaks for it most, beyond what speaks for all. */
+/** The feature that speaks most for this lead, compared with the average lead. */
 function whyOf(lead: Rankable, features: Features, speaks: (name: string) => number): WhyRanked {
   const [best] = [...features.keys()]
     .filter((name) => name !== 'always' && (features.get(name) ?? 0) > 0 && speaks(name) > 0.1)

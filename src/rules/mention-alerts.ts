@@ -1,6 +1,6 @@
 /**
- * Makes alerts of what the answers of the last days say: rivals that passed the brand, and negative mentions of it. Both are read
- * anew from the days that are kept; what was told is remembered; the difference is said.
+ * Decides alerts from the answers of the last days: rivals that passed the brand, and a rise of negative mentions. Both are
+ * derived afresh from the stored days and compared with what was told.
  */
 
 import {
@@ -19,19 +19,19 @@ import { type ToneTurn, toneTurns } from './negative-mentions.ts';
 import { type RivalTurn, rivalTurns } from './rival-passes.ts';
 import { settingsFor } from './score-series.ts';
 
-/** What happened longer ago is no news: on a first look at a list of weeks, say. */
+/** Older turns are no news, for example in a first look at weeks of answers. */
 const NEWS_DAYS = 3;
 
-/** Points are compared where both sides have them on all of the last days. */
+/** Points are compared if both sides have them on each of the last days. */
 const DAYS_OF_POINTS = 7;
 
-/** `today` is that of UTC, in whose days the API counts; `minChange` in points of a score of 0 to 100. */
+/** `today` in UTC, since the API counts in UTC days; `minChange` in points of a 0–100 score. */
 export type MentionFeed = { project: ProjectRef; minChange: number; today: string };
 
-/** `opened` are not known to the channel yet; `changed` are. */
+/** `opened`: new to the channel; `changed`: known to it. */
 export type MentionNews = { opened: MentionAlert[]; changed: MentionAlert[] };
 
-/** `told` is all that the channel knows; from each day of `breaks` on something else is measured. */
+/** `told`: all alerts that the channel knows; `breaks`: days from which something else is measured. */
 export function decideMentionAlerts(
   days: readonly NamedDay[],
   told: readonly MentionAlert[],
@@ -40,7 +40,7 @@ export function decideMentionAlerts(
 ): MentionNews {
   const rivals = rivalNews(days, told, feed, breaks);
   const tone = toneNews(days, told, feed, breaks);
-  // Who falls behind several rivals on one day reads one message.
+  // Falling behind several rivals on one day makes one message.
   const [head, ...others] = rivals.opened;
   const behind = others.map((news) => ({ ...news, toldIn: head?.key }));
   return {
@@ -49,7 +49,7 @@ export function decideMentionAlerts(
   };
 }
 
-/** `opened` of one cause with an open score alert are told in its message: that names this rival as who gained, or is of sentiment. */
+/** Folds `opened` alerts into an open score alert with the same cause: one that names the rival as gaining, or one about sentiment. */
 export function foldIntoScoreAlerts(
   opened: readonly MentionAlert[],
   open: readonly ScoreAlert[],
@@ -63,7 +63,7 @@ export function foldIntoScoreAlerts(
     );
     return head && (head.toldIn ?? head.key);
   };
-  // Whose head went into a score alert needs another one.
+  // If the message of the others went into a score alert, the next one leads.
   const [first] = opened.filter((news) => news.about.type === 'rival' && ofScores(news) === undefined);
   return opened.map((news) => {
     const beside = news.about.type === 'rival' && news !== first ? first?.key : undefined;
@@ -93,7 +93,7 @@ function rivalNews(
     const turn = rivalTurns(series, { least, breaks }).at(-1);
     const latest = series.findLast(({ of }) => of !== 0);
     if (!latest) continue;
-    if (open) news.changed.push(...goneOn(open, turn, latest));
+    if (open) news.changed.push(...updateAlert(open, turn, latest));
     else if (turn?.kind === 'passed' && turn.day >= daysBefore(today, NEWS_DAYS)) {
       const { since, until } = turn;
       const key = `rival:${project.id}:${name.slice(0, 80)}:${since}`;
@@ -117,7 +117,7 @@ function toneNews(
   if (!latest) return { opened: [], changed: [] };
   const turn = toneTurns(series, { breaks }).at(-1);
   const open = told.find(({ status, about }) => status === 'open' && about.type === 'negative');
-  if (open) return { opened: [], changed: goneOn(open, turn, latest) };
+  if (open) return { opened: [], changed: updateAlert(open, turn, latest) };
   const key = `negative:${project.id}:${turn?.since}`;
   const isNews = turn?.kind === 'rose' && turn.day >= daysBefore(today, NEWS_DAYS);
   if (!isNews || told.some((one) => one.key === key)) return { opened: [], changed: [] };
@@ -138,8 +138,8 @@ const ENDS: Readonly<Partial<Record<Turn['kind'], MentionAlert['status']>>> = {
   stays: 'stays',
 };
 
-/** As it stands after the latest day; nothing where that says nothing new. */
-function goneOn(
+/** The alert after the latest day; empty if that day is known already. */
+function updateAlert(
   open: MentionAlert,
   turn: Turn | undefined,
   latest: RivalFigures | NegativeRise['figures'],
@@ -151,7 +151,7 @@ function goneOn(
   return [{ ...open, status: end ?? 'open', about: now }];
 }
 
-/** By folded name, as the latest day writes it. */
+/** Names as the latest day writes them, by folded name. */
 function rivalsIn(days: readonly NamedDay[]): Map<string, string> {
   const names = days.flatMap(({ rivals, points }) => [...rivals, ...(points?.rivals ?? [])]);
   return new Map(names.map(({ name }) => [foldName(name), name]));

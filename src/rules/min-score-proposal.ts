@@ -1,4 +1,4 @@
-/** Learns from what nobody uses: proposes a higher minimum score for a leads feed. People decide. */
+/** Proposes a higher minimum score for a leads feed, learnt from the leads that nobody uses. People decide. */
 import type { MinScoreProposal } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { ClaimedStory } from './recap.ts';
@@ -6,27 +6,27 @@ import type { ClaimedStory } from './recap.ts';
 /** The month that a proposal speaks of. */
 const TOLD_MS = 30 * DAY_MS;
 
-/** Until then somebody may still take a lead: it may have come on a Friday evening. */
+/** Somebody may still take a younger lead: it may have come on a Friday evening. */
 const SETTLED_MS = 3 * DAY_MS;
 
-/** About one a week. For less nobody needs to decide anything. */
+/** About one a week; fewer aren't worth a decision. */
 const FEWEST_HIDDEN = 4;
 
-/** One answer says where one lead was, and not where a team draws its line. */
+/** A single answer doesn't tell where a team draws its line. */
 const FEWEST_USED = 3;
 
-/** `from` is the feed's minimum as it is; `decidedAt` when people last changed it or said "Not now" (epoch ms). */
+/** `from`: the feed's current minimum; `decidedAt`: when people last changed it or said "Not now" (epoch ms). */
 export type ScoringFeed = { feed: string; from?: number | undefined; decidedAt?: number | undefined };
 
-/** So far back proposals need stories, epoch ms: what was shown in the month before the last may be answered in that. */
+/** How far back proposals need stories, epoch ms: leads shown the month before may be answered in the last month. */
 export function minScoreHistoryStart(now: number): number {
   return now - 2 * TOLD_MS;
 }
 
 /**
- * The lowest minimum that would have hidden at least half of what nobody used in the last month, and nothing that anybody
- * claimed, answered or snoozed in it. `stories` since `minScoreHistoryStart`, each with the score under which it was shown; `used`
- * are scores of leads that people took without a post. Undefined where there is none, or too little to go by.
+ * The lowest minimum that would have hidden at least half of the unused leads of the last month, and none that anybody claimed,
+ * answered or snoozed. `stories` since `minScoreHistoryStart`, with the scores when shown; `used`: scores of leads taken without
+ * a post. Undefined if there is none or too little evidence.
  */
 export function proposeMinScore(
   stories: readonly ClaimedStory[],
@@ -53,7 +53,7 @@ export function proposeMinScore(
   return undefined;
 }
 
-/** Whoever snoozes a lead means to come back to it. */
+/** A snoozed lead counts: somebody means to come back to it. */
 function isUsed({ state, claims = [], claimedAt, repliedAt }: ClaimedStory): boolean {
   return (
     claims.length > 0 ||
@@ -75,12 +75,12 @@ function isSettled({ state, shownAt }: ClaimedStory, now: number): boolean {
   return state === 'dismissed' || now - shownAt >= SETTLED_MS;
 }
 
-/** Of an API that went from 0–1 to 0–100, or back, scores of a month can't be compared. */
+/** If the API switched between 0–1 and 0–100, a month's scores can't be compared. */
 function isTwoScales(scores: readonly number[]): boolean {
   return scores.some((score) => score > 0 && score < 1) && scores.some((score) => score > 10);
 }
 
-/** The roundest figure above `low` and up to `high`, of at most three digits: as people write it, and read it back. */
+/** The roundest figure above `low` and up to `high`, with three digits at most, as people would type it. */
 function roundBetween(low: number, high: number): number | undefined {
   for (const [decimals, step] of [1, 0.1, 0.01, 0.001].entries()) {
     if (step < 1 && Math.abs(low) / step >= 1_000) return undefined;

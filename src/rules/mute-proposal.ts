@@ -1,4 +1,4 @@
-/** Learns from dismissals: proposes to mute a place whose leads people keep dismissing. People decide. */
+/** Proposes to mute a place whose leads people keep dismissing. People decide. */
 
 import {
   type DigestLead,
@@ -16,29 +16,28 @@ export type MuteAnswer = { place: string; state: MuteState['state']; at: number 
 
 export type ProposingFeed = { project: ProjectRef; subscription: string };
 
-/** Reasons that say something of the place, and not of one thread alone. */
+/** Dismissal reasons that concern the place, not one thread alone. */
 const OF_A_PLACE: readonly string[] = ['off_topic', 'cannot_post'];
 
-/** The last so many leads of a place are looked at … */
+/** Of the last LOOKED_AT leads of a place, at least FEWEST and LEAST_SHARE must be dismissed. */
 const LOOKED_AT = 10;
-/** … and fewer dismissals than this, or a smaller share of them, are no evidence. */
 const FEWEST = 5;
 const LEAST_SHARE = 0.75;
 
-/** So far back a proposal tells what it would have removed. */
+/** The days for which a proposal lists what the mute would have removed. */
 const TOLD_DAYS = 30;
 
-/** After "Not now", or after an undone mute, a place is left alone for so long. */
+/** How long a place is left alone after "Not now" or an undone mute. */
 const LEFT_ALONE_DAYS = 30;
 
-/** So far back proposals need stories; epoch ms. */
+/** How far back proposals need stories, epoch ms. */
 export function muteHistoryStart(now: number): number {
   return now - TOLD_DAYS * DAY_MS;
 }
 
 /**
- * At most one proposal, the one with the most evidence. `stories` of the leads that this feed has shown since
- * `muteHistoryStart`. A place is not proposed while it is muted, nor where somebody acted on one of its last leads.
+ * The proposal with the most evidence, if any. `stories`: leads that this feed has shown since `muteHistoryStart`. No place is
+ * proposed while it is muted, or if somebody acted on one of its last leads.
  */
 export function decideMuteProposal(
   stories: readonly LeadStory[],
@@ -69,7 +68,7 @@ function isLeftAlone(answer: MuteAnswer | undefined, now: number): boolean {
   return answer.state === 'muted' || now - answer.at < LEFT_ALONE_DAYS * DAY_MS;
 }
 
-/** Of the last leads, newest first: how many were dismissed for which reason; undefined if that is too little. */
+/** The dismissals among the last leads and their reason; undefined if there are too few. */
 function evidenceOf(
   newestFirst: readonly LeadStory[],
 ): Pick<MuteProposal, 'reason' | 'dismissed' | 'of'> | undefined {
@@ -84,7 +83,7 @@ function evidenceOf(
   return counts.find(({ dismissed }) => dismissed >= FEWEST && dismissed >= LEAST_SHARE * last.length);
 }
 
-/** A proposal is kept as it was made: what it names is what people decided on. */
+/** A proposal is stored as made, since people decide on what it names. */
 function asLead({ key, title, url, place, score, postedAt }: LeadStory): DigestLead {
   return { key, title, url, place, score, postedAt };
 }

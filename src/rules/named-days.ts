@@ -1,6 +1,6 @@
 /**
- * What the answers of each complete day say of the brand and its rivals, in a few numbers: read of a list of mentions, kept day by
- * day (store/named-days.ts), because that list reaches back a few days only. rival-passes.ts and negative-mentions.ts decide by it.
+ * Condenses mentions into a few numbers per day about the brand and its rivals. They are stored day by day
+ * (store/daily-scores.ts), since the API's list covers only a few days; rival-passes.ts and negative-mentions.ts decide by them.
  */
 
 import type { Mention } from '../visibility/contract.ts';
@@ -10,8 +10,8 @@ import { firstsByDay, firstsOf } from './named-first.ts';
 import { toneReader } from './negative-mentions.ts';
 
 /**
- * A day of UTC. Of `ranked` answers, which name somebody first, `own` name the brand first, and others each of the `rivals`, the
- * most first. `tone`: mentions of the brand whose sentiment can be read. `points`: of scores of both from one operation.
+ * A UTC day. `ranked`: answers that name somebody first, `own` of them the brand; `rivals` by how often they come first.
+ * `tone`: mentions of the brand with readable sentiment. `points`: scores of both sides from one operation.
  */
 export type NamedDay = {
   day: string;
@@ -22,19 +22,19 @@ export type NamedDay = {
   points?: { own: number; rivals: { name: string; score: number }[] } | undefined;
 };
 
-/** As the API listed them; `rest`: more are there. */
+/** As the API lists them; `rest`: there are more. */
 export type MentionsListed = readonly Mention[] & { rest?: object };
 
-/** Rivals beyond these are named by next to nobody. */
+/** Further rivals are hardly ever named. */
 const MOST_RIVALS = 30;
 
-/** A list of mentions never covers more days than that. */
+/** No list of mentions covers more days. */
 const MOST_DAYS = 90;
 
 /**
- * Oldest first, without today and the list's oldest day, of which it may have a part; days between without any answer are in it.
- * None where the list is in no order of time and may be cut (`asked`: how many were asked for), so that any day may be a
- * part, or where nobody in it is the brand.
+ * Oldest first, including days without answers, without today and the list's oldest day, which may be incomplete. Empty if the
+ * list may be cut off (`asked`: the number requested) and isn't in order of time, so that any day may be incomplete, or if it
+ * doesn't mention the brand.
  */
 export function readNamedDays(
   mentions: MentionsListed,
@@ -71,10 +71,7 @@ export function readNamedDays(
   });
 }
 
-/**
- * What was kept, and what was read now, oldest first. Answers may come late, so the reading with more of them counts; points of
- * a day are those read last.
- */
+/** Merges stored and fresh days, oldest first. Answers may arrive late, so the reading with more of them wins; the latest points win. */
 export function mergeDays(kept: readonly NamedDay[], fresh: readonly NamedDay[]): NamedDay[] {
   const days = new Map(kept.map((one) => [one.day, one]));
   for (const one of fresh) {
@@ -91,7 +88,7 @@ function isInOrder(mentions: readonly Mention[]): boolean {
   return steps.every((step) => step <= 0) || steps.every((step) => step >= 0);
 }
 
-/** Both exclusive. */
+/** Both ends excluded. */
 function daysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = daysBefore(to, 1); day > from && days.length < MOST_DAYS; day = daysBefore(day, 1))
@@ -99,7 +96,7 @@ function daysBetween(from: string, to: string): string[] {
   return days;
 }
 
-/** Undefined where no sentiment can be read. What other mentions say too is no reason for a negative one. */
+/** Undefined if no sentiment can be read. Descriptions that mentions in another tone share aren't quoted. */
 function toneOfDay(own: readonly Mention[], toneOf: ReturnType<typeof toneReader>): NamedDay['tone'] {
   const read = own.flatMap((mention) => {
     const tone = toneOf(mention.sentiment);
@@ -107,11 +104,11 @@ function toneOfDay(own: readonly Mention[], toneOf: ReturnType<typeof toneReader
   });
   if (read.length === 0) return undefined;
   const negative = read.filter(({ tone }) => tone.negative);
-  const saidOtherwise = new Set(
+  const inOtherTone = new Set(
     read.flatMap(({ mention: { description }, tone }) => (tone.negative ? [] : (description ?? []))),
   );
   const [worst] = negative
-    .filter(({ mention: { description } }) => description?.trim() && !saidOtherwise.has(description))
+    .filter(({ mention: { description } }) => description?.trim() && !inOtherTone.has(description))
     .toSorted(
       (a, b) => b.tone.depth - a.tone.depth || (b.mention.confidence ?? 0) - (a.mention.confidence ?? 0),
     );

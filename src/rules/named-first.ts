@@ -1,17 +1,14 @@
-/**
- * Whom answers name first, day by day, as a list of mentions tells it: the course of /visibility compare, the rival that an alert
- * names, and what is kept of each day (named-days.ts) count alike.
- */
+/** Counts by day whom answers name first, the same way for /visibility compare, for the rival named in an alert, and for stored days. */
 import type { NamedFirst } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { dayOf, daysBefore } from './calendar.ts';
 
-/** Fewer points are no course; more than a chart holds are not made. */
+/** Points that a chart needs, and the most that it holds. */
 const FEWEST = 4;
 const MOST = 20;
 const WEEK = 7;
 
-/** Ids of answers: all that name anybody, those that name somebody first, and these by each name. */
+/** Ids of the answers that name anybody, of those that name somebody first, and of the latter by name. */
 export type FirstsOfDay = {
   answers: ReadonlySet<string>;
   ranked: ReadonlySet<string>;
@@ -19,8 +16,8 @@ export type FirstsOfDay = {
 };
 
 /**
- * By day of UTC, in which the API counts, as far as anybody knows. Days without a mention are missing. Nobody is first where
- * some ranks are 0: whether that is the first place or none, the API's document does not say.
+ * By UTC day, in which the API seems to count; days without mentions are missing. Nobody is first if some ranks are 0, since the
+ * API's document doesn't say whether 0 is the first place or none.
  */
 export function firstsByDay(mentions: readonly Mention[]): Map<string, FirstsOfDay> {
   const isFromOne = mentions.every(({ rank_position }) => rank_position !== 0);
@@ -36,14 +33,14 @@ export function firstsByDay(mentions: readonly Mention[]): Map<string, FirstsOfD
   return new Map(firsts.sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** In how many answers of the day any of these names comes first. */
+/** The number of answers on the day that name any of these first. */
 export function firstsOf({ byName }: FirstsOfDay, isMeant: (name: string) => boolean): number {
   return new Set([...byName].flatMap(([name, ids]) => (isMeant(name) ? [...ids] : []))).size;
 }
 
 /**
- * `today` in UTC. A list may begin or end in the middle of a day, so that neither today nor its oldest day counts. By week where
- * there are weeks enough, else by day; undefined where those are too few.
+ * By week if there are enough weeks, else by day; undefined if there are too few days. Neither today (UTC) nor the list's oldest
+ * day counts, since both may be incomplete.
  */
 export function chartNamedFirst(
   mentions: readonly Mention[],
@@ -76,7 +73,7 @@ export function chartNamedFirst(
   return single.length >= FEWEST ? { by: 'day', points: single } : undefined;
 }
 
-/** Back from the last day, as many whole stretches of so many days as there are; oldest first. */
+/** Splits the days up to `last` into whole stretches of `length` days, oldest first. */
 function stretches(last: string, oldest: string, length: number): { from: string; dates: string[] }[] {
   return Array.from({ length: MOST }, (_, back) => daysBefore(last, (back + 1) * length - 1))
     .filter((from) => from > oldest)

@@ -1,33 +1,30 @@
-/** When negative mentions of the brand rise beyond their usual: more of a day's mentions than chance and the days before allow. */
+/** Finds when negative mentions of the brand rise: more of a day's mentions than chance and the days before allow. */
 import type { ToneFigures } from '../decision.ts';
 import { daysBefore } from './calendar.ts';
 import { STAYS_DAYS } from './rival-passes.ts';
 import { MAD_TO_SPREAD, medianOf } from './score-window.ts';
 
-/** So many days are the usual; of fewer than that nobody knows it. */
+/** Days from which the usual share is learnt, at most and at least. */
 const USUAL_DAYS = 28;
 const FEWEST_DAYS = 7;
 
-/** Fewer negative mentions are no news, whatever the share. */
+/** Fewer negative mentions are no news, whatever their share. */
 const FEWEST = 5;
 
-/** A day is one of so many that chance would make as bad: less than one in a hundred quarters of a project. */
+/** The chance of a day this bad: less than one in a hundred quarters of a project. */
 const CHANCE = 1e-4;
 
-/** Days differ by more than chance: so many of their own spreads are too many (median absolute deviation). */
+/** Days vary by more than chance, so the share must also be this many of their own spreads away. */
 const SPREADS = 5;
 
-/** Within what chance makes in one of 20 days, for so many days in a row, it is over. */
+/** A rise is over after CALM_DAYS in a row that chance makes as bad in one of 20 days. */
 const USUAL_CHANCE = 0.05;
 const CALM_DAYS = 3;
 
-/** `usual`: the share (0 to 1) that was negative before `since`, the day of the rise. */
+/** `usual`: the negative share (0 to 1) before `since`, the day of the rise. */
 export type ToneTurn = { kind: 'rose' | 'as_usual' | 'stays'; day: string; since: string; usual: number };
 
-/**
- * Every turn of the days, oldest first. From each day of `breaks` on something else is measured: what was usual has to be
- * learnt anew.
- */
+/** Every turn, oldest first. `breaks`: days from which something else is measured, so the usual share is learnt anew. */
 export function toneTurns(
   days: readonly ToneFigures[],
   { breaks }: { breaks: readonly string[] },
@@ -73,13 +70,13 @@ function isBeyond({ negative, of }: ToneFigures, usual: readonly ToneFigures[]):
   return negative / of > middle + SPREADS * spread;
 }
 
-/** Of all their mentions together; never nothing, for a first negative mention is possible. */
+/** The negative share of all their mentions together; never 0, since a first negative mention is always possible. */
 function shareOf(days: readonly ToneFigures[]): number {
   const [negative, of] = days.reduce(([n, all], day) => [n + day.negative, all + day.of], [0, 0]);
   return (negative + 0.5) / (of + 1);
 }
 
-/** How likely so many or more of `of` are negative, each with this chance (binomial). */
+/** The probability that `negative` or more of `of` are negative (binomial). */
 export function upperTail(negative: number, of: number, chance: number): number {
   let [tail, logOfTerm] = [0, of * Math.log1p(-chance)];
   for (let k = 0; k <= of; k += 1) {
@@ -89,7 +86,7 @@ export function upperTail(negative: number, of: number, chance: number): number 
   return Math.min(1, tail);
 }
 
-/** `depth` is greater the worse a negative one is; of words and of numbers, not of both. */
+/** `depth` grows with how negative a mention is; depths of words and of numbers aren't comparable. */
 export type Tone = { negative: boolean; depth: number };
 
 const NUMBER = /^[-−+]?\d+(\.\d+)?$/;
@@ -98,8 +95,8 @@ const OTHER = /^(pos|positive|positiv|favou?rable|good|great|excellent|neu|neutr
 const STRONG = /^(very|strong|strongly|extremely|highly)$/;
 
 /**
- * A reader for all values of one list. Numbers are read only where some lie below 0: of a scale from 0 or 1 on, nobody knows
- * where negative begins. Undefined of what cannot be read.
+ * Reads the sentiments of one list, whose values aren't documented: words in several spellings, or numbers. Numbers are read only
+ * if some are below 0, since on other scales nobody knows where negative begins. Undefined for an unreadable value.
  */
 export function toneReader(all: readonly (string | null)[]): (sentiment: string | null) => Tone | undefined {
   const isAroundZero = all.some((one) => (numberIn(one) ?? 0) < 0);

@@ -1,4 +1,4 @@
-/** Decides which segment suggestions of a poll are news: open ones that the channel was not told of. */
+/** Decides which segment suggestions of a poll are news: open ones that the channel doesn't know. */
 
 import {
   type ProjectRef,
@@ -12,16 +12,16 @@ import {
 import type { Listing } from '../visibility/assumed.ts';
 import type { SegmentPromptMapping, SegmentSuggestion } from '../visibility/contract.ts';
 
-/** A suggestion with its prompts; these are missing where they could not be read. */
+/** `prompts` is missing if they couldn't be read. */
 export type SuggestionSnapshot = {
   suggestion: SegmentSuggestion;
   prompts?: Listing<SegmentPromptMapping> | undefined;
 };
 
-/** How the API says that a suggestion ended, whoever ended it; `at` epoch ms, where it says when. */
+/** How a suggestion ended according to the API; `at` epoch ms, if it says when. */
 export type SuggestionEnd = { status: 'accepted' | 'dismissed'; at?: number | undefined };
 
-/** Values of `status` are not documented; these are taken for an end, every other one for open. */
+/** Values of `status` aren't documented: these count as an end, all others as open. */
 const ENDED: Readonly<Record<string, SuggestionEnd['status']>> = {
   accepted: 'accepted',
   approved: 'accepted',
@@ -30,7 +30,7 @@ const ENDED: Readonly<Record<string, SuggestionEnd['status']>> = {
   declined: 'dismissed',
 };
 
-/** Silent for one of: no_suggestions, none_open, no_new_suggestions. In the API's order. */
+/** In the API's order. Silent: no_suggestions, none_open, no_new_suggestions. */
 export function decideSuggestions(
   snapshot: readonly SuggestionSnapshot[],
   memory: { known: ReadonlySet<string> },
@@ -46,7 +46,7 @@ export function decideSuggestions(
     .map((one) => suggestionNews(one, feed.project));
 }
 
-/** The open ones whose id is not known, each id once, in the API's order. */
+/** The open ones with an unknown id, each id once, in the API's order. */
 export function newSuggestions(
   all: readonly SegmentSuggestion[],
   known: ReadonlySet<string>,
@@ -56,8 +56,8 @@ export function newSuggestions(
 }
 
 /**
- * The ends that those who know the suggestion were not told of. `known`: ids that the channel was told of; `states`: how
- * those stand that somebody decided on, or that ended before. What is listed no more may be anything, and is left out.
+ * Ends not told yet to people who know the suggestion. `known`: ids that the channel knows; `states`: suggestions that somebody
+ * decided on or that ended before. Suggestions no longer listed are left out: nobody knows how they ended.
  */
 export function newEnds(
   all: readonly SegmentSuggestion[],
@@ -72,12 +72,11 @@ export function newEnds(
   });
 }
 
-/** Whether a suggestion still waits for somebody, as far as the API says. */
 export function isOpen(suggestion: SegmentSuggestion): boolean {
   return endOf(suggestion) === undefined;
 }
 
-/** Undefined while it is open. Where its status says nothing, the later of the two times does. */
+/** Undefined while it is open. An unknown status leaves it to the later of the two times. */
 export function endOf({ status, accepted_at, dismissed_at }: SegmentSuggestion): SuggestionEnd | undefined {
   const times = { accepted: accepted_at, dismissed: dismissed_at };
   const isDismissed = dismissed_at && !(accepted_at && Date.parse(accepted_at) > Date.parse(dismissed_at));
@@ -89,7 +88,7 @@ export function endOf({ status, accepted_at, dismissed_at }: SegmentSuggestion):
   return { status: end, ...(Number.isFinite(at) && { at }) };
 }
 
-/** A suggestion of the API as decisions and messages speak of it. */
+/** Turns the API's suggestion into a decision. */
 export function suggestionNews(
   { suggestion: { id, name, description }, prompts }: SuggestionSnapshot,
   project: ProjectRef,
@@ -99,12 +98,11 @@ export function suggestionNews(
     v: 1,
     project: projectRef(project),
     suggestion: { id, name, description: description ?? undefined },
-    // Counts are told of them: a part of the list is as good as none.
+    // Messages show counts, so an incomplete list is as good as none.
     prompts: prompts && !prompts.rest ? segmentPrompts(prompts) : undefined,
   };
 }
 
-/** The API's mapping as decisions keep it. */
 export function segmentPrompts(mapped: readonly SegmentPromptMapping[]): SegmentPrompt[] {
   return mapped.map(({ prompt_id, prompt, applies }) => ({ id: prompt_id, text: prompt, applies }));
 }

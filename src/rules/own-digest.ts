@@ -1,4 +1,4 @@
-/** A person's own digest: of the open leads that they may see, how many it shows, which, in what order, and why each. */
+/** Decides a person's own digest: how many of the open leads they may see, which, in what order, and why each. */
 import {
   type DigestLead,
   type OwnDigest,
@@ -15,31 +15,31 @@ import { ENOUGH_DECISIONS, type LeftLead, rankLeads } from './lead-rank.ts';
 import type { LeadDecision } from './lead-taste.ts';
 import { threadUrl } from './thread-url.ts';
 
-/** For who has answered too little to say; and whatever somebody answers, so many at most. */
+/** The size for people with too few answers to tell, and the largest size for anybody. */
 const USUAL = 3;
 const MOST = 5;
 
-/** Answers that say how many somebody answers, and for how long they are counted. */
+/** Answers needed to tell how many somebody gives, and the days over which they are counted. */
 const ENOUGH_ANSWERS = 5;
 export const ANSWERS_DAYS = 28;
 const WORKING_SHARE = 5 / 7;
 
-/** A lead that somebody was shown so often, and did not take, comes no more. */
+/** A lead shown this often and not taken doesn't come again. */
 const MOST_TIMES = 2;
 
-/** A place with fewer decisions is untried; with fewer rows than this there is no room to try one. */
+/** A place with fewer decisions is untried; a digest with fewer rows has no room to try one. */
 const TRIED = 5;
 const ROOM_TO_TRY = 3;
 
-/** What a person asked for. `at`: when it is due, epoch ms; `places` as they wrote them, empty for any. */
+/** What a person asked for. `at`: when it is due, epoch ms; `places` as they wrote them, empty for all. */
 export type OwnWish = Pick<OwnDigest, 'person' | 'at' | 'timezone' | 'schedule'> & {
   places: readonly string[];
   learns: boolean;
 };
 
 /**
- * A project that the person sees: its open leads in the API's order, without those that its feed filters out; what its team
- * decided, and what it left alone; and how often the person was shown each lead, by key.
+ * A project that the person sees: its open leads in the API's order after the feed's filters, the team's decisions, the leads it
+ * left alone, and how often the person was shown each lead, by key.
  */
 export type OwnProject = {
   project: ProjectRef;
@@ -49,10 +49,10 @@ export type OwnProject = {
   timesShown: ReadonlyMap<string, number>;
 };
 
-/** `count`: leads that they replied to in the last ANSWERS_DAYS; `days`: since the first of these. */
+/** `count`: leads that the person replied to in the last ANSWERS_DAYS; `days`: since the first of these. */
 export type Answers = { count: number; days: number };
 
-/** A lead with its turn: `why` and `decided` as in RankedLead, missing in the API's order. `height`: what other projects are met by. */
+/** `why` and `decided` as in RankedLead, missing in the API's order. `height`: compares leads of several projects. */
 type Candidate = {
   project: ProjectRef;
   lead: DigestLead;
@@ -61,10 +61,7 @@ type Candidate = {
   height: number;
 };
 
-/**
- * Of the places that a person wrote those that some lead came from, and each other with the known one it most resembles. Where no
- * place is known, nothing speaks against any.
- */
+/** Splits the places that a person wrote into known ones and unknown ones, these with the nearest known place. If none is known, all pass. */
 export function matchPlaces(
   written: readonly string[],
   known: readonly string[],
@@ -80,7 +77,7 @@ export function matchPlaces(
   return { places: written.filter(isKnown), unknown };
 }
 
-/** Silence where nothing is open for them. `now` epoch ms. */
+/** Silent if nothing is open for the person. `now` epoch ms. */
 export function decideOwnDigest(
   wish: OwnWish,
   projects: readonly OwnProject[],
@@ -107,10 +104,7 @@ export function decideOwnDigest(
   return { kind: 'own_digest', v: 1, project: first.project, person, at, timezone, schedule, rows, order };
 }
 
-/**
- * How many leads somebody is shown: one more than they answer on a working day, so that there is a choice, 1 to 5; three while
- * they have answered fewer than five.
- */
+/** One more lead than the person answers on a working day, so that there is a choice: 1 to 5. Three while they have answered fewer than five. */
 export function digestSize({ count, days }: Answers): number {
   if (count < ENOUGH_ANSWERS) return USUAL;
   const workingDays = Math.max(5, Math.min(days, ANSWERS_DAYS) * WORKING_SHARE);
@@ -118,8 +112,8 @@ export function digestSize({ count, days }: Answers): number {
 }
 
 /**
- * The first `size` of a list. Of three rows or more one is of an untried place, where there is one and the team's order counts: the
- * place on which it decided least, or else nobody would ever learn of another.
+ * The first `size` rows. In the team's order, with three rows or more, the last goes to the place with the fewest decisions unless
+ * an untried place is among them already; otherwise nobody would ever discover a new place.
  */
 export function chooseRows<Row extends { lead: Pick<DigestLead, 'place'>; decided?: number | undefined }>(
   ranked: readonly Row[],
@@ -139,10 +133,7 @@ export function chooseRows<Row extends { lead: Pick<DigestLead, 'place'>; decide
   );
 }
 
-/**
- * Places of different lists can't be compared, so projects take turns by the scores that they have: the first of a project stands where
- * its highest score would, whichever lead that is of.
- */
+/** Ranks of different projects can't be compared, so a project's n-th lead takes the height of the project's n-th highest score. */
 function withHeights(
   project: ProjectRef,
   leads: readonly { lead: DigestLead; why?: WhyRanked; decided?: number | undefined }[],
@@ -153,7 +144,7 @@ function withHeights(
   return leads.map((one, index) => ({ project, ...one, height: heights[index] ?? 0 }));
 }
 
-/** A thread that is a lead of two projects is shown for the first. */
+/** Drops repeated threads: one that is a lead of two projects is shown for the first. */
 function eachOnce(all: readonly Candidate[]): Candidate[] {
   const threads = new Set<string>();
   const keys = new Set<string>();

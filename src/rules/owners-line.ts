@@ -1,4 +1,4 @@
-/** What the owners read on Mondays: how many projects fare well, and which do not. */
+/** The owners' weekly status line: how many projects are healthy, and which aren't. */
 import {
   type FeedPlace,
   type FeedStanding,
@@ -8,7 +8,7 @@ import {
   type ProjectHealth,
 } from '../decision.ts';
 
-/** Undefined where there is no project to speak of. `at` is when the line was due, epoch ms. */
+/** Undefined without projects. `at`: when the line was due, epoch ms. */
 export function ownersLine(
   health: readonly ProjectHealth[],
   openAlerts: number,
@@ -43,17 +43,17 @@ export function ownersLine(
 
 function pausedIn({ project, feeds }: ProjectHealth): OwnersLine['paused'] {
   const stopped = feeds.flatMap(({ feed, paused }) =>
-    paused ? [{ feed: named(feed, feeds), ...paused }] : [],
+    paused ? [{ feed: nameFeed(feed, feeds), ...paused }] : [],
   );
   const [longest] = stopped.toSorted((a, b) => a.at - b.at);
   if (!longest) return [];
   return [{ name: project.name, feeds: stopped.map(({ feed }) => feed), by: longest.by, since: longest.at }];
 }
 
-/** What a paused feed has not posted waits for whoever paused it. */
+/** Posts of a paused feed aren't late: they wait for whoever paused it. */
 function waitingIn({ project, feeds }: ProjectHealth): NonNullable<OwnersLine['waiting']> {
   const running = feeds.flatMap(({ feed, paused, ...rest }) =>
-    paused ? [] : [{ feed: named(feed, feeds), ...rest }],
+    paused ? [] : [{ feed: nameFeed(feed, feeds), ...rest }],
   );
   const late = running.flatMap(({ feed, late }) => (late ? [{ feed, ...late }] : []));
   const [oldest] = late.toSorted((a, b) => a.since - b.since);
@@ -77,10 +77,10 @@ function missedIn({ project, feeds, missed = [] }: ProjectHealth): NonNullable<O
   return missed.map((one) => ({
     name: project.name,
     ...one,
-    feeds: one.feeds.map((feed) => named(feed, feeds)),
+    feeds: one.feeds.map((feed) => nameFeed(feed, feeds)),
   }));
 }
 
-function named({ kind, channel }: FeedPlace, all: readonly FeedStanding[]): NamedFeed {
+function nameFeed({ kind, channel }: FeedPlace, all: readonly FeedStanding[]): NamedFeed {
   return all.filter(({ feed }) => feed.kind === kind).length > 1 ? { kind, channel } : kind;
 }

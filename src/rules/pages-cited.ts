@@ -1,4 +1,4 @@
-/** Which pages a list of citations cites most, where a question narrows it to a site, a prompt, a topic or some days. */
+/** Counts the pages that answers cite most, narrowed to a site, a prompt, a topic or some days. */
 
 import type { CitedPage } from '../decision.ts';
 import type { Citation } from '../visibility/assumed.ts';
@@ -6,14 +6,14 @@ import { isOfSite } from '../words/cited-site.ts';
 import { dayOf } from './calendar.ts';
 import type { Days } from './score-course.ts';
 
-/** `domain` in any case, with or without "www."; `prompts` and `responses` by id: any of either. Days in UTC, both included. */
+/** Any of the domains (in any case, with or without "www."), prompts and answers. Days in UTC, both included. */
 export type CitedBy = Days & {
   domain?: readonly string[] | undefined;
   prompts?: { ids: ReadonlySet<string>; texts: ReadonlySet<string> } | undefined;
   responses?: { runs: ReadonlySet<string>; ids: ReadonlySet<string> } | undefined;
 };
 
-/** Most cited first. `undated` and `untied` could not be told to be of the days, or of the prompts or topic, and are left out. */
+/** Most cited first. `undated` and `untied`: citations left out because nothing tells their day, or their prompt or topic. */
 export type CitedPages = { pages: CitedPage[]; citations: number; undated: number; untied: number };
 
 export function countCitedPages(citations: readonly Citation[], by: CitedBy): CitedPages {

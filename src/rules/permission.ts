@@ -1,34 +1,34 @@
-/** Who may change something: decided before every write, from what Slack says of the person. */
+/** Decides before every write whether a person may do it, from what Slack says about them. */
 
-/** A person as Slack describes them. `groups` are ids of user groups they are in. */
+/** A person as Slack describes them. `groups`: ids of their user groups. */
 export type Actor = {
   id: string;
   teamId: string;
   isAdmin: boolean;
   /** Single- and multi-channel guests. */
   isGuest: boolean;
-  /** Slack's mark for somebody from another organisation. */
+  /** From another organisation. */
   isStranger: boolean;
   groups: readonly string[];
 };
 
-/** As projects.yml says it; a list holds ids of people and of user groups. */
+/** A rule of projects.yml; a list holds ids of people and user groups. */
 export type PermissionRule = 'members' | 'admins' | readonly string[];
 
-/** `reason` is a sentence for the person; `who` are the ids it speaks of, where it speaks of a list. */
+/** `reason`: a sentence for the person; `who`: the ids on the list that it mentions. */
 export type Verdict = { allowed: true } | { allowed: false; reason: string; who: readonly string[] };
 
 /** Guests and people of other organisations never write, whatever the rule says. */
 export function mayWrite(person: Actor, rule: PermissionRule, homeTeam: string): Verdict {
   if (person.isStranger || person.teamId !== homeTeam) {
-    return refused(`People of other organisations can look things up, not do this. ${whoCan(rule)}`, rule);
+    return refuse(`People of other organisations can look things up, not do this. ${whoCan(rule)}`, rule);
   }
   if (person.isGuest) {
-    return refused(`Guests can look things up, not do this. ${whoCan(rule)}`, rule);
+    return refuse(`Guests can look things up, not do this. ${whoCan(rule)}`, rule);
   }
   if (rule === 'members') return { allowed: true };
   const listed = typeof rule !== 'string' && [person.id, ...person.groups].some((id) => rule.includes(id));
-  return listed || (rule === 'admins' && person.isAdmin) ? { allowed: true } : refused(whoCan(rule), rule);
+  return listed || (rule === 'admins' && person.isAdmin) ? { allowed: true } : refuse(whoCan(rule), rule);
 }
 
 function whoCan(rule: PermissionRule): string {
@@ -38,6 +38,6 @@ function whoCan(rule: PermissionRule): string {
     : 'Only the people and groups listed for this in the projects file can do this.';
 }
 
-function refused(reason: string, rule: PermissionRule): Verdict {
+function refuse(reason: string, rule: PermissionRule): Verdict {
   return { allowed: false, reason, who: typeof rule === 'string' ? [] : rule };
 }

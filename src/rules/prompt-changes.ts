@@ -1,4 +1,4 @@
-/** Which tracked prompts came or went between two days: that moves a score, though nothing became more or less visible. */
+/** Finds changes of the tracked prompts: they move a score though nothing became more or less visible. */
 import type { MeasuredChange, ScoreNotice } from '../decision.ts';
 import type { Prompt } from '../visibility/assumed.ts';
 import { meanOn, type PromptFigures } from './alert-explanation.ts';
@@ -7,12 +7,12 @@ import type { PromptChange } from './score-comparable.ts';
 import { dateOf, dayNumber } from './score-series.ts';
 
 /**
- * What somebody did to a prompt here, as the audit names it; `subject` are its words before that, `at` epoch ms. As far as
- * the API said so: `id` of the prompt that was made, `words` those that it has since.
+ * A write to a prompt made here, from the audit. `subject`: its words before the write; `at` epoch ms. If the API told: `id` of a
+ * new prompt, `words` after an edit.
  */
 export type PromptWrite = { action: string; subject: string; at: number; id?: string; words?: string };
 
-/** One prompt, from when it was made until it was ended, each as far as it is known. `wordings` are epoch ms and words. */
+/** One prompt from its creation to its end, as far as known. `wordings`: edits with their new words, `at` epoch ms. */
 type Life = {
   id?: string | undefined;
   born?: number | undefined;
@@ -22,8 +22,8 @@ type Life = {
 };
 
 /**
- * The days from which other prompts were asked than before, oldest first. `tracked` says when each of today's was made,
- * by whomever; which went, and which were worded anew, is known only of what was written here.
+ * The days from which other prompts were asked, oldest first. `tracked` tells when each current prompt was created, by anybody;
+ * removals and rewordings are known only from writes made here.
  */
 export function findPromptChanges(
   tracked: readonly Pick<Prompt, 'id' | 'text' | 'createdAt'>[],
@@ -37,10 +37,10 @@ export function findPromptChanges(
       [born, died, ...wordings.map(({ at }) => at)].flatMap((at) => (at === undefined ? [] : dayOf(at))),
     ),
   );
-  return [...days].toSorted().flatMap((day) => movedOn(day, lives, dayOf));
+  return [...days].toSorted().flatMap((day) => changeOn(day, lives, dayOf));
 }
 
-function movedOn(day: string, lives: readonly Life[], dayOf: (at: number) => string): MeasuredChange[] {
+function changeOn(day: string, lives: readonly Life[], dayOf: (at: number) => string): MeasuredChange[] {
   const came = new Map<string, string>();
   const went = new Map<string, string>();
   let reworded = 0;
@@ -51,13 +51,13 @@ function movedOn(day: string, lives: readonly Life[], dayOf: (at: number) => str
     const upTo = wordings.filter(({ at }) => dayOf(at) <= day);
     const was = lastWords(first, before);
     const is = lastWords(first, upTo);
-    // Made and ended before anybody asked it, a prompt was never measured; a new one has no words before.
+    // A prompt created and ended before it was ever asked was never measured.
     if (isNew && isOver) continue;
     if (isNew) came.set(is.toLowerCase(), is);
     else if (isOver) went.set(was.toLowerCase(), was);
     else if (upTo.length > before.length && (is !== was || upTo.at(-1)?.words === undefined)) reworded += 1;
   }
-  // Ended and made again on one day, a prompt is asked with the same words as before.
+  // A prompt ended and recreated on one day is still asked with the same words.
   const without = (other: Map<string, string>, of: Map<string, string>) =>
     [...of].flatMap(([key, words]) => (other.has(key) ? [] : words));
   const change = { day, of: 'prompts' as const, came: without(went, came), went: without(came, went) };
@@ -65,12 +65,12 @@ function movedOn(day: string, lives: readonly Life[], dayOf: (at: number) => str
   return [{ ...change, ...(reworded > 0 && { reworded }) }];
 }
 
-/** An edit whose new words nobody knows leaves the ones before. */
+/** Skips edits whose new words are unknown. */
 function lastWords(first: string, wordings: Life['wordings']): string {
   return wordings.findLast(({ words }) => words !== undefined)?.words ?? first;
 }
 
-/** What was written to one prompt, whatever its words were by then. */
+/** Groups writes by prompt, following its rewordings. */
 function livesWritten(writes: readonly PromptWrite[]): Life[] {
   const lives: Life[] = [];
   for (const { action, subject, at, id, words } of writes.toSorted((a, b) => a.at - b.at)) {
@@ -88,7 +88,7 @@ function isCalled({ first, wordings, died }: Life, words: string): boolean {
   return died === undefined && lastWords(first, wordings).toLowerCase() === words.toLowerCase();
 }
 
-/** Each tracked prompt is the one that was made here, by its id, else by its words, or one that others made. */
+/** Adds the tracked prompts: each is one written here, by id or else by words, or one that others created. */
 function withTracked(
   written: readonly Life[],
   tracked: Parameters<typeof findPromptChanges>[0],
@@ -103,7 +103,7 @@ function withTracked(
       const begun = life.born ?? life.wordings[0]?.at;
       const isOther = life.id !== undefined && ids.has(life.id);
       if (isOther || begun === undefined || !isCalled(life, text)) return false;
-      // What was written to it before it was made was written to another one of these words.
+      // Writes from before its creation belong to another prompt with the same words.
       return life.born !== undefined || dayOf(createdAt) <= dayOf(begun);
     });
     const life = lives[named];
@@ -113,15 +113,15 @@ function withTracked(
   return lives;
 }
 
-/** What is tracked counts from the next day on; the API may begin its days by UTC. */
+/** Tracking takes effect the day after, by the later of the local and the UTC day, since the API may count in UTC. */
 export function measuredFrom(at: number, timezone: string): string {
   const [here, utc] = [today(at, timezone), today(at, 'UTC')];
   return daysBefore(here > utc ? here : utc, -1);
 }
 
 /**
- * Whether other prompts may have been asked from `day` (YYYY-MM-DD) on than before, as far as the list and what was written here
- * tell: some came or went about then, or the list doesn't say since when each is there. Their figures then decide.
+ * Whether the prompts may have changed on `day` (YYYY-MM-DD): some were added or removed within a day of it, or the list doesn't
+ * tell when each was created. If so, their figures decide.
  */
 export function mayHaveChanged(
   day: string,
@@ -136,7 +136,7 @@ export function mayHaveChanged(
   );
 }
 
-/** `prompts` are all that are tracked. Undefined where the same ones have figures on both days, or none has any. */
+/** `prompts`: all that are tracked. Undefined if the same ones have figures on both days, or none has both. */
 export function promptChangeOn(day: string, prompts: readonly PromptFigures[]): PromptChange | undefined {
   const previousDay = dateOf(dayNumber(day) - 1);
   const both = prompts.map((prompt) => ({
@@ -160,7 +160,7 @@ export function promptChangeOn(day: string, prompts: readonly PromptFigures[]): 
   };
 }
 
-/** Those that the channel was told of: the API's figures of the days keep them. */
+/** The changes that the channel was told about; they stay in the API's figures of those days. */
 export function toldPromptChanges(notices: readonly ScoreNotice[]): PromptChange[] {
   return notices.flatMap(({ about, of }) => {
     if (about.type !== 'not_comparable' || of !== 'prompts') return [];

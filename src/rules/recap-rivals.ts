@@ -1,4 +1,4 @@
-/** What a recap says of rivals: which are asked about, the best of them, the brand's rank, and the prompt where one's pages win. */
+/** A recap's rivals: which to ask the API about, the best one, the brand's rank, and the prompt where a rival's pages win. */
 import type { RecapNext, RecapRival } from '../decision.ts';
 import type { Citation, CompetitorDetail } from '../visibility/assumed.ts';
 import type { Mention } from '../visibility/contract.ts';
@@ -8,10 +8,10 @@ import { isOfBrand } from './rival-gap.ts';
 import { areOfOtherScale } from './score-memory.ts';
 import { countRivals } from './tools-named.ts';
 
-/** Rivals that are asked about, one call of the API each. */
+/** Rivals to ask about, one API call each. */
 const RIVALS_ASKED = 5;
 
-/** Cited less often, or not so many times as often as the brand's, a rival's pages are no reason for one of your own. */
+/** A page is wanted if a rival's are cited at least FEWEST_CITED times, and TIMES_AS_OFTEN as often as the brand's. */
 const FEWEST_CITED = 3;
 const TIMES_AS_OFTEN = 3;
 
@@ -21,14 +21,14 @@ export function rivalsNamed(mentions: readonly Mention[], brand: string): string
   return named.slice(0, RIVALS_ASKED).map(({ name }) => name);
 }
 
-/** `own` is what the same operation answers to the brand's name; `isAll`: every rival that was asked about was answered. */
+/** `own`: the same operation's answer to the brand's name; `isAll`: the API answered for every rival. */
 export type RivalsRead = {
   own: CompetitorDetail | undefined;
   rivals: readonly CompetitorDetail[];
   isAll: boolean;
 };
 
-/** `last` is what the recap before this one said. Undefined where no rival has a score. */
+/** `last`: the best rival of the previous recap. Undefined if no rival has a score. */
 export function bestRival(
   { own, rivals, isAll }: RivalsRead,
   brand: string,
@@ -51,8 +51,8 @@ export function bestRival(
 }
 
 /**
- * The prompt whose answers cite pages of one rival most, and the brand's hardly or never (`own`). A page is of a tool whose name
- * is part of its domain. Undefined where no page of the brand is known by that: then nobody can say that a prompt has none.
+ * The prompt whose answers cite one rival's pages most and the brand's hardly or never (`own`). A page belongs to the tool whose
+ * name is a label of its domain. Undefined if no cited page is known to be the brand's, since its pages may just go unrecognised.
  */
 export function pageWanted(
   citations: readonly Citation[],
@@ -73,7 +73,7 @@ export function pageWanted(
   return most && { ...most, of: citations.length };
 }
 
-/** Whether a page is of the tool of this name: "docs.globex.com" is Globex's, and no "notglobex.com". */
+/** Whether a page belongs to the named tool: "docs.globex.com" is Globex's, "notglobex.com" isn't. */
 function ofTool(name: string): (citation: Citation) => boolean {
   const folded = foldName(name);
   return ({ domain, url }) => {

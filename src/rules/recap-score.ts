@@ -1,4 +1,4 @@
-/** The score as a recap tells it: that of the last complete day, or the average of a month's days, beside the span before it. */
+/** A recap's score: that of the last complete day, or the average of a month, against the span before. */
 import type { MeasuredChange, RecapScore } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
@@ -7,19 +7,19 @@ import { findMeasuredChanges } from './measured-changes.ts';
 import { chartDays, type Figures, latestDay, scoreHistory } from './score-history.ts';
 import { areOfOtherScale } from './score-memory.ts';
 
-/** Days in the chart of a recap that is not of a month. */
+/** Days in the chart, unless the recap covers a month. */
 const CHART_DAYS = 56;
 
-/** A day so many days from the one that is meant still stands for it. */
+/** A day this close to the one meant may stand in for it. */
 const NEAR_DAYS = 2;
 
-/** An average of fewer of its days than this is none of the month. */
+/** The share of a month's days needed for its average. */
 const FEWEST_OF_DAYS = 0.75;
 
-/** [from, to) and, from `before` until `from`, the span before it; epoch ms. */
+/** [from, to) and the span before it, [before, from); epoch ms. */
 export type Spans = { from: number; to: number; before: number; isMonth: boolean; timezone: string };
 
-/** `rows` as the API and earlier polls have them; `moved`: what is known to have come and gone. Undefined where no day has a figure. */
+/** `rows` from the API and earlier polls; `moved`: known changes of what is measured. Undefined if no day of the span has a figure. */
 export function recapScore(
   rows: readonly DailyScore[],
   moved: readonly MeasuredChange[],
@@ -30,7 +30,7 @@ export function recapScore(
   const end = today(to, timezone);
   const day = latestDay(whole, end);
   const score = day === undefined ? undefined : whole.get(day);
-  // What ended before the span began is no figure of it.
+  // A score that ended before the span began doesn't belong to it.
   if (day === undefined || score === undefined || day < daysBefore(today(from, timezone), NEAR_DAYS)) {
     return undefined;
   }
@@ -48,7 +48,7 @@ export function recapScore(
   };
 }
 
-/** `first`: the first day of all that is compared. */
+/** `first`: the earliest day compared. */
 type Compared = Omit<RecapScore, 'measured' | 'series'> & { first: string };
 
 function ofDays(whole: Figures, day: string, score: number, { from, before }: Spans): Compared {
@@ -66,7 +66,7 @@ function ofMonths(whole: Figures, { before, from, to, timezone }: Spans): Compar
   return now && { ...now, isAverage: true, before: then, first: then ? start : begin };
 }
 
-/** Of the days from `begin` until before `end`, as of the last of them; undefined where too few have a figure. */
+/** The average of [begin, end), dated with its last day; undefined if too few days have a figure. */
 function averageOf(whole: Figures, begin: string, end: string): { day: string; score: number } | undefined {
   const days = [...whole.keys()].filter((day) => day >= begin && day < end).sort();
   const day = days.at(-1);

@@ -1,4 +1,4 @@
-/** Decides the recap of one feed: what became of the leads that a project's channels were shown in a span of time. */
+/** Decides a feed's recap: what became of the leads shown in a project's channels in a span of time. */
 
 import {
   type LeadStory,
@@ -16,15 +16,15 @@ import { placeKey } from './lead-filter.ts';
 import { topicsOfLead } from './lead-match.ts';
 import { medianOf } from './score-window.ts';
 
-/** Who held a lead since when (epoch ms); `given`: by a colleague, not taken. */
+/** Who held a lead since when (epoch ms); `given`: assigned by a colleague. */
 export type LeadClaim = { by?: string | undefined; at: number; given?: boolean };
 
-/** A story with everybody who ever held the lead; also who gave it back, or lost it to a colleague. */
+/** A story with everybody who ever held the lead, including those who released or lost it. */
 export type ClaimedStory = LeadStory & { claims?: readonly LeadClaim[] };
 
 /**
- * [from, to), epoch ms. `weeksTo`: when the last week of the chart ends, where `to` is not that. `before`: when the span before
- * it began; `isMonth`: its schedule leaves four weeks or more between runs.
+ * [from, to), epoch ms. `weeksTo`: the end of the chart's last week, if not `to`. `before`: the start of the previous span;
+ * `isMonth`: the schedule leaves four weeks or more between runs.
  */
 export type Span = {
   from: number;
@@ -34,7 +34,7 @@ export type Span = {
   isMonth?: boolean | undefined;
 };
 
-/** What a recap tells that is not of leads. */
+/** The parts of a recap that aren't about leads. */
 export type BesideLeads = Pick<Recap, 'score' | 'rival' | 'ledger'> & { page?: RecapNext['page'] };
 
 export type RecapFeed = {
@@ -48,14 +48,14 @@ export type RecapFeed = {
 /** Weeks in the chart. */
 const WEEKS = 8;
 
-/** So far back the chart needs stories; epoch ms. */
+/** How far back a recap needs stories, epoch ms. */
 export function recapHistoryStart({ to, weeksTo = to, before = to }: Span): number {
   return Math.min(weeksTo - WEEKS * WEEK_MS, before);
 }
 
 /**
- * `stories` of every lead shown since `recapHistoryStart`; `topics` are the labels that the API has, missing where they could
- * not be read, `minScore` what is proposed of its leads feed. A span without anything is a recap too: its one line says so.
+ * `stories`: every lead shown since `recapHistoryStart`; `topics`: the API's labels, missing if they couldn't be read; `minScore`:
+ * the proposal for the leads feed. A span without leads is a recap too, and says so in one line.
  */
 export function decideRecap(
   stories: readonly ClaimedStory[],
@@ -116,11 +116,11 @@ function bestAnswered(replies: readonly ClaimedStory[], byPerson: boolean): Reca
   return { lead: { key, title, url, place, score }, ...(byPerson && { by: best.by }) };
 }
 
-/** What still waits, from the highest round score on that any of it has; and a page to write. */
+/** The open leads from the highest round score that any of them reaches, and a page to write. */
 function nextOf(stories: readonly ClaimedStory[], page: RecapNext['page']): Recap['next'] {
   const open = stories.flatMap(({ state, score }) => (state === 'new' && score !== undefined ? score : []));
   const highest = Math.max(0, ...open);
-  // Scales aren't known: 91 rounds to 90, 0.91 to 0.9, and 100 to itself.
+  // The scale is unknown: 91 rounds to 90, 0.91 to 0.9, and 100 to itself.
   const step = 10 ** (Math.ceil(Math.log10(highest)) - 1);
   const atLeast = Number((Math.floor(highest / step + 1e-9) * step).toPrecision(2));
   const many = open.filter((score) => score >= atLeast).length;
@@ -129,8 +129,8 @@ function nextOf(stories: readonly ClaimedStory[], page: RecapNext['page']): Reca
 }
 
 /**
- * One person's own figures of a span, which only they are shown. A lead that they took counts, whatever became of it; one
- * that a colleague gave them counts while they hold it, and once they replied.
+ * One person's figures for a span, shown only to them. A lead that they claimed always counts; one that a colleague assigned to
+ * them counts while they hold it and once they replied.
  */
 export function figuresOf(person: string, stories: readonly ClaimedStory[], span: Span): RecapPerson {
   const replies = stories.filter(({ by, repliedAt }) => by === person && within(span, repliedAt));
@@ -160,7 +160,7 @@ function medianReply(replies: readonly LeadStory[]): number | undefined {
   return waits.length === 0 ? undefined : medianOf(waits);
 }
 
-/** Those that count: a lead that somebody was given and did not keep is none; a reply without a claim before it is one. */
+/** The claims that count: not an assigned lead that somebody didn't keep; a reply without an earlier claim counts as one. */
 function claimsOf(story: ClaimedStory): readonly LeadClaim[] {
   const { claims = [], repliedAt, by } = story;
   const counted = claims.filter((claim) => !claim.given || (isActedOn(story) && claim.by === by));
@@ -203,7 +203,7 @@ function byPerson(stories: readonly ClaimedStory[], span: Span): RecapPerson[] {
     .toSorted((a, b) => b.replied - a.replied || b.claimed - a.claimed);
 }
 
-/** Up to eight weeks, beginning with one in which something was shown. */
+/** Up to eight weeks, starting with the first in which anything was shown. */
 function weeksUntil(stories: readonly ClaimedStory[], to: number, timezone: string): RecapRow[] {
   const weeks = Array.from({ length: WEEKS }, (_, i) => {
     const from = to - (WEEKS - i) * WEEK_MS;

@@ -1,4 +1,4 @@
-/** How far the brand is from one rival, over all, by engine and by topic: for /visibility compare. Only like is compared with like. */
+/** Compares the brand with one rival, overall, by engine and by topic, for /visibility compare. Only comparable figures are compared. */
 import type {
   GapRow,
   PartsBy,
@@ -11,10 +11,10 @@ import type {
 import type { CompetitorDetail } from '../visibility/assumed.ts';
 import { foldName } from '../words/own-brand.ts';
 
-/** The score is compared where both have one; else how often they are mentioned. */
+/** The score is preferred; if a side has none, the mention rate is compared. */
 const METRICS: readonly TwoSided[] = ['score', 'mentionRate'];
 
-/** `ownDay` and `meanOf`: see RivalComparison. By the figure that is `wanted`, where both have it. */
+/** `ownDay` and `meanOf`: see RivalComparison. Compares by the `wanted` metric if both have it. */
 export function rivalComparison(
   rival: Side,
   { own, ownDay, meanOf }: Pick<RivalComparison, 'own' | 'ownDay' | 'meanOf'> = {},
@@ -36,19 +36,19 @@ export function rivalComparison(
     ownDay,
     ...(meanOf && own?.[metric] !== undefined && { meanOf }),
     engines: gapRows(own?.engines ?? [], rival.engines, metric),
-    // Where only the brand is a topic, there is nobody to compare it with.
+    // Topics of the brand alone have nothing to compare with.
     topics: gapRows(own?.topics ?? [], rival.topics, metric).filter((row) => row.rival !== undefined),
   };
 }
 
-/** Own minus rival; undefined where a side is missing. */
+/** Own minus rival; undefined if a side is missing. */
 export function gapOf({ own, rival }: GapRow): number | undefined {
   return own === undefined || rival === undefined ? undefined : own - rival;
 }
 
 /**
- * A row for each part that either side has a figure of, the worst for the brand first, those without a gap last. Parts are the
- * same where they have one name; a name that one side has twice means none of its parts.
+ * A row for each part for which either side has a figure, the worst for the brand first, those without a gap last. Parts are
+ * matched by name; a name that occurs twice on one side isn't matched.
  */
 export function gapRows(own: readonly SidePart[], rival: readonly SidePart[], metric: TwoSided): GapRow[] {
   const [ours, theirs] = [byName(own), byName(rival)];
@@ -74,6 +74,7 @@ function byName(parts: readonly SidePart[]): Map<string, SidePart[]> {
   return Map.groupBy(parts, ({ name = '' }) => foldName(name));
 }
 
+/** A rival's details as one side of a comparison. */
 export function sideOf(detail: CompetitorDetail): Side {
   const { score, mentionRate, averageRank, sentiment, mentions, byEngine = [], topics = [] } = detail;
   const part = (name: string | undefined, figures: SidePart): SidePart => ({
@@ -89,8 +90,8 @@ export function sideOf(detail: CompetitorDetail): Side {
 }
 
 /**
- * Whether what was answered to the brand's own name, `asked`, is of the brand. The operation is one for competitors: it may
- * answer with another tool, with the same to every name, or with zeros because it counts the brand nowhere.
+ * Whether the API's answer to the brand's own name, `asked`, is about the brand. The operation is meant for competitors: it may
+ * return another tool, the same for every name, or zeros because it doesn't count the brand.
  */
 export function isOfBrand(answer: CompetitorDetail, asked: string, rival: CompetitorDetail): boolean {
   if (answer.name !== undefined && foldName(answer.name) !== foldName(asked)) return false;
@@ -100,8 +101,8 @@ export function isOfBrand(answer: CompetitorDetail, asked: string, rival: Compet
 }
 
 /**
- * The brand's daily figures of its latest day as a side, with those of its topics: of other operations, so that a figure is left
- * out where the rival's are on another scale (0.61 beside 52). Undefined where nothing is left.
+ * The brand's figures of its latest day as one side of a comparison. They come from other operations than the rival's, so figures
+ * on another scale (0.61 against 52) are left out. Undefined if nothing is left.
  */
 export function sideOfDay(
   figures: ScoreFigures,
@@ -146,7 +147,7 @@ export function sideOfDay(
   return isGiven ? { own, ownDay, ...(meanOf && { meanOf }) } : undefined;
 }
 
-/** Figures of 0 fit any scale. */
+/** Figures of 0 fit either scale. */
 function scaleOf(values: readonly (number | undefined)[]): 'to 1' | 'beyond 1' | undefined {
   const sized = values.filter((value) => value !== undefined && value !== 0) as number[];
   if (sized.length === 0) return undefined;

@@ -1,20 +1,20 @@
-/** When a rival overtakes the brand: it leads every day for three days in a row, by more than chance, after the brand did. */
+/** Finds when a rival overtakes the brand: it leads for three days in a row, by more than chance, after the brand did. */
 import type { RivalFigures } from '../decision.ts';
 import { daysBefore } from './calendar.ts';
 
-/** Ahead on so many days in a row, a side leads. */
+/** Days in a row that make a side the leader. */
 const IN_A_ROW = 3;
 
 /**
- * In standard errors: by how much who leads is named first more often, over the days of the row together. Five rivals about as
- * strong as the brand then pass it by chance in one of ten quarters (`npm run bench -- detect`).
+ * Standard errors by which the leader must be named first more often over the days of the row. Five rivals about as strong as
+ * the brand then pass it by chance in one of ten quarters (`npm run bench -- detect`).
  */
 const BEYOND_CHANCE = 3;
 
-/** A rival that leads for so many days is nothing new. */
+/** After this many days a leading rival is old news. */
 export const STAYS_DAYS = 28;
 
-/** `since`: the first day of the row that the rival leads by; `until`: the last day on which the brand led before that. */
+/** `since`: the first day of the row in which the rival leads; `until`: the last day on which the brand led. */
 export type RivalTurn = {
   kind: 'passed' | 'ahead_again' | 'stays';
   day: string;
@@ -23,14 +23,13 @@ export type RivalTurn = {
 };
 
 type Side = 'own' | 'rival';
-/** Days on which one side is ahead, none of the other between them. */
+/** Consecutive days on which one side is ahead. */
 type Row = { side: Side; days: RivalFigures[] };
 
 /**
- * Every turn of the days, oldest first, figures all of one kind: answers that name each first (`of` all), or points, whose
- * distance must have changed by `least`. From each day of `breaks` on something else is measured: no day before is compared
- * with one since. A day without answers says nothing, a missing one ends a row. The brand is ahead again after three
- * days, whether or not by chance.
+ * Every turn, oldest first. All figures are either answers that name each side first, or points, whose distance must change by
+ * `least`. Days before and after a day of `breaks` aren't compared. A day without answers is skipped, a missing one ends a row.
+ * The brand is ahead again after three days, by chance or not.
  */
 export function rivalTurns(
   days: readonly RivalFigures[],
@@ -39,7 +38,7 @@ export function rivalTurns(
   const turns: RivalTurn[] = [];
   let leads: Side | undefined;
   let row: Row | undefined;
-  /** The last row by which the brand led. */
+  /** The last row in which the brand led. */
   let ours: Row | undefined;
   let passed: RivalTurn | undefined;
   let last: string | undefined;
@@ -50,7 +49,7 @@ export function rivalTurns(
     if (isBroken && leads === 'own') leads = undefined;
     last = day;
     if (figures.of === 0) continue;
-    row = continued(row, figures);
+    row = extendRow(row, figures);
     if (passed && daysBefore(day, STAYS_DAYS) >= passed.day) {
       turns.push({ ...passed, kind: 'stays', day });
       passed = undefined;
@@ -74,22 +73,22 @@ export function rivalTurns(
   return turns;
 }
 
-/** Undefined where neither is ahead. */
-function continued(row: Row | undefined, figures: RivalFigures): Row | undefined {
+/** Undefined if neither side is ahead. */
+function extendRow(row: Row | undefined, figures: RivalFigures): Row | undefined {
   const { own, rival } = figures;
   if (own === rival) return undefined;
   const side = rival > own ? 'rival' : 'own';
   return { side, days: [...(row?.side === side ? row.days : []), figures] };
 }
 
-/** Of points nobody knows the chance. */
+/** Always true for points, whose chance variation is unknown. */
 function isBeyondChance({ days }: Row): boolean {
   if (days.some(({ of }) => of === undefined)) return true;
   const [own, rival] = [sum(days, 'own'), sum(days, 'rival')];
   return Math.abs(own - rival) >= BEYOND_CHANCE * Math.sqrt(own + rival);
 }
 
-/** Points move by as much as the feed's smallest change: two that are as good as equal take turns. */
+/** Points must move by the feed's threshold, or two nearly equal sides would keep taking turns. */
 function hasTurned(before: Row, now: Row, least: number): boolean {
   if (now.days.some(({ of }) => of !== undefined)) return true;
   const distance = ({ days }: Row) => {

@@ -1,22 +1,22 @@
-/** How often answers name each tool in some days, beside as many days before: for whoever asks which rival gained. */
+/** Compares how often answers name each tool in some days with as many days before, to tell which rival gained. */
 import type { MovedTool, RivalsMoved } from '../decision.ts';
 import type { Mention } from '../visibility/contract.ts';
 import { daysBefore, daysBetween } from './calendar.ts';
 import type { NamedDay } from './named-days.ts';
 import { countTools } from './tools-named.ts';
 
-/** So many of its own spreads a share moves by chance in one of a hundred cases: several rivals are looked at. */
+/** Spreads that a share exceeds by chance in one of 100 cases; strict, since several rivals are compared. */
 const BEYOND_CHANCE = 2.6;
 
-/** Where no days are asked for: the last complete ones, and fewer where the API's list covers fewer. */
+/** The default number of last complete days; fewer if the API's list is shorter. */
 const DAYS = 7;
 
 type Days = { from?: string | undefined; to?: string | undefined; today: string };
 type Counted = { answers: number; tools: readonly { name: string; isOwn: boolean; times: number }[] };
 
 /**
- * Undefined where one of the spans has no answers, and where the list does not reach back beyond the earlier one: a part of it
- * would be taken for the whole. `today` in UTC; `of`: only these answers, by their ids.
+ * Counts answers that name each tool. Undefined if one of the spans has no answers, or if the list doesn't reach back beyond the
+ * earlier one, since part of it would be taken for the whole. `today` in UTC; `of`: ids of the answers to count.
  */
 export function compareMentions(
   mentions: readonly Mention[],
@@ -34,13 +34,13 @@ export function compareMentions(
   });
 }
 
-/** The same by who is named first, of days that were kept: undefined where one of them was not. */
+/** The same by who is named first, from stored days. Undefined if one of the days is missing. */
 export function compareFirsts(kept: readonly NamedDay[], brand: string, days: Days): RivalsMoved | undefined {
   const spans = spansOf(days, 2 * DAYS);
   if (!spans) return undefined;
   const within = ({ from, to }: { from: string; to: string }) =>
     kept.filter(({ day }) => day >= from && day <= to && day < days.today);
-  // Today is not over, and has no row.
+  // Today isn't over and has no row.
   const last = spans.now.to < days.today ? spans.now.to : daysBefore(days.today, 1);
   const wanted = daysBetween(spans.before.from, last) + 1;
   if (within(spans.before).length + within(spans.now).length < wanted) return undefined;
@@ -60,7 +60,7 @@ export function compareFirsts(kept: readonly NamedDay[], brand: string, days: Da
   });
 }
 
-/** `most`: so many complete days are known. */
+/** `most`: the number of known complete days. */
 function spansOf({ from, to, today }: Days, most: number) {
   const isAsked = from !== undefined || to !== undefined;
   const end = to ?? (isAsked ? today : daysBefore(today, 1));

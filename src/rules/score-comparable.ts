@@ -1,19 +1,18 @@
 /**
- * Keeps the figure of the whole comparable when what is measured changes: an engine or a region that comes or goes moves
- * the mean of all, though nothing became more or less visible. As price indices do when their basket changes, the
- * new basket is linked to the old one by what both would have shown.
+ * Keeps the whole's figure comparable when the measured set changes: adding or removing an engine or region moves the mean
+ * though nothing became more or less visible. Like a price index whose basket changes, the new set is linked to the old one.
  */
 import type { Point } from './score-detector.ts';
 import { partName } from './score-rows.ts';
 import type { ScoreSeries } from './score-series.ts';
 import { medianOf } from './score-window.ts';
 
-/** How a part usually stands is the median of so many days; a set that was seen within them is no news. */
+/** A part's usual figure is the median of this many days; a set seen within them isn't new. */
 const USUAL_DAYS = 28;
 
 /**
- * From `previousDay` on to this day other engines or regions were measured (names). `shared`: the mean of those that
- * have a figure on both days, and how many they are; missing where there are none.
+ * Engines or regions (by name) that were added or removed between `previousDay` and `day`. `shared`: the mean and number of those
+ * with a figure on both days; missing if there are none.
  */
 export type SetChange = {
   day: number;
@@ -23,16 +22,16 @@ export type SetChange = {
   shared?: { before: number; after: number; parts: number } | undefined;
 };
 
-/** Prompts that came or went on a day, where the caller knows it. `shared` as in SetChange. */
+/** Prompts added or removed on a day. `shared` as in SetChange. */
 export type PromptChange = Pick<SetChange, 'day' | 'added' | 'removed' | 'shared'>;
 
-/** `value` is what the first basket would have shown: the API's own figure and `link`. `change` stands on the day of a new set. */
+/** `value`: what the first set would have shown, the API's own figure plus `link`. `change`: on the first day of a new set. */
 export type ComparablePoint = Point & { link: number; change?: SetChange | undefined };
 
-/** The parts of a figure: series of one metric that differ in one thing, the engine or the region. */
-export type Parts = readonly ScoreSeries[];
+/** Series of one metric by engine, or by region. */
+type Parts = readonly ScoreSeries[];
 
-/** Links the points of a whole; `dimensions` are the sets of parts that it is the mean of. Each by its past alone. */
+/** Links the points of a whole; `dimensions`: the sets of parts of which it is the mean. Each point depends on its past alone. */
 export function comparablePoints(
   points: readonly Point[],
   dimensions: readonly Parts[],
@@ -49,19 +48,19 @@ export function comparablePoints(
       const step = basket.next(point.day);
       if (!step) continue;
       link += step.link;
-      if (step.isNew && previous) change = merged(change, { ...step.set, previousDay: previous.day });
+      if (step.isNew && previous) change = mergeChanges(change, { ...step.set, previousDay: previous.day });
     }
     const prompt = prompts.find(({ day }) => day === point.day);
     if (prompt && previous) {
       const { before: from = 0, after: to = 0 } = prompt.shared ?? {};
       link += to - from - (point.value - previous.value);
-      change = merged(change, { ...prompt, previousDay: previous.day });
+      change = mergeChanges(change, { ...prompt, previousDay: previous.day });
     }
     return { ...point, value: point.value + link, link, change };
   });
 }
 
-function merged(one: SetChange | undefined, other: SetChange): SetChange {
+function mergeChanges(one: SetChange | undefined, other: SetChange): SetChange {
   if (!one) return other;
   return {
     ...other,
@@ -71,7 +70,7 @@ function merged(one: SetChange | undefined, other: SetChange): SetChange {
   };
 }
 
-/** Walks through the days of a whole and tells when the parts behind it change. */
+/** Walks through the days of a whole and reports when its set of parts changes. */
 function createBasket(parts: Parts) {
   const all = parts.map(({ points, scope }) => ({
     name: partName(scope),
@@ -88,7 +87,7 @@ function createBasket(parts: Parts) {
   return {
     next(day: number) {
       const now = all.filter(({ byDay }) => byDay.has(day));
-      // No part has a figure: nobody knows what was measured.
+      // Without any part's figure nobody knows what was measured.
       if (now.length === 0) return undefined;
       const [earlier, earlierDay] = [measured, measuredOn];
       const differs = now.length !== earlier.length || now.some((part) => !earlier.includes(part));
@@ -120,7 +119,7 @@ function createBasket(parts: Parts) {
     part.answers = point.answers ?? 1;
   }
 
-  /** What the old set usually shows above the new one. A part that nobody knows yet stands where it stands today. */
+  /** How far the old set is usually above the new one. A part without a past counts with today's figure. */
   function linkOf(earlier: readonly Part[], now: readonly Part[], day: number): number {
     const usually = ({ figures, byDay }: Part) =>
       figures.length > 0 ? medianOf(figures.slice(-USUAL_DAYS)) : (byDay.get(day)?.value ?? 0);

@@ -1,4 +1,4 @@
-/** How one figure of daily scores went between two days, whose parts moved with it, and whether that is noise: for whoever asks in words. */
+/** Answers questions about daily scores: how a figure went between two days, which parts moved, and whether that is noise. */
 import {
   type Course,
   type CourseParts,
@@ -15,15 +15,15 @@ import { partChanges } from './alert-figures.ts';
 import { apiFigure, type ReadPoint, type ReadSeries, readSeries } from './alert-history.ts';
 import { rangeOf } from './alert-life.ts';
 import { daysBetween } from './calendar.ts';
-import { findMeasuredChanges } from './measured-changes.ts';
+import { affects, findMeasuredChanges } from './measured-changes.ts';
 import { chartDays } from './score-history.ts';
 import { partName } from './score-rows.ts';
 import { dateOf, type ScoreSeries, scoreSeries, settingsFor } from './score-series.ts';
 
-/** Days (YYYY-MM-DD), both included; each may be open. */
+/** Days (YYYY-MM-DD), both included; a missing one is open. */
 export type Days = { from?: string | undefined; to?: string | undefined };
 
-/** `today` where the project lives; `moved`: what is known to have come and gone (findMeasuredChanges). */
+/** `today` in the project's timezone; `moved`: known changes of what is measured (findMeasuredChanges). */
 export type CourseSource = {
   rows: readonly DailyScore[];
   today: string;
@@ -31,10 +31,10 @@ export type CourseSource = {
   moved: readonly MeasuredChange[];
 };
 
-/** So many days where none are asked for: as many as one chart holds. */
+/** The default span: as many days as one chart holds. */
 const CHART_DAYS = 20;
 
-/** Undefined where no day asked for has such a figure. */
+/** Undefined if none of the days has such a figure. */
 export function scoreCourse(
   metric: Metric,
   scope: Scope,
@@ -48,11 +48,13 @@ export function scoreCourse(
   if (!read || !first || !last) return undefined;
   const isSpan = from !== '' && first !== last;
   const then = isSpan ? first : all[all.indexOf(last) - 1];
-  const measured = then ? comparedOn(scope, of, dayOf(then), dayOf(last)) : [];
+  const measured = then
+    ? findMeasuredChanges(of.rows, of.moved, dayOf(then), dayOf(last)).filter((one) => affects(one, scope))
+    : [];
   const isLike = then !== undefined && measured.length === 0;
   const rates = readOf(metric, of).flatMap(({ points }) => points.map(({ point }) => apiFigure(point)));
   const figures = new Map(all.map((one) => [dayOf(one), apiFigure(one.point)]));
-  const days = daysFrom(isSpan ? dayOf(first) : undefined, dayOf(last));
+  const days = isSpan ? daysBetween(dayOf(first), dayOf(last)) + 1 : CHART_DAYS;
   const level = levelOf(last);
   const isThin = level === 'normal' && (last.point.answers ?? FEWEST_ANSWERS) < FEWEST_ANSWERS;
   return {
@@ -73,7 +75,7 @@ export function scoreCourse(
   };
 }
 
-/** The latest day with such a figure, whatever days are asked for. */
+/** The latest day with such a figure. */
 export function latestFigure(metric: Metric, scope: Scope, of: CourseSource): FigureOfDay | undefined {
   const last = readOf(metric, of)
     .find(({ series }) => isOf(series.scope, scope))
@@ -81,7 +83,7 @@ export function latestFigure(metric: Metric, scope: Scope, of: CourseSource): Fi
   return last && figureOf(last);
 }
 
-/** The scopes of one kind that have such a figure: the engines, the regions, or those of one of them. */
+/** The scopes with such a figure: the engines or regions of the whole, or those within one region or engine. */
 export function scopesOf(
   metric: Metric,
   kind: 'engine' | 'region',
@@ -96,8 +98,8 @@ export function scopesOf(
 }
 
 /**
- * Which parts a change has: engines of the whole, of an engine its regions, of a region its engines; and of a score what of
- * these, and of `prompts` where their figures are at hand, accounts for it.
+ * The parts of a change: the engines of the whole, the regions of an engine, or the engines of a region. For a score, also the
+ * parts and `prompts` that account for it.
  */
 export function courseParts(
   { metric, scope, before, now, measured }: Course,
@@ -110,7 +112,7 @@ export function courseParts(
     const { engine, region } = one.series.scope;
     if (scope.engine && !isPart(engine, scope.engine)) return [];
     if (scope.region && !isPart(region, scope.region)) return [];
-    // Seen from within an engine, its regions are all that there is.
+    // Within an engine, its regions are the only parts.
     const rest = {
       engine: scope.engine ? undefined : engine,
       region: scope.region ? undefined : region,
@@ -132,7 +134,7 @@ export function courseParts(
   };
 }
 
-/** How each part went. What is normal is told of both days: a level that is a week old is usual by then, and the way there was not. */
+/** Each part's change. Normal is judged between both days: a week-old level is usual by now, though getting there was not. */
 function partsBetween(within: readonly ReadSeries[], previousDay: string, day: string) {
   const { engines, by } = partChanges(within, day, previousDay, false);
   const calm = within.flatMap(({ series, points }) => {
@@ -142,7 +144,7 @@ function partsBetween(within: readonly ReadSeries[], previousDay: string, day: s
   return { engines: engines.map((one) => ({ ...one, normal: calm.includes(one.engine) })), by };
 }
 
-/** A row of the scope, as if there were no other. */
+/** The row as seen from within the scope; empty if it is outside. */
 function rowWithin(row: DailyScore, { engine, region }: Scope): DailyScore[] {
   const part = (id: string | undefined, name: string | undefined) =>
     id === undefined && name === undefined ? undefined : { id: id ?? name ?? '', name: name ?? id ?? '' };
@@ -157,18 +159,6 @@ function rowWithin(row: DailyScore, { engine, region }: Scope): DailyScore[] {
   ];
 }
 
-/** What else is measured on the later day. A part is one itself: others that came or went change nothing of it. */
-function comparedOn(
-  { engine, region }: Scope,
-  { rows, moved }: CourseSource,
-  from: string,
-  to: string,
-): MeasuredChange[] {
-  return findMeasuredChanges(rows, moved, from, to).filter(
-    ({ of }) => !(of === 'engines' && engine) && !(of === 'regions' && region),
-  );
-}
-
 function seriesOf({ rows, today }: CourseSource): ScoreSeries[] {
   return scoreSeries(rows, today, { watched: false });
 }
@@ -177,7 +167,7 @@ function readOf(metric: Metric, of: CourseSource): ReadSeries[] {
   return readSeries(metric, seriesOf(of), of.minChange);
 }
 
-/** Parts are the same by their id, or by the name that people see. */
+/** Parts match by id or by the name that people see. */
 function isPart(part: Scope['engine'], wanted: Scope['engine']): boolean {
   if (!part || !wanted) return part === wanted;
   return part.id === wanted.id || part.name.toLowerCase() === wanted.name.toLowerCase();
@@ -195,15 +185,10 @@ function figureOf(one: ReadPoint): FigureOfDay {
   return { date: dayOf(one), value: apiFigure(one.point), answers: one.point.answers };
 }
 
-function daysFrom(first: string | undefined, last: string): number {
-  if (first === undefined) return CHART_DAYS;
-  return daysBetween(first, last) + 1;
-}
-
-/** Day by day so few answers may lie anywhere, and a range of them says nothing. */
+/** With fewer answers a day may lie anywhere, and its range means nothing. */
 const FEWEST_ANSWERS = 10;
 
-/** The ends of a metric's scale, as far as all its `figures` tell it. */
+/** The ends of a metric's scale, judged by all its `figures`. */
 function boundsOf(metric: Metric, figures: readonly number[]): [least: number, most: number] {
   if (metric === 'averageRank') return [figures.every((rank) => rank >= 1) ? 1 : -Infinity, Infinity];
   const { scale } = metric === 'sentiment' ? {} : settingsFor(metric, figures, 0);
@@ -218,8 +203,8 @@ function usualOf(
   return range && { low: Math.max(least, range.low), high: Math.min(most, range.high) };
 }
 
-/** How many usual spreads the day is from what was expected of it. */
-function away({ point, reading: { expected, spread } }: ReadPoint): number | undefined {
+/** How many usual spreads the day is from what was expected. */
+function spreadsAway({ point, reading: { expected, spread } }: ReadPoint): number | undefined {
   if (expected === undefined || spread === undefined) return undefined;
   return spread === 0 ? 0 : Math.abs(point.value - expected) / spread;
 }
@@ -229,23 +214,23 @@ function phraseOf(spreads: number): Noise {
 }
 
 function levelOf(last: ReadPoint): Noise | undefined {
-  const spreads = away(last);
+  const spreads = spreadsAway(last);
   return spreads === undefined ? undefined : phraseOf(spreads);
 }
 
-/** By how far both days are apart, and by what the alerts’ own rule found between them that went the same way. */
+/** Judged by the distance of both days, and by what the alerts' own rule found between them in the same direction. */
 function noiseOf(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoint): Noise | undefined {
   const { spread } = last.reading;
   if (spread === undefined) return undefined;
   const moved = last.point.value - then.point.value;
   const ofBoth = Math.hypot(spread, then.reading.spread ?? spread);
-  const told = foundBetween(all, then, last);
-  const far = Math.max(ofBoth === 0 ? 0 : Math.abs(moved) / ofBoth, ...told.map((one) => away(one) ?? 0));
-  const phrase = phraseOf(far);
-  return phrase === 'normal' && told.length > 0 ? (SURENESS.at(-1)?.phrase ?? phrase) : phrase;
+  const found = foundBetween(all, then, last);
+  const distances = found.map((one) => spreadsAway(one) ?? 0);
+  const phrase = phraseOf(Math.max(ofBoth === 0 ? 0 : Math.abs(moved) / ofBoth, ...distances));
+  return phrase === 'normal' && found.length > 0 ? (SURENESS.at(-1)?.phrase ?? phrase) : phrase;
 }
 
-/** The days on which the alerts’ own rule found what the change between both holds. */
+/** The days on which the alerts' own rule found most of the change between the two days. */
 function foundBetween(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoint): ReadPoint[] {
   const moved = last.point.value - then.point.value;
   return all.filter(
@@ -261,16 +246,16 @@ function foundBetween(all: readonly ReadPoint[], then: ReadPoint, last: ReadPoin
   );
 }
 
-/** A change holds what was found within it where it is at least so much of it: the rest was undone. */
+/** The share of a detected change that must remain between the two days; the rest was undone. */
 const MOST_OF_IT = 0.5;
 
-/** So far back a change is meant that nobody dates. */
+/** How far back an undated question reaches. */
 const LATELY_DAYS = 14;
 
 /**
- * The days of the latest change that the alerts’ rule finds in the last two weeks, of the kind that is asked about where there
- * was one: from the day before it until now, or where most of it is undone until the day that told it. Where only the opposite
- * is found and most of that is undone, what undid it: from its furthest day until now. Where it finds none and the latest day is out of its usual range the way that is asked about, from the last day that was not.
+ * The days of the latest change in two weeks, preferably of the `wanted` kind: from the day before it until now, or until it was
+ * found if most of it is undone since. If only the opposite was found and undone: from its furthest day until now. If none was
+ * found but the latest day is unusual the wanted way: from the last usual day. Undefined otherwise.
  */
 export function lastMove(
   metric: Metric,

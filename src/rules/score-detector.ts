@@ -1,52 +1,52 @@
 /**
- * Finds what is no longer usual in one series of daily figures: a jump of the day, and a shift of the level. It is a fold,
- * a day at a time: what it says of a day depends on that day and the days before it, and on nothing else.
+ * Finds what is unusual in one series of daily figures: a jump on a day, and a shift of the level. It reads a day at a time, and
+ * a day's result depends only on that day and the days before.
  */
 
 import { createScoreNoise, createWeekdayRhythm } from './score-noise.ts';
 import { createShiftSearch, MEDIAN_VARIANCE, type ShiftSettings } from './score-shift.ts';
 import { createScoreWindow, medianOf } from './score-window.ts';
 
-/** What is usual is the median of so many days. */
+/** The usual level is the median of this many days. */
 const USUAL_DAYS = 28;
 
-/** Fewer days than these say nothing about what is usual. */
+/** Days needed to know what is usual. */
 export const FEWEST_DAYS = 8;
 
-/** What days differ by is read off so many differences at least; until then a jump is so many times the least change. */
+/** Differences needed to know how much days differ; until then a jump must be TIMES_UNKNOWN times the threshold. */
 const FEWEST_BETWEEN = 3;
 const TIMES_UNKNOWN = 3;
 
-/** A day joins with the day before it only once the level is known from so many others. */
+/** Days needed for the level before a day may be judged together with the day before. */
 const FEWEST_OF_LEVEL = 3;
 
-/** Each of so many days before must be left behind for a leap: after one that strayed, the next is back. */
+/** A leap must leave each of the last days behind: after a single stray day, the next is merely back. */
 const LEAP_DAYS = 3;
 
-/** A shift is told apart from drift only once drift could be seen, after three weeks of days. */
+/** A shift can be told from drift only after three weeks. */
 export const SHIFTS_FROM = 21;
 
-/** A jump is so many spreads away from what is expected. */
+/** The distance of a jump from what is expected, in spreads. */
 export const JUMP_SPREADS = 3.6;
 
-/** The whole and five engines: of more series each must be clearer, or together they would cry wolf. */
+/** The whole and five engines. With more series each must be clearer, or together they would raise too many false alarms. */
 const FEW_SERIES = 6;
 
 /** 2 for normal figures; shares of a few answers stray more often. */
 const HEAVY_TAILS = 3;
 
-/** The spread of the last four weeks (MAD) counts by this factor, where it exceeds what was learnt of the noise. */
+/** The weight of the last four weeks' spread (MAD), where it exceeds the learnt noise. */
 const RECENT_SPREAD = 0.7;
 
-/** Differences of decimal figures carry dust: 66.4 − 61.4 is 5.000000000000007. */
+/** Decimal differences aren't exact: 66.4 − 61.4 is 5.000000000000007. */
 const DUST = 1e-9;
 
-/** A figure of a complete day. `day` counts days from any day on; `answers` are those behind it, where known. */
+/** A complete day's figure. `day` counts days; `answers`: the number behind the figure, if known. */
 export type Point = { day: number; value: number; answers?: number | undefined };
 
 /**
- * Something no longer usual. `index` is that of the point that told it, `changeAt` that of the first point of the new
- * level; `base` the level before, `delta` how far it moved, both in points of the score.
+ * Something unusual. `index`: the point at which it was found; `changeAt`: the first point of the new level; `base`: the level
+ * before; `delta`: how far it moved, in points of the score.
  */
 export type Detection = {
   kind: 'jump' | 'shift';
@@ -58,8 +58,8 @@ export type Detection = {
 };
 
 /**
- * A point as the detector saw it. `expected` and `spread` (a standard deviation: of noise, and of not knowing level and noise
- * exactly) are from earlier days only; missing while those are fewer than eight.
+ * The detector's reading of a point. `expected` and `spread` (a standard deviation that includes the uncertainty of level and
+ * noise) come from earlier days only; missing in the first eight days.
  */
 export type Reading = {
   expected?: number | undefined;
@@ -68,8 +68,8 @@ export type Reading = {
 };
 
 /**
- * `minChange` in points of the score, 0 for no absolute floor; `scale`: see createScoreNoise. `among`: how many series are
- * looked at together, where this is one of the parts of a whole. `shift` is for the bench.
+ * `minChange` in points of the score, 0 for no threshold; `scale`: see createScoreNoise. `among`: the number of series watched
+ * together, if this is a part of a whole. `shift` is for the bench.
  */
 export type DetectorSettings = {
   minChange: number;
@@ -79,8 +79,8 @@ export type DetectorSettings = {
 };
 
 /**
- * A day's figure, and the level before it. Variances: `variance` of noise alone, `ofFigure` of the last weeks too, `ofExpected`
- * of not knowing the level. `times`: so many times as far as usual must a jump be.
+ * A day's figure and the level before it. `variance`: of noise; `ofFigure`: also of the last weeks; `ofExpected`: of the level's
+ * uncertainty. `times` multiplies the distance needed for a jump.
  */
 type DayOfSeries = {
   figure: number;
@@ -91,9 +91,9 @@ type DayOfSeries = {
   times: number;
 };
 
-/** Reads points in the order of their days; each at a cost of about two microseconds. */
+/** Reads points in order of their days, about two microseconds each. */
 export function createScoreDetector({ minChange, scale, among = 1, shift: search }: DetectorSettings) {
-  // Chance is beyond a distance z in proportion to exp(-z²/2): so many more series, so much farther.
+  // Chance exceeds a distance z in proportion to exp(-z²/2), so more series need a larger distance.
   const stricter = HEAVY_TAILS * Math.log(Math.max(1, among / FEW_SERIES));
   const jumpSpreads = Math.sqrt(JUMP_SPREADS ** 2 + stricter);
   const noise = createScoreNoise(scale);
@@ -101,7 +101,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   const usual = createScoreWindow(USUAL_DAYS);
   const shifts = createShiftSearch(stricter, search);
   const caution = createScoreCaution();
-  /** Figures without their weekly rhythm, and their sampling variances. */
+  /** Figures without the weekly rhythm, and their sampling variances. */
   const flat: number[] = [];
   const samplings: number[] = [];
   let levelFrom = 0;
@@ -150,7 +150,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     },
   };
 
-  /** How uncertain the level is: it is the median of some days, and has drifted since the middle of them. */
+  /** The level is the median of some days, and has drifted since the middle of them. */
   function varianceOfLevel(variance: number, drift: number): number {
     return (variance * MEDIAN_VARIANCE) / usual.size + (drift * (usual.size + 1)) / 3;
   }
@@ -159,7 +159,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     return usual.size < FEWEST_DAYS ? 0 : (RECENT_SPREAD * usual.spread(level)) ** 2;
   }
 
-  /** Too few days to know what is usual: a day against the day before it, beyond the error of sampling or what days differed by. */
+  /** With too few days to know what is usual, compares a day with the day before, beyond sampling error or the usual difference. */
   function firstDaysJump(
     index: number,
     value: number,
@@ -181,9 +181,8 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   }
 
   /**
-   * Today, or today together with yesterday, is too far from what is usual; or today leaps away from the last days, which
-   * what is usual has not followed yet. Days in a row are of one change, until the next leap; a day that is back does not
-   * belong to it, however far off yesterday was.
+   * Today, alone or together with yesterday, is too far from the usual level, or leaps away from the last days if that level lags
+   * behind. Days in a row belong to one change until the next leap; a day that is back doesn't belong to it.
    */
   function dayJump(index: number, day: DayOfSeries): Detection | undefined {
     const { figure, level, variance, ofFigure, ofExpected, times } = day;
@@ -211,7 +210,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
     return { kind: 'jump', direction, index, changeAt: jumping.since, base, delta };
   }
 
-  /** The level of the last days, where today is so far from each of them, on the same side. */
+  /** The level of the last days, if today is at least `farthest` from each of them on the same side. */
   function leftBehind(figure: number, farthest: number): number | undefined {
     const side = Math.sign(figure - (flat.at(-1) ?? figure));
     for (let i = flat.length - LEAP_DAYS; i < flat.length; i += 1) {
@@ -231,7 +230,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
       : undefined;
   }
 
-  /** A difference over a known shift says nothing about noise. */
+  /** The squared difference over `days`, in sampling variances; undefined across a known shift, which isn't noise. */
   function squareTo(index: number, days: number): number | undefined {
     const before = index - days;
     if (before < levelFrom) return undefined;
@@ -244,7 +243,7 @@ export function createScoreDetector({ minChange, scale, among = 1, shift: search
   }
 }
 
-/** What a series brought, each detection on its day. */
+/** All detections in a series, in order. */
 export function detectionsOf(points: readonly Point[], settings: DetectorSettings): Detection[] {
   const detector = createScoreDetector(settings);
   return points.flatMap((point) => detector.read(point).detections);
@@ -254,21 +253,21 @@ function directionOf(delta: number): 'up' | 'down' {
   return delta < 0 ? 'down' : 'up';
 }
 
-/** Noise that was read off n days alone is itself uncertain: a change must be farther away by this over n (nearly Student's t). */
+/** Noise learnt from n days is itself uncertain: a change must be farther away by this over n (nearly Student's t). */
 const FEW_DAYS = 5;
 
-/** Fewer days than these tell not even how uncertain they are. */
+/** With fewer days not even that uncertainty is known. */
 const FEWEST = 3;
 
-/** A change counts for about so many days, as long as noise is remembered. */
+/** Days for which a change counts, as long as noise is remembered. */
 const MEMORY = 90;
 
-/** One change makes the next need a quarter more; each further one adds less, and all together never double it. */
+/** One change raises the distance for the next by a quarter; further ones add less, and it never doubles. */
 const UNSEEN = 3;
 
 /**
- * Chance that is only measured is never known in full: neither its tails nor how long it lasts. Each change found is a hint
- * that the series just moves more than it seemed. Where `isKnown`, answers are counted and tell what chance can do.
+ * Raises the distance needed for a change: measured noise is never fully known, and each change found hints that the series
+ * simply moves more. If `isKnown`, answers are counted, so sampling theory tells what chance can do.
  */
 export function createScoreCaution() {
   let jumps = 0;
@@ -290,22 +289,22 @@ export function createScoreCaution() {
       shifts += 1;
     },
 
-    /** So many times as far a jump must be. `days`: those that noise was read off. */
+    /** The factor for a jump's distance. `days`: the days from which noise was learnt. */
     ofJump(days: number, isKnown: boolean): number {
-      return isKnown ? unsure(days) : unsure(days) * clearer(jumps + shifts);
+      return isKnown ? factorOfDays(days) : factorOfDays(days) * factorOfChanges(jumps + shifts);
     },
 
-    /** So many times as far a shift must be. Single days that stray say nothing of the level. */
+    /** The factor for a shift's distance. Single stray days say nothing about the level. */
     ofShift(days: number, isKnown: boolean): number {
-      return isKnown ? 1 : unsure(days) * clearer(shifts);
+      return isKnown ? 1 : factorOfDays(days) * factorOfChanges(shifts);
     },
   };
 }
 
-function unsure(days: number): number {
+function factorOfDays(days: number): number {
   return 1 + FEW_DAYS / Math.max(FEWEST, days);
 }
 
-function clearer(changes: number): number {
+function factorOfChanges(changes: number): number {
   return 1 + changes / (UNSEEN + changes);
 }

@@ -1,4 +1,4 @@
-/** Daily scores put in order: what the score alert compares and what the answer to /visibility scores shows. */
+/** Orders daily scores by day, for alerts, charts and the answer to /visibility scores. */
 import type {
   ChartDay,
   DayFigures,
@@ -14,16 +14,16 @@ import { findMeasuredChanges } from './measured-changes.ts';
 import { isWhole, partName, partsShown } from './score-rows.ts';
 import { dateOf, type ScoreSeries, scoreSeries } from './score-series.ts';
 
-/** So many where nobody asks for another number: as many as one chart of Slack's holds. */
+/** The default span of a chart: as many days as one of Slack's charts holds. */
 const CHART_DAYS = 20;
 
-/** Parts that go on for so many days longer than the whole: it may come a day late. */
+/** Days that parts must go on without the whole before it counts as given up; it may come a day late. */
 const GIVEN_UP_DAYS = 3;
 
-/** Figures by day (YYYY-MM-DD). A day without a figure is not in it; a figure of 0 is. */
+/** Figures by day (YYYY-MM-DD). A day without a figure is missing; a figure of 0 is not. */
 export type Figures = ReadonlyMap<string, number>;
 
-/** The project's own score (`meanOf`: our own mean of such parts), and the score on each engine, or of other parts where there is none by engine. Complete days only. */
+/** The project's score (`meanOf`: our own mean of such parts) and the score of each engine, or of other parts if there is none by engine. Complete days only. */
 export type ScoreHistory = {
   whole: Figures;
   meanOf?: PartsBy | undefined;
@@ -31,7 +31,7 @@ export type ScoreHistory = {
   engines: { engine: string; figures: Figures }[];
 };
 
-/** Of the rows that can be believed (distinctScores). */
+/** Uses only rows that can be trusted (distinctScores). */
 export function scoreHistory(scores: readonly DailyScore[], timezone: string, now: number): ScoreHistory {
   const current = today(now, timezone);
   const series = scoreSeries(scores, current).filter(({ metric }) => metric === 'score');
@@ -40,20 +40,20 @@ export function scoreHistory(scores: readonly DailyScore[], timezone: string, no
   const whole = series.find(({ scope }) => isWhole(scope));
   const { by, parts } = partsShown(series);
   return {
-    whole: isGivenNow(whole, parts) ? figuresOf(whole) : new Map(),
+    whole: isCurrent(whole, parts) ? figuresOf(whole) : new Map(),
     ...(whole?.meanOf && { meanOf: whole.meanOf }),
     by,
     engines: parts.map((part) => ({ engine: partName(part.scope), figures: figuresOf(part) })),
   };
 }
 
-/** A figure of the whole that ended while those of the parts go on is none of now: the API gives it no more. */
-function isGivenNow(whole: ScoreSeries | undefined, parts: readonly ScoreSeries[]): whole is ScoreSeries {
+/** Whether the whole is current. If it ended while the parts go on, the API no longer gives it. */
+function isCurrent(whole: ScoreSeries | undefined, parts: readonly ScoreSeries[]): whole is ScoreSeries {
   const last = whole?.points.at(-1)?.day;
   return last !== undefined && parts.every(({ points }) => (points.at(-1)?.day ?? 0) < last + GIVEN_UP_DAYS);
 }
 
-/** The latest day with a figure, before `before` where given. */
+/** The latest day with a figure, before `before` if given. */
 export function latestDay(figures: Figures, before = '9999-12-31'): string | undefined {
   return [...figures.keys()].reduce<string | undefined>(
     (latest, day) => (day < before && (latest === undefined || day > latest) ? day : latest),
@@ -61,17 +61,14 @@ export function latestDay(figures: Figures, before = '9999-12-31'): string | und
   );
 }
 
-/** Up to `span` days ending with `day`, null where there is no figure, beginning with a day that has one. */
+/** Up to `span` days ending with `day`, null for a day without a figure, starting with a day that has one. */
 export function chartDays(figures: Figures, day: string, span = CHART_DAYS): ChartDay[] {
   const days = Array.from({ length: span }, (_, i) => daysBefore(day, span - 1 - i));
   const series = days.map((date) => ({ date, score: figures.get(date) ?? null }));
   return series.slice(series.findIndex(({ score }) => score !== null));
 }
 
-/**
- * The last days of a score for an answer, `span` of them; `now` epoch ms. `moved`: what is known to have come and gone
- * (findMeasuredChanges).
- */
+/** The last `span` days of a score, for an answer. `now` epoch ms; `moved`: known changes of what is measured (findMeasuredChanges). */
 export function scoreOverview(
   scores: readonly DailyScore[],
   timezone: string,
@@ -86,7 +83,7 @@ export function scoreOverview(
   const previous = day === undefined ? undefined : previousOf(whole, day);
   const sincePrevious = previous && day ? findMeasuredChanges(scores, moved, previous.date, day) : [];
   const within = from && previous ? findMeasuredChanges(scores, moved, from, previous.date) : [];
-  // Of engines `partly` tells, where there are figures by engine.
+  // With figures by engine, `partly` covers engines.
   const earlier = within.filter(({ of }) => of !== 'engines' || engines.length === 0);
   const partly = engines.flatMap((one) => (from && to ? partlyThere(one, from, to) : []));
   return {
@@ -112,7 +109,7 @@ export function scoreOverview(
   };
 }
 
-/** An engine that has figures within the span, but not on its first day, or not on its last. */
+/** An engine with figures in the span, but not on its first or last day. */
 function partlyThere(
   { engine, figures }: ScoreHistory['engines'][number],
   from: string,
@@ -126,19 +123,19 @@ function partlyThere(
   return [{ engine, ...(first > from && { from: first }), ...(last < to && { to: last }), score }];
 }
 
-/** The complete day before with a figure. */
+/** The last complete day with a figure before `day`. */
 function previousOf(figures: Figures, day: string): ScoreOverview['previous'] {
   const date = latestDay(figures, day);
   const score = date === undefined ? undefined : figures.get(date);
   return date === undefined || score === undefined ? undefined : { date, score };
 }
 
-/** An engine or region whose figures end earlier than this before the latest day is no part of it any more. */
+/** An engine or region whose figures end earlier than this before the latest day is gone. */
 const LATE_DAYS = 7;
 
 /**
- * `now` epoch ms; `moved`: what is known to have come and gone (findMeasuredChanges). A change is given only where both days
- * measured the same. Undefined where the API has no figure of a complete day.
+ * All figures of the latest complete day. `now` epoch ms; `moved`: known changes of what is measured (findMeasuredChanges). Has a
+ * change only if both days measured the same. Undefined without any complete day.
  */
 export function scoreFigures(
   rows: readonly DailyScore[],

@@ -1,37 +1,34 @@
-/** One history of daily scores: what the API gives now, and what earlier polls kept of days that it no longer gives. */
+/** Merges the daily scores that the API gives now with those that earlier polls stored for days it no longer gives. */
 import type { DailyScore } from '../visibility/assumed.ts';
 import { daysBefore } from './calendar.ts';
 import { distinctScores, FIGURES, METRICS, partKey, type ScoreRow } from './score-rows.ts';
 
-/** So far back are scores kept and read: longer than anything is learnt from them, and a year for what-if. */
+/** How long scores are kept: longer than anything learns from them, and a year for what-if. */
 const KEPT_DAYS = 400;
 
-/** Figures of one day that differ by such a factor are not restated, but written on another scale: 0 to 1 or 0 to 100. */
+/** Figures of one day that differ by this factor are on another scale (0 to 1, 0 to 100), not corrected. */
 const OTHER_SCALE = 30;
 
-/** A part whose figures are those of another one on so many days, not all the same, is that one under another name. */
+/** Distinct shared figures after which a part counts as another one renamed. */
 const DAYS_TO_KNOW = 2;
 
-/** The days of a part, by date. */
+/** Each part's rows by date. */
 type Parts = ReadonlyMap<string, ReadonlyMap<string, ScoreRow>>;
 
-/**
- * `rows`: a row for each complete day and part, and before them what `fresh` says of days that are not over. `isOtherScale`:
- * what was kept is on another scale than what the API gives now, and was left out.
- */
+/** `rows`: one for each complete day and part, and the API's rows of days not over yet. `isOtherScale`: stored rows were on another scale and dropped. */
 export type ScoreMemory = { rows: DailyScore[]; isOtherScale: boolean };
 
-/** A row as it is kept, with the identity of its part. */
+/** A stored row with the key of its part. */
 export type KeptRow = { part: string; row: ScoreRow };
 
-/** The first day (YYYY-MM-DD) of which scores are kept. */
+/** The first day (YYYY-MM-DD) for which scores are kept. */
 export function keptSince(today: string): string {
   return daysBefore(today, KEPT_DAYS);
 }
 
 /**
- * `fresh` as the API listed it, `kept` one row for each day and part. What the API gives now counts: of a day and part that
- * it speaks of, of the scale, and of the names of engines and regions. Days keep the parts that they were measured with.
+ * `fresh` as the API lists it, `kept` one row for each day and part. The API wins: for days and parts it lists, for the scale, and
+ * for the names of engines and regions. Older days keep the parts with which they were measured.
  */
 export function mergeScores(
   fresh: readonly DailyScore[],
@@ -43,9 +40,9 @@ export function mergeScores(
     ({ complete, date }) => complete === false || date === undefined || date >= today,
   );
   const now = byPart(clear.map(toKeptRow));
-  const before = renamed(byPart(kept), now);
+  const before = renameParts(byPart(kept), now);
   if (areOfOtherScales(before, now)) return { rows: [...clear, ...open], isOtherScale: true };
-  // Also where rows contradict each other: then nobody knows the figure of that day any more.
+  // Includes contradicting rows: the figure of their day is no longer known.
   const spokenOf = new Set(fresh.map((row) => `${row.date} ${partKey(row)}`));
   const earlier = [...before].flatMap(([part, days]) =>
     [...days.values()].filter(({ date }) => !spokenOf.has(`${date} ${part}`)),
@@ -53,7 +50,7 @@ export function mergeScores(
   return { rows: [...clear, ...earlier, ...open], isOtherScale: false };
 }
 
-/** What has to be written so that what is kept is what was merged: rows to put, and rows that are no longer true. */
+/** The writes that bring the stored rows in line with the merged ones: rows to put, and outdated rows to drop. */
 export function changesToKeep(
   kept: readonly KeptRow[],
   merged: readonly DailyScore[],
@@ -81,8 +78,8 @@ function byPart(rows: readonly KeptRow[]): Parts {
   return new Map([...parts].map(([part, days]) => [part, new Map(days.map(({ row }) => [row.date, row]))]));
 }
 
-/** Engines and regions that the API names otherwise now, under the names that they have now. */
-function renamed(before: Parts, now: Parts): Parts {
+/** Moves engines and regions that the API has renamed to their new names. */
+function renameParts(before: Parts, now: Parts): Parts {
   const added = [...now].filter(([part]) => !before.has(part));
   return new Map(
     [...before].map(([part, days]) => {
@@ -97,7 +94,7 @@ function renamed(before: Parts, now: Parts): Parts {
   );
 }
 
-/** Days without any movement could be those of any engine that is never named. */
+/** Whether two parts share all figures of their common days. Figures that never move could be any engine's. */
 function areSame(one: ReadonlyMap<string, ScoreRow>, other: ReadonlyMap<string, ScoreRow>): boolean {
   const common = [...one.values()].filter(({ date }) => other.has(date));
   const isEqual = common.every((row) =>
@@ -107,7 +104,7 @@ function areSame(one: ReadonlyMap<string, ScoreRow>, other: ReadonlyMap<string, 
   return isEqual && moves;
 }
 
-/** By the days that both have; where there are none, by the last day before and the first one since. */
+/** Compares the days that both have; if there are none, the last stored day with the first fresh one. */
 function areOfOtherScales(before: Parts, now: Parts): boolean {
   const parts = [...before].flatMap(([part, days]) => {
     const theirs = now.get(part);
@@ -138,7 +135,7 @@ function areOfOtherScales(before: Parts, now: Parts): boolean {
   });
 }
 
-/** Whether two figures of one day are the same thing on two scales. */
+/** Whether two figures for the same thing are on different scales. */
 export function areOfOtherScale(one: number, other: number): boolean {
   const factor = Math.abs(other / one);
   return Number.isFinite(factor) && factor !== 0 && (factor >= OTHER_SCALE || factor <= 1 / OTHER_SCALE);

@@ -1,55 +1,54 @@
 /**
- * What the restlessness of a score explains by itself: sampled answers, daily noise, and drift. The model is a level that
- * wanders under noise (Harvey 1989, "local level"), read off the variogram: the mean square of the differences over one
- * day, one week and three. Noise is in all of them alike; drift grows with the distance. So a trend, a season or a
- * random walk widens what distant days may differ by, without being modelled.
+ * Learns a score's noise: sampling of answers, daily noise and drift. The model is a level that wanders under noise (Harvey 1989,
+ * "local level"), estimated from the variogram: mean squared differences over one day, one week and three weeks. All contain the
+ * same noise; drift grows with the distance, so trends and seasons widen it without being modelled.
  */
 
-/** The long distances of the variogram, in days: whole weeks, which the weekly rhythm leaves alone. */
+/** The long distances of the variogram, in days: whole weeks, which a weekly rhythm doesn't affect. */
 const WEEK = 7;
 const THREE_WEEKS = 21;
 
-/** What one day has of the day before, it has hardly of the one that is so many days ago. */
+/** Days after which noise that carries over from day to day has mostly gone. */
 const APART = 3;
 
-/** What such days differ by may exceed what neighbours do by this over the root of n, and it is chance. */
+/** Days this far apart may differ more than neighbours by this over √n by chance. */
 const CHANCE_APART = 0.5;
 
-/** Where the same weekdays differ by less than this part of that, it is the weekly rhythm that keeps days apart. */
+/** If the same weekdays differ by less than this share, a weekly rhythm is what sets days apart. */
 const RHYTHM = 0.5;
 
-/** A mean square forgets what is older than about so many days. */
+/** A mean square forgets days older than about this. */
 const MEMORY = 90;
 
-/** Drift is read off days that are so old at least: a shift that is not told yet must not look like drift. */
+/** Drift is learnt from days at least this old, so that a shift not found yet doesn't look like drift. */
 const SETTLED_DAYS = 5;
 
-/** From so many days on a mean square is trusted. */
+/** Days after which a mean square is trusted. */
 const FEWEST = 8;
 
-/** A square counts as so many times the mean at most: what is to be found must not hide itself. */
+/** A square is clipped to this multiple of the mean, so that a change doesn't hide itself in the noise. */
 const LARGEST_SQUARE = 9;
 
-/** Until FEWEST are there the median tells what is too large: it is 0.455 of the mean, by the chi-square distribution. */
+/** Before FEWEST days the median, 0.455 of the mean by the chi-square distribution, tells which squares are too large. */
 const MEDIAN_OF_SQUARES = 0.455;
 
-/** The error of sampling is believed as if it had been seen on so many days. */
+/** Sampling error weighs as if observed on this many days. */
 const SAMPLING_DAYS = 8;
 
-/** A far mean square of n days may exceed the near one by this over the root of n, and it is chance, not drift. */
+/** A far mean square of n days may exceed the near one by this over √n by chance, without drift. */
 const CHANCE = 4;
 
-/** Drift is never ruled out: per day at least this part of the day's variance. */
+/** Drift is never ruled out: at least this share of the day's variance per day. */
 const LEAST_DRIFT = 0.002;
 
-/** So much of the last digit may be noise that no figure has shown yet. */
+/** The share of the last digit that may be noise not seen yet. */
 const OF_LAST_DIGIT = 0.4;
 
-/** Digits after that are the dust of arithmetic. */
+/** Further digits are rounding errors. */
 const DECIMALS = 6;
 const FINEST = 10 ** -DECIMALS;
 
-/** `scale` is the figure when every answer is for the brand (1, 100); undefined if it is no share of answers. */
+/** `scale`: the figure if every answer is for the brand (1 or 100); undefined if figures aren't shares of answers. */
 export function createScoreNoise(scale: number | undefined) {
   const near = createMeanSquare();
   const apart = createMeanSquare();
@@ -65,22 +64,19 @@ export function createScoreNoise(scale: number | undefined) {
 
   return {
     /**
-     * The variance that sampling gives a day's figure: binomial, where answers are counted (from the first day on; a
-     * later day without a count is taken for a typical one). Elsewhere 1: what is learnt is a multiple of it.
+     * The sampling variance of a day's figure: binomial if answers are counted from the first day on (a later day without a count
+     * is taken as typical), else 1. What is learnt is a multiple of it.
      */
     sampling(level: number, answers: number | undefined): number {
       if (days === 0) sampled &&= answers !== undefined;
       if (!sampled || scale === undefined) return 1;
       if (answers === undefined || answers <= 0) return typical;
-      // One more answer of each kind: even 0 of 40 is not certain (Agresti and Coull 1998).
+      // One more answer of each kind: even 0 of 40 isn't certain (Agresti and Coull 1998).
       const share = (Math.min(1, Math.max(0, level / scale)) * answers + 1) / (answers + 2);
       return (scale * scale * share * (1 - share)) / answers;
     },
 
-    /**
-     * The variance of a day's figure. Prompts are the same every day, so a score may be calmer than the binomial
-     * distribution allows: what was measured takes over from it, day by day.
-     */
+    /** The variance of a day's figure. The same prompts make a score calmer than the binomial, so measured noise gradually takes over. */
     ofDay(sampling: number): number {
       const measured = Math.max(0, near.mean() - growth());
       const times = sampled
@@ -89,26 +85,23 @@ export function createScoreNoise(scale: number | undefined) {
       return Math.max(sampling * times, least());
     },
 
-    /** Whether the error of sampling is known, beside what was measured. */
+    /** Whether the sampling error is known, besides the measured noise. */
     isSampled: () => sampled,
 
-    /** So many days tell of noise. */
+    /** Days from which noise is known. */
     days: () => near.days() + (sampled ? SAMPLING_DAYS : 0),
 
-    /** What one day and the next have differed by so far, as a variance; 0 while nobody has seen that. */
+    /** The variance of the difference between neighbouring days; 0 until one is seen. */
     betweenDays(): number {
       return 2 * typical * near.mean();
     },
 
-    /** How much variance between two days each day between them adds; `ofDay` is a day's own. */
+    /** The variance that drift adds per day; `ofDay`: a day's own variance. */
     drift(ofDay: number): number {
       return 2 * typical * growth() + LEAST_DRIFT * ofDay;
     },
 
-    /**
-     * A day's figure; `over` gives the squared difference over so many days, which ended so many days ago, in units of the
-     * sampling variances of both days together; undefined where there is none.
-     */
+    /** Learns a day. `over`: the squared difference over `days` that ended `ago` days ago, in sampling variances of both days. */
     learn(figure: number, sampling: number, over: (days: number, ago: number) => number | undefined): void {
       days += 1;
       typical += (sampling - typical) / Math.min(days, MEMORY);
@@ -120,7 +113,7 @@ export function createScoreNoise(scale: number | undefined) {
     },
   };
 
-  /** Noise that lasts from one day to the next: neighbours differ by less than it is. Answers that are counted are drawn anew. */
+  /** Noise that carries over, so that neighbours differ by less. Counted answers are drawn anew each day. */
   function ofDaysApart(): number {
     if (apart.days() < FEWEST) return 0;
     const isRhythm = week.days() >= FEWEST && week.mean() < RHYTHM * apart.mean();
@@ -128,7 +121,7 @@ export function createScoreNoise(scale: number | undefined) {
     return squares / (1 + CHANCE_APART / Math.sqrt(apart.days()));
   }
 
-  /** How fast the mean squares grow with the distance, by that distance where it is fastest. */
+  /** The fastest growth of the mean squares with the distance. */
   function growth(): number {
     let fastest = 0;
     for (const { days: distance, squares } of far) {
@@ -179,16 +172,16 @@ function lastDigitOf(figure: number): number {
   return FINEST;
 }
 
-/** Before four weeks have passed, a rhythm cannot be told from chance. */
+/** In the first four weeks a rhythm can't be told from chance. */
 const FROM_DAYS = 28;
 
-/** The weeks that are remembered: a rhythm may change. */
+/** Weeks remembered, since a rhythm may change. */
 const WEEKS = 12;
 
-/** A day further away than this many spreads counts as if it were so far: an alarm is no rhythm. */
+/** Days further away are clipped to this many spreads: an alarm is no rhythm. */
 const FARTHEST = 2.5;
 
-/** `day` counts from any day on; only its rest by 7 matters. */
+/** Learns how weekdays differ from the level. `day` counts days; only its remainder by 7 matters. */
 export function createWeekdayRhythm() {
   const effects = new Float64Array(7);
   const weeks = new Float64Array(7);
@@ -198,12 +191,12 @@ export function createWeekdayRhythm() {
   let middle = 0;
 
   return {
-    /** How far this weekday is expected from the level, in points; 0 while nothing is known. */
+    /** The expected distance of this weekday from the level, in points; 0 until known. */
     effect(day: number): number {
       return belief === 0 ? 0 : belief * ((effects[weekdayOf(day)] ?? 0) - middle);
     },
 
-    /** How far the day really was from the level. */
+    /** `away`: the day's actual distance from the level. */
     learn(day: number, away: number): void {
       days += 1;
       const limit = days > 7 ? FARTHEST * Math.sqrt(variance) : Number.POSITIVE_INFINITY;
@@ -217,7 +210,7 @@ export function createWeekdayRhythm() {
     },
   };
 
-  /** Shrinks the effects by the part of them that chance explains (James and Stein 1961, the positive part). */
+  /** Shrinks the effects by the share that chance explains (James and Stein 1961, positive part). */
   function believe(): void {
     let sum = 0;
     for (const effect of effects) sum += effect;

@@ -1,27 +1,27 @@
-/** Rows of daily scores that can be believed: complete days, of which no two rows say different things. */
+/** Reads the rows of daily scores that can be trusted: complete days without contradicting rows. */
 import type { Metric, PartsBy, Scope } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 import { isDay } from './calendar.ts';
 
-/** Figures of a daily score that are watched, the most telling first. */
+/** The watched figures of a daily score, the most telling first. */
 export const METRICS: readonly Metric[] = ['score', 'mentionRate', 'averageRank', 'sentiment'];
 
 /** A row of a complete day. */
 export type ScoreRow = DailyScore & { date: string };
 
-/** Identity of the engine and region that a row is of; '' for the whole project. */
+/** Identifies a row's engine and region; '' for the whole project. */
 export function partKey({ engine, engineId, region, regionId }: DailyScore): string {
   const [ofEngine, ofRegion] = [engineId ?? engine, regionId ?? region];
   if (ofEngine === undefined && ofRegion === undefined) return '';
   return `${encodeURIComponent(ofEngine ?? '')}/${encodeURIComponent(ofRegion ?? '')}`;
 }
 
-/** What a row says of its day. */
+/** All figures of a row. */
 export const FIGURES = [...METRICS, 'answers'] as const;
 
 /**
- * One row for each complete day and part. Where rows give different figures of it nobody knows which is right: that day of
- * that part is left out, and its rows are `contradicted`. Rows that each give other figures make one.
+ * One row for each complete day and part. If rows give different values for a figure, that day of that part is left out and
+ * its rows count as `contradicted`. Rows that complement each other are merged.
  */
 export function distinctScores(
   rows: readonly DailyScore[],
@@ -43,7 +43,7 @@ export function distinctScores(
       days.set(row.date, 'unclear');
     } else {
       if (FIGURES.every((figure) => known[figure] === row[figure])) repeated += 1;
-      days.set(row.date, together(known, row));
+      days.set(row.date, mergeRows(known, row));
     }
   }
   const clear = [...byPart.values()].flatMap((days) => [...days.values()].filter((one) => one !== 'unclear'));
@@ -54,15 +54,12 @@ function differ(one: number | undefined, other: number | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
 }
 
-function together(one: ScoreRow, other: ScoreRow): ScoreRow {
+function mergeRows(one: ScoreRow, other: ScoreRow): ScoreRow {
   const figures = FIGURES.map((figure) => [figure, one[figure] ?? other[figure]]);
   return { ...one, ...Object.fromEntries(figures) };
 }
 
-/**
- * Whether a row is of a complete day. `today` is the day it is where the feed lives: a day before it is complete, unless
- * the API says that it is not. The same few dates come again and again.
- */
+/** Days before `today` (in the feed's timezone) are complete unless the API says otherwise. Cached, since the same dates recur. */
 function completeDays(today: string): (row: DailyScore) => row is ScoreRow {
   const days = new Map<string, boolean>();
   return (row): row is ScoreRow => {
@@ -76,7 +73,7 @@ function completeDays(today: string): (row: DailyScore) => row is ScoreRow {
   };
 }
 
-/** `parts` is empty, and `by` engine, where there are figures of the whole alone. */
+/** The parts to show: engines if there are any, else pairs, else regions. `parts` is empty if there are only figures of the whole. */
 export function partsShown<One extends { scope: Scope }>(all: readonly One[]): { by: PartsBy; parts: One[] } {
   for (const by of ['engine', 'engine and region', 'region'] as const) {
     const parts = all.filter(({ scope }) => kindOfParts(scope) === by);
@@ -85,13 +82,13 @@ export function partsShown<One extends { scope: Scope }>(all: readonly One[]): {
   return { by: 'engine', parts: [] };
 }
 
-/** Undefined of the whole. */
+/** Undefined for the whole. */
 export function kindOfParts({ engine, region }: Scope): PartsBy | undefined {
   if (engine) return region ? 'engine and region' : 'engine';
   return region && 'region';
 }
 
-/** Of the whole project, all engines and regions together. */
+/** Whether the scope is the whole project: all engines and regions. */
 export function isWhole({ engine, region }: Scope): boolean {
   return engine === undefined && region === undefined;
 }
@@ -101,22 +98,22 @@ export function partName({ engine, region }: Scope): string {
   return [engine, region].flatMap((part) => part?.name ?? []).join(', ');
 }
 
-/** How many rows; what is missing here is as it should be. */
+/** Counts of odd rows; a missing count means none. */
 export type OddScores = {
-  /** Without a day, or with one that is in no calendar. */
+  /** Without a day, or with one that isn't in the calendar. */
   withoutDay?: number;
-  /** Of days that are still to come. */
+  /** Of days in the future. */
   toCome?: number;
   withoutFigure?: number;
-  /** Of a day of which another row says the same. */
+  /** Same day and figures as another row. */
   repeated?: number;
-  /** Of a day of which several rows give different figures: none of them counts. */
+  /** Same day as another row but different figures: neither counts. */
   contradicted?: number;
-  /** Kept from earlier polls on another scale than the API's own now: forgotten. */
+  /** Stored by earlier polls on another scale than the API's current one: dropped. */
   otherScale?: number;
 };
 
-/** `today` is the day it is where the feed lives. Undefined where nothing is odd. */
+/** `today` is in the feed's timezone. Undefined if nothing is odd. */
 export function oddScores(rows: readonly DailyScore[], today: string): OddScores | undefined {
   const { repeated, contradicted } = distinctScores(rows, today);
   const odd = { withoutDay: 0, toCome: 0, withoutFigure: 0, repeated, contradicted };

@@ -1,4 +1,4 @@
-/** Turns daily scores, listed in any order, into one series of points per engine, region and metric. */
+/** Turns daily scores, in any order, into one series of points per engine, region and metric, and computes the mean of parts where the API gives no whole. */
 import type { Metric, PartsBy, Scope } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
@@ -6,13 +6,13 @@ import { daysBefore } from './calendar.ts';
 import type { DetectorSettings, Point } from './score-detector.ts';
 import { distinctScores, isWhole, kindOfParts, METRICS, partsShown } from './score-rows.ts';
 
-/** Sentiment over fewer answers than this is chance, so it isn't watched. Where answers aren't counted, the API is believed. */
+/** Sentiment from fewer answers is chance, so it isn't watched. If answers aren't counted, the API is trusted. */
 const FEWEST_OF_SENTIMENT = 30;
 
-/** The whole is the mean of its parts in these: of a rank or a tone only those answers count that name the brand. */
+/** Metrics whose whole is the mean of its parts; rank and sentiment only count answers that name the brand. */
 const MEAN_OF_PARTS: readonly Metric[] = ['score', 'mentionRate'];
 
-/** One point for each complete day with a figure, in order. `meanOf`: not the API's, but our own mean of such parts. */
+/** One point for each complete day with a figure, in order. `meanOf`: our own mean of such parts, not the API's figure. */
 export type ScoreSeries = {
   key: string;
   metric: Metric;
@@ -22,15 +22,15 @@ export type ScoreSeries = {
 };
 
 /**
- * Every series with a figure, from the rows that can be believed (distinctScores). Where the API gives parts alone, the whole is
- * our own mean of them. `today` in the feed's timezone. `watched` leaves out sentiment over too few answers.
+ * Every series with a figure, from the rows that can be trusted (distinctScores). If the API gives only parts, the whole is our
+ * own mean of them. `today` in the feed's timezone. `watched` leaves out sentiment from too few answers.
  */
 export function scoreSeries(
   rows: readonly DailyScore[],
   today: string,
   { watched = true }: { watched?: boolean } = {},
 ): ScoreSeries[] {
-  const dayOf = readingDays();
+  const dayOf = createDayCache();
   const byKey = new Map<string, ScoreSeries>();
   let before: DailyScore | undefined;
   let ofPart: Partial<Record<Metric, ScoreSeries>> = {};
@@ -59,7 +59,7 @@ export function scoreSeries(
   }
 }
 
-/** An API that gives any figure of the whole is left to itself. */
+/** None if the API gives any figure of the whole itself. */
 function ownMeans(given: readonly ScoreSeries[]): ScoreSeries[] {
   if (given.some(({ scope }) => isWhole(scope))) return [];
   return MEAN_OF_PARTS.flatMap((metric): ScoreSeries[] => {
@@ -72,7 +72,7 @@ function ownMeans(given: readonly ScoreSeries[]): ScoreSeries[] {
   });
 }
 
-/** Rows of one part mostly follow each other: its key needn't be made anew for each. */
+/** Rows of one part mostly follow each other, so its key needn't be built for each. */
 function areOfOnePart(one: DailyScore, other: DailyScore): boolean {
   return (
     one.engine === other.engine &&
@@ -87,7 +87,7 @@ function isChance(metric: Metric, answers: number | undefined): boolean {
 }
 
 /** Few dates, many rows: each date is parsed once. */
-function readingDays(): (date: string) => number {
+function createDayCache(): (date: string) => number {
   const days = new Map<string, number>();
   return (date) => {
     const day = days.get(date) ?? dayNumber(date);
@@ -110,8 +110,8 @@ function scopeOf({ engine, engineId, region, regionId }: DailyScore): Scope {
 }
 
 /**
- * The feed's threshold in the metric's own unit: points for scores and rates (hundredths, where their scale is 0 to 1),
- * places for ranks, and of sentiment the same part of its range: of -1 to 1, or of 0 to 10 or 100 where its figures say so.
+ * Converts the feed's threshold to the metric's unit: points for scores and rates (hundredths on a 0–1 scale), places for ranks,
+ * and the same share of the range for sentiment (-1 to 1, or 0 to 10 or 100 if its figures say so).
  */
 export function detectorSettings(
   metric: Metric,
@@ -121,16 +121,16 @@ export function detectorSettings(
   return settingsFor(metric, figuresOf(metric, all), minChange);
 }
 
-/** The same, where only some of the metric's figures are at hand. */
+/** The same from a list of the metric's figures. */
 export function settingsFor(metric: Metric, figures: Iterable<number>, minChange: number): DetectorSettings {
   if (metric === 'averageRank') return { minChange };
   if (metric === 'sentiment') return { minChange: minChange / pointsOfSentiment(figures) };
   const scale = scaleOf(figures);
-  // Who writes 0.05 knows the scale.
+  // A threshold below 1 was written for a 0–1 scale.
   return { minChange: scale === 1 && minChange >= 1 ? minChange / 100 : minChange, scale };
 }
 
-/** How many points of a score a figure of 1 is. */
+/** The points of a score that correspond to 1 in sentiment. */
 function pointsOfSentiment(figures: Iterable<number>): number {
   const largest = Math.max(0, ...[...figures].map(Math.abs));
   return largest <= 1 ? 50 : largest <= 10 ? 10 : 1;
@@ -140,7 +140,7 @@ function figuresOf(metric: Metric, all: readonly ScoreSeries[]): number[] {
   return all.flatMap((series) => (series.metric === metric ? series.points.map(({ value }) => value) : []));
 }
 
-/** What a share of answers is when it is all of them: 1 or 100, as the figures say; undefined where they are no shares. */
+/** The figure that means all answers, 1 or 100, judged by the figures; undefined if they can't be shares. */
 function scaleOf(figures: Iterable<number>): number | undefined {
   let [least, largest] = [0, 0];
   for (const figure of figures) {
@@ -151,33 +151,33 @@ function scaleOf(figures: Iterable<number>): number | undefined {
   return largest <= 1 ? 1 : 100;
 }
 
-/** Days as series count them, so that the day after is one more. */
+/** Days since 1970-01-01, as series count them. */
 export function dayNumber(date: string): number {
   return Math.round(Date.parse(date) / DAY_MS);
 }
 
-/** Such a day as the API names it. */
+/** The reverse of dayNumber: YYYY-MM-DD. */
 export function dateOf(day: number): string {
   return daysBefore('1970-01-01', -day);
 }
 
-/** A part counts as one of now while its last figure is so many days older than the latest of all at most. */
+/** A part is current while its last figure is less than this many days behind the latest of all. */
 const LATE_DAYS = 3;
 
-/** A part is waited for on so many days; then what is there without it is all that there is. */
+/** Days for which a missing part is still expected. */
 const MISSED_DAYS = 7;
 
-/** A day with no more than this share of its parts says little of the whole. */
+/** A day needs more than this share of its parts to stand for the whole. */
 const MOST = 0.5;
 
-/** Sums carry dust in digits that no API gives. */
+/** Further digits are rounding errors. */
 const DECIMALS = 6;
 
-/** The figures of one part, a point for each day, in order. */
+/** A part's points, one for each day, in order. */
 type Part = { scope: Scope; points: readonly Point[] };
 
-/** Which kind of parts the mean is made of: of those that the API gives now. */
-export function kindForMean(all: readonly Part[]): PartsBy | undefined {
+/** The kind of parts to average, among those that the API still gives. */
+function kindForMean(all: readonly Part[]): PartsBy | undefined {
   const last = Math.max(...all.map(({ points }) => points.at(-1)?.day ?? Number.NEGATIVE_INFINITY));
   const ofNow = all.filter(
     ({ points }) => (points.at(-1)?.day ?? Number.NEGATIVE_INFINITY) > last - LATE_DAYS,
@@ -187,11 +187,10 @@ export function kindForMean(all: readonly Part[]): PartsBy | undefined {
 }
 
 /**
- * For each day the mean of the parts of one kind that have a figure of it. By their numbers of answers where those are
- * always known: counted on some days only, they would move the mean though no part moves. What other parts make of it
- * is told apart as for an API's own whole (comparablePoints).
+ * The mean of the parts for each day, weighted by answers only if those are always known: counts on some days alone would move
+ * the mean though no part moved. Changes of the set are handled as for an API's own whole (comparablePoints).
  */
-export function meanOfParts(parts: readonly Part[]): Point[] {
+function meanOfParts(parts: readonly Part[]): Point[] {
   const byDay = Map.groupBy(
     parts.flatMap((part) => part.points.map((point) => ({ part, ...point }))),
     ({ day }) => day,
@@ -211,8 +210,8 @@ export function meanOfParts(parts: readonly Part[]): Point[] {
     });
 }
 
-/** The parts as they weigh in their mean. */
-export function asWeighed<One extends Part>(parts: readonly One[]): One[] {
+/** Drops the answer counts that meanOfParts ignores, so that parts weigh as they do in the mean. */
+export function withMeanWeights<One extends Part>(parts: readonly One[]): One[] {
   if (isCountedAlways(parts)) return [...parts];
   return parts.map((part) => ({
     ...part,

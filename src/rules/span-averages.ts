@@ -1,13 +1,14 @@
-/** Days by their averages, for two of them say little: a calendar month or week, whole or so far, against the one before it; any span by itself. */
+/** Averages days, since two single days say little: a calendar month or week, whole or so far, against the previous one; or any span. */
 import type { Course, Metric, Scope, SpanAverage, SpanAverages, SpanSpread } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { dayOf } from './calendar.ts';
 import { type CourseSource, type Days, scoreCourse } from './score-course.ts';
+import { meanOf } from './score-window.ts';
 
-/** Of a month so far that is shorter, two days say as much. */
+/** Averages of fewer days say no more than two days do. */
 const FEWEST_DAYS = 7;
 
-/** Undefined where the days are no month or week, whole or until today, or one of the two has no figure. */
+/** Undefined if the days aren't a month or week, whole or until today, or if one of the two spans has no figure. */
 export function spanAverages(
   metric: Metric,
   scope: Scope,
@@ -31,8 +32,8 @@ export function spanAverages(
 }
 
 /**
- * `from`: the first day of the later span, `earlier` that of the span before it. From the first day of a month or a week until
- * today, or until the end of the next, may be two of them.
+ * `from`: the first day of the later span; `earlier`: the first day of the one before. Days that cover two months or weeks,
+ * the second whole or until today, are split into both.
  */
 function spanOf({ from, to }: Days, today: string) {
   if (from === undefined || to === undefined) return undefined;
@@ -63,7 +64,7 @@ function averageOf(from: string, days: Course['days']): SpanAverage | undefined 
   return given.length > 0 ? { value: meanOf(given), days: given.length, from } : undefined;
 }
 
-/** Of the days `from` one on; undefined of so few that they are read at a glance. */
+/** The days since `from`; undefined if they are few enough to read at a glance. */
 export function spreadOf({ days }: Course, from: string): SpanSpread | undefined {
   const given = days.flatMap(({ date, score }) =>
     score === null || date < from ? [] : { date, value: score },
@@ -72,8 +73,4 @@ export function spreadOf({ days }: Course, from: string): SpanSpread | undefined
   const [highest] = given.toSorted((a, b) => b.value - a.value);
   if (!lowest || !highest || given.length < FEWEST_DAYS) return undefined;
   return { average: meanOf(given.map(({ value }) => value)), days: given.length, lowest, highest };
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

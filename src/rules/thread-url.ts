@@ -1,16 +1,16 @@
-/** One address for one thread, however it was linked: what two leads of one thread have in common. */
+/** Normalises links, so that two leads from one thread have the same URL. */
 
-/** Parameters that say how somebody came to a thread, not which one it is. */
+/** Parameters that tell how somebody reached a thread, not which one it is. */
 const TRACKING =
   /^(utm_\w+|mc_[ce]id|[a-z]*clid|gad_source|igsh(id)?|si|s|share(_id)?|shared|ref|ref_\w+|referer|referrer|source|context|sort|feature|_hs\w+|trk|cmpid|ncid|rdt|amp)$/i;
 
-/** A forum's own ways to name a thread: `thread` gives what follows the host, or undefined for any other page. */
+/** A forum's thread links: `thread` returns what follows the host, or undefined for other pages. */
 type Forum = { hosts: RegExp; host?: string; thread: (page: Page) => string | undefined };
 
 /** Host without "www.", path without trailing slashes. */
 type Page = { host: string; path: string; query: URLSearchParams };
 
-/** The first group of the first pattern that the path matches, in its place. */
+/** Fills the groups of the first matching pattern into its address. */
 const byPath =
   (...ways: [pattern: RegExp, address: string][]): Forum['thread'] =>
   ({ path }) => {
@@ -36,7 +36,7 @@ const either =
     return undefined;
   };
 
-/** In this order; a host may be in several. Hosts that are one site to their readers get its name as `host`. */
+/** Tried in this order; a host may match several. `host` joins the hosts of one site. */
 const FORUMS: readonly Forum[] = [
   {
     hosts: /^(\w+\.)?reddit\.com$/,
@@ -112,7 +112,7 @@ const FORUMS: readonly Forum[] = [
     thread: byPath([/^(\/channels\/\d+\/\d+)/, '$1']),
   },
   {
-    // Software that runs on hosts of any name: Discourse, XenForo, phpBB, vBulletin, Lemmy.
+    // Forum software on any host: Discourse, XenForo, phpBB, vBulletin, Lemmy.
     hosts: /./,
     thread: either(
       byPath(
@@ -128,8 +128,8 @@ const FORUMS: readonly Forum[] = [
 ];
 
 /**
- * The thread's address without what differs between two links to it: scheme, host's case, mobile and old hosts, slugs,
- * tracking parameters, fragment, trailing slash. It is compared, never shown. What is no web address stays as it is.
+ * The URL without what differs between links to one thread: scheme, case of the host, mobile and old hosts, slugs, tracking
+ * parameters, fragment, trailing slash. For comparing, never shown. Anything but a web address stays as it is.
  */
 export function threadUrl(address: string): string {
   const written = address.trim();
@@ -137,18 +137,18 @@ export function threadUrl(address: string): string {
   if (!url) return written;
   const { protocol, hostname, port, pathname, search } = url;
   if (!/^https?:$/.test(protocol)) return written;
-  // Most have none, and to take them apart costs as much as all the rest.
-  const query = search === '' ? NOTHING_ASKED : url.searchParams;
+  // Most links have no query, and parsing one costs as much as all the rest.
+  const query = search === '' ? NO_QUERY : url.searchParams;
   const host = hostname.replace(/\.$/, '').replace(/^www\./, '') + (port && `:${port}`);
   const page = { host, path: pathname.replace(/\/+/g, '/').replace(/\/$/, ''), query };
   for (const forum of forumsOf(host)) {
     const thread = forum.thread(page);
     if (thread !== undefined) return `https://${forum.host ?? host}${thread}`;
   }
-  return `https://${unmoved(host)}${page.path}${asked(query)}`;
+  return `https://${desktopHost(host)}${page.path}${identifyingQuery(query)}`;
 }
 
-/** Most threads are of a few hosts. */
+/** A cache, since most threads come from a few hosts. */
 const OF_HOST = new Map<string, readonly Forum[]>();
 const HOSTS_KEPT = 1_000;
 
@@ -159,16 +159,16 @@ function forumsOf(host: string): readonly Forum[] {
   return forums;
 }
 
-const NOTHING_ASKED = new URLSearchParams();
+const NO_QUERY = new URLSearchParams();
 
-/** A site's mobile pages have its own paths. */
-function unmoved(host: string): string {
+/** Mobile hosts have the same paths as the main one. */
+function desktopHost(host: string): string {
   return host.replace(/^(m|mobile|amp)\.(?=[^.]+\.)/, '');
 }
 
-/** The parameters that are left, in one order. */
-function asked(query: URLSearchParams): string {
-  if (query === NOTHING_ASKED) return '';
+/** The parameters that aren't tracking, sorted. */
+function identifyingQuery(query: URLSearchParams): string {
+  if (query === NO_QUERY) return '';
   const kept = [...query].filter(([name]) => !TRACKING.test(name)).sort();
   return kept.length > 0 ? `?${new URLSearchParams(kept)}` : '';
 }

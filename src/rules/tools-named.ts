@@ -1,11 +1,11 @@
-/** Which tools answers name, how often, and how often first: counted from a list of mentions. */
+/** Counts which tools answers name, how often, and how often first. */
 
 import type { Mention } from '../visibility/contract.ts';
 import { foldName, matchOwnBrand } from '../words/own-brand.ts';
 import { dayOf } from './calendar.ts';
 import type { Days } from './score-course.ts';
 
-/** The tools that the latest answers named beside the brand, most often named first. */
+/** The tools besides the brand in a list of mentions, the most mentioned first. */
 export function countRivals(
   mentions: readonly Mention[],
   { name: brand }: { name: string },
@@ -20,7 +20,7 @@ export function countRivals(
     .sort((a, b) => b.mentions - a.mentions);
 }
 
-/** One tool: in how many answers it is named, and in how many of them first; the mean of its places, where they are given. */
+/** `answers` that name the tool, `first`: those that name it first; `rank`: its mean rank if the API gives ranks. */
 export type NamedTool = {
   name: string;
   isOwn: boolean;
@@ -29,10 +29,7 @@ export type NamedTool = {
   rank?: number | undefined;
 };
 
-/**
- * `answers` are those that name anybody, `ranked` those of them that say who is first. `since` and `until` are the first and
- * the last day (YYYY-MM-DD, UTC) of what was counted.
- */
+/** `answers`: those that name anybody; `ranked`: those that name somebody first. `since` and `until`: the first and last day counted (YYYY-MM-DD, UTC). */
 export type ToolCount = {
   tools: NamedTool[];
   answers: number;
@@ -41,7 +38,7 @@ export type ToolCount = {
   until?: string | undefined;
 };
 
-/** Days in UTC, in which the API counts as far as anybody knows; `of`: only these answers, by their ids. Most often named first. */
+/** The most named first. Days in UTC, in which the API seems to count; `of`: ids of the answers to count. */
 export function countTools(
   mentions: readonly Mention[],
   brand: string,

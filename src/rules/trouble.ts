@@ -1,16 +1,15 @@
-/** Which cause a failed poll has: the same cause in many feeds is one trouble, told once and closed once. */
+/** Names the cause of a failed poll. The same cause in many feeds is one trouble, reported once and closed once. */
 import type { Extra, TroubleReason } from '../decision.ts';
 
-/** A failure of the API, as VisibilityError has it; undefined for one that is no answer of the API: our own. */
+/** A VisibilityError from the API; undefined for a fault of our own. */
 export type PollFailure = { code: string; operation: string } | undefined;
 
-/** What a feed's polls depend on. `keyName` is the variable that holds its API key. */
+/** What a feed's polls depend on. `keyName`: the variable with its API key. */
 export type PollTarget = { subscription: string; projectId: string; keyName: string };
 
-/** `cause` is the trouble's key: what is equal here is one trouble. */
+/** `cause`: the trouble's key; failures with equal keys are one trouble. */
 export type Trouble = { cause: string; reason: TroubleReason };
 
-/** How a failure is named. */
 export function troubleOf(failure: PollFailure, { subscription, projectId, keyName }: PollTarget): Trouble {
   switch (failure?.code) {
     case undefined:
@@ -34,12 +33,12 @@ export function troubleOf(failure: PollFailure, { subscription, projectId, keyNa
   }
 }
 
-/** A fault of our own keeps one feed from its posts. */
+/** The cause of a fault of our own, which stops a single feed. */
 export function faultOf(subscription: string): string {
   return `fault:${subscription}`;
 }
 
-/** What a post goes without, because `failure` kept it from being read: the trouble of no feed, and told to nobody at once. */
+/** A trouble with an extra that a post can do without: it stops no feed, and nobody is told at once. */
 export function extraTrouble(failure: PollFailure, projectId: string, extra: Extra): Trouble {
   const { reason } = troubleOf(failure, { subscription: '', projectId, keyName: '' });
   return { cause: extraCause(projectId, extra), reason };
@@ -49,18 +48,18 @@ export function extraCause(projectId: string, extra: Extra): string {
   return `extra:${projectId}:${extra}`;
 }
 
-/** The extra that such a trouble of this project is of; undefined for every other trouble. */
+/** The extra behind such a trouble of this project; undefined for other troubles. */
 export function extraOf(cause: string, projectId: string): Extra | undefined {
   const prefix = `extra:${projectId}:`;
   return cause.startsWith(prefix) ? (cause.slice(prefix.length) as Extra) : undefined;
 }
 
-/** Everything that can keep a feed from its posts; `operations` are those that its polls call. */
+/** Every cause that can stop a feed; `operations`: those that its polls call. */
 export function causesOf(target: PollTarget, operations: readonly string[]): string[] {
   return [faultOf(target.subscription), ...causesAnswered(target, operations)];
 }
 
-/** What any answer to `operations` proves to be over, whoever asked: the API's causes, none of our own. None prove nothing. */
+/** The API's causes that a successful answer to `operations` proves to be over; none without operations. */
 export function causesAnswered(
   { projectId, keyName }: Omit<PollTarget, 'subscription'>,
   operations: readonly string[],
@@ -79,21 +78,18 @@ export function causesAnswered(
   ];
 }
 
-/**
- * Whether a feed that any of `causes` keeps from its posts is tried at once, now that the troubles `over` have ended: not
- * where the API had asked us to slow down, for then it named the time.
- */
+/** Whether to retry a feed at once when the troubles `over` have ended. Not after a rate limit, since the API named the time to retry. */
 export function mayHurry(causes: readonly string[], over: readonly string[]): boolean {
   const own = over.filter((cause) => causes.includes(cause));
   return own.length > 0 && !own.some((cause) => cause.startsWith('rate_limited:'));
 }
 
-/** Of these the owners are told at once: nobody but them can mend it. The others may pass by themselves. */
+/** Owners are told at once about what only they can fix. Other troubles may pass by themselves. */
 export function needsOwners(reason: TroubleReason): boolean {
   return reason === 'key_refused' || reason === 'quota' || reason === 'project_unknown';
 }
 
-/** Of these a channel hears at once: waiting does not mend them. */
+/** The channel is told at once about troubles that waiting doesn't fix. */
 export function isLasting(reason: TroubleReason): boolean {
   return reason === 'several_a_day';
 }
