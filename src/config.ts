@@ -1,4 +1,4 @@
-/** The only reader of the environment: parsed once, all faults at once, then passed on as a frozen value. */
+/** The only reader of the environment: parsed once, reports all faults at once, and is passed on frozen. */
 import { z } from 'zod';
 import { ConfigError } from './errors.ts';
 import { HOW_TO_MAKE_A_KEY } from './secrets.ts';
@@ -6,8 +6,8 @@ import { HOW_TO_MAKE_A_KEY } from './secrets.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * How Slack reaches the bot: signed requests to `/slack/events`, or a socket that the bot opens; for one workspace with
- * its token, or (oauth, over HTTP) for every workspace that installs the bot.
+ * How Slack reaches the bot: signed requests to `/slack/events` (http), a socket that the bot opens (socket), or signed
+ * requests from every workspace that installs it (oauth).
  */
 export type SlackConfig = { apiUrl?: string } & (
   | ({ mode: 'http'; botToken: string } & SigningSecrets)
@@ -15,42 +15,42 @@ export type SlackConfig = { apiUrl?: string } & (
   | ({ mode: 'oauth'; clientId: string; clientSecret: string; stateSecret: string } & SigningSecrets)
 );
 
-/** While it is changed, what the former one signed is taken too. */
+/** During a change of the secret, requests signed with the former one are accepted too. */
 type SigningSecrets = { signingSecret: string; formerSigningSecret?: string };
 
 export type Config = Readonly<{
   slack: SlackConfig;
-  /** `apiKey` is what a project uses that names no key of its own. */
+  /** `apiKey` is for projects without their own. */
   visibility: { baseUrl: string; apiKey?: string };
-  /** 32 bytes, with which tokens and keys are sealed in the store; without it none can be kept there. */
+  /** 32 bytes that seal tokens and keys in the store; without it, none are kept there. */
   encryptionKey?: Uint8Array;
-  /** Still opens what it sealed, until `npm run rotate-key` has sealed that anew. */
+  /** Still opens what it sealed, until `npm run rotate-key` has re-sealed everything. */
   formerEncryptionKey?: Uint8Array;
   projectsFile: string;
-  /** PostgreSQL, where many processes share a store; otherwise it is embedded, in `dataDir`. */
+  /** A PostgreSQL store for many processes; otherwise the store is embedded, in `dataDir`. */
   databaseUrl?: string;
   dataDir: string;
   host: string;
   port: number;
-  /** The bot's own address as others reach it, where it was told; without a slash at its end. */
+  /** The bot's public URL, if set, without a trailing slash. */
   publicUrl?: string;
-  /** `writes`: MCP clients may change things. Slackbot's requests are taken where there is a secret that they are signed with. */
+  /** `writes`: MCP clients may change things. With `signingSecret`, Slackbot's signed requests are accepted. */
   mcp: { writes: boolean; signingSecret?: string };
   /** 0 is off. */
   metricsPort: number;
   metricsHost: string;
-  /** A sandbox's clock, on loopback; otherwise the machine's. */
+  /** The clock of a sandbox on this machine; by default the machine's. */
   clockUrl?: string;
   logLevel: string;
-  /** Where OpenTelemetry's traces go, if anywhere: an OTLP/HTTP collector. */
+  /** An OTLP/HTTP collector for OpenTelemetry traces. */
   otlpEndpoint?: string;
-  /** A variable's value, for the keys that projects name (`api_key_env`). */
+  /** The value of a variable that a project names (`api_key_env`). */
   secrets: (name: string) => string | undefined;
-  /** All of it, from which another thread of this process reads the same. */
+  /** For the slot thread, which reads the same configuration from it. */
   environment: Environment;
 }>;
 
-/** Blank, or the beginning of a token as .env.example leaves it. */
+/** Blank values, and the token prefixes in .env.example, count as unset. */
 export const blankIsUnset = (value: unknown) =>
   typeof value === 'string' && /^(xoxb-|xapp-)?$/.test(value.trim()) ? undefined : value;
 const optional = (schema: z.ZodType<string | undefined>) => z.preprocess(blankIsUnset, schema.optional());
@@ -70,7 +70,7 @@ const database = optional(
   z.url({ protocol: /^postgres(ql)?$/, error: 'must be an address that begins with postgres://' }),
 );
 
-/** Those of pino. */
+/** pino's levels. */
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const Variables = z.object({
@@ -115,19 +115,19 @@ const Variables = z.object({
 });
 type Variables = z.output<typeof Variables>;
 
-/** All that are understood, for whoever writes them into a manifest. */
+/** All variables, for manifests. */
 export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape);
 
-/** True when nothing of Slack or the API is configured and this is no production machine: then the demo starts. */
+/** The demo starts when neither Slack nor the API is configured and NODE_ENV isn't production. */
 export function wantsDemo(env: Environment): boolean {
   const named = Object.keys(env).some((name) => /^(SLACK|VISIBILITY)_/.test(name) && blankIsUnset(env[name]));
   return !named && env.NODE_ENV !== 'production';
 }
 
-/** What the demo reads of the variables of a bot; where it keeps something and listens is its own. */
+/** Variables of the bot that the demo uses too. */
 const OF_DEMO: readonly string[] = ['METRICS_PORT', 'METRICS_HOST', 'MCP_WRITES', 'LOG_LEVEL'];
 
-/** What somebody has set for a bot where the demo starts instead; none where a bot would start. */
+/** Variables that are set but ignored because the demo starts; empty where the bot would start. */
 export function unusedByDemo(env: Environment): string[] {
   const set = Object.keys(Variables.shape).filter((name) => blankIsUnset(env[name]) !== undefined);
   return wantsDemo(env) ? set.filter((name) => !OF_DEMO.includes(name)) : [];
@@ -136,7 +136,7 @@ export function unusedByDemo(env: Environment): string[] {
 /** @throws ConfigError with one sentence for each missing or faulty variable. */
 export function readConfig(env: Environment): Config {
   const { variables, faulty, faults } = readVariables(env);
-  const all = [...faults, ...unusable(variables, faulty)];
+  const all = [...faults, ...combinationFaults(variables, faulty)];
   if (all.length > 0) throw new ConfigError(all);
   return Object.freeze({
     ...localConfig(variables, env),
@@ -151,13 +151,13 @@ export function readConfig(env: Environment): Config {
   });
 }
 
-/** What of a configuration is not about Slack, nor about listening. */
+/** The configuration without Slack and listening. */
 export type LocalConfig = Omit<
   Config,
   'slack' | 'host' | 'port' | 'publicUrl' | 'mcp' | 'metricsPort' | 'metricsHost' | 'otlpEndpoint'
 >;
 
-/** For verbs that ask the API and the store alone. @throws ConfigError with one sentence for each missing or faulty variable. */
+/** For verbs that only need the API and the store. @throws ConfigError with one sentence for each missing or faulty variable. */
 export function readLocalConfig(env: Environment): LocalConfig {
   const { variables, faulty, faults } = readVariables(env);
   const isMissing = !variables.VISIBILITY_BASE_URL && !faulty.has('VISIBILITY_BASE_URL');
@@ -170,7 +170,7 @@ export function readLocalConfig(env: Environment): LocalConfig {
   return Object.freeze(localConfig(variables, env));
 }
 
-/** Where the store is, and what opens the secrets in it: all that verbs need which look after the store alone. */
+/** For verbs that only need the store: where it is, and the keys to its secrets. */
 export type StoreConfig = Pick<
   LocalConfig,
   'databaseUrl' | 'dataDir' | 'encryptionKey' | 'formerEncryptionKey'
@@ -189,7 +189,7 @@ export function readStoreConfig(env: Environment): StoreConfig {
   });
 }
 
-/** A secret, and the former one behind a comma while it is changed: "new,old". */
+/** A secret, or "new,old" while it is being changed. */
 function newAndOld(secret: string | undefined): [string | undefined, string | undefined] {
   const [now, former] = (secret ?? '').split(',').map((one) => one.trim());
   return [now || undefined, former || undefined];
@@ -214,7 +214,7 @@ function localConfig(variables: Variables, env: Environment): LocalConfig {
   };
 }
 
-/** The variables as far as they can be read, the names of those that cannot, and a sentence for each fault. */
+/** The readable variables, the names of the faulty ones, and a sentence for each fault. */
 function readVariables(env: Environment) {
   const result = Variables.safeParse(env);
   if (result.success) return { variables: result.data, faulty: new Set<string>(), faults: [] };
@@ -227,18 +227,15 @@ function readVariables(env: Environment) {
   };
 }
 
-/** What is missing, half-set or contradicts itself; a `faulty` variable is there, its own sentence says what is wrong. */
-function unusable(v: Variables, faulty: ReadonlySet<string>): string[] {
+/** Sentences about missing and contradictory variables. A `faulty` one isn't missing and already has a sentence. */
+function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] {
   const faults: string[] = [];
   const needs = (name: keyof Variables, why: string) =>
     v[name] || faulty.has(name) || faults.push(`${name} is missing: ${why}`);
   for (const [name, why] of NEEDED[modeOf(v)]) needs(name, why);
   if (v.MCP_SLACK_IDENTITY === 'on' && modeOf(v) === 'socket')
-    needs(
-      'SLACK_SIGNING_SECRET',
-      `${SIGNING_SECRET}; with it the requests are signed that MCP_SLACK_IDENTITY takes`,
-    );
-  faults.push(...swapped(v));
+    needs('SLACK_SIGNING_SECRET', `${SIGNING_SECRET}; it signs the requests that MCP_SLACK_IDENTITY accepts`);
+  faults.push(...swappedTokens(v));
   needs('VISIBILITY_BASE_URL', API_ADDRESS);
   const ambiguous = !v.SLACK_MODE && !faulty.has('SLACK_MODE') && ambiguity(v);
   if (ambiguous) faults.push(`SLACK_MODE is missing: ${ambiguous}`);
@@ -249,11 +246,11 @@ function unusable(v: Variables, faulty: ReadonlySet<string>): string[] {
       'CLOCK_URL is only for a local Slack: set SLACK_API_URL to one on this machine, or unset CLOCK_URL',
     );
   }
-  // Whether it is missed is known only when projects.yml is read; whoever has to mend something is told of it now.
+  // projects.yml may not need it, but while something else has to be fixed anyway, name it at once.
   const keysElsewhere = v.VISIBILITY_API_KEY || v.ENCRYPTION_KEY || faulty.has('ENCRYPTION_KEY');
   if (faults.length > 0 && !keysElsewhere) {
     faults.push(
-      'VISIBILITY_API_KEY is missing: the API key of every project that has none of its own (api_key_env)',
+      'VISIBILITY_API_KEY is missing: the API key for all projects without their own (api_key_env)',
     );
   }
   return faults;
@@ -265,17 +262,17 @@ function wrongAddress({ VISIBILITY_BASE_URL: address }: Variables): string[] {
   return address && !/\/v1\/public\/*$/.test(address) ? ['VISIBILITY_BASE_URL must end in /v1/public'] : [];
 }
 
-/** A token in the place of the other, which Slack would only ever call invalid. */
-function swapped({ SLACK_BOT_TOKEN, SLACK_APP_TOKEN }: Variables): string[] {
+/** Two swapped tokens, which Slack would only call invalid. */
+function swappedTokens({ SLACK_BOT_TOKEN, SLACK_APP_TOKEN }: Variables): string[] {
   const faults: string[] = [];
   if (SLACK_BOT_TOKEN?.startsWith('xapp-')) {
     faults.push(
-      `SLACK_BOT_TOKEN begins with xapp-: that is the app-level token; are the two swapped? Here belongs ${BOT_TOKEN}`,
+      `SLACK_BOT_TOKEN begins with xapp-, as app-level tokens do: are the two swapped? It needs ${BOT_TOKEN}`,
     );
   }
   if (SLACK_APP_TOKEN?.startsWith('xoxb-')) {
     faults.push(
-      `SLACK_APP_TOKEN begins with xoxb-: that is the bot token; are the two swapped? Here belongs ${APP_TOKEN}`,
+      `SLACK_APP_TOKEN begins with xoxb-, as bot tokens do: are the two swapped? It needs ${APP_TOKEN}`,
     );
   }
   return faults;
@@ -285,7 +282,7 @@ const SIGNING_SECRET = 'from "Basic Information" of your Slack app';
 const BOT_TOKEN = 'the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app';
 const APP_TOKEN = 'an app-level token (xapp-…) with connections:write, for Socket Mode';
 
-/** What each way to reach Slack needs, and where one finds it. */
+/** What each mode needs, and where to find it. */
 const NEEDED: Readonly<Record<SlackConfig['mode'], readonly (readonly [keyof Variables, string])[]>> = {
   http: [
     ['SLACK_BOT_TOKEN', BOT_TOKEN],
@@ -301,9 +298,9 @@ const NEEDED: Readonly<Record<SlackConfig['mode'], readonly (readonly [keyof Var
   oauth: [
     ['SLACK_CLIENT_ID', `${SIGNING_SECRET}, for many workspaces`],
     ['SLACK_CLIENT_SECRET', `${SIGNING_SECRET}, for many workspaces`],
-    ['SLACK_STATE_SECRET', 'any long random text of your own, which protects /slack/install'],
+    ['SLACK_STATE_SECRET', 'a long random text of your choice, which protects /slack/install'],
     ['SLACK_SIGNING_SECRET', SIGNING_SECRET],
-    ['ENCRYPTION_KEY', `with it the workspaces’ tokens are kept; ${HOW_TO_MAKE_A_KEY}`],
+    ['ENCRYPTION_KEY', `it encrypts the workspaces’ tokens; ${HOW_TO_MAKE_A_KEY}`],
   ],
 };
 
@@ -317,21 +314,20 @@ function modeOf(v: Variables): SlackConfig['mode'] {
   return v.SLACK_APP_TOKEN && !v.SLACK_SIGNING_SECRET ? 'socket' : 'http';
 }
 
-/** What is set for two ways at once, and what to say then. */
+/** Why SLACK_MODE can't be derived: the variables of two modes are set. */
 function ambiguity(v: Variables): string | undefined {
-  const ofOne = v.SLACK_BOT_TOKEN ? 'SLACK_BOT_TOKEN' : v.SLACK_APP_TOKEN && 'SLACK_APP_TOKEN';
-  if (wantsOAuth(v)) {
+  const token = v.SLACK_BOT_TOKEN ? 'SLACK_BOT_TOKEN' : v.SLACK_APP_TOKEN && 'SLACK_APP_TOKEN';
+  if (wantsOAuth(v))
     return (
-      ofOne &&
-      `what many workspaces need is set, and ${ofOne} too; say oauth for many, http or socket for one`
+      token &&
+      `both OAuth variables and ${token} are set; use oauth for many workspaces, http or socket for one`
     );
-  }
   return v.SLACK_SIGNING_SECRET && v.SLACK_APP_TOKEN
-    ? 'both SLACK_SIGNING_SECRET and SLACK_APP_TOKEN are set; say http or socket'
+    ? 'both SLACK_SIGNING_SECRET and SLACK_APP_TOKEN are set; use http or socket'
     : undefined;
 }
 
-/** What `unusable` found missing never gets here. */
+/** Runs after `combinationFaults`: the required variables are set. */
 function slackConfig(v: Variables): SlackConfig {
   const place = v.SLACK_API_URL && { apiUrl: v.SLACK_API_URL };
   const [signingSecret = '', formerSigningSecret] = newAndOld(v.SLACK_SIGNING_SECRET);
@@ -359,7 +355,7 @@ function mcpConfig(v: Variables): Config['mcp'] {
   return { writes: v.MCP_WRITES === 'on', ...(signingSecret && { signingSecret }) };
 }
 
-/** Names by which a machine calls itself, as they stand in an address. */
+/** Hosts in a URL that mean this machine. */
 export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
 function isLoopback(url: string): boolean {

@@ -1,4 +1,4 @@
-/** How long things last, in milliseconds. A day is one on which no clock is changed: for those, see calendar.ts. */
+/** Durations in milliseconds. A day here always has 24 hours; calendar.ts knows about daylight saving. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

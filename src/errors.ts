@@ -1,4 +1,4 @@
-/** The base of every failure that Sightline names itself: a literal code for machines, a sentence for people. */
+/** Base of all of Sightline's own errors: a literal code for machines, a sentence for people. */
 export abstract class AppError extends Error {
   abstract readonly code: string;
 
@@ -8,7 +8,7 @@ export abstract class AppError extends Error {
   }
 }
 
-/** The configuration cannot be used. Carries every fault found, one sentence each; exit code 1. */
+/** The configuration can't be used. Carries every fault, one sentence each; exit code 1. */
 export class ConfigError extends AppError {
   readonly code = 'config';
   readonly faults: readonly string[];
@@ -19,15 +19,15 @@ export class ConfigError extends AppError {
   }
 }
 
-/** The store cannot be opened, migrated or written; exit code 2. */
+/** The store can't be opened, migrated or written; exit code 2. */
 export class StoreError extends AppError {
   readonly code = 'store';
 }
 
-/** The file of the embedded store was deleted or replaced while it was in use: what is written is kept nowhere. */
+/** The embedded store's file was deleted or replaced while in use: whatever is written is lost. */
 export class StoreGone extends StoreError {}
 
-/** What an unknown thrown value says, for logs and for messages to operators. */
+/** The message of any thrown value, for logs and operators. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

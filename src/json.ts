@@ -1,4 +1,4 @@
-/** JSON that somebody else wrote: undefined where it is none. */
+/** Parses outside text; undefined where it isn't JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The only writer of logs: one JSON line each on standard error, secrets struck out before they are written; of what fails alike one a minute. */
+/** The only writer of logs: JSON lines on standard error, with secrets struck out. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { MINUTE_MS } from './durations.ts';
 import { withoutPersonalTokens } from './secrets.ts';
@@ -7,14 +7,14 @@ import { traceId } from './trace.ts';
 
 export type Log = Logger;
 
-/** Where lines go unless a test keeps them: written before anything else happens. */
+/** Synchronous, so that no line is lost when the process ends. */
 export function standardError(): DestinationStream {
   return pino.destination({ fd: 2, sync: true });
 }
 
 /**
- * A log at this level; `trace_id` is the same for all that is done for one request, slot or post. Tokens in any string are struck out, as are the fields that carry keys.
- * `secrets` are further values that never may appear (API keys); those that come to it later count too.
+ * Lines of one request, slot or post share a `trace_id`. Tokens in any string and fields that carry keys are struck out, as
+ * are the values in `secrets` (API keys), including those added later.
  */
 export function createLog(
   level: string,
@@ -37,7 +37,7 @@ export function createLog(
   );
 }
 
-/** Says what failed, as a warning; what follows within a minute is said at the level of debug, and counted in the next. */
+/** Logs at most one warning a minute; others go to debug and are counted as `unsaid` in the next warning. */
 export type SparingLog = (about: object, words: string) => void;
 
 /** `realNow` is this machine's time, epoch ms. */

@@ -1,4 +1,4 @@
-/** The entry: one verb, or none for the bot (or, with nothing configured, the demo). Faults end it with a sentence. */
+/** The entry point: runs a verb, or without one the bot (or the demo, if nothing is configured). */
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Environment, readConfig, wantsDemo } from './config.ts';
@@ -6,7 +6,7 @@ import { AppError, ConfigError, StoreError } from './errors.ts';
 import { readCommandLine, UsageError, type VerbName } from './verbs/command-line.ts';
 import type { Terminal } from './verbs/doctor/progress.ts';
 
-/** What runs until it is told to stop; what ends by itself may have an exit code. */
+/** What runs until it is stopped. */
 type Running = { stop(): Promise<void>; storeLost?: Promise<never> };
 type Ended = { exitCode: number };
 type Verb = (
@@ -16,7 +16,7 @@ type Verb = (
   terminal: Terminal,
 ) => Promise<Running | Ended | undefined>;
 
-/** Each with what it alone needs: the bot is not to wait for a sandbox. */
+/** Imported on demand: the bot mustn't wait for the sandbox to load. */
 const VERBS: Readonly<Record<VerbName, () => Promise<Verb>>> = {
   start: async () => async (env, print, args, terminal) => {
     if (wantsDemo(env)) return (await VERBS.demo())(env, print, args, terminal);
@@ -38,26 +38,25 @@ const VERBS: Readonly<Record<VerbName, () => Promise<Verb>>> = {
   'rotate-key': async () => (await import('./verbs/rotate-key.ts')).rotateKey,
 };
 
-/** Answers take at most 16 s of it; what else hangs does not keep the process. */
+/** Enough for pending answers, which may take 16 s. */
 const STOP_WITHIN_MS = 19_000;
 
-/** The verbs that start something; the others fail in their own name. */
+/** Verbs whose failure reads "Sightline cannot start"; the others name themselves. */
 const STARTS: ReadonlySet<VerbName> = new Set(['start', 'demo', 'sandbox', 'doctor', 'docs', 'replay']);
 
-/** What was asked for: its failure is told in its name. */
-let asked: VerbName = 'start';
+let verbName: VerbName = 'start';
 
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const said = readCommandLine(process.argv.slice(2));
+  const commandLine = readCommandLine(process.argv.slice(2));
   const { stdout, stderr } = process;
   const print = (text: string) => void stdout.write(`${text}\n`);
-  if ('help' in said) return print(said.help);
-  asked = said.verb;
+  if ('help' in commandLine) return print(commandLine.help);
+  verbName = commandLine.verb;
   let started: Running | undefined;
   stopOnSignals(() => started);
-  const verb = await VERBS[said.verb]();
-  const running = await verb(process.env, print, said.args, {
+  const verb = await VERBS[verbName]();
+  const running = await verb(process.env, print, commandLine.args, {
     live: stderr.isTTY === true,
     colours: stdout.isTTY && stdout.hasColors(),
     columns: stdout.columns ?? stderr.columns ?? 100,
@@ -72,9 +71,9 @@ async function main(): Promise<void> {
   await running.storeLost;
 }
 
-/** From the first moment: the first process of a container would not even be ended by a signal that nobody hears. */
+/** Installed first thing: a container's first process ignores signals without a handler. */
 function stopOnSignals(running: () => Running | undefined): void {
-  let asked = false;
+  let isStopping = false;
   for (const [signal, exitCode] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -82,8 +81,8 @@ function stopOnSignals(running: () => Running | undefined): void {
     process.on(signal, () => {
       const begun = running();
       if (!begun) process.exit(exitCode);
-      if (asked) process.exit(1);
-      asked = true;
+      if (isStopping) process.exit(1);
+      isStopping = true;
       void Promise.race([begun.stop(), delay(STOP_WITHIN_MS)]).finally(() => process.exit(0));
     });
   }
@@ -91,7 +90,7 @@ function stopOnSignals(running: () => Running | undefined): void {
 
 main().catch((error: unknown) => {
   if (error instanceof ConfigError) {
-    const headline = !STARTS.has(asked) ? `npm run ${asked} failed` : 'Sightline cannot start';
+    const headline = STARTS.has(verbName) ? 'Sightline cannot start' : `npm run ${verbName} failed`;
     process.stderr.write(`${headline}:\n${error.faults.map((fault) => `  - ${fault}`).join('\n')}\n`);
     process.exit(1);
   }

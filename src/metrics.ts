@@ -1,21 +1,21 @@
-/** What the operator and the tests see of the bot from outside: Prometheus metrics, served by serve.ts. */
+/** Prometheus metrics, served by serve.ts. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from './version.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What is pending in the store, read when somebody looks. */
+/** Pending work in the store, read at each scrape. */
 export type Backlog = { slotsDue: number; outboxPending: number; oldestSeconds: number };
 
-/** Whatever else is read when somebody looks; a figure that isn't there is left out, never zero. */
+/** Everything read at a scrape; a missing figure is left out, never zero. */
 export type Look = Backlog & {
   storeBytes?: number;
-  /** Feeds that stand still: by a person, or because Sightline stopped them. */
+  /** Paused feeds, by who paused them. */
   feedsPaused?: Record<(typeof BY)[number], number>;
   /** Socket Mode only. */
   socketIsOpen?: boolean | undefined;
-  /** Of people, not answered yet. */
+  /** Requests of people that aren't answered yet. */
   requestsUnderWay?: number;
 };
 
@@ -25,7 +25,7 @@ const BY = ['person', 'sightline'] as const;
 const ACKNOWLEDGED = [0.01, 0.05, 0.25, 1, 3];
 const ANSWERED = [0.1, 0.5, 1, 3, 10, 30];
 
-/** A series that begins with its first event hides that one from `increase`: what can be known begins at zero. */
+/** Labels known in advance start at zero: `increase` misses the first event of a series that starts with it. */
 type Kinds = { feeds: readonly string[]; posts: readonly string[] };
 
 const OF_SLOTS = ['done', 'failed', 'missed'] as const;
@@ -34,8 +34,8 @@ const OF_POSTS = ['sent', 'later', 'unclear', 'failed', 'expired'] as const;
 const OF_REFUSALS = ['signature', 'unreadable'] as const;
 
 /**
- * One registry per bot, so that several can live in one process. `look` is asked at every scrape: where the store doesn't
- * answer, what it knows is left out. Labels take few values: of routes, never of what somebody typed.
+ * One registry per bot, so that several can live in one process. `look` runs at every scrape; if it fails, its figures are
+ * left out. Labels have few values: never use what somebody typed.
  */
 export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds: [], posts: [] }) {
   const registry = new Registry();
@@ -163,7 +163,7 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
     storeFailed: () => storeErrors.inc(),
     /** The text that /metrics answers. */
     async text(): Promise<string> {
-      // Of before the look: what a later tick opened is not in it.
+      // Taken before the look, which may miss what a later tick opens.
       if (lastTick !== undefined) clock.set(lastTick / 1000);
       const seen = await Promise.race([look().catch(() => undefined), tooLate()]);
       storeUp.set(seen ? 1 : 0);
@@ -174,12 +174,12 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
   };
 }
 
-/** Prometheus waits 10 s by default: a store that hangs must not hide all the rest. */
+/** Prometheus waits 10 s by default, and a hanging store must not hide the other metrics. */
 const tooLate = () => delay(5_000, undefined, { ref: false });
 
 let ofProcess: Registry | undefined;
 
-/** Of the process, whichever bot is asked: memory, CPU, handles, and its event loop's delay since the last scrape. Observed once somebody looks. */
+/** Memory, CPU, handles and event loop delay of the process, observed from the first scrape on. */
 function processMetrics(): Registry {
   if (ofProcess) return ofProcess;
   ofProcess = new Registry();

@@ -13,16 +13,16 @@ import type { Config } from './config.ts';
 import { MINUTE_MS } from './durations.ts';
 import { ConfigError, messageOf } from './errors.ts';
 
-/** Longer than a proxy keeps an idle connection: a click that it sends while we close one would be lost. */
+/** Longer than proxies keep idle connections: otherwise a click sent while we close one would be lost. */
 const KEPT_OPEN_MS = 2 * MINUTE_MS + 5_000;
 
 export type Served = { url: string; close(): Promise<void> };
 
-/** @throws ConfigError for each port that cannot be had. */
+/** @throws ConfigError with a sentence for each port that can't be used. */
 export async function serve(
   config: Pick<Config, 'host' | 'port' | 'metricsHost' | 'metricsPort'>,
   answers: {
-    /** What the bot lacks, a line for each thing. */
+    /** Why the bot isn't ready, one line each. */
     missing: () => Promise<readonly string[]>;
     slack: RequestListener | undefined;
     mcp?: RequestListener;
@@ -69,12 +69,12 @@ export async function serve(
 }
 
 async function sayReadiness(res: ServerResponse, missing: () => Promise<readonly string[]>): Promise<void> {
-  const lacks = await missing();
-  if (lacks.length === 0) return say(res, 200, 'ready');
-  say(res, 503, lacks.map((lack) => `not ready: ${lack}\n`).join(''));
+  const reasons = await missing();
+  if (reasons.length === 0) return say(res, 200, 'ready');
+  say(res, 503, reasons.map((reason) => `not ready: ${reason}\n`).join(''));
 }
 
-/** Bolt throws at a path or a method that it has no answer to; unheard, that would end the process. */
+/** Bolt throws for unknown paths and methods, which would end the process if uncaught. */
 function handled(
   slack: RequestListener,
   req: IncomingMessage,
@@ -101,10 +101,10 @@ function say(res: ServerResponse, status: number, text: string): void {
   res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
 }
 
-/** Where a server is to listen, and the variables that say so: the port’s, and the host’s (HOST). */
+/** Where a server listens, and the variables for port and host. */
 type Place = { host: string; port: number; variable: string; hostVariable?: string };
 
-/** A sentence for each of these places on which nobody can listen now. */
+/** A sentence for each place where we can't listen. */
 export async function refusedPlaces(places: readonly Place[]): Promise<string[]> {
   const faults: string[] = [];
   for (const place of places) {
@@ -115,7 +115,7 @@ export async function refusedPlaces(places: readonly Place[]): Promise<string[]>
   return faults;
 }
 
-/** Resolves when the server listens; with a sentence where it cannot. */
+/** Resolves once the server listens, or with a sentence why it can't. */
 function listen(
   server: Server,
   { host, port, variable, hostVariable = 'HOST' }: Place,
@@ -132,16 +132,16 @@ function listen(
   });
 }
 
-/** What to do about it, by the codes of listen(2). */
+/** Advice by the error codes of listen(2). */
 const REFUSED: Readonly<Record<string, (variable: string) => string>> = {
   EADDRINUSE: (variable) => `the port is in use. Set ${variable} to a free one.`,
   EACCES: (variable) => `this user may not listen there. Set ${variable} to a port from 1024 on.`,
 };
 
 const noName = (variable: string) =>
-  `no machine of that name is found. Set ${variable} to an address of this one, such as 127.0.0.1, or 0.0.0.0 for all.`;
+  `there is no machine of that name. Set ${variable} to an address of this one, such as 127.0.0.1, or 0.0.0.0 for all.`;
 
-/** What no other port mends. The codes besides listen(2)'s are getaddrinfo's. */
+/** Faults of the host rather than the port, from listen(2) and getaddrinfo. */
 const OF_HOST: Readonly<Record<string, (variable: string) => string>> = {
   EADDRNOTAVAIL: (variable) => `this machine has no such address. Set ${variable} to one that it has.`,
   ENOTFOUND: noName,

@@ -1,27 +1,27 @@
-/** Takes every secret out of what is logged, told or posted: the last thing that text passes before it is seen. */
+/** Strikes secrets out of everything that is logged or posted: the last step before anybody sees a text. */
 import type { Config, LocalConfig } from './config.ts';
 
-/** May grow while it is used; what is in it stays. */
+/** May grow while it is in use, but never shrinks. */
 export type Secrets = { readonly size: number } & Iterable<string>;
 
-/** Tokens of Slack, by their form. */
+/** Slack's tokens, by their form. */
 const TOKEN = /\b(?:xox[a-z]-[\w-]+|xapp-[\w-]+)/g;
 
-/** Shorter ones would be found inside of common words. */
+/** Shorter secrets would be found inside common words. */
 const SHORTEST = 6;
 
-/** Of a secret that was cut off, so much of its beginning before the ellipsis gives it away. */
+/** A secret that was cut off is struck out if this many of its characters are left before the ellipsis. */
 const BEGINNING = 8;
 
-/** `probe` is a piece of the secret that stands in the text wherever it is written so; to look for it is cheap. */
+/** One way to write a secret. Every text that matches `pattern` contains `probe`, which is cheap to look for. */
 type Written = { probe: string; pattern: RegExp };
 
-/** Even letters and digits may be escaped: then no probe is found. */
+/** A text in which letters and digits are escaped too, so that no probe would be found. */
 const ALL_ESCAPED = /(?:%[0-9a-f]{2}){3}|(?:\\u[0-9a-f]{4}){3}/i;
 
 /**
- * Finds secrets by their value, however they are written: as they are, in JSON, in an address, in Slack's mrkdwn, in base64,
- * alone or inside of something longer. `mark` is what stands there instead.
+ * Finds secrets however they are written: as they are, in JSON, in a URL, in Slack's mrkdwn or in base64, alone or inside
+ * longer text. `mark` returns the replacement.
  */
 export function striking(
   secrets: Secrets,
@@ -42,13 +42,10 @@ export function striking(
   };
 }
 
-/** Of a probe, by which it is looked for. */
+/** Characters at the start of a probe by which it is indexed. */
 const START = 3;
 
-/**
- * Which of them may stand in a text. It is gone through once, however many there are: hundreds of workspaces have as many
- * tokens.
- */
+/** Finds which secrets a text may contain, in one pass: hundreds of workspaces have as many tokens. */
 function probing(known: readonly Written[]): (text: string) => readonly Written[] {
   const always = known.filter(({ probe }) => probe.length < START);
   const byStart = Map.groupBy(
@@ -70,7 +67,7 @@ function probing(known: readonly Written[]): (text: string) => readonly Written[
   };
 }
 
-/** Five bits of each of its letters or digits: few starts share a number, which costs no more than another look. */
+/** Five bits per letter or digit. If two starts share a number, that only costs another comparison. */
 const MOST_STARTS = 1 << (5 * START);
 
 function next(start: number, code: number): number {
@@ -83,7 +80,7 @@ function startOf(probe: string): number {
   return start;
 }
 
-/** The longest first: one secret may begin with another. */
+/** The longest first, since one secret may begin with another. */
 function waysToWrite(secrets: Iterable<string>): Written[] {
   const known = [...secrets].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
   return known.flatMap((secret) => [
@@ -104,15 +101,15 @@ function written(text: string, characters: readonly string[]): Written {
   return { probe, pattern: new RegExp(wholeOrCut(characters), 'g') };
 }
 
-/** The whole, or its beginning where the text was shortened. */
+/** Matches the whole secret, or its beginning before an ellipsis. */
 function wholeOrCut(characters: readonly string[]): string {
   const rest = characters.slice(BEGINNING);
   const cut = rest.slice(0, -1).reduceRight((inner, character) => `(?:${character}${inner})?`, '');
   return `${characters.slice(0, BEGINNING).join('')}(?:${rest.join('')}|${cut}…)`;
 }
 
-/** What JSON and Slack write otherwise. */
-const OTHERWISE: Readonly<Record<string, string>> = {
+/** How JSON and Slack escape characters. */
+const ESCAPES: Readonly<Record<string, string>> = {
   '"': String.raw`\\*"|&quot;`,
   '\\': String.raw`\\+`,
   '/': String.raw`\\*/`,
@@ -121,7 +118,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   '>': '&gt;',
 };
 
-/** Beside these mrkdwn may put a space of no width, or they would format. */
+/** text.ts puts zero-width spaces around these marks, so that they don't format. */
 const MARK = /[*_~`>]/;
 
 /** One character as a regular expression: itself, percent-encoded, or escaped. */
@@ -131,16 +128,16 @@ function characterOf(character: string): string {
     anyCase(character.charCodeAt(at).toString(16).padStart(4, '0')),
   );
   const escaped = units.map((unit) => String.raw`\\+u${unit}`).join('');
-  const ways = [literal(character), bytes.join(''), escaped, OTHERWISE[character] ?? []].flat();
+  const ways = [literal(character), bytes.join(''), escaped, ESCAPES[character] ?? []].flat();
   const one = `(?:${ways.join('|')})`;
   return MARK.test(character) ? `\u200B?${one}\u200B?` : one;
 }
 
-/** Both alphabets; three ways, for it may begin at any byte of three of what was encoded. */
+/** Three encodings, because the secret may start at any of three byte offsets in what was encoded. */
 function inBase64(secret: string): string[] {
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
-    // Characters that hold bits of a neighbour too are not known.
+    // Characters at the edges also hold bits of neighbouring bytes, which we don't know.
     const whole = bytes.toString('base64');
     return whole.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
   });
@@ -159,7 +156,7 @@ function anyCase(hex: string): string {
   return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** The same for what was read from JSON: every text in it, and every name. */
+/** Applies `strike` to every text and name in parsed JSON. */
 export function struckIn(value: unknown, strike: (text: string) => string): unknown {
   if (typeof value === 'string') return strike(value);
   if (Array.isArray(value)) return value.map((each) => struckIn(each, strike));
@@ -169,7 +166,7 @@ export function struckIn(value: unknown, strike: (text: string) => string): unkn
   );
 }
 
-/** What a configuration holds that must never be seen; keys and tokens of the store come to it as they are read. */
+/** The secrets in a configuration. Those in the store are added as they are read. */
 export function secretsOf({
   slack,
   mcp,

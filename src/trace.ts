@@ -1,13 +1,13 @@
-/** What belongs together under one id: a request of Slack's, a slot or a post, with all that is done for it. Logs carry it, and OpenTelemetry where it is on. */
+/** One trace id for everything done for a request from Slack, a slot or a post. Logs carry it, and OpenTelemetry if it is on. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** A step that is under way; `failure` is the code or the name of an error, never its words. */
+/** A running step; `failure` is an error's code or name, never its message. */
 type Span = { id: string; end(failure?: string): void };
 
-/** Where steps are recorded beside the log (app/otlp.ts). */
+/** Records steps as OpenTelemetry spans (app/otlp.ts). */
 export type Spans = {
   begin(name: string, of: { traceId: string; parentId: string | undefined }, attributes: Attributes): Span;
 };
@@ -16,10 +16,10 @@ type Here = { traceId: string; spans: Spans | undefined; parentId?: string };
 
 const here = new AsyncLocalStorage<Here | undefined>();
 
-/** The id under which everything is done now, 32 hexadecimal digits; undefined where nobody gave one. */
+/** The current trace id, 32 hexadecimal digits, if there is one. */
 export const traceId = (): string | undefined => here.getStore()?.traceId;
 
-/** Does `work` under an id of its own, or under the one that it goes on from. */
+/** Runs `work` under a new trace id, or continues the trace with `id`. */
 export function traced<Result>(
   name: string,
   { spans, id, attributes = {} }: { spans?: Spans | undefined; id?: string | null; attributes?: Attributes },
@@ -28,7 +28,7 @@ export function traced<Result>(
   return recorded(name, { traceId: id ?? randomBytes(16).toString('hex'), spans }, attributes, work);
 }
 
-/** Does `work` as a step of what is done now; where that has no id, it is done all the same. */
+/** Runs `work` as a step of the current trace, if there is one. */
 export function step<Result>(
   name: string,
   attributes: Attributes,
@@ -38,7 +38,7 @@ export function step<Result>(
   return around?.spans ? recorded(name, around, attributes, work) : work();
 }
 
-/** For workers that somebody calls and that then work for everybody. */
+/** For shared workers: they must not run under the trace of whoever woke them. */
 export function untraced<Result>(work: () => Result): Result {
   return here.run(undefined, work);
 }

@@ -276,7 +276,7 @@ describe('where both ways to reach Slack are set', () => {
 
   it('SLACK_MODE has to say which', () => {
     expect(faultsOf(both)).toEqual([
-      'SLACK_MODE is missing: both SLACK_SIGNING_SECRET and SLACK_APP_TOKEN are set; say http or socket',
+      'SLACK_MODE is missing: both SLACK_SIGNING_SECRET and SLACK_APP_TOKEN are set; use http or socket',
     ]);
   });
 
@@ -289,7 +289,7 @@ describe('where both ways to reach Slack are set', () => {
     ['SLACK_APP_TOKEN', 'xapp-1'],
   ])('one workspace and many: with %s beside the client id SLACK_MODE has to say which', (name, value) => {
     expect(faultsOf({ ...OAUTH, [name]: value })).toEqual([
-      `SLACK_MODE is missing: what many workspaces need is set, and ${name} too; say oauth for many, http or socket for one`,
+      `SLACK_MODE is missing: both OAuth variables and ${name} are set; use oauth for many workspaces, http or socket for one`,
     ]);
   });
 
@@ -330,9 +330,9 @@ describe('Slackbot’s requests', () => {
 
 describe('a token in the place of the other', () => {
   const IN_BOT =
-    'SLACK_BOT_TOKEN begins with xapp-: that is the app-level token; are the two swapped? Here belongs the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app';
+    'SLACK_BOT_TOKEN begins with xapp-, as app-level tokens do: are the two swapped? It needs the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app';
   const IN_APP =
-    'SLACK_APP_TOKEN begins with xoxb-: that is the bot token; are the two swapped? Here belongs an app-level token (xapp-…) with connections:write, for Socket Mode';
+    'SLACK_APP_TOKEN begins with xoxb-, as bot tokens do: are the two swapped? It needs an app-level token (xapp-…) with connections:write, for Socket Mode';
 
   it.each([
     [{ SLACK_BOT_TOKEN: 'xapp-1-A0-7', SLACK_APP_TOKEN: 'xoxb-7' }, [IN_BOT, IN_APP]],

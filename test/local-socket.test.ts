@@ -60,7 +60,7 @@ test('whoever waits is told when the bot stops meanwhile', async () => {
     },
   });
   const waiting = askLocally(file, 'wait', '');
-  const refused = expect(waiting).rejects.toThrow(/stopped while/);
+  const refused = expect(waiting).rejects.toThrow(/stopped before/);
   await begun.promise;
   await close();
   await refused;

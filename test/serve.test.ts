@@ -95,7 +95,7 @@ describe('a port that cannot be had', () => {
 
   it('on a name that is none blames HOST, not the port', async () => {
     expect(await refusedPlaces([{ host: 'nonsense.invalid', port: 0, variable: 'PORT' }])).toEqual([
-      'HOST: cannot listen on nonsense.invalid:0: no machine of that name is found. Set HOST to an address of this one, such as 127.0.0.1, or 0.0.0.0 for all.',
+      'HOST: cannot listen on nonsense.invalid:0: there is no machine of that name. Set HOST to an address of this one, such as 127.0.0.1, or 0.0.0.0 for all.',
     ]);
   });
 

@@ -1,4 +1,4 @@
-/** Where everything that the bot says leaves for Slack: on its way no secret stays in it, whoever put it there. */
+/** Strikes secrets out of everything that the bot sends to Slack. */
 import { isUtf8 } from 'node:buffer';
 import type { App } from '@slack/bolt';
 import { type Secrets, striking, struckIn } from '../strike.ts';
@@ -6,7 +6,7 @@ import type { Send } from './files.ts';
 
 type Body = NonNullable<RequestInit['body']>;
 
-/** Sends with every secret struck out of the body; a file keeps its length, and a picture is no text. */
+/** Strikes secrets out of bodies before they are sent. Text files keep their length; pictures stay untouched. */
 export function blindSend(secrets: Secrets, send: Send): Send {
   const strike = striking(secrets);
   const mask = striking(secrets, (found) => '*'.repeat(Buffer.byteLength(found)));
@@ -23,11 +23,11 @@ export function blindSend(secrets: Secrets, send: Send): Send {
     return form;
   }
 
-  /** As Slack's methods take it: each argument is text of its own, some of it JSON. */
+  /** Slack's methods take form fields, some of them JSON. */
   function strikeForm(body: string): string {
     const fields = [...new URLSearchParams(body)];
     const struck = fields.map(([name, value]): [string, string] => [name, strike(value)]);
-    // Nearly always nothing is: to write it anew takes longer than to look for secrets.
+    // Rewriting a form takes longer than the search for secrets, and there are nearly never any.
     const isClean = struck.every(([, value], at) => value === fields[at]?.[1]);
     return isClean ? body : new URLSearchParams(struck).toString();
   }
@@ -44,7 +44,7 @@ function isForm(body: string): boolean {
   return !/^\s*[[{]/.test(body);
 }
 
-/** What acknowledges a request of Slack's may say something too, such as what is wrong in a form. */
+/** Does the same for acknowledgements, which may contain text such as the faults of a form. */
 export function blindAcknowledgements(app: App, secrets: Secrets): void {
   const strike = striking(secrets);
   const process = app.processEvent.bind(app);

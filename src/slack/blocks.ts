@@ -1,7 +1,4 @@
-/**
- * Slack's vocabulary as plain data: the blocks Sightline sends, and their limits.
- * Whoever builds a message and whoever checks one (the local workspace) reads the same table.
- */
+/** The blocks that Sightline sends and Slack's limits, as data shared by the bot and the local workspace. */
 import type { KnownBlock } from '@slack/types';
 
 /** One point of a native chart. `label` is one of the axis categories. */
@@ -23,12 +20,11 @@ export type DataVisualizationBlock = {
     | { type: 'pie'; segments: ChartPoint[] };
 };
 
-/** Every block that a Sightline message may hold. */
 export type MessageBlock = KnownBlock | DataVisualizationBlock;
 
 /**
- * A rendered message: `text` is complete in itself (notification, screen reader, plain client), `blocks` is the
- * rich form, `plainBlocks` the same content in section/context/actions for a place that refuses a newer block.
+ * A rendered message. `text` is complete in itself, for notifications and screen readers; `plainBlocks` have the content of
+ * `blocks` as sections, contexts and actions, for places that refuse newer blocks.
  */
 export type Message = { text: string; blocks: MessageBlock[]; plainBlocks?: MessageBlock[] };
 
@@ -76,17 +72,17 @@ export const LIMITS = {
   pieSegments: 6,
 } as const;
 
-/** Slack's times. https://docs.slack.dev/interactivity/handling-user-interaction */
+/** Slack's time limits. https://docs.slack.dev/interactivity/handling-user-interaction */
 export const SLACK_TIMES = {
-  /** A trigger_id opens a modal once, within this time. */
+  /** A trigger_id opens one modal, within this time. */
   triggerMs: 3_000,
-  /** A response_url lives this long … */
+  /** A response_url is valid this long … */
   responseUrlMs: 30 * 60_000,
-  /** … and takes this many answers. */
+  /** … and accepts this many messages. */
   responseUrlUses: 5,
   /** chat.postMessage: about one a second in a channel. */
   postIntervalMs: 1_000,
 } as const;
 
-/** The metadata of every post, by which it is found again. https://docs.slack.dev/messaging/message-metadata */
+/** The event type in the metadata of every post, to find it again. https://docs.slack.dev/messaging/message-metadata */
 export const DELIVERY_EVENT = 'sightline_delivery';

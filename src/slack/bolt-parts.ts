@@ -1,4 +1,4 @@
-/** Bolt's app and its receiver, past Bolt's index, which loads Express as well: 120 modules of the start that nobody needs. */
+/** Imports Bolt's app and receiver directly: its index also loads Express, 120 modules that we don't need. */
 import app from '@slack/bolt/dist/App.js';
 import receiver from '@slack/bolt/dist/receivers/HTTPReceiver.js';
 

@@ -1,4 +1,4 @@
-/** Bolt, wired: requests come in over HTTP (signed) or over a socket, and are authorised by the installations. */
+/** Sets up Bolt: requests come over HTTP (signed) or a socket, and are authorised by the installations. */
 import type { RequestListener } from 'node:http';
 import type * as bolt from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
@@ -16,7 +16,7 @@ import {
   countingRefused,
   refuseUnreadable,
   takingFormer,
-  tellingOfStale,
+  warningOfStale,
   withoutNull,
   withoutStale,
 } from './refused-requests.ts';
@@ -24,29 +24,25 @@ import { type SocketReceiver, socketReceiver } from './socket.ts';
 
 export type Bolt = {
   app: bolt.App;
-  /** Answers /slack/events, and /slack/install where many workspaces install; missing over a socket. */
+  /** Answers /slack/events and, in oauth mode, /slack/install; missing in socket mode. */
   listener?: RequestListener;
-  /**
-   * Asks for a socket, where there is one, until Slack opens it or `signal` aborts; requests over HTTP are answered as
-   * soon as `listener` is served.
-   */
+  /** In socket mode, tries until Slack opens a socket or `signal` aborts; over HTTP there is nothing to do. */
   start(signal: AbortSignal): Promise<void>;
   stop(): Promise<void>;
-  /** Over a socket: whether it stands now. */
+  /** Socket mode only. */
   socketIsOpen?(): boolean;
 };
 
 export type BoltDeps = {
   log: Log;
-  /** For what would be said too often. */
   sparing: SparingLog;
   wait: Wait;
   /** Real time, epoch ms. */
   realNow: () => number;
-  /** Slack holds back the events of a workspace, which had too many. */
+  /** Called when Slack holds back events of a workspace that had too many. */
   onLimited: (team: string) => void;
   metrics: Metrics;
-  /** Missing where no collector is named. */
+  /** Missing without a collector. */
   spans?: Spans | undefined;
 };
 
@@ -59,10 +55,10 @@ class NoAddress extends AppError {
   readonly code = 'no_address';
 }
 
-/** Where Slack sends everything to, over HTTP. */
+/** The path of all requests from Slack over HTTP. */
 const ENDPOINT = '/slack/events';
 
-/** Wrong signatures and stale timestamps are answered 401 by the receiver. */
+/** The receiver answers wrong signatures and stale timestamps with 401. */
 export function createBolt(
   slack: SlackConfig,
   installations: KeptInstallations,
@@ -76,16 +72,16 @@ export function createBolt(
     receiver,
     logger,
     clientOptions,
-    // What Slack says of the bot itself (it was removed, invited) is just what it has to hear.
+    // The bot needs the events about itself, such as its removal from a channel.
     ignoreSelf: false,
     authorize: async ({ teamId = '' }, body) => {
       const installation = installations.of(teamId);
       if (installation) {
         const { botId, botUserId, client } = installation;
-        // With it Bolt's own `client` and `say` speak for this workspace.
+        // For Bolt's own `client` and `say`.
         return { teamId, botId, botUserId, ...(client.token !== undefined && { botToken: client.token }) };
       }
-      // Of a workspace whose token died first, its removal is still to be heard.
+      // The removal from a workspace must get through even after its token was revoked.
       if (removalIn(body)) return { teamId };
       throw new NotInstalled(`Not installed in workspace ${teamId}`);
     },
@@ -104,16 +100,16 @@ export function createBolt(
   }
   if (receiver instanceof HTTPReceiver) {
     const { signingSecret: secret = '', formerSigningSecret: former } = slack.mode === 'socket' ? {} : slack;
-    const told = tellingOfStale(receiver.requestListener, {
+    const warning = warningOfStale(receiver.requestListener, {
       secret,
       realNow: installing.realNow,
       log: deps.log,
     });
-    const known = takingFormer(told, { secret, former });
-    const heard = countingRefused(withoutNull(known, ENDPOINT), deps.metrics);
+    const known = takingFormer(warning, { secret, former });
+    const counted = countingRefused(withoutNull(known, ENDPOINT), deps.metrics);
     const installer = slack.mode === 'oauth' && createInstaller(slack, installing, clientOptions, logger);
     const listener: RequestListener = (req, res) =>
-      installer && isInstalling(req) ? installer(req, res) : heard(req, res);
+      installer && isInstalling(req) ? installer(req, res) : counted(req, res);
     return { app, listener, start: async () => {}, stop: async () => {} };
   }
   const { start, stop, isOpen } = receiver;
@@ -137,7 +133,7 @@ function createReceiver(
   return socketReceiver({
     async openUrl() {
       const { url } = await apps.connections.open({});
-      if (!url) throw new NoAddress('Slack gave no address for a socket');
+      if (!url) throw new NoAddress('Slack returned no URL for a socket');
       return url;
     },
     log,

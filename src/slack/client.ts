@@ -1,4 +1,4 @@
-/** One Web API client per installation, with Slack's retries and queueing taken into our own hands, and what it logs. */
+/** Web API clients, one per installation, without their own retries and queueing, which the outbox does. */
 import {
   type FetchFunction,
   type Logger,
@@ -15,8 +15,8 @@ import type { Send } from './files.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Every call goes out by `send`, and ends: within 10 s, with no silent retry (a repeated chat.postMessage doubles the
- * post) and no shared pause (by default one 429 stops every other call of the client). `listening` hears the answers.
+ * Calls go through `send` and end within 10 s, without retries (a repeated chat.postMessage doubles the post) and without a
+ * shared pause (by default a 429 stops all other calls of the client). `listening` observes the answers.
  */
 export function clientOptions(
   apiUrl: string | undefined,
@@ -35,7 +35,7 @@ export function clientOptions(
   };
 }
 
-/** Hears of each call of a method and what came of it: ok, rate_limited, or the kind of a SlackFailure. */
+/** Gets the outcome of each call: ok, rate_limited, or the kind of a SlackFailure. */
 export type OnCall = (method: string, outcome: string) => void;
 
 export function createSlackClient(
@@ -43,11 +43,11 @@ export function createSlackClient(
   options: WebClientOptions,
   onCall: OnCall = () => undefined,
 ): WebClient {
-  return new HeardClient(token, options, onCall);
+  return new ObservedClient(token, options, onCall);
 }
 
-/** Every method of the client comes down to apiCall, bound before anybody could wrap it. */
-class HeardClient extends WebClient {
+/** A subclass, because the constructor binds every method to apiCall before anybody could wrap it. */
+class ObservedClient extends WebClient {
   private readonly onCall: OnCall;
 
   constructor(token: string, options: WebClientOptions, onCall: OnCall) {
@@ -68,24 +68,24 @@ class HeardClient extends WebClient {
   }
 }
 
-/** As web-api writes them too, but only after it copied them part by part, for a line of debugging that nobody reads. */
+/** Serialised as web-api does it, but without its deep copy for a debug line. */
 function asJson(options: Record<string, unknown>): Record<string, unknown> {
-  const written = (value: unknown) =>
+  const serialise = (value: unknown) =>
     typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? JSON.stringify(value) : value;
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, written(value)]));
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, serialise(value)]));
 }
 
-/** What a call failed of is said by whoever made it, who knows what it means. */
+/** Callers log failed calls themselves: they know what a failure means. */
 const FAILED = /^http request failed/;
 
 export function slackLogger(log: Log): Logger {
-  const said = (words: unknown[]) =>
+  const textOf = (words: unknown[]) =>
     words.map((word) => (word instanceof Error ? word.message : String(word))).join(' ');
   return {
-    debug: (...words) => log.trace(said(words)),
-    info: (...words) => log.debug(said(words)),
-    warn: (...words) => (FAILED.test(String(words[0])) ? log.debug(said(words)) : log.warn(said(words))),
-    error: (...words) => log.error(said(words)),
+    debug: (...words) => log.trace(textOf(words)),
+    info: (...words) => log.debug(textOf(words)),
+    warn: (...words) => (FAILED.test(String(words[0])) ? log.debug(textOf(words)) : log.warn(textOf(words))),
+    error: (...words) => log.error(textOf(words)),
     setLevel: () => undefined,
     getLevel: () => LogLevel.INFO,
     setName: () => undefined,

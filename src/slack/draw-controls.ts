@@ -1,4 +1,4 @@
-/** Draws what people click and fill in. https://docs.slack.dev/reference/block-kit/block-elements */
+/** Draws buttons, menus and form fields. https://docs.slack.dev/reference/block-kit/block-elements */
 import type {
   Button as ButtonElement,
   InputBlock,
@@ -14,8 +14,8 @@ import { LIMITS } from './blocks.ts';
 import { mrkdwn, plain } from './text.ts';
 
 /**
- * Those that can be drawn: a button that would carry more than Slack takes is none. Slack refuses two of one id in a block:
- * the later ones have a number behind it (see `routeId`).
+ * Leaves out buttons that would carry more than Slack allows. Slack also refuses two elements with one id in a block, so
+ * later ones get a number (see `routeId`).
  */
 export function elements(controls: readonly Control[]): (ButtonElement | Overflow | StaticSelect)[] {
   const drawn = controls.filter(
@@ -27,7 +27,7 @@ export function elements(controls: readonly Control[]): (ButtonElement | Overflo
   });
 }
 
-/** The id of the route of a clicked element. */
+/** The route of a clicked element, without the number. */
 export function routeId(actionId: string): string {
   return actionId.replace(/:\d+$/, '');
 }
@@ -61,10 +61,7 @@ function element(control: Control): ButtonElement | Overflow | StaticSelect {
   }
 }
 
-/**
- * Where what is heard does not hold the label, that comes first: whoever speaks to a computer says what they see.
- * https://www.w3.org/TR/WCAG22/#label-in-name
- */
+/** The accessible name must contain the visible label, for voice control. https://www.w3.org/TR/WCAG22/#label-in-name */
 function hintOf(label: string, hint: string): string {
   const seen = label.replace(/[…?]$/, '');
   const holds = hint.toLowerCase().includes(seen.toLowerCase());
@@ -88,10 +85,10 @@ function optionOf({ value, label, hint }: Option): PlainTextOption {
   };
 }
 
-/** However much of a fault comes from outside. */
+/** A fault may quote outside text of any length. */
 const FAULT_CHARS = 400;
 
-/** What is wrong with a field stands above it; more to tick than one field holds goes on in further ones. */
+/** A fault is shown above its field; checkboxes beyond what a field can hold continue in further fields. */
 export function drawField(field: Field): KnownBlock[] {
   const fault = shorten(field.fault ?? '', FAULT_CHARS);
   const inputs = fieldsOf(field).map(inputBlock);
@@ -100,7 +97,7 @@ export function drawField(field: Field): KnownBlock[] {
   return [{ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }, ...inputs];
 }
 
-/** Of several that are one each may stay empty. */
+/** Several fields if there are too many checkboxes for one; each is then optional. */
 function fieldsOf(field: Field): Field[] {
   const { input, name, label } = field;
   if (input.type !== 'choices' || input.as !== 'checkboxes') return [field];

@@ -1,16 +1,16 @@
-/** What a page says to those who listen: a message's `text`, which notifications and screen readers use. */
+/** The `text` of a message, for notifications and screen readers. */
 import { type Field, type Part, type Row, type Table, wordsIn } from '../messages/page.ts';
 import { beside, isEmpty, say, type Text } from '../messages/text.ts';
 import { fallbackText } from './text.ts';
 
-/** What a notification shows, and a listener hears first. */
+/** About what a notification shows. */
 const SUMMARY_CHARS = 140;
 const LINE_CHARS = 300;
 
 /** Slack advises at most 4,000. https://docs.slack.dev/reference/methods/chat.postMessage#arg_text */
 const TEXT_CHARS = 4_000;
 
-/** A complete summary first, then lines while there is room; what is left out is counted. The last small print is always said. */
+/** A complete summary, then lines while there is room, and how many are left out. A note at the end is always kept. */
 export function heard(summary: Text | undefined, parts: readonly (Part | Field)[]): string {
   const headline = parts.find((part) => part.kind === 'headline');
   const first = fallbackText(
@@ -32,7 +32,7 @@ export function heard(summary: Text | undefined, parts: readonly (Part | Field)[
   return [...text, ...end].join('\n');
 }
 
-/** What a part says to those who listen, line by line; buttons speak for themselves. */
+/** The lines of a part; buttons have their own accessible names. */
 function saidOf(part: Part | Field): Text[] {
   switch (part.kind) {
     case 'headline':
@@ -67,12 +67,12 @@ function linesOf(text: Text): Text[] {
   return all.filter((line) => fallbackText(line).trim() !== '');
 }
 
-/** Columns of which the API gave at least one figure. */
+/** Columns with at least one figure. */
 export function givenColumns({ columns, rows }: Table): number[] {
   return columns.flatMap((_, i) => (i === 0 || rows.some((row) => row[i] !== undefined) ? [i] : []));
 }
 
-/** "Globex: score 70.0, mention rate 60 %, average rank not given": nobody is to take what is missing for nothing. */
+/** "Globex: score 70.0, mention rate 60 %, average rank not given": a missing figure must not sound like zero. */
 export function saidRows(table: Table): Text[] {
   const given = givenColumns(table).slice(1);
   return table.rows.map((row) => {

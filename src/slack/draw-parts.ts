@@ -1,4 +1,4 @@
-/** Draws each part of a page in Slack's blocks. */
+/** Draws each part of a page as Slack blocks. */
 import type { ActionsBlock, DataTableBlock, MrkdwnElement, SectionBlock } from '@slack/types';
 import { httpUrl, shorten } from '../messages/lengths.ts';
 import {
@@ -18,13 +18,13 @@ import { drawField, elements } from './draw-controls.ts';
 import { givenColumns, saidRows } from './draw-heard.ts';
 import { mrkdwn, rich } from './text.ts';
 
-/** Slack takes one table in a message. */
+/** Slack accepts one table per message. */
 const TABLES = 1;
 
-/** Rows that Slack shows at once of a table that is sorted; five unless told. */
+/** Rows per page of a sortable table; Slack's default is five. */
 const SORTED_ROWS = 20;
 
-/** `isPlain`: where charts and tables are refused, they are told in words. `textChars`: the most of any one paragraph. */
+/** `isPlain`: charts and tables become text. `textChars`: the longest paragraph. */
 export function blocksOf(
   parts: readonly (Part | Field)[],
   { isPlain, textChars }: { isPlain: boolean; textChars: number },
@@ -76,12 +76,12 @@ function sectionText(text: Text, max: number = LIMITS.sectionText): string {
   return mrkdwn(text, max).trim() || '…';
 }
 
-/** `verbatim`, so that Slack links nothing by itself. */
+/** `verbatim` keeps Slack from linking anything by itself. */
 function mrkdwnObject(text: string): MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
 }
 
-/** Lines one below the other, in as few sections as Slack allows. */
+/** Joins lines in as few sections as possible. */
 function sections(lines: readonly Text[]): SectionBlock[] {
   const texts: string[] = [];
   for (const line of lines.map((line) => sectionText(line))) {
@@ -167,7 +167,7 @@ function dataCell(cell: Cell): DataTableBlock['rows'][number][number] {
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [link] }] };
 }
 
-/** Many rows of one to be sorted would repeat the names of their columns: these stand above all of them. */
+/** A sortable table has many rows, so its column names are written once, above them. */
 function tableLines(table: Table): MessageBlock[] {
   const { heading, caption, columns, rows } = table;
   const head = heading ? [heading] : [];
@@ -209,7 +209,7 @@ function chartBlocks(chart: Chart): MessageBlock[] {
   return [block, context(which)];
 }
 
-/** Of more than a chart holds: the last two, each line's lowest and highest, and others as evenly as may be; bars from the first. */
+/** If there are too many points: the last two, each line's lowest and highest, and others evenly spread. Of bars, the first ones. */
 function pointsShown({ type, categories, series }: Chart): number[] {
   const all = categories.map((_, i) => i);
   const end = all.length - 1;
@@ -219,15 +219,15 @@ function pointsShown({ type, categories, series }: Chart): number[] {
     const [lowest, highest] = [Math.min(...values), Math.max(...values)];
     return [values.lastIndexOf(lowest), values.lastIndexOf(highest)];
   });
-  const told = [...extremes, end - 1, end];
+  const kept = [...extremes, end - 1, end];
   for (let even = LIMITS.chartPoints; ; even -= 1) {
     const steps = Array.from({ length: even }, (_, i) => Math.round((i * end) / (even - 1)));
-    const shown = new Set([...steps, ...told]);
+    const shown = new Set([...steps, ...kept]);
     if (shown.size <= LIMITS.chartPoints) return all.filter((i) => shown.has(i));
   }
 }
 
-/** Names on a chart must be short, and each another one; a mark behind a name stays whole. */
+/** Shortens names to a chart's limit and keeps them distinct; a mark behind a name is never cut. */
 export function distinctLabels(names: readonly string[], marks: readonly string[] = []): string[] {
   const taken = new Set<string>();
   return names.map((name, i) => {

@@ -1,6 +1,6 @@
 /**
- * Draws a page as Slack shows it: blocks, the plain form for a place that refuses the newer ones, and the text for those who
- * listen. Slack's limits and what fits into them are known here alone, and in the files that begin with `draw-`.
+ * Draws a page for Slack: blocks, plain blocks for places that refuse newer ones, and text for notifications and screen
+ * readers. Only this file and those named `draw-*` know how to fit a page into Slack's limits.
  */
 import type { HomeView, KnownBlock, ModalView } from '@slack/types';
 import { shorten } from '../messages/lengths.ts';
@@ -12,13 +12,13 @@ import { heard } from './draw-heard.ts';
 import { blocksOf } from './draw-parts.ts';
 import { plain } from './text.ts';
 
-/** What a place takes: the blocks of one message, modal or tab, and the characters of all text in them. */
+/** The limits of a message, modal or tab: blocks, and characters of all their text. */
 type Room = { blocks: number; chars: number; isPlain: boolean };
 
 const RICH: Room = { blocks: LIMITS.messageBlocks, chars: LIMITS.messageChars, isPlain: false };
 const PLAIN: Room = { ...RICH, isPlain: true };
 
-/** A view holds no charts; how much text it holds Slack doesn't say. */
+/** A view can't have charts; Slack doesn't document how much text it can have. */
 const VIEW: Room = { blocks: LIMITS.viewBlocks, chars: 24_000, isPlain: true };
 
 /** A page as a message. */
@@ -33,12 +33,11 @@ export function draw(page: Page): Message {
   };
 }
 
-/** A form, or a page that is only read, as a modal. `metadata` comes back with what is clicked on a page. */
+/** A form or a page as a modal. `metadata` comes back with clicks on a page. */
 export function drawView(view: Form | Page, metadata = ''): ModalView {
   return 'id' in view ? drawForm(view) : drawModal(view, metadata);
 }
 
-/** A page as a modal that is only read. */
 function drawModal(page: Page, metadata = ''): ModalView {
   return {
     type: 'modal',
@@ -73,15 +72,15 @@ function viewBlocks(parts: Form['parts']): KnownBlock[] {
   ).blocks as KnownBlock[];
 }
 
-/** How much is shown: rows of each list, as many of them with whole quotes and reasons, and characters of a paragraph. */
+/** How much is shown: rows of each list, how many of these with complete quotes and reasons, and characters per paragraph. */
 type Extent = { rows: number; whole: number; textChars: number };
 
-/** What a paragraph keeps where not all has room; the shorter ones are for the worst of texts. */
+/** Lengths of paragraphs to try where not everything fits; the shorter ones are for extreme texts. */
 const PARAGRAPHS = [1_000, 300, 100];
 
 /**
- * The parts as they have room, and their blocks. What people lose least goes first: the ends of long paragraphs, then those of
- * quotes and reasons in rows, then rows; each from the last row on, and where a list is longest.
+ * The parts that fit, and their blocks. The least important is cut first: the ends of long paragraphs, then of quotes and
+ * reasons in rows, then rows; always from the last row on, and from the longest list.
  */
 function fitted(
   parts: readonly (Part | Field)[],
@@ -110,12 +109,12 @@ function hasRoom({ shown, blocks }: ReturnType<typeof fitted>, room: Room): bool
   return !isLong && blocks.length <= room.blocks && charsOf(blocks) <= room.chars;
 }
 
-/** The row of heads among them. */
+/** Including the heading row. */
 function rowsTaken({ caption }: Table): number {
   return caption === undefined ? LIMITS.tableRows : LIMITS.dataTableRows;
 }
 
-/** As much of a part as is shown, and below a list what became of its other rows. */
+/** The shown extent of a part; below a shortened list, how many rows are left out. */
 function within(part: Part | Field, { rows, whole }: Extent): (Part | Field)[] {
   if (part.kind !== 'rows' && part.kind !== 'table') return [part];
   const left = part.rows.length - rows;
@@ -128,7 +127,7 @@ function within(part: Part | Field, { rows, whole }: Extent): (Part | Field)[] {
   return below ? [shown, below] : [shown];
 }
 
-/** Of a quote or a reason in a row that has little room. */
+/** Characters of a quote or reason in a shortened row. */
 const FEW_CHARS = 40;
 
 function briefRow(row: Row): Row {
@@ -145,10 +144,10 @@ function briefText({ spans }: Text): Text {
   };
 }
 
-/** Keys whose strings are not shown to anybody. */
+/** Keys whose strings nobody sees. */
 const HIDDEN = new Set(['type', 'action_id', 'block_id', 'value', 'style']);
 
-/** Characters of all text in blocks, as Slack counts them against a message (a little more, never less). */
+/** Characters of all text in blocks, as Slack counts them against its limit, or slightly more. */
 export function charsOf(content: unknown): number {
   if (typeof content === 'string') return content.length;
   if (typeof content !== 'object' || content === null) return 0;

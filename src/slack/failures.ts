@@ -1,4 +1,4 @@
-/** What a failed call to Slack means, classified once: refused for good, later, or unclear whether it arrived. */
+/** Classifies failed calls to Slack, once: refused for good, to be retried later, or unclear. */
 import {
   WebAPIHTTPError,
   WebAPIPlatformError,
@@ -11,9 +11,8 @@ import { messageOf } from '../errors.ts';
 export type Spoilt = 'message' | 'place' | 'installation';
 
 /**
- * refused: Slack said no and will say so again. later: try again, at the earliest after `afterMs`; `isUnknown`: Slack gave
- * a reason that no table here has, which may never pass. unclear: the call may have arrived (timeout, reset, 5xx), so
- * repeating it may double it.
+ * refused: for good. later: retry, at the earliest after `afterMs`; `isUnknown`: Slack's reason isn't in the tables below and
+ * may be permanent. unclear: the call may have arrived (timeout, reset, 5xx), so a retry may double it.
  */
 export type SlackFailure =
   | { kind: 'refused'; reason: string; spoilt: Spoilt }
@@ -21,7 +20,7 @@ export type SlackFailure =
   | { kind: 'unclear'; reason: string };
 
 /**
- * Errors that no retry mends, by what they spoil: this message, every post to this place, or the installation.
+ * Permanent errors, by what they affect: this message, every post to this place, or the installation.
  * https://docs.slack.dev/reference/methods/chat.postMessage#errors
  * https://docs.slack.dev/reference/methods/chat.update#errors
  */
@@ -58,7 +57,7 @@ const PERMANENT: Readonly<Record<string, Spoilt>> = {
   token_revoked: 'installation',
 };
 
-/** What Slack says of itself or of the workspace, whatever the message: it passes, if only after hours. */
+/** Temporary troubles of Slack or of the workspace, though they may last for hours. */
 const PASSING = new Set([
   'accesslimited',
   'external_channel_migrating',
@@ -73,10 +72,10 @@ const PASSING = new Set([
 /** "It's possible some aspect of the operation succeeded before the error was raised", says the same page. */
 const HALF_DONE = new Set(['fatal_error', 'internal_error']);
 
-/** What web-api says of a 429 without a readable Retry-After: no class of its own, and still a clear no. */
+/** web-api's message for a 429 without a readable Retry-After, for which it has no error class. */
 const LIMITED_WITHOUT_TIME = /^Retry header did not contain/;
 
-/** The request never left: nothing can have arrived. */
+/** The request was never sent, so it can't have arrived. */
 const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT/;
 
 export function slackFailure(error: unknown): SlackFailure {
@@ -85,7 +84,7 @@ export function slackFailure(error: unknown): SlackFailure {
   }
   if (error instanceof WebAPIPlatformError) {
     const reason = error.data.error;
-    // web-api takes any text that is no JSON, such as a proxy's page, for the name of an error.
+    // web-api takes any non-JSON text, such as a proxy's page, for an error name.
     if (!/^\w{1,100}$/.test(reason)) return { kind: 'unclear', reason: 'unreadable answer' };
     if (HALF_DONE.has(reason)) return { kind: 'unclear', reason };
     const spoilt = PERMANENT[reason];

@@ -1,6 +1,6 @@
 /**
- * Files. A picture goes into a message's thread in Slack's three steps: ask for an address, send the bytes, share the file; then
- * it is looked for. A person's own file goes below a direct message, where nobody else sees it.
+ * Uploads files. A picture goes into a message's thread in Slack's three steps (get a URL, send the bytes, share), and is then
+ * looked for there. A private file goes into the thread of a direct message.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebClient } from '@slack/web-api';
@@ -10,7 +10,7 @@ import type { Message } from './blocks.ts';
 import { type SlackFailure, slackFailure } from './failures.ts';
 import { UNFURLING_NOTHING } from './poster.ts';
 
-/** `altText` at most 1,000 characters; `threadTs` is the thread's first message, never a reply of it. */
+/** `altText`: at most 1,000 characters. `threadTs`: the thread's first message, never a reply. */
 export type Upload = {
   channel: string;
   threadTs: string;
@@ -20,10 +20,10 @@ export type Upload = {
   filename: string;
 };
 
-/** `isMute`: without its alternative text, which has to be said elsewhere. */
+/** `isMute`: uploaded without its alternative text, which must then be posted as text. */
 export type Uploaded = { kind: 'posted'; file: string; isMute?: true };
 
-/** Sends bytes to the address that Slack gave, outside the Web API; `fetch` is one. */
+/** A subset of `fetch`. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 const TIMEOUT_MS = 10_000;
@@ -31,8 +31,8 @@ const TIMEOUT_MS = 10_000;
 const Place = z.object({ upload_url: z.url({ protocol: /^https?$/ }), file_id: z.string().min(1) });
 
 /**
- * What spoils one picture and nothing else: text can still be posted. Without the scope files:write every upload ends
- * in `missing_scope`. https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors
+ * Errors that affect only the picture: text can still be posted. Without the scope files:write every upload ends in
+ * `missing_scope`. https://docs.slack.dev/reference/methods/files.getUploadURLExternal#errors
  */
 const NO_PICTURE = new Set([
   'missing_scope',
@@ -46,12 +46,12 @@ const NO_PICTURE = new Set([
   'file_uploads_except_images_disabled',
 ]);
 
-/** Slack shares a file a moment after its answer: it is looked for after so long, and so long again. */
+/** Slack shares a file a moment after its answer: waits between looking for it. */
 const LOOKS_AFTER_MS = [1_000, 2_000, 4_000];
 
 /**
- * Slack is reported to answer well and to drop a file with alternative text (slackapi/python-slack-sdk 1818): one that does
- * not stand in its thread is taken back and shared again without.
+ * Slack is reported to answer ok and yet drop files with alternative text (slackapi/python-slack-sdk 1818): a file that isn't
+ * in its thread is deleted and shared again without.
  */
 export async function uploadImage(
   client: WebClient,
@@ -73,9 +73,9 @@ const Shares = z.object({
 });
 
 /**
- * Not web-api's own filesUploadV2: it names the alternative text `alt_text`, where Slack reads `alt_txt`, and it does
- * not tell in which step it failed. Here only the last step can be unclear: nobody sees a file before that.
- * `stands`: the answer names the message that shows it, which Slack's seldom does.
+ * Instead of web-api's filesUploadV2, which sends `alt_text` where Slack reads `alt_txt`, and doesn't say which step failed.
+ * Only the last step can be unclear: before it, nobody sees the file. `stands`: the answer names the message that shows the
+ * file, which Slack rarely does.
  */
 async function share(
   client: WebClient,
@@ -105,7 +105,7 @@ async function share(
 const isShownIn = (shares: Record<string, Record<string, unknown>>, channel: string) =>
   Object.values(shares).some((places) => Object.hasOwn(places, channel));
 
-/** False only where its thread can be read to the end, and does not have it. */
+/** False only if the whole thread can be read and doesn't have the file. */
 async function mayStand(
   client: WebClient,
   { channel, threadTs }: Upload,
@@ -139,7 +139,7 @@ async function reserve(
   }
 }
 
-/** Without the token: the address itself is the permission. */
+/** Without the token: the URL itself grants access. */
 async function sendBytes(send: Send, url: string, png: Uint8Array): Promise<SlackFailure | undefined> {
   try {
     const answer = await send(url, {
@@ -163,7 +163,7 @@ function pictureFailure(error: unknown): SlackFailure {
     : failure;
 }
 
-/** What came before the sharing left nothing to be seen, so it can be done again. */
+/** Before sharing, nobody sees the file, so an unclear step can simply be repeated. */
 function unseen(failure: SlackFailure): SlackFailure {
   return failure.kind === 'unclear' ? { kind: 'later', reason: failure.reason } : failure;
 }
@@ -171,7 +171,7 @@ function unseen(failure: SlackFailure): SlackFailure {
 export type PrivateFile = { name: string; title: string; content: string };
 
 /**
- * The direct message is opened by posting to the person, which needs no scope of its own; the upload needs files:write.
+ * Posting to the person opens the direct message without another scope; the upload needs files:write.
  * https://docs.slack.dev/reference/methods/files.completeUploadExternal
  */
 export async function sendPrivateFile(

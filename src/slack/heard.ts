@@ -1,4 +1,4 @@
-/** When Slack and the bot last heard each other: by a signed request, an open socket, or Slack's answer to a question. */
+/** When the bot last heard from Slack: a signed request, an open socket, or an answer to auth.test. */
 import { MINUTE_MS } from '../durations.ts';
 import { slackFailure } from './failures.ts';
 import type { Installations } from './installations.ts';
@@ -6,16 +6,16 @@ import type { Installations } from './installations.ts';
 export type Heard = {
   /** A signed request came. */
   note(): void;
-  /** Asks a Slack that was not heard for a while, so that a quiet workspace is no fault. Never fails. */
+  /** Calls auth.test if Slack was silent for a while, so that a quiet workspace doesn't look like a fault. Never fails. */
   ask(): Promise<void>;
   /** Epoch ms, real time. */
   at(): number | undefined;
 };
 
-/** Ticks come once a minute, not to the millisecond. */
+/** A little less than the time between two ticks. */
 const QUIET_MS = MINUTE_MS - 10_000;
 
-/** `socketIsOpen` where requests come over a socket: then its word counts, for without it no request comes. */
+/** `socketIsOpen`: in socket mode only the socket counts, since requests come over nothing else. */
 export function createHeard({
   installations,
   socketIsOpen,
@@ -39,7 +39,7 @@ export function createHeard({
   async function ask(): Promise<void> {
     listen();
     const all = installations.all();
-    // Workspaces take turns; every answer is Slack's, and a refused token is found out on the way.
+    // Workspaces take turns: any answer shows that Slack is there, and refused tokens are found on the way.
     const installation = all[turn % all.length];
     if (!installation || realNow() - Math.max(heardAt ?? askedAt, askedAt) < QUIET_MS) return;
     turn += 1;

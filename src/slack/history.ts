@@ -1,4 +1,4 @@
-/** Looks a post up where it may stand: in the channel's history or a thread, by the delivery id in its metadata. */
+/** Looks for a post in a channel's history or a thread, by the delivery id in its metadata. */
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import { DELIVERY_EVENT } from './blocks.ts';
@@ -8,8 +8,8 @@ import { slackFailure } from './failures.ts';
 export type Page = { oldest: number; latest?: number | undefined; cursor?: string | undefined };
 
 /**
- * What one page tells. found: it stands in this channel. absent: it does not. more: not on this page, and there is a next one.
- * unreadable: Slack does not let us look. later: ask again; `isAnswer`: Slack itself puts us off, it is not out of reach.
+ * The result for one page. more: not on this page, but there is another one. unreadable: Slack doesn't let us read it.
+ * later: try again; `isAnswer`: Slack itself said so, so it is within reach.
  */
 export type LookUp =
   | { kind: 'found'; ts: string; channel: string }
@@ -23,7 +23,7 @@ const OurMetadata = z.object({
   event_payload: z.looseObject({ delivery_id: z.string() }),
 });
 
-/** Slack gives a commercial app outside the marketplace 15, and one page a minute. */
+/** Commercial apps outside the Marketplace get only 15, and one page a minute. */
 const MESSAGES = 100;
 
 /**
@@ -66,7 +66,7 @@ export async function findPost(
   }
 }
 
-/** What is posted to a person stands in their direct message, whose id no other call takes for the person's. */
+/** Posts to a person are in their direct message, and other calls need its channel id instead of the person's. */
 async function placeOf(client: WebClient, postedTo: string): Promise<string> {
   if (!/^[UW]/.test(postedTo)) return postedTo;
   const { channel } = await client.conversations.open({ users: postedTo });

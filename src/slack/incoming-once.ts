@@ -1,4 +1,4 @@
-/** Stands before Bolt, over HTTP and a socket alike: each request is handled once and always acknowledged. */
+/** Runs before Bolt, over HTTP and sockets: handles each request once, and always acknowledges it. */
 import type { ReceiverEvent } from '@slack/bolt';
 import { z } from 'zod';
 import { stopwatch } from '../clock.ts';
@@ -8,10 +8,10 @@ import { type Spans, traced } from '../trace.ts';
 
 type Process = (event: ReceiverEvent) => Promise<void>;
 
-/** Slack's last repetition comes five minutes after the first (docs.slack.dev/apis/events-api#retries). */
+/** Slack's last retry comes after five minutes (docs.slack.dev/apis/events-api#retries). */
 const REPEATED_WITHIN_MS = 10 * MINUTE_MS;
 
-/** Beyond so many the oldest are forgotten; most take some hundred bytes, a form that is shown in answer some thousand. */
+/** Beyond this number the oldest are dropped. Most take a few hundred bytes, one answered with a form a few thousand. */
 const KEPT = 20_000;
 
 const Text = z.string().min(1).optional().catch(undefined);
@@ -23,14 +23,13 @@ const Named = z.object({
   team_id: Text,
 });
 
-/** `answer` settles with what was acknowledged, or as a fault before that. */
-type Heard = { at: number; answer: Promise<unknown> };
+/** `answer` settles with the acknowledgement, or rejects with a failure before it. */
+type Seen = { at: number; answer: Promise<unknown> };
 
 /**
- * Runs `process` for a request that is none of the last ten minutes'. A repetition is acknowledged like the first was,
- * and nothing else; after a fault of ours before its acknowledgement a request may come again. What nobody handles is
- * acknowledged all the same. `now`: real time, epoch ms. `onLimited` hears of a workspace whose events Slack limits,
- * `metrics` how long each first request took.
+ * Runs `process` once per request within ten minutes. A retry gets the first acknowledgement and nothing else, except after a
+ * failure before that. Unhandled requests are acknowledged too. `now`: real time, epoch ms. `onLimited`: called when Slack
+ * holds back a workspace's events.
  */
 export function incomingOnce(
   process: Process,
@@ -46,12 +45,12 @@ export function incomingOnce(
     spans?: Spans | undefined;
   },
 ): Process {
-  const heard = new Map<string, Heard>();
+  const seen = new Map<string, Seen>();
 
   function forgetOld(): void {
-    for (const [key, { at }] of heard) {
-      if (heard.size <= KEPT && now() - at < REPEATED_WITHIN_MS) return;
-      heard.delete(key);
+    for (const [key, { at }] of seen) {
+      if (seen.size <= KEPT && now() - at < REPEATED_WITHIN_MS) return;
+      seen.delete(key);
     }
   }
 
@@ -63,17 +62,17 @@ export function incomingOnce(
       if (named.team_id) onLimited(named.team_id);
       return;
     }
-    // Bolt stumbles over odd ones, and nothing listens to any.
+    // Bolt throws for malformed ones, and nothing handles any.
     if (named.type === 'view_closed') return event.ack();
 
     forgetOld();
     const keys = keysOf(named, event.customProperties?.envelopeId);
-    const earlier = keys.map((key) => heard.get(key)).find((one) => one !== undefined);
+    const earlier = keys.map((key) => seen.get(key)).find((one) => one !== undefined);
     if (earlier) return event.ack(await earlier.answer);
 
     const { promise: answer, resolve, reject } = Promise.withResolvers<unknown>();
     answer.catch(() => undefined);
-    for (const key of keys) heard.set(key, { at: now(), answer });
+    for (const key of keys) seen.set(key, { at: now(), answer });
     const type = typeOf(named);
     let acknowledged = false;
     const ack: ReceiverEvent['ack'] = async (response) => {
@@ -87,14 +86,14 @@ export function incomingOnce(
       if (!acknowledged) await ack();
       metrics.answered(type, took());
     } catch (error) {
-      if (!acknowledged) for (const key of keys) heard.delete(key);
+      if (!acknowledged) for (const key of keys) seen.delete(key);
       reject(error);
       throw error;
     }
   };
 }
 
-/** What Slack may send, in its own words; anything else counts as one. */
+/** Slack's types with their own label in metrics; all others share one. */
 const TYPES = new Set(['block_actions', 'event_callback', 'message_action', 'shortcut', 'view_submission']);
 
 function typeOf({ type = '', command }: Partial<z.output<typeof Named>>): string {
@@ -102,7 +101,7 @@ function typeOf({ type = '', command }: Partial<z.output<typeof Named>>): string
   return TYPES.has(type) ? type : 'other';
 }
 
-/** By what a repetition of a request is known: its click, its event, its envelope. */
+/** The ids that a retry shares with its first request: trigger, event, envelope. */
 function keysOf(
   { type, command, trigger_id, event_id }: Partial<z.output<typeof Named>>,
   envelopeId: unknown,

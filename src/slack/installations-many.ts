@@ -1,4 +1,4 @@
-/** Every workspace that installed the bot through /slack/install: read from the store, asked of Slack, kept in mind. */
+/** The workspaces that installed the bot through /slack/install: read from the store and confirmed by Slack. */
 import type { WebClient } from '@slack/web-api';
 import type { Log, SparingLog } from '../log.ts';
 import { slackFailure } from './failures.ts';
@@ -11,24 +11,23 @@ import {
 } from './installations.ts';
 
 export type InstallationsDeps = {
-  /** Where installations outlive this process, and where other processes write theirs. */
+  /** The store, which other processes write to as well. */
   kept: {
     all(): Promise<readonly StoredInstallation[]>;
     keep(installation: StoredInstallation): Promise<void>;
-    /** False if there is none from before `before` (epoch ms). */
+    /** False if there is no installation from before `before` (epoch ms). */
     drop(team: string, before: number): Promise<boolean>;
   };
   clientOf: (token: string) => WebClient;
   log: Log;
-  /** For Slack's troubles. */
   sparing: SparingLog;
   wait: Wait;
 };
 
-/** Workspaces that Slack is asked about at one time. */
+/** Concurrent auth.test calls. */
 const ASKED_AT_ONCE = 16;
 
-/** `confirm` reads what is stored anew: it finds what other processes installed and removed, and asks about what is new. */
+/** `confirm` rereads the store, so it finds what other processes installed and removed, and confirms new tokens. */
 export function manyInstallations({
   kept,
   clientOf,
@@ -51,7 +50,7 @@ export function manyInstallations({
     while (!signal.aborted && !(await askAll())) await wait(ASK_AGAIN_MS, signal);
   }
 
-  /** True when Slack answered for every workspace, whatever it said. */
+  /** True if Slack answered for every workspace, even with a refusal. */
   async function askAll(): Promise<boolean> {
     const all = await kept.all();
     const teams = new Set(all.map(({ team }) => team));
@@ -65,7 +64,7 @@ export function manyInstallations({
     return true;
   }
 
-  /** Whether Slack answered. A token that it refuses is asked about again at the next `confirm`. */
+  /** Whether Slack answered. Refused tokens are tried again at the next `confirm`. */
   async function ask(stored: StoredInstallation): Promise<boolean> {
     const { team, token } = stored;
     try {
@@ -76,7 +75,7 @@ export function manyInstallations({
       const failure = slackFailure(error);
       const isRefused = failure.kind === 'refused';
       if (!isRefused || refused.get(team) !== token) {
-        const words = 'Slack does not confirm the token of a workspace';
+        const words = 'Slack doesn’t confirm the token of a workspace';
         if (isRefused) log.warn({ team, reason: failure.reason }, words);
         else sparing({ team, reason: failure.reason }, words);
       }
@@ -106,7 +105,7 @@ export function manyInstallations({
       confirmed.delete(team);
       log.warn(
         { team },
-        'Removed from a workspace: its token is forgotten, all else waits for it to come back',
+        'Removed from a workspace: deleted its token; the rest is kept in case it reinstalls',
       );
     },
     confirm(signal) {

@@ -1,9 +1,9 @@
-/** Where the bot is installed: for each workspace its client and the bot's own ids. */
+/** Where the bot is installed: the client and the bot's ids for each workspace. */
 import type { WebClient } from '@slack/web-api';
 import type { Log, SparingLog } from '../log.ts';
 import { slackFailure } from './failures.ts';
 
-/** One workspace that the bot lives in; `installedBy`, where it was installed through /slack/install. */
+/** One workspace; `installedBy` if it was installed through /slack/install. */
 export type Installation = {
   team: string;
   botUserId: string;
@@ -16,13 +16,13 @@ export type Installations = {
   /** Those that Slack has confirmed. */
   all(): readonly Installation[];
   of(team: string): Installation | undefined;
-  /** Slack refused the token: nothing is sent until Slack confirms it again. */
+  /** Call when Slack refuses the token: nothing is sent until Slack confirms it again. */
   suspect(team: string): void;
-  /** Asks Slack, until it answers, for those not confirmed; called again, it joins the asking under way. Aborting ends it. */
+  /** Asks Slack about unconfirmed tokens until it answers or `signal` aborts. Concurrent calls share one run. */
   confirm(signal: AbortSignal): Promise<void>;
 };
 
-/** What a workspace gives when it installs the bot through /slack/install. `installedAt` is real time, epoch ms. */
+/** An installation through /slack/install. `installedAt` is real time, epoch ms. */
 export type StoredInstallation = {
   team: string;
   botUserId: string;
@@ -33,25 +33,25 @@ export type StoredInstallation = {
   installedAt: number;
 };
 
-/** The same as the app holds them. */
+/** Installations with the events that change them. */
 export type KeptInstallations = Installations & {
   /** Slack has answered for every workspace since the start. */
   ready(): boolean;
-  /** A workspace has installed the bot, and Slack confirmed its token a moment ago. */
+  /** A workspace installed the bot; Slack has just confirmed its token. */
   installed(installation: StoredInstallation): Promise<void>;
-  /** Slack tells that the app was removed from a workspace, at a time (epoch ms). */
+  /** The app was removed from a workspace, `at` epoch ms. */
   removed(team: string, at: number): Promise<void>;
 };
 
-/** How a pause ends early when the bot stops. */
+/** A pause that ends early when `signal` aborts. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Between two questions to a Slack that did not answer. */
+/** Between two attempts while Slack doesn't answer. */
 export const ASK_AGAIN_MS = 5_000;
 
 /**
- * One workspace with one token. Slack out of reach at the start is no error: auth.test is asked again until it answers.
- * A token that Slack refuses is asked again too, since an operator may reinstall the app meanwhile.
+ * One workspace with one token. Repeats auth.test until it succeeds: Slack may be out of reach at the start, and an operator
+ * may reinstall the app after a refusal.
  */
 export function singleInstallation(
   client: WebClient,
@@ -68,7 +68,7 @@ export function singleInstallation(
         confirmed = { team: team_id, botUserId: user_id, botId: bot_id, client };
       } catch (error) {
         const { kind, reason } = slackFailure(error);
-        const words = 'Slack does not confirm the bot token; asking again';
+        const words = 'Slack doesn’t confirm the bot token; trying again';
         if (kind === 'refused') log.warn({ reason }, words);
         else sparing({ reason }, words);
         await wait(ASK_AGAIN_MS, signal);

@@ -1,5 +1,5 @@
 /**
- * Who is in a channel, remembered for a short while, and whether the bot can post there.
+ * Who is in a channel (cached for a short while), and whether the bot can post there.
  * https://docs.slack.dev/reference/methods/conversations.members
  */
 import type { WebClient } from '@slack/web-api';
@@ -7,17 +7,17 @@ import { MINUTE_MS } from '../durations.ts';
 import { slackFailure } from './failures.ts';
 
 const REMEMBERED_MS = MINUTE_MS;
-/** Somebody who is not among those remembered may have joined since. */
+/** Shorter for people who weren't in the channel: they may have joined since. */
 const ASKED_AGAIN_MS = 5_000;
 const REMEMBERED_CHANNELS = 1_000;
 const PAGE = 1_000;
 
 type Members = ReadonlySet<string>;
 
-/** One look into a channel. Until Slack has answered, whoever asks of the same channel waits for the same answer. */
+/** One read of a channel. Concurrent callers share it until Slack has answered. */
 type Look = { answer: Promise<Members>; answered?: { members: Members; at: number } };
 
-/** Looks channels up; `realNow` in epoch ms ends what is remembered. */
+/** `realNow`: epoch ms, for the cache. */
 export function createMembers(realNow: () => number) {
   const looks = new Map<string, Look>();
 
@@ -37,7 +37,7 @@ export function createMembers(realNow: () => number) {
     return look;
   }
 
-  /** Whether a person is in a channel; also false where Slack does not tell. "now": before something is changed. */
+  /** Whether a person is in a channel; false if Slack doesn't say. "now" skips the cache, before something is changed. */
   return async function isMember(
     { team, client }: { team: string; client: WebClient },
     channel: string,
@@ -54,7 +54,7 @@ export function createMembers(realNow: () => number) {
 
 export type IsMember = ReturnType<typeof createMembers>;
 
-/** Whether everybody in a channel is in the other too; also false where Slack does not tell. Asked seldom, and not remembered. */
+/** Whether everybody in a channel is also in the other; false if Slack doesn't say. Needed rarely, so not cached. */
 export async function areAllIn(client: WebClient, channel: string, other: string): Promise<boolean> {
   const both = [channel, other].map((place) => membersOf(client, place));
   const [here, there] = await Promise.all(both).catch(() => []);
@@ -71,7 +71,7 @@ async function membersOf(client: WebClient, channel: string): Promise<Set<string
   return found;
 }
 
-/** `yes`, or Slack's own name of what stands in the way; a private channel without the bot is not even found. */
+/** `yes`, or Slack's error code. A private channel without the bot isn't even found. */
 export async function canPost(client: WebClient, channel: string): Promise<'yes' | string> {
   try {
     const { channel: found } = await client.conversations.info({ channel });

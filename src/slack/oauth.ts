@@ -1,6 +1,6 @@
 /**
- * How a workspace installs the bot: /slack/install leads to Slack, which comes back to /slack/oauth_redirect with a code. And
- * how Slack tells that it was removed.
+ * Installs the bot in a workspace: /slack/install leads to Slack, which redirects to /slack/oauth_redirect with a code. Also
+ * reads the events about its removal.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Installation } from '@slack/bolt';
@@ -11,31 +11,30 @@ import { AppError } from '../errors.ts';
 import { HTTPReceiver } from './bolt-parts.ts';
 import type { StoredInstallation } from './installations.ts';
 
-/** What an installation asks for, and where it goes. `realNow` is epoch ms. */
+/** `scopes` to ask for, and what to do with the installation. `realNow` is epoch ms. */
 export type Installing = {
   scopes: readonly string[];
   installed(installation: StoredInstallation): Promise<void>;
   realNow: () => number;
 };
 
-/** An installation that Sightline has no use for. */
+/** An installation that isn't supported. */
 class CannotInstall extends AppError {
   readonly code = 'cannot_install';
 }
 
-/** The two addresses that a browser is sent to. */
 const INSTALL = '/slack/install';
 const COME_BACK = '/slack/oauth_redirect';
 
-/** True of a request that the installer answers. */
+/** Whether the installer answers this request. */
 export function isInstalling({ method, url = '' }: IncomingMessage): boolean {
   const [path = ''] = url.split('?');
   return method === 'GET' && [INSTALL, COME_BACK].includes(path);
 }
 
 /**
- * Answers a browser that installs. The state that leaves with a person must come back with the same browser within ten
- * minutes, so that nobody can be made to install what another began.
+ * Answers the browser of a person who installs. Its state must come back from the same browser within ten minutes, so that
+ * nobody can be tricked into finishing somebody else's installation.
  * https://docs.slack.dev/authentication/installing-with-oauth
  */
 export function createInstaller(
@@ -44,9 +43,9 @@ export function createInstaller(
   clientOptions: WebClientOptions,
   logger: Logger,
 ): RequestListener {
-  // To install, the app's own secrets have to go to Slack: not on the way by which the bot speaks.
+  // Installing sends the app's own secrets to Slack, which `fetch` here would strike out.
   const { logger: _ours, logLevel: _level, fetch: _blind, ...options } = clientOptions;
-  // A receiver beside the one of Slack's requests: Bolt's App refuses one that installs where it is told to authorise.
+  // A second receiver, because Bolt's App doesn't allow an installing one together with `authorize`.
   const receiver = new HTTPReceiver({
     signingSecret: slack.signingSecret,
     clientId: slack.clientId,
@@ -55,7 +54,7 @@ export function createInstaller(
     scopes: [...scopes],
     installationStore: {
       storeInstallation: async (installation) => installed(storedOf(installation, realNow())),
-      // Requests are authorised by the installations themselves, which know more than a token.
+      // Never used: requests are authorised by `Installations`.
       fetchInstallation: () => Promise.reject(new CannotInstall('Installations are not read here.')),
     },
     installerOptions: {
@@ -91,23 +90,23 @@ function storedOf({ team, bot, user }: Installation, installedAt: number): Store
 const INSTALLED =
   'Sightline is installed. Back in Slack: /invite @Sightline in a channel, then /visibility connect or /visibility help.';
 
-/** What the person in front of the browser can do. Codes: @slack/oauth's errors.ts. */
+/** What the browser shows. Codes: @slack/oauth's errors.ts. */
 function failed(code: string): [status: number, sentence: string] {
   switch (code) {
     case 'slack_oauth_invalid_state':
     case 'slack_oauth_missing_state':
       return [
         400,
-        'This installation was begun elsewhere, or more than ten minutes ago. Begin again at /slack/install.',
+        'This installation was started elsewhere, or more than ten minutes ago. Start again at /slack/install.',
       ];
     case 'slack_oauth_missing_code':
-      return [400, 'Slack sent no code. Begin again at /slack/install.'];
+      return [400, 'Slack sent no code. Start again at /slack/install.'];
     case 'slack_oauth_installer_authorization_error':
-      return [400, 'The installation was cancelled; nothing was changed. Begin again at /slack/install.'];
+      return [400, 'The installation was cancelled; nothing changed. Start again at /slack/install.'];
     default:
       return [
         500,
-        'The installation did not succeed; nothing was changed. The log says why. Begin again at /slack/install.',
+        'The installation failed; nothing changed. The log says why. Start again at /slack/install.',
       ];
   }
 }
@@ -120,7 +119,7 @@ function say(response: ServerResponse, status: number, text: string): void {
 export const REMOVAL_EVENTS = ['app_uninstalled', 'tokens_revoked'] as const;
 
 const Uninstalled = z.object({ type: z.literal('app_uninstalled') });
-/** Of a person's own tokens, which `oauth` would list, the bot has none. */
+/** `tokens.oauth` would list people's own tokens, which the bot never has. */
 const Revoked = z.object({
   type: z.literal('tokens_revoked'),
   tokens: z.object({ bot: z.array(z.string()).min(1) }),
@@ -132,7 +131,7 @@ const Removal = z.object({
   event: z.discriminatedUnion('type', [Uninstalled, Revoked]),
 });
 
-/** From which workspace, and when (epoch ms, the end of Slack's second); undefined if the bot is not concerned. */
+/** The workspace, and when (epoch ms, the end of Slack's second); undefined for any other event. */
 export function removalIn(body: unknown): { team: string; at: number } | undefined {
   const { data } = Removal.safeParse(body);
   return data && { team: data.team_id, at: (data.event_time + 1) * 1_000 };

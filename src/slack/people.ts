@@ -1,8 +1,8 @@
-/** Who clicked: what Slack says of a person, remembered for a short while. https://docs.slack.dev/reference/methods/users.info */
+/** People as Slack describes them, cached for a short while. https://docs.slack.dev/reference/methods/users.info */
 import type { WebClient } from '@slack/web-api';
 import { MINUTE_MS } from '../durations.ts';
 
-/** A person as permissions see them. `groups` are the user groups, of those asked for, that they belong to. */
+/** A person, for permissions. `groups`: which of the requested user groups they are in. */
 export type Person = {
   id: string;
   teamId: string;
@@ -11,21 +11,20 @@ export type Person = {
   isGuest: boolean;
   /** From another organisation (Slack Connect). */
   isStranger: boolean;
-  /** Their account is closed; Slack still knows their name. */
+  /** Their account is deactivated; Slack still knows their name. */
   isDeactivated?: true;
   groups: readonly string[];
-  /** By its IANA name, where Slack says one that there is. */
+  /** An IANA name, if Slack's is a valid one. */
   timezone?: string | undefined;
 };
 
 const REMEMBERED_MS = MINUTE_MS;
 const REMEMBERED_PEOPLE = 1_000;
 
-/** Looks people up; `realNow` in epoch ms ends what is remembered. */
+/** `realNow`: epoch ms, for the cache. */
 export function createPeople(realNow: () => number) {
   const known = new Map<string, { person: Person; until: number }>();
 
-  /** A person, with which of `groups` they are in. */
   return async function personOf(
     installation: { team: string; client: WebClient },
     id: string,

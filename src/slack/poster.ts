@@ -1,9 +1,9 @@
-/** The last step of the flow: a rendered message goes to Slack; what came of it is said in one of four ways. */
+/** The last step of the flow: sends a rendered message to Slack and classifies the outcome. */
 import type { WebClient } from '@slack/web-api';
 import { DELIVERY_EVENT, type Message, type MessageBlock } from './blocks.ts';
 import { type SlackFailure, slackFailure } from './failures.ts';
 
-/** By which a post is found again in the channel's history. */
+/** Identifies a post in the channel's history. */
 export type DeliveryMetadata = {
   delivery_id: string;
   kind: string;
@@ -12,16 +12,13 @@ export type DeliveryMetadata = {
   slot: number;
 };
 
-/** No message of ours shows what its links lead to. */
+/** Our messages never show previews of their links. */
 export const UNFURLING_NOTHING = { unfurl_links: false, unfurl_media: false } as const;
 
-/** `channel` is where it stands: for a person's id, the direct message with them. `plain`: newer blocks were refused. */
+/** `channel`: where the message is; if it was posted to a person's id, their direct message. `plain`: newer blocks were refused. */
 export type Posted = { kind: 'posted'; ts: string; channel: string; plain?: true };
 
-/**
- * Posts once, into a thread where one is named, and with `broadcast` in its channel too. A message whose newer blocks are refused
- * goes out in its plain form.
- */
+/** Posts once, optionally into a thread and, with `broadcast`, to its channel too. Falls back to plain blocks if newer ones are refused. */
 export async function postMessage(
   client: WebClient,
   channel: string,
@@ -46,7 +43,7 @@ export async function postMessage(
   });
 }
 
-/** Posts once, into a message's thread where one is named, without metadata: nobody looks for it again. */
+/** Posts once, optionally into a thread, without metadata: for messages that are never looked up again. */
 export async function postReply(
   client: WebClient,
   channel: string,
@@ -65,7 +62,7 @@ export async function postReply(
   });
 }
 
-/** Brings a posted message to a later state. */
+/** Edits a posted message. */
 export async function updateMessage(
   client: WebClient,
   channel: string,

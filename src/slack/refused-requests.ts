@@ -1,4 +1,4 @@
-/** Why a request of Slack's is refused: Bolt cannot read what it signed, or it bears another time than this machine's. */
+/** Handles requests that Bolt refuses or chokes on: unreadable bodies, stale timestamps, a former signing secret. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { ReceiverProcessEventErrorHandlerArgs } from '@slack/bolt';
@@ -16,9 +16,9 @@ import { MINUTE_MS } from '../durations.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
-const REFUSED = 'A request that Bolt cannot read was refused';
+const REFUSED = 'Refused a request that Bolt cannot read';
 
-/** Over HTTP it is answered 400. What handlers and authorisation throw has a code; what Bolt stumbles over has none. */
+/** Answers 400 over HTTP. Errors from handlers and authorisation have a code; those from Bolt's parsing don't. */
 export async function refuseUnreadable(args: ReceiverProcessEventErrorHandlerArgs): Promise<boolean> {
   const { error, response, logger } = args;
   if (isCodedError(error) || response.headersSent) return defaultProcessEventErrorHandler(args);
@@ -27,21 +27,21 @@ export async function refuseUnreadable(args: ReceiverProcessEventErrorHandlerArg
   return true;
 }
 
-/** Over a socket what is refused is acknowledged, or it comes again; what failed by a fault of ours may do so. */
+/** Over a socket, refused requests are acknowledged so that Slack doesn't retry; those that failed because of a bug may be retried. */
 export function isRefused(error: unknown, log: Log): boolean {
   if (!(error instanceof Error && isCodedError(error))) {
     log.warn(REFUSED);
     return true;
   }
   if (error instanceof AuthorizationError) {
-    log.warn({ reason: error.message }, 'A request of no workspace here was refused');
+    log.warn({ reason: error.message }, 'Refused a request from a workspace that isn’t installed');
     return true;
   }
-  log.error({ err: error }, 'A request of Slack’s failed');
+  log.error({ err: error }, 'A request from Slack failed');
   return false;
 }
 
-/** JSON's null ends the process inside Bolt, where nobody can catch it: at `endpoint` it is answered 400 before that. */
+/** A body of JSON null crashes the process inside Bolt, so at `endpoint` it is answered with 400 before Bolt sees it. */
 export function withoutNull(bolt: RequestListener, endpoint: string): RequestListener {
   return (req, res) => {
     if (req.method !== 'POST' || req.url?.split('?')[0] !== endpoint) return bolt(req, res);
@@ -52,7 +52,7 @@ export function withoutNull(bolt: RequestListener, endpoint: string): RequestLis
   };
 }
 
-/** Counts what is answered 401 (its signature, or its age) and 400 (it can't be read). */
+/** Counts 401s (bad signature, or too old) and 400s (unreadable). */
 export function countingRefused(
   bolt: RequestListener,
   { slackRefused }: Pick<Metrics, 'slackRefused'>,
@@ -66,7 +66,7 @@ export function countingRefused(
   };
 }
 
-/** What is no JSON at all Bolt refuses itself. */
+/** Bolt itself refuses what isn't JSON at all. */
 function isNull(request: Parameters<typeof parseHTTPRequestBody>[0]): boolean {
   try {
     const body: unknown = parseHTTPRequestBody(request);
@@ -76,13 +76,13 @@ function isNull(request: Parameters<typeof parseHTTPRequestBody>[0]): boolean {
   }
 }
 
-/** As Slack asks, and Bolt does. https://docs.slack.dev/authentication/verifying-requests-from-slack */
+/** Slack's recommendation, which Bolt follows. https://docs.slack.dev/authentication/verifying-requests-from-slack */
 const OLDEST_MS = 5 * MINUTE_MS;
 
-const SAY_AGAIN_MS = 10 * MINUTE_MS;
+const WARN_AGAIN_MS = 10 * MINUTE_MS;
 
-/** Says so at most every ten minutes. What nobody signed with the secret is not spoken of: it says nothing of the clock. */
-export function tellingOfStale(
+/** Logs that this machine's clock is off, at most every ten minutes. Only correctly signed requests say anything about the clock. */
+export function warningOfStale(
   bolt: RequestListener,
   { secret, realNow, log }: { secret: string; realNow: () => number; log: Log },
 ): RequestListener {
@@ -92,10 +92,10 @@ export function tellingOfStale(
     const at = Number(req.headers['x-slack-request-timestamp']) * 1000;
     const aheadMs = now - at;
     if (Math.abs(aheadMs) > OLDEST_MS && now >= quietUntil && isSigned(req, secret)) {
-      quietUntil = now + SAY_AGAIN_MS;
+      quietUntil = now + WARN_AGAIN_MS;
       log.error(
         { aheadMs },
-        'Slack’s requests are refused (401): the clock of this machine is more than five minutes off; sync it',
+        'Slack’s requests are refused (401) because this machine’s clock is more than five minutes off. Sync it.',
       );
     }
     return bolt(req, res);
@@ -103,8 +103,8 @@ export function tellingOfStale(
 }
 
 /**
- * While Slack changes from one signing secret to the next, it signs with either. What the former one signed goes on signed with
- * the present one, which is all that Bolt knows.
+ * While a signing secret is being changed, Slack may sign with either. Requests signed with the former one are re-signed, since
+ * Bolt knows only the current one.
  */
 export function takingFormer(
   bolt: RequestListener,
@@ -117,7 +117,7 @@ export function takingFormer(
   };
 }
 
-/** Read before, so that its body is kept beside it. */
+/** A request that was already read, with its body. */
 type ReadRequest = IncomingMessage & { rawBody?: unknown };
 
 function isSigned(req: ReadRequest, secret: string): boolean {
@@ -132,13 +132,13 @@ function signatureOf(req: ReadRequest, secret: string): string {
   return `v0=${createHmac('sha256', secret).update(`v0:${at}:`).update(body).digest('hex')}`;
 }
 
-/** What Bolt says of each such request, and of what anybody sends: once in a while is enough. */
-const OF_AGE = /request is stale$/;
+/** Bolt's warning for each stale request, including unsigned ones. */
+const STALE = /request is stale$/;
 
-/** For the receiver: without what is said here. */
+/** Demotes Bolt's own warning to debug: `warningOfStale` replaces it. */
 export function withoutStale(logger: Logger): Logger {
   return {
     ...logger,
-    warn: (...words) => (OF_AGE.test(String(words[0])) ? logger.debug(...words) : logger.warn(...words)),
+    warn: (...words) => (STALE.test(String(words[0])) ? logger.debug(...words) : logger.warn(...words)),
   };
 }

@@ -1,17 +1,17 @@
 /**
- * The wire to Slack: fetch for Bolt and its client, below the streams of the usual one, which cost more than all else of an
- * answer; and Slack's own clock, as the Date of its answers tells it: by that its messages are dated.
+ * A fetch for Slack without the streams of the usual one, which cost more than the rest of a call together; and Slack's clock,
+ * by which messages are dated, from the Date of its answers.
  */
 import type { FetchFunction } from '@slack/web-api';
 import { type Dispatcher, getGlobalDispatcher } from 'undici';
 import type { Send } from './files.ts';
 
-/** Without a sign of Slack; whoever asks may wait less. */
+/** Ms without a byte from Slack; callers may set a shorter signal. */
 const TIMEOUT_MS = 10_000;
 
 type Answer = { status: number; statusText: string; headers: Headers; pieces: Uint8Array[] };
 
-/** Reads each answer whole, follows no redirect, and fails as fetch does: with the signal's reason, or a TypeError that has a cause. */
+/** Buffers the whole response and never follows redirects. Fails like fetch: with the signal's reason, or a TypeError with a cause. */
 export function createSlackFetch(timeoutMs = TIMEOUT_MS): Send {
   return async (url, init) => {
     const { origin, pathname, search } = new URL(url);
@@ -20,7 +20,7 @@ export function createSlackFetch(timeoutMs = TIMEOUT_MS): Send {
       origin,
       path: pathname + search,
       method,
-      ...(await written(init)),
+      ...(await serialised(init)),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     };
@@ -29,8 +29,8 @@ export function createSlackFetch(timeoutMs = TIMEOUT_MS): Send {
   };
 }
 
-/** A form is written as a whole too, and says where its parts end. */
-async function written({ headers, body }: RequestInit) {
+/** FormData becomes bytes and a content type with its boundary. */
+async function serialised({ headers, body }: RequestInit) {
   const given = Object.fromEntries(new Headers(headers));
   if (!body || typeof body === 'string' || body instanceof Uint8Array)
     return { headers: given, body: body || null };
@@ -41,7 +41,7 @@ async function written({ headers, body }: RequestInit) {
   };
 }
 
-/** By the dispatcher that fetch has, which knows of a proxy. */
+/** Uses the global dispatcher, as fetch does, so that a proxy applies. */
 function answerTo(request: Dispatcher.DispatchOptions, signal: AbortSignal | undefined): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   if (signal?.aborted) return Promise.reject(signal.reason);
@@ -59,7 +59,7 @@ function answerTo(request: Dispatcher.DispatchOptions, signal: AbortSignal | und
     },
     onResponseStart(_, status, headers, statusText = '') {
       const each = Object.entries(headers).map(([name, value]): [string, string] => [name, `${value}`]);
-      // Below 200 only announce an answer.
+      // Informational responses (1xx) only announce the final one.
       if (status >= 200) answer = { status, statusText, headers: new Headers(each), pieces: [] };
     },
     onResponseData: (_, piece) => void answer?.pieces.push(piece),
@@ -75,21 +75,21 @@ function answerTo(request: Dispatcher.DispatchOptions, signal: AbortSignal | und
   return promise;
 }
 
-/** An answer that took longer says little of the time; and one that a pause of this machine fell into, nothing. */
+/** Slower answers don't tell the time precisely enough, least of all if this machine was suspended meanwhile. */
 const LONGEST_MS = 10_000;
 
-/** A Date has whole seconds: on average it is so much behind. */
+/** A Date header has whole seconds, so it is half a second behind on average. */
 const HALF_SECOND_MS = 500;
 
-/** Of an answer what is listened to. */
-type Heard = { headers: { get(name: string): string | null } };
+/** The part of a response that is used here. */
+type WithHeaders = { headers: { get(name: string): string | null } };
 
 type SlackTime = {
   /** Epoch ms; undefined before Slack's first answer. */
   now(): number | undefined;
-  /** By how much this machine's clock is ahead of Slack's, ms, to a second or the time its last answer took. */
+  /** How far this machine's clock is ahead of Slack's, in ms; accurate to about a second, or to the duration of the last call. */
   aheadMs(): number | undefined;
-  /** The same fetch, listened to. */
+  /** Wraps a fetch to read the time from its answers. */
   listening(fetch: FetchFunction): FetchFunction;
 };
 
@@ -97,8 +97,8 @@ type SlackTime = {
 export function createSlackTime(realNow: () => number): SlackTime {
   let ahead: number | undefined;
 
-  function hear({ headers }: Heard, askedAt: number, answeredAt: number): void {
-    // A proxy on the way dates its own pages.
+  function readDate({ headers }: WithHeaders, askedAt: number, answeredAt: number): void {
+    // Pages of a proxy have its own date.
     if (!headers.get('content-type')?.includes('json')) return;
     const date = Date.parse(headers.get('date') ?? '');
     const took = answeredAt - askedAt;
@@ -112,7 +112,7 @@ export function createSlackTime(realNow: () => number): SlackTime {
     listening: (ask) => async (url, init) => {
       const askedAt = realNow();
       const response = await ask(url, init);
-      hear(response, askedAt, realNow());
+      readDate(response, askedAt, realNow());
       return response;
     },
   };

@@ -1,19 +1,18 @@
 /**
- * One WebSocket to Slack: hands on what comes over it, and notices by itself when nobody is at the other end. What comes is
- * read without trusting its shape: https://docs.slack.dev/apis/events-api/using-socket-mode
+ * One WebSocket to Slack, which notices by itself when the other end is gone. Envelopes are parsed as outside text.
+ * https://docs.slack.dev/apis/events-api/using-socket-mode
  */
-
 import type { Socket as TcpSocket } from 'node:net';
 import { Agent, buildConnector, ping, WebSocket } from 'undici';
 import { z } from 'zod';
 import { jsonIn } from '../json.ts';
 
 export type Connection = {
-  /** False if it isn't open: then nothing was sent. */
+  /** False if it isn't open and nothing was sent. */
   send(text: string): boolean;
-  /** Says goodbye and waits a moment for the other end to do the same. */
+  /** Closes gracefully: waits a moment for the other end's close frame. */
   close(): void;
-  /** Ends it without a word. */
+  /** Ends it at once. */
   cut(): void;
 };
 
@@ -23,17 +22,17 @@ export type ConnectionEvents = {
   onEnd(): void;
 };
 
-/** So long the other end may take to answer a goodbye. */
-const GOODBYE_MS = 2_000;
+/** How long to wait for the other end's close frame. */
+const CLOSING_MS = 2_000;
 
-/** A connection over which nothing came for two pings in a row, not even an answer to them, is dead. */
+/** A connection is dead if nothing came during this many pings in a row, not even a pong. */
 const SILENT_PINGS = 2;
 
-/** Connects to `url` at once; a connection that never comes about ends like any other. `pingMs`: from ping to ping. */
+/** Connects to `url` at once; a failed connection attempt also calls `onEnd`. `pingMs`: between pings. */
 export function openConnection(url: string, { onText, onEnd }: ConnectionEvents, pingMs: number): Connection {
   let tcp: TcpSocket | undefined;
   const connector = buildConnector({ allowH2: false });
-  // undici hides the socket of a WebSocket, and without it a peer that went silent can't be cut off.
+  // undici hides the TCP socket, which is needed to cut off a silent peer.
   const dispatcher = new Agent({
     connect: (options, callback) =>
       connector(options, (...[error, socket]) => {
@@ -46,13 +45,13 @@ export function openConnection(url: string, { onText, onEnd }: ConnectionEvents,
   socket.binaryType = 'arraybuffer';
 
   let pinging: NodeJS.Timeout | undefined;
-  let goodbye: NodeJS.Timeout | undefined;
+  let closing: NodeJS.Timeout | undefined;
   let ended = false;
   function end(): void {
     if (ended) return;
     ended = true;
     clearInterval(pinging);
-    clearTimeout(goodbye);
+    clearTimeout(closing);
     tcp?.destroy();
     dispatcher.destroy().catch(() => undefined);
     onEnd();
@@ -82,8 +81,8 @@ export function openConnection(url: string, { onText, onEnd }: ConnectionEvents,
       return true;
     },
     close() {
-      if (ended || goodbye) return;
-      goodbye = setTimeout(end, GOODBYE_MS);
+      if (ended || closing) return;
+      closing = setTimeout(end, CLOSING_MS);
       socket.close(1000);
     },
     cut: end,
@@ -96,7 +95,7 @@ const Envelope = z.looseObject({
   type: Text,
   /** Of `disconnect`: warning, refresh_requested, link_disabled. */
   reason: Text,
-  /** What is acknowledged; what has none asks for nothing. */
+  /** The id to acknowledge; without one, no acknowledgement is expected. */
   envelope_id: z.string().min(1).optional().catch(undefined),
   payload: z.unknown().optional(),
   retry_attempt: z.number().optional().catch(undefined),
@@ -104,7 +103,7 @@ const Envelope = z.looseObject({
 });
 export type Envelope = z.output<typeof Envelope>;
 
-/** Undefined for what is no JSON object. */
+/** Undefined if the text isn't a JSON object. */
 export function readEnvelope(text: string): Envelope | undefined {
   return Envelope.safeParse(jsonIn(text)).data;
 }

@@ -1,4 +1,4 @@
-/** Socket Mode for Bolt: keeps a socket to Slack, opens its successor before Slack takes it away, and acknowledges every envelope of any shape. */
+/** Socket Mode for Bolt: keeps a socket open, opens its successor before Slack closes it, and acknowledges every envelope. */
 import type { App, Receiver } from '@slack/bolt';
 import type { Log, SparingLog } from '../log.ts';
 import { type SlackFailure, slackFailure } from './failures.ts';
@@ -7,19 +7,18 @@ import { isRefused } from './refused-requests.ts';
 import { type Connection, type Envelope, openConnection, readEnvelope } from './socket-connection.ts';
 
 export type Socket = {
-  /** Resolves when a socket stands, or when `signal` aborts: then one that stands is kept, and no other is asked for. */
+  /** Resolves when a socket is open, or when `signal` aborts: then an open one is kept, but no other is opened. */
   open(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
   isOpen(): boolean;
 };
 
 type SocketDeps = {
-  /** Asks Slack for the address of a socket. @throws what the Web API's client throws */
+  /** Asks Slack for the URL of a socket. @throws what the Web API's client throws */
   openUrl: () => Promise<string>;
-  /** `acknowledge` sends the answer to this envelope over its own socket, or another where that is gone. */
+  /** `acknowledge` uses the envelope's own socket, or another one if that is gone. */
   onEnvelope: (envelope: Envelope, acknowledge: (payload: object) => void) => void;
   log: Log;
-  /** For what would be said too often. */
   sparing: SparingLog;
   wait: Wait;
   /** Real time, epoch ms. */
@@ -29,20 +28,20 @@ type SocketDeps = {
 
 /** ms. */
 type Pace = {
-  /** From ping to ping. */
+  /** Between pings. */
   pingMs: number;
-  /** From the question for an address to Slack's first word. */
+  /** From the request for a URL to Slack's hello. */
   helloMs: number;
-  /** So long a socket that Slack takes away is still listened to once its successor stands. */
+  /** How long an old socket is still read once its successor is open. */
   lingerMs: number;
 };
 const PACE: Pace = { pingMs: 3_000, helloMs: 10_000, lingerMs: 15_000 };
 
-/** Sockets that all die young are asked for slowly: after this many in this time, only every ASK_AGAIN_MS. */
+/** If sockets keep dying young, slow down: after this many in this time, open one only every ASK_AGAIN_MS. */
 const YOUNG = { sockets: 4, withinMs: 10_000 };
 
-/** `opening` until Slack says hello, `leaving` once it says that it takes the socket away. */
-type Held = { connection: Connection; state: 'opening' | 'standing' | 'leaving' };
+/** `opening` until Slack's hello, `leaving` after its disconnect. */
+type Held = { connection: Connection; state: 'opening' | 'open' | 'leaving' };
 
 export function keptSocket({
   openUrl,
@@ -58,17 +57,17 @@ export function keptSocket({
   let opening: Promise<void> | undefined;
   let stopping: AbortSignal | undefined;
 
-  const stands = () => [...all].some(({ state }) => state === 'standing');
+  const isOpen = () => [...all].some(({ state }) => state === 'open');
 
   function acknowledge(on: Held, envelopeId: string, payload: object): void {
     const text = JSON.stringify({ envelope_id: envelopeId, payload });
     const newestFirst = [...all].reverse();
-    // Slack then sends the envelope again, and the repetition is acknowledged.
+    // If no socket is open, Slack retries the envelope, and the retry is acknowledged.
     if (![on, ...newestFirst].some(({ connection }) => connection.send(text)))
-      log.warn('No socket is open to acknowledge a request of Slack’s');
+      log.warn('No socket is open to acknowledge a request from Slack');
   }
 
-  /** Resolves when it stands, or with why it doesn't. */
+  /** Resolves when it is open, or with the reason why it isn't. */
   async function openOne(signal: AbortSignal): Promise<SlackFailure | undefined> {
     const url = await openUrl();
     if (signal.aborted) return undefined;
@@ -81,17 +80,17 @@ export function keptSocket({
     function hear(text: string): void {
       const envelope = readEnvelope(text);
       if (!envelope) {
-        log.warn('Slack sent something over the socket that is no envelope');
+        log.warn('Slack sent something over the socket that isn’t an envelope');
         return;
       }
       const { type, envelope_id, reason } = envelope;
       if (envelope_id && (type === 'hello' || type === 'disconnect')) acknowledge(held, envelope_id, {});
       if (type === 'hello') {
         clearTimeout(deadline);
-        if (held.state === 'opening') held.state = 'standing';
+        if (held.state === 'opening') held.state = 'open';
         resolve(undefined);
       } else if (type === 'disconnect') {
-        log.info({ reason }, 'Slack takes the socket away; another is opened');
+        log.info({ reason }, 'Slack is closing the socket; opening another');
         leave(held);
       } else if (envelope_id === undefined) {
         log.warn({ type }, 'Slack sent an envelope over the socket that can’t be acknowledged');
@@ -109,15 +108,15 @@ export function keptSocket({
     return promise;
   }
 
-  /** What still comes over it is heard until its successor stands, and for a while after that. */
+  /** Keeps reading it until its successor is open, and for a while after that. */
   function leave(held: Held): void {
     if (held.state === 'leaving') return;
     held.state = 'leaving';
     void replace().then(() => setTimeout(held.connection.close, pace.lingerMs).unref());
   }
 
-  async function untilStands(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && !stands()) {
+  async function openUntilOneStands(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && !isOpen()) {
       openedAt = openedAt.filter((at) => now() - at < YOUNG.withinMs);
       if (openedAt.length >= YOUNG.sockets) await wait(ASK_AGAIN_MS, signal);
       if (signal.aborted) return;
@@ -128,23 +127,23 @@ export function keptSocket({
         continue;
       }
       const { kind, reason } = failure;
-      const words = 'Slack opens no socket for SLACK_APP_TOKEN; asking again';
+      const words = 'Slack opens no socket for SLACK_APP_TOKEN; trying again';
       if (kind === 'refused') log.warn({ reason }, words);
       else sparing({ reason }, words);
-      const told = kind === 'later' ? (failure.afterMs ?? 0) : 0;
-      await wait(Math.max(ASK_AGAIN_MS, told), signal);
+      const afterMs = kind === 'later' ? (failure.afterMs ?? 0) : 0;
+      await wait(Math.max(ASK_AGAIN_MS, afterMs), signal);
     }
   }
 
   async function replace(): Promise<void> {
     if (!stopping) return;
     const signal = stopping;
-    opening ??= untilStands(signal).finally(() => {
+    opening ??= openUntilOneStands(signal).finally(() => {
       opening = undefined;
     });
     await opening;
     // The one just opened may have been lost by now.
-    if (!signal.aborted && !stands()) await replace();
+    if (!signal.aborted && !isOpen()) await replace();
   }
 
   return {
@@ -158,11 +157,11 @@ export function keptSocket({
     async close() {
       for (const { connection } of all) connection.close();
     },
-    isOpen: stands,
+    isOpen,
   };
 }
 
-/** A socket that ends before Slack's first word gives no reason. */
+/** For a socket that ends before Slack's hello. */
 const CLOSED: SlackFailure = { kind: 'later', reason: 'closed at once' };
 
 export type SocketReceiver = Receiver & {
@@ -172,8 +171,8 @@ export type SocketReceiver = Receiver & {
 };
 
 /**
- * Not the receiver of Bolt: its client throws at an event without an event, and ends the process
- * (slackapi/node-slack-sdk 2167); it has one socket, and is deaf from the end of that to the hello of the next.
+ * Replaces Bolt's receiver, whose client crashes the process on an event without an event (slackapi/node-slack-sdk 2167), and
+ * hears nothing between the end of one socket and the hello of the next.
  */
 export function socketReceiver(deps: Omit<SocketDeps, 'onEnvelope'>): SocketReceiver {
   let app: App | undefined;
@@ -198,7 +197,7 @@ async function process(
   log: Log,
 ): Promise<void> {
   if (!isRecord(payload)) {
-    log.warn({ type }, 'An envelope of Slack’s with nothing in it was acknowledged');
+    log.warn({ type }, 'Acknowledged an envelope without a payload from Slack');
     return acknowledge({});
   }
   try {
@@ -211,7 +210,7 @@ async function process(
       customProperties: { envelopeId: envelope_id },
     });
   } catch (error) {
-    // A fault of ours is not acknowledged: Slack tells the person, and may send the same again.
+    // Our own failures aren't acknowledged: Slack then tells the person, and may retry.
     if (isRefused(error, log)) acknowledge({});
   }
 }

@@ -1,17 +1,17 @@
 /**
- * The only ways for text to enter a block, one for each place where it can stand; each escapes whatever comes from outside for
- * its place. https://docs.slack.dev/messaging/formatting-message-text. And back: what Slack hands over is encoded.
+ * The only ways for text into a block: each function escapes outside text for one kind of place. Also decodes text that comes
+ * from Slack. https://docs.slack.dev/messaging/formatting-message-text
  */
 import type { PlainTextElement } from '@slack/types';
 import { httpUrl, shorten, tidy } from '../messages/lengths.ts';
 import type { Span, Text } from '../messages/text.ts';
 
-/** Slack's mrkdwn, in at most `max` characters: of outside text no mark formats, and nothing links, pings or begins a line. */
+/** mrkdwn of at most `max` characters. Outside text in it can't format, link, ping or start a line. */
 export function mrkdwn(text: Text, max = Number.POSITIVE_INFINITY): string {
   return written(text, MRKDWN, max);
 }
 
-/** A line of a message's `text`, which notifications and screen readers use. Nobody is to hear of marks that could format. */
+/** A line of a message's `text`, for notifications and screen readers, without formatting marks. */
 export function fallbackText(text: Text, max = Number.POSITIVE_INFINITY): string {
   return written(text, FALLBACK, max);
 }
@@ -29,7 +29,7 @@ export function rich(text: string): string {
 
 type Moment = Extract<Span, { at: number }>;
 
-/** How a place writes what is more than words. */
+/** How a place writes spans. */
 type Place = {
   escape(text: string): string;
   bold(inner: string): string;
@@ -64,7 +64,7 @@ const FALLBACK: Place = {
   moment: ({ fallback: said }) => escapeEntities(said),
 };
 
-/** What is flexible gives way first; then the end is cut, never inside a mention or a link. */
+/** Shortens flexible spans first; then cuts the end, but never inside a mention or link. */
 function written(text: Text, place: Place, max: number): string {
   const whole = allOf(text, place);
   if (whole.length <= max) return whole;
@@ -130,7 +130,7 @@ function isFlexible(span: Span): span is { flexible: string } {
   return typeof span === 'object' && 'flexible' in span;
 }
 
-/** The beginning that has room, and one ellipsis. */
+/** The beginning that fits, with an ellipsis. */
 function cut(text: Text, place: Place, max: number): string {
   const lines = text.spans.flatMap((span): Span | Span[] =>
     typeof span === 'string' ? span.split(/(?<=\n)|(?=\n)/) : [span],
@@ -144,7 +144,7 @@ function cut(text: Text, place: Place, max: number): string {
   return kept;
 }
 
-/** As much of one piece as has room; nothing of a mention, and of a link its words. */
+/** As much of one span as fits: nothing of a mention, only the label of a link. */
 function beginningOf(span: Span, place: Place, room: number): string {
   if (typeof span === 'object' && 'bold' in span) {
     const around = place.bold('x').length - 1;
@@ -155,7 +155,7 @@ function beginningOf(span: Span, place: Place, room: number): string {
   const sizeOf = (words: string) => place.escape(words).length;
   const most = room - before.length;
   if (most < 1) return '';
-  // Where all the words are there, the ellipsis needs room too.
+  // Even if all words fit, the ellipsis needs room.
   const short = shorten(text, sizeOf(tidy(text)) === most ? most - 1 : most, sizeOf);
   return before + place.escape(short);
 }
@@ -171,11 +171,11 @@ function ended(text: string): string {
   return /…[*>`]*$/.test(kept) ? kept : `${kept}…`;
 }
 
-// To see that a text needs no change is far cheaper than to make it.
+// Testing for these first is far cheaper than replacing.
 const MARKS = /[*_~`>]/;
 const ENTITIES = /[&<>]/;
 
-/** Between a number and its unit: no line is to end with "9". */
+/** The space between a number and its unit, which must not wrap. */
 const AMOUNT = /(?<=\d) (?=(?:d|h|min|s|%)(?![\p{L}\p{N}]))/gu;
 
 function escapeEntities(text: string): string {
@@ -184,9 +184,8 @@ function escapeEntities(text: string): string {
 }
 
 /**
- * A zero-width space on both sides of a mark keeps it visible and stops it from formatting; snake_case is untouched.
- * One before a leading > too, which would quote its line even when escaped. A lone * or _ between spaces formats nothing: a
- * cron pattern is copied as it is read.
+ * Zero-width spaces around a mark keep it visible but stop it from formatting; also before a leading >, which would quote even
+ * when escaped. snake_case and a lone * or _ between spaces format nothing and stay, so a cron pattern can be copied.
  */
 function escapeMrkdwn(words: string): string {
   const text = words.replace(AMOUNT, '\u00A0');
@@ -214,15 +213,15 @@ export function decodeCommandText(text: string): string {
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&')
-      // What was copied from a message of ours, where it keeps marks from formatting.
+      // Copied from one of our messages, where it stops marks from formatting.
       .replaceAll('\u200B', '')
       .trim()
   );
 }
 
 /**
- * Ids of the channels that a command's text names, by what decodeCommandText makes of them: `<#C1|general>` -> #general.
- * A private channel that the bot may not see has no name, and goes by its id.
+ * Ids of the channels in a command's text, by their decoded names: `<#C1|general>` -> #general. A private channel that the bot
+ * can't see has no name and goes by its id.
  */
 export function channelsNamed(text: string): Record<string, string> {
   const named = text.matchAll(/<#([A-Z0-9]+)(?:\|([^<>]*))?>/g);

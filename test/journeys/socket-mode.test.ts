@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 
 const APP_TOKEN = 'xapp-of-the-journeys';
 const TEAM = 'T0LOCAL01';
-const NO_SOCKET = 'Slack opens no socket for SLACK_APP_TOKEN; asking again';
+const NO_SOCKET = 'Slack opens no socket for SLACK_APP_TOKEN; trying again';
 
 /** The lines of a bot's log that are whole. */
 const linesOf = (stderr: string) =>

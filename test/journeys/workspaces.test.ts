@@ -134,7 +134,7 @@ test('whoever comes back without what they left with installs nothing, and is to
     comeBack({ error: 'access_denied', state: mine.state }, mine.cookie),
   ]);
   expect(refusals.map(({ status }) => status)).toEqual(Array(6).fill(400));
-  for (const { text } of refusals) expect(text).toMatch(/Begin again at \/slack\/install\.$/);
+  for (const { text } of refusals) expect(text).toMatch(/Start again at \/slack\/install\.$/);
   const wrongCode = await comeBack({ code: 'guessed', state: mine.state }, mine.cookie);
   expect(wrongCode.status).toBe(500);
   expect((await say(ONE.team, ONE.channel, 'leads')).status).toBe(401);

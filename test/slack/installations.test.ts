@@ -48,7 +48,7 @@ describe('one workspace with one token', () => {
     expect(installations.all()).toHaveLength(1);
     expect([calls.length, waited]).toEqual([3, [5_000, 5_000]]);
     expect(
-      lines().filter(({ msg }) => msg === 'Slack does not confirm the bot token; asking again'),
+      lines().filter(({ msg }) => msg === 'Slack doesn’t confirm the bot token; trying again'),
     ).toHaveLength(2);
   });
 

@@ -49,7 +49,7 @@ it('is asked for every five seconds while Slack opens none, with a warning that 
   slack.setSockets(false);
   await open();
   expect([slack.asked(), waited]).toEqual([3, [5_000, 5_000]]);
-  const msg = 'Slack opens no socket for SLACK_APP_TOKEN; asking again';
+  const msg = 'Slack opens no socket for SLACK_APP_TOKEN; trying again';
   expect(warnings()).toMatchObject([
     { level: 40, reason: 'http_503', msg },
     { level: 40, reason: 'http_503', msg },
