@@ -1,7 +1,6 @@
 /**
- * What a rule can decide to say: the words between rules (who write them), the outbox (which keeps them as JSON) and
- * messages (which draw them). Facts only, no blocks; `v` grows when a shape changes: a row of another version is not read.
- * The words of one thing stand together in a file of decision/; whoever needs some takes them from here.
+ * What a rule can decide: rules write decisions, the outbox stores them as JSON, messages render them. Facts only, no blocks.
+ * `v` grows when a shape changes; rows of another version aren't read. The files of decision/ are imported through this one.
  */
 import type {
   AlertReleased,
@@ -31,18 +30,17 @@ export * from './decision/feeds.ts';
 export * from './decision/health.ts';
 export type * from './decision/insight.ts';
 export type * from './decision/leads.ts';
-export type * from './decision/ledger.ts';
+
 export type * from './decision/mention-alerts.ts';
 export * from './decision/project.ts';
-export type * from './decision/rival.ts';
 
-/** To the owners: something that was decided never reached its channel, or nobody can say whether it did. */
+/** To the owners: a post never reached its channel, or may not have. */
 export type PostMissed = {
   kind: 'post_missed';
   v: 1;
   project: ProjectRef;
   feed: FeedKind;
-  /** What it was, and when it was due, epoch ms. */
+  /** The kind of post, and when it was due, epoch ms. */
   what: Decision['kind'];
   due: number;
   channel: string;
@@ -76,7 +74,7 @@ export type Decision =
   | OwnersLine
   | EventsLimited;
 
-/** The version of each kind that this version of Sightline writes and reads. */
+/** The version of each kind that this release writes and reads. */
 export const VERSIONS: Versions<Decision> = {
   lead_digest: 1,
   lead_reminder: 1,
@@ -101,39 +99,39 @@ export const VERSIONS: Versions<Decision> = {
   events_limited: 1,
 };
 
-/** A decision not to send, with its named reason: logged and counted, never posted. */
+/** A decision not to post, with its reason: logged and counted. */
 export type Silence = { kind: 'silence'; reason: string };
 
 export function silence(reason: string): Silence {
   return { kind: 'silence', reason };
 }
 
-/** What rendering needs beside the decision: how the things it names stand now. */
+/** What rendering needs besides the decision: the current state of the things it names. */
 export type Standing = {
   /** Handle (L412, A37, S9) by key. */
   handles: Readonly<Record<string, string>>;
-  /** How leads stand, by key. One that nobody touched may be missing. */
+  /** States of leads, by key. Leads that nobody touched may be missing. */
   leads?: Readonly<Record<string, LeadStanding>> | undefined;
   suggestion?: SuggestionState | undefined;
   alert?: AlertStanding | undefined;
   mute?: MuteState | undefined;
-  /** Of the feed for which a higher minimum score is proposed. */
+  /** For the feed with a proposed minimum score. */
   minScore?: MinScoreState | undefined;
-  /** Of a first digest: the project's latest open score alert, where another channel of its readers was told of it. */
+  /** For a first digest: the project's latest open score alert in another channel of its readers. */
   openAlert?: { handle: string; channel: string } | undefined;
-  /** When the trouble was over, or the feed resumed: epoch ms. Missing while it lasts. */
+  /** When the trouble ended or the feed was resumed, epoch ms. Missing while it lasts. */
   overSince?: number | undefined;
-  /** What a trouble has kept from the channel so far. */
+  /** Posts that the channel has missed because of a trouble so far. */
   missed?: readonly MissedFeed[] | undefined;
   /** Whether accepting and dismissing change the dashboard (an operation is configured). */
   writes: { accept: boolean; dismiss: boolean };
-  /** Whether the message stands already: whom it calls, it called when it was posted. */
+  /** Whether the message exists already, so its mentions have notified people. */
   posted?: boolean | undefined;
-  /** Where this project's suggestions can be finished by hand, if configured. */
+  /** Where suggestions can be finished by hand, if configured. */
   dashboardUrl?: string | undefined;
 };
 
-/** The short name (L412, A37, S9) by which people speak of a thing; undefined while it has none. */
+/** The handle (L412, A37, S9) of a thing; undefined while it has none. */
 export function handleOf({ handles }: Pick<Standing, 'handles'>, key: string): string | undefined {
   return Object.hasOwn(handles, key) ? handles[key] : undefined;
 }
@@ -141,7 +139,7 @@ export function handleOf({ handles }: Pick<Standing, 'handles'>, key: string): s
 /** One tracked prompt under a suggested segment. */
 export type SegmentPrompt = { id: string; text: string; applies: boolean };
 
-/** The API suggests a segment; its handle is found by `suggestion.id`. `prompts` is missing where they could not be read. */
+/** The API suggests a segment; its handle is found by `suggestion.id`. `prompts` is missing if they couldn't be read. */
 export type SuggestionNews = {
   kind: 'segment_suggestion';
   v: 1;
@@ -150,17 +148,14 @@ export type SuggestionNews = {
   prompts?: SegmentPrompt[] | undefined;
 };
 
-/**
- * How a suggestion stands: as the API and the people left it. `at` epoch ms.
- * `written`: what came of telling the API. off: no operation is configured; failed: it answered with an error.
- */
+/** The state of a suggestion. `at` epoch ms. `written`: the result of the API call; off: no operation is configured; failed: it returned an error. */
 export type SuggestionState = {
   status: 'open' | 'accepted' | 'dismissed';
   by?: string | undefined;
   at?: number | undefined;
-  /** `unsent`: the request could not be made up, so the API never had it. */
+  /** `unsent`: the request couldn't be built, so it was never sent. */
   written?: 'off' | 'waiting' | 'confirmed' | 'failed' | 'unsent' | undefined;
   confirmedAt?: number | undefined;
-  /** HTTP status of a failed write, where there was an answer. */
+  /** HTTP status of a failed write, if there was a response. */
   apiStatus?: number | undefined;
 };

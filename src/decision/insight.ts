@@ -2,10 +2,9 @@
  * What is decided from how people treat leads: the recap, proposals, and a word about filters. Part of decision.ts, by
  * which everybody knows it.
  */
-import type { ChartDay, MeasuredChange, PartsBy } from './alerts.ts';
+import type { ChangeAlert, ChartDay, MeasuredChange, PartsBy } from './alerts.ts';
 import type { Extra } from './health.ts';
 import type { DigestLead, LeadOutcome, LeadState, LeftOut } from './leads.ts';
-import type { AlertLedger } from './ledger.ts';
 import type { ProjectRef } from './project.ts';
 
 /**
@@ -170,3 +169,47 @@ export type Recap = {
   /** Weeks that end with the span, oldest first; `name` is the day they begin (YYYY-MM-DD). */
   weeks: RecapRow[];
 };
+
+/** What an alert said on a day: the figure beside the level that it left, as the lead of `alert` has them. */
+export type PastHeadline = { alert: ChangeAlert; day: string; value: number; base: number };
+
+/** An alert of the past as it opened; `became`: where something else led it later. `handle`: where channels know it. */
+export type PastAlert = PastHeadline & {
+  became?: PastHeadline | undefined;
+  handle?: string | undefined;
+};
+
+/**
+ * A better threshold: none of the `notUseful` alerts among the last `of` would have come with it, and `others` would,
+ * between two days for which the API has figures.
+ */
+export type ThresholdProposal = {
+  minChange: number;
+  notUseful: number;
+  of: number;
+  others: number;
+  from: string;
+  to: string;
+};
+
+/**
+ * By the figures alone, kept once the two weeks are over. corrected: the API has since given another figure of the alert's
+ * own day, with which it never was. The last two can't be told: too few days have a figure, or what is measured changed.
+ */
+export type Settled = 'held' | 'faded' | 'reverted' | 'corrected' | 'few_figures' | 'measured_otherwise';
+
+/** What counts: people's word where they gave one, else the figures'. */
+export type AlertOutcome = 'held' | 'faded' | 'reverted' | 'false' | 'known_cause' | 'unclear';
+
+/**
+ * The alerts of a project that were settled in the last `days`, by what became of them. `raised`: the first larger threshold
+ * that would have left out any of them, and what became of those.
+ */
+export type AlertLedger = {
+  days: number;
+  counts: OutcomeCounts;
+  raised?: { minChange: number; without: OutcomeCounts } | undefined;
+};
+
+/** An outcome that none had is missing. */
+export type OutcomeCounts = Readonly<Partial<Record<AlertOutcome, number>>>;
