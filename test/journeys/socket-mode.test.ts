@@ -161,11 +161,11 @@ test.each([
 test.each([
   ['a click on what is no button', { type: 'block_actions', actions: [{ action_id: 'lead.claim' }] }],
   ['a form without an id', { type: 'view_submission', view: { type: 'modal', callback_id: 'connect' } }],
-])('%s is acknowledged, and the person reads that nothing was done', async (name, payload) => {
+])('%s is acknowledged, and the person reads that nothing changed', async (name, payload) => {
   const who = { team: { id: TEAM }, user: { id: ANA, team_id: TEAM }, trigger_id: name };
   const place = { channel: { id: ACME.leads }, response_url: urls.urlFor(name) };
   expect(await slack.request('interactive', { ...who, ...place, ...payload })).toEqual({ body: {} });
-  expect(mrkdwnOf(await urls.answerAt(name))).toContain('nothing was done');
+  expect(mrkdwnOf(await urls.answerAt(name))).toContain('nothing changed');
 });
 
 test('an event without an event, and null, are acknowledged, and the bot lives on', async () => {
