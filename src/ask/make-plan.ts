@@ -2,7 +2,7 @@
 import { BEST_DAY, BY_PLACE, LEAST, MOVED_MOST, ONE_PROMPT, type Sign, WORST_DAY } from './english.ts';
 import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
-import { type Intent, METRICS, type Plan } from './plan.ts';
+import { type Intent, LEAD_FILTERS, METRICS, type Plan } from './plan.ts';
 import { VOCABULARY } from './signs.ts';
 
 type Metric = NonNullable<Plan['metric']>;
@@ -22,7 +22,6 @@ const COUNTED: readonly Intent[] = [
 ];
 const RANKED_MOSTLY = ['engines', 'topics', 'prompts'] as const;
 const KINDS = ['engines', 'topics', 'prompts', 'regions'] as const;
-const FILTERS = ['cited', 'mine', 'unclaimed', 'claimed', 'snoozed', 'answered', 'dismissed', 'old'] as const;
 
 /** Which intents take which kinds of names; other kinds fit every intent. */
 const TAKES: Readonly<Partial<Record<NameKind, readonly Intent[]>>> = {
@@ -140,7 +139,7 @@ function intentFields(intent: Intent, noticed: Noticed, known: KnownNames): Fiel
       };
     case 'leads': {
       const isOthers = has('mine') || has('unclaimed');
-      const filters = FILTERS.filter(
+      const filters = LEAD_FILTERS.filter(
         (filter) =>
           (has(filter) && !(filter === 'claimed' && isOthers)) ||
           (filter === 'cited' && noticed.traits.has('an engine')),

@@ -175,6 +175,11 @@ export function rows(all: readonly Row[], more: Pick<Rows, 'heading' | 'rest'> =
   return all.length === 0 && !more.heading ? undefined : { kind: 'rows', rows: all, ...more };
 }
 
+/** A table with plain headings; the first column names the rows. */
+export function table(headings: readonly string[], rows: Table['rows'], heading?: Text): Table {
+  return { kind: 'table', heading, columns: headings.map((one) => ({ heading: one })), rows };
+}
+
 /** Undefined if there is nothing to click. */
 export function actions(controls: readonly (Control | undefined | false)[], id?: string): Part | undefined {
   const all = controls.filter((control) => control !== undefined && control !== false);

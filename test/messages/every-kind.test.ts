@@ -35,7 +35,16 @@ const kinds = new Map(
 );
 
 /** What other messages are made of: they have no life of their own. */
-const PARTS = ['lookupPage', 'page', 'form', 'withBelow', 'withoutControls', 'keepControls', 'pageOf'];
+const PARTS = [
+  'lookupPage',
+  'page',
+  'form',
+  'withBelow',
+  'withBelowHeadline',
+  'withoutControls',
+  'keepControls',
+  'pageOf',
+];
 
 test('the functions that draw are found at all', () => {
   expect(drawing.length).toBeGreaterThan(70);

@@ -4,7 +4,7 @@ import type { ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, type Button, headline, note, type Page, paragraph } from '../page.ts';
+import { actions, type Button, headline, note, type Page, page, paragraph } from '../page.ts';
 import { capitalize, flexible, say } from '../text.ts';
 import { planButton } from './corrections.ts';
 import { readingOf } from './reading.ts';
@@ -60,37 +60,33 @@ export function notUnderstoodPage(
   if (isBeyond) return beyondPage(questions);
   if (isOrder && readings.length === 0) return orderPage(project);
   if (isForeign) return foreignPage(questions);
-  return {
-    parts: [
-      headline(
-        readings.length > 0
-          ? say`I’m not sure what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`
-          : unknown === undefined
-            ? say`I can’t tell what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`
-            : say`${name} has nothing called “${flexible(brief(unknown, 'name'))}”: no engine, region, topic, prompt, rival, site or forum.`,
-      ),
-      readings.length === 0 && paragraph(KNOWN),
-      note(
-        unread.length > 0 &&
-          `The API’s ${andList(unread)} couldn’t be read just now, so the name may still be right.`,
-      ),
-      questions.length > 0 ? paragraph('Did you mean one of these?') : undefined,
-      actions(questions),
-    ],
-  };
+  return page(
+    headline(
+      readings.length > 0
+        ? say`I’m not sure what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`
+        : unknown === undefined
+          ? say`I can’t tell what “${flexible(brief(text, 'quote'))}” is asking about ${name}.`
+          : say`${name} has nothing called “${flexible(brief(unknown, 'name'))}”: no engine, region, topic, prompt, rival, site or forum.`,
+    ),
+    readings.length === 0 && paragraph(KNOWN),
+    note(
+      unread.length > 0 &&
+        `The API’s ${andList(unread)} couldn’t be read just now, so the name may still be right.`,
+    ),
+    questions.length > 0 ? paragraph('Did you mean one of these?') : undefined,
+    actions(questions),
+  );
 }
 
 const KNOWN =
   'I know about scores, mentions, citations, topics, prompts, leads and alerts. Traffic, revenue and search rank aren’t in this API.';
 
 function foreignPage(questions: readonly Button[]): Page {
-  return {
-    parts: [
-      headline('I only understand questions in English.'),
-      questions.length > 0 ? paragraph('You could ask:') : undefined,
-      actions(questions),
-    ],
-  };
+  return page(
+    headline('I only understand questions in English.'),
+    questions.length > 0 ? paragraph('You could ask:') : undefined,
+    actions(questions),
+  );
 }
 
 /** A question never does anything; these buttons lead to where it is done. */
@@ -102,39 +98,33 @@ function orderPage({ id }: ProjectRef): Page {
     { label: 'Feeds', line: 'feeds' },
     { label: 'Settings', line: 'admin' },
   ];
-  return {
-    parts: [
-      headline('That’s done with a button or a menu, not by asking.'),
-      paragraph('Leads, alerts, suggestions and feeds have their own buttons:'),
-      actions(places.map((place) => lineButton(place, id))),
-    ],
-  };
+  return page(
+    headline('That’s done with a button or a menu, not by asking.'),
+    paragraph('Leads, alerts, suggestions and feeds have their own buttons:'),
+    actions(places.map((place) => lineButton(place, id))),
+  );
 }
 
 /** Needs no project, because none could answer it. */
 export function beyondPage(questions: readonly Button[] = []): Page {
-  return {
-    parts: [
-      headline('I can’t answer that: the visibility API doesn’t cover it.'),
-      paragraph(KNOWN),
-      questions.length > 0 ? paragraph('You could ask:') : undefined,
-      actions(questions),
-    ],
-  };
+  return page(
+    headline('I can’t answer that: the visibility API doesn’t cover it.'),
+    paragraph(KNOWN),
+    questions.length > 0 ? paragraph('You could ask:') : undefined,
+    actions(questions),
+  );
 }
 
 /** What can be asked; `examples` use this project's names. */
 export function askHelpPage(project: ProjectRef, examples: readonly string[]): Page {
-  return {
-    parts: [
-      headline(say`Ask about ${brief(project.name, 'project')} in your own words. For example:`),
-      actions(questionButtons(examples, project)),
-      note(
-        'You can name engines, regions, topics, prompts, rivals, sites, forums and days. Answers come from the API and from what Sightline keeps, without a language model.',
-      ),
-      actions([lineButton({ label: 'All commands', line: 'help' })]),
-    ],
-  };
+  return page(
+    headline(say`Ask about ${brief(project.name, 'project')} in your own words. For example:`),
+    actions(questionButtons(examples, project)),
+    note(
+      'You can name engines, regions, topics, prompts, rivals, sites, forums and days. Answers come from the API and from what Sightline keeps, without a language model.',
+    ),
+    actions([lineButton({ label: 'All commands', line: 'help' })]),
+  );
 }
 
 function planButtons(plans: readonly Plan[], project: ProjectRef): Button[] {

@@ -4,7 +4,7 @@ import type { CitedPage, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief, httpUrl, linkable } from '../lengths.ts';
-import { actions, headline, note, type Page, rows } from '../page.ts';
+import { actions, headline, note, type Page, page, rows } from '../page.ts';
 import { beside, bold, lines, link } from '../text.ts';
 
 /**
@@ -32,31 +32,29 @@ export function citedPage(cited: Cited): Page {
   const left = pages.length - shown.length;
   const many = `${count(citations, 'citation')}${where}, across ${count(pages.length, 'page')}`;
   const none = isBefore ? `the API lists no citations that old${where}` : `no citations${where}`;
-  return {
-    parts: [
-      headline(bold(`${name}: ${citations === 0 ? none : many}`)),
-      rows(
-        shown.map((page) => ({
-          text: beside(
-            link(linkable(page.url), brief(titleOf(page), 'line')),
-            page.title !== undefined && page.domain !== undefined && brief(page.domain, 'place'),
-            page.citations !== undefined && count(page.citations, 'citation'),
-          ),
-        })),
-      ),
-      note(
-        lines(
-          `Counted in the latest ${count(of, 'citation')}${isWhole ? '' : ' the API lists; it may have more'}.`,
-          left > 0 && `${count(left, 'more page')} not shown.`,
-          ...notes,
+  return page(
+    headline(bold(`${name}: ${citations === 0 ? none : many}`)),
+    rows(
+      shown.map((page) => ({
+        text: beside(
+          link(linkable(page.url), brief(titleOf(page), 'line')),
+          page.title !== undefined && page.domain !== undefined && brief(page.domain, 'place'),
+          page.citations !== undefined && count(page.citations, 'citation'),
         ),
+      })),
+    ),
+    note(
+      lines(
+        `Counted in the latest ${count(of, 'citation')}${isWhole ? '' : ' the API lists; it may have more'}.`,
+        left > 0 && `${count(left, 'more page')} not shown.`,
+        ...notes,
       ),
-      actions([
-        lineButton({ label: 'Most cited', line: 'sources' }, project.id),
-        lineButton({ label: 'Domains', line: 'referrers' }, project.id),
-      ]),
-    ],
-  };
+    ),
+    actions([
+      lineButton({ label: 'Most cited', line: 'sources' }, project.id),
+      lineButton({ label: 'Domains', line: 'referrers' }, project.id),
+    ]),
+  );
 }
 
 export function citedFigures({ where, pages, citations, of, isBefore, limit = MOST }: Cited): Figure[] {

@@ -1,5 +1,5 @@
 /** "I read this as: score on Gemini": the line below an answer, with selects to correct it. */
-import type { Intent, Names, Plan } from '../../ask/plan.ts';
+import { type Intent, METRICS, type Names, type Plan } from '../../ask/plan.ts';
 import { carryIfFits } from '../../carried.ts';
 import type { ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
@@ -68,29 +68,26 @@ function correctionsOf(plan: Plan, { project, names, today }: Correctable): (Sel
   };
   const select = (label: string, options: readonly Option[]): Select | false =>
     options.length > 0 && { kind: 'select', id: ACTIONS.askCorrect, label, options };
-  const without = (field: keyof Plan): Plan => ({ ...plan, [field]: undefined });
+  const choices = <F extends keyof typeof ANY, Value extends Plan[F] & string>(
+    field: F,
+    all: readonly Value[],
+    labelOf = (one: Value): string => one,
+  ) => [
+    ...(plan[field] === undefined ? [] : option(ANY[field], { ...plan, [field]: undefined })),
+    ...all
+      .filter((one) => one !== plan[field])
+      .flatMap((one) => option(labelOf(one), { ...plan, [field]: one })),
+  ];
   const intents = OFFERED.filter((intent) => intent !== plan.intent).flatMap((intent) =>
     option(capitalize(INTENT_WORDS[intent]), asIntent(plan, intent)),
   );
   const isNarrowed = NARROWED.includes(plan.intent);
-  const engines = [
-    ...(plan.engine === undefined ? [] : option(ANY.engine, without('engine'))),
-    ...names.engines
-      .filter((name) => name !== plan.engine)
-      .flatMap((name) => option(name, { ...plan, engine: name })),
-  ];
-  const regions = [
-    ...(plan.region === undefined ? [] : option(ANY.region, without('region'))),
-    ...names.regions
-      .filter(({ name }) => name !== plan.region)
-      .flatMap(({ name }) => option(name, { ...plan, region: name })),
-  ];
-  const metrics = [
-    ...(plan.metric === undefined ? [] : option(ANY.metric, without('metric'))),
-    ...(['score', 'mention_rate', 'rank', 'sentiment'] as const)
-      .filter((metric) => metric !== plan.metric)
-      .flatMap((metric) => option(capitalize(METRIC_WORDS[metricOfPlan(metric)].name), { ...plan, metric })),
-  ];
+  const engines = choices('engine', names.engines);
+  const regions = choices(
+    'region',
+    names.regions.map(({ name }) => name),
+  );
+  const metrics = choices('metric', METRICS, (one) => capitalize(METRIC_WORDS[metricOfPlan(one)].name));
   const days = [
     ...(plan.from === undefined && plan.to === undefined
       ? []

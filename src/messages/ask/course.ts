@@ -15,7 +15,7 @@ import type {
 import { lineButton } from '../answer-controls.ts';
 import { count, dropFloatNoise, percentFactor, type Scale, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, paragraph } from '../page.ts';
+import { actions, headline, note, type Page, type Part, page, paragraph, table } from '../page.ts';
 import { rangeOf } from '../scores/alert-words.ts';
 import { missingDays, scoreChart } from '../scores/score-chart.ts';
 import { awayOf, cameAndWent, METRIC_WORDS, meanLine, measuredLine } from '../scores/score-words.ts';
@@ -62,50 +62,48 @@ export function coursePage(answer: CourseAnswer): Page {
   const called = answer.extreme ? extremeTitle(answer.extreme, project, course, prompt) : title;
   const first = say`${denialOf(answer, scale)}${bold(`${called}: ${scale.level(level)}`)}`;
   const ofDay = `on ${dayName(now.date)}${sinceOf(course)}`;
-  return {
-    parts: [
-      ...(averages?.isLike
-        ? [
-            headline(say`${first} ${averageWords(averages, metric, scale)}`),
-            paragraph(beside(`${scale.level(now.value)} ${ofDay}`, levelWords(course))),
-          ]
-        : [
-            headline(beside(say`${first} ${ofDay}`, levelWords(course))),
-            paragraph(averages && averagesApart(averages, scale)),
-          ]),
-      paragraph(
-        lines(
-          join([usual && `Usually ${rangeOf(usual, scale)} on such a day.`, changeWords(course)], ' '),
-          others.length > 0 && capitalize(others.map(figureBeside).join(' · ')),
-          alert && alertLine(alert),
-          ...movedLines(answer),
-          spreadWords(answer, scale),
-          latest && `Since then: ${scale.level(latest.value)} on ${dayName(latest.date)}.`,
-        ),
+  return page(
+    ...(averages?.isLike
+      ? [
+          headline(say`${first} ${averageWords(averages, metric, scale)}`),
+          paragraph(beside(`${scale.level(now.value)} ${ofDay}`, levelWords(course))),
+        ]
+      : [
+          headline(beside(say`${first} ${ofDay}`, levelWords(course))),
+          paragraph(averages && averagesApart(averages, scale)),
+        ]),
+    paragraph(
+      lines(
+        join([usual && `Usually ${rangeOf(usual, scale)} on such a day.`, changeWords(course)], ' '),
+        others.length > 0 && capitalize(others.map(figureBeside).join(' · ')),
+        alert && alertLine(alert),
+        ...movedLines(answer),
+        spreadWords(answer, scale),
+        latest && `Since then: ${scale.level(latest.value)} on ${dayName(latest.date)}.`,
       ),
-      ...below,
-      days.length > 1 && scoreChart(title, days, { usual, metric }),
-      note(missingDays(days)),
-      note(
-        lines(
-          now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`,
-          meanLine(course.meanOf),
-          measuredLine(measured),
-          ...notes,
-        ),
+    ),
+    ...below,
+    days.length > 1 && scoreChart(title, days, { usual, metric }),
+    note(missingDays(days)),
+    note(
+      lines(
+        now.answers !== undefined && `Based on ${count(now.answers, 'answer')}.`,
+        meanLine(course.meanOf),
+        measuredLine(measured),
+        ...notes,
       ),
-      actions([
-        alert &&
-          lineButton(
-            { label: why ? 'Show me why' : `Why ${alert.handle}?`, line: `why ${alert.handle}` },
-            project.id,
-          ),
-        prompt !== undefined &&
-          lineButton({ label: 'Its answers', line: `prompt-history ${prompt}` }, project.id),
-        lineButton({ label: 'All figures', line: 'scores' }, project.id),
-      ]),
-    ],
-  };
+    ),
+    actions([
+      alert &&
+        lineButton(
+          { label: why ? 'Show me why' : `Why ${alert.handle}?`, line: `why ${alert.handle}` },
+          project.id,
+        ),
+      prompt !== undefined &&
+        lineButton({ label: 'Its answers', line: `prompt-history ${prompt}` }, project.id),
+      lineButton({ label: 'All figures', line: 'scores' }, project.id),
+    ]),
+  );
 }
 
 /** One figure of several engines, regions or prompts, in the order asked for. */
@@ -125,26 +123,21 @@ export function coursesPage(
     return `${placeOf(course.scope) || 'all engines'} ${scale.level(course.now.value)}${when}`;
   });
   const title = capitalize(`${brief(project.name, 'project')} ${METRIC_WORDS[metric].name}`);
-  return {
-    parts: [
-      headline(say`${bold(title)} on ${dayName(latest)}: ${said.join(', ')}`),
-      {
-        kind: 'table',
-        columns: ['Where', METRIC_WORDS[metric].name, 'Change', 'Usually', 'Movement'].map((heading) => ({
-          heading: capitalize(heading),
-        })),
-        rows: courses.map((course) => [
-          placeOf(course.scope) || 'Everything',
-          `${scale.level(course.now.value)}${course.now.date === latest ? '' : ` on ${dayName(course.now.date)}`}`,
-          changeCell(course),
-          course.usual && rangeOf(course.usual, scale),
-          course.noise ?? course.level,
-        ]),
-      },
-      note(lines(meanLine(courses.find(({ meanOf }) => meanOf)?.meanOf), ...notes)),
-      actions([lineButton({ label: 'All figures', line: 'scores' }, project.id)]),
-    ],
-  };
+  return page(
+    headline(say`${bold(title)} on ${dayName(latest)}: ${said.join(', ')}`),
+    table(
+      ['Where', METRIC_WORDS[metric].name, 'Change', 'Usually', 'Movement'].map(capitalize),
+      courses.map((course) => [
+        placeOf(course.scope) || 'Everything',
+        `${scale.level(course.now.value)}${course.now.date === latest ? '' : ` on ${dayName(course.now.date)}`}`,
+        changeCell(course),
+        course.usual && rangeOf(course.usual, scale),
+        course.noise ?? course.level,
+      ]),
+    ),
+    note(lines(meanLine(courses.find(({ meanOf }) => meanOf)?.meanOf), ...notes)),
+    actions([lineButton({ label: 'All figures', line: 'scores' }, project.id)]),
+  );
 }
 
 /** No day asked for has a figure; `latest` is the last one that has, `week` the same question for seven days. */
@@ -156,24 +149,22 @@ export function noCoursePage(
   const title = `${METRIC_WORDS[metric].name}${whereOf(scope, prompt)}`;
   const values = latest ? [latest.value] : [];
   const level = METRIC_WORDS[metric].scale(values).level;
-  return {
-    parts: [
-      headline(
-        bold(
-          `${brief(project.name, 'project')}: the API gives no ${title}${latest && asked ? ` for ${asked}` : ''}.`,
-        ),
+  return page(
+    headline(
+      bold(
+        `${brief(project.name, 'project')}: the API gives no ${title}${latest && asked ? ` for ${asked}` : ''}.`,
       ),
-      paragraph(
-        latest &&
-          asked &&
-          `The latest is ${level(latest.value)} on ${dayName(latest.date)}; a day counts once it’s over.`,
-      ),
-      actions([
-        latest && asked !== undefined && planButton('Last 7 days', week, project),
-        lineButton({ label: 'All figures', line: 'scores' }, project.id),
-      ]),
-    ],
-  };
+    ),
+    paragraph(
+      latest &&
+        asked &&
+        `The latest is ${level(latest.value)} on ${dayName(latest.date)}; a day counts once it’s over.`,
+    ),
+    actions([
+      latest && asked !== undefined && planButton('Last 7 days', week, project),
+      lineButton({ label: 'All figures', line: 'scores' }, project.id),
+    ]),
+  );
 }
 
 /** The page's figures, for programs. */

@@ -159,14 +159,12 @@ const COMPARABLE = {
 
 export function glossaryPage(): Page {
   const all = [...Object.values(DEFINITIONS), COMPARABLE];
-  return {
-    parts: [
-      headline('What the words mean'),
-      rows(all.map(({ name, is, more }) => ({ text: say`${bold(name)}: ${is} ${more}` }))),
-      rows(
-        surenessLines().map((text) => ({ text })),
-        { heading: bold('How sure an alert is') },
-      ),
-    ],
-  };
+  return page(
+    headline('What the words mean'),
+    rows(all.map(({ name, is, more }) => ({ text: say`${bold(name)}: ${is} ${more}` }))),
+    rows(
+      surenessLines().map((text) => ({ text })),
+      { heading: bold('How sure an alert is') },
+    ),
+  );
 }

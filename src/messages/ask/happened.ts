@@ -4,7 +4,7 @@ import type { Course, MeasuredChange, ProjectRef, Recap } from '../../decision.t
 import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, page, paragraph, rows } from '../page.ts';
 import { awayOf, cameAndWent } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { beside, bold, capitalize, lines, say } from '../text.ts';
@@ -27,40 +27,38 @@ export function happenedPage({ project, days, course, alerts, leads, measured }:
   const name = brief(project.name, 'project');
   const where = course ? whereOf(course.scope) : '';
   const shown = alerts.slice(0, ALERTS_SHOWN);
-  return {
-    parts: [
-      headline(
-        beside(
-          bold(`${name}${where}: ${days}`),
-          alerts.length > 0 ? count(alerts.length, 'alert') : 'no alerts posted',
-          leads && leads.shown > 0 && count(leads.shown, 'new lead'),
+  return page(
+    headline(
+      beside(
+        bold(`${name}${where}: ${days}`),
+        alerts.length > 0 ? count(alerts.length, 'alert') : 'no alerts posted',
+        leads && leads.shown > 0 && count(leads.shown, 'new lead'),
+      ),
+    ),
+    paragraph(
+      lines(course ? scoreLine(course) : 'The API has no score for this yet.', leads && leadsLine(leads)),
+    ),
+    rows(
+      shown.map((alert) => ({
+        text: alertLine(alert),
+        control: lineButton(
+          { label: 'Why?', line: `why ${alert.handle}`, hint: `Why ${alert.handle}?` },
+          project.id,
         ),
+      })),
+      shown.length > 0 ? { heading: bold('Alerts') } : {},
+    ),
+    note(
+      lines(
+        alerts.length > shown.length && `${count(alerts.length - shown.length, 'more alert')} not shown.`,
+        ...measured.map((change) => capitalize(`${cameAndWent(change)} on ${dayName(change.day)}.`)),
       ),
-      paragraph(
-        lines(course ? scoreLine(course) : 'The API has no score for this yet.', leads && leadsLine(leads)),
-      ),
-      rows(
-        shown.map((alert) => ({
-          text: alertLine(alert),
-          control: lineButton(
-            { label: 'Why?', line: `why ${alert.handle}`, hint: `Why ${alert.handle}?` },
-            project.id,
-          ),
-        })),
-        shown.length > 0 ? { heading: bold('Alerts') } : {},
-      ),
-      note(
-        lines(
-          alerts.length > shown.length && `${count(alerts.length - shown.length, 'more alert')} not shown.`,
-          ...measured.map((change) => capitalize(`${cameAndWent(change)} on ${dayName(change.day)}.`)),
-        ),
-      ),
-      actions([
-        lineButton({ label: 'Scores', line: 'scores' }, project.id),
-        lineButton({ label: 'Open leads', line: 'leads' }, project.id),
-      ]),
-    ],
-  };
+    ),
+    actions([
+      lineButton({ label: 'Scores', line: 'scores' }, project.id),
+      lineButton({ label: 'Open leads', line: 'leads' }, project.id),
+    ]),
+  );
 }
 
 export function happenedFigures({ course, alerts, leads }: Happened): Figure[] {

@@ -4,7 +4,7 @@ import type { DigestLead, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, page } from '../page.ts';
+import { actions, headline, note, type Page, page, table } from '../page.ts';
 import { beside, bold, lines } from '../text.ts';
 
 /** Rows shown if no limit was asked for. */
@@ -53,16 +53,15 @@ export function leadPlacesPage(
         first && places.length > 1 && `most from ${nameOf(first)}`,
       ),
     ),
-    {
-      kind: 'table',
-      columns: ['Place', 'Leads', 'Cited by AI engines', 'Best score'].map((heading) => ({ heading })),
-      rows: shown.map((place) => [
+    table(
+      ['Place', 'Leads', 'Cited by AI engines', 'Best score'],
+      shown.map((place) => [
         nameOf(place),
         figure(place.leads),
         figure(place.cited),
         place.best === undefined ? undefined : figure(place.best),
       ]),
-    },
+    ),
     note(
       lines(
         left > 0 && `${count(left, 'more place')} not shown.`,

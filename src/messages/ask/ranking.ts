@@ -4,7 +4,7 @@ import type { Metric, ProjectRef } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
 import { andList, count, dropFloatNoise, figure, ordinal, percentFactor, type Scale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, paragraph } from '../page.ts';
+import { actions, headline, note, type Page, page, paragraph, table } from '../page.ts';
 import { awayOf, isWorse, METRIC_WORDS } from '../scores/score-words.ts';
 import { beside, bold, capitalize, lines, say, type Text } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
@@ -97,60 +97,48 @@ export function rankingPage(ranking: Ranking): Page {
   const unlike = isByChange ? rows.filter((row) => row.value !== undefined && row.before === undefined) : [];
   const left = given - unlike.length - shown.length;
   const level = say`${bold(`${name}’s ${order} ${singular}${where} by ${words.name}: ${said(first)}, ${scale.level(first.value)}`)}${latest ? ` on ${dayName(latest)}` : ''}`;
-  return {
-    parts: [
-      ...(isByChange
-        ? [headline(movedFirst(first, ranking, scale, said))]
-        : moved !== undefined
-          ? [
-              headline(bold(`${name}: which ${singular} ${DID[moved]} most${where} isn’t known.`)),
-              paragraph(say`The API gives no past figures to compare. ${level}.`),
-            ]
-          : [headline(level), paragraph(movedMost(shown, metric, said, since))]),
-      {
-        kind: 'table',
-        columns: [
-          capitalize(singular),
-          capitalize(words.name),
-          'Your rank',
-          'Change',
-          'Movement',
-          'Answers',
-        ].map((heading) => ({
-          heading,
-        })),
-        rows: shown.map((row) => [
-          nameOf(row),
-          `${scale.level(row.value)}${row.date && row.date !== latest ? ` on ${dayName(row.date)}` : ''}`,
-          row.place === undefined ? undefined : ordinal(row.place),
-          row.before === undefined ? undefined : scale.signed(scale.change(row.before, row.value)),
-          row.noise,
-          row.answers === undefined ? undefined : figure(row.answers),
-        ]),
-      },
-      note(
-        lines(
-          isNamedByAll(ranking) && `Every ${singular} has answers that name you.`,
-          left > 0 && `${count(left, `more ${singular}`)} not shown.`,
-          of !== undefined &&
-            of > rows.length &&
-            `Only the first ${figure(rows.length)} of ${figure(of)} ${kind} were read.`,
-          unlike.length > 0 &&
-            `No comparable day for ${andList(unlike.slice(0, 5).map(said))}${unlike.length > 5 ? ` and ${unlike.length - 5} more` : ''}.`,
-          without.length > 0 &&
-            `No figure for ${andList(without.slice(0, 5))}${without.length > 5 ? ` and ${without.length - 5} more` : ''}.`,
-          ...notes,
-        ),
-      ),
-      actions([
-        ...shown
-          .slice(0, 3)
-          .map(
-            (row) => row.line !== undefined && lineButton({ label: nameOf(row), line: row.line }, project.id),
-          ),
+  return page(
+    ...(isByChange
+      ? [headline(movedFirst(first, ranking, scale, said))]
+      : moved !== undefined
+        ? [
+            headline(bold(`${name}: which ${singular} ${DID[moved]} most${where} isn’t known.`)),
+            paragraph(say`The API gives no past figures to compare. ${level}.`),
+          ]
+        : [headline(level), paragraph(movedMost(shown, metric, said, since))]),
+    table(
+      [capitalize(singular), capitalize(words.name), 'Your rank', 'Change', 'Movement', 'Answers'],
+      shown.map((row) => [
+        nameOf(row),
+        `${scale.level(row.value)}${row.date && row.date !== latest ? ` on ${dayName(row.date)}` : ''}`,
+        row.place === undefined ? undefined : ordinal(row.place),
+        row.before === undefined ? undefined : scale.signed(scale.change(row.before, row.value)),
+        row.noise,
+        row.answers === undefined ? undefined : figure(row.answers),
       ]),
-    ],
-  };
+    ),
+    note(
+      lines(
+        isNamedByAll(ranking) && `Every ${singular} has answers that name you.`,
+        left > 0 && `${count(left, `more ${singular}`)} not shown.`,
+        of !== undefined &&
+          of > rows.length &&
+          `Only the first ${figure(rows.length)} of ${figure(of)} ${kind} were read.`,
+        unlike.length > 0 &&
+          `No comparable day for ${andList(unlike.slice(0, 5).map(said))}${unlike.length > 5 ? ` and ${unlike.length - 5} more` : ''}.`,
+        without.length > 0 &&
+          `No figure for ${andList(without.slice(0, 5))}${without.length > 5 ? ` and ${without.length - 5} more` : ''}.`,
+        ...notes,
+      ),
+    ),
+    actions([
+      ...shown
+        .slice(0, 3)
+        .map(
+          (row) => row.line !== undefined && lineButton({ label: nameOf(row), line: row.line }, project.id),
+        ),
+    ]),
+  );
 }
 
 export function rankingFigures(ranking: Ranking): Figure[] {

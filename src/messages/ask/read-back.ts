@@ -2,10 +2,10 @@
 import { INTENTS, LEAD_FILTERS, METRICS, type Names, Plan } from '../../ask/plan.ts';
 import { brief } from '../lengths.ts';
 import { dayName } from '../times.ts';
+import { RANKED } from './ranking.ts';
 import { readingOf } from './reading.ts';
 
 const ORDERS = ['best', 'worst', 'newest', 'oldest'] as const;
-const RANKED = ['engines', 'topics', 'prompts', 'regions'] as const;
 const DAY = String.raw`\w{3} \d{1,2} \w{3}`;
 
 /** How readings begin, longest first; of two equal ones the plainer plan. */

@@ -4,7 +4,7 @@ import type { CompetitorGain, MeasuredChange, MovedTool, ProjectRef, RivalsMoved
 import { lineButton } from '../answer-controls.ts';
 import { count, dropFloatNoise, figure, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page } from '../page.ts';
+import { actions, headline, note, type Page, page, table } from '../page.ts';
 import { awayOf, measuredLine } from '../scores/score-words.ts';
 import { bold, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName, daysInWords } from '../times.ts';
@@ -42,45 +42,40 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
     : told
       ? say`by share of answers naming each${first}, no rival ${did} more than chance explains`
       : say`no rival ${did} more than chance explains`;
-  return {
-    parts: [
-      headline(
-        say`${bold(`${brief(project.name, 'project')}${where}`)}: ${join([told && gainWords(told), say`${said}, ${days}`], '; ')}`,
+  return page(
+    headline(
+      say`${bold(`${brief(project.name, 'project')}${where}`)}: ${join([told && gainWords(told), say`${said}, ${days}`], '; ')}`,
+    ),
+    table(
+      ['Tool', `Named${first} in`, 'Before', 'Change', 'Verdict'],
+      tools
+        .filter((tool, at) => at < limit || tool.isOwn)
+        .map((tool) => [
+          `${brief(tool.name, 'place') || 'Unnamed'}${tool.isOwn ? ' (you)' : ''}`,
+          scale.level(tool.now),
+          scale.level(tool.before),
+          scale.signed(scale.change(tool.before, tool.now)),
+          tool.isBeyond ? 'beyond chance' : 'may be chance',
+        ]),
+    ),
+    note(
+      lines(
+        `In ${count(now.answers, 'answer')} that name somebody${first}, compared with ${count(before.answers, 'answer')} from ${daysInWords(before)}.`,
+        by === 'named' &&
+          'This counts being named in any position. Alerts about rivals only count answers that name a tool first.',
+        measuredLine(measured),
+        ...notes,
       ),
-      {
-        kind: 'table',
-        columns: ['Tool', `Named${first} in`, 'Before', 'Change', 'Verdict'].map((heading) => ({
-          heading,
-        })),
-        rows: tools
-          .filter((tool, at) => at < limit || tool.isOwn)
-          .map((tool) => [
-            `${brief(tool.name, 'place') || 'Unnamed'}${tool.isOwn ? ' (you)' : ''}`,
-            scale.level(tool.now),
-            scale.level(tool.before),
-            scale.signed(scale.change(tool.before, tool.now)),
-            tool.isBeyond ? 'beyond chance' : 'may be chance',
-          ]),
-      },
-      note(
-        lines(
-          `In ${count(now.answers, 'answer')} that name somebody${first}, compared with ${count(before.answers, 'answer')} from ${daysInWords(before)}.`,
-          by === 'named' &&
-            'This counts being named in any position. Alerts about rivals only count answers that name a tool first.',
-          measuredLine(measured),
-          ...notes,
+    ),
+    actions([
+      most &&
+        lineButton(
+          { label: `Compare ${brief(most.name, 'place')}`, line: `compare ${most.name}` },
+          project.id,
         ),
-      ),
-      actions([
-        most &&
-          lineButton(
-            { label: `Compare ${brief(most.name, 'place')}`, line: `compare ${most.name}` },
-            project.id,
-          ),
-        lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
-      ]),
-    ],
-  };
+      lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
+    ]),
+  );
 }
 
 /** "Globex is named first more often (57 times on Thu 19 Nov, 42 on Wed, A1)" */

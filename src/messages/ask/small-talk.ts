@@ -1,7 +1,7 @@
 /** Answers small talk with a line and some example questions. */
 import type { SmallTalk } from '../../ask/plan.ts';
 import { lineButton } from '../answer-controls.ts';
-import { actions, headline, type Page, paragraph } from '../page.ts';
+import { actions, headline, type Page, page, paragraph } from '../page.ts';
 
 const LINES: Readonly<Record<SmallTalk, string>> = {
   greeting: 'Hello. Ask me about your scores, rivals, sources or leads, in your own words.',
@@ -14,11 +14,9 @@ export function smallTalkPage(
   said: SmallTalk,
   { examples, project }: { examples: readonly string[]; project?: string | undefined },
 ): Page {
-  return {
-    parts: [
-      headline(LINES[said]),
-      paragraph(examples.length > 0 ? 'For example:' : 'No project is shown in this channel, though.'),
-      actions(examples.map((question) => lineButton({ label: question, line: `ask ${question}` }, project))),
-    ],
-  };
+  return page(
+    headline(LINES[said]),
+    paragraph(examples.length > 0 ? 'For example:' : 'No project is shown in this channel, though.'),
+    actions(examples.map((question) => lineButton({ label: question, line: `ask ${question}` }, project))),
+  );
 }

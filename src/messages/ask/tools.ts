@@ -14,7 +14,7 @@ import {
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { formatIfGiven } from '../lookups/lookup.ts';
-import { actions, headline, note, type Page } from '../page.ts';
+import { actions, headline, note, type Page, page, table } from '../page.ts';
 import { beside, bold, lines, say } from '../text.ts';
 import { dayName, daysInWords } from '../times.ts';
 
@@ -78,52 +78,45 @@ export function namedToolsPage(of: NamedTools): Page {
     since !== undefined &&
     until !== undefined &&
     (since === until ? dayName(since) : `${dayName(since)} to ${dayName(until)}`);
-  return {
-    parts: [
-      headline(
-        beside(
-          say`${bold(`${name}${where}`)}: ${said.map((row, at) => inWords(row, of, at > 0)).join('; ')}`,
-          ...missing.map((one) => `${brief(one, 'name')} isn’t named`),
-        ),
+  return page(
+    headline(
+      beside(
+        say`${bold(`${name}${where}`)}: ${said.map((row, at) => inWords(row, of, at > 0)).join('; ')}`,
+        ...missing.map((one) => `${brief(one, 'name')} isn’t named`),
       ),
-      {
-        kind: 'table',
-        columns: ['Tool', 'Score', 'Answers naming it', 'Named first', 'Mention rate', 'Average rank'].map(
-          (heading) => ({
-            heading,
-          }),
-        ),
-        rows: shown.map((row) => [
-          nameOf(row),
-          formatIfGiven(row.score, scores),
-          formatIfGiven(row.answers, figure),
-          formatIfGiven(row.first, figure),
-          formatIfGiven(row.mentionRate, rates),
-          formatIfGiven(row.averageRank, ranks),
-        ]),
-      },
-      note(
-        lines(
-          answers !== undefined &&
-            `Counted in ${count(answers, 'answer')} that name somebody${days ? `, ${days}` : ''}${ranked !== undefined && ranked < answers ? `; ${figure(ranked)} of them say who is first` : ''}.`,
-          left > 0 && `${count(left, 'more tool')} not shown.`,
-          ...notes,
-        ),
-      ),
-      actions([
-        ...shown
-          .filter(({ isOwn }) => !isOwn)
-          .slice(0, 3)
-          .map((row) =>
-            lineButton(
-              { label: `Compare ${brief(row.name, 'place')}`, line: `compare ${row.name}` },
-              project.id,
-            ),
-          ),
-        lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
+    ),
+    table(
+      ['Tool', 'Score', 'Answers naming it', 'Named first', 'Mention rate', 'Average rank'],
+      shown.map((row) => [
+        nameOf(row),
+        formatIfGiven(row.score, scores),
+        formatIfGiven(row.answers, figure),
+        formatIfGiven(row.first, figure),
+        formatIfGiven(row.mentionRate, rates),
+        formatIfGiven(row.averageRank, ranks),
       ]),
-    ],
-  };
+    ),
+    note(
+      lines(
+        answers !== undefined &&
+          `Counted in ${count(answers, 'answer')} that name somebody${days ? `, ${days}` : ''}${ranked !== undefined && ranked < answers ? `; ${figure(ranked)} of them say who is first` : ''}.`,
+        left > 0 && `${count(left, 'more tool')} not shown.`,
+        ...notes,
+      ),
+    ),
+    actions([
+      ...shown
+        .filter(({ isOwn }) => !isOwn)
+        .slice(0, 3)
+        .map((row) =>
+          lineButton(
+            { label: `Compare ${brief(row.name, 'place')}`, line: `compare ${row.name}` },
+            project.id,
+          ),
+        ),
+      lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
+    ]),
+  );
 }
 
 export function namedToolFigures(of: NamedTools): Figure[] {
@@ -131,43 +124,20 @@ export function namedToolFigures(of: NamedTools): Figure[] {
   const times = percentFactor(rows.map(({ mentionRate }) => mentionRate));
   const day = until === undefined ? {} : { day: until };
   const asked = rows.filter((row) => about.some((one) => isNamed(row, one, project)));
-  return (asked.length > 0 ? asked : toolsShown(of)).flatMap((row): Figure[] => [
-    ...(row.score === undefined
-      ? []
-      : [{ name: `score of ${row.name}${where}`, value: row.score, unit: 'points', ...day }]),
-    ...(row.answers === undefined
-      ? []
-      : [
-          {
-            name: `answers${where} that name ${row.name}`,
-            value: row.answers,
-            unit: 'answers',
-            ...day,
-            ...(answers !== undefined && { answers }),
-          },
-        ]),
-    ...(row.first === undefined
-      ? []
-      : [
-          {
-            name: `answers${where} that name ${row.name} first`,
-            value: row.first,
-            unit: 'answers',
-            ...day,
-            ...(ranked !== undefined && { answers: ranked }),
-          },
-        ]),
-    ...(row.mentionRate === undefined
-      ? []
-      : [
-          {
-            name: `mention rate of ${row.name}${where}`,
-            value: dropFloatNoise(row.mentionRate * times),
-            unit: '%',
-            ...day,
-          },
-        ]),
-  ]);
+  const figureIf = (name: string, value: number | undefined, unit: string, of?: number): Figure[] =>
+    value === undefined ? [] : [{ name, value, unit, ...day, ...(of !== undefined && { answers: of }) }];
+  return (asked.length > 0 ? asked : toolsShown(of)).flatMap(
+    ({ name, score, answers: naming, first, mentionRate }) => [
+      ...figureIf(`score of ${name}${where}`, score, 'points'),
+      ...figureIf(`answers${where} that name ${name}`, naming, 'answers', answers),
+      ...figureIf(`answers${where} that name ${name} first`, first, 'answers', ranked),
+      ...figureIf(
+        `mention rate of ${name}${where}`,
+        mentionRate === undefined ? undefined : dropFloatNoise(mentionRate * times),
+        '%',
+      ),
+    ],
+  );
 }
 
 /** As many as asked for, always including the brand and the tools asked about. */

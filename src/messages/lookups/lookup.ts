@@ -3,17 +3,7 @@ import type { ProjectRef } from '../../decision.ts';
 import { ACTIONS } from '../actions.ts';
 import { alignRounding } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import {
-  type Chart,
-  headline,
-  note,
-  type Page,
-  type Part,
-  page,
-  type Row,
-  rows,
-  type Table,
-} from '../page.ts';
+import { type Chart, headline, note, type Page, type Part, page, type Row, rows } from '../page.ts';
 import { beside, bold, flexible, say } from '../text.ts';
 
 export type Lookup = {
@@ -96,10 +86,6 @@ export function barChart(
     series: [{ name: series, values: drawn.map(({ value }) => rounded(value)) }],
     words: said ? say`` : say`${title}: ${words.join(', ')}`,
   };
-}
-
-export function figuresTable(heading: string, columns: readonly string[], rows: Table['rows']): Table {
-  return { kind: 'table', heading: bold(heading), columns: columns.map((heading) => ({ heading })), rows };
 }
 
 export function formatIfGiven(

@@ -16,10 +16,10 @@ import {
   percentFactor,
 } from '../figures.ts';
 import { brief } from '../lengths.ts';
-import { actions, headline, note, type Page, type Part, paragraph, rows } from '../page.ts';
+import { actions, headline, note, type Page, type Part, paragraph, rows, table } from '../page.ts';
 import { figureColumn, type SortableList, shareColumn, wordsColumn } from '../sortable-table.ts';
 import { beside, bold, flexible, say } from '../text.ts';
-import { barChart, factOf, figuresTable, formatIfGiven, lookupPage } from './lookup.ts';
+import { barChart, factOf, formatIfGiven, lookupPage } from './lookup.ts';
 
 /** Quotes shown; the rest are counted. */
 const EVIDENCE_SHOWN = 3;
@@ -98,8 +98,7 @@ function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
       // The table has them.
       words: say``,
     },
-    figuresTable(
-      'By tool',
+    table(
       ['Tool', 'Score', 'Mention rate', 'Average rank', 'Sentiment', 'Top picks', 'Mentions'],
       tools.map((tool, i) => [
         `${names[i]}${isOwn(tool) ? YOU : ''}`,
@@ -110,6 +109,7 @@ function byTool(topic: TopicDetail, project: ProjectRef): (Part | undefined)[] {
         arePicksCounted ? figure(tool.top_pick_count) : undefined,
         figure(tool.mention_count),
       ]),
+      bold('By tool'),
     ),
     note(others > 0 && `${count(others, 'more tool')} not shown.`),
   ];
@@ -121,8 +121,7 @@ function byEngine(topic: TopicDetail): (Part | undefined)[] {
   const engines = topic.by_model.slice(0, ENGINES_SHOWN);
   const others = topic.by_model.length - engines.length;
   return [
-    figuresTable(
-      'By engine',
+    table(
       ['Engine', 'Score', 'Mention rate', 'Average rank', 'Top competitor'],
       engines.map((one) => [
         brief(one.engine, 'place') || 'Unnamed engine',
@@ -131,6 +130,7 @@ function byEngine(topic: TopicDetail): (Part | undefined)[] {
         formatIfGiven(one.own_average_rank, averageRank),
         brief(one.top_competitor ?? '', 'place') || undefined,
       ]),
+      bold('By engine'),
     ),
     note(others > 0 && `${count(others, 'more engine')} not shown.`),
   ];
