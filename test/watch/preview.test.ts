@@ -132,8 +132,8 @@ describe('a preview of scores with nothing to post', () => {
     await told(db, 'recovered', { key: 'earlier', alert: over });
     expect(await previewed(db, [...QUIET, 50])).toBe(
       [
-        '*Acme scores would post nothing now: what is new is muted.*',
-        '• A1 (visibility score) is over. Muted by <@U0ANA> until Fri 20 Nov, 10:00 UTC: no new alerts meanwhile.',
+        '*Acme scores would post nothing now: everything new is muted.*',
+        '• A1 (visibility score) is over. Muted by <@U0ANA> until Fri 20 Nov, 10:00 UTC: no new alerts until then.',
       ].join('\n'),
     );
   });
@@ -142,7 +142,7 @@ describe('a preview of scores with nothing to post', () => {
     const { db } = await openedStore();
     await muteAlert(db, await told(db), { by: 'U0ANA', until: NINE + 2 * HOUR });
     expect(await previewed(db, [...QUIET, 50])).toContain(
-      'go into its message. Muted by <@U0ANA> until Fri 20 Nov, 10:00 UTC: no new alerts meanwhile.',
+      'go into its message. Muted by <@U0ANA> until Fri 20 Nov, 10:00 UTC: no new alerts until then.',
     );
     expect(await previewed(db, [...QUIET, 50], NINE + 2 * HOUR)).not.toMatch(/muted/i);
   });

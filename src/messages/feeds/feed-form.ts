@@ -1,4 +1,4 @@
-/** The form of a feed: what is posted where and when, with the next three times as they would be. */
+/** The form that makes or changes a feed, with a preview of its next three times. */
 import { type FeedKind, MOST_NAMED, type ProjectRef } from '../../decision.ts';
 import { ACTIONS, VIEWS } from '../actions.ts';
 import { brief } from '../lengths.ts';
@@ -6,7 +6,7 @@ import { type Field, type Form, field, note, paragraph } from '../page.ts';
 import { beside, bold } from '../text.ts';
 import { momentIn } from '../times.ts';
 
-/** What stands in the fields, as text. */
+/** What the fields show, as text. */
 export type FeedDraft = {
   kind: FeedKind;
   values: Readonly<Record<string, string>>;
@@ -16,10 +16,10 @@ export type FeedDraft = {
 export type FeedForm = {
   project: ProjectRef;
   draft: FeedDraft;
-  /** The kind of a feed that is there cannot be changed. */
+  /** An existing feed can’t change its kind. */
   isNew: boolean;
   timezone: string;
-  /** Epoch ms; none where the schedule cannot be read yet. */
+  /** Epoch ms; empty while the schedule can’t be read. */
   next: readonly number[];
   carries: string;
   words: Readonly<Record<FeedKind, FeedWords>>;
@@ -28,15 +28,15 @@ export type FeedForm = {
 /** What is wrong with a field, by its name. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** What the form asks of one setting. `named`: how people are told that it was changed. */
+/** A setting’s field. `named`: what it’s called once it has changed. */
 export type Setting = { label: string; named: string } & (
   | { as: 'number' | 'text'; hint: string }
-  /** A list of what never comes, separated by commas. */
+  /** A comma-separated list of what to leave out. */
   | { as: 'never'; hint: string }
   | { as: 'people' | 'switch' }
 );
 
-/** A kind of feed in the form: its label, when it posts where nobody says, examples of when else, and its own settings by name. */
+/** A kind of feed in the form. `usual`: its default schedule; `examples`: others; `settings`: its own, by name. */
 export type FeedWords = {
   label: string;
   usual: string;
@@ -46,15 +46,15 @@ export type FeedWords = {
 
 const EXAMPLES = 'weekdays at 9:00 · Mondays 08:30 · every 2 hours · 0 9 * * 1-5';
 
-/** Slack keeps what stood in a block that it knows: the usual schedule of another kind needs another block. */
+/** Slack keeps what was typed in a block it knows, so each kind’s default schedule needs its own block. */
 const scheduleBlock = (kind: FeedKind) => `schedule-${kind}`;
 
-/** What is wrong with each field, by the block in which it stands. */
+/** Faults by block instead of by field. */
 export function faultsByBlock({ schedule, ...others }: Faults, kind: FeedKind): Record<string, string> {
   return { ...others, ...(schedule !== undefined && { [scheduleBlock(kind)]: schedule }) };
 }
 
-/** `wrong`: by the names of the fields. */
+/** `wrong`: by field name. */
 export function feedForm(
   { project, draft, isNew, timezone, next, carries, words }: FeedForm,
   wrong: Faults = {},
@@ -69,9 +69,9 @@ export function feedForm(
     note(
       next.length > 0
         ? `Next: ${next.map((at) => momentIn(at, timezone)).join(' · ')}`
-        : 'No time can be read from this yet.',
+        : 'This isn’t a schedule yet.',
     ),
-    text(draft, 'quiet', 'Quiet hours', 'For example 22:00-07:00. What falls into them comes when they end.'),
+    text(draft, 'quiet', 'Quiet hours', 'For example 22:00-07:00. Posts due in them are sent when they end.'),
     ...ownFields(draft, words[kind].settings),
   ];
   return {
@@ -100,7 +100,7 @@ function scheduleField({ kind, values }: FeedDraft, timezone: string, examples =
   return field(scheduleBlock(kind), `When, in ${timezone}`, input, more);
 }
 
-/** The fields that only one kind has; what is on or off stands together below the others. */
+/** The fields of one kind; switches come last, in one group. */
 function ownFields(draft: FeedDraft, settings: FeedWords['settings']): Field[] {
   const all = Object.entries(settings);
   const fields = all.flatMap(([name, setting]): Field[] => {

@@ -1,4 +1,4 @@
-/** Answers /visibility feeds, and whatever changed a feed: when each posts next, and the button that stops it. */
+/** Answers /visibility feeds and every change to a feed: when each posts next, and its controls. */
 import { type Carried, carry } from '../../carried.ts';
 import {
   FEED_KINDS,
@@ -10,7 +10,7 @@ import {
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
 import { lineButton, lineOptions } from '../answer-controls.ts';
-import { count, figure, firstOf } from '../figures.ts';
+import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, button, type Control, headline, note, type Page, type Row, rows } from '../page.ts';
 import { mutedUntil } from '../scores/alert-words.ts';
@@ -27,8 +27,8 @@ const CONTROLS = {
 } as const;
 
 /**
- * `done`: what was just done, said first; `others`: the projects to whose channel that brought this one; `also`: where else what a
- * new feed posts goes already; `mayChange`: with the buttons that stop and change the feeds.
+ * `done`: what just changed; `others`: projects the channel already showed before this one; `also`: channels that already get
+ * what a new feed posts; `mayChange`: whether rows have controls.
  */
 export type FeedsListed = {
   done?: string | undefined;
@@ -78,64 +78,60 @@ function feedRow(name: string, standing: FeedStanding, mayChange: boolean): Row 
   };
 }
 
-/** Shows what a feed of leads leaves out and where that is changed, muted places with their Undo among it. */
+/** Opens the feed’s filters, with an Undo for each muted place. */
 function filterControl(name: string, subscription: string) {
   const hint = `How to change the filter of ${name} leads`;
   return button(ACTIONS.filterChange, 'Change filter', hint, carry('feed', { feed: subscription }));
 }
 
-/** "muted here: r/devops and 2 more places": where people took what the channel does not want. */
-function mutedHere({ mutedPlaces: [first, ...others] = [] }: FeedStanding): string | undefined {
-  if (first === undefined) return undefined;
-  const more = others.length > 0 ? ` and ${count(others.length, 'more place')}` : '';
-  return `muted here: ${brief(first, 'place')}${more}`;
+/** "muted here: r/devops and 2 more places" */
+function mutedHere({ mutedPlaces = [] }: FeedStanding): string | undefined {
+  const named = firstOf(mutedPlaces, 1, (place) => brief(place, 'place'), 'place');
+  return named.length > 0 ? `muted here: ${andList(named)}` : undefined;
 }
 
-/** What its settings leave out or bound; nothing where they are as usual. */
+/** What its settings leave out; nothing for defaults. */
 function boundsOf({ settings }: FeedStanding['feed']): (string | false | undefined)[] {
   if (!settings) return [];
   const { min_change: minChange, limit = USUAL_LIMIT, min_score: minScore, max_age: maxAge } = settings;
   return [
     minChange !== undefined && `changes of at least ${count(minChange, 'point')}`,
     limit !== USUAL_LIMIT && `at most ${count(limit, 'lead')}`,
-    // A lead without a score passes on purpose: what the API does not give is not held against it.
+    // A lead isn’t punished for a score the API didn’t give.
     minScore !== undefined && `lead score ${figure(minScore)} or higher (leads without a score too)`,
     maxAge !== undefined && `at most ${daysOrHours(maxAge)} old`,
     neverShown(settings),
   ];
 }
 
-/** "leaves out 2 places and 3 words": a row has no room for which. */
+/** "leaves out 2 places and 3 words": there’s no room to name them. */
 function neverShown({ places, words }: NonNullable<FeedStanding['feed']['settings']>): string | undefined {
   const kinds = [
-    { one: 'place', many: places?.never.length ?? 0 },
-    { one: 'word', many: words?.never.length ?? 0 },
-  ].filter(({ many }) => many > 0);
-  return kinds.length === 0
-    ? undefined
-    : `leaves out ${kinds.map(({ one, many }) => count(many, one)).join(' and ')}`;
+    ...(places?.never.length ? [count(places.never.length, 'place')] : []),
+    ...(words?.never.length ? [count(words.never.length, 'word')] : []),
+  ];
+  return kinds.length > 0 ? `leaves out ${andList(kinds)}` : undefined;
 }
 
 function daysOrHours(ms: number): string {
   return ms % DAY_MS === 0 ? count(ms / DAY_MS, 'day') : count(ms / HOUR_MS, 'hour');
 }
 
-/** Other projects that are named; more are only counted. */
+/** Other projects or channels named; the rest are counted. */
 const NAMED = 3;
 
-/** Whoever reads both channels reads the same twice. */
+/** Warns that someone in both channels would read everything twice. */
 function goesElsewhere(name: string, { kind, channels }: NonNullable<FeedsListed['also']>): Text | false {
   const where = join(firstOf(channels, NAMED, channel), ', ');
   return channels.length > 0 && say`${name}’s ${kind} also ${kind === 'recap' ? 'goes' : 'go'} to ${where}.`;
 }
 
-/** A feed has put its project into a channel of others: its people read one more, and commands have to choose. */
+/** A feed brought its project into a channel that shows others: people there can now look it up, and commands have to choose. */
 function newNeighbours(project: ProjectRef, others: readonly ProjectRef[]): string | undefined {
   if (others.length === 0) return undefined;
   const name = brief(project.name, 'project');
-  const names = others.slice(0, NAMED).map((other) => brief(other.name, 'project'));
-  const more = others.length > NAMED ? ` and ${figure(others.length - NAMED)} more` : '';
-  return `That channel now shows ${name} beside ${names.join(', ')}${more}. Everyone there can look it up, and commands there need “in ${name}” to mean it.`;
+  const names = andList(firstOf(others, NAMED, (other) => brief(other.name, 'project')));
+  return `That channel now shows ${name} as well as ${names}. Everyone there can look it up, and commands there need “in ${name}” to refer to it.`;
 }
 
 /** "weekdays at 9:00 Europe/Berlin" */
@@ -143,7 +139,7 @@ export function feedTimes({ feed }: FeedStanding): string {
   return `${brief(feed.schedule, 'name')} ${feed.timezone}`;
 }
 
-/** When it posts next and what holds it up, or since when it is paused, and by whom until when or why. */
+/** When it posts next and what delays it, or who paused it and until when. */
 export function feedState({ next, paused, triedAgain, late, muted }: FeedStanding): Text {
   if (paused) return say`${bold('paused')} ${pauseSummary(paused)}`;
   return beside(
@@ -156,10 +152,10 @@ export function feedState({ next, paused, triedAgain, late, muted }: FeedStandin
 
 type FeedChoice = NonNullable<Carried<'feed'>['choice']>;
 
-/** The ids of the buttons, by where the row stands; `ends`: the menu ends the feed too. */
+/** Action ids, which differ between /visibility feeds and the Home tab. `ends`: whether the menu can end the feed. */
 type FeedControls = { pause: string; resume: string; menu: string; ends: boolean };
 
-/** One of the file is stopped and set going; one that was made in Slack can be changed too. `name`: "Acme leads". */
+/** A feed in projects.yml can only be paused; one made in Slack can be changed too. `name`: "Acme leads". */
 export function feedControl(
   name: string,
   { feed: { id, revision }, paused }: FeedStanding,

@@ -1,20 +1,20 @@
-/** Answers Change filter: what the feed leaves out, where each filter is changed, and mutes that a click takes back. */
+/** Answers Change filter: what the feed leaves out, where to change that, and an Undo for each muted place. */
 import type { ProjectRef } from '../../decision.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
-import { count, figure } from '../figures.ts';
+import { andList, count, figure, firstOf } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { button, headline, type Page, page, paragraph, rows } from '../page.ts';
 import { bold, code, say, type Text } from '../text.ts';
 
-/** The filters of a leads feed; age in ms. `isMade`: the feed was made in Slack, and is changed there. */
+/** A leads feed’s filters. `isMade`: it was made in Slack and is changed there. */
 export type FeedFilters = {
   isMade: boolean;
   minScore?: number | undefined;
   maxAgeMs?: number | undefined;
   places: readonly string[];
   words: readonly string[];
-  /** Places muted in the channel; `value` is what the button carries that takes the mute back, where it has room. */
+  /** Places muted in the channel. `value`: what its Undo carries; undefined if that’s too long for a button. */
   muted: readonly { place: string; value: string | undefined }[];
 };
 
@@ -47,7 +47,7 @@ function mutedRow({ place, value }: FeedFilters['muted'][number]) {
   };
 }
 
-/** By the keys of the file, since there they are changed. */
+/** By their keys in projects.yml. */
 function inKeys({ minScore, maxAgeMs, places, words }: FeedFilters): Text[] {
   const notSet = (key: string) => say`${code(key)} is not set`;
   return [
@@ -60,7 +60,7 @@ function inKeys({ minScore, maxAgeMs, places, words }: FeedFilters): Text[] {
   ];
 }
 
-/** As the form of a feed names them. */
+/** By their names in the form. */
 function inWords({ minScore, maxAgeMs, places, words }: FeedFilters): Text[] {
   return [
     minScore === undefined ? say`Any score` : say`Only a score of ${figure(minScore)} or more; ${UNSCORED}`,
@@ -73,13 +73,10 @@ function inWords({ minScore, maxAgeMs, places, words }: FeedFilters): Text[] {
 const UNSCORED = 'leads without a score are shown too';
 
 function named(words: readonly string[]): string {
-  if (words.length === 0) return 'none';
-  const some = words.slice(0, NAMED).map((word) => brief(word, 'place'));
-  const others = words.length - some.length;
-  return others > 0 ? `${some.join(', ')} and ${figure(others)} more` : some.join(', ');
+  return andList(firstOf(words, NAMED, (word) => brief(word, 'place'))) || 'none';
 }
 
 /** Answers the Undo beside a muted place. */
 export function muteLiftedPage(place: string): Page {
-  return page(headline(`Leads from ${brief(place, 'place')} come to this channel again.`));
+  return page(headline(`Leads from ${brief(place, 'place')} are posted here again.`));
 }

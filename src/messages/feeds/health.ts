@@ -1,4 +1,4 @@
-/** How projects fare: in one word, in a row each, wherever that is said, and as the answer to /visibility admin. */
+/** Health of projects: in one line, as a row each, and as the answer to /visibility admin. */
 import {
   type FeedPlace,
   isOnPurpose,
@@ -19,15 +19,15 @@ import { moment } from '../times.ts';
 import { CLOCK_FIX, clockOffset, pauseSummary, troubleSentence, unreadExtra } from '../trouble-words.ts';
 import { isUnclear, reasonClause } from '../why-post.ts';
 
-/** Pauses, mutes and feeds of one time named in a row; the others are counted. */
+/** Pauses, mutes and feeds named in a row; the rest are counted. */
 const NAMED = 4;
 
-/** On the Home tab so many projects have a line each; of more only those that are not well. */
+/** Up to this many projects, each has a line on the Home tab; beyond it, only those that need attention. */
 const FEW = 5;
 
 type Feeds = ProjectHealth['feeds'];
 
-/** Of the posts that Slack has not taken those that wait the longest. */
+/** The project’s longest-waiting posts. */
 export function lateIn({ feeds }: ProjectHealth): LatePosts | undefined {
   const [oldest] = feeds.flatMap(({ late }) => late ?? []).toSorted((a, b) => a.since - b.since);
   return oldest;
@@ -47,7 +47,7 @@ function healthInWords(health: readonly ProjectHealth[]): string {
   return paused.length > 0 ? `${state}, ${count(paused.length, 'feed')} paused` : state;
 }
 
-/** The Home tab of those who look after the bot: each of a few projects; of many those that are not well. */
+/** For people who look after the bot, on their Home tab. */
 export function homeHealth(health: readonly ProjectHealth[]): Part {
   if (health.length === 0)
     return { kind: 'rows', heading: beside(bold('Health'), 'no feed yet: /visibility subscribe'), rows: [] };
@@ -61,7 +61,7 @@ export function homeHealth(health: readonly ProjectHealth[]): Part {
   };
 }
 
-/** When the projects that are well were polled last, and when the first of them posts. */
+/** When the latest of these projects was polled, and when the first of them posts next. */
 function timesOf(well: readonly ProjectHealth[]): (Text | false)[] {
   const polled = well.flatMap(({ lastAt }) => lastAt ?? []);
   const next = nextPost(well.flatMap(({ feeds }) => feeds));
@@ -71,13 +71,13 @@ function timesOf(well: readonly ProjectHealth[]): (Text | false)[] {
   ];
 }
 
-/** When the first of these feeds posts. */
+/** When the first of these feeds posts, epoch ms; undefined if none will. */
 export function nextPost(feeds: Feeds): number | undefined {
   const times = feeds.flatMap(({ next, paused }) => (paused || next === undefined ? [] : [next]));
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** One project: what stands in its way, what was stopped by whom, what it missed, its last poll and its next post. */
+/** One project: its trouble, late posts, pauses and mutes, what it missed, its last poll and its next posts. */
 function healthRow(health: ProjectHealth): Text {
   const { project, feeds, trouble, missed = [], unread = [], lastAt } = health;
   const late = lateIn(health);
@@ -90,7 +90,7 @@ function healthRow(health: ProjectHealth): Text {
     ...mutesOf(feeds),
     ...retriesOf(feeds),
     ...missed.map(({ feeds: without, at, end }) => {
-      // Where Slack's answer was lost, the post may stand in its channel after all.
+      // If only Slack’s answer was lost, the post may be there after all.
       const fate = isUnclear(end) ? 'may have missed' : 'missed';
       return say`${fate} ${feedsNamed(without, feeds)} on ${moment(at)}${reasonClause(end)}`;
     }),
@@ -98,11 +98,11 @@ function healthRow(health: ProjectHealth): Text {
       ({ extra, reason, since }) => say`without ${unreadExtra(extra, reason)} since ${moment(since)}`,
     ),
     lastAt === undefined ? 'not polled yet' : say`last polled ${moment(lastAt)}`,
-    next.length === 0 ? 'no post planned' : say`next: ${join(next, ', ')}`,
+    next.length === 0 ? 'no posts scheduled' : say`next: ${join(next, ', ')}`,
   );
 }
 
-/** "suggestions Nov 23 10:00", "leads and scores Nov 24 09:00": whoever asks when the next digest comes wants to know which it is. */
+/** "suggestions Nov 23 10:00", "leads and scores Nov 24 09:00" */
 function nextPosts(feeds: Feeds): Text[] {
   const planned = feeds.flatMap(({ feed, next, paused }) =>
     paused || next === undefined ? [] : [{ kind: feed.kind, next }],
@@ -120,13 +120,13 @@ function feedsNamed(which: readonly FeedPlace[], feeds: Feeds): Text {
   );
 }
 
-/** "leads", or "leads in #acme-leads" where the project has several feeds of this kind. */
+/** "leads", or "leads in #acme-leads" if the project has several leads feeds. */
 function feedNamed({ kind, channel: place }: FeedPlace, feeds: Feeds): Text {
   const isOfMany = feeds.filter(({ feed }) => feed.kind === kind).length > 1;
   return say`${kind}${isOfMany && say` in ${channel(place)}`}`;
 }
 
-/** What is late because of a trouble, by the time at which it was due. */
+/** Feeds being retried, grouped by when they were due. */
 function retriesOf(feeds: Feeds): Text[] {
   const tried = feeds.flatMap(({ feed, paused, triedAgain }) =>
     paused || triedAgain === undefined ? [] : [{ feed, at: triedAgain }],
@@ -137,7 +137,7 @@ function retriesOf(feeds: Feeds): Text[] {
   });
 }
 
-/** Those that need somebody come first. */
+/** Those that need someone to act come first. */
 function pausesOf(feeds: Feeds): (Text | string | false)[] {
   const stopped = feeds.flatMap(({ feed, paused }) => (paused ? [{ feed, paused }] : []));
   const named = stopped
@@ -159,13 +159,10 @@ function mutesOf(feeds: Feeds): (Text | string | false)[] {
   return [...named, others > 0 && `muted in ${count(others, 'more channel')}`];
 }
 
-/**
- * Posts of the workspace that are not with Slack yet, and whether any of them is late; by how much this machine's clock is
- * ahead of Slack's, ms, where that is known.
- */
+/** The workspace’s posts that Slack doesn’t have yet, the late ones, and how far our clock is ahead of Slack’s (ms) if known. */
 export type OnTheWay = { posts: number; late?: LatePosts | undefined; clockAheadMs?: number | undefined };
 
-/** `version` is Sightline's own; `learnt` are lines that the API's refusals taught. */
+/** Answers /visibility admin. `version` is Sightline’s; `learnt`: what the API’s refusals taught us. */
 export function statusAnswer(
   health: readonly ProjectHealth[],
   { posts, late, clockAheadMs = 0 }: OnTheWay,
@@ -174,8 +171,8 @@ export function statusAnswer(
 ): Page {
   const lessons = firstOf(learntInWords(learnt), LESSONS, (lesson) => lesson).join('; ');
   const clock = isSkewed(clockAheadMs) && `Sightline’s clock is ${clockOffset(clockAheadMs)}. ${CLOCK_FIX}`;
-  // What is late may be of a project that is not shown here, or word to the owners.
-  const state = (late || clock) && health.every(isWell) ? 'not all well' : healthInWords(health);
+  // Late posts may belong to a project not shown here, or go to the owners.
+  const state = (late || clock) && health.every(isWell) ? 'needs attention' : healthInWords(health);
   const why = late && !health.some(lateIn) ? reasonClause(late) : '';
   const queue = posts === 0 ? 'No posts waiting' : `${count(posts, 'post')} on the way`;
   const oldest = late && say`, the oldest waiting since ${moment(late.since)}${why}`;
@@ -188,7 +185,7 @@ export function statusAnswer(
   );
 }
 
-/** To what is set here: for the only project, or for the one that is then asked for. */
+/** Buttons to everything that can be set. With several projects, each button asks which one. */
 export function settingsLinks(
   projects: readonly ProjectRef[],
   { mayConfigure, mayConnect }: { mayConfigure: boolean; mayConnect: boolean },
@@ -211,7 +208,7 @@ export function settingsLinks(
 
 const LESSONS = 5;
 
-/** "communityLeads: at most 50 rows"; one for each line. The API’s words in it are outside text. */
+/** "communityLeads: at most 50 rows". May contain the API’s words, which are outside text. */
 export function learntInWords(lines: readonly Line[]): string[] {
   return [...new Set(lines.map((line) => `${line.operation}: ${lessonOf(line)}`))];
 }

@@ -1,4 +1,4 @@
-/** What the owners are told: once of what stands still, never arrived, is limited or gone, and every Monday how all projects fare. */
+/** Messages to the owners: a feed paused, a post missed, events limited, the store gone, and the weekly status line. */
 import { carry } from '../../carried.ts';
 import type {
   Decision,
@@ -18,7 +18,6 @@ import { moment, momentBeside } from '../times.ts';
 import { pauseWords, troubleSentence } from '../trouble-words.ts';
 import { isUnclear, reasonClause } from '../why-post.ts';
 
-/** With the one click that sets the feed going again. */
 export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): Page {
   const name = `${brief(paused.project.name, 'project')} ${paused.feed}`;
   const where = channel(paused.channel);
@@ -40,7 +39,7 @@ export function feedPausedMessage(paused: FeedPaused, { overSince }: Standing): 
   );
 }
 
-/** `name`: what was missed, "a digest". */
+/** `name`: what was missed, such as "a digest". */
 export function postMissedMessage(missed: PostMissed, name: string): Page {
   const { what, due } = missed;
   const post = `${brief(missed.project.name, 'project')}: ${name}`;
@@ -52,7 +51,7 @@ export function postMissedMessage(missed: PostMissed, name: string): Page {
   );
 }
 
-/** A digest's leads are not lost with it, unless it may stand in the channel after all. */
+/** A digest’s leads come with the next one, unless this one may have arrived after all. */
 function reasonOf(why: PostMissed['why'], what: Decision['kind']): string {
   const leads = what === 'lead_digest' ? ' The next digest brings its leads.' : '';
   if (why === 'expired') return `Slack accepted nothing until it was too late.${leads}`;
@@ -70,7 +69,6 @@ export function eventsLimitedMessage({ at }: EventsLimited): Page {
   return page(headline(say`⚠️ ${bold(what)}`), paragraph(LIMITED));
 }
 
-/** The last thing that the bot can say. */
 export function storeGoneMessage(): Page {
   return page(
     headline(say`⚠️ ${bold('I’ve stopped: my store was deleted or replaced while I was running.')}`),
@@ -80,7 +78,7 @@ export function storeGoneMessage(): Page {
   );
 }
 
-/** Rows of the line, and feeds named in one of them; the others are counted. */
+/** Rows, and feeds named in each; the rest are counted. */
 const NAMED = 8;
 
 export function ownersLineMessage(line: OwnersLine): Page {
@@ -98,11 +96,11 @@ export function ownersLineMessage(line: OwnersLine): Page {
     headline(bold(`${count(projects, 'project')}: ${states.join(', ')}.`)),
     rows(all.slice(0, NAMED).map((text) => ({ text: say`• ${text}` }))),
     others > 0 && paragraph(`${figure(others)} more: /visibility admin`),
-    note(next ? say`Next post ${moment(next.at)}` : 'No post is planned.'),
+    note(next ? say`Next post ${moment(next.at)}` : 'No posts are scheduled.'),
   );
 }
 
-/** What is not as it should be, then what is over. */
+/** Current problems first, then past ones. */
 function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Text[] {
   const named = (name: string) => brief(name, 'project');
   return [

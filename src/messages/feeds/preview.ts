@@ -1,4 +1,4 @@
-/** Marks what a feed would post now, for the one who asked, or posted to try it: nothing of it can be clicked. */
+/** Previews what a feed would post now, with nothing to click. */
 import type { AlertStanding, FeedKind, FeedStanding, ProjectRef, ScoreAlert } from '../../decision.ts';
 import { brief } from '../lengths.ts';
 import { headline, note, type Page, page, paragraph, rows, withoutControls } from '../page.ts';
@@ -9,36 +9,35 @@ import { pauseSummary } from '../trouble-words.ts';
 
 const MARK = 'Nothing is posted or counted, nobody is notified, and buttons are left out.';
 
-const SILENT = 'With nothing new in it, this wouldn’t be posted now.';
+const SILENT = 'Nothing in it is new, so it wouldn’t be posted now.';
 
 type Paused = FeedStanding['paused'];
 
-/** `isPosted`: whether it would be posted now, or is so empty that its feed keeps silent; `paused` while the feed is. */
+/** `isPosted`: false if it has so little to say that its feed would stay silent. */
 export function preview(message: Page, isPosted: boolean, paused?: Paused): Page {
-  const pause = paused && say`Paused ${pauseSummary(paused)}: its feed posts nothing meanwhile.`;
+  const pause = paused && say`Paused ${pauseSummary(paused)}: its feed posts nothing until then.`;
   const mark = join([bold('Preview.'), !isPosted && SILENT, pause, MARK], ' ');
   const inert = withoutControls(message);
   return { ...inert, parts: [note(mark), ...inert.parts] };
 }
 
-/** An alert that is open or muted in the channel of a scores feed. `handle` is that of the message that tells it. */
+/** An alert that’s open or muted in a scores feed’s channel. `handle` is that of the message it’s in. */
 export type StandingAlert = {
   handle: string | undefined;
   alert: ScoreAlert;
-  /** While it holds back what is new. */
   muted: AlertStanding['muted'];
 };
 
-/** The named reasons that do not read well by themselves. */
+/** Reasons that need better words than their names. */
 const WHY: Readonly<Record<string, string>> = {
   no_scores: 'the API has no visibility scores',
   no_complete_day: 'no complete day has a visibility score yet',
   stale: 'the API has no new figures',
-  edits_only: 'what changed goes into messages that are already posted',
-  muted: 'what is new is muted',
+  edits_only: 'changes only go into messages already posted',
+  muted: 'everything new is muted',
 };
 
-/** Where a feed would say nothing: `why` is the named reason, and `alerts` are what stands beside it; `paused` while it is. */
+/** The preview of a feed that would post nothing. `why`: the named reason; `alerts`: those open or muted now. */
 export function nothingToPreview(
   project: ProjectRef,
   kind: FeedKind,
@@ -60,13 +59,13 @@ export function nothingToPreview(
   );
 }
 
-/** "A37 (visibility score) has been open since Wed 18 Nov. If it changes, its message is edited." */
+/** "A37 (visibility score) has been open since Wed 18 Nov. Changes go into its message." */
 function standingOf({ handle = 'An alert', alert, muted }: StandingAlert): Text {
   const which = `${handle} (${figureNamed(alert)})`;
   const state =
     alert.alert?.status === 'open'
       ? `${which} has been open since ${dayName(beganOn(alert.alert))}. Changes go into its message.`
       : `${which} is over.`;
-  const mute = muted && say`Muted ${mutedUntil(muted, 'it')}: no new alerts meanwhile.`;
+  const mute = muted && say`Muted ${mutedUntil(muted, 'it')}: no new alerts until then.`;
   return join([state, mute], ' ');
 }

@@ -1,4 +1,4 @@
-/** A recap, something to forward: how visible you were, what became of leads, what to do next; below that the rest, smaller. */
+/** The weekly or monthly recap: visibility, leads and what to do next, fit to forward; details in small print below. */
 import { carry } from '../../carried.ts';
 import type {
   ChartDay,
@@ -63,7 +63,7 @@ export function recapMessage(recap: Recap, { minScore }: Pick<Standing, 'minScor
   };
 }
 
-/** "October", "week of 16 Nov", else from when until when. */
+/** "October", "week of 16 Nov", or the span itself. */
 function when({ month, from, to, timezone }: Recap): string {
   if (month?.endsWith('-01')) return monthName(from, timezone);
   return Math.round((to - from) / DAY_MS) === 7 ? weekOf(from, timezone) : spanIn(from, to, timezone);
@@ -91,7 +91,7 @@ function scoreInWords({ score, month }: Recap): Text | undefined {
   return say`${level}${of}, ${change}${isSame ? ` ${month ? 'the month before' : `on ${than}`}` : ` from ${than}`}`;
 }
 
-/** The API doesn’t say which days its figures of rivals cover, so none stands beside a day. */
+/** Without a day: the API doesn’t say which days its figures of rivals cover. */
 function rivalInWords({ name, score, before, standing }: NonNullable<Recap['rival']>): Text {
   const scale = scaleOf([score, before ?? score]);
   const isMoved = before !== undefined && scale.change(before, score) !== 0;
@@ -127,7 +127,7 @@ function spanBefore({ month, from, to }: Recap): string {
   return Math.round((to - from) / DAY_MS) === 7 ? 'the week before' : 'the time before';
 }
 
-/** At most two things, each of which somebody can do. */
+/** At most two things to do. */
 function nextLine({ next }: Recap): Text | undefined {
   if (!next) return undefined;
   const { leads, page } = next;
@@ -147,7 +147,7 @@ function pageInWords({ prompt, rival, cited, own, of }: NonNullable<RecapNext['p
   return say`“${flexible(brief(prompt, 'prompt'))}” ${needs}: ${flexible(brief(rival, 'name'))}’s are cited ${count(cited, 'time')} in the latest ${figure(of)} citations, yours ${yours}`;
 }
 
-/** Answers My figures: what one person did in a span of time, shown to nobody else. `from` and `to` in epoch ms. */
+/** Answers My figures, privately: what one person did from `from` to `to`, epoch ms. */
 export function myFiguresAnswer(
   project: ProjectRef,
   figures: RecapPerson,
@@ -160,26 +160,26 @@ export function myFiguresAnswer(
   );
 }
 
-/** Places, topics and people named in one line; the others are counted. */
+/** Places, topics and people named in one line; the rest are counted. */
 const ROWS_SHOWN = 6;
 const PEOPLE_SHOWN = 10;
 
-/** As many days as a chart of Slack’s holds. */
+/** Points in a Slack chart. */
 const CHART_POINTS = 20;
 
-/** Nothing of a span without leads. */
+/** Nothing if there were no leads. */
 function restOfRecap(recap: Recap): (Part | undefined)[] {
   if (recap.shown === 0 && recap.repliedEarlier === 0) return [];
   return [
     note(followUps(recap)),
     note(rowsLine('By place', recap.byPlace, (place) => place || 'no place given')),
-    // The API gives leads no topic: a lead counts where its words hold a topic’s label.
+    // The API gives leads no topic, so a lead counts if its text contains a topic’s label.
     note(rowsLine('By topic mentioned', recap.byTopic ?? [], (label) => `“${label}”`)),
     note(peopleLine(recap.byPerson)),
   ];
 }
 
-/** What people did with the leads, as far as they did anything. */
+/** What people did with the leads. */
 function followUps({ shown, acted, claimed, dismissed, cited, outcomes, ...recap }: Recap): Text {
   return beside(
     [claimed > 0 && `${figure(claimed)} claimed`, dismissed > 0 && `${figure(dismissed)} dismissed`]
@@ -193,7 +193,7 @@ function followUps({ shown, acted, claimed, dismissed, cited, outcomes, ...recap
   );
 }
 
-/** Undefined where there was nothing to note one of. */
+/** Undefined if there was no reply that could have an outcome. */
 function noneNoted({
   replied,
   repliedEarlier,
@@ -221,17 +221,17 @@ export function personInWords({ claimed, replied, medianReplyMs }: RecapPerson):
   return `${figure(claimed)} claimed, ${figure(replied)} answered${speed}`;
 }
 
-/** Of the score; of leads by week, where no score could be read. */
+/** Charts the score, or leads by week if there is none. */
 function recapChart(name: string, { score, weeks }: Recap): Chart | undefined {
   if (!score) return weeksChart(name, weeks);
   const { shown, every } = thinned(score.series);
   const of = ['', '', ', every second day', ', every third day'][every] ?? `, every ${every} days`;
   const [chart, whole] = [shown, score.series].map((days) => scoreChart(`${name} visibility${of}`, days));
-  // Its words are those of every day.
+  // The text covers every day, not only those with a point.
   return chart && whole && { ...chart, words: whole.words };
 }
 
-/** The last day, and back from it as many as have room, evenly. */
+/** As many evenly spaced days as fit, counted back from the last one. */
 function thinned(days: readonly ChartDay[]): { shown: ChartDay[]; every: number } {
   const every = Math.max(1, Math.ceil(days.length / CHART_POINTS));
   return { shown: days.filter((_, i) => (days.length - 1 - i) % every === 0), every };

@@ -1,6 +1,6 @@
 /**
- * What a channel reads where a feed was due and said nothing, and what the owners read of a trouble that only they can mend:
- * each posted once, and edited when it is over.
+ * Tells a channel which posts it missed, and the owners about a trouble only they can fix. Each is posted once and edited when
+ * it’s over.
  */
 import type { ApiTrouble, FeedKind, FeedMissed, MissedFeed, Standing } from '../../decision.ts';
 import { MINUTE_MS } from '../../durations.ts';
@@ -11,7 +11,7 @@ import { bold, join, say, type Text, user } from '../text.ts';
 import { moment, momentBeside } from '../times.ts';
 import { CLOCK_FIX, clockOffset, recoverySentence, troubleSentence } from '../trouble-words.ts';
 
-/** What a channel misses, by kind of feed: "no digest". */
+/** What a channel misses, by kind of feed: "no digest", for example. */
 type MissedWords = Readonly<Record<FeedKind, string>>;
 
 /** Sentences of one message; a channel may have hundreds of feeds. */
@@ -38,14 +38,14 @@ export function feedMissedMessage(
   return page(headline(say`⚠️ ${bold(first ?? '')}`), paragraph(join([...others, unnamed, why, owners], ' ')));
 }
 
-/** What was due since and failed too comes as soon as it can: said so that it stays true once it has come. */
+/** Posts that failed since are sent as soon as possible. The wording stays true once they have been. */
 function nextPost(missed: readonly MissedFeed[]): Text | string {
   const due = missed.flatMap(({ triedAgain }) => triedAgain ?? []);
   if (due.length === 0) return 'The next one comes on schedule.';
-  return say`The one due on ${moment(Math.min(...due))} comes late.`;
+  return say`The one due on ${moment(Math.min(...due))} is delayed.`;
 }
 
-/** "Acme: scores not checked, no digest": what of one project was due at one time, and how often since. */
+/** "Acme: scores not checked, no digest": groups what one project missed at one time, with how often since. */
 function missedTogether(
   missed: readonly MissedFeed[],
   words: MissedWords,
@@ -58,7 +58,7 @@ function missedTogether(
     return {
       what: `${brief(one.project.name, 'project')}: ${kinds}`,
       first: one.first,
-      more: one.times > 1 ? `, nor ${count(one.times - 1, 'time')} after` : '',
+      more: one.times > 1 ? `, and ${count(one.times - 1, 'more time')} since` : '',
     };
   });
 }
@@ -81,7 +81,7 @@ function lasted(since: number, overSince: number): Text {
 function remedy({ reason, keyName, project, aheadMs }: ApiTrouble): string {
   const name = brief(project.name, 'project');
   const key = brief(keyName, 'name');
-  if (reason === 'clock_skew') return `It is ${clockOffset(aheadMs ?? 0)}. ${CLOCK_FIX}`;
+  if (reason === 'clock_skew') return `It’s ${clockOffset(aheadMs ?? 0)}. ${CLOCK_FIX}`;
   if (reason === 'key_refused') {
     const mend = keyName.startsWith('the key given')
       ? 'Connect the project again with a valid key: /visibility connect.'

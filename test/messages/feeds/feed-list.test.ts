@@ -107,7 +107,7 @@ describe('feeds', () => {
     const page = feedList(ACME, [FEED], { done: 'Changed.', others, mayChange: false });
     expect(shownOf(page)[0]).toBe('*Changed.*\n*Acme feeds* · 1 feed');
     expect(heardOf(page)[0]).toBe('Changed. Acme: 1 feed.');
-    expect(heardOf(page)[1]).toMatch(/^That channel now shows Acme beside Globex, Tidewater\./);
+    expect(heardOf(page)[1]).toMatch(/^That channel now shows Acme as well as Globex and Tidewater\./);
   });
 });
 

@@ -20,10 +20,10 @@ const words = (given: Partial<OwnersLine>) =>
   clocksRead(wordsOf(render({ ...LINE, ...given }, STANDING).blocks).join('\n'));
 
 test('a project is healthy when nothing keeps its posts back; scores away from normal stand beside it', () => {
-  expect(words({})).toBe('*3 projects: 3 healthy.*\nNo post is planned.');
+  expect(words({})).toBe('*3 projects: 3 healthy.*\nNo posts are scheduled.');
   const troubled = [{ name: 'Acme', reason: 'key_refused' as const, since: FRIDAY }];
   expect(words({ troubled, healthy: 2 })).toMatch(/^\*3 projects: 2 healthy, 1 in trouble\.\*\n/);
-  expect(words({ openAlerts: 2 })).toBe('*3 projects: 3 healthy, 2 open alerts.*\nNo post is planned.');
+  expect(words({ openAlerts: 2 })).toBe('*3 projects: 3 healthy, 2 open alerts.*\nNo posts are scheduled.');
 });
 
 test('a paused feed is named with its channel where the project has several of its kind', () => {

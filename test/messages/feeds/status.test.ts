@@ -49,7 +49,7 @@ it.each([
   [-2 * DAY, '2 days behind Slack’s'],
 ])('a clock that is off is said (%d)', (clockAheadMs, words) => {
   const { head, rows } = answered([acme()], { posts: 0, clockAheadMs });
-  expect(head).toBe('*Settings* · not all well');
+  expect(head).toBe('*Settings* · needs attention');
   expect(rows.at(-1)).toContain(words);
   expect(answered([acme()], { posts: 0, clockAheadMs: 59_000 }).shown).not.toContain('clock');
 });
@@ -270,7 +270,7 @@ describe('posts on the way', () => {
 
   it('of what is not shown here are told with why, and all is not well', () => {
     const { head, posts } = answered([acme()], { posts: 1, late });
-    expect(head).toBe('*Settings* · not all well');
+    expect(head).toBe('*Settings* · needs attention');
     expect(posts).toContain(
       '1 post on the way, the oldest waiting since Fri 20 Nov, 08:02 UTC, because Slack has asked us to slow down',
     );

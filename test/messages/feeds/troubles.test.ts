@@ -61,7 +61,7 @@ describe('the line of a feed that said nothing', () => {
     const kept = { project: ACME, feed: 'leads', first: FRIDAY, times: 1 } as const;
     const over = standing(FRIDAY + DAY);
     const late = linesOf(missed, { ...over, missed: [{ ...kept, triedAgain: FRIDAY + DAY }] }).join(' ');
-    expect(late).toContain(' The one due on Sat 21 Nov, 08:00 UTC comes late.');
+    expect(late).toContain(' The one due on Sat 21 Nov, 08:00 UTC is delayed.');
     expect(late).not.toContain('on schedule');
     expect(linesOf(missed, { ...over, missed: [kept] }).join()).toContain('The next one comes on schedule.');
   });
@@ -75,7 +75,7 @@ describe('the line of a feed that said nothing', () => {
     ] as const;
     expect(linesOf(missed, { ...STANDING, missed: kept })).toEqual([
       '⚠️ *Acme: scores not checked, no digest on Fri 20 Nov, 08:00 UTC.*',
-      'Globex: no digest on Fri 20 Nov, 09:00 UTC, nor 3 times after. The API hasn’t answered since 08:00 UTC. <@U0BEN> knows.',
+      'Globex: no digest on Fri 20 Nov, 09:00 UTC, and 3 more times since. The API hasn’t answered since 08:00 UTC. <@U0BEN> knows.',
     ]);
   });
 
