@@ -1,4 +1,4 @@
-/** The composition root: the only place that constructs clients, and the order in which the bot starts and stops. */
+/** The composition root: the only place that constructs clients, and where the parts of the bot are wired together. */
 import { createApiSide } from './app/api-side.ts';
 import { createFaults } from './app/faults.ts';
 import { serveLocalAnswers } from './app/local-answers.ts';
@@ -58,19 +58,19 @@ import { createTroubles } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
 /**
- * A running bot: where it listens, when Slack has confirmed it, and how to stop it. `storeLost` rejects with a
- * StoreError when the store cannot be used any more: nothing can be kept, so nothing may be done.
+ * A running bot. `confirmed` resolves when Slack has confirmed it. `storeLost` rejects with a StoreError when the store can no
+ * longer be used: then nothing may be done, since nothing can be recorded.
  */
 export type App = { url: string; confirmed: Promise<void>; storeLost: Promise<never>; stop(): Promise<void> };
 
-/** What is otherwise than usual. */
+/** For tests and benches. */
 export type AppOptions = {
   timing?: Timing;
-  /** In place of the API client's own, ms. */
+  /** Override the API client's own, ms. */
   apiTimeouts?: Partial<Timeouts>;
-  /** From so many feeds on, their slots have a thread of their own. */
+  /** With this many feeds or more, slots get a thread of their own. */
   manyFeeds?: number;
-  /** Gets the log's lines in place of standard error. */
+  /** Where log lines go instead of standard error. */
   logTo?: { write(line: string): void };
 };
 
@@ -102,8 +102,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     log,
   });
   const onOpenToOthers: OnOpenToOthers = ({ files, closed }) => {
-    if (closed) log.warn({ files }, 'Others on this machine could read the store; now they cannot');
-    else log.warn({ files }, 'Others on this machine can read the store, and its rights cannot be changed');
+    if (closed) log.warn({ files }, 'Other users of this machine could read the store; that is fixed');
+    else
+      log.warn(
+        { files },
+        'Other users of this machine can read the store, and its file mode can’t be changed',
+      );
   };
   const metrics = createMetrics(
     async () => ({
@@ -136,9 +140,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const { onFault, storeLost } = createFaults({ installations, recipients, log });
   const made = async ({ team, installedBy }: Installation): Promise<Made> => {
     const onUnreadable = (unreadable: unknown) =>
-      log.error({ team, unreadable }, 'API keys that cannot be opened');
+      log.error({ team, unreadable }, 'API keys that can’t be decrypted');
     const own = await madeIn(team, { db, vault, keys, secrets, onUnreadable });
-    // Whoever was forgotten has an empty id.
+    // A forgotten person's id is empty.
     return { ...own, ...(installedBy && { installedBy }) };
   };
   const standingIn = (store: Db, team: string, decision: Decision, channel: string) =>
@@ -170,7 +174,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       : listenForWork(config.databaseUrl, {
           onTold: pump.wake,
           onLost: (why) =>
-            log.warn({ why }, 'Other processes are not heard for a while; the tables are looked at'),
+            log.warn({ why }, 'Lost the connection to other processes; polling the tables until it is back'),
         });
   const wakePump = () => {
     pump.wake();
@@ -239,7 +243,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       now: clock.now,
       api: api.forPeople,
       openApi: (apiKey) => {
-        // The API may say it again. What is no key, such as a name typed in the wrong field, is not struck out everywhere.
+        // The API may echo it. But a short string, such as a name typed in the wrong field, must not be struck out everywhere.
         if (/^\S{16,}$/.test(apiKey)) secrets.add(apiKey);
         return api.openForPeople(apiKey);
       },
@@ -276,7 +280,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   };
   const offer: Offer = {};
   if (config.mcp.writes)
-    // Loaded where they are on.
+    // Loaded only if they are on.
     offer.writeTools = (await import('./mcp/write-tools.ts')).createWriteTools(realNow);
   let local: { close(): Promise<void> } | undefined;
   running = await run({
@@ -302,7 +306,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     async begin(signal) {
       tellElsewhere();
       await projects.reread();
-      // What waited for this start does not wait for anything else.
+      // Posts that waited for the start go out first.
       pump.wake();
       await api.profile.learn(signal);
       lookFirst(signal).catch(onFault);
@@ -326,7 +330,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   return { ...running, storeLost };
 }
 
-/** Without a public address, that of this machine. */
+/** Without a public URL, the address on this machine. */
 function mcpAddress(publicUrl: string | undefined, here: string | undefined): McpAddress | undefined {
   if (publicUrl !== undefined) return { url: `${publicUrl}/mcp`, isLocal: false };
   return here === undefined

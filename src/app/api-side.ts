@@ -1,4 +1,4 @@
-/** The API half of the composition root: what was learnt of it, and its clients, by who waits for the answer. */
+/** The API half of the composition root: what was learned about it, and its clients, by who waits for the answer. */
 import { realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -12,10 +12,10 @@ import type { Timeouts } from '../visibility/http.ts';
 import { refusedIn } from '../visibility/profile.ts';
 import { createApiProfile } from '../watch/api-profile.ts';
 
-/** Whoever asks in Slack hears within so long that the API does not answer; a feed's poll has more patience. */
+/** People in Slack learn within this time that the API doesn't answer; a feed's poll waits longer. */
 const PEOPLE_WAIT = { withinMs: 12_000 };
 
-/** `over`: where those who ask in Slack have to end; `metrics`, where somebody scrapes them. */
+/** `over` ends the requests of people in Slack. */
 export async function createApiSide({
   config,
   db,
@@ -56,7 +56,7 @@ export async function createApiSide({
   const openForPeople = (key: string) => visibility.open(key, { ...PEOPLE_WAIT, until: over });
   return {
     profile,
-    /** For feeds, which come again; for people, who wait; and for the first look, which asks once. */
+    /** For feeds, which retry; for people, who wait; and for the first look, which asks once. */
     forFeeds: keys.perKey(visibility.open),
     forPeople: keys.perKey(openForPeople),
     once: keys.perKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true })),

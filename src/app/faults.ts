@@ -1,4 +1,4 @@
-/** What a fault in the background comes to: a line in the log, and where it is the store that is lost, the end. */
+/** Handles faults of background work: logs them, and ends the process if the store is lost. */
 import { StoreError, StoreGone } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { storeGoneMessage } from '../messages/feeds/owner-notices.ts';
@@ -12,7 +12,7 @@ type FaultsDeps = {
   log: Log;
 };
 
-/** `storeLost` rejects with the first StoreError, once the owners were told of it where they can be. */
+/** `storeLost` rejects with the first StoreError, after the owners were told if the store is gone. */
 export function createFaults(deps: FaultsDeps): {
   onFault: (error: unknown) => void;
   storeLost: Promise<never>;
@@ -20,7 +20,7 @@ export function createFaults(deps: FaultsDeps): {
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
   let isLost = false;
   const onFault = (error: unknown) => {
-    deps.log.error({ err: error }, 'Work could not be done; it is tried again');
+    deps.log.error({ err: error }, 'Background work failed; it is tried again');
     if (!(error instanceof StoreError) || isLost) return;
     isLost = true;
     const telling = error instanceof StoreGone ? tellStoreGone(deps) : undefined;
@@ -30,10 +30,7 @@ export function createFaults(deps: FaultsDeps): {
   return { onFault, storeLost };
 }
 
-/**
- * Tells every workspace's owners, once, and directly: with the store gone there is no outbox. What Slack refuses is in the log.
- * Takes as long as Slack's client waits, at most.
- */
+/** Tells every workspace's owners, once and directly: with the store gone there is no outbox. Failures are logged. */
 async function tellStoreGone({ installations, recipients, log }: FaultsDeps): Promise<void> {
   const { text, blocks } = draw(storeGoneMessage());
   const told = installations
@@ -45,7 +42,7 @@ async function tellStoreGone({ installations, recipients, log }: FaultsDeps): Pr
           .catch((error) =>
             log.error(
               { team, channel, reason: slackFailure(error).reason },
-              'An owner could not be told that the store is gone',
+              'Couldn’t tell an owner that the store is gone',
             ),
           ),
       ),

@@ -1,4 +1,4 @@
-/** What a running bot answers to verbs on its machine, beside its embedded store: a store that others share needs no bot. */
+/** What a running bot answers to verbs on its machine over the local socket. With PostgreSQL verbs open the store themselves. */
 import { z } from 'zod';
 import type { LocalConfig } from '../config.ts';
 import { messageOf } from '../errors.ts';
@@ -16,13 +16,13 @@ type LocalDeps = {
   workspaces: () => readonly Workspace[];
   underWay: UnderWay;
   offer: Offer;
-  /** Takes every secret out of what leaves. */
+  /** Strikes secrets out of what leaves. */
   strike: (text: string) => string;
 };
 
 const BackupTo = z.object({ file: z.string() });
 
-/** Each is named for the verb that asks it. */
+/** The names of the answers are those of the verbs. */
 export async function serveLocalAnswers(
   { databaseUrl, dataDir }: Pick<LocalConfig, 'databaseUrl' | 'dataDir'>,
   { bot, workspaces, underWay, offer, strike }: LocalDeps,
@@ -30,14 +30,14 @@ export async function serveLocalAnswers(
   const nothing = { close: async () => undefined };
   if (databaseUrl !== undefined || process.platform === 'win32') return nothing;
 
-  /** Counted as a click is: a stop waits for it. */
+  /** Tracked like a click, so that a stop waits for it. */
   const counted =
     <Answer>(answer: (given: unknown) => Promise<Answer>) =>
     async (given: unknown) => {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
       const begun = async () => {
         const refusal = underWay.refusal();
-        // However much people ask, an operator may have a backup.
+        // Even under overload an operator gets an answer.
         if (refusal instanceof Restarting) throw refusal;
         return answer(given);
       };
@@ -70,7 +70,7 @@ export async function serveLocalAnswers(
     backup_progress: async () => pages,
     forget: counted(forgetting),
   }).catch((error: unknown) => {
-    bot.log.warn({ why: messageOf(error) }, 'Verbs on this machine cannot ask this bot');
+    bot.log.warn({ why: messageOf(error) }, 'Verbs on this machine can’t reach this bot');
     return nothing;
   });
 }

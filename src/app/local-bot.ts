@@ -1,4 +1,4 @@
-/** The bot as a verb has it when none runs: over the API and the store, with workspaces of which Slack is not asked. */
+/** The bot inside a verb, when none is running: with the API and the store, but without Slack. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -22,17 +22,17 @@ import type { Workspace } from '../surface/workspace.ts';
 import { healthOf } from '../watch/health.ts';
 import { createApiSide } from './api-side.ts';
 
-/** Where the store knows no workspace, and the projects name none. */
+/** The workspace if neither the store nor the projects name one. */
 const NOBODYS = 'local';
 
-/** Somebody waits for the answer. */
+/** Short, since somebody waits for the answer. */
 const LEARNING_MS = 5_000;
 
 export type LocalBot = { bot: Bot; workspaces: readonly Workspace[]; close(): Promise<void> };
 
 /**
- * `secrets` grows with the keys that are read. Without a store there is an empty one for as long as the verb runs: then leads
- * are as the API gives them. @throws ConfigError, StoreError
+ * Adds the keys it reads to `secrets`. Without a store, uses an empty temporary one: then leads are as the API gives them.
+ * @throws ConfigError, StoreError
  */
 export async function openLocalBot(config: LocalConfig, secrets: Set<string>): Promise<LocalBot> {
   const log = createLog(config.logLevel === 'info' ? 'error' : config.logLevel, secrets);
@@ -57,7 +57,7 @@ export async function openLocalBot(config: LocalConfig, secrets: Set<string>): P
     await projects.reread();
     const over = new AbortController();
     const api = await createApiSide({ config, db, projects, keys, timeouts: {}, over: over.signal, log });
-    // A store of a bot knows already how this API says things.
+    // A bot's store already knows this API.
     if (store.isNew) await api.profile.learn(AbortSignal.timeout(LEARNING_MS));
     const named = projects.file().projects.flatMap(({ workspace }) => workspace ?? []);
     const teams = [...new Set([...known, ...named])];
@@ -106,10 +106,10 @@ export async function openLocalBot(config: LocalConfig, secrets: Set<string>): P
   }
 }
 
-/** Slack alone knows more of a person. */
+/** Only Slack knows more about a person. */
 const NOBODY = { isAdmin: false, isGuest: true, isStranger: false, groups: [] };
 
-/** One that nobody has made yet is not made for a question. */
+/** The existing store, or a temporary one: a question creates none. */
 async function openedStore(config: LocalConfig): Promise<{ db: Db; isNew: boolean; close(): Promise<void> }> {
   if (isStoreThere(config)) {
     const db = await openStore(config, realNow);

@@ -1,15 +1,15 @@
-/** Steps as OpenTelemetry's spans, sent to a collector over OTLP/HTTP. Loaded only where OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+/** Sends steps as OpenTelemetry spans to a collector over OTLP/HTTP. Loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 import type { Spans } from '../trace.ts';
 import { VERSION } from '../version.ts';
 
-/** What is left at a stop is sent within so long, or not at all. */
+/** How long a stop waits for the last spans to be sent. */
 const LAST_MS = 2_000;
 
 export type OtlpSpans = Spans & { close(): Promise<void> };
 
 /**
- * `endpoint` is a collector's address, below which /v1/traces stands. Headers and the like are the standard's own variables
- * (OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES), which the packages read.
+ * `endpoint` is a collector's base URL, without /v1/traces. The packages read the standard variables themselves
+ * (OTEL_EXPORTER_OTLP_HEADERS, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES).
  */
 export async function openOtlp(endpoint: string): Promise<OtlpSpans> {
   const [{ ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace }, sdk, { OTLPTraceExporter }, resources] =
@@ -21,7 +21,7 @@ export async function openOtlp(endpoint: string): Promise<OtlpSpans> {
     ]);
   const { detectResources, envDetector, resourceFromAttributes } = resources;
   const random = new sdk.RandomIdGenerator();
-  // A trace has the id that its log lines have; it is asked for while the span is begun.
+  // The id of the log lines becomes the trace id: the generator is called while the span begins.
   let next = '';
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'sightline', 'service.version': VERSION }).merge(

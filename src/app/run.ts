@@ -1,4 +1,4 @@
-/** The order in which the bot starts, ticks and stops, and whether it can do its work meanwhile (/readyz). */
+/** The order in which the bot starts, ticks and stops, and whether it is ready (/readyz). */
 import type { RequestListener } from 'node:http';
 import { realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -8,10 +8,10 @@ import { serve } from '../serve.ts';
 import type { UnderWay } from '../surface/restarting.ts';
 import { pause, type SlackSide } from './slack-side.ts';
 
-/** Whoever is told at a stop that there is no answer, is told within so long. */
+/** At a stop, people whose answer doesn't come are told so within this time. */
 const LAST_ANSWERS_MS = 3_000;
 
-/** What runs, and what it does at each of its turns. */
+/** The parts of the bot, and what to do at each stage. */
 export type Parts = {
   config: Config;
   slack: SlackSide;
@@ -19,28 +19,28 @@ export type Parts = {
   underWay: UnderWay;
   takesWrites: () => Promise<boolean>;
   metrics: () => Promise<string>;
-  /** What is read anew before a tick. */
+  /** Called before each tick. */
   refresh: (signal: AbortSignal) => Promise<void>;
-  /** Slack has confirmed the bot, and hears it: what comes before all other ticks, and the first of them. */
+  /** Called once Slack has confirmed the bot; includes the first tick. */
   begin: (signal: AbortSignal) => Promise<void>;
   tick: () => Promise<void>;
-  /** Ends what works by itself, once it has finished what it is at. */
+  /** Stops background work, after what is in progress. */
   rest: () => Promise<unknown>;
-  /** Real time that a stop leaves to requests for their answers. */
+  /** How long a stop waits for answers to requests, real ms. */
   answersMs: number;
-  /** After everything else. */
+  /** Called after everything else. */
   close: () => Promise<void>;
   onFault: (error: unknown) => void;
   log: Log;
 };
 
-/** Resolves when the bot listens; `confirmed` when it does its work. */
+/** Resolves when the bot listens; `confirmed` resolves when it works. */
 export async function run(parts: Parts) {
   const { config, underWay, onFault, log } = parts;
   const { bolt, heard, installations } = parts.slack;
   const stopping = new AbortController();
   const { signal } = stopping;
-  // With Socket Mode Slack is heard only once the socket stands.
+  // With Socket Mode the bot gets events only once the socket is open.
   let isHearing = false;
   let tickedAt: number | undefined;
   const servers = await serve(config, {
@@ -80,7 +80,7 @@ export async function run(parts: Parts) {
     url: servers.url,
     confirmed,
     async stop() {
-      log.info('Sightline is stopping; posts that are with Slack, and answers, are waited for');
+      log.info('Sightline is stopping; waiting for posts and answers in progress');
       stopping.abort();
       underWay.refuseNew();
       const resting = Promise.all([confirmed, stopTicking(), parts.rest()]);
@@ -88,7 +88,7 @@ export async function run(parts: Parts) {
       underWay.cutShort();
       await underWay.drained(LAST_ANSWERS_MS);
       await Promise.all([bolt.stop(), servers.close()]);
-      // What came in the last moment is told, too.
+      // For requests that came in at the last moment.
       await underWay.drained(LAST_ANSWERS_MS);
       await resting;
       await parts.close();
@@ -97,29 +97,29 @@ export async function run(parts: Parts) {
   };
 }
 
-/** Times are epoch ms, real time; a time is undefined where the thing never happened. */
+/** Times are epoch ms, real time; undefined if it never happened. */
 export type Signs = {
   isStopping: boolean;
-  /** Slack has confirmed the bot, and its socket stood once where there is one. */
+  /** Slack has confirmed the bot, and its socket, if any, was open once. */
   isConfirmed: boolean;
   /** When Slack and the bot last heard each other. */
   heardAt: number | undefined;
-  /** When the last tick ended that went well. */
+  /** When the last successful tick ended. */
   tickedAt: number | undefined;
   takesWrites: boolean;
 };
 
-/** Slack is asked once a minute, and ticks come once a minute: one of each may be missed. */
+/** Slack is asked once a minute, and so is a tick: one of each may be missed. */
 const SILENT_MS = 2 * MINUTE_MS;
 const LATE_MS = 3 * MINUTE_MS;
 
-/** What is missing, a line for each thing; none: the bot is ready. */
+/** What is missing, a line for each. The bot is ready if there is none. */
 export function missingOf(signs: Signs, now: number): string[] {
   const { isStopping, isConfirmed, heardAt, tickedAt, takesWrites } = signs;
   if (isStopping) return ['the bot is stopping'];
   const tickIsLate = isConfirmed && tickedAt !== undefined && now - tickedAt > LATE_MS;
   return [
-    ...(takesWrites ? [] : ['the store takes no write']),
+    ...(takesWrites ? [] : ['the store takes no writes']),
     ...(isConfirmed ? silenceOf(heardAt, now) : ['waiting for Slack to confirm the bot']),
     ...(tickIsLate ? [`the last tick ended ${minutes(now - tickedAt)} ago; one is due every minute`] : []),
   ];
@@ -134,10 +134,10 @@ const minutes = (ms: number) => `${Math.floor(ms / MINUTE_MS)} min`;
 
 const SIMULATED_MS = 100;
 const AGAIN_MS = 5_000;
-/** After the minute: a timer may come a moment early, and would come twice. */
+/** Past the full minute: a timer may fire a moment early, and then would fire twice. */
 const PAST_MS = 10;
 
-/** Starts ticking; returns how to stop, which waits for the tick under way. A tick that fails is told to `onFault`; the next one tries again. */
+/** Starts ticking. Returns a function that stops it and waits for the current tick. A failed tick goes to `onFault`. */
 export function startTicking(
   simulated: boolean,
   onFault: (error: unknown) => void,
@@ -158,7 +158,7 @@ export function startTicking(
       await running;
     };
   }
-  // Set anew each time: one for many minutes would drift, and know nothing of a machine that slept.
+  // A new timer each time: an interval would drift, and miss that the machine slept.
   let timer: NodeJS.Timeout;
   const atNextMinute = () => {
     timer = setTimeout(
@@ -177,8 +177,8 @@ export function startTicking(
 }
 
 /**
- * What comes before the first tick, tried until it succeeds or `signal` aborts: a store that was away for a moment must
- * not leave behind a bot that lives and is never ready. `pause` ends early when the signal aborts.
+ * Tries `work` until it succeeds or `signal` aborts: a store that is away for a moment at startup must not leave a bot that is
+ * never ready. `pause` ends early when the signal aborts.
  */
 export async function untilDone(
   work: () => Promise<void>,

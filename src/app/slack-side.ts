@@ -26,7 +26,7 @@ import type { Spans } from '../trace.ts';
 export type SlackClients = ReturnType<typeof createSlackClients>;
 export type SlackSide = ReturnType<typeof createSlackSide>;
 
-/** `secrets` are struck out of all that leaves for Slack. */
+/** `secrets` are struck out of everything sent to Slack. */
 export function createSlackClients({
   config,
   db,
@@ -50,7 +50,7 @@ export function createSlackClients({
   const options = clientOptions(config.slack.apiUrl, slackLogger(log), send, time.listening);
   const clientOf = (token: string) => createSlackClient(token, options, metrics.slackCalled);
   const tokenLost = (lost: { team: string; why: string }) =>
-    log.error(lost, 'The token of a workspace cannot be opened');
+    log.error(lost, 'A workspace’s token can’t be decrypted');
   const installations =
     config.slack.mode === 'oauth'
       ? manyInstallations({
@@ -82,7 +82,7 @@ export function createSlackClients({
   };
 }
 
-/** What people ask in Slack: `installed` is called once a workspace has installed the bot. */
+/** Wires Bolt to the surface. `installed` is called when a workspace has installed the bot. */
 export function createSlackSide({
   config,
   clients,
@@ -112,7 +112,7 @@ export function createSlackSide({
       scopes: [
         ...Object.keys(SCOPES),
         ...Object.keys(OPTIONAL_SCOPES),
-        // Without it Slackbot asks nothing of an app; the manifest has to name it too (README.md).
+        // Slackbot needs it to call an app's MCP server; the manifest has to name it, too (README.md).
         ...(config.mcp.signingSecret ? ['mcp:connect'] : []),
       ],
       realNow,
@@ -142,7 +142,7 @@ export function createSlackSide({
     installations,
     bot: whole,
     workspaceOf,
-    /** Those that Slack has confirmed. */
+    /** The workspaces that Slack has confirmed. */
     workspaces: () => installations.all().flatMap(({ team }) => workspaceOf(team) ?? []),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The thread beside the bot's own, where there are many feeds: it polls, decides and commits, and knows nothing of Slack. To the store
- * it is what another process is; slots-beside.ts starts it, and what they say to each other is written there.
+ * The second thread, used with many feeds: polls, decides and commits, and knows nothing of Slack. To the store it is like
+ * another process. slots-beside.ts starts it and defines their messages.
  */
 import { once } from 'node:events';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
@@ -53,7 +53,7 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
       ),
     rereadMs: 0,
     realNow,
-    // What becomes of the file is said once, by the other thread.
+    // The main thread logs changes of the file.
     log: createLog('silent', secrets),
   });
   await projects.reread();
@@ -72,7 +72,7 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     tell({ kind: 'fault', message: messageOf(error), store });
   };
 
-  /** A slot may be opened for what the other thread has just read. */
+  /** The slot's feed may be one that the main thread has just read. */
   async function feedNow(team: string, id: string) {
     const known = feedOf(projects.of(team), id);
     if (known) return known;
@@ -130,7 +130,7 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     slots.call();
   }
 
-  // One after the other: what is due is worked on by what was read before.
+  // One after the other: changes are read before the slots that depend on them.
   let hearing = Promise.resolve();
   port.on('message', (message: ToThread) => {
     if (message.kind === 'member') {

@@ -1,6 +1,6 @@
 /**
- * Where there are many feeds, their slots are worked on in a thread beside this one, which then is free for Slack and the pump. The
- * thread dies alone: what it had claimed waits for its lease, and what is due is worked on here until the next tick starts another.
+ * Runs slots in a second thread, if there are many feeds, so that the main thread is free for Slack and the pump. If the thread
+ * dies, its claims wait for their leases, and slots run here until the next tick starts another.
  */
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
@@ -13,17 +13,17 @@ import { freeTurnOf } from '../store/write-turn.ts';
 import type { Timeouts } from '../visibility/http.ts';
 import type { SlotWork } from '../watch/slot-work.ts';
 
-/** From so many feeds on a thread is worth its memory: fewer are polled within seconds. */
+/** With this many feeds a thread is worth its memory: fewer are polled within seconds. */
 export const MANY_FEEDS = 500;
 
-/** MB of the thread's young objects: twice as many, as it is left to itself, save a fiftieth of the work. */
+/** The thread's young generation, MB: V8's default of twice as much would save only 2 % of the work. */
 const MOST_YOUNG_MB = 48;
 
 type Installed = { team: string; installedBy?: string | undefined };
 
-/** What the thread begins with. */
+/** The thread's workerData. */
 export type ThreadData = {
-  /** It reads its configuration itself. */
+  /** From which it reads its configuration itself. */
   environment: Environment;
   turn: SharedArrayBuffer;
   installed: readonly Installed[];
@@ -31,7 +31,7 @@ export type ThreadData = {
   leaseMs: number;
 };
 
-/** `work`: slots may be due; `changed`: people or the file have changed what there is; `member` answers a question. */
+/** `work`: slots may be due. `changed`: projects or feeds have changed. `member` answers is_member. */
 export type ToThread =
   | { kind: 'work'; installed: readonly Installed[] }
   | { kind: 'changed' }
@@ -51,7 +51,7 @@ export type FromThread =
 type IsMember = (team: string, channel: string, person: string) => Promise<boolean>;
 
 export type SlotsBesideDeps = Omit<ThreadData, 'installed'> & {
-  /** Works on slots in this thread. */
+  /** Runs slots in this thread. */
   here: SlotWork;
   installed: () => readonly Installed[];
   isMember: IsMember;
@@ -62,7 +62,7 @@ export type SlotsBesideDeps = Omit<ThreadData, 'installed'> & {
   log: Log;
 };
 
-/** `changed` is to be called whenever projects and feeds were read anew. */
+/** Call `changed` whenever projects and feeds were reread. */
 export type SlotsBeside = SlotWork & { changed(): void };
 
 export function createSlotsBeside(deps: SlotsBesideDeps): SlotsBeside {
@@ -81,22 +81,22 @@ export function createSlotsBeside(deps: SlotsBesideDeps): SlotsBeside {
       apiTimeouts,
       leaseMs,
     };
-    // Two heaps that grow to four times what lives in them, as V8 lets them under load, would be most of a container's memory;
-    // and to collect so much at once holds a loop for 200 ms.
+    // Under load V8 lets a heap grow to four times its live size: two of them would fill a container's memory, and
+    // collecting so much at once blocks a loop for 200 ms.
     setFlagsFromString('--heap-growing-percent=100');
     const worker = new Worker(new URL(ENTRY, import.meta.url), {
       workerData: workerData satisfies ThreadData,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB },
     });
-    log.info('So many feeds are worked on in a thread of their own');
+    log.info('Many feeds: their slots run in a thread of their own');
     worker.on('message', hear);
-    worker.on('error', (error) => log.error({ err: error }, 'The thread that works on slots failed'));
+    worker.on('error', (error) => log.error({ err: error }, 'The thread that runs slots failed'));
     worker.on('exit', () => {
       thread = undefined;
       freeTurnOf(turn, 'beside');
       if (isStopping) return;
-      log.warn('The thread that works on slots ended; until the next tick they are worked on without it');
+      log.warn('The thread that runs slots ended; they run in the main thread until the next tick');
       here.call();
     });
     return worker;
@@ -134,7 +134,7 @@ export function createSlotsBeside(deps: SlotsBesideDeps): SlotsBeside {
   };
 }
 
-/** Bundled, it is a file of JavaScript beside the one that this one is in. */
+/** In a bundle, it is a JavaScript file beside this one's. */
 const ENTRY = import.meta.url.endsWith('.ts') ? './slot-thread.ts' : './slot-thread.js';
 
 function faultOf({ store, message }: FromThread & { kind: 'fault' }): Error {

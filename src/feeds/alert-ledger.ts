@@ -1,4 +1,4 @@
-/** The ledger of a project's alerts: settled where scores are polled anyway, read for the recap and for /visibility why. */
+/** The record of a project's alerts: settled when scores are polled anyway, read for the recap and for /visibility why. */
 import type { AlertLedger, MeasuredChange } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { Project } from '../projects/projects.ts';
@@ -13,22 +13,20 @@ import { keptScores } from '../store/daily-scores.ts';
 import type { Db } from '../store/schema.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
 
-/** In one poll; the others wait for the next one. */
+/** Alerts settled in one poll; the rest wait for the next. */
 const MOST_AT_ONCE = 20;
 
-/** What nobody could settle for so long is left alone. */
+/** An alert that couldn't be settled for this long is left alone. */
 const WAITED_FOR_MS = 60 * DAY_MS;
 
-/** Scores as the API and earlier polls have them, and what is known to have come and gone meanwhile. */
+/** Scores from the API and earlier polls, and known changes of what was measured. */
 type Measured = {
   rows: readonly DailyScore[];
   moved: readonly MeasuredChange[];
   promptChanges: readonly PromptChange[];
 };
 
-/**
- * Settles what a channel was told two weeks ago, by the scores of a poll and of those before it: no call of the API. `now` epoch ms.
- */
+/** Settles the alerts that a channel was told of two weeks ago, by the scores known now, without API calls. `now` epoch ms. */
 export async function settleAlerts(
   db: Db,
   place: AlertPlace,
@@ -51,8 +49,8 @@ export async function settleAlerts(
 }
 
 /**
- * What became of a project's alerts, with the scores that earlier polls kept. `minChange` is that of the feed that tells them,
- * undefined where there is none any more. Undefined where none was settled lately. `now` epoch ms.
+ * What became of a project's alerts, by the scores that earlier polls kept; undefined if none was settled lately. `minChange` is
+ * that of their feed, undefined once the feed is gone. `now` epoch ms.
  */
 export async function readLedger(
   db: Db,

@@ -1,4 +1,4 @@
-/** Reads beside a poll, which its post does not wait for: bounded in time, said once where they are missed, noted for status. */
+/** Extra reads of a poll, which its post can do without: limited in time, mentioned once if they fail, recorded for the status. */
 import type { Decision, Extra, TroubleReason } from '../decision.ts';
 import type { Log } from '../log.ts';
 import { postKind } from '../outbox/post-kinds.ts';
@@ -10,13 +10,13 @@ import { closeTroubles, noteTrouble, openTroubles } from '../store/troubles.ts';
 import { OutOfCallsError, UnavailableError, VisibilityError } from '../visibility/errors.ts';
 import { operationName } from '../visibility/operations.ts';
 
-/** What a post does not wait for longer than that. */
+/** A post waits for its extras no longer than this. */
 const EXTRA_MS = 10_000;
 
-/** How the extras of one poll fared: why each could not be read, undefined where every call of it was answered. */
+/** For each extra of a poll, why it couldn't be read; undefined if all its calls were answered. */
 export type ExtrasRead = ReadonlyMap<Extra, TroubleReason | undefined>;
 
-/** Undefined where it fails, takes too long, or may not be asked any more; `signal` ends several reads at one time. */
+/** Undefined if the read fails, takes too long, or is out of calls. `signal` ends several reads at once. */
 export type ExtraRead = <Answer>(
   extra: Extra,
   read: (signal: AbortSignal) => Promise<Answer>,
@@ -46,12 +46,12 @@ export function extraReads({ id: feed, project }: Feed, log: Log): { extra: Extr
   return { extra, fared };
 }
 
-/** Begins now. */
+/** The time limit of extras, starting now. */
 export function soon(): AbortSignal {
   return AbortSignal.timeout(EXTRA_MS);
 }
 
-/** What failed goes on being a trouble, or becomes one; what was answered is none any more. Nobody is told at once. */
+/** Records the failed extras as troubles and ends those of the others. Nobody is told at once. */
 export async function noteExtras(
   db: Db,
   team: string,
@@ -68,7 +68,7 @@ export async function noteExtras(
   await closeTroubles(db, team, over, now);
 }
 
-/** Of a lasting trouble the first post since it began speaks, and none after that; a post may be told of again as it stands now. */
+/** Adds the unread extras to the first post since their trouble began, and to no later one. Edits of that post keep them. */
 export async function sayingUnread<Of extends Decision>(
   db: Db,
   team: string,

@@ -1,4 +1,4 @@
-/** What every kind of feed is: how it is polled, what decides, and where it stands among others. One file of feeds/ for each. */
+/** What defines a kind of feed: how it is polled, what decides, and its settings. Each has a file in feeds/. */
 import type { Decision, Silence } from '../decision.ts';
 import type { Log } from '../log.ts';
 import type { Setting } from '../messages/feeds/feed-form.ts';
@@ -12,10 +12,10 @@ import type { ExtraRead } from './extra-reads.ts';
 
 export type FeedOf<Kind extends Feed['kind']> = Extract<Feed, { kind: Kind }>;
 
-/** The API's client for a project: with its own key, or the common one. */
+/** The API client for a project: with its own key, or the common one. */
 export type VisibilityOf = (project: Project) => VisibilityClient;
 
-/** What a poll reads from. `extra` reads what its post can do without; the store is read alone, nothing is kept. */
+/** What a poll reads from; it doesn't write to the store. `extra` reads what the post can do without. */
 export type Polling = {
   db: Db;
   team: string;
@@ -25,54 +25,54 @@ export type Polling = {
   log: Log;
 };
 
-/** What is to be decided for one slot, of what a poll brought. */
+/** What a decision for one slot is based on. */
 export type Question<AFeed extends Feed = Feed, Snapshot = unknown> = {
   slot: SlotRow;
   feed: AFeed;
   snapshot: Snapshot;
-  /** What was polled is to be taken for known, as on a first run. */
+  /** What was polled counts as known, as on a first run. */
   relearn: boolean;
-  /** Ids of the owners, who are told of a held digest. */
+  /** Ids of the owners, who are mentioned in a held digest. */
   owners: readonly string[];
   now: number;
-  /** Asked before the feed is due: of a recap, what has come together since the last one. */
+  /** Previewed before the feed is due: a recap then covers the time since the last one. */
   soFar?: boolean;
 };
 
-/** A verdict, why it is silent where it is, and what was odd about the leads or the scores of the poll. */
+/** A verdict, the reason if it is silent, and oddities in the polled leads or scores for the log. */
 export type Decided = Verdict & { silence?: string; odd?: readonly Oddity[]; oddScores?: OddScores };
 
-/** A read of the API that wants nothing but a project. */
+/** An API read that needs nothing but a project. */
 type ProjectRead = {
   [Name in keyof VisibilityClient]: VisibilityClient[Name] extends (project: string) => Promise<unknown>
     ? Name
     : never;
 }[keyof Omit<VisibilityClient, 'unlisted'>];
 
-/** What every feed can be told; the rest are its kind's own settings. */
+/** Settings that every feed has; the rest are its kind's own. */
 type CommonSetting = 'channel' | 'schedule' | 'timezone' | 'quiet';
 
 export type FeedKindRow<AFeed extends Feed, Snapshot> = {
   /** Posts due in one channel at one time go in this order. */
   rank: number;
-  /** As the form names it. */
+  /** Its name in forms. */
   label: string;
-  /** Its schedule where nobody says another. */
+  /** Its default schedule. */
   usual: string;
-  /** Examples of other schedules, where the common ones don't suit it. */
+  /** Examples of schedules, if the common ones don't suit it. */
   examples?: string;
   /** How the form asks for each of its own settings, in order. */
   settings: { readonly [Name in Exclude<keyof AFeed['settings'], CommonSetting>]: Setting };
-  /** The operation that its posts live from; all else that it reads is an extra. Undefined where they live from what is known here. */
+  /** The operation that its posts need; all other reads are extras. Undefined if the store is enough. */
   livesFrom: ProjectRead | undefined;
-  /** @throws VisibilityError: the slot is then tried again. */
+  /** @throws VisibilityError: then the slot is retried */
   poll(feed: AFeed, polling: Polling): Promise<Snapshot>;
-  /** What the channel remembers is read, then a pure rule decides. */
+  /** Reads what the channel knows, then lets a pure rule decide. */
   decide(db: Db, question: Question<AFeed, Snapshot>): Promise<Decided>;
 };
 
-/** What a rule said, as a verdict. */
-export function said(decided: Decision | readonly Decision[] | Silence): Decided {
+/** A rule's result as a verdict. */
+export function toVerdict(decided: Decision | readonly Decision[] | Silence): Decided {
   if (!('kind' in decided)) return { decisions: decided };
   return decided.kind === 'silence' ? { decisions: [], silence: decided.reason } : { decisions: [decided] };
 }

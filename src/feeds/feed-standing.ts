@@ -1,4 +1,4 @@
-/** How feeds stand: when each posts next, what holds up its posts, and whether it is stopped or muted, by whom and until when. */
+/** The state of feeds: when each posts next, what holds up its posts, and whether it is paused or muted, by whom and until when. */
 import { setImmediate as breath } from 'node:timers/promises';
 import type { FeedStanding, LatePosts, MutedAlerts } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
@@ -12,10 +12,10 @@ import { piecesOf } from '../store/statements.ts';
 import { type KnownFeed, type SubscriptionState, subscriptionStates } from '../store/subscriptions.ts';
 import { nextDue } from './schedule.ts';
 
-/** `late`: of the whole workspace, word to its owners too. */
+/** `late`: posts of the whole workspace, including notices to owners. */
 export type Standings = { feeds: FeedStanding[]; late: LatePosts | undefined };
 
-/** In the order of `feeds`; one that no tick has seen yet is seen now. `now` in epoch ms. */
+/** In the order of `feeds`. A feed that no tick has seen yet counts from now on. `now` epoch ms. */
 export async function standingOfFeeds(
   db: Db,
   team: string,
@@ -32,7 +32,7 @@ export async function standingOfFeeds(
   const upcoming = new Map<string, number | undefined>();
   const nextOf = (feed: Feed, since: number) => {
     const { timetable } = knownFeed(feed);
-    // What is held for quiet hours depends on more than its timetable.
+    // With quiet hours the next time depends on more than the timetable.
     const next =
       !feed.quiet && upcoming.has(timetable) ? upcoming.get(timetable) : nextDue({ ...feed, since }, now);
     if (!feed.quiet) upcoming.set(timetable, next);
@@ -63,7 +63,7 @@ export async function standingOfFeeds(
   return { feeds: standings, late: waiting.any };
 }
 
-/** Whether a feed stands still, since when and why; undefined while it runs. */
+/** Since when a feed is paused, and why; undefined while it runs. */
 export function pauseOf(state: SubscriptionState | undefined): FeedStanding['paused'] {
   const { pausedAt, pausedBy, pausedUntil, pauseReason = '' } = state ?? {};
   return pausedAt === undefined
@@ -71,12 +71,12 @@ export function pauseOf(state: SubscriptionState | undefined): FeedStanding['pau
     : { at: pausedAt, by: pausedBy, until: pausedUntil, reason: pauseReason };
 }
 
-/** What tells a feed from itself with another timetable: that begins anew. */
+/** A feed with its timetable: with a new one it starts over. */
 export function knownFeed({ id, cron, timezone }: Feed): KnownFeed {
   return { id, timetable: `${cron} ${timezone}` };
 }
 
-/** The mute that lasts longest in the feed's channel: until that is over no new alert comes there. */
+/** The longest mute in the feed's channel: until it ends no new alert is posted there. */
 function mutedIn(
   { kind, project, channel }: Feed,
   mutes: readonly AlertMute[],
@@ -90,10 +90,10 @@ function mutedIn(
   return longest && { channel, by: longest.by, until: longest.until, handle: handles[longest.key] };
 }
 
-/** A channel with much to say takes a post each second; what waits longer than this is held up. */
+/** A busy channel gets a post each second; one that waits longer than this is late. */
 const LATE_MS = 5 * MINUTE_MS;
 
-/** `any`: of the whole workspace, word to its owners too. Undefined where nothing is late. */
+/** `any`: in the whole workspace, including notices to owners. Undefined if nothing is late. */
 export type LateInWorkspace = {
   any: LatePosts | undefined;
   ofFeed: (subscription: string) => LatePosts | undefined;
@@ -107,7 +107,7 @@ export async function latePosts(db: Db, team: string, now: number): Promise<Late
   return { any: late(waiting), ofFeed: (id) => late(byFeed.get(id) ?? []) };
 }
 
-/** What waits behind another post in its channel waits for the reason of that. */
+/** A post that waits behind another one in its channel is late for that one's reason. */
 function why(post: WaitingPosts, waiting: readonly WaitingPosts[]): LatePosts['reason'] {
   const lane = waiting.filter(({ channel }) => channel === post.channel);
   const tried = [post, ...lane].find(({ state, failure }) => state === 'sending' || failure !== null);

@@ -25,7 +25,7 @@ const KINDS = {
   recap: recapFeed,
 } satisfies { [Kind in FeedKind]: FeedKindRow<FeedOf<Kind>, unknown> };
 
-/** What a poll brought, by kind of feed, and how what it read beside that fared. */
+/** What a poll brought, by kind of feed, and how its extra reads went. */
 export type Snapshot = Awaited<ReturnType<(typeof KINDS)[Feed['kind']]['poll']>> & { extras: ExtrasRead };
 
 export type Question = QuestionOf<Feed, Snapshot>;
@@ -36,14 +36,14 @@ function rowOf(kind: Feed['kind']): FeedKindRow<Feed, Omit<Snapshot, 'extras'>> 
   return KINDS[kind];
 }
 
-/** The first step: reads from the API what one feed needs to decide. @throws VisibilityError: the slot is then tried again. */
+/** The first step: reads from the API what one feed needs to decide. @throws VisibilityError: then the slot is retried */
 export async function poll(feed: Feed, { visibilityOf, ...deps }: PollDeps): Promise<Snapshot> {
   const { extra, fared: extras } = extraReads(feed, deps.log);
   const snapshot = await rowOf(feed.kind).poll(feed, { ...deps, api: visibilityOf(feed.project), extra });
   return { ...snapshot, extras };
 }
 
-/** The second step. What a post goes without, it says where that is news. */
+/** The second step: decides, and lets posts mention what couldn't be read, if that is news. */
 export async function decide(db: Db, question: Question): Promise<Decided> {
   const { slot, feed, snapshot } = question;
   const decided = await rowOf(feed.kind).decide(db, question);
@@ -52,8 +52,8 @@ export async function decide(db: Db, question: Question): Promise<Decided> {
 }
 
 /**
- * What follows a post: why what it tells of came about, where that is still to be said. What cannot be read is left out, and the
- * message says so where that is news. `now` epoch ms.
+ * After an alert's post: finds out why it happened. What can't be read is left out, and the message mentions that, if it is
+ * news. `now` epoch ms.
  */
 export async function findWhy(
   feed: Feed,
@@ -62,7 +62,7 @@ export async function findWhy(
   const { extra, fared: extras } = extraReads(feed, log);
   if (feed.kind !== 'scores') return { decisions: [], extras };
   const decided = await explainAlerts(db, { slot, feed, now }, visibilityOf(feed.project), extra);
-  // A trouble is as old as the post that waits for what it keeps back.
+  // Dated like the post, so that the post mentions it.
   await noteExtras(db, slot.team, feed, extras, slot.opened_at);
   const saying = <Of extends Decision>(some: readonly Of[]) =>
     sayingUnread(db, slot.team, feed, extras, some);
@@ -74,7 +74,7 @@ export async function findWhy(
   };
 }
 
-/** Each kind as its form and its commands speak of it. */
+/** The words for each kind in forms and commands. */
 export const FEED_WORDS: Readonly<Record<FeedKind, FeedWords>> = KINDS;
 
 /** Posts due in one channel at one time go in this order. */
@@ -82,12 +82,12 @@ export function rankOf(kind: Feed['kind']): number {
   return KINDS[kind].rank;
 }
 
-/** The read by which one sees whether the API answers such a feed; undefined where its posts live from what is known here. */
+/** The read that tells whether the API serves such a feed; undefined if the store is enough for it. */
 export function livesFrom(kind: Feed['kind']): FeedKindRow<Feed, never>['livesFrom'] {
   return KINDS[kind].livesFrom;
 }
 
-/** The operations that a poll of this kind of feed calls, as errors name them: a good poll proves that they work. */
+/** The operations that a successful poll of this kind proves to work, as errors name them. */
 export function operationsOf(kind: Feed['kind']): string[] {
   const operation = livesFrom(kind);
   return operation ? [operationName(operation)] : [];

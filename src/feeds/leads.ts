@@ -1,4 +1,4 @@
-/** Feeds of leads: what people ask in forums, best first. What the poll brought is kept before the rule decides. */
+/** Lead feeds: threads to join, best first. The poll is stored before the rule decides. */
 import type { Decision } from '../decision.ts';
 import type { Feed } from '../projects/projects.ts';
 import { type CitationSnapshot, citedLeads, filterWarmLeads, withCitations } from '../rules/cited-threads.ts';
@@ -23,7 +23,7 @@ import {
   type FeedOf,
   type Polling,
   type Question,
-  said,
+  toVerdict,
 } from './feed-kind.ts';
 import { lateHours } from './schedule.ts';
 
@@ -32,13 +32,13 @@ export type LeadsFeed = FeedOf<'leads'>;
 
 export type LeadsPolled = { cited: CitationSnapshot } & LeadSnapshot;
 
-/** More than one digest shows, so that what lies below the limit is known too. The API's maximum is not documented. */
+/** More than a digest shows, so that leads below its limit are known, too. The API's maximum is not documented. */
 export const LEADS_ASKED = 100;
 
-/** What is taken in of one answer, however much the API gives: the best, and the rest is known to be there. */
+/** Leads read of one answer, however many the API gives: the best ones, and the number of the rest. */
 export const MOST_LEADS = 1_000;
 
-/** More than the default, so that a thread that was cited a while ago is still found. */
+/** More than the default, so that threads cited a while ago are found, too. */
 const CITATIONS_ASKED = 500;
 
 export const leadsFeed: FeedKindRow<LeadsFeed, LeadsPolled> = {
@@ -106,12 +106,12 @@ async function poll(
   ]);
   if (leads.length > MOST_LEADS) {
     const counts = { feed, came: leads.length, taken: MOST_LEADS };
-    log.warn(counts, 'The API gave more leads than are taken in; the best were');
+    log.warn(counts, 'The API gave too many leads; only the best were read');
   }
   return { leads: bestLeads(leads), metrics, cited: { citations, sources, warm } };
 }
 
-/** The first MOST_LEADS of a list, which says where it is a part then, and of how many. */
+/** The first MOST_LEADS of a list; if that cuts it, `rest` says of how many. */
 export function bestLeads(leads: Listing<Lead>): Listing<Lead> {
   if (leads.length <= MOST_LEADS) return leads;
   return Object.assign(leads.slice(0, MOST_LEADS), { rest: leads.rest ?? { total: leads.length } });
@@ -143,19 +143,19 @@ async function decide(
       : decision;
   const cited = citedLeads(identifyLeads(snapshot.leads, memory.keys ?? new Map()), snapshot.cited);
   await recordCitations(db, { team, projectId: feed.project.id }, cited, now);
-  const { decisions, ...verdict } = said(digest);
+  const { decisions, ...verdict } = toVerdict(digest);
   const beside = await besideDigest(db, slot, feed, { ...snapshot, filters, decisions }, now);
   return { ...verdict, decisions: [...decisions, ...beside], seen, fates, odd };
 }
 
-/** What a feed leaves out: as it is configured, and the places that people muted in it. */
+/** A feed's filters: as configured, and the places that people muted in it. */
 export async function filtersOf({ id, settings }: LeadsFeed, team: string, db: Db): Promise<LeadFilters> {
   const { min_score, max_age, places, words } = settings;
   const muted = await mutedPlaces(db, team, id);
   return { minScore: min_score, maxAgeMs: max_age, places, words, muted };
 }
 
-/** What stands below a digest, or in its place: filters that remove everything, and a place that might be muted. */
+/** Posts beside a digest: that the filters removed everything, and a proposal to mute a place. */
 async function besideDigest(
   db: Db,
   { team }: SlotRow,
@@ -178,8 +178,8 @@ async function muteProposal(db: Db, team: string, about: ProposingFeed, now: num
 }
 
 /**
- * The poll is kept first, so that known leads are known by all their names from then on. `relearn`: what was polled is taken
- * for known, as on a first run. `odd` is for the log.
+ * Stores the poll first, so that known leads are known by all their identities from now on, then reads what the channel knows.
+ * `odd` is for the log.
  */
 async function leadMemory(
   db: Db,
@@ -198,7 +198,7 @@ async function leadMemory(
     const names = news.flatMap(({ key, identities }) =>
       identities.map((identity) => ({ identity, lead_key: key })),
     );
-    // Where such a thread stands already for another project, it now stands there for both.
+    // Posts that show the same thread as a lead of another project now name both projects.
     const elsewhere = await sameThreadOf(trx, team, project.id, names);
     for (const { projectId, key } of [...elsewhere.values()].flat()) {
       await wantLeadEdits(trx, { team, projectId, key });

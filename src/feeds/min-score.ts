@@ -1,4 +1,4 @@
-/** What is read for a proposal of a higher minimum score: which feed it would be of, and what became of its leads. */
+/** Reads what a proposal of a higher minimum score needs: its feed, and what became of the feed's leads. */
 import type { MinScoreProposal } from '../decision.ts';
 import { feedId, type Project } from '../projects/projects.ts';
 import { minScoreHistoryStart, proposeMinScore } from '../rules/min-score-proposal.ts';
@@ -7,17 +7,17 @@ import { leadStories, scoresWhenShown } from '../store/lead-stories.ts';
 import { leadsThatStand } from '../store/open-leads.ts';
 import type { Db } from '../store/schema.ts';
 
-/** A leads feed, by what a proposal asks of it. */
+/** What a proposal needs to know of a leads feed. */
 export type MinScored = { feed: string; minScore: number | undefined };
 
-/** The leads feed of a project that a channel's readers mean: the one that posts there, else the only one. */
+/** The leads feed that a proposal in this channel is about: the one that posts there, else the project's only one. */
 export function leadsFeedMeant(project: Project, channel: string): MinScored | undefined {
   const all = [project, ...(project.made ?? [])].flatMap(({ leads }) => leads ?? []);
   const meant = all.find((one) => one.channel === channel) ?? (all.length === 1 ? all[0] : undefined);
   return meant && { feed: feedId('leads', project.id, meant.channel), minScore: meant.min_score };
 }
 
-/** Undefined where there is nothing to propose. `now` epoch ms. */
+/** Undefined if there is nothing to propose. `now` epoch ms. */
 export async function minScoreProposal(
   db: Db,
   team: string,
@@ -28,7 +28,7 @@ export async function minScoreProposal(
   const of = { team, projectId: project.id, since: minScoreHistoryStart(now) };
   const scores = await scoresWhenShown(db, of);
   const stories = (await leadStories(db, { ...of, subscription: feed })).map((story) =>
-    // By that score, not by today's, a minimum would have let it in or kept it out.
+    // The score at that time, not today's, decides whether a minimum would have hidden it.
     scores.has(story.key) ? { ...story, score: scores.get(story.key) } : story,
   );
   const posted = new Set(stories.map(({ key }) => key));

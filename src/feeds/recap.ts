@@ -1,4 +1,4 @@
-/** Recaps: how visible a project was, what came of the leads of some days, and what is proposed from it. */
+/** Recap feeds: how visible a project was, what became of its leads, and what to do next. */
 import type { Recap } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { today } from '../rules/calendar.ts';
@@ -12,14 +12,14 @@ import type { Db, SlotRow } from '../store/schema.ts';
 import type { Citation, CompetitorDetail, DailyScore, Prompt } from '../visibility/assumed.ts';
 import { NotFoundError, VisibilityError } from '../visibility/errors.ts';
 import { readLedger } from './alert-ledger.ts';
-import { type FeedKindRow, type FeedOf, type Polling, said } from './feed-kind.ts';
+import { type FeedKindRow, type FeedOf, type Polling, toVerdict } from './feed-kind.ts';
 import { leadsFeedMeant, minScoreProposal } from './min-score.ts';
 import { lateHours, latestRun, nextDue } from './schedule.ts';
 import { movedSince, scoreRows } from './score-rows.ts';
 
 type RecapFeed = FeedOf<'recap'>;
 
-/** Each is missing if not readable. `topics` are labels by which leads are sorted, `tracked` the prompts as listed. */
+/** Each is missing if it couldn't be read. `topics` are labels to group leads by, `tracked` the listed prompts. */
 export type RecapPolled = {
   topics?: readonly string[] | undefined;
   scores?: readonly DailyScore[] | undefined;
@@ -28,11 +28,11 @@ export type RecapPolled = {
   rivals?: (RivalsRead & { names: readonly string[] }) | undefined;
 };
 
-/** The latest of each; that a limit is heeded is assumed. */
+/** The latest ones, if the API heeds the limit. */
 const MENTIONS_ASKED = 500;
 const CITATIONS_ASKED = 500;
 
-/** Runs so far apart make a recap one of a month: every fourth week, or a month of 28 days in which the clocks change. */
+/** Runs at least this far apart make a monthly recap: every fourth week, or a February in which the clocks change. */
 const MONTH_MS = 28 * DAY_MS - DAY_MS / 2;
 
 export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
@@ -62,7 +62,7 @@ export const recapFeed: FeedKindRow<RecapFeed, RecapPolled> = {
   },
   async decide(db, { slot, feed, snapshot, now, soFar = false }) {
     const told = await recap(db, slot, feed, snapshot, soFar);
-    return said({ ...told, lateHours: lateHours(slot.due_at, now) });
+    return toVerdict({ ...told, lateHours: lateHours(slot.due_at, now) });
   },
 };
 
@@ -71,7 +71,7 @@ function readScores({ project, timezone }: RecapFeed, { db, team, api, extra, no
   return extra('dailyScores', (signal) => scoreRows({ team, project, timezone }, from, { now, signal }));
 }
 
-/** At most seven calls: who is named, each of these, and the brand itself, of which the operation may know nothing. */
+/** At most seven calls: the mentions, each rival, and the brand itself, which the operation may not know. */
 async function readRivals({ project: { id, name } }: RecapFeed, { api, extra }: Polling) {
   const mentions = await extra('mentions', (signal) => api.mentions(id, { limit: MENTIONS_ASKED, signal }));
   const names = mentions && rivalsNamed(mentions, name);
@@ -92,8 +92,8 @@ async function readRivals({ project: { id, name } }: RecapFeed, { api, extra }: 
 }
 
 /**
- * From the run of the schedule before this one until this one: quiet hours may have put off when it became due. Asked
- * before the next one is due (`soFar`), from the latest run until now.
+ * Covers the time from the schedule's previous run to this one, since quiet hours may have delayed the slot. `soFar`: from the
+ * latest run until now.
  */
 export async function recap(
   db: Db,
@@ -130,7 +130,7 @@ async function besideLeads(
   const moved = await movedSince(db, { team, project, timezone }, since, tracked);
   const post = await lastPost(db, team, subscription, 'recap');
   const last = post && decisionOf(post);
-  // Only the recap of the span before this one says how a rival stood when it ended.
+  // Only the recap of the span right before this one has the rival's score at its end.
   const lastRival = last?.kind === 'recap' && last.to === from ? last.rival : undefined;
   return {
     score: scores && recapScore(scores, moved, { ...span, timezone }),
@@ -140,7 +140,7 @@ async function besideLeads(
   };
 }
 
-/** In each recap in whose span a month began: with a recap a week, in one of a month. */
+/** In each recap whose span contains the beginning of a month; so a weekly recap has it once a month. */
 async function ledgerOnceAMonth(
   db: Db,
   team: string,

@@ -1,4 +1,4 @@
-/** The half of a scores feed that watches the answers: whom they name first day by day, and how they speak of the brand. */
+/** The half of a scores feed that watches the mentions: who is named first each day, and the sentiment towards the brand. */
 import type { AlertNews, MeasuredChange, MentionAlert, ScoreAlert } from '../decision.ts';
 import { activeMute, isOpenNews } from '../rules/alert-tell.ts';
 import { daysBefore, today } from '../rules/calendar.ts';
@@ -16,18 +16,15 @@ import { quietEnd } from './schedule.ts';
 
 type ScoresFeed = FeedOf<'scores'>;
 
-/** Days of a large project's mentions. The API's maximum is not documented. */
+/** Several days of a large project's mentions. The API's maximum is not documented. */
 const MENTIONS_ASKED = 2_000;
 
-/** Rivals whose points are asked for: those that are named first most often. */
+/** Rivals whose scores are read: those named first most often. */
 const MOST_RIVALS = 2;
 
 const KEPT_DAYS = 90;
 
-/**
- * What this half needs of a poll: the days that are known now, those of them that are not kept as they are, and the prompts as
- * listed, where something is to be told.
- */
+/** What this half polls: the days known now, those of them that aren't stored like that yet, and the prompts if there is news. */
 export type Answers = {
   days: readonly NamedDay[];
   fresh: readonly NamedDay[];
@@ -35,8 +32,8 @@ export type Answers = {
 };
 
 /**
- * At most five calls, once a day: the mentions unless `polled` has read them, points of the brand and two rivals, and the prompts
- * where there is news. What comes late of a day is read with the next one.
+ * At most five calls, once a day: the mentions unless `polled` has them, the scores of the brand and two rivals, and the prompts
+ * if there is news. Late answers of a day are read with the next day.
  */
 export async function pollAnswers(
   feed: ScoresFeed,
@@ -61,7 +58,7 @@ export async function pollAnswers(
   return { ...answers, tracked: await extra('prompts', (signal) => api.prompts(project.id, { signal })) };
 }
 
-/** The scores of the brand and of its strongest rivals, where one operation gives both: as of the last complete day. */
+/** Adds the scores of the brand and its strongest rivals to the last complete day, if one operation gives both. */
 async function withPoints(
   days: readonly NamedDay[],
   { project }: ScoresFeed,
@@ -76,7 +73,7 @@ async function withPoints(
         throw error;
       }),
     );
-  // An API whose details are of competitors alone has none of the brand: then nobody else is asked for.
+  // An API whose details are of competitors only has none of the brand: then rivals aren't read either.
   const own = await detail(project.name);
   if (own?.score === undefined) return days;
   const asked = last.rivals.slice(0, MOST_RIVALS).map(async ({ name }) => {
@@ -89,15 +86,15 @@ async function withPoints(
   return [...days.slice(0, -1), { ...last, points: { own: own.score, rivals } }];
 }
 
-/** Of a poll, or of what is kept of it. */
+/** The parts of a question that this half needs. */
 type Asked = Pick<
   Question<ScoresFeed, { scores: readonly DailyScore[]; answers: Answers }>,
   'slot' | 'feed' | 'snapshot' | 'now'
 >;
 
 /**
- * `ofScores` is what the other half decided: one cause is told once, so that rivals wait while the why of a fall is looked for.
- * `moved`: what is known to have come and gone.
+ * `ofScores` is the other half's decision. One cause is told once, so rivals wait while the reason for a fall is looked for.
+ * `moved`: known changes of what was measured.
  */
 export async function decideAnswers(
   db: Db,
@@ -131,7 +128,7 @@ export async function decideAnswers(
   };
 }
 
-/** A sentiment that falls while the channel knows of more negative mentions is the same news: it's told in their message. */
+/** A falling sentiment while the channel knows of more negative mentions is the same news: it is told in their message. */
 function withinNegativeRise(scores: Decided, kept: readonly KeptAlert[]): Decided {
   const rise = mentionsTold(kept).find(({ about, status }) => about.type === 'negative' && status === 'open');
   const isOfTone = (news: Decided['decisions'][number]): news is ScoreAlert =>
@@ -163,7 +160,7 @@ function mayNameRival(decided: readonly { kind: string }[]): boolean {
     .some((news) => news.whyDue && isOpenNews(news) && news.score < news.previousScore);
 }
 
-/** As they stand after what was decided now. */
+/** Open score alerts, with what was just decided. */
 function openScoreAlerts(kept: readonly KeptAlert[], { decisions, changed = [] }: Decided): ScoreAlert[] {
   const all: { kind: string }[] = [...kept.map(({ news }) => news), ...decisions, ...changed];
   const alerts = all.filter((news): news is ScoreAlert => news.kind === 'score_alert');
@@ -171,7 +168,7 @@ function openScoreAlerts(kept: readonly KeptAlert[], { decisions, changed = [] }
   return [...latest.values()].filter((alert: AlertNews) => isOpenNews(alert));
 }
 
-/** The days from which on other engines, regions or prompts were asked than on the day before. */
+/** The days on which other engines, regions or prompts were measured than on the day before. */
 function breaksOf(
   days: readonly NamedDay[],
   scores: readonly DailyScore[],

@@ -1,12 +1,11 @@
-/** Which feeds are due, and when each may run: a pure function of their schedules, the last look and the time. */
-
+/** Which feeds are due, and when each may run: a pure function of their schedules, the last tick and the time. */
 import { hash } from 'node:crypto';
 import { Cron, CronDate } from 'croner';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Feed } from '../projects/projects.ts';
 import { parseQuiet } from '../words/schedule-words.ts';
 
-/** A feed on its schedule, counted from `since` (epoch ms), when it was first seen. */
+/** A feed with its schedule, of which only runs after `since` (epoch ms) count. */
 export type Scheduled = Pick<Feed, 'cron' | 'timezone' | 'channel' | 'kind' | 'quiet'> & { since: number };
 
 /** A feed is due for its run at `dueAt`, epoch ms. */
@@ -17,16 +16,13 @@ type Timetable = { cron: string; timezone: string };
 /** At every moment of [dueAt, next) the same `run` is the latest that is due; epoch ms. */
 type Span = { run: number; dueAt: number; next: number };
 
-/** What is known of schedules; one that is kept from call to call saves time, and changes no answer. */
+/** A cache of spans to keep between calls; it changes no result. */
 export type Spans = Map<string, Span>;
 
 /**
- * For each feed at most one slot: the latest run of its schedule after `since` that became due in (`lastTick`, `now`],
- * so after an outage the latest missed one only. `lastTick` is the last time that these very feeds were asked for and
- * their slots were opened, or undefined at the first; a slot opened twice has the same `dueAt` both times.
- *
- * What falls into a feed's quiet hours is due at their end, several runs as one. Scores are not held here: the gravest
- * alerts do not wait, so each alert is held by itself, until `quietEnd`.
+ * At most one slot per feed: the latest run after `since` that became due in (`lastTick`, `now`], so after an outage only the
+ * latest missed one. `lastTick`: when these feeds' slots were last opened; undefined at first, since reopening is harmless.
+ * Runs in quiet hours are due at their end, several as one; not for scores, whose alerts are held until `quietEnd` unless grave.
  */
 export function dueSlots<F extends Scheduled>(
   feeds: readonly F[],
@@ -45,16 +41,13 @@ export function quietEnd(quiet: string | undefined, timezone: string, at: number
   return quietAround(quiet, timezone, at)?.end;
 }
 
-/** Whole hours that something comes late; undefined below one hour, which nobody need be told. */
+/** How many whole hours late something is; undefined below one hour, which isn't worth mentioning. */
 export function lateHours(dueAt: number, now: number): number | undefined {
   const hours = Math.floor((now - dueAt) / HOUR_MS);
   return hours >= 1 ? hours : undefined;
 }
 
-/**
- * When a feed is due next after `now`, epoch ms: at a time of its schedule, or at the end of the quiet hours that it falls
- * into. Undefined where its schedule never comes.
- */
+/** When a feed is next due after `now`, epoch ms, with quiet hours. Undefined if its schedule has no further run. */
 export function nextDue(feed: Omit<Scheduled, 'channel'>, now: number): number | undefined {
   const cron = cronOf(feed);
   const quiet = holding(feed);
@@ -72,7 +65,7 @@ export function latestRun(timetable: Timetable, now: number): number | undefined
   return latestOf(cronOf(timetable), now);
 }
 
-/** The quiet hours that hold a feed back. */
+/** The quiet hours that delay a feed's slots. */
 function holding({ kind, quiet }: Pick<Scheduled, 'kind' | 'quiet'>): string | undefined {
   return kind === 'scores' ? undefined : quiet;
 }
@@ -100,14 +93,14 @@ function spanOf(timetable: Timetable, quiet: string | undefined, now: number): S
   return { run: run ?? -Infinity, dueAt: quietAt(run)?.end ?? run ?? -Infinity, next: next ?? Infinity };
 }
 
-/** Previous runs are told exclusive of the moment asked for. */
+/** croner's previousRuns excludes the given moment. */
 function latestOf(cron: Cron, now: number): number | undefined {
   return cron.previousRuns(1, new Date(now + 1))[0]?.getTime();
 }
 
 /**
- * Without a wildcard in minute and hour a time is fixed, a list of times too: in a gap of the clock it runs right after
- * it, in a repeated hour once. Everything else follows the clock: left out in the gap, run in both hours.
+ * A time without wildcards in minute and hour is fixed (a list of times, too): in a DST gap it runs right after it, in a
+ * repeated hour once. Everything else follows the clock: it skips the gap and runs in both hours.
  */
 function cronOf({ cron, timezone }: Timetable): Cron {
   return new Cron(cron, { timezone, paused: true, fixedTimeRule: 'no-wildcard' });
@@ -145,14 +138,14 @@ function quietAround(
   return { before: before * MINUTE_MS, end: end * MINUTE_MS };
 }
 
-/** With fewer channels due at a moment nobody waits. */
+/** With fewer channels due at once, none is delayed. */
 const FEW_CHANNELS = 25;
 const MS_PER_CHANNEL = 100;
 const LONGEST_MS = 120_000;
 
 /**
- * Gives each slot its `runAfter`, epoch ms: `dueAt`, and later by a share of the window that is always the same for a
- * channel. What is due in one channel at one moment thus stays together, and its order is kept.
+ * Spreads many slots over a window: `runAfter` (epoch ms) is `dueAt` plus the channel's fixed share of it. So what is due in
+ * one channel at once stays together and in order.
  */
 export function spread<Slot extends { feed: { channel: string }; dueAt: number }>(
   slots: readonly Slot[],

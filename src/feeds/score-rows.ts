@@ -1,4 +1,4 @@
-/** What is read of a project's daily scores by whoever asks: what the API and earlier polls have, and what came and went of that which they are of. */
+/** Reads a project's daily scores, from the API and earlier polls, and the known changes of what they measure. */
 import type { MeasuredChange } from '../decision.ts';
 import type { Project } from '../projects/projects.ts';
 import { today } from '../rules/calendar.ts';
@@ -11,7 +11,7 @@ import type { Db } from '../store/schema.ts';
 import type { DailyScore, Prompt } from '../visibility/assumed.ts';
 import type { VisibilityOf } from './feed-kind.ts';
 
-/** A project of one workspace, with the timezone in which its days end. */
+/** A workspace's project, with the timezone in which its days end. */
 export type ScoredProject = { team: string; project: Project; timezone: string };
 
 /** `now` epoch ms. @throws VisibilityError */
@@ -28,7 +28,7 @@ export async function scoreRows(
   return mergeScores(fresh, kept, current).rows;
 }
 
-/** What is known to have come and gone since then (epoch ms), by the prompts as listed and by what was written here. */
+/** Prompts, engines and regions that came or went since then (epoch ms), known from the list of prompts and the audit. */
 export async function movedSince(
   db: Db,
   { team, project, timezone }: ScoredProject,

@@ -1,7 +1,4 @@
-/**
- * Why a score moved: read once its alert is posted, within a bound of calls, and put into the alerts of a channel that say nothing
- * of it yet. What fails is left out; the alert stands.
- */
+/** Reads why a score moved, after its alert was posted, within a limited number of calls. What fails is left out. */
 import type { ScoreAlert } from '../decision.ts';
 import type { PromptFigures } from '../rules/alert-explanation.ts';
 import { type Evidence, followUpPrompts, samplePrompts } from '../rules/alert-why.ts';
@@ -10,25 +7,25 @@ import type { Prompt } from '../visibility/assumed.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { ExtraRead } from './extra-reads.ts';
 
-/** Requests to the API for one why, in all, whatever they are for. */
+/** API requests for one explanation, in all. */
 const MOST_CALLS = 40;
 
-/** Of these, at least so many for the pages of the mentions and of the citations; more where the prompts leave them. */
+/** At least this many of them are for pages of mentions and citations; more if the prompts leave some. */
 const FEWEST_PAGES = 6;
 
-/** Several days of a large project; a list that ends earlier explains nothing. The API's maximum is not documented. */
+/** Several days of a large project: a shorter list explains nothing. The API's maximum is not documented. */
 const MENTIONS_ASKED = 4_000;
 const CITATIONS_ASKED = 2_000;
 
-/** All of it; a stop of the process waits for it. */
+/** The time limit for everything; a stop of the process waits for it. */
 const READ_MS = 15_000;
 
-/** Two days (YYYY-MM-DD) and the figure of each. */
+/** Two days (YYYY-MM-DD) and the score on each. */
 export type MovedBetween = Pick<ScoreAlert, 'previousDay' | 'day'> & { before: number; after: number };
 
 /**
- * All that a why is made of. `tracked`: the prompts, where they were listed already. A list of prompts that ends early gives no
- * figures: nobody knows what share those would be of.
+ * Reads everything an explanation is made of. `tracked`: the prompts, if already listed. From an incomplete list of prompts no
+ * figures are read, since their share of the whole would be unknown.
  */
 export async function readEvidence(
   projectId: string,
@@ -60,8 +57,8 @@ export async function readEvidence(
 }
 
 /**
- * The figures of up to `most` prompts, one call each, and how many prompts there are. Undefined `tracked` where all were read, or
- * where one of them cannot be asked for. `figuresOf` answers undefined for what cannot be read.
+ * The figures of up to `most` prompts, one call each. `tracked` is how many prompts there are, if not all were read. Nothing is
+ * read if a prompt has no id. `figuresOf` returns undefined for what can't be read.
  */
 export async function readPrompts(
   listed: readonly Prompt[],
@@ -71,7 +68,7 @@ export async function readPrompts(
 ): Promise<Pick<Evidence, 'prompts' | 'tracked'>> {
   const known = listed.flatMap((prompt) => (prompt.id === undefined ? [] : [{ ...prompt, id: prompt.id }]));
   if (known.length < listed.length) return {};
-  // Of too many, those that are asked no more are not worth a call.
+  // If there are too many, inactive prompts aren't worth a call.
   const asked = known.length > most ? known.filter(({ active }) => active !== false) : known;
   const all = async (some: readonly (Prompt & { id: string })[]) => {
     const figures = some.map(async (prompt): Promise<PromptFigures[]> => {

@@ -1,7 +1,4 @@
-/**
- * Feeds of scores: what moved beyond noise. What the channel was told of alerts is read, and the rules say what is new of them. That
- * is posted at once; why it moved is looked for after that.
- */
+/** Score feeds: alerts on what moved beyond noise. They are posted at once; why the score moved is looked for after that. */
 import type { AlertNews, MeasuredChange, ScoreAlert, ScoreNotice } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import type { StandingAlert } from '../messages/feeds/preview.ts';
@@ -47,7 +44,7 @@ import { type MovedBetween, readEvidence } from './score-why.ts';
 
 type ScoresFeed = FeedOf<'scores'>;
 
-/** Alerts that ended are remembered for so long: the API's figures of their days are still read. */
+/** Ended alerts are remembered for this long, while the API still lists their days. */
 const REMEMBERED_MS = 90 * DAY_MS;
 
 type Polled = ScoreSnapshot & { answers: Answers };
@@ -76,12 +73,12 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
   decide,
 };
 
-/** What the channel was told, as far as it still matters. `now` in epoch ms. */
+/** The alerts and notices that still matter in the channel. `now` epoch ms. */
 function toldInChannel(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
   return keptAlerts(db, { team, channel: feed.channel, projectId: feed.project.id }, now - REMEMBERED_MS);
 }
 
-/** What the poll of a scores feed remembers. */
+/** What a poll of a scores feed reads from the store. */
 async function rememberedScores(db: Db, team: string, feed: Feed, now: number): Promise<ScoreMemory> {
   const since = keptSince(today(now, feed.timezone));
   return {
@@ -91,7 +88,7 @@ async function rememberedScores(db: Db, team: string, feed: Feed, now: number): 
   };
 }
 
-/** What the scores say, then what the answers say beside it. */
+/** Decides on the scores, then on the mentions. */
 async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<Decided> {
   const { slot, feed, snapshot, now } = question;
   const alerts = await toldInChannel(db, slot.team, feed, now);
@@ -100,7 +97,7 @@ async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<D
   return decideAnswers(db, question, alerts, await decideScores(db, on, snapshot), moved);
 }
 
-/** What is known to have come and gone meanwhile. */
+/** Known changes of what was measured. */
 function knownToMove(
   db: Db,
   { slot: { team }, feed: { project, timezone }, now }: Pick<DecidedOn, 'slot' | 'feed' | 'now'>,
@@ -124,7 +121,7 @@ async function decideScores(
   return { ...decided, ...((odd || otherScale) && { oddScores: { ...odd, ...otherScale } }) };
 }
 
-/** What there is to decide on: what the channel was told, the history of the scores, and what of the prompts is known. */
+/** What a decision is based on: the channel's alerts, the history of scores, and known changes of prompts. */
 type DecidedOn = Pick<ScoreSnapshot, 'evidence' | 'promptChanges'> & {
   slot: SlotRow;
   feed: ScoresFeed;
@@ -158,7 +155,7 @@ async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
   };
 }
 
-/** What an alert's message is made of. */
+/** The data for an alert's message. */
 function toldFrom({
   feed: { timezone, settings },
   now,
@@ -175,8 +172,8 @@ function isWhyDue(news: AlertNews): news is ScoreAlert {
 }
 
 /**
- * Puts the why into the channel's open alerts that lack it. What was found for another channel is taken from there; what is read
- * may show that other prompts were asked than before: then there is no alert, and that is said instead.
+ * Adds the explanation to the channel's open alerts that lack it, from another channel's alert if that has one. If it turns out
+ * that other prompts were asked than before, a notice takes the alert's place.
  */
 export async function explainAlerts(
   db: Db,
@@ -210,7 +207,7 @@ export async function explainAlerts(
     const why = (await alike(news)) ?? (evidence && withWhy(news, evidence, toldFrom(on)));
     if (why) changed.set(news.key, why);
   }
-  // A rival that waited for it is told now, in that alert or beside it.
+  // An alert about a rival has waited for this; it is told now, in that alert or beside it.
   const snapshot = { scores: rows, answers: { days: await keptDays(db, of), fresh: [] } };
   const scores = { ...decided, changed: [...changed.values()] };
   return decideAnswers(db, { slot, feed, snapshot, now }, alerts, scores, moved);
@@ -224,19 +221,19 @@ function movedBetween({ previousDay, day, previousScore, score }: ScoreAlert): M
   return { previousDay, day, before: previousScore, after: score };
 }
 
-/** The days on which other prompts were asked than before, as their figures show it, where all of them were read. */
+/** The days on which, by their figures, other prompts were asked than before. Empty unless all were read. */
 function changesOn(days: readonly string[], evidence: Evidence | undefined): PromptChange[] {
   const { prompts = [], tracked } = evidence ?? {};
   return tracked === undefined ? [...new Set(days)].flatMap((day) => promptChangeOn(day, prompts) ?? []) : [];
 }
 
-/** Why none of its events is posted. */
+/** Why nothing is posted. */
 function silenceOf({ changed }: AlertPosts, known: readonly ToldAlert[]): string {
   if (changed.length > 0) return 'edits_only';
   return known.some(({ muted }) => muted) ? 'muted' : 'nothing_unusual';
 }
 
-/** The alerts of the channel that are open or muted now, one for each message; the latest opened first. */
+/** The channel's open or muted alerts, one for each message, latest first. */
 export async function standingAlerts(
   db: Db,
   team: string,
@@ -250,7 +247,7 @@ export async function standingAlerts(
     return lasts || news.alert?.status === 'open' ? { alert: news, muted: lasts } : [];
   });
   const keys = new Set(standing.map(({ alert }) => alert.key));
-  // An alert that is over may leave several figures open that its message tells too.
+  // A closed alert's message may still tell of others that are open.
   const byMessage = Map.groupBy(
     standing.filter(({ alert: { toldIn } }) => toldIn === undefined || !keys.has(toldIn)),
     ({ alert: { key, toldIn } }) => toldIn ?? key,
@@ -261,7 +258,7 @@ export async function standingAlerts(
   );
 }
 
-/** What a scores feed remembers: what its channel was told, the scores that earlier polls kept, and what people did to prompts here. */
+/** What the store knows for a scores feed: its channel's alerts, the scores of earlier polls, and people's changes of prompts. */
 export type ScoreMemory = {
   told: readonly KeptAlert[];
   kept: readonly PolledScore[];
@@ -269,9 +266,9 @@ export type ScoreMemory = {
 };
 
 /**
- * `fresh` is what the API listed, `kept` what was remembered, `scores` both as one history; `isOtherScale`: without what was
- * kept, which is on another scale. `promptChanges` are days on which some prompts came or went. Where there is an alert: `tracked`,
- * the prompts as listed, and `evidence`, where their figures had to be read before anything could be said.
+ * `fresh` is what the API listed, `kept` what was stored, `scores` both as one history; `isOtherScale`: without `kept`, which is
+ * on another scale. `promptChanges`: days on which prompts came or went. If there is an alert: `tracked`, the listed prompts,
+ * and `evidence`, if their figures had to be read first.
  */
 export type ScoreSnapshot = {
   scores: readonly DailyScore[];
@@ -305,7 +302,7 @@ export async function pollScores(
     ({ lead }) => tracked && mayHaveChanged(lead.changedOn, tracked, writes, timezone),
   );
   if (!first || !needsExplanation(decided.events, known)) return { ...polled, tracked, promptChanges };
-  // Whether anything fell at all is known by their figures alone: the alert waits for them, and its why comes with it.
+  // Only their figures tell whether anything fell at all, so the alert waits for them and includes the explanation.
   const { lead, day } = first;
   const between = { previousDay: daysBefore(lead.changedOn, 1), day, before: lead.base, after: lead.value };
   const evidence = await readEvidence(project.id, between, api, extra, tracked);

@@ -1,4 +1,4 @@
-/** Feeds of suggested segments: each told once in a channel, and edited when the API says that it has ended. */
+/** Suggestion feeds: each segment suggestion is posted once per channel, and edited when it has ended. */
 import { suggestionSubject } from '../outbox/subjects.ts';
 import type { Feed } from '../projects/projects.ts';
 import {
@@ -19,14 +19,14 @@ import {
   type FeedOf,
   type Polling,
   type Question,
-  said,
+  toVerdict,
 } from './feed-kind.ts';
 
 type SuggestionsFeed = FeedOf<'suggestions'>;
 
 type SuggestionsPolled = { suggestions: SuggestionSnapshot[] };
 
-/** Suggestions asked for their prompts at the same time. */
+/** Suggestions whose prompts are read at the same time. */
 const PARALLEL_PROMPTS = 4;
 
 export const suggestionsFeed: FeedKindRow<SuggestionsFeed, SuggestionsPolled> = {
@@ -44,10 +44,7 @@ export const suggestionsFeed: FeedKindRow<SuggestionsFeed, SuggestionsPolled> = 
   decide,
 };
 
-/**
- * The prompts of those alone that are news, a few at a time, and of all together no longer than any extra is waited for: at
- * first a project may have hundreds.
- */
+/** Reads the prompts of new suggestions, a few at a time, all within the time limit of one extra: there may be hundreds. */
 async function withPrompts(
   all: readonly SegmentSuggestion[],
   fresh: readonly SegmentSuggestion[],
@@ -76,10 +73,10 @@ async function decide(
   const all = snapshot.suggestions.map(({ suggestion }) => suggestion);
   const known = await knownSuggestions(db, team, { channel, project }, all);
   const ended = newEnds(all, { known, states: await suggestionStates(db, team, project.id) });
-  return { ...said(decideSuggestions(snapshot.suggestions, { known }, { project })), ended };
+  return { ...toVerdict(decideSuggestions(snapshot.suggestions, { known }, { project })), ended };
 }
 
-/** The ids of those that the channel was told of, or that somebody decided from the list: these are no news to be decided. */
+/** The ids of suggestions that the channel was told of, or that somebody decided on: these are no news. */
 async function knownSuggestions(
   db: Db,
   team: string,

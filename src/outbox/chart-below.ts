@@ -1,4 +1,4 @@
-/** Where Slack's own chart was refused, the same as a picture in the message's thread, once the message stands. */
+/** If Slack refused its own chart block: uploads the chart as a picture into the message's thread. */
 import type { Log } from '../log.ts';
 import { scorePicture } from '../messages/scores/picture/score-picture.ts';
 import { partName } from '../rules/score-rows.ts';
@@ -10,7 +10,7 @@ import type { DeliveryRow } from '../store/schema.ts';
 
 export type ChartBelowDeps = { installations: Installations; send: Send; log: Log };
 
-/** Never throws: the message has the chart in words. */
+/** Never throws: the message has the figures in words. */
 export async function putChartBelow(
   { installations, send, log }: ChartBelowDeps,
   delivery: Pick<DeliveryRow, 'id' | 'team' | 'kind' | 'v' | 'decision'>,
@@ -31,8 +31,11 @@ export async function putChartBelow(
     if (!picture) return;
     const uploaded = await uploadImage(installation.client, { channel, threadTs: ts, ...picture }, send);
     if (uploaded.kind !== 'posted')
-      log.warn({ delivery: delivery.id, ...uploaded }, 'A chart could not be uploaded; its words stand');
+      log.warn(
+        { delivery: delivery.id, ...uploaded },
+        'A chart couldn’t be uploaded; the message has its figures in words',
+      );
   } catch (error) {
-    log.error({ err: error, delivery: delivery.id }, 'A chart could not be drawn');
+    log.error({ err: error, delivery: delivery.id }, 'A chart couldn’t be drawn');
   }
 }

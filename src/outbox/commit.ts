@@ -1,4 +1,4 @@
-/** The hinge of the flow: one transaction writes what was decided and closes the slot, or nothing happens at all. */
+/** The hinge of the flow: one transaction writes what was decided and closes the slot, or nothing is written at all. */
 import { randomUUID } from 'node:crypto';
 import type { AlertNews, Decision, LeadDigest } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
@@ -21,22 +21,22 @@ import { queueBelow, queueDecision } from './queue.ts';
 import { suggestionSubject } from './subjects.ts';
 import { endTroubles } from './trouble-ends.ts';
 
-/** What a rule said to one slot. */
+/** What was decided for one slot. */
 export type Verdict = {
   decisions: readonly Decision[];
-  /** Leads that the channel knows from now on, shown or not, with all that each is known by. */
+  /** Leads that the channel knows from now on, shown or not, with all their identities. */
   seen?: readonly SeenLead[];
-  /** What became of every lead of the poll. */
+  /** The verdict on every lead of the poll. */
   fates?: readonly LeadFate[];
-  /** Suggestions that ended, as the API says now: their messages are edited. */
+  /** Suggestions that ended according to the API: their messages are edited. */
   ended?: readonly (SuggestionEnd & { id: string })[];
-  /** Alerts and notices that the channel knows, as they stand now: their messages are edited. */
+  /** The current state of alerts and notices that the channel knows: their messages are edited. */
   changed?: readonly AlertNews[];
   /** Held until the feed's quiet hours end, epoch ms. */
   notBefore?: number | undefined;
 };
 
-/** Another worker took the slot over while this one was polling; its verdict counts, ours is thrown away. */
+/** Another worker took over the slot while this one was polling: its verdict counts, ours is dropped. */
 export class LeaseLost extends AppError {
   readonly code = 'lease_lost';
 }
@@ -47,14 +47,14 @@ export type Commit = {
   verdict: Verdict;
   owner: string;
   now: number;
-  /** Who is told when a feed has to be held. */
+  /** Who is told if the feed has to be held. */
   recipients: readonly string[];
 };
 
 /**
- * Queues the decisions, marks their leads as known to the channel, closes the slot, and with it a fault of our own that kept
- * its feed from posting. Returns how many posts were queued.
- * @throws LeaseLost when `owner` no longer holds the slot: nothing is written.
+ * Queues the decisions, marks their leads as known to the channel, closes the slot, and ends a fault of our own that kept the
+ * feed from posting. Returns how many posts were queued.
+ * @throws LeaseLost if `owner` no longer holds the slot: nothing is written
  */
 export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
   const { slot, feed, verdict, owner, now } = commit;
@@ -92,7 +92,7 @@ export async function commitVerdict(db: Db, commit: Commit): Promise<number> {
   });
 }
 
-/** An alert that says nothing of its why yet; once it is over nobody looks for that. */
+/** An open alert whose reason hasn't been looked for yet. */
 function isWhyDue(decided: Decision): boolean {
   return decided.kind === 'score_alert' && decided.whyDue === true && decided.alert?.status === 'open';
 }
@@ -114,7 +114,7 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
   if (decided.kind === 'score_alert' || decided.kind === 'score_notice' || decided.kind === 'mention_alert') {
     await keepAlert(trx, placeOf(commit), decided, now);
   }
-  // First digests of the project that stand already name it, too.
+  // The project's recent first digests mention its open alert, too.
   if (decided.kind === 'score_alert')
     await wantFirstDigestEdits(trx, slot.team, decided.project.id, now - DAY_MS);
   if (decided.kind === 'graver_alert' || decided.kind === 'ended_alert')
@@ -123,13 +123,13 @@ async function queueHere(trx: Db, commit: Commit, decided: Decision, digestId: s
   return queueDecision(trx, decided, perSlot, now, digestId);
 }
 
-/** The subject of the message that tells it. */
+/** The subject of the message that shows it. */
 function messageOf(news: AlertNews): string {
   return ('toldIn' in news && news.toldIn) || postKind(news).subject(news);
 }
 
 /**
- * The channel knows these leads from now on. Returns those that it knew already: between poll and commit another feed may have
+ * Marks these leads as known to the channel. Returns the keys it knew already: between poll and commit another feed may have
  * announced them.
  */
 async function announceSeen(trx: Db, commit: Commit, digestId: string): Promise<ReadonlySet<string>> {
@@ -140,7 +140,7 @@ async function announceSeen(trx: Db, commit: Commit, digestId: string): Promise<
   const inDigest = identitiesOf(seen.filter(({ key }) => shown.has(key)));
   const place = { ...placeOf(commit), deliveryId: digestId };
   const fresh = await announce(trx, place, inDigest, identitiesOf(seen));
-  // Known by any one of its identities, it is known.
+  // Any one known identity makes a lead known.
   return new Set(seen.filter(({ identities }) => !identities.every((one) => fresh.has(one))).map(keyOf));
 }
 
@@ -152,7 +152,7 @@ function onlyNewHere(digest: LeadDigest, known: ReadonlySet<string>): LeadDigest
   return leads.length + (digest.stillOpen ?? []).length === 0 ? undefined : { ...digest, leads };
 }
 
-/** Those that the digest shows with its delivery; one that another feed announced meanwhile was known after all. */
+/** Leads in the digest get its delivery; one that another feed has announced meanwhile was known after all. */
 async function recordFates(
   trx: Db,
   commit: Commit,

@@ -1,18 +1,17 @@
-/** A few workers over a table of jobs: slots and lanes are taken this way. The table is the queue, this is only hands. */
-
+/** A few workers for a table of jobs, such as slots and lanes. The table is the queue. */
 import { untraced } from '../trace.ts';
 
 export type Crew = {
   /** There may be work: one more worker looks, unless all are busy. */
   call(): void;
-  /** No new job is taken; resolves when the jobs under way have ended. */
+  /** Takes no new jobs; resolves when those in progress have ended. */
   dismiss(): Promise<void>;
 };
 
 /**
- * At most `size` workers. Each takes a job (undefined: there is none) and does it, until there is none; whoever finds
- * one calls the next worker, unless it is the last for now. `onIdle` is told when a worker found nothing, others may still
- * be at work; a failed `take` counts as that.
+ * At most `size` workers. Each takes jobs and does them until `take` returns undefined; one that finds a job calls the next
+ * worker, unless the job is the last for now. `onIdle` is called when a worker finds nothing, or `take` fails, while others
+ * may still be busy.
  */
 export function createCrew<Job>(options: {
   size: number;
@@ -27,7 +26,7 @@ export function createCrew<Job>(options: {
   let dismissed = false;
   let missed = false;
 
-  /** A call while all are busy is remembered: whoever is busy may have looked before the work was there. */
+  /** A call while all are busy is remembered: they may have looked before the work was there. */
   function call(): void {
     if (dismissed) return;
     missed = working.size >= size;

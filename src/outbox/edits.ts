@@ -1,4 +1,4 @@
-/** Brings a post that stands to its latest state. An edit is worth less than a post: once one failed, posts go first. */
+/** Brings a sent post to its latest state. Edits matter less than posts: after a failed one, posts go first. */
 import { MINUTE_MS } from '../durations.ts';
 import type { Message } from '../slack/blocks.ts';
 import type { SlackFailure } from '../slack/failures.ts';
@@ -11,19 +11,16 @@ import type { PumpDeps } from './pump-deps.ts';
 
 type Undrawn = { kind: 'undrawn'; reason: string; err: unknown };
 
-/** After a failure that says nothing of this message, where Slack names no time. It is tried until Slack takes it. */
+/** Pause after a failure that isn't about this message, if Slack names no time. It is tried until Slack accepts it. */
 const TROUBLE_MS = 5_000;
 
-/** So often Slack may refuse it for a reason without a name here, or it cannot be drawn: 25 minutes, then it is given up. */
+/** Tries of an edit that Slack refuses for unknown reasons, or that can't be drawn: after 25 minutes it is given up. */
 const MOST_REFUSALS = 10;
 
-/** After such a refusal: 10 s, 20 s … at most 5 min. */
+/** Pause after such a refusal: 10 s, 20 s … at most 5 min. */
 const refusedPauseMs = (refusals: number) => Math.min(5_000 * 2 ** refusals, 5 * MINUTE_MS);
 
-/**
- * Edits the message of `stale`, drawn by `draw`; returns how long its lane rests, ms. `owner` is the claim on the lane, by
- * which everything is written.
- */
+/** Edits the message of `stale`, drawn by `draw`. Returns how long its lane rests, ms. Writes only while `owner` holds the lane. */
 export async function editPost(
   { db, installations, metrics, log, sparing }: PumpDeps,
   owner: string,
@@ -34,12 +31,12 @@ export async function editPost(
   const { id: delivery, channel } = stale;
   const refusals = stale.edit_attempt;
 
-  async function edited(): Promise<Posted | SlackFailure | Undrawn> {
+  async function tryEdit(): Promise<Posted | SlackFailure | Undrawn> {
     let message: Message;
     try {
       message = await draw(stale);
     } catch (err) {
-      return { kind: 'undrawn', reason: 'it cannot be drawn', err };
+      return { kind: 'undrawn', reason: 'it can’t be drawn', err };
     }
     return updateMessage(client, stale.placed_in ?? channel, stale.ts ?? '', message);
   }
@@ -53,10 +50,10 @@ export async function editPost(
   async function later(failure: object, afterMs: number, count = refusals): Promise<void> {
     await postponeEdit(db, stale, owner, { refusals: count, afterMs });
     metrics.edited('later');
-    sparing({ delivery, channel, ...failure }, 'An edit failed; it waits');
+    sparing({ delivery, channel, ...failure }, 'An edit failed; it is tried again');
   }
 
-  const result = await edited();
+  const result = await tryEdit();
   if (result.kind === 'posted') {
     metrics.edited('made');
     return end();
@@ -69,7 +66,7 @@ export async function editPost(
   const isAnswered = result.kind === 'undrawn' || (result.kind === 'later' && result.isUnknown);
   if (result.kind === 'refused' || (isAnswered && refusals + 1 >= MOST_REFUSALS)) {
     metrics.edited('given_up');
-    log.warn({ delivery, channel, ...result }, 'An edit is given up: the message stays as it is');
+    log.warn({ delivery, channel, ...result }, 'Gave up an edit: the message stays as it is');
     return end();
   }
   if (isAnswered) {

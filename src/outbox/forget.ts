@@ -1,4 +1,4 @@
-/** Forgets a person: what they hold is free again, then the store is walked for what it keeps of them. */
+/** Forgets a person: releases what they hold, then erases what the store keeps of them. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { Db } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
 import { moveLead } from './move-lead.ts';
 
-/** A Slack user's id, or the name of threads' authors; in one workspace or, without `team`, in all. */
+/** A Slack user's id, or the name of a thread author; in one workspace or, without `team`, in all. */
 export const Forgetting = z.object({
   user: z.string().optional(),
   author: z.string().optional(),
@@ -20,14 +20,14 @@ export type Forgetting = z.infer<typeof Forgetting>;
 
 export const Forgotten = z.object({
   before: z.object({ rows: z.record(z.string(), z.number()), addresses: z.number() }),
-  /** Of an author: so many threads are theirs. In other rows their name stands in somebody's words. */
+  /** How many threads are the author's. In other rows somebody mentions their name. */
   threads: z.number().optional(),
-  /** What is left; missing where nothing was changed. */
+  /** What is left; missing if nothing was changed. */
   after: z.object({ rows: z.record(z.string(), z.number()), addresses: z.number() }).optional(),
 });
 export type Forgotten = z.infer<typeof Forgotten>;
 
-/** `now` in epoch ms. Between two pages whoever else waits for the embedded store has their turn. */
+/** `now` epoch ms. Between two pages others get their turn on the embedded store. */
 export async function forget(
   db: Db,
   { user, author = '', team, yes }: Forgetting,
@@ -40,7 +40,7 @@ export async function forget(
       : {
           kind: 'user',
           ids: [user, ...(await directMessagesOf(db, user, team))],
-          // Tells two people apart where somebody counts, and nobody's name can be had from it.
+          // Keeps people apart in counts, and can't be traced back.
           mark: `someone (${randomUUID().slice(0, 6)})`,
         };
   const before = await findTraces(db, erased, walk);
@@ -63,7 +63,7 @@ async function threadsOf(db: Db, name: string, team: string | undefined): Promis
   return authors.filter(({ author }) => bareName(author ?? '').toLowerCase() === wanted).length;
 }
 
-/** Their open claims are open leads again, and an open alert that they looked into is free; the messages say so. */
+/** Releases their claims and the open alerts they are on; the messages are edited. */
 async function letGo(db: Db, user: string, team: string | undefined, now: number): Promise<void> {
   const claims = await db
     .selectFrom('lead')

@@ -1,4 +1,4 @@
-/** What the outbox writes down of an attempt, and what follows from it. */
+/** Records the outcome of an attempt to post, and does what follows from it. */
 import type { Decision, PostEnd, PostMissed } from '../decision.ts';
 import type { SlackFailure } from '../slack/failures.ts';
 import { forgetAlert } from '../store/alerts.ts';
@@ -16,29 +16,22 @@ import { tellOwners } from './queue.ts';
 type Refused = Extract<SlackFailure, { kind: 'refused' }>;
 type Later = Extract<SlackFailure, { kind: 'later' }>;
 
-/** After a failure that may pass: 2 s, 4 s … at most 5 min, unless Slack names a time. */
+/** Pause after a temporary failure: 2 s, 4 s … at most 5 min, unless Slack names a time. */
 const backoffMs = (attempt: number) => Math.min(1_000 * 2 ** attempt, 300_000);
 
-/** So often Slack may refuse a post for a reason without a name here: about 20 minutes, then it is given up. */
+/** Tries of a post that Slack refuses for unknown reasons: after about 20 minutes it is given up. */
 const MOST_REFUSALS = 10;
 
-/** How long the lane rests now, ms; undefined: it was given back together with what was written. */
+/** How long the lane rests now, ms; undefined if the lane was already given back with the write. */
 export type Rest = number | undefined;
 
-/** `owner` is the claim on the lane, by which everything is written: of a lost lane nothing is. */
+/** Writes only while `owner` holds the lane. */
 export function createLedger(deps: PumpDeps, owner: string) {
   const { db, clock, installations, recipients, timing, metrics, log, sparing } = deps;
   const held = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
-  /**
-   * Writes and gives the lane back in one commit: a death between them would forget how long Slack wants to wait.
-   * False if the lane was lost.
-   */
-  async function recorded(
-    head: DeliveryRow,
-    change: Partial<DeliveryRow>,
-    pauseMs: number,
-  ): Promise<boolean> {
+  /** Writes and gives the lane back in one commit, so that a crash can't forget Slack's Retry-After. False if the lane was lost. */
+  async function record(head: DeliveryRow, change: Partial<DeliveryRow>, pauseMs: number): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
       const written = await updateDelivery(trx, held(head), ['sending'], change);
       if (written) await releaseLane(trx, head, owner, pauseMs);
@@ -47,7 +40,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
   }
 
   /** Slack confirmed it, now or in its history. */
-  async function sent(head: DeliveryRow, at: { ts: string; channel: string }): Promise<Rest> {
+  async function recordSent(head: DeliveryRow, at: { ts: string; channel: string }): Promise<Rest> {
     const shown = {
       state: 'sent',
       ts: at.ts,
@@ -56,49 +49,48 @@ export function createLedger(deps: PumpDeps, owner: string) {
       failure: null,
     } as const;
     const pauseMs = timing.postIntervalMs;
-    if (!(await recorded(head, shown, pauseMs))) return pauseMs;
+    if (!(await record(head, shown, pauseMs))) return pauseMs;
     metrics.posted(head.kind, 'sent');
     log.info({ delivery: head.id, kind: head.kind, channel: at.channel, ts: at.ts }, 'Posted');
     return undefined;
   }
 
-  /** It did not arrive and may go out again, unless nobody knows why and it happened too often: nothing overtakes it. */
-  async function again(head: DeliveryRow, failure: Later): Promise<Rest> {
+  /** It didn't arrive and is tried again; nothing overtakes it. After too many unknown refusals it is given up. */
+  async function retry(head: DeliveryRow, failure: Later): Promise<Rest> {
     const { reason, isUnknown } = failure;
     const refusals = head.refusals + (isUnknown ? 1 : 0);
     if (refusals >= MOST_REFUSALS) return end(head, { state: 'failed', reason });
     const pauseMs = failure.afterMs ?? backoffMs(head.attempt + 1);
-    const written = await recorded(head, { state: 'queued', failure: reason, refusals }, pauseMs);
+    const written = await record(head, { state: 'queued', failure: reason, refusals }, pauseMs);
     metrics.posted(head.kind, 'later');
     const about = { delivery: head.id, channel: head.channel, ...failure };
-    if (isUnknown) log.warn(about, 'Slack refused a post for a reason that nobody knows; it is tried again');
-    else sparing(about, 'Slack did not take a post; it waits');
+    if (isUnknown) log.warn(about, 'Slack refused a post for an unknown reason; it is tried again');
+    else sparing(about, 'Slack didn’t accept a post; it is tried again');
     return written ? undefined : pauseMs;
   }
 
-  /** Slack says no for good: to this message, to the place (its feed is paused), or to the token (all wait). */
-  async function refused(head: DeliveryRow, { reason, spoilt }: Refused): Promise<Rest> {
+  /** Slack refused for good: the message, the place (then its feed is paused), or the token (then everything waits). */
+  async function recordRefusal(head: DeliveryRow, { reason, spoilt }: Refused): Promise<Rest> {
     if (spoilt === 'installation') {
       installations.suspect(head.team);
-      return again(head, { kind: 'later', reason });
+      return retry(head, { kind: 'later', reason });
     }
     return end(head, { state: 'failed', reason }, { spoiltPlace: spoilt === 'place' });
   }
 
-  async function expired(head: DeliveryRow): Promise<number> {
+  async function expire(head: DeliveryRow): Promise<number> {
     return end(head, { state: 'expired', reason: head.failure ?? 'no_turn' });
   }
 
-  /** Slack does not let us see whether it arrived; `because` is for the log. */
-  async function givenUp(head: DeliveryRow, because: string): Promise<number> {
+  /** Slack doesn't let us see whether it arrived. `because` is for the log. */
+  async function giveUp(head: DeliveryRow, because: string): Promise<number> {
     return end(head, { state: 'failed', reason: 'unclear' }, { because });
   }
 
   /**
-   * A digest that nobody saw gives its leads back: the next one brings them as new. An alert is forgotten: what stands open
-   * at the next look is told, which is at once where Slack only took too long. What may stand in the channel after all is
-   * kept, since saying it twice is worse. The owners are told: of a place that refuses posts by its feed's pause, of
-   * anything else by itself.
+   * A digest that nobody saw gives its leads back, so the next one brings them as new. An alert is forgotten, so the next poll
+   * tells what is still open (at once, if the post expired). A post that may have arrived after all is kept: a duplicate is
+   * worse. Owners are told: by the feed's pause if the place refuses posts, else by a message of its own.
    */
   async function end(
     head: DeliveryRow,
@@ -107,7 +99,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
   ): Promise<number> {
     const at = clock.now();
     const why = state === 'expired' ? state : reason;
-    // Undefined where the row cannot be read: a post must end all the same, or it blocks its channel for ever.
+    // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
     const decision = decisionOf(head);
     await db.transaction().execute(async (trx) => {
       if (!(await updateDelivery(trx, held(head), ['queued', 'sending'], { state, failure: reason }))) return;
@@ -153,5 +145,5 @@ export function createLedger(deps: PumpDeps, owner: string) {
     await tellOwners(trx, team, recipients(team), missed, at, at);
   }
 
-  return { sent, again, refused, expired, givenUp };
+  return { recordSent, retry, recordRefusal, expire, giveUp };
 }

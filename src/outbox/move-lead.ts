@@ -1,4 +1,4 @@
-/** Changes how a lead stands: one transaction for the state, what happened, and an edit of every post that shows it. */
+/** Changes a lead's state: one transaction for the state, its event, and an edit of every post that shows it. */
 import type { LeadRefusal, LeadState } from '../decision.ts';
 import { decideMove, type LeadAct } from '../rules/lead-state.ts';
 import { wantLeadEdits } from '../store/announced.ts';
@@ -6,18 +6,18 @@ import { changeLead, type LeadKey, leadAt, recordEvent } from '../store/leads.ts
 import type { Db, LeadEventRow } from '../store/schema.ts';
 import { inTransaction } from '../store/statements.ts';
 
-/** Who acts, where and when (epoch ms); without a person it is the bot. */
+/** Who acts, where and when (epoch ms). Without `by` it is the bot. */
 export type LeadActor = { by?: string; channel?: string; now: number };
 
-/** How the lead stands now: as was asked for, after `from`, or, refused, as it stood. `unknown` where there is no such lead. */
+/** moved: the state before and now. refused: the unchanged state. unknown: there is no such lead. */
 export type LeadMoved =
   | { kind: 'moved'; from: LeadState; state: LeadState }
   | { kind: 'refused'; reason: LeadRefusal; state: LeadState }
   | { kind: 'unknown' };
 
 /**
- * `same` are leads of other projects with the same thread, which follow where they can. Of two people who click at
- * once one wins; the other's act meets what the winner left.
+ * `same` are leads of other projects with the same thread; they follow if they can. If two people click at once, one wins, and
+ * the other's act applies to the result.
  */
 export async function moveLead(
   db: Db,
@@ -39,7 +39,7 @@ async function moveOne(trx: Db, lead: LeadKey, act: LeadAct, actor: LeadActor): 
     if (!kept) return { kind: 'unknown' };
     const move = decideMove(kept.state, act, actor.by, actor.now);
     if (!move.allowed) return { kind: 'refused', reason: move.reason, state: kept.state };
-    // Not written: somebody else was between, and the act meets what they left.
+    // If not written, somebody else was faster: try again on their result.
     if (!(await changeLead(trx, lead, kept.rev, move.state))) continue;
     await recordEvent(trx, lead, { ...eventOf(act), at: actor.now, by: actor.by, channel: actor.channel });
     await wantLeadEdits(trx, lead);

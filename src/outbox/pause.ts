@@ -1,4 +1,4 @@
-/** Stops a feed that cannot go on by itself, tells the owners once, and sets it going again at their click. */
+/** Pauses a feed that can't post, tells the owners once, and resumes it when they click. */
 import type { Decision, FeedPaused, PauseReason } from '../decision.ts';
 import { reviveRefused, wantEdit } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
@@ -8,7 +8,7 @@ import { OUT_AGAIN, postKind } from './post-kinds.ts';
 import { tellOwners } from './queue.ts';
 import { pauseSubject } from './subjects.ts';
 
-/** What is told when the feed of `decision` stops; undefined for what is told to the owners themselves. */
+/** The notice that the feed of `decision` is paused; undefined for posts to people, which have no feed. */
 export function standstill(
   decision: Decision,
   feed: { subscription: string; channel: string },
@@ -31,7 +31,7 @@ export function standstill(
   );
 }
 
-/** One transaction's worth: the feed stands still, and whoever can mend it is told. Nothing if it stood already. */
+/** Within the caller's transaction: pauses the feed and tells those who can fix it. Does nothing if it was paused already. */
 export async function pause(
   db: Db,
   team: string,
@@ -43,9 +43,9 @@ export async function pause(
 }
 
 /**
- * The feed goes on: what Slack refused goes out again if it is worth it, its latest slot is worked on once more (a
- * refused digest gave its leads back), and every message of the pause is edited. What was posted before a person paused
- * the feed is not said again.
+ * Resumes a feed: refused posts go out again if not expired, its latest slot runs once more (a refused digest gave its leads
+ * back), and every message about the pause is edited. After a pause by a person, what was posted before isn't repeated.
+ * False if it wasn't paused.
  */
 export async function resume(db: Db, team: string, subscription: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

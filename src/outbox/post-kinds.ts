@@ -1,4 +1,4 @@
-/** Every kind of post, a row for each: how it is drawn, of what it speaks, and what becomes of it. Nothing has a default. */
+/** Every kind of post, a row for each: how it is drawn, what it is about, and what becomes of it. Nothing has a default. */
 import { hash } from 'node:crypto';
 import type { Decision, FeedKind, LeadDigest, Standing } from '../decision.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
@@ -53,7 +53,7 @@ import {
   troubleNow,
 } from './thing-standing.ts';
 
-/** What a channel reads that it misses, where a feed was due and could not be polled. */
+/** What a channel misses if a due feed couldn't be polled. */
 const MISSED: Readonly<Record<FeedKind, string>> = {
   leads: 'no digest',
   scores: 'scores not checked',
@@ -331,22 +331,22 @@ export function postKind({ kind }: Pick<Decision, 'kind'>): PostKind<Decision> {
   return KINDS[kind];
 }
 
-/** As it is described: pure, at sending time, from what was decided and how the things it names stand now. */
+/** Describes a post: pure, at sending time, from the decision and the current state of what it is about. */
 export function pageOf(decision: Decision, standing: Standing): Page {
   return postKind(decision).page(decision, standing);
 }
 
-/** The same as Slack takes it. */
+/** Draws a post for Slack. */
 export function render(decision: Decision, standing: Standing): Message {
   return draw(pageOf(decision, standing));
 }
 
-/** The kinds whose row is such, for the store, which knows decisions by their names alone. */
+/** The kinds whose row passes, for the store, which only knows their names. */
 function kindsThat(is: (row: Pick<PostKind<Decision>, 'isFeedsOwn' | 'lost' | 'kept'>) => boolean): string[] {
   return Object.entries(KINDS).flatMap(([kind, row]) => (is(row) ? [kind] : []));
 }
 
-/** All there are, by name. */
+/** The names of all kinds. */
 export const POST_KINDS: readonly string[] = Object.keys(KINDS);
 
 export const FEEDS_OWN = kindsThat(({ isFeedsOwn }) => isFeedsOwn);

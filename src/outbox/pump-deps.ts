@@ -1,4 +1,4 @@
-/** What the pump and its ledger work with, and how long things may take them. */
+/** What the pump and its ledger need, and their timings. */
 import type { Clock } from '../clock.ts';
 import type { Decision, Standing } from '../decision.ts';
 import { MINUTE_MS } from '../durations.ts';
@@ -15,38 +15,38 @@ export type PumpDeps = {
   db: Db;
   clock: Clock;
   installations: Installations;
-  /** How the things a decision names stand now, for the readers of a channel. */
+  /** The current state of what a decision is about, for the readers of a channel. */
   standingOf: (team: string, decision: Decision, channel: string) => Promise<Standing>;
-  /** Ids of those who are told when a feed has to stop. */
+  /** Ids of those who are told when a feed is paused. */
   recipients: (team: string) => readonly string[];
-  /** What becomes of a post whose fate Slack does not let us see. */
+  /** What to do with a post if Slack doesn't let us see whether it arrived. */
   onUnclear: () => 'hold' | 'resend';
-  /** Slack's own clock, epoch ms; undefined before it was heard. */
+  /** Slack's own clock, epoch ms; undefined until Slack has answered. */
   slackNow: () => number | undefined;
   timing: Timing;
-  /** A post went out without its newer blocks. Nothing waits for what follows from that. */
+  /** Called when a post went out without its newer blocks. Nothing waits for it. */
   onPlain: (delivery: DeliveryRow, posted: Posted) => void;
-  /** Work that could not be done for a reason of our own, such as a store that is gone. */
+  /** Called when work failed for a reason of our own, such as a lost store. */
   onFault: (error: unknown) => void;
   metrics: Metrics;
-  /** Missing where no collector is named. */
+  /** Missing without a collector. */
   spans?: Spans | undefined;
   log: Log;
   /** For Slack's troubles. */
   sparing: SparingLog;
 };
 
-/** At Slack’s pace, real milliseconds. Only benches and tests in a hurry ask for other times. */
+/** Real milliseconds, at Slack's pace. Only benches and tests change them. */
 export type Timing = {
-  /** A claim not given back within this time is another worker's. */
+  /** After this time another worker may take a claim. */
   leaseMs: number;
-  /** A post whose answer was lost may arrive so long after it was sent; only then is it looked up. */
+  /** A post whose answer was lost may still arrive for this long; it is looked up after that. */
   settleMs: number;
   /** The tables are looked at this often at least. */
   idleMs: number;
-  /** A channel takes a post this often. */
+  /** A channel gets a post this often at most. */
   postIntervalMs: number;
-  /** A stop waits so long for the answers that people wait for. */
+  /** How long a stop waits for answers that people wait for. */
   answersMs: number;
   /** The projects file is looked at this often; missing, as usual. */
   rereadMs?: number | undefined;

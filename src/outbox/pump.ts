@@ -1,4 +1,4 @@
-/** The outbox's worker: claims a lane, brings its head to Slack, records what Slack said, gives the lane back. */
+/** The outbox's worker: claims a lane, sends its head to Slack, records Slack's answer, gives the lane back. */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as breath } from 'node:timers/promises';
 import type { Decision } from '../decision.ts';
@@ -28,16 +28,16 @@ import { render } from './post-kinds.ts';
 import type { PumpDeps } from './pump-deps.ts';
 import { searchFor, settle } from './settle.ts';
 
-/** One turn in a lane. Each has an owner of its own: a turn that outlived its lease must not write beside the next. */
+/** One turn in a lane. Each has its own owner, so that a turn that outlived its lease can't write. */
 type Claim = ClaimedLane & { owner: string };
 
-/** Lanes that are worked on at the same time by one process: a hundred channels at a post a second, while Slack takes 0.2 s. */
+/** Lanes that one process works on at the same time: a hundred channels at a post a second, while Slack takes 0.2 s. */
 const PARALLEL_LANES = 32;
 
-/** A lane whose workspace has removed the bot, or refuses its token, is looked at this often: it keeps all it has. */
+/** How often to look at a lane whose workspace removed the bot or refuses its token: its posts are kept. */
 const AWAY_MS = 10_000;
 
-/** A lane that is due and yet cannot be had must not keep the store busy. */
+/** A lane that is due but can't be claimed must not keep the store busy. */
 const SHORTEST_SLEEP_MS = 2;
 
 export function createPump(deps: PumpDeps) {
@@ -56,7 +56,7 @@ export function createPump(deps: PumpDeps) {
 
   async function nextLane(): Promise<Claim | undefined> {
     if (installations.all().length === 0) return undefined;
-    // The embedded store answers without ever waiting: what came in meanwhile, a click above all, goes first.
+    // The embedded store answers synchronously, so let incoming requests go first.
     await breath();
     const owner = randomUUID();
     const lane = await claimLane(db, owner, clock.now(), served, timing.leaseMs, ahead);
@@ -67,7 +67,7 @@ export function createPump(deps: PumpDeps) {
 
   const ledgerOf = (lane: Claim) => createLedger(deps, lane.owner);
 
-  /** Until the next lane's turn; at most `idleMs`, for another process may have queued something. */
+  /** Sleeps until the next lane's turn, but at most `idleMs`: another process may have queued something. */
   async function sleep(): Promise<void> {
     const untilNext = await untilNextLane(db, clock.now()).catch(() => undefined);
     clearTimeout(timer);
@@ -77,7 +77,7 @@ export function createPump(deps: PumpDeps) {
     ).unref();
   }
 
-  /** One turn of a lane. Whatever happens, the lane is given back. */
+  /** One turn in a lane. The lane is given back, whatever happens. */
   async function turn(lane: Claim): Promise<void> {
     let rest: Rest = timing.idleMs;
     try {
@@ -90,7 +90,7 @@ export function createPump(deps: PumpDeps) {
     }
   }
 
-  /** Makes an edit, else posts or settles the lane's head. While an edit of the lane has failed, both go before all edits. */
+  /** Makes an edit, else posts or settles the lane's head. While the lane has a failed edit, its posts go before edits. */
   async function work(lane: Claim, installation: Installation): Promise<Rest> {
     const now = clock.now();
     const stale = await staleDelivery(db, lane.team, lane.channel);
@@ -101,7 +101,7 @@ export function createPump(deps: PumpDeps) {
     return goingOn('edit', stale, () => editPost(deps, lane.owner, stale, installation, rendered));
   }
 
-  /** Under the id of the request or the slot that it came of. */
+  /** Traced under the id of the request or slot it came from. */
   function goingOn(name: string, { trace_id: id, kind }: DeliveryRow, work: () => Promise<Rest>) {
     return traced(name, { spans: deps.spans, id, attributes: { kind } }, work);
   }
@@ -109,7 +109,7 @@ export function createPump(deps: PumpDeps) {
   async function move(lane: Claim, head: LaneHead, installation: Installation, now: number): Promise<Rest> {
     if (head.state === 'sending') return settled(lane, head, installation);
     const isAlone = head.thread_of !== null && head.thread_ts === null;
-    if (head.expires_at <= now || isAlone) return ledgerOf(lane).expired(head);
+    if (head.expires_at <= now || isAlone) return ledgerOf(lane).expire(head);
     return post(lane, head, installation, now);
   }
 
@@ -133,14 +133,14 @@ export function createPump(deps: PumpDeps) {
     const result = await postMessage(installation.client, head.channel, message, metadata, thread);
     switch (result.kind) {
       case 'posted': {
-        const rest = await ledger.sent(head, result);
+        const rest = await ledger.recordSent(head, result);
         if (result.plain) deps.onPlain(head, result);
         return rest;
       }
       case 'later':
-        return ledger.again(head, result);
+        return ledger.retry(head, result);
       case 'refused':
-        return ledger.refused(head, result);
+        return ledger.recordRefusal(head, result);
       case 'unclear':
         deps.metrics.posted(head.kind, 'unclear');
         deps.sparing(
@@ -155,18 +155,18 @@ export function createPump(deps: PumpDeps) {
     const ledger = ledgerOf(lane);
     const fate = await settle(head, installation, deps.onUnclear());
     const about = { delivery: head.id, channel: head.channel, ...fate };
-    if (fate.kind === 'wait') deps.sparing(about, 'An unclear post could not be looked up yet');
+    if (fate.kind === 'wait') deps.sparing(about, 'An unclear post couldn’t be looked up yet');
     else log.info(about, 'An unclear post was looked up');
     const keep = (change: Partial<DeliveryRow>) =>
       updateDelivery(db, { ...head, owner: lane.owner }, ['sending'], change);
     switch (fate.kind) {
       case 'adopt':
-        return ledger.sent(head, fate);
+        return ledger.recordSent(head, fate);
       case 'resend':
         await keep({ state: 'queued' });
         return 0;
       case 'give_up':
-        return ledger.givenUp(head, fate.reason);
+        return ledger.giveUp(head, fate.reason);
       case 'wait':
         if (fate.search) await keep({ search: JSON.stringify(fate.search) });
         return fate.ms;
@@ -179,9 +179,9 @@ export function createPump(deps: PumpDeps) {
   }
 
   return {
-    /** Something was queued, or the pump is to start: it looks at once. */
+    /** Looks for work at once: at the start, and when something was queued. */
     wake: crew.call,
-    /** Ends after the turns under way. */
+    /** Resolves when the turns in progress have ended. */
     async stop(): Promise<void> {
       await crew.dismiss();
       clearTimeout(timer);
@@ -191,6 +191,6 @@ export function createPump(deps: PumpDeps) {
 
 function readable(delivery: DeliveryRow): Decision {
   const decision = decisionOf(delivery);
-  if (!decision) throw new StoreError(`The ${delivery.kind} of delivery ${delivery.id} cannot be read`);
+  if (!decision) throw new StoreError(`The ${delivery.kind} of delivery ${delivery.id} can’t be read`);
   return decision;
 }

@@ -7,20 +7,20 @@ import { giveHandles } from '../store/handles.ts';
 import type { Db } from '../store/schema.ts';
 import { postKind } from './post-kinds.ts';
 
-/** Where a decision goes. `key` is what makes it the same one when it is decided again; missing, its subject does. */
+/** Where a decision goes. A decision with the same `key` (by default its subject) is queued only once. */
 export type Destination = {
   team: string;
   channel: string;
   subscription: string;
   slotAt: number;
   key?: string;
-  /** The delivery in whose thread it goes. */
+  /** The delivery whose thread it goes into. */
   below?: string;
   /** Held until then, epoch ms: its feed's quiet hours. */
   notBefore?: number | undefined;
 };
 
-/** False if it was queued before. `id` is given where something else refers to the delivery already. */
+/** False if it was queued before. `id` is given if something already refers to the delivery. */
 export async function queueDecision(
   db: Db,
   decision: Decision,
@@ -59,8 +59,8 @@ export async function queueDecision(
 }
 
 /**
- * Into the thread of the message that speaks of `subject` in the channel, after it; a message that waits for the end of
- * quiet hours waits no longer. False if there is none, or if this was queued before.
+ * Queues a decision into the thread of the channel's message about `subject`, which then no longer waits for the end of quiet
+ * hours. False if there is no such message, or if this was queued before.
  */
 export async function queueBelow(
   db: Db,
@@ -75,7 +75,7 @@ export async function queueBelow(
   return queueDecision(db, decision, { ...to, below: message.id, notBefore: now }, now);
 }
 
-/** Tells each of `recipients` (people and channels by id) once. `since` sets this time apart from an earlier one. */
+/** Tells each of `recipients` (people and channels by id) once. A different `since` makes it a new occasion. */
 export async function tellOwners(
   db: Db,
   team: string,

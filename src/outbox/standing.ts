@@ -1,4 +1,4 @@
-/** How the things a decision speaks of stand now: read at sending time, so that a post is never born old. */
+/** Reads the current state of what a decision is about, at sending time, so that a post is never outdated from the start. */
 import type { Decision, LeadStanding, Standing } from '../decision.ts';
 import { type Project, type Projects, visibleIn } from '../projects/projects.ts';
 import { handlesOf } from '../store/handles.ts';
@@ -7,10 +7,7 @@ import { type KeptLead, leadsByKey } from '../store/leads.ts';
 import type { Db } from '../store/schema.ts';
 import { postKind } from './post-kinds.ts';
 
-/**
- * Where a post stands: a channel, or a person whom the bot writes to. `isMember` looks into the channel, `areAllIn` whether
- * everybody there is in another one too.
- */
+/** Where a post goes: a channel, or a person by id. `areAllIn`: whether everybody in a channel is in another one, too. */
 export type Place = {
   channel: string;
   isMember: (channel: string, person: string) => Promise<boolean>;
@@ -28,8 +25,8 @@ export async function standingOf(
 }
 
 /**
- * Reads the store; who is in the channel is asked of Slack only by what it returns, which reads nothing any more: a
- * transaction need not stay open until Slack answers.
+ * Reads the store. The returned function asks Slack who is in the channel and reads no more, so that a transaction needn't
+ * stay open until Slack answers.
  */
 export async function readStanding(
   db: Db,
@@ -54,7 +51,7 @@ export async function readStanding(
     dashboardUrl: dashboardOf(projects, decision.project.id),
   };
   const { openAlert } = standing;
-  // To whoever is not in its channel it does not exist.
+  // It must not be shown to people who aren't in its channel.
   const isSeen = async () => openAlert !== undefined && place.areAllIn(place.channel, openAlert.channel);
   return async () => {
     const all = await Promise.all(leads.map((read) => read()));
@@ -67,7 +64,7 @@ export async function readStanding(
   };
 }
 
-/** In a direct message its person alone reads. */
+/** The readers of a channel, or of a person's direct message. */
 export function readersOf(
   projects: Projects,
   { channel, isMember }: Pick<Place, 'channel' | 'isMember'>,
@@ -79,7 +76,7 @@ export function readersOf(
   };
 }
 
-/** Whether accepting and dismissing change the dashboard: no documented operation does, so paths are configured. */
+/** Whether accepting and dismissing reach the dashboard: only if their undocumented paths are configured. */
 export function writesOf({ unlisted }: Pick<Projects, 'unlisted'>): Standing['writes'] {
   return {
     accept: unlisted.accept_segment_suggestion !== undefined,
@@ -87,7 +84,7 @@ export function writesOf({ unlisted }: Pick<Projects, 'unlisted'>): Standing['wr
   };
 }
 
-/** Where people finish by hand what no operation of the API does; undefined where projects.yml does not say. */
+/** The dashboard page of a project, from projects.yml; undefined if not configured. */
 export function dashboardOf(
   { dashboard_url }: Pick<Projects, 'dashboard_url'>,
   projectId: string,
@@ -95,13 +92,13 @@ export function dashboardOf(
   return dashboard_url?.replaceAll('{project_id}', projectId);
 }
 
-/** Who reads: what is shown to them, and whether a person is one of them. */
+/** Readers: the projects they may see, and whether a person is one of them. */
 export type Readers = {
   projects: readonly Project[];
   isOneOfThem: (person: string) => Promise<boolean>;
 };
 
-/** How leads of a project stand for these readers, by key. */
+/** By key, the state of leads of a project, as these readers may see it. */
 export async function leadStandings(
   db: Db,
   team: string,
@@ -112,7 +109,7 @@ export async function leadStandings(
   return (await readLeadStandings(db, team, projectId, leads, readers))();
 }
 
-/** Reads the store; who is one of the readers is asked only by what it returns, which reads nothing any more. */
+/** Reads the store; the returned function asks Slack who the readers are, and reads no more. */
 async function readLeadStandings(
   db: Db,
   team: string,

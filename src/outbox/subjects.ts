@@ -1,4 +1,4 @@
-/** What posts speak of, as keys: whatever changes the thing, edits every post with its subject. */
+/** Subjects: keys of what posts are about. A change of the thing edits every post with its subject. */
 import type { MuteProposal } from '../decision.ts';
 import { placeKey } from '../rules/lead-filter.ts';
 
@@ -6,17 +6,17 @@ export function suggestionSubject(projectId: string, suggestionId: string): stri
   return `suggestion:${projectId}:${suggestionId}`;
 }
 
-/** What is told of one trouble, wherever: all of it is edited when the trouble is over. */
+/** All posts about one trouble, which are edited when it is over. */
 export function troubleSubject(cause: string, since: number): string {
   return `trouble:${cause}@${since}`;
 }
 
-/** What is told of a paused feed: all of it is edited when the feed is resumed. */
+/** All posts about one pause, which are edited when the feed is resumed. */
 export function pauseSubject(subscription: string, pausedAt: number): string {
   return `pause:${subscription}@${pausedAt}`;
 }
 
-/** What is told of muting a place in a feed: each round of asking and answering is a thing of its own. */
+/** A proposal to mute a place in a feed; each round is a subject of its own. */
 export function muteSubject({
   subscription,
   place,

@@ -1,4 +1,4 @@
-/** How the one thing that a post speaks of stands now: an alert, a suggestion, a place to mute, a trouble, a pause. */
+/** Reads the current state of the one thing a post is about: an alert, a suggestion, a mute, a trouble, a pause. */
 import {
   type AlertNews,
   type ApiTrouble,
@@ -34,7 +34,7 @@ import { suggestionState } from '../store/suggestions.ts';
 import { troubleOver } from '../store/troubles.ts';
 import { troubleSubject } from './subjects.ts';
 
-/** Where the thing is read, and for whom. */
+/** Where to read it, and for which channel. */
 export type Reading = { db: Db; team: string; projects: Projects; channel: string };
 
 export type ThingStanding = Pick<
@@ -72,10 +72,10 @@ export async function muteNow(
   return { mute: await muteState(db, { team, subscription, placeKey: placeKey(place), round }) };
 }
 
-/** How far back an alert began that a newcomer should know of. */
+/** How old an open alert may be that a first digest mentions. */
 const ALERT_MS = 30 * DAY_MS;
 
-/** Of the first digest that a channel gets of a project, whose readers know of no alert yet. */
+/** For a channel's first digest of a project: an open alert in another channel, which its readers don't know yet. */
 export async function openAlertNow(
   { first, anew, project: { id }, at }: LeadDigest,
   { db, team, projects, channel }: Reading,
@@ -90,7 +90,7 @@ export async function openAlertNow(
   return { openAlert: handle !== undefined && where !== undefined ? { handle, channel: where } : undefined };
 }
 
-/** Of the feed that a recap's proposal is of; undefined where that is gone. */
+/** The minimum score of the feed in a recap's proposal; empty once the feed is gone. */
 export async function minScoreNow(
   { minScore, project }: Recap,
   { db, team, projects }: Reading,
@@ -104,7 +104,7 @@ export async function minScoreNow(
   return { minScore: { score: settings.min_score, by, made: revision !== undefined } };
 }
 
-/** A later trouble of the same cause says nothing of this one. */
+/** When this trouble ended; a later one of the same cause doesn't count. */
 export async function troubleNow(
   { cause, since }: ApiTrouble | FeedMissed,
   { db, team }: Reading,
@@ -112,7 +112,7 @@ export async function troubleNow(
   return { overSince: await troubleOver(db, team, cause, since) };
 }
 
-/** The trouble, and what it has kept from the channel so far. */
+/** The trouble, and what the channel has missed because of it so far. */
 export async function missedNow(decision: FeedMissed, reading: Reading): Promise<ThingStanding> {
   const { db, team, projects, channel } = reading;
   const line = troubleSubject(decision.cause, decision.since);
@@ -126,7 +126,7 @@ export async function missedNow(decision: FeedMissed, reading: Reading): Promise
   return { ...(await troubleNow(decision, reading)), missed };
 }
 
-/** A later pause of the same feed says nothing of this one. */
+/** When this pause ended; a later one of the same feed doesn't count. */
 export async function pauseNow(
   { subscription, at }: FeedPaused | DigestHeld,
   { db, team }: Reading,

@@ -1,10 +1,10 @@
-/** The end of a trouble: it is closed, and whatever was said of it is edited, both or neither. */
+/** Ends troubles: closes them and requests an edit of every post about them, both or neither. */
 import { wantEdit } from '../store/deliveries.ts';
 import type { Db } from '../store/schema.ts';
 import { closeTroubles } from '../store/troubles.ts';
 import { troubleSubject } from './subjects.ts';
 
-/** Ends those of `causes` that are open, within the transaction of `trx`, and returns them. `now` in epoch ms. */
+/** Ends those of `causes` that are open, within the caller's transaction, and returns them. `now` epoch ms. */
 export async function endTroubles(
   trx: Db,
   team: string,

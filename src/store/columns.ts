@@ -1,23 +1,23 @@
-/** The words in which tables.ts describes a table: columns, by their type and by what their texts can hold of people. */
+/** The vocabulary of tables.ts: columns by their type, and by what personal data their text can hold. */
 import type { Generated } from 'kysely';
 
 /**
- * person: a user id, or a text that may have one in it. author: the name of a thread's author. thread: a stranger's words, which
- * may name them. address: a thread's, or its place, which may do so too, and by which the thread is known. decision: JSON with any
- * of these. nothing: none of them, such as a state.
+ * person: a user id, or text that may contain one. author: the name of a thread's author. thread: a thread's words, which may
+ * name its author. address: a thread's URL or place, which may too, but identifies the thread. decision: JSON with any of
+ * these. nothing: none of them, such as a state.
  */
 type Holding = 'person' | 'author' | 'thread' | 'address' | 'decision' | 'nothing';
 
-/** `holds` is missing of numbers. `isOwn`: a row is one person's own where this is their id. */
+/** `holds` is missing for numbers. `isOwn`: the row belongs to the person whose id this is. */
 type Described = { holds?: Holding; isOwn?: true };
 
-/** `type` is for TypeScript alone. */
+/** `type` exists for TypeScript only. */
 export type Column<Type = unknown> = Described & { type?: Type };
 
 function column<Type>(described: Described = {}) {
   const plain: Column<Type> = described;
   const orNull: Column<Type | null> = described;
-  /** Has one by itself, as the migration says. */
+  /** The migration gives it a default. */
   const orDefault: Column<Generated<Type>> = described;
   return { ...plain, orNull, orDefault };
 }
@@ -34,14 +34,14 @@ export const decision = column<string>({ holds: 'decision' });
 
 type Columns = Readonly<Record<string, Column>>;
 
-/** With the names of its text columns by what they hold, and of that by which a row is somebody's own. */
+/** `theirs` is the `isOwn` column; the text columns are also listed by what they hold. */
 export type Table<Own extends Columns = Columns, Key extends string = string> = {
   key: readonly Key[];
   columns: Own;
   theirs: string | undefined;
 } & Readonly<Record<Holding, readonly string[]>>;
 
-/** Every table has the team in front, in its key too. */
+/** Every table, and its key, begins with the team. */
 export function table<Own extends Columns, Key extends keyof Own & string>(
   key: readonly Key[],
   own: Own,

@@ -1,4 +1,4 @@
-/** Copies every table from one store into another, of either engine, and proves that both hold the same. */
+/** Copies every table from one store to another, of either engine, and verifies that both hold the same. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError, messageOf } from '../errors.ts';
@@ -7,12 +7,12 @@ import { pagesOf } from './pages.ts';
 import type { Db } from './schema.ts';
 import { type AnyRow, TABLE_NAMES, type TableName } from './tables.ts';
 
-/** The copy cannot be made or is not to be trusted, in a sentence. */
+/** The copy can't be made, or can't be trusted. */
 export class CopyFault extends AppError {
   readonly code = 'copy';
 }
 
-/** Each store has its own row there. */
+/** app_version belongs to each store itself. */
 const COPIED = TABLE_NAMES.filter((table) => table !== 'app_version');
 
 /** SQLite takes 32,766 values in a statement, and no table has 40 columns. */
@@ -21,9 +21,9 @@ const BATCH = 500;
 export type Copied = { table: TableName; rows: number };
 
 /**
- * A batch is a transaction. One that was ended in the middle goes on with the table that it was at, and until all is compared
- * no bot takes the copy for whole. Neither store may change meanwhile; `onBatch` hears how many rows were read of how many.
- * @throws CopyFault where the target holds something else, or both differ at the end
+ * Copies in batches, each a transaction. An interrupted copy resumes at its table, and no bot opens the target until all is
+ * compared. Neither store may change meanwhile. `onBatch` gets the rows read so far, and how many there are.
+ * @throws CopyFault if the target holds something else, or both differ at the end
  */
 export async function copyStore(
   from: Db,
@@ -58,12 +58,12 @@ async function copyTable(
   for await (const rows of pagesOf(from, table, BATCH)) {
     const columns = Object.keys(rows[0] ?? {});
     const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
-    // Rows of a batch before the end of an earlier attempt are there.
+    // Rows from an interrupted attempt are already there.
     await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
       values ${sql.join(values)} on conflict do nothing`
       .execute(to)
       .catch((cause: unknown) => {
-        const sentence = `The target doesn’t take a row of the table ${table}: ${messageOf(cause)}. Mend or delete that row in the source, then try again.`;
+        const sentence = `The target doesn’t accept a row of the table ${table}: ${messageOf(cause)}. Fix or delete that row in the source, then try again.`;
         throw new CopyFault(sentence, { cause });
       });
     done += rows.length;
@@ -76,11 +76,11 @@ async function compare(from: Db, to: Db, table: TableName): Promise<void> {
   if (there.rows === here.rows && there.sum === here.sum) return;
   const counts = there.rows === here.rows ? `${there.rows} rows each` : `${there.rows} rows and ${here.rows}`;
   throw new CopyFault(
-    `The table ${table} isn’t the same in both (${counts}): one of them was changed after the copy was begun. Empty the target, then copy anew.`,
+    `The table ${table} isn’t the same in both (${counts}): one of them was changed after the copy began. Empty the target, then copy again.`,
   );
 }
 
-/** Of all its rows, in whatever order: two engines sort texts differently. */
+/** A checksum of all rows that doesn't depend on their order: the engines sort text differently. */
 async function sumOf(db: Db, table: TableName): Promise<{ rows: number; sum: bigint }> {
   let [rows, sum] = [0, 0n];
   for await (const page of pagesOf(db, table, BATCH)) {

@@ -8,15 +8,15 @@ import { fileFault, fileIn } from './sqlite-files.ts';
 
 export type Pages = { done: number; total: number };
 
-/** At a step; others wait that long for the store: some milliseconds. */
+/** Pages per step: the store is blocked for some milliseconds. */
 const PAGES_AT_ONCE = 500;
 
-/** Of the store that this process has open, into a file that is made. @throws StoreError where the store is another engine's */
+/** Copies the open embedded store into a new file. @throws StoreError for PostgreSQL */
 export async function copyOpenStore(db: Db, file: string, onPages: (pages: Pages) => void): Promise<void> {
   const embedded = sqliteOf(db);
-  if (!embedded) throw new StoreError('Only the embedded store is copied like this.');
+  if (!embedded) throw new StoreError('Only the embedded store can be copied like this.');
   const { sqlite, turn } = embedded;
-  // A copy begins anew whenever another connection has written: meanwhile none does.
+  // SQLite restarts the copy whenever another connection writes, so none may.
   await turn?.take();
   try {
     await copyBetweenTransactions(db, sqlite, file, onPages);
@@ -33,7 +33,7 @@ async function copyBetweenTransactions(
 ): Promise<void> {
   const begun = Promise.withResolvers<void>();
   let copying: Promise<void> | undefined;
-  // The first step finds nothing to copy while a transaction is open, and Node takes that for a failure: none is then.
+  // Node fails if a transaction is open at the first step, so the connection is held for it.
   await db.connection().execute(async () => {
     copying = copyInto(sqlite, file, (pages) => {
       begun.resolve();
@@ -44,7 +44,7 @@ async function copyBetweenTransactions(
   await copying;
 }
 
-/** Of one that no process has open, as it is: its tables are not brought up to date. @throws StoreError */
+/** Copies a store that no process has open, without migrating it. @throws StoreError */
 export async function copyClosedStore(
   dataDir: string,
   file: string,
@@ -54,7 +54,7 @@ export async function copyClosedStore(
   let sqlite: DatabaseSync | undefined;
   try {
     sqlite = new DatabaseSync(source);
-    // The first look takes the lock, or says who has it.
+    // Takes the lock, or fails if a process has it.
     sqlite.exec('pragma locking_mode = exclusive; begin immediate; commit');
     await copyInto(sqlite, file, onPages);
   } catch (error) {
@@ -64,7 +64,7 @@ export async function copyClosedStore(
   }
 }
 
-/** Never over a file that is there, and for its owner alone. */
+/** Never overwrites a file; readable by its owner only. */
 async function copyInto(sqlite: DatabaseSync, file: string, onPages: (pages: Pages) => void): Promise<void> {
   try {
     closeSync(openSync(file, 'wx', 0o600));
@@ -84,20 +84,20 @@ async function copyInto(sqlite: DatabaseSync, file: string, onPages: (pages: Pag
 }
 
 /**
- * Of what is not with Slack yet, nobody can say later whether it got there after the copy was made. Both engines take it: README
- * names it for PostgreSQL. Our clock may be off by five minutes.
+ * Marks queued posts as unclear: a bot started from the copy can't know whether they were sent after it was made. For both
+ * engines, since the README names it for PostgreSQL. Our clock may be off by five minutes.
  */
 export const LOOK_FIRST = `update delivery set state = 'sending', settle_after = null, search = '{"oldest":' || (created_at - 300000) || '}' where state = 'queued'`;
 
 /**
- * Makes a finished copy fit to be started from: what waited in its outbox is looked up in Slack before it is sent, as a post is
- * whose answer was lost. Takes a while with a large one.
- * @throws StoreError where the copy is damaged
+ * Prepares a finished copy: its queued posts will be looked up in Slack before they are sent, like posts whose answer was lost.
+ * Takes a while for a large one.
+ * @throws StoreError if the copy is damaged
  */
 export function completeCopy(file: string): void {
   const sqlite = new DatabaseSync(file);
   try {
-    // Otherwise a second and a third file would belong to it.
+    // So that the backup is a single file, without WAL.
     sqlite.exec('pragma journal_mode = delete');
     const [row] = sqlite.prepare('pragma integrity_check(1)').all();
     if (row?.integrity_check !== 'ok') throw new StoreError(damaged(`${row?.integrity_check}`));

@@ -1,6 +1,6 @@
 /**
- * How the embedded store reaches the disk: SQLite itself never waits for it, so that the loop doesn't stand; whoever wrote
- * does, beside the loop and together with all who wait at that moment.
+ * Brings the embedded store to disk without blocking the event loop: SQLite itself never syncs, but whoever wrote waits for
+ * one fdatasync off the loop, shared with all who wait at that moment.
  */
 import { closeSync, fdatasync, fstatSync, fsyncSync, openSync } from 'node:fs';
 import path from 'node:path';
@@ -10,35 +10,35 @@ import { unknownFault } from './sqlite-files.ts';
 
 const onDisk = promisify(fdatasync);
 
-/** A longer log is moved into the file: a thousand pages, as SQLite would. */
+/** A longer WAL is moved into the file: a thousand pages, like SQLite's default. */
 const LONGEST_LOG = 4 * 1024 * 1024;
 
-/** Resolves when all that was written to a file is on the disk. */
+/** Resolves when everything written to the file is on disk. */
 export type Synced = (descriptor: number) => Promise<void>;
 
 export type Disk = ReturnType<typeof openDisk>;
 
 export type DiskOptions = {
   synced?: Synced | undefined;
-  /** Another thread of this process has the store too, and shortens the log. */
+  /** The other thread of this process shortens the WAL. */
   isBeside?: boolean;
-  /** What is closed with it. */
+  /** Closed with it. */
   lock?: DatabaseSync | undefined;
 };
 
-/** With `pragma synchronous = off` and `wal_autocheckpoint = 0`, which make it nobody else's task. */
+/** Needs `pragma synchronous = off` and `wal_autocheckpoint = 0`: syncing and checkpoints happen here only. */
 export function openDisk(
   sqlite: DatabaseSync,
   file: string,
   { synced = onDisk, isBeside = false, lock }: DiskOptions = {},
 ) {
-  // Closed only after SQLite has closed its own: closing any of a file ends the process's locks on it (fcntl).
+  // Closed only after SQLite: closing any descriptor of a file drops the process's locks on it (fcntl).
   const main = isBeside ? undefined : openSync(file, 'r+');
   const log = openSync(`${file}-wal`, 'a+', 0o600);
   keepNames(path.dirname(file));
   let fault: Error | undefined;
 
-  /** What could not be brought to the disk may be half there: from then on nothing is promised. @throws StoreError */
+  /** After one failure data may be half written, so every later sync fails, too. @throws StoreError */
   async function sync(descriptor: number): Promise<void> {
     if (fault) throw fault;
     try {
@@ -50,19 +50,19 @@ export function openDisk(
   }
 
   return {
-    /** Resolves when all that was written before outlives a power cut. @throws StoreError */
+    /** Resolves when everything written before survives a power cut. @throws StoreError */
     flush: shared(() => sync(log)),
     isLong: () => !isBeside && fstatSync(log).size > LONGEST_LOG,
     /**
-     * Moves the log into the file; nobody may write meanwhile. Each is on the disk before what it makes good for is changed:
-     * the log before the file, the file before the log is emptied.
+     * Moves the WAL into the file; nobody may write meanwhile. The order is what makes it safe: the WAL is on disk before the
+     * file changes, and the file is on disk before the WAL is emptied.
      */
     async shorten(): Promise<void> {
       if (main === undefined) return;
       await sync(log);
       const moved = sqlite.prepare('pragma wal_checkpoint(passive)').get();
       await sync(main);
-      // Where a backup still reads it, the rest is moved the next time.
+      // If a backup is still reading, the rest is moved next time.
       if (moved?.log === moved?.checkpointed) sqlite.exec('pragma wal_checkpoint(truncate)');
     },
     close(): void {
@@ -74,7 +74,7 @@ export function openDisk(
   };
 }
 
-/** That both files are there outlives a power cut too. Windows neither needs it nor can. */
+/** Syncs the folder, so that the files themselves survive a power cut. Windows neither needs it nor can. */
 function keepNames(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');
@@ -82,7 +82,7 @@ function keepNames(folder: string): void {
   closeSync(descriptor);
 }
 
-/** One `work` after the other; whoever asks while one is under way shares the next, which begins after they asked. */
+/** Runs `work` one at a time. Calls during a run share the next one, which begins after them. */
 export function shared(work: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;

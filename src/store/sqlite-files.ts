@@ -1,4 +1,4 @@
-/** The embedded store’s folder and files: whether they can be used, kept to the user that the bot runs as, and still the same. */
+/** The embedded store's folder and files: whether they are usable, private to the bot's user, and still the same. */
 
 import {
   accessSync,
@@ -14,20 +14,20 @@ import {
 import path from 'node:path';
 import { messageOf, StoreError, StoreGone } from '../errors.ts';
 
-/** The store of a data folder. */
+/** The store file of a data folder. */
 export function fileIn(dataDir: string): string {
   return path.join(dataDir, 'sightline.db');
 }
 
-/** Why a folder cannot hold the store, and what to do about it: the first has no full stop, the second is a sentence. */
+/** Why a folder can't hold the store (no full stop), and what to do about it (a sentence). */
 export type FolderFault = { why: string; mend: string };
 
-/** What the kernel shows as files keeps nothing, and to make a folder there may never end. */
+/** The kernel's virtual files keep nothing, and making a folder there may hang. */
 const OF_THE_KERNEL = /^\/(proc|sys)(\/|$)/;
 
 const ANOTHER = 'Give DATA_DIR a folder that may be written.';
 
-/** Undefined where the folder can be used or made: of one that is not there, the nearest above it counts. */
+/** Undefined if the folder can be used or made. For a missing one, the nearest existing folder above it counts. */
 export function folderFault(dataDir: string): FolderFault | undefined {
   const there = nearest(path.resolve(dataDir));
   if (OF_THE_KERNEL.test(realpathSync(there)))
@@ -38,7 +38,7 @@ export function folderFault(dataDir: string): FolderFault | undefined {
   return { why: `${there} cannot be written`, mend };
 }
 
-/** The folder, or the first thing above it that is there. */
+/** The folder, or the first existing thing above it. */
 function nearest(folder: string): string {
   return existsSync(folder) || path.dirname(folder) === folder ? folder : nearest(path.dirname(folder));
 }
@@ -54,17 +54,17 @@ function isWritable(folder: string): boolean {
 
 const [OWN_FILE, OWN_FOLDER, OTHERS] = [0o600, 0o700, 0o077];
 
-/** Hears of files that others could open: whether they cannot any more. */
+/** Called with files that other users could open, and whether that is fixed. */
 export type OnOpenToOthers = (told: { files: readonly string[]; closed: boolean }) => void;
 
 /**
- * Makes the folder and the file where there are none, and closes what an earlier start left open to others. A folder that
- * somebody else made keeps its rights. SQLite gives its other files those of the first.
+ * Creates the folder and the file if missing, and removes other users' rights to existing files. A folder that exists keeps
+ * its rights. SQLite gives its other files the rights of the first.
  */
 export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: OWN_FOLDER });
   makeFile(file);
-  // Windows has other rights than these.
+  // Windows has no such modes.
   if (process.platform === 'win32') return;
   const open = ['', '-wal', '-shm', '-journal', '-lock']
     .map((end) => `${file}${end}`)
@@ -75,12 +75,12 @@ export function keepPrivate(file: string, onOpenToOthers: OnOpenToOthers): void 
   }
 }
 
-/** Makes an empty one for this user alone; one that is there is left alone: to close it again would end this process's locks on it. */
+/** Creates an empty file for this user only. An existing one isn't opened: closing it would drop this process's locks on it. */
 export function makeFile(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', OWN_FILE));
 }
 
-/** False where the file is somebody else's, or its disk knows no rights: the store works all the same. */
+/** False if the file is somebody else's, or its disk has no modes: the store works all the same. */
 function close(file: string): boolean {
   try {
     chmodSync(file, OWN_FILE);
@@ -106,7 +106,7 @@ const REASONS: Readonly<Record<number, string>> = {
   26: 'it is no store of Sightline. Move it away, or give Sightline another DATA_DIR.',
 };
 
-/** What an error says of the file; undefined if it is of another kind: a broken rule of a table, a bug. */
+/** The StoreError for an SQLite error about the file; undefined for others, such as a violated constraint. */
 export function fileFault(error: unknown, file: string): StoreError | undefined {
   const reason = REASONS[primaryCode(error)];
   return reason === undefined
@@ -114,15 +114,15 @@ export function fileFault(error: unknown, file: string): StoreError | undefined 
     : new StoreError(`The store ${file} cannot be used: ${reason}`, { cause: error });
 }
 
-/** What stands in the way of opening the file and is known to nobody here. */
+/** The StoreError for anything else that prevents opening the file. */
 export function unknownFault(error: unknown, file: string): StoreError {
-  const sentence = `The store ${file} cannot be used: ${messageOf(error)}. Mend that file or its folder, or give DATA_DIR another one.`;
+  const sentence = `The store ${file} cannot be used: ${messageOf(error)}. Fix that file or its folder, or set DATA_DIR to another one.`;
   return new StoreError(sentence, { cause: error });
 }
 
 /**
- * Checks that the file is still in its place: one that was deleted or replaced takes every write, and keeps none.
- * The check itself throws StoreGone.
+ * Returns a check that the file is still in its place: one that was deleted or replaced accepts every write and keeps none.
+ * The check throws StoreGone.
  */
 export function placeCheck(file: string): () => void {
   const ours = statSync(file);
@@ -136,7 +136,7 @@ export function placeCheck(file: string): () => void {
   };
 }
 
-/** SQLite's code without its extension, which is in the higher bytes; 0 for an error that is not SQLite's. */
+/** SQLite's primary code, without the extension in the higher bytes; 0 if it isn't an SQLite error. */
 function primaryCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }

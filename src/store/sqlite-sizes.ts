@@ -1,23 +1,22 @@
 /**
- * What the embedded store's planner is told of the tables when it opens: how many rows to expect of each index, as in a store
- * that has worked for years. So its plans are right from the first minute and never change, and nothing is ever counted: ANALYZE
- * walks through every page of an index, whatever its limit, and the loop stands meanwhile.
- * https://www.sqlite.org/fileformat2.html#stat1tab
+ * Statistics for SQLite's planner, written when the store opens: those of a store that has worked for years. So plans are
+ * right from the first minute and never change. ANALYZE would walk every page of an index, whatever its limit, and block the
+ * event loop. https://www.sqlite.org/fileformat2.html#stat1tab
  */
 import { sql } from 'kysely';
 import type { Db } from './schema.ts';
 import { inTransaction } from './statements.ts';
 
-/** In a table, and of those in an index of unfinished work alone. */
+/** In a table, and in a partial index of unfinished work. */
 const ROWS = 1_000_000;
 const ROWS_OF_PART = 1_000;
 
-/** How many different values a column has among rows that are alike in the columns before it; others tell nearly all rows apart. */
+/** Distinct values of a column among rows that agree in the index columns before it. Others are nearly unique. */
 const VALUES: Readonly<Record<string, number>> = {
   team: 20,
   lead_key: 500,
   place_key: 100,
-  // Times repeat: all feeds of nine o’clock are due at once, and a digest shows ten leads.
+  // Times repeat: all nine o'clock feeds are due at once, and a digest shows ten leads.
   at: 100,
   due_at: 1_000,
   opened_at: 100,
@@ -27,15 +26,15 @@ const VALUES: Readonly<Record<string, number>> = {
   letter: 3,
 };
 
-/** Of these the first one in an index has so many values, and the next hardly tells more: a project has one channel, as a rule. */
+/** The first of these in an index has PLACES_OF_TEAM values, and the next adds nearly none: a project usually has one channel. */
 const PLACES = ['project_id', 'channel', 'subscription', 'person'];
 const PLACES_OF_TEAM = 50;
 
 type IndexColumn = { tbl: string; idx: string; is_part: number; is_unique: number; name: string | null };
 
-/** Brings what is expected into the statistics, where other figures stand there. */
+/** Writes the expected statistics, unless they are already there. */
 export async function expectSizes(db: Db): Promise<void> {
-  // Makes the table of the statistics too, and counts nothing.
+  // Creates the statistics table without counting anything.
   await sql`analyze sqlite_schema`.execute(db);
   const expected = await expectedOf(db);
   const standing = await sql<Expected>`select tbl, idx, stat from sqlite_stat1 order by tbl, idx`.execute(db);
@@ -45,7 +44,7 @@ export async function expectSizes(db: Db): Promise<void> {
     for (const { tbl, idx, stat } of expected)
       await sql`insert into sqlite_stat1 (tbl, idx, stat) values (${tbl}, ${idx}, ${stat})`.execute(trx);
   });
-  // Plans are made by what was read of the statistics before.
+  // Makes the planner read the statistics again.
   await sql`analyze sqlite_schema`.execute(db);
 }
 
@@ -65,7 +64,7 @@ async function expectedOf(db: Db): Promise<Expected[]> {
   );
 }
 
-/** Rows in all, then how many are alike in the first column, in the first two, and so on. */
+/** The number of rows, then how many of them agree in the first column, in the first two, and so on. */
 function statOf({ is_part, is_unique }: IndexColumn, columns: readonly IndexColumn[]): string {
   const all = is_part ? ROWS_OF_PART : ROWS;
   const names = columns.map(({ name }) => name ?? '');

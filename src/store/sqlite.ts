@@ -31,9 +31,8 @@ import { failures, type StoreOptions } from './statements.ts';
 import type { WriteTurn } from './write-turn.ts';
 
 /**
- * Opens (or makes) the store of a data folder and brings its tables up to date. A second process is refused.
- * `realNow` is the database's clock (epoch ms), on which leases and lanes run. `alone`: as openStoreAlone has it; `share`: as
- * openStore has it; `synced` waits for the disk, where that is not as usual.
+ * Opens (or creates) the store of a data folder and migrates its tables. A second process is refused. `realNow` is the
+ * database's clock (epoch ms). `alone`: see openStoreAlone; `share`: see openStore; `synced` replaces fdatasync.
  * @throws StoreError
  */
 export async function openSqlite(
@@ -54,7 +53,7 @@ export async function openSqlite(
     if (!alone) await releaseLeases(db);
     const turn = await share?.(db);
     if (!turn) return db;
-    // A connection that was ever alone with its log cannot let another one in.
+    // A connection that opened the WAL exclusively can't share it later.
     await db.destroy();
     return open(turn);
   } catch (error) {
@@ -63,7 +62,7 @@ export async function openSqlite(
   }
 }
 
-/** The store that another thread of this process has opened to be shared, and brought up to date. @throws StoreError */
+/** Opens a store that another thread of this process has opened to be shared, and migrated. @throws StoreError */
 export function openSqliteBeside(
   dataDir: string,
   realNow: () => number,
@@ -73,10 +72,10 @@ export function openSqliteBeside(
   return openFile(fileIn(dataDir), { realNow, onFailed, turn, isBeside: true });
 }
 
-/** A database that tells, once, whether anything was written since it was last asked that must outlive a power cut. */
+/** `wrote`: whether anything that must survive a power cut was written since it was last called. */
 type Adapted = SqliteDatabase & { wrote(): boolean };
 
-/** SQLite takes back tables as it takes back rows, which Kysely does not count on: steps come all together or not at all. */
+/** SQLite can roll back DDL, though Kysely assumes it can't: migrations happen all together or not at all. */
 class Adapter extends SqliteAdapter {
   readonly sqlite: DatabaseSync;
   readonly turn: WriteTurn | undefined;
@@ -91,7 +90,7 @@ class Adapter extends SqliteAdapter {
     return true;
   }
 
-  // The driver lends its only connection itself: the next one has it before the last one's work is on the disk.
+  // The driver below shares the connection itself: the next user gets it before the last one's writes are on disk.
   override get supportsMultipleConnections() {
     return true;
   }
@@ -116,24 +115,21 @@ class Dialect extends SqliteDialect {
   }
 }
 
-/**
- * What SQLite alone can do with its database, beside Kysely, and the turn to write where two threads share it. Undefined where
- * the store is another engine's.
- */
+/** The node:sqlite database behind an embedded store, and the write turn if two threads share it. Undefined for PostgreSQL. */
 export function sqliteOf(db: Db): { sqlite: DatabaseSync; turn: WriteTurn | undefined } | undefined {
   const { adapter } = db.getExecutor();
   return adapter instanceof Adapter ? adapter : undefined;
 }
 
-/** The loop turns whenever what lives from the store has worked for so long. */
+/** After this much work on the store, the event loop gets a turn. */
 const WORK_A_TURN_MS = 1;
 
 type Connection = Awaited<ReturnType<SqliteDriver['acquireConnection']>>;
 
-/** What begins no write: a transaction is taken for one, for it must not find another's half-way. */
+/** Statements that need no write turn. BEGIN does: its transaction may write later. */
 const TAKES_NO_TURN = /^\s*(select|explain|commit|rollback|savepoint|release)\b/i;
 
-/** Lends the connection to one after the other; whoever wrote goes on once that is on the disk. */
+/** Lends the connection to one user after the other; one that wrote goes on once that is on disk. */
 class Driver extends SqliteDriver {
   readonly #database: Adapted;
   readonly #disk: Disk;
@@ -154,7 +150,7 @@ class Driver extends SqliteDriver {
   override async acquireConnection(): Promise<Connection> {
     if (this.#isLent) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#isLent = true;
-    // Its answers come without ever waiting: else a long row of questions would be one piece, and Slack not heard meanwhile.
+    // SQLite answers synchronously, so a long series of queries would block the event loop.
     if (this.#worked() > WORK_A_TURN_MS) {
       await turn();
       this.#worked = stopwatch();
@@ -173,12 +169,12 @@ class Driver extends SqliteDriver {
 
   override async destroy(): Promise<void> {
     await this.#shortening;
-    // What cannot be moved is still in the log, which the next start reads.
+    // What can't be moved stays in the WAL, which the next start reads.
     await this.#disk.shorten().catch(() => undefined);
     await super.destroy();
   }
 
-  /** Whoever only reads needs none: it sees the store as it was when its statement began. */
+  /** Readers need no turn: they see the store as it was when their statement began. */
   #takingTurns(lent: Connection): Connection {
     return {
       executeQuery: async (query) => {
@@ -189,7 +185,7 @@ class Driver extends SqliteDriver {
     };
   }
 
-  /** It is given back with the connection. */
+  /** Given back with the connection. */
   async #takeTurn(): Promise<void> {
     if (!this.#turn || this.#hasTurn) return;
     await this.#turn.take();
@@ -204,7 +200,7 @@ class Driver extends SqliteDriver {
     next?.();
   }
 
-  /** A failure shows at the next write. */
+  /** A failure surfaces at the next write. */
   async #shorten(): Promise<void> {
     await this.acquireConnection();
     await this.#takeTurn();
@@ -218,15 +214,15 @@ type Opening = {
   realNow: () => number;
   onFailed?: (() => void) | undefined;
   synced?: Synced | undefined;
-  /** Where two threads share the store. */
+  /** If two threads share the store. */
   turn?: WriteTurn | undefined;
-  /** The second of them. */
+  /** Whether this is the second of them. */
   isBeside?: boolean;
-  /** Before anything is opened. */
+  /** Called before anything is opened. */
   prepare?: () => void;
 };
 
-/** Alone with it, SQLite keeps everybody else out; two threads of a process lock another file for that. */
+/** An exclusive connection keeps other processes out; two threads can't be exclusive, so they lock another file. */
 function openFile(file: string, { realNow, onFailed, synced, turn, isBeside = false, prepare }: Opening): Db {
   let sqlite: DatabaseSync | undefined;
   let lock: DatabaseSync | undefined;
@@ -252,10 +248,10 @@ function openFile(file: string, { realNow, onFailed, synced, turn, isBeside = fa
   }
 }
 
-/** Two that share the file meet only where the log is emptied, which takes no longer than this. */
+/** The two threads only meet when the WAL is truncated, which takes no longer than this. */
 const BUSY_MS = 1_000;
 
-/** For as long as it is open nobody else can lock it, whatever becomes of this process. */
+/** A lock that lasts until the process ends, however it ends. */
 function lockedFile(file: string): DatabaseSync {
   makeFile(file);
   const lock = new DatabaseSync(file);
@@ -268,7 +264,7 @@ function lockedFile(file: string): DatabaseSync {
   }
 }
 
-/** No other process can be here, so whoever holds a lease is dead: its work goes on at once. */
+/** No other process can have the store, so every lease belongs to a dead one: its work can go on at once. */
 async function releaseLeases(db: Db): Promise<void> {
   const free = { owner: null, lease_until: 0 };
   await db.updateTable('slot').set(free).where('owner', 'is not', null).execute();
@@ -277,19 +273,16 @@ async function releaseLeases(db: Db): Promise<void> {
 
 const LOSABLE = '/* may be lost */';
 
-/**
- * At the end of a write that need not outlive a power cut, such as a lease: it is in the file, as for every process, but
- * the disk is not waited for.
- */
+/** Ends a write that needn't survive a power cut, such as a lease: every process sees it, but nobody waits for the disk. */
 export const MAY_BE_LOST = sql.raw(LOSABLE);
 
-/** So many statements stay prepared: all that the bot uses, were it not for lists of every length. */
+/** Prepared statements to keep: enough for all that the bot uses, except lists of every length. */
 const STATEMENTS_KEPT = 200;
 
-/** What changes no row. */
+/** Statements that change no row. */
 const READS = /^\s*(select|explain|begin|commit|rollback|savepoint|release)\b/i;
 
-/** node:sqlite takes parameters spread out and has no `reader`; a Date or an array would silently be stored as NULL. */
+/** Adapts node:sqlite to Kysely: it takes parameters spread out, has no `reader`, and would store a Date as NULL. */
 function adapted(sqlite: DatabaseSync, disk: Disk, file: string): Adapted {
   const statements = new Map<string, SqliteStatement>();
   const checkPlace = placeCheck(file);
@@ -297,7 +290,7 @@ function adapted(sqlite: DatabaseSync, disk: Disk, file: string): Adapted {
 
   function prepare(text: string): SqliteStatement {
     const statement = sqlite.prepare(text);
-    // Its own rows take longer to make and to read than those that are made here of their values.
+    // Building rows from arrays here is faster than node:sqlite's own row objects.
     statement.setReturnArrays(true);
     let columns = namesOf(statement);
     const values = (parameters: readonly unknown[]) => parameters.map(primitive);
@@ -305,24 +298,24 @@ function adapted(sqlite: DatabaseSync, disk: Disk, file: string): Adapted {
     return {
       reader: columns.length > 0,
       all(parameters) {
-        const rows = told(() => statement.all(...values(parameters)), text);
+        const rows = checked(() => statement.all(...values(parameters)), text);
         wrote ||= outlives && rows.length > 0;
-        // A table has been given a column meanwhile.
+        // The table has got a new column since.
         if (rows[0] && rows[0].length !== columns.length) columns = namesOf(statement);
         return rows.map((row) => rowOf(columns, row));
       },
       run(parameters) {
-        const done = told(() => statement.run(...values(parameters)), text);
+        const done = checked(() => statement.run(...values(parameters)), text);
         wrote ||= outlives && done.changes > 0;
         return done;
       },
-      iterate: (parameters) => told(() => statement.iterate(...values(parameters))),
+      iterate: (parameters) => checked(() => statement.iterate(...values(parameters))),
     };
   }
 
-  function told<Result>(work: () => Result, text = ''): Result {
+  function checked<Result>(work: () => Result, text = ''): Result {
     try {
-      // So that nothing is ever sent on the strength of a write that is kept nowhere; of a transaction the commit keeps it.
+      // Nothing may be sent because of a write that is lost with its file. In a transaction, the commit is what counts.
       if (!sqlite.isTransaction || text === 'commit') checkPlace();
       return work();
     } catch (error) {
@@ -338,9 +331,9 @@ function adapted(sqlite: DatabaseSync, disk: Disk, file: string): Adapted {
       return before;
     },
     prepare(text) {
-      // On a full disk SQLite rolls back by itself; a second rollback would hide why.
+      // On a full disk SQLite rolls back by itself; a second rollback would hide the cause.
       if (text === 'rollback' && !sqlite.isTransaction) return NOTHING;
-      const statement = statements.get(text) ?? told(() => prepare(text));
+      const statement = statements.get(text) ?? checked(() => prepare(text));
       if (statements.size >= STATEMENTS_KEPT) statements.clear();
       statements.set(text, statement);
       return statement;
@@ -359,7 +352,7 @@ function namesOf(statement: StatementSync): string[] {
   return statement.columns().map(({ name }) => name);
 }
 
-/** `values`: an array, by setReturnArrays, of which its type knows nothing. */
+/** `values` is an array, because of setReturnArrays, though its type doesn't say so. */
 function rowOf(columns: readonly string[], values: Readonly<Record<number, SQLOutputValue>>) {
   const row: Record<string, SQLOutputValue> = {};
   columns.forEach((name, i) => {

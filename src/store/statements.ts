@@ -1,4 +1,4 @@
-/** What statements share: the database’s clock, transactions, long lists in pieces, and states in the words of the partial indexes. */
+/** Parts that statements share: the database's clock, transactions, long lists in pieces, and the conditions of partial indexes. */
 import { setImmediate as breath } from 'node:timers/promises';
 import {
   type AnyColumn,
@@ -17,32 +17,32 @@ import type { Db, Row, Schema } from './schema.ts';
 import { TABLES, type TableName } from './tables.ts';
 import type { WriteTurn } from './write-turn.ts';
 
-/** Now, `plusMs` later. Both engines define the function `database_now`. */
+/** The database's time `plusMs` from now. Both engines define `database_now`. */
 export function databaseTime(plusMs = 0): RawBuilder<number> {
   return plusMs === 0 ? sql<number>`database_now()` : sql<number>`database_now() + ${plusMs}`;
 }
 
-/** `alone`: as openStoreAlone has it; `share`: as openStore has it; `onFailed` hears of each statement that fails. */
+/** `alone`: see openStoreAlone; `share`: see openStore; `onFailed` is called for each failed statement. */
 export type StoreOptions = {
   alone?: boolean;
   onFailed?: (() => void) | undefined;
   share?: Share | undefined;
 };
 
-/** Whether a thread beside this one is to have the store as well: the turn of this one to write it. */
+/** Decides whether a second thread gets the store, too: then returns this thread's side of the write turn. */
 export type Share = (db: Db) => Promise<WriteTurn | undefined>;
 
-/** For Kysely's `log`: hears of each statement that fails, whoever deals with it. */
+/** For Kysely's `log`: calls `onFailed` for each failed statement, even if the error is handled. */
 export function failures(onFailed: () => void): (event: LogEvent) => void {
   return ({ level }) => {
     if (level === 'error') onFailed();
   };
 }
 
-/** A claim not renewed within this time is another worker's. */
+/** After this time without renewal, another worker may take a claim. */
 export const LEASE_MS = MINUTE_MS;
 
-/** Does `work` in the caller's transaction if `db` is one, else in a transaction of its own. */
+/** Runs `work` in the caller's transaction if `db` is one, else in a new one. */
 export function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
@@ -70,7 +70,7 @@ export function matching<Name extends TableName>(table: Name, values: Matched<Na
   return conditions.length === 0 ? sql`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** For a join: the row of a table that `other`, whose columns have the same names, speaks of by its key. */
+/** For a join: the row of `table` whose key is in the columns of `other` with the same names. */
 export function byKey(table: TableName, other: string) {
   const same = TABLES[table].key.map(
     (name) => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`${other}.${name}`)}`,
@@ -79,7 +79,7 @@ export function byKey(table: TableName, other: string) {
     join.on(sql<SqlBool>`${sql.join(same, sql` and `)}`);
 }
 
-/** For `onConflict`: the row that is there, by its key, takes these values. */
+/** For `onConflict`: an existing row with the same key gets these values. */
 export function replacing<Name extends TableName>(
   table: Name,
   change: Parameters<OnConflictBuilder<Schema, Name>['doUpdateSet']>[0],
@@ -87,21 +87,21 @@ export function replacing<Name extends TableName>(
   return (conflict: OnConflictBuilder<Schema, Name>) => conflict.columns(keyOf(table)).doUpdateSet(change);
 }
 
-/** For `replacing`: these columns as the row has them that was to be inserted. */
+/** For `replacing`: these columns of the row that was to be inserted. */
 export function inserted<Column extends string>(...columns: readonly Column[]) {
   const values = columns.map((name) => [name, sql.ref(`excluded.${name}`)]);
-  // TypeScript can't follow: the other row is one of the same table.
+  // TypeScript can't follow: the excluded row is of the same table.
   return Object.fromEntries(values) as Record<Column, RawBuilder<never>>;
 }
 
 function keyOf<Name extends TableName>(table: Name) {
-  // TypeScript can't follow: each table's key is of its own columns.
+  // TypeScript can't follow: a table's key is made of its own columns.
   return TABLES[table].key as readonly AnyColumn<Schema, Name>[];
 }
 
 type Statement = { execute(): Promise<readonly (InsertResult | UpdateResult | DeleteResult)[]> };
 
-/** For `$call`: whether a statement changed a row. False where none was there, or none was as it was to be. */
+/** For `$call`: executes a statement and returns whether it changed a row. */
 export async function hasChanged(statement: Statement): Promise<boolean> {
   const [result] = await statement.execute();
   if (!result) return false;
@@ -109,7 +109,7 @@ export async function hasChanged(statement: Statement): Promise<boolean> {
   return (result instanceof UpdateResult ? result.numUpdatedRows : result.numDeletedRows) > 0n;
 }
 
-/** Rows in one statement: SQLite takes 32,766 values in it, PostgreSQL 65,535, and no table of ours has 40 columns. */
+/** Rows per statement: SQLite takes 32,766 values in one, PostgreSQL 65,535, and no table has 40 columns. */
 const PIECE = 500;
 
 export function piecesOf<Item>(items: readonly Item[]): Item[][] {
@@ -118,7 +118,7 @@ export function piecesOf<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-/** What `read` finds for each piece of a list, together: nothing is asked for an empty one. Others get their turn between two. */
+/** Reads a long list in pieces, yielding to the event loop in between. An empty list reads nothing. */
 export async function readInPieces<Item, Row>(
   items: readonly Item[],
   read: (piece: Item[]) => Promise<Row[]>,
@@ -131,25 +131,25 @@ export async function readInPieces<Item, Row>(
   return rows;
 }
 
-// Written out, not as parameters: SQLite compares a query with an index by its text, before any parameter is known.
+// Literals, not parameters: SQLite matches a query with a partial index by its text, before parameters are bound.
 
-/** A delivery that is not with Slack yet. */
+/** A delivery that Slack doesn't have yet, or may have. */
 export const isOpen = sql<boolean>`delivery.state in ('queued', 'sending')`;
 
-/** A delivery that Slack shows in an older state than it should. */
+/** A delivery that Slack shows in an outdated state. */
 export const isStale = sql<boolean>`delivery.state = 'sent' and delivery.wanted_rev > delivery.shown_rev`;
 
-/** One whose edit may be made now: the last did not fail, or that is long enough ago. */
+/** A stale delivery that may be edited now: its last edit didn't fail, or its pause is over. */
 export const isEditDue = sql<boolean>`${isStale} and coalesce(delivery.edit_after, 0) <= ${databaseTime()}`;
 
-/** One that Slack refused for good. */
+/** A delivery that Slack refused for good. */
 export const isFailed = sql<boolean>`delivery.state = 'failed'`;
 
-/** The state of a slot that is still to be worked on. */
+/** The state of an unfinished slot. */
 export const DUE = sql.lit<'due'>('due');
 
-/** The state of a slot that had its verdict. */
+/** The state of a slot whose decisions were committed. */
 export const DONE = sql.lit<'done'>('done');
 
-/** A lead that waits for a time: its claimer is reminded, or its snooze ends. */
+/** A lead that waits for a time: for a reminder of its claimer, or the end of its snooze. */
 export const isWaiting = sql<boolean>`lead.state in ('claimed', 'snoozed')`;

@@ -1,7 +1,7 @@
 /**
- * Every table, for both engines: its columns, its key after the team, and what its texts can hold of people, for whatever goes through
- * the whole store. Columns are TEXT or INTEGER only: times are epoch ms, booleans 0/1, JSON is TEXT. Leases and lanes run on the
- * database's clock, everything else on the bot's. The migrations make them; test/store/tables.test.ts names a column that is not here.
+ * Every table, for both engines: its columns, its key after the team, and what personal data its text columns can hold. Columns
+ * are TEXT or INTEGER only: times are epoch ms, booleans 0/1, JSON is TEXT. Leases and lanes run on the database's clock,
+ * everything else on the bot's. The migrations create them; a test finds columns that are missing here.
  */
 import type { Verdict } from '../carried.ts';
 import type { AlertNews, FeedKind, Settled, TroubleReason } from '../decision.ts';
@@ -21,33 +21,30 @@ export const TABLES = {
     attempts: number.orDefault,
     owner: text.orNull,
     lease_until: number.orDefault,
-    /** What is told of the trouble of which it ended without its post: the subject of that line. */
+    /** If it ended without its post: the subject of the post that says why. */
     missed_as: person.orNull,
   }),
-  /**
-   * A feed as Slack knows it: when it was first seen (it runs only after that), and whether it is paused. `relearn`:
-   * what it polls next is taken for known, as on its first run.
-   */
+  /** A feed: when it was first seen (it runs only after that), and whether it is paused. `relearn`: its next poll counts as known. */
   subscription: table(['id'], {
     id: person,
     timetable: text,
     since: number,
     paused_at: number.orNull,
     pause_reason: text.orNull,
-    /** The person who paused it, and until when; null where it was not a person, or no end was said. */
+    /** The person who paused it, and until when; null if it wasn't a person, or without an end. */
     paused_by: person.orNull,
     paused_until: number.orNull,
     resumed_at: number.orNull,
     relearn: number.orDefault,
   }),
-  /** Something that keeps polls from succeeding, by its cause; open while `closed_at` is null. */
+  /** Something that makes polls fail, by its cause; open while `closed_at` is null. */
   trouble: table(['cause'], {
     cause: person,
     reason: oneOf<TroubleReason>(),
     since: number,
     last_at: number,
     closed_at: number.orNull,
-    /** The period before this one, where the trouble was over and began anew. */
+    /** The period before this one, if the trouble ended and began again. */
     before_since: number.orNull,
     before_closed_at: number.orNull,
   }),
@@ -59,8 +56,8 @@ export const TABLES = {
     delivery_id: text.orNull,
   }),
   /**
-   * A post: what was decided, and how far it got. `subject` is what it speaks of: whatever changes that, edits the post.
-   * `wanted_rev` above `shown_rev` means: an edit is due.
+   * A post: what was decided, and how far it got. `subject` is what it is about: a change of that edits the post. An edit is
+   * due while `wanted_rev` is above `shown_rev`.
    */
   delivery: table(['id'], {
     id: text,
@@ -81,31 +78,28 @@ export const TABLES = {
     /** How often it was tried. */
     attempt: number.orDefault,
     attempted_at: number.orNull,
-    /** How often Slack refused to take it for a reason without a name in slack/failures.ts. */
+    /** How often Slack refused it for a reason that slack/failures.ts doesn't know. */
     refusals: number.orDefault,
-    /** Where in Slack's history it is looked up if the answer to its last attempt is lost: JSON of Search in outbox/settle.ts. */
+    /** Where to look it up in Slack's history if an answer is lost: JSON of Search in outbox/settle.ts. */
     search: person.orNull,
-    /** On the database's clock: before this, a post whose answer was lost may still arrive. */
+    /** On the database's clock: until then a post whose answer was lost may still arrive. */
     settle_after: number.orNull,
     thread_of: text.orNull,
-    /** The message, once Slack confirmed it; and where it stands, which for a direct message is not `channel`. */
+    /** The message and its channel, once Slack confirmed it; for a direct message that isn't `channel`. */
     ts: text.orNull,
     placed_in: person.orNull,
     wanted_rev: number.orDefault,
     shown_rev: number.orDefault,
-    /** How often Slack refused an edit of it in a row. */
+    /** How often in a row Slack refused to edit it. */
     edit_attempt: number.orDefault,
-    /**
-     * On the database's clock: before this, an edit that failed is not tried again; null where none failed, 0 where one did and
-     * another is wanted since.
-     */
+    /** On the database's clock: a failed edit isn't retried before. Null if none failed; 0 if another was requested since. */
     edit_after: number.orNull,
     /**
-     * Why it did not arrive when it was last tried: Slack's own name of the error, or one of ours: unclear (its answer was lost),
-     * no_turn (others were before it), disconnected (with its project).
+     * Why the last attempt failed: Slack's error code, or unclear (its answer was lost), no_turn (others were before it),
+     * disconnected (with its project).
      */
     failure: text.orNull,
-    /** Under which id the log tells what it, or its latest edit, came of (trace.ts). */
+    /** The log's id of what queued it, or last requested an edit (trace.ts). */
     trace_id: text.orNull,
   }),
   /** A channel's turn: one worker posts to it at a time, not before `next_at`. */
@@ -117,7 +111,7 @@ export const TABLES = {
   }),
   /** Short names (L412, A37, S9), unique in the workspace. */
   handle: table(['letter', 'number'], { letter: text, number, key: text }),
-  /** How a suggestion stands. */
+  /** The state of a segment suggestion. */
   suggestion: table(['project_id', 'suggestion_id'], {
     project_id: text,
     suggestion_id: text,
@@ -129,9 +123,9 @@ export const TABLES = {
     api_status: number.orNull,
   }),
   /**
-   * A lead of a project: what the API last said of it, and how people left it. Scores are decimal numbers on the API's own
-   * scale, as text; `score` was another one, `previous_score`, until `score_since`. `rank` counts from 1 within the poll.
-   * `by` and `since` are of the last change of `state`; `until` of a snooze. `rev` grows with every change of the state.
+   * A lead of a project: what the API last said about it, and its state. Scores are decimals on the API's own scale, as text;
+   * until `score_since` the score was `previous_score`. `rank` counts from 1 within the poll. `by` and `since` belong to the
+   * last change of `state`, `until` to a snooze. Every change of the state increases `rev`.
    */
   lead: table(['project_id', 'lead_key'], {
     project_id: text,
@@ -158,9 +152,9 @@ export const TABLES = {
     outcome: oneOf<'helpful' | 'removed'>().orNull,
     rev: number.orDefault,
   }),
-  /** By what a lead is known: `id:…` and `url:…` with the thread's normal address. Any one of them is enough. */
+  /** The identities of a lead: `id:…`, and `url:…` with the thread's normalized URL. Any one of them is enough. */
   lead_identity: table(['project_id', 'identity'], { project_id: text, identity: text, lead_key: text }),
-  /** A post that shows a lead, and in which part of it: whatever changes the lead, edits the post. */
+  /** A post that shows a lead, and in which part: a change of the lead edits the post. */
   lead_post: table(['project_id', 'lead_key', 'delivery_id'], {
     project_id: text,
     lead_key: text,
@@ -169,7 +163,7 @@ export const TABLES = {
     part: oneOf<'new' | 'still_open' | 'reminder' | 'assigned' | 'own'>(),
     at: number,
   }),
-  /** What happened to a lead, in order of `at`. `by` is null for what the bot did; `channel` where it was clicked. */
+  /** Something that happened to a lead. `by` is null for what the bot did; `channel` is where it was clicked. */
   lead_event: table(['id'], {
     id: text,
     project_id: text,
@@ -180,10 +174,10 @@ export const TABLES = {
       'claim' | 'assign' | 'release' | 'reply' | 'dismiss' | 'snooze' | 'reopen' | 'outcome' | 'reminder'
     >(),
     channel: person.orNull,
-    /** To whom it was given, the reason of a dismissal, the end of a snooze, the link of a reply, the outcome. */
+    /** The assignee, the reason for a dismissal, the end of a snooze, the link to a reply, or the outcome. */
     detail: person.orNull,
   }),
-  /** What became of a lead at the last poll for a channel, and of which delivery, where it is in one. */
+  /** The verdict on a lead at the last poll for a channel, and its delivery if it is in one. */
   lead_verdict: table(['channel', 'project_id', 'lead_key'], {
     channel: text,
     project_id: text,
@@ -196,8 +190,8 @@ export const TABLES = {
     delivery_id: text.orNull,
   }),
   /**
-   * How a channel answered the proposal to mute a place in a feed. `round` is when it answered the one before (0: never);
-   * a place is muted where any round of it is.
+   * The answer to a proposal to mute a place in a feed. `round` is when the proposal before it was answered (0: never); the
+   * place is muted if any round is.
    */
   mute: table(['subscription', 'place_key', 'round'], {
     subscription: text,
@@ -208,7 +202,7 @@ export const TABLES = {
     by: person,
     at: number,
   }),
-  /** A lead whose thread AI engines cite. `engines` is JSON: their names, as of `at`. */
+  /** A lead whose thread AI engines cite. `engines` is JSON with their names, as of `at`. */
   lead_citation: table(['project_id', 'lead_key'], {
     project_id: text,
     lead_key: text,
@@ -216,9 +210,9 @@ export const TABLES = {
     at: number,
   }),
   /**
-   * What a channel was told of a score alert, or in place of one. `decision` is how it stands now, as JSON. `told_in` is the
+   * An alert, or a notice in place of one, that a channel was told of. `decision` is its current state as JSON; `told_in` the
    * alert whose message tells it. Muted without `muted_until`: until it has recovered. `detailed_on`: the day of the latest
-   * details in its thread. `settled`: what its figures made of it two weeks later, and when that was looked at.
+   * details in its thread. `settled`: what its figures showed two weeks later.
    */
   alert: table(['channel', 'key'], {
     channel: text,
@@ -239,16 +233,16 @@ export const TABLES = {
     settled: oneOf<Settled>().orNull,
     settled_at: number.orNull,
   }),
-  /** A person who found an alert of no use. */
+  /** A person who found an alert not useful. */
   alert_verdict: table(['channel', 'key', 'person'], {
     channel: text,
     key: text,
     person,
     at: number,
-    /** What was wrong, where they said so. */
+    /** What was wrong with it, if they said so. */
     verdict: oneOf<Verdict>().orNull,
   }),
-  /** A workspace that installed the bot. `token` is sealed, `scopes` are separated by commas. */
+  /** A workspace that installed the bot. `token` is sealed, `scopes` are comma-separated. */
   installation: table([], {
     bot_user_id: text,
     bot_id: text,
@@ -257,11 +251,11 @@ export const TABLES = {
     installed_by: person,
     installed_at: number,
   }),
-  /** An API key that somebody gave in Slack, sealed. */
+  /** An API key given in Slack, sealed. */
   api_key: table(['project_id'], { project_id: text, sealed: text, given_by: person, given_at: number }),
-  /** A project that somebody connected in Slack. It is shown in `channel`, and where its feeds post. */
+  /** A project connected in Slack. It is visible in `channel` and where its feeds post. */
   made_project: table(['id'], { id: text, name: text, channel: text, made_by: person, made_at: number }),
-  /** A feed that somebody made in Slack: `settings` as projects.yml would have them, one number more for every change. */
+  /** A feed made in Slack: `settings` are as in projects.yml; every change increases `revision`. */
   made_feed: table(['id'], {
     id: text,
     project_id: text,
@@ -272,8 +266,8 @@ export const TABLES = {
     changed_at: number,
   }),
   /**
-   * What somebody wants sent to them alone: `projects` (null: all that they see) and `places` are JSON lists, `learns` whether the
-   * team's own order counts. Runs of the schedule count from `since`. Who wants none has no row.
+   * A person's own digest. `projects` (null: all they can see) and `places` are JSON lists; `learns`: in the order learned from
+   * the team's decisions. Only runs of the schedule after `since` count.
    */
   own_digest: table(['person'], {
     person: own,
@@ -284,7 +278,7 @@ export const TABLES = {
     learns: number,
     since: number,
   }),
-  /** A personal token for MCP, by its fingerprint alone. `label` is what its owner calls it; a revoked one asks nothing any more. */
+  /** A personal token for MCP, stored as a fingerprint. `label` is its owner's name for it. */
   mcp_token: table(['id'], {
     id: text,
     hash: text,
@@ -295,8 +289,8 @@ export const TABLES = {
     revoked_at: number.orNull,
   }),
   /**
-   * The figures of a complete day as they were last polled. `part`: the engine and region, '' for the whole. `names` (ids too)
-   * and `figures` are JSON without what the API did not give; of a restated day `first_figures` are those polled first.
+   * A complete day's scores as last polled. `part`: the engine and region, '' for the whole project. `names` (with ids) and
+   * `figures` are JSON without missing values; `first_figures` are those first polled of a restated day.
    */
   daily_score: table(['project_id', 'day', 'part'], {
     project_id: text,
@@ -308,11 +302,11 @@ export const TABLES = {
     polled_at: number,
     restated_at: number.orNull,
   }),
-  /** `said` is a NamedDay of that day as JSON. */
+  /** `said` is a NamedDay as JSON: who was mentioned on that day. */
   named_day: table(['project_id', 'day'], { project_id: text, day: text, said: decision }),
   /**
-   * Every write by a person: who, what, when, what the API said. `request` is the click's own id: once per click. unclear: the
-   * API may have done it. `outcome` is for people; `data` is JSON of audit.ts, for what is decided later.
+   * Every write by a person: who, what, when, what the API said. `request` is the click's id, so there is one per click.
+   * unclear: the API may have done it. `outcome` is for people; `data` is JSON of audit.ts, for later decisions.
    */
   audit: table(['request'], {
     request: text,
@@ -326,9 +320,9 @@ export const TABLES = {
     data: person.orNull,
   }),
   /**
-   * A question by its message, so that it is answered once. `thread` is the message that its thread begins with, itself where it
-   * stands alone; `answer` is the answer's own. `plan`: how it was read, as JSON; null while, or where, it was not. Without a
-   * project it is the line itself, which waits for one.
+   * A question, by its message, so that it is answered once. `thread` is the first message of its thread (maybe itself), `answer`
+   * the answer's message. `plan` is how it was understood, as JSON, or null; without a project it is the question itself, which
+   * waits for one.
    */
   asked: table(['channel', 'message'], {
     channel: own,
@@ -339,7 +333,7 @@ export const TABLES = {
     plan: person.orNull,
     at: number,
   }),
-  /** Something that was learnt of the API (visibility/profile.ts), for one key or, where `key_mark` is '', for all. `team` is ''. */
+  /** Something learned about the API (visibility/profile.ts), for one key, or for all if `key_mark` is ''. `team` is ''. */
   api_line: table(['key_mark', 'operation', 'what', 'known'], {
     key_mark: text,
     operation: text,
@@ -348,13 +342,13 @@ export const TABLES = {
     there: text.orNull,
     learnt_at: number,
   }),
-  /** One row, of the whole store (team ''): the version that used it last, and when it last took a write just to prove it. */
+  /** One row for the whole store (team ''): the version that last used it, and when it last proved that it takes writes. */
   app_version: table([], { version: text, checked_at: number }),
 };
 
 export type TableName = keyof typeof TABLES;
 
-/** A row as it is read where its table is not known before. */
+/** A row of any table. */
 export type AnyRow = Readonly<Record<string, string | number | null>>;
 
 export const TABLE_NAMES: readonly TableName[] = Object.keys(TABLES).filter(isTable);

@@ -1,16 +1,16 @@
-/** Between the processes on one PostgreSQL: whoever queues something tells the others, which look at once. */
+/** LISTEN/NOTIFY between processes on one PostgreSQL: when one queues something, the others look at once. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { messageOf } from '../errors.ts';
 
-/** `tell` never fails: whoever does not hear of it finds the work when it looks by itself, within a second. */
+/** `tell` never fails: a process that misses it finds the work by itself within a second. */
 export type Wake = { tell(): void; close(): Promise<void> };
 
 export type WakeOptions = {
   /** Another process may have queued something. */
   onTold: () => void;
-  /** The connection is lost, and will be made anew. */
+  /** The connection was lost and will be reopened. */
   onLost: (why: string) => void;
   againMs?: number;
 };
@@ -19,7 +19,7 @@ const CHANNEL = 'sightline_queued';
 const CONNECT_WITHIN_MS = 10_000;
 const CONNECT_AGAIN_MS = 5_000;
 
-/** On a connection of its own, which no transaction holds up. */
+/** Uses a connection of its own, which no transaction blocks. */
 export function listenForWork(databaseUrl: string, options: WakeOptions): Wake {
   const { onTold, onLost, againMs = CONNECT_AGAIN_MS } = options;
   const me = randomUUID();
@@ -27,7 +27,7 @@ export function listenForWork(databaseUrl: string, options: WakeOptions): Wake {
   let listening: Client | undefined;
   let telling = false;
 
-  /** Resolves when the connection has ended, by itself or by `close`. @throws Error when it cannot be made */
+  /** Resolves when the connection has ended, by itself or by `close`. @throws if it can't connect */
   async function listen(): Promise<void> {
     const { default: pg } = await import('pg');
     const client = new pg.Client({
@@ -46,7 +46,7 @@ export function listenForWork(databaseUrl: string, options: WakeOptions): Wake {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       listening = client;
-      // Something may have been told while nobody listened here.
+      // Something may have been queued while nobody listened here.
       onTold();
       await ended;
     } finally {
@@ -67,7 +67,7 @@ export function listenForWork(databaseUrl: string, options: WakeOptions): Wake {
   const kept = keepListening();
   return {
     tell() {
-      // What is queued while a telling is under way is found by those whom it wakes, or by their next look.
+      // The others find what is queued during a notification when it wakes them, or at their next look.
       if (!listening || telling) return;
       telling = true;
       listening

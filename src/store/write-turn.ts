@@ -1,20 +1,20 @@
 /**
- * Whose turn it is to write, between the two threads that share the embedded store: SQLite has one writer, and whoever found it
- * busy would stand still with its whole loop. Whoever gives the turn back hands it to the other one, if that waits.
+ * A lock between the two threads that share the embedded store: SQLite has one writer, and a thread that found it busy would
+ * block its whole event loop. A thread that gives the turn back hands it to the other one, if that waits.
  */
 
 /** The thread that Slack talks to, and the one beside it. */
 export type Side = 'main' | 'beside';
 
-/** Resolves when nobody on the other side writes. A side that has the turn may take it again, and gives it as often. */
+/** `take` resolves once the other side isn't writing. It is reentrant: each take needs a give. */
 export type WriteTurn = { take(): Promise<void>; give(): void };
 
 const NUMBER = { main: 1, beside: 2 } as const;
 
-/** Who holds the turn (0: nobody), and behind it, by their numbers, whether each side waits. */
+/** Index of the holder's number (0: nobody); behind it, at each side's number, whether that side waits. */
 const HOLDER = 0;
 
-/** What both threads are given. */
+/** The memory that both threads share. */
 export function turnMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
 }
@@ -49,7 +49,7 @@ export function createWriteTurn(memory: SharedArrayBuffer, side: Side): WriteTur
   return { take, give };
 }
 
-/** What a thread that has ended held or waited for is free. */
+/** Releases what an ended thread held or waited for. */
 export function freeTurnOf(memory: SharedArrayBuffer, side: Side): void {
   const shared = new Int32Array(memory);
   Atomics.store(shared, NUMBER[side], 0);

@@ -1,6 +1,6 @@
 /**
- * Keeps what is known of the API in force: the operator's corrections from their file, what the store has (other processes
- * learn too), and once a day the API's own description, where it shows one.
+ * Keeps what is known about the API up to date: the operator's corrections, what the store has (other processes learn, too),
+ * and once a day the API's own description, if it publishes one.
  */
 import { readFile } from 'node:fs/promises';
 import { DAY_MS } from '../durations.ts';
@@ -17,17 +17,17 @@ import { readOpenApi } from '../visibility/read-openapi.ts';
 
 export type ApiProfileDeps = {
   db: Db;
-  /** What projects.yml says of the API now; its files are found from where that file is. */
+  /** What projects.yml currently says about the API. */
   api: () => Projects['api'];
   baseUrl: string;
-  /** Any key that the API may take. */
+  /** Any key that the API may accept. */
   anyKey: () => string | undefined;
   /** Epoch ms, real time. */
   realNow: () => number;
   log: Log;
 };
 
-/** @throws ConfigError where the operator's profile cannot be used. */
+/** @throws ConfigError if the operator's profile can't be used */
 export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log }: ApiProfileDeps) {
   let corrected: { text: string; idLists: string | undefined; lines: readonly Line[] } = await correctionsOf(
     api(),
@@ -36,10 +36,10 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
   const profiles = createProfiles({
     corrected: () => corrected.lines,
     keep: (lines) => keepLines(db, lines, realNow()),
-    onLost: (error) => log.warn({ err: error }, 'What was learnt of the API could not be kept'),
+    onLost: (error) => log.warn({ err: error }, 'What was learned about the API couldn’t be stored'),
   });
 
-  /** Called on every tick. A faulty profile is refused, and the old one stays in force. */
+  /** Called on every tick. A faulty profile is refused: then the old one stays in force. */
   async function refresh(): Promise<void> {
     profiles.load(await keptLines(db));
     try {
@@ -53,7 +53,7 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
     }
   }
 
-  /** Once a day, and bounded: nothing waits longer for it than for a few requests. */
+  /** Reads the API's description, once a day and with a few requests at most. */
   async function learn(signal: AbortSignal): Promise<void> {
     if (realNow() - lookedAt < DAY_MS) return;
     lookedAt = realNow();
@@ -64,7 +64,7 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
         ? { address: openapi, document: await loadOpenApi(openapi, source, signal) }
         : await findOpenApi(source, signal);
       if (!found)
-        return log.info('The API shows no description of its own; its answers are read as they come');
+        return log.info('The API publishes no description of its own; its answers are read as they come');
       const { lines, found: operations, missing } = await readOpenApi(found.document);
       await replaceLines(
         db,
@@ -78,7 +78,7 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
         'The API’s description was read',
       );
     } catch (error) {
-      if (!signal.aborted) log.warn({ why: messageOf(error) }, 'The API’s description could not be read');
+      if (!signal.aborted) log.warn({ why: messageOf(error) }, 'The API’s description couldn’t be read');
     }
   }
 
@@ -86,7 +86,7 @@ export async function createApiProfile({ db, api, baseUrl, anyKey, realNow, log 
   return { profiles, refresh, learn };
 }
 
-/** What a person says of the API: the profile that they corrected, and how lists of ids are sent. */
+/** The operator's corrections: their profile file, and how lists of ids are sent. */
 export async function correctionsOf({ profile, id_lists: idLists }: Projects['api']) {
   const text = profile === undefined ? '' : await profileAt(profile);
   const lists = idLists ? LISTS.map((at): Line => ({ ...at, there: idLists, known: 'corrected' })) : [];

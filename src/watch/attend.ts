@@ -1,5 +1,4 @@
-/** Each tick’s look at what waits for a time: snoozes and mutes end, and claims without a reply are reminded of, once. */
-
+/** At each tick, what waits for a time: snoozes and mutes end, and unanswered claims get a reminder, once. */
 import { type LeadReminder, projectRef } from '../decision.ts';
 import { quietEnd } from '../feeds/schedule.ts';
 import { moveLead } from '../outbox/move-lead.ts';
@@ -16,10 +15,10 @@ import { inTransaction } from '../store/statements.ts';
 
 type Waiting = KeptLead & { projectId: string };
 
-/** Whether a person is in a channel; false also where Slack does not tell. */
+/** Whether a person is in a channel; false also if Slack doesn't tell. */
 type IsMember = (channel: string, person: string) => Promise<boolean>;
 
-/** `feeds` are those of the workspace. True if there is something for Slack. */
+/** `feeds` are all of the workspace's. True if there is something to send. */
 export async function attendLeads(
   db: Db,
   team: string,
@@ -44,10 +43,7 @@ export async function attendLeads(
   return found;
 }
 
-/**
- * Whoever left all channels of a project is told nothing of it. Their claim stands as its rows show it, and nothing is
- * noted: once they are back they are reminded.
- */
+/** Someone who left all channels of a project isn't reminded. Their claim stays, so once they are back the reminder comes. */
 async function isShownTo(
   person: string | undefined,
   { project }: Feed,
@@ -61,7 +57,7 @@ async function isShownTo(
   return false;
 }
 
-/** To the claimer, in their own lane, so that it survives whatever happens; noted, so that it is looked for no more. */
+/** Queues a reminder to the claimer and records it, so that there is only one. */
 async function remind(db: Db, team: string, feed: Feed, lead: Waiting, now: number): Promise<void> {
   const { by: person, since: claimedAt = now } = lead.state;
   if (person === undefined) return;
@@ -75,7 +71,7 @@ async function remind(db: Db, team: string, feed: Feed, lead: Waiting, now: numb
     claimedAt,
     timezone: feed.timezone,
   };
-  // A thread that is a lead of two projects is claimed for both at once, and reminded of once.
+  // A thread that is a lead of two projects is claimed for both at once, but gets one reminder.
   const thread = url === undefined ? `${feed.project.id} ${key}` : threadUrl(url);
   const to = {
     team,
@@ -91,7 +87,7 @@ async function remind(db: Db, team: string, feed: Feed, lead: Waiting, now: numb
   });
 }
 
-/** True if there is something for Slack. */
+/** Ends mutes of alerts. True if there is something to send. */
 export async function attendAlerts(db: Db, team: string, now: number): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const keys = await endMutes(trx, team, now);

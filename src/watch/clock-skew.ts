@@ -1,4 +1,4 @@
-/** Notices a machine whose clock is not Slack's: in the log, in the metrics, and once to the owners, until it is mended. */
+/** Reports a machine whose clock differs from Slack's: in the log, in the metrics, and once to the owners. */
 
 import { isSkewed, projectRef } from '../decision.ts';
 import type { Log } from '../log.ts';
@@ -11,7 +11,7 @@ import { noteTrouble } from '../store/troubles.ts';
 
 export type ClockSkewDeps = {
   db: Db;
-  /** By how much this machine's clock is ahead of Slack's, ms; undefined while that is not known. */
+  /** How far this machine's clock is ahead of Slack's, ms; undefined while unknown. */
   aheadMs: () => number | undefined;
   projects: (team: string) => Projects;
   metrics: Metrics;
@@ -22,19 +22,19 @@ const CAUSE = 'slack_clock';
 
 /** Called on every tick, for each workspace. */
 export function createClockSkew({ db, aheadMs, projects, metrics, log }: ClockSkewDeps) {
-  /** Several processes share a store, each with a clock of its own: one ends only what it saw begin, or found at its start. */
+  /** Processes on one store have their own clocks: each ends only a skew it saw begin, or found at its start. */
   const wasSkewed = new Map<string, boolean>();
-  let said = false;
+  let isLogged = false;
 
   return async function clockSkew(team: string, now: number): Promise<void> {
     const ahead = aheadMs();
     if (ahead === undefined) return;
     metrics.skewed(ahead);
     const skewed = isSkewed(ahead);
-    if (skewed !== said) {
-      said = skewed;
-      if (skewed) log.warn({ aheadMs: ahead }, 'The clock of this machine is not Slack’s; sync it');
-      else log.info({ aheadMs: ahead }, 'The clock of this machine is Slack’s again');
+    if (skewed !== isLogged) {
+      isLogged = skewed;
+      if (skewed) log.warn({ aheadMs: ahead }, 'This machine’s clock differs from Slack’s; sync it');
+      else log.info({ aheadMs: ahead }, 'This machine’s clock agrees with Slack’s again');
     }
     if (!skewed && wasSkewed.get(team) === false) return;
     const view = projects(team);

@@ -1,4 +1,4 @@
-/** The tick's own work: whatever came due in a workspace since the last tick becomes a slot. */
+/** Opens a slot for whatever came due in a workspace since the last tick. */
 import { setImmediate as breath } from 'node:timers/promises';
 import { knownFeed } from '../feeds/feed-standing.ts';
 import { rankOf } from '../feeds/feeds.ts';
@@ -12,15 +12,13 @@ import { inTransaction } from '../store/statements.ts';
 import { subscriptionStates } from '../store/subscriptions.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 
-/** The embedded store works on the loop: between so many channels Slack is heard. */
+/** After this many channels, or feeds, the event loop gets a turn: the embedded store blocks it. */
 const CHANNELS_AT_ONCE = 40;
-
-/** So many feeds are looked at before Slack is heard again. */
 const FEEDS_AT_ONCE = 500;
 
 type Opening = { id: string; channel: string; rank: number };
 
-/** `feedsOf` tells the feeds of a workspace as projects.yml says them now. */
+/** `feedsOf` returns a workspace's current feeds. */
 export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
   const lastTick = new Map<string, number>();
   const spans: Spans = new Map();
@@ -38,7 +36,7 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
     await breath();
     const channels = [...Map.groupBy(due, ({ feed }) => feed.channel).values()];
     for (let i = 0; i < channels.length; i += CHANNELS_AT_ONCE) {
-      // A channel in one transaction: another process must not claim its leads before its scores are there.
+      // One transaction per channel: another process must not claim its leads before its scores are there.
       await inTransaction(db, async (trx) => {
         for (const { feed, dueAt, runAfter } of channels.slice(i, i + CHANNELS_AT_ONCE).flat()) {
           const { id: subscription, channel, rank } = feed;
@@ -61,17 +59,17 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
       const state = states.get(feed.id);
       return state && state.pausedAt === undefined ? [{ ...feed, ...state, rank: rankOf(feed.kind) }] : [];
     });
-    // A feed that was resumed since makes up for what it missed; what it did not miss is opened again to no effect.
+    // A feed resumed since then makes up for what it missed; opening an existing slot again has no effect.
     const isResumed = ({ resumedAt = -Infinity }: { resumedAt?: number | undefined }) =>
       last !== undefined && resumedAt >= last;
     const [resumed, onTime] = [going.filter(isResumed), going.filter((feed) => !isResumed(feed))];
     const due = [...dueSlots(onTime, last, now, spans), ...dueSlots(resumed, undefined, now, spans)];
-    // Thousands of these stay until the last slot is open: no more than is needed.
+    // Thousands of these live until the last slot is open, so they keep only what is needed.
     return due.map(({ feed: { id, channel, rank }, dueAt }) => ({ feed: { id, channel, rank }, dueAt }));
   }
 }
 
-/** What somebody wants sent to them alone is due as a feed of theirs would be, after all feeds. */
+/** A person's own digest is scheduled like a feed, after all feeds. */
 function scheduled({ person, schedule, timezone, since }: OwnSettings) {
   const cron = parseSchedule(schedule) ?? schedule;
   const when = { cron, timezone, since, quiet: undefined };

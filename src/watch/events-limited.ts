@@ -1,4 +1,4 @@
-/** Slack limits the events of a workspace: the owners read it once a day, for events over the limit never come. */
+/** Tells owners, once a day, that Slack limits a workspace's events: those over the limit never come. */
 import type { Clock } from '../clock.ts';
 import { projectRef } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
@@ -8,7 +8,7 @@ import type { Db } from '../store/schema.ts';
 
 type Deps = { db: Db; clock: Clock; projects: (team: string) => Projects; wakePump: () => void };
 
-/** Called for every `app_rate_limited`, of which Slack sends one a minute; queues at most one message a day for each owner. */
+/** Called for every `app_rate_limited` (one a minute); queues at most one message a day for each owner. */
 export function createEventsLimited({ db, clock, projects, wakePump }: Deps) {
   return async function eventsLimited(team: string): Promise<void> {
     const view = projects(team);

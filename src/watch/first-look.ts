@@ -1,4 +1,4 @@
-/** At the start: whether the API takes the keys. Without it a wrong one shows at the first poll, maybe the next morning. */
+/** Checks at startup whether the API accepts the keys. Otherwise a wrong one would only show at the first poll. */
 import { FEED_KINDS } from '../decision.ts';
 import { ConfigError } from '../errors.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
@@ -26,19 +26,16 @@ import {
 
 export type FirstLookDeps = {
   keyOf: ApiKeys['of'];
-  /** Of clients that ask once. */
+  /** Clients that don't retry. */
   visibilityOf: VisibilityOf;
   baseUrl: string;
   log: Log;
 };
 
-/** Of a key's projects so many are looked at: thousands of reads would keep the polls waiting, which tell of the others. */
+/** Projects checked per key: thousands of reads would hold up the polls, which find the other faults. */
 const LOOKS_PER_KEY = 100;
 
-/**
- * One read of each project whose key there is, one after another: a line in the log for each thing that is wrong, and
- * nothing besides. `views` are what the workspaces have; `signal` ends it.
- */
+/** Makes one read for each project that has a key, one by one, and logs a line for each fault. `signal` ends it. */
 export async function firstLook(
   views: readonly Projects[],
   deps: FirstLookDeps,
@@ -50,7 +47,7 @@ export async function firstLook(
     const failure = await failureOf(project, reads, deps, signal);
     if (signal.aborted) return;
     if (failure instanceof UnavailableError || failure instanceof RateLimitedError) {
-      log.info({ why: failure.message }, 'Whether the API takes the keys cannot be told yet; the polls will');
+      log.info({ why: failure.message }, 'Can’t check the API keys yet; the polls will');
       break;
     }
     if (failure) faults.push({ name: project.name, said: saidOf(failure, project, deps) });
@@ -61,7 +58,7 @@ export async function firstLook(
 
 type Reading = NonNullable<ReturnType<typeof livesFrom>>;
 
-/** A project that several workspaces have, with the same key, is looked at once. One after the other: there may be many. */
+/** Each project and key once, even if several workspaces share them. A generator, since there may be many. */
 function* lookedAt(views: readonly Projects[], keyOf: ApiKeys['of']) {
   const byKey = new Map<string, Set<string>>();
   for (const view of views) {
@@ -77,7 +74,7 @@ function* lookedAt(views: readonly Projects[], keyOf: ApiKeys['of']) {
   }
 }
 
-/** What no feed of the project asks, the API may refuse without being in trouble; engines are of no project. */
+/** Reads what a feed of the project needs, since the API may refuse other operations; without feeds, the engines. */
 async function failureOf(
   project: Project,
   [read]: readonly Reading[],

@@ -1,4 +1,4 @@
-/** How the projects of a workspace fare: what people see in status and on the Home tab, and the owners on Mondays. */
+/** The health of a workspace's projects, for the status command, the Home tab and the owners' weekly line. */
 import { setImmediate as breath } from 'node:timers/promises';
 import {
   type FeedStanding,
@@ -25,13 +25,13 @@ export type HealthDeps = {
   keyNameOf: (project: Project) => string;
 };
 
-/** `late`: of the whole workspace, whichever projects are asked about. */
+/** `late` is about the whole workspace. */
 export type Health = { projects: ProjectHealth[]; late: LatePosts | undefined };
 
-/** A missed post is news for so long: whoever was away over a weekend has looked by then. */
+/** A missed post is reported for this long, so that someone away for a weekend sees it. */
 const NEWS_MS = 3 * DAY_MS;
 
-/** A weekly feed asks again within that; what was not asked for so long may be readable by now. */
+/** A weekly feed reads again within this time; what wasn't read for longer may be readable by now. */
 const UNREAD_MS = 8 * DAY_MS;
 
 /** Each project of `feeds` once, in their order. `now` in epoch ms. */
@@ -51,7 +51,7 @@ export async function healthOf(
   const unmade = await lastMissedPerFeed(db, team, now - NEWS_MS);
   const unposted = await lastUnpostedPerFeed(db, team, FEEDS_OWN, now - NEWS_MS);
   const standings = new Map(standing.map((one) => [one.feed.id, one]));
-  const fared = (project: Project, own: readonly Feed[]): ProjectHealth => {
+  const healthOfProject = (project: Project, own: readonly Feed[]): ProjectHealth => {
     const target = (feed: Feed) => ({
       subscription: feed.id,
       projectId: project.id,
@@ -77,16 +77,16 @@ export async function healthOf(
   };
   const projects: ProjectHealth[] = [];
   for (const piece of piecesOf([...Map.groupBy(feeds, ({ project }) => project.id).values()])) {
-    projects.push(...piece.flatMap((own) => (own[0] ? fared(own[0].project, own) : [])));
+    projects.push(...piece.flatMap((own) => (own[0] ? healthOfProject(own[0].project, own) : [])));
     await breath();
   }
   return { projects, late };
 }
 
-/** When a feed last had no post, and how its post ended where there was one. */
+/** When a feed last missed a post, and how the post ended if there was one. */
 type Miss = { at: number; end?: PostEnd };
 
-/** Of each reason the latest time at which feeds had no post for it, and which these are; of each feed its last alone. */
+/** For each reason, the latest time at which feeds missed a post, and those feeds. Only a feed's last miss counts. */
 function missedOf(
   feeds: readonly FeedStanding[],
   unmade: ReadonlyMap<string, number>,
@@ -94,7 +94,7 @@ function missedOf(
 ): NonNullable<ProjectHealth['missed']> {
   const last = feeds.flatMap(({ feed: { id, kind, channel }, paused }) => {
     const dueAt = unmade.get(id);
-    // A feed that Sightline paused says itself what Slack refuses.
+    // A feed that Sightline paused already says what Slack refuses.
     const refused = paused && !isOnPurpose(paused) ? undefined : unposted.get(id);
     const miss = latest([...(dueAt === undefined ? [] : [{ at: dueAt }]), ...(refused ? [refused] : [])]);
     return miss ? [{ feed: { kind, channel }, miss }] : [];

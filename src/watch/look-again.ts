@@ -1,4 +1,4 @@
-/** Looks whether the API answers while nothing is due: a trouble ends when it ends, and not at the next post. */
+/** Checks whether the API answers again while nothing is due, so that a trouble doesn't seem to last until the next post. */
 import { MINUTE_MS } from '../durations.ts';
 import type { VisibilityOf } from '../feeds/feed-kind.ts';
 import { livesFrom, operationsOf } from '../feeds/feeds.ts';
@@ -9,7 +9,7 @@ import { VisibilityError } from '../visibility/errors.ts';
 import { operationName } from '../visibility/operations.ts';
 import type { Troubles } from './troubles.ts';
 
-/** While polls are tried again, no trouble is left alone for so long. */
+/** A trouble that no poll has touched for this long is checked. */
 const LEFT_ALONE_MS = 15 * MINUTE_MS;
 
 export type LookDeps = { db: Db; troubles: Troubles; onFault: (error: unknown) => void };
@@ -19,20 +19,20 @@ export type LookAgain = ReturnType<typeof createLookAgain>;
 export function createLookAgain({ db, troubles, onFault }: LookDeps) {
   const underway = new Map<string, Promise<void>>();
 
-  /** What the API answers to one read for this feed's project is written down; nobody is told. */
+  /** Makes one read for this feed's project and records how it went; nobody is told. */
   async function look(team: string, feed: Feed, visibilityOf: VisibilityOf, now: number): Promise<void> {
     const read = livesFrom(feed.kind);
     if (!read) return;
     try {
       await visibilityOf(feed.project)[read](feed.project.id);
-      await troubles.ended(team, troubles.answeredBy(feed, operationName(read)), now);
+      await troubles.end(team, troubles.answeredBy(feed, operationName(read)), now);
     } catch (error) {
       if (!(error instanceof VisibilityError)) throw error;
-      await troubles.noted(team, feed, error, now);
+      await troubles.note(team, feed, error, now);
     }
   }
 
-  /** For somebody who asks how all is now: one look for each API key of these feeds. */
+  /** For somebody who asks for the status: one look for each API key of these feeds. */
   async function lookNow(
     team: string,
     feeds: readonly Feed[],
@@ -44,7 +44,7 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
     await Promise.all([...byKey.values()].map((feed) => look(team, feed, visibilityOf, now)));
   }
 
-  /** At each tick, which does not wait for it: one look for each trouble that was left alone. */
+  /** At each tick, which doesn't wait for it: one look for each trouble that no poll has touched lately. */
   function lookAgain(team: string, feeds: readonly Feed[], visibilityOf: VisibilityOf, now: number): void {
     if (underway.has(team)) return;
     const looking = aloneIn(team, feeds, now)
@@ -55,7 +55,7 @@ export function createLookAgain({ db, troubles, onFault }: LookDeps) {
     underway.set(team, looking);
   }
 
-  /** A feed for each such trouble; a project once. */
+  /** A feed for each such trouble, at most one per project. */
   async function aloneIn(team: string, feeds: readonly Feed[], now: number): Promise<Feed[]> {
     const open = await openTroubles(db, team);
     const alone = open.filter(({ lastAt }) => lastAt + LEFT_ALONE_MS <= now);

@@ -1,4 +1,4 @@
-/** Once a week the owners read how all projects fare, so that silence is never taken for health. */
+/** Sends owners a weekly line on how all projects are doing, so that silence is never taken for health. */
 import { HOUR_MS } from '../durations.ts';
 import { latestRun } from '../feeds/schedule.ts';
 import { tellOwners } from '../outbox/queue.ts';
@@ -10,12 +10,12 @@ import type { Health } from './health.ts';
 /** Stated in the README. */
 const MONDAY_MORNING = '0 8 * * 1';
 
-/** A bot that was down on Monday morning still tells, for so long; later the line would surprise. */
+/** A bot that was down on Monday morning still sends the line for this long; later it would surprise. */
 const LATEST_MS = 12 * HOUR_MS;
 
 export type MondayDeps = {
   db: Db;
-  /** Those who are told, by id; and in which timezone their Monday begins. */
+  /** Ids of those who get the line, and the timezone in which their Monday begins. */
   recipients: (team: string) => readonly string[];
   timezone: () => string;
   health: (team: string) => Promise<Health>;

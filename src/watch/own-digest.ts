@@ -1,4 +1,4 @@
-/** A person's own digest, when it is due: reads what the store knows of the projects that they see, decides, and commits. */
+/** A person's own digest, when it is due: reads what the store knows about the projects they can see, decides, and commits. */
 import { setImmediate as breath } from 'node:timers/promises';
 import { type DigestLead, projectRef, silence } from '../decision.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
@@ -20,25 +20,25 @@ import type { ClaimedSlot } from './troubles.ts';
 
 export type OwnReading = {
   db: Db;
-  /** All of the workspace. */
+  /** All of the workspace's. */
   feeds: readonly Feed[];
-  /** Whether a person is in a channel; false also where Slack does not tell. */
+  /** Whether a person is in a channel; false also if Slack doesn't tell. */
   isMember: (channel: string, person: string) => Promise<boolean>;
 };
 
-/** It is of one morning: one that comes later than this comes no more. */
+/** It is for one morning: after this time it isn't sent. */
 const LATEST_MS = 4 * HOUR_MS;
 const AGAIN_MS = 5 * MINUTE_MS;
 
-/** What the API has not listed for so long is nobody's next task. */
+/** A lead that the API hasn't listed for this long is nobody's next task. */
 const LISTED_WITHIN_MS = 30 * DAY_MS;
 
-/** Dismissed only because nobody came to it: that says nothing of what the team likes. */
+/** Dismissed because nobody got to it: says nothing about what the team likes. */
 const NO_OPINION = 'too_old';
 
 /**
- * Queues the digest, or closes the slot in silence: once, in one transaction. It announces nothing: to channels its leads stay what
- * they were. @throws LeaseLost when the slot was taken over, or the digest ended meanwhile: nothing is written.
+ * Queues the digest or closes the slot in silence, in one transaction. Its leads are not marked as announced in any channel.
+ * @throws LeaseLost if the slot was taken over, or the digest turned off meanwhile: nothing is written
  */
 export async function sendOwnDigest(
   reading: OwnReading,
@@ -59,7 +59,7 @@ export async function sendOwnDigest(
   });
 }
 
-/** A slot that could not be worked on is tried again in a while, until it is too late. */
+/** Retries a failed slot in a while, until it is too late. */
 export async function againOrNever(db: Db, slot: ClaimedSlot, now: number): Promise<void> {
   if (now - slot.due_at > LATEST_MS) await closeSlot(db, slot, slot.owner, 'expired');
   else await retrySlot(db, slot, slot.owner, now + AGAIN_MS);
@@ -71,7 +71,7 @@ async function decide(reading: OwnReading, slot: ClaimedSlot, settings: OwnSetti
   const projects: OwnProject[] = [];
   for (const { project, channels } of await projectsSeen(reading, settings)) {
     projects.push(await ownProject(reading, slot, project, channels, now));
-    // The embedded store works on the loop: between two projects Slack is heard.
+    // The embedded store blocks the event loop, so it gets a turn between projects.
     await breath();
   }
   const since = now - ANSWERS_DAYS * DAY_MS;
@@ -81,7 +81,7 @@ async function decide(reading: OwnReading, slot: ClaimedSlot, settings: OwnSetti
   return decideOwnDigest(wish, projects, { count, days: Math.ceil((now - first) / DAY_MS) }, now);
 }
 
-/** Of those that the person chose, with their channels that the person is in at this moment: of no other they hear. */
+/** The chosen projects with those of their channels that the person is in right now: nothing else may be shown. */
 async function projectsSeen(
   { feeds, isMember }: OwnReading,
   { person, projects: chosen }: OwnSettings,
@@ -128,20 +128,20 @@ async function ownProject(
   };
 }
 
-/** When a channel was shown an open lead that nobody has acted on since, for long enough to say something; undefined otherwise. */
+/** When an open lead was shown, if nobody has acted on it since and that was long enough ago to tell something. */
 function leftSince(shownAt: number | undefined, { state }: KeptLead, now: number): number | undefined {
   if (shownAt === undefined || (state.since !== undefined && state.since > shownAt)) return undefined;
   return now - shownAt >= LEFT_AFTER_DAYS * DAY_MS ? shownAt : undefined;
 }
 
-/** Those of the person's channels; where none of these has one, as in a channel that only shows the project, the project's. */
+/** The leads feeds of these channels; if there are none, as in a channel that only shows the project, all of the project's. */
 function leadsFeedsIn(feeds: readonly Feed[], { id }: Project, channels: readonly string[]): LeadsFeed[] {
   const all = feeds.filter((feed): feed is LeadsFeed => feed.kind === 'leads' && feed.project.id === id);
   const theirs = all.filter(({ channel }) => channels.includes(channel));
   return theirs.length > 0 ? theirs : all;
 }
 
-/** What at least one of the feeds would post. */
+/** The leads that at least one of the feeds would post. */
 async function passing<Lead extends DigestLead>(
   db: Db,
   team: string,
@@ -156,7 +156,7 @@ async function passing<Lead extends DigestLead>(
   return leads.filter((lead) => passed.has(lead));
 }
 
-/** What somebody decided on a lead, and released or opened again, is no decision. */
+/** A dismissal as too old is no opinion, so it is no decision. */
 function decisionOf({ state, polledAt, ...lead }: KeptLead & Pick<DigestLead, 'citedBy'>): LeadDecision[] {
   if (state.state === 'dismissed' && state.dismissReason === NO_OPINION) return [];
   return [{ ...lead, answered: state.state !== 'dismissed', at: state.since ?? polledAt }];

@@ -1,4 +1,4 @@
-/** What a feed would say now: polled and decided as its slot would be, and then all of it is taken back. */
+/** Previews a feed: polls and decides like its slot would, then rolls everything back. */
 import type { Decision, FeedStanding, Standing } from '../decision.ts';
 import type { Decided, VisibilityOf } from '../feeds/feed-kind.ts';
 import { pauseOf } from '../feeds/feed-standing.ts';
@@ -15,7 +15,7 @@ import { isToRelearn, subscriptionState } from '../store/subscriptions.ts';
 export type PreviewDeps = {
   db: Db;
   visibilityOf: VisibilityOf;
-  /** Reads how the things a decision names stand now, for this feed's channel; what it returns asks Slack whom to name. */
+  /** Reads the current state of what a decision is about; the returned function then asks Slack whom to name. */
   readStanding: (
     trx: Db,
     team: string,
@@ -25,19 +25,19 @@ export type PreviewDeps = {
   log: Log;
 };
 
-/** What a feed would post now; without a reason for silence, all of it would be. */
+/** What a feed would post now, unless there is a reason for `silence`. */
 export type Preview = {
   messages: Page[];
   silence?: string | undefined;
   alerts: readonly StandingAlert[];
-  /** While the feed posts nothing, whatever there is. */
+  /** Set while the feed is paused and posts nothing. */
   paused?: FeedStanding['paused'] | undefined;
 };
 
 /**
- * The messages; `silence` is the named reason where nothing would be posted, and `alerts` are those that stand in the
- * channel of a scores feed. Of leads a digest without new ones is drawn all the same, for it says what the filters left
- * out; after a held digest, the one that resuming brings. `now` in epoch ms. @throws VisibilityError
+ * `alerts` are those open in the channel of a scores feed. A digest without new leads is included all the same, since it says
+ * what the filters left out; for a held feed, it is the digest that resuming would post. `now` epoch ms.
+ * @throws VisibilityError
  */
 export async function previewFeed(
   { db, visibilityOf, readStanding, log }: PreviewDeps,
@@ -57,25 +57,25 @@ export async function previewFeed(
   };
   const state = await subscriptionState(db, team, feed.id);
   const relearn = state !== undefined && isToRelearn(state);
-  const question = { slot, feed: saidInAnyCase(feed), snapshot, relearn, owners: [], now, soFar: true };
-  const { said, silence } = await takenBack(db, async (trx) => {
+  const question = { slot, feed: withEmptyDigests(feed), snapshot, relearn, owners: [], now, soFar: true };
+  const { posts, silence } = await rolledBack(db, async (trx) => {
     const { decisions, silence = 'nothing_new' }: Decided = await decide(trx, question);
-    const said: { decision: Decision; standing: () => Promise<Standing> }[] = [];
+    const posts: { decision: Decision; standing: () => Promise<Standing> }[] = [];
     for (const decision of decisions)
-      said.push({ decision, standing: await readStanding(trx, team, decision, feed.channel) });
-    return { said, silence };
+      posts.push({ decision, standing: await readStanding(trx, team, decision, feed.channel) });
+    return { posts, silence };
   });
   return {
     messages: await Promise.all(
-      said.map(async ({ decision, standing }) => pageOf(decision, await standing())),
+      posts.map(async ({ decision, standing }) => pageOf(decision, await standing())),
     ),
     alerts,
     paused: pauseOf(state),
-    silence: said.some(({ decision }) => isPosted(decision, feed)) ? undefined : silence,
+    silence: posts.some(({ decision }) => isPosted(decision, feed)) ? undefined : silence,
   };
 }
 
-function saidInAnyCase(feed: Feed): Feed {
+function withEmptyDigests(feed: Feed): Feed {
   return feed.kind === 'leads' ? { ...feed, settings: { ...feed.settings, post_empty: true } } : feed;
 }
 
@@ -94,10 +94,10 @@ const NO_SLOT: Omit<SlotRow, 'team' | 'subscription' | 'channel' | 'due_at' | 'o
   missed_as: null,
 };
 
-/** Does `work` in a transaction of which nothing remains but what it returns. */
-async function takenBack<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+/** Runs `work` in a transaction that is rolled back, and returns its result. */
+async function rolledBack<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   let result: { value: Result } | undefined;
-  const back = new Error('Taken back');
+  const back = new Error('Rolled back');
   await db
     .transaction()
     .execute(async (trx) => {

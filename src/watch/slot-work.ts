@@ -1,6 +1,6 @@
 /**
- * The work of one slot: poll -> decide -> commit. Workers take slots one by one; what a slot decided is written in one transaction.
- * Where there are many feeds this runs in a thread of its own (app/slot-thread.ts), with the same store.
+ * The work of a slot: poll -> decide -> commit, where commit writes everything in one transaction. Workers take slots one by
+ * one. With many feeds this runs in a thread of its own (app/slot-thread.ts), on the same store.
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
@@ -27,29 +27,29 @@ export type SlotWorkDeps = {
   /** The workspaces that Slack has confirmed, and their feeds as projects.yml says them now. */
   teams: () => readonly string[];
   feedsOf: (team: string) => readonly Feed[];
-  /** Undefined where there is no such feed any more. */
+  /** Undefined once the feed is gone. */
   feedOf: (team: string, id: string) => Feed | undefined | Promise<Feed | undefined>;
-  /** Ids of the people who look after a workspace, and of all who are told for them: its channel for that, too. */
+  /** Ids of a workspace's owners, and of everything that notices to them go to: the ops channel, too. */
   owners: (team: string) => readonly string[];
   recipients: (team: string) => readonly string[];
   visibilityOf: VisibilityOf;
-  /** Whether a person is in a channel of a workspace; false also where Slack does not tell. */
+  /** Whether a person is in a channel of a workspace; false also if Slack doesn't tell. */
   isMember: (team: string, channel: string, person: string) => Promise<boolean>;
   troubles: Troubles;
   wakePump: () => void;
   timing: Pick<Timing, 'leaseMs'>;
-  /** Work that could not be done for a reason of our own, such as a store that is gone. */
+  /** Called when work failed for a reason of our own, such as a lost store. */
   onFault: (error: unknown) => void;
   metrics: Pick<Metrics, 'polled' | 'slot'>;
-  /** Missing where no collector is named. */
+  /** Missing without a collector. */
   spans?: Spans | undefined;
   log: Log;
 };
 
-/** Whoever works on slots: `call` when some may be due, `stop` resolves when those under way have ended. */
+/** Works on slots: `call` it when some may be due. `stop` resolves when those in progress have ended. */
 export type SlotWork = { call(): void; stop(): Promise<void> };
 
-/** Slots polled at the same time by one thread. */
+/** Slots that one thread works on at the same time. */
 const PARALLEL_SLOTS = 4;
 
 export function createSlotWork(deps: SlotWorkDeps): SlotWork {
@@ -62,7 +62,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     onFailure: deps.onFault,
   });
 
-  /** Workspaces take turns: one with many feeds keeps no other waiting. */
+  /** Workspaces take turns, so that one with many feeds doesn't keep others waiting. */
   async function nextSlot(): Promise<ClaimedSlot | undefined> {
     const teams = deps.teams();
     for (const team of [...teams.slice(turn), ...teams.slice(0, turn)]) {
@@ -88,20 +88,20 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     try {
       const snapshot = await poll(feed, { db, team: slot.team, visibilityOf: deps.visibilityOf, now, log });
       deps.metrics.polled(feed.project.name, now);
-      await troubles.answered(slot.team, feed, now);
+      await troubles.recordSuccess(slot.team, feed, now);
       await noteExtras(db, slot.team, feed, snapshot.extras, now);
       const owners = deps.owners(slot.team);
       const question = { slot, feed, snapshot, relearn: state?.relearn === true, owners, now };
       const { silence, odd = [], oddScores, ...verdict } = await decide(db, question);
-      if (odd.length > 0) log.info({ feed: feed.id, odd }, 'Leads with something missing or said twice');
-      if (oddScores) log.warn({ feed: feed.id, ...oddScores }, 'Daily scores without a use, or said twice');
+      if (odd.length > 0) log.info({ feed: feed.id, odd }, 'Leads with missing or duplicate values');
+      if (oddScores) log.warn({ feed: feed.id, ...oddScores }, 'Unusable or duplicate daily scores');
       const recipients = deps.recipients(slot.team);
       const queued = await commitVerdict(db, { slot, feed, verdict, owner, recipients, now });
       deps.metrics.slot(feed.kind, 'done');
       log.info({ feed: feed.id, slot: slot.due_at, queued, silence }, 'Slot done');
     } catch (error) {
       if (error instanceof LeaseLost) return;
-      const { reason, isMissed } = await troubles.failed(slot, feed, error, now);
+      const { reason, isMissed } = await troubles.recordFailure(slot, feed, error, now);
       deps.metrics.slot(feed.kind, isMissed ? 'missed' : 'failed');
       log.warn(
         { err: error, reason, feed: feed.id, slot: slot.due_at, attempts: slot.attempts },
@@ -111,7 +111,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     deps.wakePump();
   }
 
-  /** Of what a feed has posted: it stands, whatever becomes of this. */
+  /** The alert stands, whatever becomes of this. */
   async function workWhy(slot: ClaimedSlot, now: number): Promise<void> {
     const { owner, team } = slot;
     const feed = await deps.feedOf(team, subscriptionOf(slot));

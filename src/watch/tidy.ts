@@ -1,4 +1,4 @@
-/** Once an hour, beside the tick: what is over and old leaves the store. */
+/** Once an hour, beside the tick: deletes what is old and finished from the store. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { KEPT } from '../outbox/post-kinds.ts';
@@ -13,7 +13,7 @@ export type TidyDeps = {
   onFault: (error: unknown) => void;
 };
 
-/** Nobody goes on with a question that is older. */
+/** Nobody follows up on an older question. */
 const ASKED_MS = 7 * DAY_MS;
 
 export type Tidy = ReturnType<typeof createTidy>;
@@ -33,7 +33,7 @@ export function createTidy({ db, keep, onFault }: TidyDeps) {
       asked: now - ASKED_MS,
       tokens: now - ages.audit,
     };
-    // The embedded store works on the loop: whoever else waits for it comes between two pieces.
+    // The embedded store blocks the event loop, so others get a turn between two pieces.
     const breath = async () => {
       await turn();
       return !stopped;
@@ -44,7 +44,7 @@ export function createTidy({ db, keep, onFault }: TidyDeps) {
     }
   }
 
-  /** Called at each tick, which does not wait for it; `now` in epoch ms, on the bot's clock. Never rejects. */
+  /** Called at each tick, which doesn't wait for it. `now` epoch ms on the bot's clock. Never rejects. */
   async function tidy(teams: readonly string[], now: number): Promise<void> {
     if (stopped || underway || (last !== undefined && now >= last && now - last < HOUR_MS)) return;
     last = now;
@@ -56,7 +56,7 @@ export function createTidy({ db, keep, onFault }: TidyDeps) {
     await underway;
   }
 
-  /** Resolves when the piece under way has ended. */
+  /** Resolves when the current piece is done. */
   async function stop(): Promise<void> {
     stopped = true;
     await underway;

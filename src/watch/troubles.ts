@@ -1,4 +1,4 @@
-/** What follows from a poll that failed or succeeded: who is told, when it is tried again, which messages end. */
+/** What follows from a failed or successful poll: who is told, when it is retried, which messages are edited. */
 import type { ProjectRef, TroubleReason } from '../decision.ts';
 import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { operationsOf } from '../feeds/feeds.ts';
@@ -21,16 +21,16 @@ import { closeSlot, hastenSlots, retrySlot } from '../store/slots.ts';
 import { isAnyOpen, noteTrouble, troubleRow } from '../store/troubles.ts';
 import { VisibilityError } from '../visibility/errors.ts';
 
-/** A poll that failed is tried again at the first tick after 30 s, 1 min, 2 min … at most 15 min. */
+/** A failed poll is retried at the first tick after 30 s, 1 min, 2 min … at most 15 min. */
 const backoffMs = (attempts: number) => Math.min(15_000 * 2 ** attempts, 15 * MINUTE_MS);
 
-/** With a key that the API refuses nothing is polled, but for a look every ten minutes. */
+/** A refused key is tried only this often. */
 const REFUSED_KEY_MS = 10 * MINUTE_MS;
 
-/** So long after it was opened a slot is tried; then one honest line takes the place of what it would have said. */
+/** A slot is retried for this long after it was opened; then one honest line takes the place of its post. */
 const EXPIRES_MS = 4 * HOUR_MS;
 
-/** A slot with its claim. Each claim has an owner of its own: work that outlived its lease must not write. */
+/** A slot with its claim. Each claim has its own owner, so that work that outlived its lease can't write. */
 export type ClaimedSlot = SlotRow & { owner: string };
 
 export type TroublesDeps = {
@@ -50,15 +50,15 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
     keyName: keyNameOf(feed.project),
   });
 
-  /** Until when this feed is not to be polled, epoch ms: its key is refused, and was tried a moment ago. */
+  /** Until when this feed must not be polled, epoch ms, because its key was refused a moment ago. */
   async function heldUntil(team: string, feed: Feed, now: number): Promise<number | undefined> {
     const row = await troubleRow(db, team, `key_refused:${keyNameOf(feed.project)}`);
     const until = (row?.lastAt ?? 0) + REFUSED_KEY_MS;
     return row && row.closedAt === undefined && until > now ? until : undefined;
   }
 
-  /** The slot is tried again, or, too late for that, ends with its line (`isMissed`). The reason is for the log. */
-  async function failed(
+  /** Retries the slot or, if it is too late for that, ends it with its line (`isMissed`). The reason is for the log. */
+  async function recordFailure(
     slot: ClaimedSlot,
     feed: Feed,
     error: unknown,
@@ -86,7 +86,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
     return { reason, isMissed };
   }
 
-  /** One line for one trouble in one channel: a feed that misses its post after another joins the line that stands. */
+  /** One line per trouble and channel: the next feed that misses its post joins the existing line. */
   async function sayMissed(
     trx: Db,
     slot: SlotRow,
@@ -106,21 +106,21 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
     if (!isNew) await wantEdit(trx, team, troubleSubject(trouble.cause, trouble.since));
   }
 
-  /** A failure that is nobody's post: it is written down, and nobody is told. */
-  async function noted(team: string, feed: Feed, error: VisibilityError, now: number): Promise<void> {
+  /** Records a failure that cost nobody a post; nobody is told. */
+  async function note(team: string, feed: Feed, error: VisibilityError, now: number): Promise<void> {
     await noteTrouble(db, team, troubleOf(error, targetOf(feed)), now);
   }
 
-  /** The causes that an answer to any `operations` of this feed's project proves to be over. */
+  /** The causes that an answer to any of these operations proves to be over. */
   const answeredBy = (feed: Feed, ...operations: string[]) => causesAnswered(targetOf(feed), operations);
 
-  /** A good poll ends what it proves to be over; a fault of our own is over only when the slot is done. */
-  function answered(team: string, feed: Feed, now: number): Promise<void> {
-    return ended(team, answeredBy(feed, ...operationsOf(feed.kind)), now);
+  /** Ends what a successful poll proves to be over. A fault of our own is over only when the slot is done. */
+  function recordSuccess(team: string, feed: Feed, now: number): Promise<void> {
+    return end(team, answeredBy(feed, ...operationsOf(feed.kind)), now);
   }
 
-  /** Whatever was said of these troubles is edited, and what waits for its next try because of them waits no longer. */
-  async function ended(team: string, causes: readonly string[], now: number): Promise<void> {
+  /** Ends these troubles: their messages are edited, and slots that wait for a retry because of them run at once. */
+  async function end(team: string, causes: readonly string[], now: number): Promise<void> {
     if (!(await isAnyOpen(db, team, causes))) return;
     await db.transaction().execute(async (trx) => {
       const over = await endTroubles(trx, team, causes, now);
@@ -128,7 +128,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
     });
   }
 
-  /** The feeds that these troubles kept from their posts, and that may ask the API again at once. */
+  /** The feeds that these troubles held up and that may poll at once. */
   function keptBy(team: string, over: readonly string[]): string[] {
     const feeds = feedsOf(projects(team));
     return feeds
@@ -136,7 +136,7 @@ export function createTroubles({ db, projects, keyNameOf }: TroublesDeps) {
       .map(({ id }) => id);
   }
 
-  return { heldUntil, failed, noted, answered, answeredBy, ended, keyNameOf };
+  return { heldUntil, recordFailure, recordSuccess, note, end, answeredBy, keyNameOf };
 }
 
 function pauseMs(error: unknown, reason: TroubleReason, attempts: number): number {

@@ -20,19 +20,19 @@ export type WatchDeps = {
   teams: () => readonly string[];
   feedsOf: (team: string) => readonly Feed[];
   visibilityOf: VisibilityOf;
-  /** Whether a person is in a channel of a workspace; false also where Slack does not tell. */
+  /** Whether a person is in a channel of a workspace; false also if Slack doesn't tell. */
   isMember: (team: string, channel: string, person: string) => Promise<boolean>;
-  /** Who polls, decides and commits what is due. */
+  /** Polls, decides and commits what is due. */
   slots: SlotWork;
   lookAgain: LookAgain['lookAgain'];
-  /** Tells the owners of a workspace once a week how all fares. */
+  /** Sends owners the weekly status line. */
   monday: (team: string, now: number) => Promise<void>;
-  /** Tells the owners of a workspace where this machine's clock is not Slack's. */
+  /** Tells owners if this machine's clock differs from Slack's. */
   clockSkew: (team: string, now: number) => Promise<void>;
-  /** Takes what is old out of the store, once an hour. */
+  /** Deletes old rows from the store, once an hour. */
   tidy: Tidy['tidy'];
   wakePump: () => void;
-  /** Work that could not be done for a reason of our own, such as a store that is gone. */
+  /** Called when work failed for a reason of our own, such as a lost store. */
   onFault: (error: unknown) => void;
   metrics: Metrics;
 };
@@ -41,12 +41,12 @@ export function createWatch(deps: WatchDeps) {
   const { db, clock, slots } = deps;
   const openDue = createDue(db, deps.feedsOf);
 
-  /** Once a minute (or when a simulated clock moved): what is due becomes a slot, and workers start on it. */
+  /** Once a minute (or when a simulated clock moved): whatever is due becomes a slot, and workers start on it. */
   async function tick(): Promise<void> {
     const now = await clock.refresh();
     const teams = deps.teams();
     const faults: unknown[] = [];
-    // What goes wrong in one workspace is none of the others' business.
+    // A fault in one workspace doesn't stop the others.
     for (const team of teams) await attend(team, now).catch((error) => faults.push(error));
     for (const fault of faults) deps.onFault(fault);
     if (faults.length === 0 || faults.length < teams.length) deps.metrics.ticked(now);

@@ -80,7 +80,7 @@ test('without its PostgreSQL a bot is alive and not ready; with it again it is',
     const answer = await fetch(bot.readyUrl);
     return answer.status === 503 && answer.text();
   });
-  expect(said).toBe('not ready: the store takes no write\n');
+  expect(said).toBe('not ready: the store takes no writes\n');
   expect((await fetch(bot.readyUrl.replace('readyz', 'healthz'))).status).toBe(200);
   database.setCut(false);
   await ready(bot);

@@ -39,11 +39,11 @@ async function editedInto(
   await post('b');
   later(SECOND);
   const logged = (message: string) => lines().filter(({ msg }) => String(msg).startsWith(message));
-  const failed = () => logged('An edit failed; it waits');
+  const failed = () => logged('An edit failed; it is tried again');
   return {
     ...world,
     failed,
-    givenUp: () => logged('An edit is given up'),
+    givenUp: () => logged('Gave up an edit'),
     tries: () => calls.filter(({ method }) => method === 'chat.update').length,
     /** The edit fails so often; after each time more passes than it waits. */
     fails: async (times: number) => {

@@ -211,7 +211,7 @@ describe('a store that cannot be used', () => {
     const link = path.join(temporaryFolder(), 'link');
     symlinkSync(path.join(link, 'nowhere'), link);
     await expect(openSqlite(link, () => NINE)).rejects.toThrow(
-      /cannot be used: .*link.*\. Mend that file or its folder, or give DATA_DIR another one\.$/,
+      /cannot be used: .*link.*\. Fix that file or its folder, or set DATA_DIR to another one\.$/,
     );
   });
 

@@ -113,9 +113,7 @@ it.each([503, 429])(
   'an API that answers %i is one quiet line: it is not asked again, for polls will be',
   async (status) => {
     const { said, asked } = await looked(json({}, status));
-    expect(said).toEqual([
-      [30, undefined, 'Whether the API takes the keys cannot be told yet; the polls will'],
-    ]);
+    expect(said).toEqual([[30, undefined, 'Can’t check the API keys yet; the polls will']]);
     expect(asked).toHaveLength(1);
   },
 );
