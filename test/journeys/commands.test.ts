@@ -272,7 +272,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     good: { recap: /^Unsubscribed\. Acme feeds / },
     wrong: {
       lead: /^After “unsubscribe” you can say .* but not “lead”\. unsubscribe leads$/,
-      leads: /^This feed is in projects\.yml and is changed there; .* Example: \/visibility pause leads$/,
+      leads: /^This feed is in projects\.yml: .* Example: \/visibility pause leads$/,
       suggestions: /^Acme has no suggestions feed in this channel\. feeds$/,
     },
   },

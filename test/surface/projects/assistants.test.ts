@@ -92,7 +92,7 @@ describe('a token for an assistant', () => {
     const { form, submitted } = await submit('U0ANA', 'Claude');
     if (!submitted || 'errors' in submitted) return expect.fail('the form was refused');
     await submitted.after({ ...form, channel: '' });
-    await expect(submitted.after({ ...form, channel: '' })).rejects.toThrow('Nothing is done twice.');
+    await expect(submitted.after({ ...form, channel: '' })).rejects.toThrow(/first click/);
     expect(await db.selectFrom('mcp_token').select('id').execute()).toHaveLength(1);
   });
 
