@@ -261,7 +261,9 @@ describe('a direct message', () => {
     const { ask, directOf } = journey.slack;
     expect(await ask(ANA, await directOf(ANA), '/visibility leads in Acme')).toMatch(/^Acme/);
     for (const person of [OTO, BEN])
-      expect(await ask(person, await directOf(person), '/visibility leads in Acme')).toMatch(/any channel that shows/);
+      expect(await ask(person, await directOf(person), '/visibility leads in Acme')).toMatch(
+        /any channel that shows/,
+      );
   });
 
   test('of somebody of another organisation is told of no project', async () => {
