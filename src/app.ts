@@ -22,7 +22,7 @@ import { createPump } from './outbox/pump.ts';
 import { TIMING, type Timing } from './outbox/pump-deps.ts';
 import { readStanding } from './outbox/standing.ts';
 import { createApiKeys } from './projects/api-keys.ts';
-import { createElsewhereWarning, fileNeeds } from './projects/file-check.ts';
+import { createStrayWarning, findMissing } from './projects/file-check.ts';
 import type { Made } from './projects/made.ts';
 import { type Feed, feedOf, feedsOf, type Project, recipientsOf } from './projects/projects.ts';
 import { createProjectsSource } from './projects/projects-source.ts';
@@ -59,7 +59,7 @@ import { createWatch } from './watch/watch.ts';
 
 /**
  * A running bot. `confirmed` resolves when Slack has confirmed it. `storeLost` rejects with a StoreError when the store can no
- * longer be used: then nothing may be done, since nothing can be recorded.
+ * longer be used: the bot must stop then, since it can't record what it does.
  */
 export type App = { url: string; confirmed: Promise<void>; storeLost: Promise<never>; stop(): Promise<void> };
 
@@ -76,7 +76,7 @@ export type AppOptions = {
 
 /**
  * Resolves when the bot listens.
- * @throws ConfigError, StoreError; Slack or the API out of reach is no error: the bot stays alive and asks again.
+ * @throws ConfigError, StoreError. Doesn't throw if Slack or the API is out of reach: the bot keeps trying.
  */
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
   const { timing = TIMING, apiTimeouts: timeouts = {}, manyFeeds = MANY_FEEDS } = options;
@@ -91,12 +91,12 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     location: config.projectsFile,
     mayBeEmpty: vault !== undefined,
     check: (file) => {
-      const faults = fileNeeds(file, config, keys);
+      const faults = findMissing(file, config, keys);
       if (faults.length > 0) throw new ConfigError(faults);
       for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
     },
     readMade: () => Promise.all(installations.all().map(made)),
-    onLooked: () => beside?.changed(),
+    onReread: () => beside?.changed(),
     rereadMs: timing.rereadMs,
     realNow,
     log,
@@ -243,7 +243,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       now: clock.now,
       api: api.forPeople,
       openApi: (apiKey) => {
-        // The API may echo it. But a short string, such as a name typed in the wrong field, must not be struck out everywhere.
+        // The API may echo it. But a short string may be a name typed into the wrong field, which mustn't be struck out everywhere.
         if (/^\S{16,}$/.test(apiKey)) secrets.add(apiKey);
         return api.openForPeople(apiKey);
       },
@@ -269,9 +269,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     },
   });
 
-  const warnOfElsewhere = createElsewhereWarning(log);
-  const tellElsewhere = () => {
-    if (installations.ready()) warnOfElsewhere(projects.file(), teams());
+  const warnAboutStrays = createStrayWarning(log);
+  const warnOnceReady = () => {
+    if (installations.ready()) warnAboutStrays(projects.file(), teams());
   };
   const lookFirst = (signal: AbortSignal) => {
     const views = installations.all().map(({ team }) => projects.of(team));
@@ -301,10 +301,10 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       await projects.refresh();
       await api.profile.refresh();
       api.profile.learn(signal).catch(onFault);
-      tellElsewhere();
+      warnOnceReady();
     },
     async begin(signal) {
-      tellElsewhere();
+      warnOnceReady();
       await projects.reread();
       // Posts that waited for the start go out first.
       pump.wake();

@@ -57,9 +57,9 @@ export async function createApiSide({
   return {
     profile,
     /** For feeds, which retry; for people, who wait; and for the first look, which asks once. */
-    forFeeds: keys.perKey(visibility.open),
-    forPeople: keys.perKey(openForPeople),
-    once: keys.perKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true })),
+    forFeeds: keys.openPerKey(visibility.open),
+    forPeople: keys.openPerKey(openForPeople),
+    once: keys.openPerKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true })),
     openForPeople,
     refusedLines: (project: Project) => refusedIn(profile.profiles.of(keys.of(project).key ?? '')),
     async close() {

@@ -1,10 +1,10 @@
-/** Which key of the API opens which project: its own variable's, else the common one, else the one given in Slack. */
+/** Finds the API key of a project: in its own variable, in VISIBILITY_API_KEY, or as given in Slack with /visibility connect. */
 import type { Config } from '../config.ts';
 import type { Project, Projects } from './projects.ts';
 
 const COMMON = 'VISIBILITY_API_KEY';
 
-/** `name` says where the key is to be found, as an operator can look for it; never the key itself. */
+/** `name` tells an operator where to look for the key; it's never the key itself. */
 type KeyOfProject = { key: string | undefined; name: string };
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
@@ -13,31 +13,31 @@ export type ApiKeys = ReturnType<typeof createApiKeys>;
 export function createApiKeys(secrets: Config['secrets']) {
   const givenIn = new Map<string, ReadonlyMap<string, string>>();
 
-  function given({ workspace, id }: Project): string | undefined {
+  function findGiven({ workspace, id }: Project): string | undefined {
     if (workspace) return givenIn.get(workspace)?.get(id);
-    // A project that names no workspace belongs to the only one there is.
+    // A project without a workspace belongs to the only one there is.
     return [...givenIn.values()].flatMap((keys) => keys.get(id) ?? [])[0];
   }
 
-  function fromEnvironment({ api_key_env, connected }: Project): string | undefined {
-    // Who connects a project has to have its key: the operator's own must never open it for them.
+  function findInEnvironment({ api_key_env, connected }: Project): string | undefined {
+    // People who connect a project must have its key: the operator's must never open it for them.
     return connected ? undefined : secrets(api_key_env ?? COMMON);
   }
 
   function of(project: Project): KeyOfProject {
-    const key = fromEnvironment(project);
+    const key = findInEnvironment(project);
     if (key !== undefined || project.api_key_env) return { key, name: project.api_key_env ?? COMMON };
-    const own = given(project);
-    const wasGiven = own !== undefined || project.connected;
+    const given = findGiven(project);
+    const wasGiven = given !== undefined || project.connected;
     return {
-      key: own,
+      key: given,
       name: wasGiven ? `the key given with /visibility connect for ${project.name}` : COMMON,
     };
   }
 
-  /** One sentence for each variable that is missing; where keys can be given in Slack, only of those that are named. */
-  function missing({ projects }: Projects, canBeGiven: boolean): string[] {
-    const keyless = projects.filter((project) => fromEnvironment(project) === undefined);
+  /** A sentence for each missing variable. If keys can be given in Slack, only variables named in the file count as missing. */
+  function describeMissing({ projects }: Projects, canBeGiven: boolean): string[] {
+    const keyless = projects.filter((project) => findInEnvironment(project) === undefined);
     const needed = keyless.filter(({ api_key_env }) => api_key_env !== undefined || !canBeGiven);
     const byVariable = Map.groupBy(needed, ({ api_key_env }) => api_key_env ?? COMMON);
     return [...byVariable].map(([variable, theirs]) => {
@@ -46,8 +46,8 @@ export function createApiKeys(secrets: Config['secrets']) {
     });
   }
 
-  /** What is opened with a project's key, such as a client: once for all projects that share it. */
-  function perKey<Opened>(open: (key: string) => Opened): (project: Project) => Opened {
+  /** Opens something with a project's key, such as a client: once for all projects that share the key. */
+  function openPerKey<Opened>(open: (key: string) => Opened): (project: Project) => Opened {
     const opened = new Map<string, Opened>();
     return (project) => {
       const key = of(project).key ?? '';
@@ -59,11 +59,11 @@ export function createApiKeys(secrets: Config['secrets']) {
 
   return {
     of,
-    missing,
-    perKey,
-    /** Whether a project needs none that is given in Slack. */
-    isInEnvironment: (project: Project) => fromEnvironment(project) !== undefined,
-    /** All that was given in one workspace, by project id. */
+    describeMissing,
+    openPerKey,
+    /** Whether a project works without a key given in Slack. */
+    isInEnvironment: (project: Project) => findInEnvironment(project) !== undefined,
+    /** Sets all keys given in one workspace, by project id. */
     give: (team: string, keys: ReadonlyMap<string, string>) => void givenIn.set(team, keys),
   };
 }

@@ -1,52 +1,52 @@
-/** What projects.yml must have besides its form, which depends on how the bot is run; and projects of workspaces in which the bot is not. */
+/** Checks what projects.yml needs for the way the bot is run, beyond its schema, and finds projects of workspaces it isn't in. */
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { Projects } from './projects.ts';
 
-/** One sentence for each thing without which the bot does not start. */
-export function fileNeeds(
+/** A sentence for each thing the bot can't start without. */
+export function findMissing(
   file: Projects,
   config: Pick<Config, 'slack' | 'encryptionKey'>,
   keys: ApiKeys,
 ): string[] {
-  return [...homeless(file, config), ...keys.missing(file, config.encryptionKey !== undefined)];
+  return [...findHomeless(file, config), ...keys.describeMissing(file, config.encryptionKey !== undefined)];
 }
 
-/** One sentence for each project of which nobody can tell whose it is. */
-export function homeless({ projects }: Projects, { slack }: Pick<Config, 'slack'>): string[] {
+/** A sentence for each project that names no workspace where there are many. */
+export function findHomeless({ projects }: Projects, { slack }: Pick<Config, 'slack'>): string[] {
   if (slack.mode !== 'oauth') return [];
   return projects.flatMap(({ name, workspace }) =>
     workspace ? [] : `project ${name} needs \`workspace\`: there are many, and it belongs to one`,
   );
 }
 
-/** The projects of one such workspace, by name. */
-export type Elsewhere = { workspace: string; names: string[] };
+/** The names of the projects that belong to a workspace the bot isn't in. */
+export type Strays = { workspace: string; names: string[] };
 
-/** `teams` are those that the bot is in. A project that names none belongs to the only one. */
-export function elsewhere(file: Projects, teams: readonly string[]): Elsewhere[] {
-  const strays = file.projects.flatMap(({ name, workspace }) =>
+/** Groups the projects of workspaces not among `teams`. A project without a workspace belongs to the only one. */
+export function findStrays({ projects }: Projects, teams: readonly string[]): Strays[] {
+  const strays = projects.flatMap(({ name, workspace }) =>
     workspace === undefined || teams.includes(workspace) ? [] : [{ name, workspace }],
   );
-  return [...Map.groupBy(strays, ({ workspace }) => workspace)].map(([workspace, those]) => ({
+  return [...Map.groupBy(strays, ({ workspace }) => workspace)].map(([workspace, theirs]) => ({
     workspace,
-    names: those.map(({ name }) => name),
+    names: theirs.map(({ name }) => name),
   }));
 }
 
-/** Warns of them once, and again when they change. Called when it is known which workspaces the bot is in. */
-export function createElsewhereWarning(log: Log): (file: Projects, teams: readonly string[]) => void {
-  let told = '';
+/** Warns about stray projects once, and again when they change. */
+export function createStrayWarning(log: Log): (file: Projects, teams: readonly string[]) => void {
+  let last = '[]';
   return (file, teams) => {
-    const strays = elsewhere(file, teams);
-    const said = JSON.stringify(strays);
-    if (said === told) return;
-    told = said;
-    if (strays.length > 0) {
+    const elsewhere = findStrays(file, teams);
+    const now = JSON.stringify(elsewhere);
+    if (now === last) return;
+    last = now;
+    if (elsewhere.length > 0) {
       log.warn(
-        { elsewhere: strays, workspaces: teams },
-        'Projects belong to a workspace that the bot is not in, so nothing of them is posted; correct `workspace` in the projects file',
+        { elsewhere, workspaces: teams },
+        'Some projects belong to workspaces the bot isn’t in, so nothing is posted for them; correct `workspace` in the projects file',
       );
     }
   };

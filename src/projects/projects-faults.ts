@@ -1,4 +1,4 @@
-/** What is wrong in projects.yml, in sentences with the line, the path and what to write instead. */
+/** Describes every fault of projects.yml in a sentence, with its line, its path and what to write instead. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type Document,
@@ -19,7 +19,7 @@ export type LineFault = { line: number; sentence: string };
 
 type Path = readonly PropertyKey[];
 
-/** A file as it was read, for the places of its faults. `content` may be faulty. */
+/** A file with what its faults need to name a line. `content` may be faulty. */
 export type FileRead = {
   file: string;
   content: Readonly<Record<string, unknown>>;
@@ -28,21 +28,25 @@ export type FileRead = {
   text: string;
 };
 
-/** `name` is how the place is called, where that is not where it stands. */
-type Said = { at: Path; name?: Path; said: string };
+/** `name` is the path to show, if it isn't the one that finds the line. */
+type PathFault = { at: Path; name?: Path; what: string };
 
 /**
- * What YAML refuses, with the place as the parser shows it and what to write instead. Behind the first fault everything is read
- * askew, so that it alone is told; keys that are there twice disturb nothing.
+ * Finds what YAML refuses. After the first error the parser misreads the rest, so only that one is reported; duplicate keys do no
+ * such harm.
  */
-export function grammarFaults({ document, lines, text }: Omit<FileRead, 'content' | 'file'>): LineFault[] {
+export function findGrammarFaults({
+  document,
+  lines,
+  text,
+}: Omit<FileRead, 'content' | 'file'>): LineFault[] {
   const ordered = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
   const first = ordered.findIndex(({ code }) => code !== 'DUPLICATE_KEY');
-  const told = first < 0 ? ordered : ordered.slice(0, first + 1);
-  if (told.length > 0) {
-    return told.map((error) => ({
+  const errors = first < 0 ? ordered : ordered.slice(0, first + 1);
+  if (errors.length > 0) {
+    return errors.map((error) => ({
       line: lines.linePos(error.pos[0]).line,
-      sentence: refusedSaid(error, text),
+      sentence: describeError(error, text),
     }));
   }
   const faults: LineFault[] = [];
@@ -55,117 +59,117 @@ export function grammarFaults({ document, lines, text }: Omit<FileRead, 'content
   return faults;
 }
 
-/** What to write instead; for the others the parser's own words must do. */
+/** What to write instead; any other error has only the parser's own message. */
 const INSTEAD: Readonly<Partial<Record<ErrorCode, string>>> = {
-  BAD_ALIAS: 'a value that begins with * must stand in quotes, as in schedule: "*/5 * * * *".',
-  BAD_DQ_ESCAPE: 'a backslash has a meaning of its own between double quotes; use single quotes.',
-  BAD_INDENT: 'close each bracket that is open, and begin all keys of one thing in the same column.',
+  BAD_ALIAS: 'put a value that starts with * in quotes, as in schedule: "*/5 * * * *".',
+  BAD_DQ_ESCAPE: 'a backslash is special between double quotes; use single quotes.',
+  BAD_INDENT: 'close every open bracket, and start all keys of one thing in the same column.',
   BAD_SCALAR_START: 'put the value in quotes.',
   BLOCK_AS_IMPLICIT_KEY:
-    'a value with a colon needs quotes; keys of one thing begin in the same column; items of a list begin with a dash.',
+    'put a value with a colon in quotes, start keys of one thing in the same column, and each list item with a dash.',
   BLOCK_IN_FLOW: 'put a comma between the keys inside the { }.',
   DUPLICATE_KEY: 'keep one of the two.',
   MISSING_CHAR:
-    'write a colon and a space after a key, begin each item of a list with a dash, close each bracket and quote.',
+    'write a colon and a space after each key, start each list item with a dash, and close every bracket and quote.',
   MULTILINE_IMPLICIT_KEY: 'write “key: value”, with a colon and a space.',
-  MULTIPLE_DOCS: 'put all projects under one “projects:”, or each file into a folder.',
+  MULTIPLE_DOCS: 'put all projects under one “projects:”, or use a folder with several files.',
   TAB_AS_INDENT: 'use spaces instead of the tab.',
-  UNEXPECTED_TOKEN: 'put the whole value in quotes, and begin keys of one thing in the same column.',
+  UNEXPECTED_TOKEN: 'put the whole value in quotes, and start keys of one thing in the same column.',
 };
 
-/** A line in which somebody may have put a key itself: nothing of it is repeated. */
+/** Somebody may have written an API key on such a line, so it's never shown. */
 const SECRET = /key/i;
 
-const HASH = 'a # begins a comment: put what begins with # in quotes, and a channel as its id, C0….';
+const HASH =
+  'a # starts a comment: put a value that starts with # in quotes, and give a channel by its id, C0….';
 
 /** "Tabs are not allowed as indentation: use spaces instead of the tab.", with the line and a mark below the place. */
-function refusedSaid({ code, message, pos: [at] }: YAMLError, text: string): string {
-  const [said = '', ...shown] = message.split('\n').filter((line) => line.trim() !== '');
+function describeError({ code, message, pos: [at] }: YAMLError, text: string): string {
+  const [first = '', ...excerpt] = message.split('\n').filter((line) => line.trim() !== '');
   const before = text.slice(0, at);
   const hidesMore = /[:,[{-]\s*#[^\s#]/.test(before.slice(before.lastIndexOf('\n\n') + 1));
+  const isSecret = SECRET.test(excerpt.join());
   const what =
-    SECRET.test(said) || SECRET.test(shown.join())
-      ? 'this is not YAML'
-      : said.replace(/ at line \d+, column \d+:?$/, '');
-  const place = SECRET.test(shown.join()) ? [] : shown;
+    isSecret || SECRET.test(first) ? 'this is not YAML' : first.replace(/ at line \d+, column \d+:?$/, '');
   const instead = hidesMore ? HASH : INSTEAD[code];
-  return [`${what}${instead ? `: ${instead}` : '.'}`, ...place.map((line) => `    ${line}`)].join('\n');
+  const place = isSecret ? [] : excerpt.map((line) => `    ${line}`);
+  return [`${what}${instead ? `: ${instead}` : '.'}`, ...place].join('\n');
 }
 
-/** "projects.0.leads.channel is missing": one for each thing that must be changed. */
-export function schemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead): LineFault[] {
-  const all = issues.flatMap((issue): Said[] =>
+/** Finds what the schema refuses: "projects.0.leads.channel is missing". */
+export function findSchemaFaults(issues: readonly z.core.$ZodIssue[], file: FileRead): LineFault[] {
+  const all = issues.flatMap((issue): PathFault[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => unknownKey(issue.path, key))
-      : [{ at: issue.path, said: isEmpty(issue.path, file) ? emptySaid(issue.path, file) : issue.message }],
+      ? issue.keys.map((key) => describeUnknownKey(issue.path, key))
+      : [
+          {
+            at: issue.path,
+            what: isEmpty(issue.path, file) ? describeEmpty(issue.path, file) : issue.message,
+          },
+        ],
   );
-  return all.map(({ at, name = at, said }) => ({
+  return all.map(({ at, name = at, what }) => ({
     line: lineOf(at, file),
-    sentence: `${name.join('.') || 'the file'} ${said}`,
+    sentence: `${name.join('.') || 'the file'} ${what}`,
   }));
 }
 
+/** The rest of the file may be faulty. */
 const Named = z.object({
   projects: z.array(z.object({ id: z.string(), name: z.string() }).partial().catch({})),
 });
 
 /**
- * "projects.yml:9: projects.1.name is that of an earlier project (line 2); …", in one file or in several: people tell
- * projects apart by their names, in any case, the API by their ids. The rest of a file may be faulty too.
+ * Finds projects that share an id or a name, in any case, within a file or across files:
+ * "projects.yml:9: projects.1.name is already used by an earlier project (line 2); …"
  */
-export function projectsTwice(files: readonly FileRead[]): string[] {
-  const all = files.flatMap((file) =>
+export function findDuplicateProjects(files: readonly FileRead[]): string[] {
+  const firsts = new Map<string, { file: FileRead; at: Path }>();
+  const projects = files.flatMap((file) =>
     (Named.safeParse(file.content).data?.projects ?? []).map((project, i) => ({ file, project, i })),
   );
-  const firstBy = {
-    id: new Map<string, (typeof all)[number]>(),
-    name: new Map<string, (typeof all)[number]>(),
-  };
-  return all.flatMap((one) => {
-    const { file, project, i } = one;
-    const sharing = (['id', 'name'] as const).flatMap((key) => {
-      const said = project[key]?.toLowerCase();
-      if (said === undefined) return [];
-      const first = firstBy[key].get(said);
-      if (!first) firstBy[key].set(said, one);
-      return first ? [{ shared: key, earlier: first }] : [];
+  return projects.flatMap(({ file, project, i }) => {
+    const [shared] = (['id', 'name'] as const).flatMap((key) => {
+      const value = project[key];
+      if (value === undefined) return [];
+      const [known, at] = [`${key} ${value.toLowerCase()}`, ['projects', i, key]];
+      const first = firsts.get(known);
+      if (!first) firsts.set(known, { file, at });
+      return first ? [{ key, at, first }] : [];
     });
-    const [{ shared, earlier } = {}] = sharing;
-    if (!shared || !earlier) return [];
-    const there = ['projects', earlier.i, shared];
-    const where =
-      earlier.file === file ? `line ${lineOf(there, earlier.file)}` : placeOf(there, earlier.file);
-    const key = `projects.${i}.${shared}`;
-    return `${placeOf(['projects', i, shared], file)}: ${key} is that of an earlier project (${where}); keep one of the two, or change its ${shared}`;
+    if (!shared) return [];
+    const { key, at, first } = shared;
+    const where = first.file === file ? `line ${lineOf(first.at, file)}` : placeOf(first.at, first.file);
+    return `${placeOf(at, file)}: ${at.join('.')} is already used by an earlier project (${where}); keep one of the two, or change its ${key}`;
   });
 }
 
-/** What is said of all projects: a second file of a folder cannot say otherwise. */
-const OF_ALL = Object.keys(ProjectsFile.shape).filter((key) => key !== 'projects' && key !== 'defaults');
+/** Keys that apply to all projects, so the files of a folder must agree on them. */
+const COMMON_KEYS = Object.keys(ProjectsFile.shape).filter((key) => key !== 'projects' && key !== 'defaults');
 
-/** "b.yml:3: owners is said in a.yml:1 already; …" */
-export function saidTwice(files: readonly FileRead[]): string[] {
-  return OF_ALL.flatMap((key) => {
+/** Finds common keys that files set differently: "b.yml:3: owners is already set in a.yml:1; …" */
+export function findConflicts(files: readonly FileRead[]): string[] {
+  return COMMON_KEYS.flatMap((key) => {
     const [first, ...others] = files.filter(({ content }) => Object.hasOwn(content, key));
     if (!first) return [];
     return others
       .filter(({ content }) => !isDeepStrictEqual(content[key], first.content[key]))
       .map((file) => {
         const [here, there] = [placeOf([key], file), placeOf([key], first)];
-        return `${here}: ${key} is said in ${there} already; say it in one file only`;
+        return `${here}: ${key} is already set in ${there}; set it in one file only`;
       });
   });
 }
 
-/** What is wrong with a value for which the schema has no sentence of its own. */
-export function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+/** Says what is wrong with a value, if the schema has no message for it. */
+export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is missing';
       if (issue.input === null) return 'is empty';
-      if (issue.expected === 'array') return notAList(issue.input);
+      if (issue.expected === 'array') return describeNonList(issue.input);
       return (
-        (issue.expected === 'number' && commaSaid(issue.input)) ||
+        (issue.expected === 'number' && describeComma(issue.input)) ||
         `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`
       );
     case 'too_big':
@@ -183,51 +187,47 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'true or false',
   int: 'a whole number',
   number: 'a number',
-  object: 'keys with their values',
-  string: 'a text',
+  object: 'keys with values',
+  string: 'text',
 };
 
-function notAList(input: unknown): string {
+function describeNonList(input: unknown): string {
   if (typeof input === 'string' && input.startsWith('-')) {
     return 'must be a list: put a space after each dash';
   }
   const [key] = typeof input === 'object' && input !== null ? Object.keys(input) : [];
   return key === undefined
     ? 'must be a list: [one, another]'
-    : `must be a list: begin each of its items with a dash, as in “- ${key}: …”`;
+    : `must be a list: start each item with a dash, as in “- ${key}: …”`;
 }
 
-/** A key that is known elsewhere was indented wrongly; one that is nearly known was mistyped. */
-function unknownKey(path: Path, key: string): Said {
+function describeUnknownKey(path: Path, key: string): PathFault {
   const at = [...path, key];
   const [, glued] = key.match(/^(\w+):./) ?? [];
-  // What follows the colon may be a secret, so that it is not repeated.
-  return glued === undefined
-    ? { at, said: unknownSaid(path, key) }
-    : { at, name: [...path, glued], said: `needs a space after its colon: “${glued}: …”` };
+  if (glued === undefined) return { at, what: suggestKey(path, key) };
+  // The text after the colon may be a secret, so it isn't repeated.
+  return { at, name: [...path, glued], what: `needs a space after its colon: “${glued}: …”` };
 }
 
-/** What to write in place of "50,5"; more places would be thousands. */
-function commaSaid(number: unknown): string | undefined {
-  if (typeof number !== 'string' || !/^-?\d+,\d{1,2}$/.test(number)) return undefined;
-  return `has a comma in it; a decimal is written with a point: ${number.replace(',', '.')}`;
-}
-
-function unknownSaid(path: Path, key: string): string {
+/** A key known elsewhere was probably indented wrongly; one that is nearly right was mistyped. */
+function suggestKey(path: Path, key: string): string {
   const places = PLACES.get(key)?.map(({ place }) => place);
-  if (places) return `is not a known key here; it belongs ${eitherOf(places)}`;
+  if (places) return `is not a known key here; it belongs ${OR.format(places)}`;
   const near = findNearest(key, Object.keys(shapeAt(ProjectsFile, path)));
-  return `is not a known key${near ? `; perhaps ${near} is meant` : ''}`;
+  return `is not a known key${near ? `; did you mean ${near}?` : ''}`;
 }
 
-/** "in leads, in scores or in recap" */
-function eitherOf(places: readonly string[]): string {
-  return places.length < 2 ? places.join() : `${places.slice(0, -1).join(', ')} or ${places.at(-1)}`;
+const OR = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/** What to write in place of "50,5". With more decimals the comma could separate thousands. */
+function describeComma(number: unknown): string | undefined {
+  if (typeof number !== 'string' || !/^-?\d+,\d{1,2}$/.test(number)) return undefined;
+  return `has a comma in it; write decimals with a point: ${number.replace(',', '.')}`;
 }
 
 type Shape = Readonly<Record<string, unknown>>;
 
-/** What stands within optional things, lists and defaults. */
+/** The keys of an object, looking through optional wrappers, lists and defaults. */
 function shapeOf(schema: unknown): Shape {
   if (schema instanceof z.ZodObject) return schema.shape;
   if (schema instanceof z.ZodArray) return shapeOf(schema.element);
@@ -241,13 +241,13 @@ function shapeAt(schema: unknown, path: Path): Shape {
   return next === undefined ? shapeOf(schema) : shapeAt(shapeOf(schema)[next], rest);
 }
 
-/** Every key with the places where it may stand, in words. */
-const PLACES = Map.groupBy(placesIn(ProjectsFile, 'at the top of the file'), ({ key }) => key);
+/** Every key with the places it may be in, in words. */
+const PLACES = Map.groupBy(listPlaces(ProjectsFile, 'at the top of the file'), ({ key }) => key);
 
-function placesIn(schema: unknown, place: string): { key: string; place: string }[] {
+function listPlaces(schema: unknown, place: string): { key: string; place: string }[] {
   return Object.entries(shapeOf(schema)).flatMap(([key, value]) => [
     { key, place },
-    ...placesIn(value, key === 'projects' ? 'in a project' : `in ${key}`),
+    ...listPlaces(value, key === 'projects' ? 'in a project' : `in ${key}`),
   ]);
 }
 
@@ -256,11 +256,11 @@ function isEmpty(path: Path, { document }: FileRead): boolean {
   return isScalar(node) && node.value === null;
 }
 
-/** Of a key with nothing behind it: where its value has gone. */
-function emptySaid(path: Path, file: FileRead): string {
+/** Says where the value of an empty key may have gone. */
+function describeEmpty(path: Path, file: FileRead): string {
   const line = file.text.split('\n')[lineOf(path, file) - 1] ?? '';
   if (/[:-]\s+#/.test(line)) return `has no value: ${HASH}`;
-  return 'has no value; what belongs to it stands behind it, or below it and indented further';
+  return 'has no value; write it after the colon, or on the lines below, indented further';
 }
 
 /** "projects.yml:12" */
@@ -268,15 +268,15 @@ function placeOf(at: Path, file: FileRead): string {
   return `${file.file}:${lineOf(at, file)}`;
 }
 
-/** The line of a key or of a list's item; where it is not written, that of what it should stand in. */
+/** The line of a key or list item; if it isn't there, the line of what should contain it. */
 function lineOf(at: Path, file: FileRead): number {
   const { document, lines } = file;
   const [above, last] = [at.slice(0, -1), at.at(-1)];
   if (last === undefined) return 1;
   const parent = document.getIn(above, true);
-  const written = isMap(parent)
+  const node = isMap(parent)
     ? parent.items.find(({ key }) => isScalar(key) && String(key.value) === last)?.key
     : document.getIn(at, true);
-  const start = isNode(written) ? written.range?.[0] : undefined;
+  const start = isNode(node) ? node.range?.[0] : undefined;
   return start === undefined ? lineOf(above, file) : lines.linePos(start).line;
 }

@@ -1,29 +1,29 @@
-/** What projects.yml may say: a table of every key, its default, and the words for what is wrong with its value. */
+/** The schema of projects.yml: every key, its default, and what to say about a wrong value. */
 import { z } from 'zod';
 import { MOST_NAMED, USUAL_LIMIT } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { findNearest } from '../words/nearest.ts';
 import { isTimezone, nearestTimezone, quietFault, scheduleFault } from '../words/schedule-words.ts';
 
-/** A text of certain letters; a number or anything else in its place is told what it should be. */
-const spelt = (pattern: RegExp, said: string) =>
+/** Text that matches a pattern. A number or anything else gets the same message as the wrong text. */
+const matching = (pattern: RegExp, message: string) =>
   z
-    .string({ error: ({ input }) => (input === undefined || input === null ? undefined : said) })
-    .regex(pattern, said);
-const channelId = spelt(/^[CG][A-Z0-9]{2,}$/, 'must be a channel id such as C0123ABCD (not a #name)');
-const personId = spelt(/^[UWS][A-Z0-9]{2,}$/, 'must be a user or user-group id such as U0123ABCD');
-const userId = spelt(/^[UW][A-Z0-9]{2,}$/, 'must be a user id such as U0123ABCD');
+    .string({ error: ({ input }) => (input === undefined || input === null ? undefined : message) })
+    .regex(pattern, message);
+const channelId = matching(/^[CG][A-Z0-9]{2,}$/, 'must be a channel id such as C0123ABCD (not a #name)');
+const personId = matching(/^[UWS][A-Z0-9]{2,}$/, 'must be a user or user-group id such as U0123ABCD');
+const userId = matching(/^[UW][A-Z0-9]{2,}$/, 'must be a user id such as U0123ABCD');
 
-/** So narrow that hardly any key passes for a name: what passes is said aloud when the variable is missing. */
-const variable = spelt(
+/** Strict enough that hardly any key passes for a name: the name is shown if the variable is missing. */
+const variable = matching(
   /^[A-Z_][A-Z0-9_]{0,63}$/,
-  'must be the name of a variable, such as ACME_KEY; the key itself belongs into the environment',
+  'must be the name of a variable, such as ACME_KEY; the key itself belongs in the environment',
 );
 
 const timezone = z.string().refine(isTimezone, {
   error: ({ input }) => {
     const near = nearestTimezone(String(input));
-    return near ? `is no timezone; perhaps ${near} is meant` : 'must be a timezone such as Europe/Berlin';
+    return near ? `is not a timezone; did you mean ${near}?` : 'must be a timezone such as Europe/Berlin';
   },
 });
 
@@ -40,22 +40,19 @@ const duration = z
   .regex(/^\d+[dh]$/, 'must be days or hours, such as 14d or 36h')
   .transform((text) => Number.parseInt(text, 10) * (text.endsWith('d') ? DAY_MS : DAY_MS / 24));
 
-/** How long something is kept, `usual` where nothing is said. */
-const kept = (usual: string, leastDays: number) =>
+/** How long the store keeps something. */
+const retention = (fallback: string, leastDays: number) =>
   duration
-    .refine(
-      (ms) => ms >= leastDays * DAY_MS,
-      `must be at least ${leastDays}d: what is younger is still asked for`,
-    )
-    .prefault(usual);
+    .refine((ms) => ms >= leastDays * DAY_MS, `must be at least ${leastDays}d: newer data is still needed`)
+    .prefault(fallback);
 
 const who = z.union([z.enum(['members', 'admins']), z.array(personId)], {
   error: 'must be members, admins, or a list of user and user-group ids',
 });
 
 const PROJECT = 'project_id';
-/** What is filled into the path of an unlisted operation; without the last nobody could tell which suggestion is meant. */
-const FILLED_IN = [PROJECT, 'suggestion_id'] as const;
+/** Filled into the path of an unlisted operation. The last is required, as the API can't tell suggestions apart without it. */
+const PLACEHOLDERS = [PROJECT, 'suggestion_id'] as const;
 
 const unlistedOperation = z
   .string()
@@ -63,55 +60,55 @@ const unlistedOperation = z
     error: 'must be a method and a path, such as "POST /projects/{project_id}/…"',
     abort: true,
   })
-  .refine((operation) => pathFault(operation) === undefined, {
-    error: ({ input }) => pathFault(String(input)),
+  .refine((operation) => findPathFault(operation) === undefined, {
+    error: ({ input }) => findPathFault(String(input)),
   });
 
-function pathFault(operation: string): string | undefined {
-  const unknown = unknownIn(operation, FILLED_IN);
+function findPathFault(operation: string): string | undefined {
+  const unknown = findUnknown(operation, PLACEHOLDERS);
   if (unknown !== undefined) {
-    const near = findNearest(unknown, FILLED_IN);
-    const hint = near ? `perhaps {${near}} is meant` : `{${FILLED_IN.join('} and {')}} are`;
-    return `has {${unknown}} in its path, which is not known; ${hint}`;
+    const near = findNearest(unknown, PLACEHOLDERS);
+    const hint = near ? `did you mean {${near}}?` : `it can have {${PLACEHOLDERS.join('} and {')}}`;
+    return `has an unknown {${unknown}} in its path; ${hint}`;
   }
-  if (hasHalfBrace(operation)) return 'has a brace in its path that has no other half';
-  const needed = `{${FILLED_IN.at(-1)}}`;
+  if (hasLoneBrace(operation)) return 'has an unmatched brace in its path';
+  const needed = `{${PLACEHOLDERS.at(-1)}}`;
   return operation.includes(needed) ? undefined : `must have ${needed} in its path, in place of the id`;
 }
 
 const dashboardUrl = z
   .string()
   .regex(/^https?:\/\//, { error: 'must begin with https://', abort: true })
-  .refine((url) => urlFault(url) === undefined, { error: ({ input }) => urlFault(String(input)) });
+  .refine((url) => findUrlFault(url) === undefined, { error: ({ input }) => findUrlFault(String(input)) });
 
-function urlFault(url: string): string | undefined {
-  const unknown = unknownIn(url, [PROJECT]);
-  if (unknown !== undefined) return `has {${unknown}} in it, which is not known; {${PROJECT}} is`;
-  return hasHalfBrace(url) ? 'has a brace in it that has no other half' : undefined;
+function findUrlFault(url: string): string | undefined {
+  const unknown = findUnknown(url, [PROJECT]);
+  if (unknown !== undefined) return `has an unknown {${unknown}} in it; it can have {${PROJECT}}`;
+  return hasLoneBrace(url) ? 'has an unmatched brace in it' : undefined;
 }
 
-/** The first name between braces that nothing is filled in for. */
-function unknownIn(text: string, filledIn: readonly string[]): string | undefined {
+/** The first name between braces that isn't a known placeholder. */
+function findUnknown(text: string, known: readonly string[]): string | undefined {
   const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
-  return names.find((name) => !filledIn.includes(name));
+  return names.find((name) => !known.includes(name));
 }
 
-function hasHalfBrace(text: string): boolean {
+function hasLoneBrace(text: string): boolean {
   return /[{}]/.test(text.replaceAll(/\{\w+\}/g, ''));
 }
 
-/** Points by which a score has to change before it is told, where a feed does not say. */
+/** The default of `min_change`: points a score must change by before anybody is told. */
 export const USUAL_MIN_CHANGE = 5;
 
 const feed = {
   channel: channelId,
   schedule,
   timezone: timezone.optional(),
-  /** Hours, in the feed's timezone, in which nothing is posted but the gravest alerts; the rest comes at their end. */
+  /** Hours, in the feed's timezone, when only the gravest alerts are posted; everything else waits until they end. */
   quiet: quiet.optional(),
 };
 
-/** One project as the file says it. What is made in Slack is checked by the same rules. */
+/** A project as in the file. Projects and feeds set up in Slack are checked by the same rules. */
 export const Project = z.strictObject({
   id: z.guid('must be the project_id of the API, a UUID'),
   name: z.string().min(1).max(60),
@@ -124,17 +121,13 @@ export const Project = z.strictObject({
   leads: z
     .strictObject({
       ...feed,
-      limit: z
-        .int()
-        .min(1)
-        .max(50, 'must be at most 50, for more do not fit into a message')
-        .default(USUAL_LIMIT),
+      limit: z.int().min(1).max(50, 'must be at most 50: more don’t fit in a message').default(USUAL_LIMIT),
       min_score: z.number().optional(),
-      /** What is older is nobody's next task. */
+      /** Older leads are left out. */
       max_age: duration.prefault('14d'),
       places: z.strictObject({ never: z.array(z.string()) }).optional(),
       words: z.strictObject({ never: z.array(z.string()) }).optional(),
-      /** Whether a digest ends with the threads that AI engines cite already. */
+      /** Whether a digest ends with threads that AI engines already cite. */
       warm_leads: z.boolean().default(false),
       post_empty: z.boolean().default(false),
     })
@@ -143,7 +136,7 @@ export const Project = z.strictObject({
     .strictObject({
       ...feed,
       min_change: z.number().positive().default(USUAL_MIN_CHANGE),
-      /** Ids of the people who are named in an alert. */
+      /** Ids of people to mention in a grave alert. */
       mention: z.array(userId).max(MOST_NAMED, `must be at most ${MOST_NAMED} people`).default([]),
     })
     .optional(),
@@ -151,19 +144,19 @@ export const Project = z.strictObject({
   recap: z
     .strictObject({
       ...feed,
-      /** Whether the channel sees who claimed and replied how often. Everybody sees their own figures. */
+      /** Whether the channel sees how often each person claimed and replied. Everybody sees their own figures. */
       by_person: z.boolean().default(false),
     })
     .optional(),
 });
 
-/** The file as people write it. Its JSON Schema is projects.schema.json, made by `npm run docs`. */
+/** The whole file. `npm run docs` writes its JSON Schema to projects.schema.json. */
 export const ProjectsFile = z.strictObject({
-  /** Ids of the people who are told when something breaks that only they can mend. */
+  /** Ids of people who hear when something breaks that only they can fix. */
   owners: z.array(userId).default([]),
-  /** The channel that is told as the owners are. */
+  /** A channel that hears it too. */
   ops_channel: channelId.optional(),
-  /** What becomes of a post of which nobody can tell whether Slack has it: held, or sent again at the risk of two. */
+  /** What to do with a post if nobody can tell whether Slack has it: hold it, or resend it and risk a duplicate. */
   on_unclear: z.enum(['hold', 'resend'], { error: 'must be hold or resend' }).default('hold'),
   permissions: z
     .strictObject({
@@ -174,24 +167,24 @@ export const ProjectsFile = z.strictObject({
     .prefault({}),
   api: z
     .strictObject({
-      /** How several engines or regions are named in one request: as a repeated parameter, or with commas in one. */
+      /** How a request names several engines or regions: by repeating the parameter, or with commas in one. */
       id_lists: z.enum(['repeat', 'comma'], { error: 'must be repeat or comma' }).optional(),
-      /** A file that `npm run learn -- --out` wrote, corrected: what it says of the API is believed first. */
+      /** A file written by `npm run learn -- --out` and corrected by hand; it overrides what was learnt about the API. */
       profile: z.string().min(1).optional(),
-      /** The API's own description (OpenAPI): a file, or an address where it does not lie beside the API. */
+      /** The API's OpenAPI description: a file, or its address if it isn't next to the API. */
       openapi: z.string().min(1).optional(),
     })
     .prefault({}),
-  /** How long the store keeps what is over. Daily scores stay for ever, and whatever something open still refers to. */
+  /** How long the store keeps what is over. Daily scores stay for good, as does anything still referred to. */
   keep: z
     .strictObject({
-      /** When feeds were due, and what came of it. */
-      slots: kept('30d', 7),
-      /** Posts: their buttons work for so long. */
-      deliveries: kept('400d', 60),
-      audit: kept('400d', 60),
-      /** Leads that the API lists no more, from then on; one that comes back later is new. */
-      announced: kept('400d', 60),
+      /** Past runs of feeds. */
+      slots: retention('30d', 7),
+      /** Posts; their buttons work this long. */
+      deliveries: retention('400d', 60),
+      audit: retention('400d', 60),
+      /** Leads, counted from when the API stopped listing them; one that comes back later is new. */
+      announced: retention('400d', 60),
     })
     .prefault({}),
   dashboard_url: dashboardUrl.optional(),
@@ -202,21 +195,21 @@ export const ProjectsFile = z.strictObject({
       dismiss_segment_suggestion: unlistedOperation.optional(),
     })
     .prefault({}),
-  /** May be empty only where projects can be connected in Slack. */
+  /** May be empty only if projects can be connected in Slack. */
   projects: z.array(Project).default([]),
 });
 
 export type Who = z.output<typeof who>;
 type ProjectEntry = z.output<typeof Project>;
-/** A feed that was made in Slack, as the file would say it; `revision` grows with every change. */
+/** A feed made in Slack, in the file's shape; `revision` grows with every change. */
 export type MadeFeed = Omit<ProjectEntry, 'id' | 'name' | 'workspace' | 'api_key_env' | 'visible_in'> & {
   revision: number;
 };
-/** A project with what the file says of it, and beside that what was made in Slack. */
+/** A project with its feeds from the file and those made in Slack. */
 export type Project = ProjectEntry & {
-  /** By the defaults of its file; one that was connected in Slack has none. */
+  /** The default of its file; missing for a project connected in Slack. */
   timezone?: string;
-  /** True of one that was itself connected in Slack. */
+  /** The project itself was connected in Slack. */
   connected?: true;
   made?: readonly MadeFeed[];
 };

@@ -1,11 +1,11 @@
-/** What everybody asks of the projects: what each posts where and when, in which timezone, and who sees it. */
+/** Answers what others ask about projects: which feeds each has, where and when they post, in which timezone, and who sees it. */
 import { FEED_KINDS, type FeedKind, type FeedPlace } from '../decision.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 import type { MadeFeed, Project, Projects } from './projects-schema.ts';
 
-export { inWords } from './projects-faults.ts';
+export { describeIssue } from './projects-faults.ts';
 export { type MadeFeed, Project, type Projects, ProjectsFile, type Who } from './projects-schema.ts';
-export { parseProjects, projectsIn, projectsWritten, readProjects } from './read-projects.ts';
+export { parseProjects, parseTexts, readProjects, readTexts } from './read-projects.ts';
 
 type FeedBase = {
   id: string;
@@ -15,63 +15,40 @@ type FeedBase = {
   cron: string;
   timezone: string;
   quiet?: string | undefined;
-  /** Of one that was made in Slack; the file's feeds have none, and are changed in the file. */
+  /** Only of feeds made in Slack; the file's feeds are changed in the file. */
   revision?: number | undefined;
 };
 type FeedOf<Kind extends FeedKind> = FeedBase & { kind: Kind; settings: NonNullable<Project[Kind]> };
-/** One thing that is posted to one channel on one schedule. `id` is the subscription's, the same after every restart. */
+/** Something posted to one channel on one schedule. `id` is its subscription's, the same after every restart. */
 export type Feed = { [Kind in FeedKind]: FeedOf<Kind> }[FeedKind];
 
-/** What has feeds: every project as the file says it, and beside it each feed that was made in Slack. */
-const partsOf = (project: Project): readonly Partial<MadeFeed>[] => [project, ...(project.made ?? [])];
-
-/** The same after every restart: there is one feed of a kind for one project in one channel. */
+/** A channel has at most one feed of a kind for a project. */
 export function feedId(kind: FeedKind, projectId: string, channel: string): string {
   return `${kind}:${projectId}:${channel}`;
 }
 
-/** Of which kind and in which channel a feed is, by its id; undefined where that is none. */
-export function feedPlace(id: string): FeedPlace | undefined {
+/** Reads a feed's kind and channel from its id; undefined if it isn't one. */
+export function parseFeedId(id: string): FeedPlace | undefined {
   const parts = id.split(':');
   const kind = FEED_KINDS.find((each) => each === parts[0]);
   const channel = parts.at(-1);
   return kind && channel && parts.length > 2 ? { kind, channel } : undefined;
 }
 
-/** Made once for each view: among ten thousand projects every slot would look through all of them. */
-function perView<Made>(make: (projects: Projects) => Made): (projects: Projects) => Made {
-  const known = new WeakMap<Projects, { made: Made }>();
-  return (projects) => {
-    const { made } = known.get(projects) ?? { made: make(projects) };
-    known.set(projects, { made });
-    return made;
+/** Computed once per view: with ten thousand projects, every slot would go through all of them. */
+function oncePerView<Value extends object>(
+  compute: (projects: Projects) => Value,
+): (view: Projects) => Value {
+  const known = new WeakMap<Projects, Value>();
+  return (view) => {
+    const value = known.get(view) ?? compute(view);
+    known.set(view, value);
+    return value;
   };
 }
 
-/** Every feed: project by project, each with what the file says first. */
-export const feedsOf: (projects: Projects) => readonly Feed[] = perView(feedsIn);
-
-const feedsById = perView((projects) => new Map(feedsOf(projects).map((feed) => [feed.id, feed])));
-const feedsByProject = perView((projects) => Map.groupBy(feedsOf(projects), ({ project }) => project.id));
-
-const projectsById = perView(({ projects }) => new Map(projects.map((project) => [project.id, project])));
-
-/** One project by its id; undefined where there is none any more. */
-export function projectOf(projects: Projects, id: string): Project | undefined {
-  return projectsById(projects).get(id);
-}
-
-/** One feed by its id; undefined where there is none any more. */
-export function feedOf(projects: Projects, id: string): Feed | undefined {
-  return feedsById(projects).get(id);
-}
-
-/** The feeds of one project. */
-export function feedsOfProject(projects: Projects, projectId: string): readonly Feed[] {
-  return feedsByProject(projects).get(projectId) ?? [];
-}
-
-function feedsIn(projects: Projects): Feed[] {
+/** Every feed, project by project: the file's first, then those made in Slack. */
+export const feedsOf: (projects: Projects) => readonly Feed[] = oncePerView((projects) => {
   const crons = new Map<string, string>();
   const cronOf = (schedule: string) => {
     const cron = crons.get(schedule) ?? parseSchedule(schedule) ?? schedule;
@@ -90,53 +67,74 @@ function feedsIn(projects: Projects): Feed[] {
         channel,
         schedule,
         cron: cronOf(schedule),
-        timezone: settings.timezone ?? commonTimezone(projects, project),
+        timezone: settings.timezone ?? defaultTimezone(projects, project),
         quiet,
         ...(part.revision !== undefined && { revision: part.revision }),
         kind,
         settings,
       };
-      // Kind and settings belong together, which TypeScript forgets in a loop.
+      // TypeScript can't see in a loop that kind and settings belong together.
       return feed as Feed;
     }),
   );
+});
+
+/** What may hold settings of feeds: the project as the file has it, and each feed made in Slack. */
+const partsOf = (project: Project): readonly Partial<MadeFeed>[] => [project, ...(project.made ?? [])];
+
+const feedsById = oncePerView((projects) => new Map(feedsOf(projects).map((feed) => [feed.id, feed])));
+const feedsByProject = oncePerView((projects) => Map.groupBy(feedsOf(projects), ({ project }) => project.id));
+const projectsById = oncePerView(({ projects }) => new Map(projects.map((project) => [project.id, project])));
+
+/** A project by its id; undefined once it's gone. */
+export function projectOf(projects: Projects, id: string): Project | undefined {
+  return projectsById(projects).get(id);
 }
 
-/** The projects that may be spoken of in a channel: those that name it, or post to it. */
+/** A feed by its id; undefined once it's gone. */
+export function feedOf(projects: Projects, id: string): Feed | undefined {
+  return feedsById(projects).get(id);
+}
+
+export function feedsOfProject(projects: Projects, projectId: string): readonly Feed[] {
+  return feedsByProject(projects).get(projectId) ?? [];
+}
+
+/** The projects a channel may see: those that name it or post to it. */
 export function visibleIn(projects: Projects, channel: string): Project[] {
   return [...(projectsByChannel(projects).get(channel) ?? [])];
 }
 
-const projectsByChannel = perView((projects) => {
+const projectsByChannel = oncePerView((projects) => {
   const byChannel = new Map<string, Project[]>();
   for (const project of projects.projects) {
     for (const channel of channelsOf(project, feedsOfProject(projects, project.id))) {
-      const shown = byChannel.get(channel);
-      if (shown) shown.push(project);
+      const visible = byChannel.get(channel);
+      if (visible) visible.push(project);
       else byChannel.set(channel, [project]);
     }
   }
   return byChannel;
 });
 
-/** The channels that show a project: those of its feeds, and those that the file names besides. */
+/** The channels a project is visible in: those of its feeds, and those in `visible_in`. */
 export function channelsOf(project: Project, feeds: readonly Feed[]): string[] {
   const posting = feeds.filter((feed) => feed.project.id === project.id).map(({ channel }) => channel);
   return [...new Set([...(project.visible_in ?? []), ...posting])];
 }
 
-/** Everybody who is told when something needs a person: the owners, and the channel for it. */
+/** Who hears when something needs a person: the owners and the ops channel. */
 export function recipientsOf({ owners, ops_channel }: Projects): string[] {
   return [...owners, ...(ops_channel ? [ops_channel] : [])];
 }
 
-/** The timezone in which a project's days begin and end: that of its scores, else the common one. */
+/** The timezone of a project's days: its scores feed's, else the default. */
 export function timezoneOf(projects: Projects, project: Project): string {
   const [own] = partsOf(project).flatMap(({ scores }) => scores?.timezone ?? []);
-  return own ?? commonTimezone(projects, project);
+  return own ?? defaultTimezone(projects, project);
 }
 
-/** Of what says none of its own: that of its project's file, or of the first file where no file has the project. */
-function commonTimezone({ defaults }: Projects, { timezone }: Project): string {
+/** The default of the project's own file, or of the first file for a project in none. */
+function defaultTimezone({ defaults }: Projects, { timezone }: Project): string {
   return timezone ?? defaults.timezone;
 }

@@ -3,9 +3,9 @@ import type { FeedKind } from '../decision.ts';
 import {
   type ConnectedProject,
   type Fault,
-  feedFaults,
+  findFeedFaults,
+  findProjectFaults,
   type KeptFeed,
-  projectFaults,
 } from '../projects/made.ts';
 import { type Feed, feedId, feedsOf, type Project } from '../projects/projects.ts';
 import type { ProjectsSource } from '../projects/projects-source.ts';
@@ -45,7 +45,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     const key = apiKey.trim();
     const known = projects.of(team).projects.find(({ id }) => id === project.id);
     const faults = [
-      ...(known ? [] : projectFaults(project)),
+      ...(known ? [] : findProjectFaults(project)),
       ...(isKey(key) ? [] : [{ field: 'apiKey', sentence: 'must be an API key: one word without spaces' }]),
       ...(known || !isNameTaken(team, project.name) ? [] : [{ field: 'name', sentence: NAME_TAKEN }]),
       ...(known && hasOwnKey(known) ? [{ field: 'id', sentence: inFile(`${known.name} with its key`) }] : []),
@@ -97,7 +97,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   ): Promise<{ kind: 'made'; feed: KeptFeed } | Refusal> {
     const { projectId, kind, settings } = wish;
     if (!projectOf(team, projectId)) return refused(GONE);
-    const faults = feedFaults(kind, settings);
+    const faults = findFeedFaults(kind, settings);
     if (faults.length > 0) return refused(...faults);
     const id = feedId(kind, projectId, String(settings.channel));
     if (feedIn(team, id)) return refused(CHANNEL_TAKEN);
@@ -117,7 +117,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     const current = await madeFeed(db, team, id);
     if (!current) return refused(notMade(team, id));
     const { kind, projectId } = current;
-    const faults = feedFaults(kind, settings);
+    const faults = findFeedFaults(kind, settings);
     if (faults.length > 0) return refused(...faults);
     const to = { id: feedId(kind, projectId, String(settings.channel)), settings };
     if (to.id !== id && feedIn(team, to.id)) return refused(CHANNEL_TAKEN);

@@ -103,7 +103,11 @@ test('a feed that moves to another channel in the projects file posts there', as
     environment: { PROJECTS_FILE: file },
   });
   await writeFile(file, text(RANDOM));
-  await until('the file to be read again', async () => bot().stderr().includes('it is in force'), 30_000);
+  await until(
+    'the file to be read again',
+    async () => bot().stderr().includes('Applied the changed projects file'),
+    30_000,
+  );
   await pass({ days: 1 });
   expect(await slack.history(RANDOM)).not.toEqual([]);
   expect(await restart()).toBe(0);

@@ -5,7 +5,7 @@ import { type Project, type Projects, parseProjects } from '../../src/projects/p
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const GLOBEX = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
 
-/** The keys of a bot that has these variables, of which T0ONE gave one for Acme. */
+/** Keys from these variables, and one given for Acme in T0ONE. */
 function keysWith(variables: Record<string, string>) {
   const keys = createApiKeys((name) => variables[name]);
   keys.give('T0ONE', new Map([[ACME, 'vk-given']]));
@@ -23,16 +23,16 @@ describe('the key of a project', () => {
       { api_key_env: 'ACME_KEY' },
       'vk-acme',
     ],
-    ['without one the common variable', COMMON, {}, 'vk-common'],
-    ['without either, the one given in Slack', {}, {}, 'vk-given'],
-    ['given in its workspace', {}, { workspace: 'T0ONE' }, 'vk-given'],
-    ['not in another one', {}, { workspace: 'T0TWO' }, undefined],
-    ['its own variable is not replaced by another key', COMMON, { api_key_env: 'ACME_KEY' }, undefined],
+    ['else the common variable', COMMON, {}, 'vk-common'],
+    ['else the one given in Slack', {}, {}, 'vk-given'],
+    ['the one given in its own workspace', {}, { workspace: 'T0ONE' }, 'vk-given'],
+    ['but not in another workspace', {}, { workspace: 'T0TWO' }, undefined],
+    ['nothing replaces its own variable', COMMON, { api_key_env: 'ACME_KEY' }, undefined],
   ])('%s', (_, variables, given, key) => {
     expect(keysWith(variables).of(project(given)).key).toBe(key);
   });
 
-  it('connected in Slack is the one that was given with it: the operator’s never opens it', () => {
+  it('of a project connected in Slack is the one given with it, never the operator’s', () => {
     const keys = keysWith(COMMON);
     const connected = { connected: true, workspace: 'T0ONE' } as const;
     expect(keys.of(project(connected)).key).toBe('vk-given');
@@ -40,7 +40,7 @@ describe('the key of a project', () => {
     expect(keys.isInEnvironment(project(connected))).toBe(false);
   });
 
-  it('is named by where it is to be found', () => {
+  it('says where to look for it', () => {
     const named = (variables: Record<string, string>, given: Partial<Project>) =>
       keysWith(variables).of(project(given)).name;
     expect(named({}, { api_key_env: 'ACME_KEY' })).toBe('ACME_KEY');
@@ -50,7 +50,7 @@ describe('the key of a project', () => {
   });
 });
 
-describe('keys that are missing', () => {
+describe('missing keys', () => {
   const file = (...keyNames: (string | undefined)[]): Projects =>
     parseProjects(
       `projects:\n${keyNames
@@ -62,20 +62,20 @@ describe('keys that are missing', () => {
       'projects.yml',
     );
   const missing = (variables: Record<string, string>, projects: Projects, canBeGiven = false) =>
-    createApiKeys((name) => variables[name]).missing(projects, canBeGiven);
+    createApiKeys((name) => variables[name]).describeMissing(projects, canBeGiven);
 
-  it('are told in one sentence for each variable, with all projects that need it', () => {
+  it('get a sentence for each variable, with all projects that need it', () => {
     expect(missing({}, file(undefined, 'A_KEY', undefined, undefined, 'A_KEY'))).toEqual([
       'VISIBILITY_API_KEY is missing: the API key of projects P0, P2, and P3',
       'A_KEY is missing: the API key of projects P1 and P4',
     ]);
   });
 
-  it('the common one is needed by nobody when every project has another', () => {
+  it('don’t include the common one if every project has its own', () => {
     expect(missing({ A_KEY: 'a', B_KEY: 'b' }, file('A_KEY', 'B_KEY'))).toEqual([]);
   });
 
-  it('where keys can be given in Slack, only those that the file names are missed', () => {
+  it('are only those the file names, if keys can be given in Slack', () => {
     expect(missing({}, file(undefined, 'A_KEY'), true)).toEqual([
       'A_KEY is missing: the API key of project P1',
     ]);

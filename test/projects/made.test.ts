@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { feedFaults, type KeptFeed, type Made, projectFaults, withMade } from '../../src/projects/made.ts';
+import {
+  findFeedFaults,
+  findProjectFaults,
+  type KeptFeed,
+  type Made,
+  withMade,
+} from '../../src/projects/made.ts';
 import { feedId, feedsOf, parseProjects, timezoneOf, visibleIn } from '../../src/projects/projects.ts';
 
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
@@ -25,19 +31,19 @@ const feed = (given: Partial<KeptFeed> & Pick<KeptFeed, 'kind'>, settings: objec
 const made = (given: Partial<Made>): Made => ({ team: 'T0ONE', projects: [], feeds: [], ...given });
 const ids = (given: Partial<Made>) => feedsOf(withMade(FILE, made(given))).map(({ id }) => id);
 
-describe('what a workspace has', () => {
-  it('is of the file what names it, and nothing of another workspace', () => {
+describe('a workspace has', () => {
+  it('the file’s projects that name it, and no others', () => {
     expect(withMade(FILE, made({})).projects.map(({ name }) => name)).toEqual(['Acme']);
     expect(withMade(FILE, made({ team: 'T0TWO' })).projects.map(({ name }) => name)).toEqual(['Globex']);
     expect(withMade(FILE, made({ team: 'T0THREE' })).projects).toEqual([]);
   });
 
-  it('is a project of the file that names no workspace, where there is only one', () => {
+  it('the file’s projects without a workspace, if it is the only one', () => {
     const file = parseProjects(`projects:\n  - { id: ${ACME}, name: Acme }`, 'projects.yml');
     expect(withMade(file, made({})).projects).toHaveLength(1);
   });
 
-  it('is a project that was connected there, visible in its channel before any feed posts', () => {
+  it('projects connected there, visible in their channel before any feed posts', () => {
     const there = withMade(FILE, made({ projects: [{ id: INITECH, name: 'Initech', channel: 'C0INI' }] }));
     expect(
       visibleIn(there, 'C0INI').map(({ name, workspace, connected }) => [name, workspace, connected]),
@@ -45,7 +51,7 @@ describe('what a workspace has', () => {
     expect(visibleIn(there, 'C0LEADS').map(({ name }) => name)).toEqual(['Acme']);
   });
 
-  it('is a feed that was made there, beside the file’s and as complete as one of the file', () => {
+  it('feeds made there, with the same defaults as the file’s', () => {
     const there = withMade(
       FILE,
       made({ feeds: [feed({ kind: 'leads', revision: 3 }, { max_age: '14d', timezone: 'Asia/Tokyo' })] }),
@@ -63,13 +69,13 @@ describe('what a workspace has', () => {
     });
   });
 
-  it('shows a project in the channels of its made feeds too, and ends its days by its made scores', () => {
+  it('projects visible where made feeds post, with days in the timezone of a made scores feed', () => {
     const there = withMade(FILE, made({ feeds: [feed({ kind: 'scores' }, { timezone: 'Asia/Tokyo' })] }));
     expect(visibleIn(there, 'C0MADE').map(({ name }) => name)).toEqual(['Acme']);
     expect(there.projects.map((project) => timezoneOf(there, project))).toEqual(['Asia/Tokyo']);
   });
 
-  it('posts to several channels what was made for several', () => {
+  it('feeds of one kind in several channels', () => {
     const feeds = ['C0A', 'C0B'].map((channel) => feed({ kind: 'suggestions' }, { channel }));
     expect(ids({ feeds }).slice(1)).toEqual([`suggestions:${ACME}:C0A`, `suggestions:${ACME}:C0B`]);
   });
@@ -82,19 +88,19 @@ describe('who is told when something breaks', () => {
     return [owners, ops_channel];
   };
 
-  it('in the only workspace is whom the file names', () => {
+  it('in the only workspace: the file’s owners', () => {
     expect(told({})).toEqual([['U0OPS'], 'C0OPS']);
   });
 
-  it('among many is who installed the bot too; where the file names no project, that person alone', () => {
+  it('among many: the person who installed the bot too, and alone if the file names no project there', () => {
     expect(told({ installedBy: 'U0ANA' })).toEqual([['U0OPS', 'U0ANA'], 'C0OPS']);
     expect(told({ installedBy: 'U0OPS' })).toEqual([['U0OPS'], 'C0OPS']);
     expect(told({ installedBy: 'U0EVE', team: 'T0THREE' })).toEqual([['U0EVE'], undefined]);
   });
 });
 
-describe('where the file came to say the same as what was made', () => {
-  it('the file’s feed is there, once', () => {
+describe('if the file has it too', () => {
+  it('the file’s feed wins', () => {
     const there = withMade(
       FILE,
       made({ feeds: [feed({ kind: 'leads' }, { channel: 'C0LEADS', limit: 3 })] }),
@@ -105,26 +111,26 @@ describe('where the file came to say the same as what was made', () => {
   it.each([
     ['id', { id: ACME, name: 'Acme of Slack', channel: 'C0X' }],
     ['name, in any case', { id: INITECH, name: 'ACME', channel: 'C0X' }],
-  ])('the file’s project is there, once, by its %s', (_, project) => {
+  ])('the file’s project wins, matched by %s', (_, project) => {
     const there = withMade(FILE, made({ projects: [project] }));
     expect(there.projects).toHaveLength(1);
     expect(there.projects[0]).not.toHaveProperty('connected');
   });
 });
 
-describe('what was made and can be of no use now', () => {
-  it('a feed of a project that is gone, is left out', () => {
+describe('leaves out', () => {
+  it('a feed whose project is gone', () => {
     expect(ids({ feeds: [feed({ kind: 'leads', projectId: INITECH }, {})] })).toEqual([
       `leads:${ACME}:C0LEADS`,
     ]);
   });
 
-  it('a feed whose settings no rule allows any more, is left out', () => {
+  it('a feed whose settings are no longer valid', () => {
     expect(ids({ feeds: [feed({ kind: 'leads' }, { colour: 'red' })] })).toEqual([`leads:${ACME}:C0LEADS`]);
   });
 });
 
-describe('the settings of a feed are checked as the file’s are', () => {
+describe('a made feed’s settings are checked like the file’s', () => {
   it.each([
     [{}, []],
     [
@@ -133,9 +139,9 @@ describe('the settings of a feed are checked as the file’s are', () => {
     ],
     [{ schedule: 'sometimes' }, [['schedule', expect.stringMatching(/^must be a schedule such as/)]]],
     [{ channel: '#leads' }, [['channel', 'must be a channel id such as C0123ABCD (not a #name)']]],
-    [{ limit: 51 }, [['limit', 'must be at most 50, for more do not fit into a message']]],
+    [{ limit: 51 }, [['limit', 'must be at most 50: more don’t fit in a message']]],
     [{ limit: 'ten' }, [['limit', 'must be a number']]],
-    [{ places: { never: [3] } }, [['places.never.0', 'must be a text']]],
+    [{ places: { never: [3] } }, [['places.never.0', 'must be text']]],
     [{ colour: 'red' }, [['colour', 'is not a known key']]],
     [
       { timezone: 'Mars/Base', quiet: 'at night' },
@@ -146,19 +152,21 @@ describe('the settings of a feed are checked as the file’s are', () => {
     ],
   ])('%j: %j', (settings, faults) => {
     const whole = { channel: 'C0MADE', schedule: 'hourly', ...settings };
-    expect(feedFaults('leads', whole).map(({ field, sentence }) => [field, sentence])).toEqual(faults);
+    expect(findFeedFaults('leads', whole).map(({ field, sentence }) => [field, sentence])).toEqual(faults);
   });
 
-  it('for each kind by its own rules', () => {
+  it('by the rules of its kind', () => {
     const settings = { channel: 'C0MADE', schedule: 'hourly', min_change: 3 };
-    expect(feedFaults('scores', settings)).toEqual([]);
-    expect(feedFaults('leads', settings)).toEqual([{ field: 'min_change', sentence: 'is not a known key' }]);
+    expect(findFeedFaults('scores', settings)).toEqual([]);
+    expect(findFeedFaults('leads', settings)).toEqual([
+      { field: 'min_change', sentence: 'is not a known key' },
+    ]);
   });
 });
 
-it('a project’s id and name are checked as the file’s are', () => {
-  expect(projectFaults({ id: ACME, name: 'Acme' })).toEqual([]);
-  expect(projectFaults({ id: 'acme', name: '' })).toEqual([
+it('a made project’s id and name are checked like the file’s', () => {
+  expect(findProjectFaults({ id: ACME, name: 'Acme' })).toEqual([]);
+  expect(findProjectFaults({ id: 'acme', name: '' })).toEqual([
     { field: 'id', sentence: 'must be the project_id of the API, a UUID' },
     { field: 'name', sentence: 'is empty' },
   ]);

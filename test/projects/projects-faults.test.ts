@@ -4,43 +4,48 @@ import { faultsOf } from '../support/projects.ts';
 
 const HEAD = 'projects:\n  - id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 
-/** A file with one project, which has these lines too. */
+/** A file with one project and these lines. */
 const project = (...lines: string[]) => [HEAD, ...lines].join('\n');
 
-describe('a mistake in the writing is told once, with its line and what to write instead', () => {
+describe('a YAML mistake is reported once, with its line and what to write instead', () => {
   it.each([
     ['no colon', project('    name Acme', '    visible_in: [C0X]'), 3, 'key: value'],
     ['no colon at the top', 'projects\n  - id: a\n    name: b', 1, 'key: value'],
     ['no space after the colon', project('    name:Acme'), 3, 'a space'],
     ['a tab', project('\tname: Acme', '\tvisible_in: [C0X]'), 3, 'spaces'],
-    ['a line that is indented too far', project('      name: Acme'), 2, 'same column'],
-    ['a line that is indented too little', project('   name: Acme'), 3, 'a dash'],
+    ['a line indented too far', project('      name: Acme'), 2, 'same column'],
+    ['a line indented too little', project('   name: Acme'), 3, 'a dash'],
     [
-      'a line between two columns',
+      'a line indented between two columns',
       project('    scores:', '        channel: C0X', '      schedule: hourly'),
       5,
       'same column',
     ],
     ['a cron schedule without quotes', project('    scores:', '      schedule: */5 * * * *'), 4, 'in quotes'],
-    ['an asterisk as a name', 'projects: *them', 1, 'in quotes'],
-    ['a name with an at', 'owners: [@ana]', 1, 'in quotes'],
+    ['a value that starts with an asterisk', 'projects: *them', 1, 'in quotes'],
+    ['a value that starts with an at sign', 'owners: [@ana]', 1, 'in quotes'],
     [
-      'a #name, which takes the bracket with it',
+      'a #name, which hides the closing bracket',
       project('    scores: { channel: #general, schedule: hourly }'),
       3,
-      '# begins a comment',
+      'a # starts a comment',
     ],
     [
-      'a bracket that stays open',
+      'an open bracket',
       project('    scores: { channel: C0X, schedule: hourly', '    name: Acme'),
       4,
       'close',
     ],
-    ['a quote that stays open', project('    name: "Acme', '    visible_in: [C0X]'), 4, 'close'],
-    ['no comma between brackets', project('    scores: { channel: C0X schedule: hourly }'), 3, 'a comma'],
+    ['an open quote', project('    name: "Acme', '    visible_in: [C0X]'), 4, 'close'],
+    [
+      'no comma between keys in brackets',
+      project('    scores: { channel: C0X schedule: hourly }'),
+      3,
+      'a comma',
+    ],
     ['a colon in a name', project('    name: Acme: the best'), 3, 'quotes'],
     ['a dash beside its key', 'owners: - U0ANA', 1, 'quotes'],
-    ['more behind the closing quote', project('    name: "Acme" Inc'), 3, 'quotes'],
+    ['text after the closing quote', project('    name: "Acme" Inc'), 3, 'quotes'],
     ['two documents', 'owners: []\n---\nprojects: []', 2, 'one “projects:”'],
     ['a backslash', project('    name: "A\\cme"'), 3, 'single quotes'],
   ])('%s', (_, text, line, instead) => {
@@ -50,7 +55,7 @@ describe('a mistake in the writing is told once, with its line and what to write
     expect(faults[0]).toContain(instead);
   });
 
-  it('keys that are there twice, each at the second', () => {
+  it('duplicate keys are each reported at the second', () => {
     const lines = faultsOf('owners: []\nprojects: []\nowners: []\nprojects: []').map(
       (one) => one.split(': ')[0],
     );
@@ -58,41 +63,43 @@ describe('a mistake in the writing is told once, with its line and what to write
   });
 });
 
-describe('a project that is there twice', () => {
+describe('a duplicate project', () => {
   const two = (id: string, name: string, ...lines: string[]) =>
     [project('    name: Acme'), `  - id: ${id}`, `    name: ${name}`, ...lines].join('\n');
 
   it.each([
-    ['under its id', two('6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', 'Globex'), '4: projects.1.id', 2, 'id'],
+    ['by id', two('6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90', 'Globex'), '4: projects.1.id', 2, 'id'],
     [
-      'under its name, in any case',
+      'by name, in any case',
       two('0d6a1f4e-7c3b-4e2a-8f19-5b4c3d2e1f00', 'ACME'),
       '5: projects.1.name',
       3,
       'name',
     ],
-  ])('%s, is told with both lines', (_, text, at, first, key) => {
+  ])('%s, is reported with both lines', (_, text, at, first, key) => {
     expect(faultsOf(text)).toEqual([
-      `projects.yml:${at} is that of an earlier project (line ${first}); keep one of the two, or change its ${key}`,
+      `projects.yml:${at} is already used by an earlier project (line ${first}); keep one of the two, or change its ${key}`,
     ]);
   });
 
-  it('is told together with all other faults', () => {
+  it('is reported together with all other faults', () => {
     expect(faultsOf(two('0d6a1f4e-7c3b-4e2a-8f19-5b4c3d2e1f00', 'Acme', '    leads: {}'))).toEqual([
       'projects.yml:6: projects.1.leads.channel is missing',
       'projects.yml:6: projects.1.leads.schedule is missing',
-      expect.stringMatching(/^projects\.yml:5: projects\.1\.name is that of an earlier project \(line 3\)/),
+      expect.stringMatching(
+        /^projects\.yml:5: projects\.1\.name is already used by an earlier project \(line 3\)/,
+      ),
     ]);
   });
 });
 
-describe('a mistake in what is said', () => {
+describe('a wrong key or value', () => {
   const named = (...lines: string[]) => project('    name: Acme', ...lines);
   it.each([
     [
       'a list without dashes',
       'projects:\n  id: a\n  name: Acme',
-      '1: projects must be a list: begin each of its items with a dash, as in “- id: …”',
+      '1: projects must be a list: start each item with a dash, as in “- id: …”',
     ],
     [
       'dashes without a space',
@@ -100,12 +107,12 @@ describe('a mistake in what is said', () => {
       '1: owners must be a list: put a space after each dash',
     ],
     [
-      'a schedule in other words',
+      'a schedule that can’t be read',
       named('    scores: { channel: C0X, schedule: every morning }'),
       '4: projects.0.scores.schedule must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"',
     ],
     [
-      'an alert that names more people than anybody reads',
+      'too many people to mention in an alert',
       named(
         `    scores: { channel: C0X, schedule: hourly, mention: [${Array(21).fill('U0ANA').join(', ')}] }`,
       ),
@@ -114,35 +121,35 @@ describe('a mistake in what is said', () => {
     [
       'a mistyped timezone',
       'defaults: { timezone: Europe/Berln }',
-      '1: defaults.timezone is no timezone; perhaps Europe/Berlin is meant',
+      '1: defaults.timezone is not a timezone; did you mean Europe/Berlin?',
     ],
     [
-      'a city alone',
+      'a city without its continent',
       'defaults: { timezone: berlin }',
-      '1: defaults.timezone is no timezone; perhaps Europe/Berlin is meant',
+      '1: defaults.timezone is not a timezone; did you mean Europe/Berlin?',
     ],
     [
       'a mistyped key',
       named('    scores: { channel: C0X, schedule: hourly, min_chnage: 3 }'),
-      '4: projects.0.scores.min_chnage is not a known key; perhaps min_change is meant',
+      '4: projects.0.scores.min_chnage is not a known key; did you mean min_change?',
     ],
     [
-      'a decimal with a comma in a line of its own',
+      'a decimal with a comma on its own line',
       named('    leads:', '      channel: C0X', '      schedule: hourly', '      min_score: 50,5'),
-      '7: projects.0.leads.min_score has a comma in it; a decimal is written with a point: 50.5',
+      '7: projects.0.leads.min_score has a comma in it; write decimals with a point: 50.5',
     ],
     [
-      'two numbers for one',
+      'two numbers instead of one',
       named('    leads: { channel: C0X, schedule: hourly, min_score: [50, 5] }'),
       '4: projects.0.leads.min_score must be a number',
     ],
     [
-      'a number as a key, after no number',
+      'a number as a key',
       named('    leads: { channel: C0X, schedule: hourly, 5 }'),
       '4: projects.0.leads.5 is not a known key',
     ],
     [
-      'a key of the whole file in a project',
+      'a top-level key in a project',
       named('    owners: [U0ANA]'),
       '4: projects.0.owners is not a known key here; it belongs at the top of the file',
     ],
@@ -167,7 +174,7 @@ describe('a mistake in what is said', () => {
   });
 });
 
-describe('a key without a value is told at its line, with what takes values away', () => {
+describe('a key without a value is reported at its line, with the likely cause', () => {
   const named = (...lines: string[]) => project('    name: Acme', ...lines);
   it.each([
     [
@@ -175,18 +182,18 @@ describe('a key without a value is told at its line, with what takes values away
       named('    scores:', '      channel: #general', '      schedule: hourly'),
       5,
       'scores.channel',
-      '# begins a comment',
+      'a # starts a comment',
     ],
     [
-      'a #name behind a dash',
+      'a #name after a dash',
       named('    visible_in:', '      - #general', '      - C0X'),
       5,
       'visible_in.0',
-      '# begins a comment',
+      'a # starts a comment',
     ],
     ['another # value', project('    name: #1 brand'), 3, 'name', 'quotes'],
     [
-      'lines not indented below it',
+      'lines below it that aren’t indented',
       named('    scores:', '    channel: C0X'),
       4,
       'scores',
@@ -200,9 +207,8 @@ describe('a key without a value is told at its line, with what takes values away
   });
 });
 
-describe('a key where the name of its variable belongs is refused, and never shown', () => {
-  const NAME =
-    'must be the name of a variable, such as ACME_KEY; the key itself belongs into the environment';
+describe('an API key in place of its variable’s name is refused and never shown', () => {
+  const NAME = 'must be the name of a variable, such as ACME_KEY; the key itself belongs in the environment';
   it.each([
     ['sk-live-123456', NAME],
     ['"sk_live_123456"', NAME],
@@ -219,41 +225,41 @@ describe('a key where the name of its variable belongs is refused, and never sho
     expect(faults.join()).not.toMatch(/live|123456/i);
   });
 
-  it('nor behind a colon without its space', () => {
+  it('an API key after a colon without a space isn’t shown either', () => {
     const id = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
     expect(faultsOf(`projects: [{ id: ${id}, api_key_env:sk-live-1, name: Acme }]`)).toEqual([
       'projects.yml:1: projects.0.api_key_env needs a space after its colon: “api_key_env: …”',
     ]);
   });
 
-  it.each(['ACME_KEY', '_KEY2', 'K'.repeat(64)])('%s is such a name', (name) => {
+  it.each(['ACME_KEY', '_KEY2', 'K'.repeat(64)])('accepts %s as a variable’s name', (name) => {
     expect(faultsOf(project('    name: Acme', `    api_key_env: ${name}`))).toEqual([]);
   });
 });
 
-describe('an operation that the API’s document does not list', () => {
+describe('an unlisted operation', () => {
   it.each([
     [
       'POST /projects/{project_id}/segment-suggestions/{sugestion_id}/dismiss',
-      'has {sugestion_id} in its path, which is not known; perhaps {suggestion_id} is meant',
+      'has an unknown {sugestion_id} in its path; did you mean {suggestion_id}?',
     ],
     [
       'POST /{segment_id}/dismiss',
-      'has {segment_id} in its path, which is not known; {project_id} and {suggestion_id} are',
+      'has an unknown {segment_id} in its path; it can have {project_id} and {suggestion_id}',
     ],
     [
       'POST /{suggestion-id}/dismiss',
-      'has {suggestion-id} in its path, which is not known; perhaps {suggestion_id} is meant',
+      'has an unknown {suggestion-id} in its path; did you mean {suggestion_id}?',
     ],
-    ['POST /{suggestion_id}/{project_id/dismiss', 'has a brace in its path that has no other half'],
+    ['POST /{suggestion_id}/{project_id/dismiss', 'has an unmatched brace in its path'],
     ['POST /projects/{project_id}/dismiss', 'must have {suggestion_id} in its path, in place of the id'],
-  ])('%s is refused, with what is wrong in its path', (operation, fault) => {
+  ])('%s is refused, naming what is wrong in its path', (operation, fault) => {
     expect(
       faultsOf(`unlisted:\n  dismiss_segment_suggestion: "${operation}"\n${project('    name: Acme')}`),
     ).toEqual([`projects.yml:2: unlisted.dismiss_segment_suggestion ${fault}`]);
   });
 
-  it('may be of no project', () => {
+  it('needn’t have the project in its path', () => {
     const text = `unlisted: { accept_segment_suggestion: "PUT /segment-suggestions/{suggestion_id}" }\n${project('    name: Acme')}`;
     expect(parseProjects(text, 'projects.yml').unlisted.accept_segment_suggestion).toBe(
       'PUT /segment-suggestions/{suggestion_id}',
@@ -261,18 +267,18 @@ describe('an operation that the API’s document does not list', () => {
   });
 });
 
-describe('the address of the dashboard', () => {
+describe('the dashboard URL', () => {
   const dashboard = (url: string) => faultsOf(`dashboard_url: "${url}"\n${project('    name: Acme')}`);
   it.each([
-    ['https://d.example/{projectid}', 'has {projectid} in it, which is not known; {project_id} is'],
-    ['https://d.example/{}', 'has {} in it, which is not known; {project_id} is'],
+    ['https://d.example/{projectid}', 'has an unknown {projectid} in it; it can have {project_id}'],
+    ['https://d.example/{}', 'has an unknown {} in it; it can have {project_id}'],
     [
       'https://d.example/{project_id}?s={suggestion_id}',
-      'has {suggestion_id} in it, which is not known; {project_id} is',
+      'has an unknown {suggestion_id} in it; it can have {project_id}',
     ],
-    ['https://d.example/{project_id', 'has a brace in it that has no other half'],
+    ['https://d.example/{project_id', 'has an unmatched brace in it'],
     ['d.example/{projectid}', 'must begin with https://'],
-  ])('%s is refused, with what is wrong in it', (url, fault) => {
+  ])('%s is refused, naming what is wrong in it', (url, fault) => {
     expect(dashboard(url)).toEqual([`projects.yml:1: dashboard_url ${fault}`]);
   });
 

@@ -10,7 +10,7 @@ const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const TIDEWATER = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
 const GLOBEX = '0d6a1f4e-7c3b-4e2a-8f19-5b4c3d2e1f00';
 
-/** The lines of a file with one project, which posts its leads. */
+/** A file with one project that posts its leads. */
 const project = (id: string, name: string, leads = 'channel: C0LEADS, schedule: "9:00"') =>
   ['projects:', `  - id: ${id}`, `    name: ${name}`, `    leads: { ${leads} }`].join('\n');
 
@@ -20,7 +20,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** What the operator reads of such a folder, without where on the disk it is. */
+/** The faults of such a folder, without its path. */
 async function faultsIn(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const folder = folderOf(files);
   const bare = (fault: string) => fault.replaceAll(`${folder}${path.sep}`, '');
@@ -31,7 +31,7 @@ async function faultsIn(files: Readonly<Record<string, string>>): Promise<readon
 }
 
 describe('a folder of project files', () => {
-  it('is read as one: its .yml files in order of name, and nothing else in it', async () => {
+  it('is read as one, its .yml files in alphabetical order', async () => {
     const { projects } = await readProjects(
       folderOf({
         'b.yaml': project(TIDEWATER, 'Tidewater'),
@@ -42,7 +42,7 @@ describe('a folder of project files', () => {
     expect(projects.map(({ name }) => name)).toEqual(['Acme', 'Tidewater']);
   });
 
-  it('has in force what any of its files says, whichever it is', async () => {
+  it('applies common keys from any of its files', async () => {
     const all = await readProjects(
       folderOf({
         'a.yml': project(ACME, 'Acme'),
@@ -62,7 +62,7 @@ describe('a folder of project files', () => {
     });
   });
 
-  it('gives each project the timezone of its own file, for its posts and for its days', async () => {
+  it('gives each project the default timezone of its own file', async () => {
     const all = await readProjects(
       folderOf({
         'a.yml': project(ACME, 'Acme'),
@@ -74,7 +74,7 @@ describe('a folder of project files', () => {
     expect(all.projects.map((each) => timezoneOf(all, each))).toEqual(['UTC', 'Europe/Berlin', 'Asia/Tokyo']);
   });
 
-  it('gives what no file has, such as a project connected in Slack, the first timezone that is said', async () => {
+  it('gives a project connected in Slack the first file’s timezone', async () => {
     const file = await readProjects(
       folderOf({
         'a.yml': project(ACME, 'Acme'),
@@ -88,48 +88,48 @@ describe('a folder of project files', () => {
   });
 });
 
-describe('in a folder is refused, with the lines of both', () => {
-  it('what a second file says otherwise, each time', async () => {
+describe('a folder is refused, naming both lines', () => {
+  it('if a second file sets a common key differently', async () => {
     const files = {
       'a.yml': `owners: [U0ANA]\n${project(ACME, 'Acme')}`,
       'b.yml': `${project(TIDEWATER, 'Tidewater')}\npermissions: { leads: admins }\nowners: [U0BEN]`,
       'c.yml': 'owners: []\npermissions: { leads: members }',
     };
     expect(await faultsIn(files)).toEqual([
-      'b.yml:6: owners is said in a.yml:1 already; say it in one file only',
-      'c.yml:1: owners is said in a.yml:1 already; say it in one file only',
-      'c.yml:2: permissions is said in b.yml:5 already; say it in one file only',
+      'b.yml:6: owners is already set in a.yml:1; set it in one file only',
+      'c.yml:1: owners is already set in a.yml:1; set it in one file only',
+      'c.yml:2: permissions is already set in b.yml:5; set it in one file only',
     ]);
   });
 
-  it('every project that an earlier file has, under its id or its name', async () => {
+  it('if an earlier file has the project, by id or by name', async () => {
     const files = {
       'a.yml': project(ACME, 'Acme'),
       'b.yml': project(ACME, 'Globex'),
       'c.yml': `# Another\n${project(TIDEWATER, 'ACME')}`,
     };
     expect(await faultsIn(files)).toEqual([
-      'b.yml:2: projects.0.id is that of an earlier project (a.yml:2); keep one of the two, or change its id',
-      'c.yml:4: projects.0.name is that of an earlier project (a.yml:3); keep one of the two, or change its name',
+      'b.yml:2: projects.0.id is already used by an earlier project (a.yml:2); keep one of the two, or change its id',
+      'c.yml:4: projects.0.name is already used by an earlier project (a.yml:3); keep one of the two, or change its name',
     ]);
   });
 
-  it('all of that together with the other faults of its files', async () => {
+  it('with those faults and all others at once', async () => {
     const files = {
       'a.yml': `owners: [U0ANA]\n${project(ACME, 'Acme')}\nowner: U0ANA`,
       'b.yml': `owners: [U0BEN]\n${project(ACME, 'Acme')}`,
       'c.yml': 'projects: [',
     };
     expect(await faultsIn(files)).toEqual([
-      'a.yml:6: owner is not a known key; perhaps owners is meant',
-      expect.stringMatching(/^c\.yml:1: .*close each bracket/),
-      expect.stringMatching(/^b\.yml:3: projects\.0\.id is that of an earlier project \(a\.yml:3\)/),
-      'b.yml:1: owners is said in a.yml:1 already; say it in one file only',
+      'a.yml:6: owner is not a known key; did you mean owners?',
+      expect.stringMatching(/^c\.yml:1: .*close every open bracket/),
+      expect.stringMatching(/^b\.yml:3: projects\.0\.id is already used by an earlier project \(a\.yml:3\)/),
+      'b.yml:1: owners is already set in a.yml:1; set it in one file only',
     ]);
   });
 });
 
-it('what two files of a folder say alike is no fault', async () => {
+it('two files may set a common key to the same value', async () => {
   const alike = 'owners: [U0ANA]\npermissions: { leads: admins }';
   const files = {
     'a.yml': `${alike}\n${project(ACME, 'Acme')}`,

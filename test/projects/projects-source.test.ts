@@ -13,7 +13,7 @@ const named = (name: string) =>
   `projects:\n  - { id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90, name: ${name}, scores: { channel: C0X, schedule: hourly } }`;
 const nameIn = ({ projects }: Projects) => projects[0]?.name;
 
-/** A source of a file that says `text`; `say` changes the file, `later` lets time pass and looks again. */
+/** A source reading a file with this `text`. `say` changes the file; `later` lets time pass and refreshes. */
 async function sourceOf(text: string, check: (projects: Projects) => void = () => undefined) {
   const file = path.join(temporaryFolder(), 'projects.yml');
   const say = (next: string) => writeFileSync(file, next);
@@ -35,16 +35,16 @@ async function sourceOf(text: string, check: (projects: Projects) => void = () =
   return { source, file, say, later, logged: () => lines().map(({ msg }) => msg) };
 }
 
-const IN_FORCE = 'The projects file changed; it is in force';
-const REFUSED = 'The projects file is faulty and was refused; the old one stays in force';
+const APPLIED = 'Applied the changed projects file';
+const REFUSED = 'Refused the projects file because it is faulty; the previous one stays in force';
 
 describe('a projects file that changes', () => {
-  it('is in force within a quarter of a minute, and that is logged', async () => {
+  it('is applied within 15 seconds and logged', async () => {
     const { source, say, later, logged } = await sourceOf(named('Acme'));
     say(named('Globex'));
     await later();
     expect(nameIn(source.file())).toBe('Globex');
-    expect(logged()).toEqual([IN_FORCE]);
+    expect(logged()).toEqual([APPLIED]);
   });
 
   it('is not read again on every tick', async () => {
@@ -56,7 +56,7 @@ describe('a projects file that changes', () => {
     expect(nameIn(source.file())).toBe('Globex');
   });
 
-  it('in its comments only, changes nothing', async () => {
+  it('only in its comments changes nothing', async () => {
     const { source, say, later, logged } = await sourceOf(named('Acme'));
     const before = source.file();
     say(`# a word\n${named('Acme')}`);
@@ -67,7 +67,7 @@ describe('a projects file that changes', () => {
 });
 
 describe('a projects file that becomes faulty', () => {
-  it('is refused with its faults, and the old one stays in force', async () => {
+  it('is refused, and the previous one stays in force', async () => {
     const { source, say, later, logged } = await sourceOf(named('Acme'));
     say('projects: []');
     await later();
@@ -75,7 +75,7 @@ describe('a projects file that becomes faulty', () => {
     expect(logged()).toEqual([REFUSED]);
   });
 
-  it('is told of once, not every quarter of a minute', async () => {
+  it('is logged once, not every 15 seconds', async () => {
     const { say, later, logged } = await sourceOf(named('Acme'));
     say('projects: []');
     for (let i = 0; i < 4; i++) await later();
@@ -85,7 +85,7 @@ describe('a projects file that becomes faulty', () => {
     expect(logged()).toEqual([REFUSED, REFUSED]);
   });
 
-  it('is told of again when it was mended in between', async () => {
+  it('is logged again if it was fixed in between', async () => {
     const { say, later, logged } = await sourceOf(named('Acme'));
     for (const text of ['projects: []', named('Acme'), 'projects: []']) {
       say(text);
@@ -94,17 +94,17 @@ describe('a projects file that becomes faulty', () => {
     expect(logged()).toEqual([REFUSED, 'The projects file is in order again', REFUSED]);
   });
 
-  it('is in force again as soon as it is mended', async () => {
+  it('is applied as soon as it’s fixed', async () => {
     const { source, say, later, logged } = await sourceOf(named('Acme'));
     say('{');
     await later();
     say(named('Globex'));
     await later();
     expect(nameIn(source.file())).toBe('Globex');
-    expect(logged()).toEqual([REFUSED, IN_FORCE]);
+    expect(logged()).toEqual([REFUSED, APPLIED]);
   });
 
-  it('by vanishing, is faulty like any other', async () => {
+  it('may just be missing', async () => {
     const { source, file, later, logged } = await sourceOf(named('Acme'));
     rmSync(file);
     await later();
@@ -113,7 +113,7 @@ describe('a projects file that becomes faulty', () => {
   });
 });
 
-describe('a projects file that names a key which is not set', () => {
+describe('a projects file whose key is missing', () => {
   const onlyAcme = (projects: Projects) => {
     if (nameIn(projects) !== 'Acme') throw new ConfigError(['GLOBEX_KEY is missing']);
   };
@@ -131,6 +131,6 @@ describe('a projects file that names a key which is not set', () => {
   });
 });
 
-it('a faulty file at the start keeps the bot from starting', async () => {
+it('a faulty file keeps the bot from starting', async () => {
   await expect(sourceOf('projects: []')).rejects.toThrow(ConfigError);
 });

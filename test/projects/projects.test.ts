@@ -46,7 +46,7 @@ projects:
     leads: { channel: C0TIDE, schedule: hourly }
 `;
 
-/** A file with one project, which has these lines too (indented as the file needs it). */
+/** A file with one project and these lines, indented for it. */
 const withProject = (...lines: string[]) =>
   ['projects:', `  - id: ${ACME}`, '    name: Acme', ...lines.map((line) => `    ${line}`)].join('\n');
 const leads = (rest: string) => withProject(`leads: { channel: C0LEADS, schedule: hourly, ${rest} }`);
@@ -58,8 +58,8 @@ async function faultsAt(location: string): Promise<readonly string[]> {
   );
 }
 
-describe('a whole file', () => {
-  it('says of each project what is posted where and when, kind by kind', () => {
+describe('a complete file', () => {
+  it('gives each project’s feeds, kind by kind', () => {
     const feeds = feedsOf(parseProjects(WHOLE, 'projects.yml'));
     expect(feeds.map(({ id, cron, timezone }) => [id, cron, timezone])).toEqual([
       [`leads:${ACME}:C0LEADS`, '0 9 * * 1-5', 'Europe/Berlin'],
@@ -89,7 +89,7 @@ describe('a whole file', () => {
     });
   });
 
-  it('says who is told when something breaks, and what becomes of an unclear post', () => {
+  it('says who hears when something breaks, and what to do with an unclear post', () => {
     expect(parseProjects(WHOLE, 'projects.yml')).toMatchObject({
       owners: ['U0ANA', 'W0BEN'],
       ops_channel: 'C0OPS',
@@ -105,7 +105,7 @@ describe('a whole file', () => {
     });
   });
 
-  it('shows a project in the channels it names and in those it posts to, and nowhere else', () => {
+  it('makes a project visible in channels it names or posts to, and nowhere else', () => {
     const projects = parseProjects(WHOLE, 'projects.yml');
     const shown = (channel: string) => visibleIn(projects, channel).map(({ name }) => name);
     const named = ['C0SALES', 'G0PRIVATE', 'C0LEADS', 'C0SCORES', 'C0RECAP'];
@@ -114,7 +114,7 @@ describe('a whole file', () => {
     expect(shown('C0ELSEWHERE')).toEqual([]);
   });
 
-  it('ends the days of a project in the timezone of its scores', () => {
+  it('uses the timezone of a project’s scores for its days', () => {
     const projects = parseProjects(WHOLE, 'projects.yml');
     expect(projects.projects.map((project) => timezoneOf(projects, project))).toEqual([
       'Asia/Tokyo',
@@ -123,7 +123,7 @@ describe('a whole file', () => {
   });
 });
 
-it('what a file leaves out has its documented default', () => {
+it('fills in the documented defaults', () => {
   const text = withProject(
     'leads: { channel: C0LEADS, schedule: hourly }',
     'scores: { channel: C0LEADS, schedule: hourly }',
@@ -153,29 +153,29 @@ it('what a file leaves out has its documented default', () => {
   });
 });
 
-describe('a fault is told with its line, its path and what to write instead', () => {
+describe('a fault is reported with its line, its path and what to write instead', () => {
   const SCHEDULE =
     'must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"';
   it.each([
-    ['a file in which nothing is said', '# projects:', '1: the file is empty'],
-    ['projects that are no list', 'projects: Acme', '1: projects must be a list: [one, another]'],
+    ['an empty file', '# projects:', '1: the file is empty'],
+    ['projects that aren’t a list', 'projects: Acme', '1: projects must be a list: [one, another]'],
     [
       'an unknown key',
       `${withProject()}\nproject: Acme`,
-      '4: project is not a known key; perhaps projects is meant',
+      '4: project is not a known key; did you mean projects?',
     ],
     [
-      'an unknown key of a project',
+      'an unknown key in a project',
       withProject('digest:', '  channel: C0'),
       '4: projects.0.digest is not a known key',
     ],
     [
-      'an unknown key of a feed',
+      'an unknown key in a feed',
       leads('\n      limits: 5'),
-      '5: projects.0.leads.limits is not a known key; perhaps limit is meant',
+      '5: projects.0.leads.limits is not a known key; did you mean limit?',
     ],
     [
-      'an id that is none',
+      'a malformed id',
       'projects:\n  - { id: acme, name: A }',
       '2: projects.0.id must be the project_id of the API, a UUID',
     ],
@@ -191,9 +191,9 @@ describe('a fault is told with its line, its path and what to write instead', ()
       '5: projects.0.leads.channel must be a channel id such as C0123ABCD (not a #name)',
     ],
     [
-      'a name that is left empty',
+      'an empty name',
       `projects:\n  - { id: ${ACME}, name: }`,
-      '2: projects.0.name has no value; what belongs to it stands behind it, or below it and indented further',
+      '2: projects.0.name has no value; write it after the colon, or on the lines below, indented further',
     ],
     [
       'a name of a hundred characters',
@@ -201,12 +201,12 @@ describe('a fault is told with its line, its path and what to write instead', ()
       '2: projects.0.name must be at most 60 characters long',
     ],
     [
-      'more leads than a message holds',
+      'more leads than fit in a message',
       leads('limit: 51'),
-      '4: projects.0.leads.limit must be at most 50, for more do not fit into a message',
+      '4: projects.0.leads.limit must be at most 50: more don’t fit in a message',
     ],
     ['no leads at all', leads('limit: 0'), '4: projects.0.leads.limit must be at least 1'],
-    ['a part of a lead', leads('limit: 1.5'), '4: projects.0.leads.limit must be a whole number'],
+    ['a fractional limit', leads('limit: 1.5'), '4: projects.0.leads.limit must be a whole number'],
     ['a limit in words', leads('limit: ten'), '4: projects.0.leads.limit must be a number'],
     [
       'a change of nothing',
@@ -215,12 +215,12 @@ describe('a fault is told with its line, its path and what to write instead', ()
     ],
     ['yes for true', leads('post_empty: "yes"'), '4: projects.0.leads.post_empty must be true or false'],
     [
-      'a schedule nobody reads',
+      'a schedule that can’t be read',
       withProject('scores: { channel: C0X, schedule: sometimes }'),
       `4: projects.0.scores.schedule ${SCHEDULE}`,
     ],
     [
-      'a timezone of another planet',
+      'an unknown timezone',
       'defaults: { timezone: Mars/Base }\nprojects: []',
       '1: defaults.timezone must be a timezone such as Europe/Berlin',
     ],
@@ -235,22 +235,22 @@ describe('a fault is told with its line, its path and what to write instead', ()
       '1: permissions.leads.0 must be a user or user-group id such as U0123ABCD',
     ],
     [
-      'a group that owns',
+      'a group as owner',
       `owners: [U0ANA, S0GROWTH]\n${withProject()}`,
       '1: owners.1 must be a user id such as U0123ABCD',
     ],
     [
-      'a channel by name, told when something breaks',
+      'an ops channel by name',
       `ops_channel: "#ops"\n${withProject()}`,
       '1: ops_channel must be a channel id such as C0123ABCD (not a #name)',
     ],
     [
-      'another way with unclear posts',
+      'an unknown choice for unclear posts',
       `on_unclear: guess\n${withProject()}`,
       '1: on_unclear must be hold or resend',
     ],
     [
-      'another way to send lists of ids',
+      'an unknown format of id lists',
       `api: { id_lists: json }\n${withProject()}`,
       '1: api.id_lists must be repeat or comma',
     ],
@@ -260,7 +260,7 @@ describe('a fault is told with its line, its path and what to write instead', ()
       '4: projects.0.leads.quiet must have two different ends, such as "22:00-07:00"',
     ],
     [
-      'quiet hours from a time that no clock shows',
+      'quiet hours from an impossible time',
       leads('quiet: "25:00-8:00"'),
       '4: projects.0.leads.quiet has 25:00 in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "22:00-07:00"',
     ],
@@ -270,7 +270,7 @@ describe('a fault is told with its line, its path and what to write instead', ()
       '4: projects.0.suggestions.quiet must be hours such as "22:00-07:00"',
     ],
     [
-      'a role that is none',
+      'an unknown role',
       `permissions: { leads: owners }\n${withProject()}`,
       '1: permissions.leads must be members, admins, or a list of user and user-group ids',
     ],
@@ -301,11 +301,11 @@ describe('a fault is told with its line, its path and what to write instead', ()
     );
   });
 
-  it.each(['', 'just words', '- a list'])('a file that holds only “%s”', (text) => {
+  it.each(['', 'just words', '- a list'])('a file with only “%s”', (text) => {
     expect(faultsOf(text).join()).toMatch(/^projects\.yml:1: the file /);
   });
 
-  it('all at once, in the order of the file, also the second unknown key of one place', () => {
+  it('all at once, in the order of the file', () => {
     const text = [
       'colour: red',
       'size: 3',
@@ -321,14 +321,14 @@ describe('a fault is told with its line, its path and what to write instead', ()
   });
 });
 
-it('keeps what is over for as long as the file says, and never for too short', () => {
+it('accepts retention times, but none that is too short', () => {
   const project = 'projects: [{ id: 6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90, name: Acme }]';
   const said = (keep: string) => parseProjects(`keep: { ${keep} }\n${project}`, 'projects.yml').keep;
   expect(said('announced: 90d, slots: 240h')).toMatchObject({ announced: 90 * DAY_MS, slots: 10 * DAY_MS });
   expect(() => said('announced: 7d')).toThrow(/projects\.yml:1: keep\.announced must be at least 60d/);
 });
 
-it('whatever a file says, it is read or refused with sentences', () => {
+it('any file is either read or refused with sentences', () => {
   const snippets = [
     '*a',
     '&a',
@@ -366,13 +366,13 @@ it('whatever a file says, it is read or refused with sentences', () => {
   expect(refused).toBeGreaterThan(runs(100));
 });
 
-describe('on the disk', () => {
-  it('the example that everybody starts from is valid', async () => {
+describe('on disk', () => {
+  it('the example file is valid', async () => {
     const { projects } = await readProjects(path.resolve(import.meta.dirname, '../../projects.example.yml'));
     expect(projects.map(({ name }) => name)).toEqual(['Acme', 'Tidewater']);
   });
 
-  it('the faults of all files of a folder are told at once', async () => {
+  it('the faults of all files in a folder are reported at once', async () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'a.yml'), 'projects: 4');
     writeFileSync(path.join(folder, 'b.yml'), 'projects: 3');
@@ -382,7 +382,7 @@ describe('on the disk', () => {
     ]);
   });
 
-  it('no project at all is refused, unless projects can be connected in Slack', async () => {
+  it('a file without projects is refused, unless they can be connected in Slack', async () => {
     const file = path.join(temporaryFolder(), 'projects.yml');
     for (const text of ['projects: []', 'defaults: { timezone: Europe/Berlin }']) {
       writeFileSync(file, text);
@@ -391,14 +391,14 @@ describe('on the disk', () => {
     }
   });
 
-  it('a folder without files says what to start from', async () => {
+  it('an empty folder is refused, saying what to start from', async () => {
     const folder = temporaryFolder();
     expect(await faultsAt(folder)).toEqual([
       `${folder}: no .yml file in this folder. Start from projects.example.yml.`,
     ]);
   });
 
-  it('a file that is not there says what to start from', async () => {
+  it('a missing file is refused, saying what to start from', async () => {
     const [fault] = await faultsAt(path.join(temporaryFolder(), 'projects.yml'));
     expect(fault).toMatch(
       /^PROJECTS_FILE .*projects\.yml cannot be read: .* Start from projects\.example\.yml\.$/,

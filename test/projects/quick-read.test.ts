@@ -4,7 +4,7 @@ import { type Pieces, readQuickly } from '../../src/projects/read-projects.ts';
 
 const idOf = (number: number) => `6f0c2b1e-4d5a-4c8e-9b7f-${String(number).padStart(12, '0')}`;
 
-/** A project as people write it, `indent` before its dash. */
+/** A project as people write it, with `indent` before its dash. */
 const project = (number: number, indent = '  ') =>
   [
     `${indent}- id: ${idOf(number)}`,
@@ -27,13 +27,13 @@ const read = (text: string, known: Pieces = new Map()) => readQuickly(text, know
 describe('a large projects file', () => {
   it.each([
     ['with the projects last', `${FIRST}projects:\n${many()}`],
-    ['with other keys behind them', `projects: # all\n# of them\n\n${many()}\n# what else\n${FIRST}`],
+    ['with other keys after them', `projects: # all\n# of them\n\n${many()}\n# what else\n${FIRST}`],
     ['without an indent', `${FIRST}projects:\n${many(600, '')}on_unclear: resend\n`],
-  ])('%s says the same as when it is read whole', async (_, text) => {
+  ])('%s is parsed as if it were read whole', async (_, text) => {
     expect(await read(text)).toEqual(parseProjects(text, 'projects.yml'));
   });
 
-  it('is read again where it changed, and nowhere else', async () => {
+  it('is parsed again only where it changed', async () => {
     const known: Pieces = new Map();
     const before = await read(`projects:\n${many()}`, known);
     const kept = [...known.values()];
@@ -47,16 +47,16 @@ describe('a large projects file', () => {
   it.each([
     ['small', `projects:\n${many(3)}`],
     ['faulty', `projects:\n${many()}`.replace('C077,', '"#seventy-seven",')],
-    ['no YAML', `projects:\n${many()}`.replace('{ never: [hiring] }', '{ never: [hiring }')],
-    ['with a name twice', `projects:\n${many()}`.replace('Project 77"', 'project 78"')],
-    ['with an id twice', `projects:\n${many()}`.replace(`id: ${idOf(77)}`, `id: ${idOf(78)}`)],
-    ['with a key twice', `${FIRST}projects:\n${many()}owners: []\n`],
-    ['with its projects twice', `"projects": []\nprojects:\n${many()}`],
+    ['not YAML', `projects:\n${many()}`.replace('{ never: [hiring] }', '{ never: [hiring }')],
+    ['with a duplicate name', `projects:\n${many()}`.replace('Project 77"', 'project 78"')],
+    ['with a duplicate id', `projects:\n${many()}`.replace(`id: ${idOf(77)}`, `id: ${idOf(78)}`)],
+    ['with a duplicate key', `${FIRST}projects:\n${many()}owners: []\n`],
+    ['with two lists of projects', `"projects": []\nprojects:\n${many()}`],
     ['with anchors', `projects:\n${many()}`.replace('[hiring]', '&words [hiring]')],
-    ['of several documents', `projects:\n${many()}---\n`],
+    ['made of several documents', `projects:\n${many()}---\n`],
     ['in one line', `projects: [${'{}, '.repeat(40_000)}]`],
-    ['with a quote over several items', `projects:\n${many()}`.replace('"Project 77"', '"Project 77')],
-  ])('that is %s is left to the reader who tells its faults', async (_, text) => {
+    ['with a quote that spans items', `projects:\n${many()}`.replace('"Project 77"', '"Project 77')],
+  ])('that is %s is left to the full parser', async (_, text) => {
     expect(await read(text)).toBeUndefined();
   });
 });

@@ -7,7 +7,7 @@ import { settingsLinks, statusAnswer } from '../../messages/feeds/health.ts';
 import { preview as asPreview, nothingToPreview } from '../../messages/feeds/preview.ts';
 import type { Page } from '../../messages/page.ts';
 import { withBelow } from '../../messages/page.ts';
-import { feedLike } from '../../projects/made.ts';
+import { parseFeed } from '../../projects/made.ts';
 import { type Feed, feedsOf, type Project, timezoneOf, visibleIn } from '../../projects/projects.ts';
 import { unfinishedPosts } from '../../store/backlog.ts';
 import { VERSION } from '../../version.ts';
@@ -136,7 +136,7 @@ function feedOrUsual(kind: FeedKind, ask: ProjectAsk): Feed {
 
 function usualFeed(kind: FeedKind, { project, channel, workspace }: ProjectAsk): Feed | undefined {
   const settings = { channel, schedule: FEED_WORDS[kind].usual };
-  const alone = { ...workspace.projects(), projects: [{ ...project, ...feedLike(kind, settings) }] };
+  const alone = { ...workspace.projects(), projects: [{ ...project, ...parseFeed(kind, settings) }] };
   return feedsOf(alone).find((feed) => feed.kind === kind && feed.channel === channel);
 }
 

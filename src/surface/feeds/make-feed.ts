@@ -8,7 +8,7 @@ import type { Faults, FeedDraft, Setting } from '../../messages/feeds/feed-form.
 import { brief } from '../../messages/lengths.ts';
 import { capitalize } from '../../messages/text.ts';
 import { duration } from '../../messages/times.ts';
-import { feedFaults, type KeptFeed } from '../../projects/made.ts';
+import { findFeedFaults, type KeptFeed } from '../../projects/made.ts';
 import { feedId, type Project, visibleIn } from '../../projects/projects.ts';
 import { canPost } from '../../slack/members.ts';
 import { parseSchedule } from '../../words/schedule-words.ts';
@@ -209,7 +209,7 @@ function settingsOf({ kind, values, lists }: FeedDraft): Record<string, unknown>
 /** A sentence for each faulty field. */
 export function faultsOf(draft: FeedDraft): Faults {
   return Object.fromEntries(
-    feedFaults(draft.kind, settingsOf(draft)).map(({ field, sentence }) => {
+    findFeedFaults(draft.kind, settingsOf(draft)).map(({ field, sentence }) => {
       const [name = ''] = field.split('.');
       return [name, `${capitalize(sentence)}.`];
     }),

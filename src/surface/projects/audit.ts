@@ -1,6 +1,6 @@
 /** /visibility audit [export]: every write that people made here, by names and handles, for those who may configure. */
 import { type AuditLine, auditPage, auditWords } from '../../messages/projects/audit.ts';
-import { feedPlace, visibleIn } from '../../projects/projects.ts';
+import { parseFeedId, visibleIn } from '../../projects/projects.ts';
 import { type AuditRow, auditCount, auditRows, goneProjects } from '../../store/audit.ts';
 import { handlesOf } from '../../store/handles.ts';
 import type { Ask, Command, Within } from '../ask.ts';
@@ -106,7 +106,7 @@ export async function auditLines(
     name: nameOf.get(row.person),
     project: projectOf.get(row.projectId)?.name,
     isGone: projectOf.get(row.projectId)?.isGone,
-    feed: row.action.startsWith('feed.') ? feedPlace(row.subject) : undefined,
+    feed: row.action.startsWith('feed.') ? parseFeedId(row.subject) : undefined,
     subject: handles[row.subject] ?? row.subject,
     outcome: outcomeOf(row),
   }));

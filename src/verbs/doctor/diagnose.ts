@@ -3,7 +3,7 @@ import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError } from '../../errors.ts';
 import { createApiKeys } from '../../projects/api-keys.ts';
-import { homeless } from '../../projects/file-check.ts';
+import { findHomeless } from '../../projects/file-check.ts';
 import { type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
 import { createVaultIfAny } from '../../secrets.ts';
 import { keepLines, keptLines } from '../../store/api-lines.ts';
@@ -88,7 +88,7 @@ export async function diagnose({ config, only, secrets, strike, progress }: Diag
 async function projectsFile(config: Config, mayBeEmpty: boolean) {
   try {
     const file = await readProjects(config.projectsFile, mayBeEmpty);
-    return { file, faults: configFindings(homeless(file, config)) };
+    return { file, faults: configFindings(findHomeless(file, config)) };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return { file: ProjectsFile.parse({}) satisfies Projects, faults: configFindings(error.faults) };

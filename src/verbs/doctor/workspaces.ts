@@ -1,7 +1,7 @@
 /** The workspaces that the bot is in, each with its projects as the file and the people there say them. */
 import type { Config } from '../../config.ts';
 import type { ApiKeys } from '../../projects/api-keys.ts';
-import { elsewhere } from '../../projects/file-check.ts';
+import { findStrays } from '../../projects/file-check.ts';
 import { withMade } from '../../projects/made.ts';
 import type { Projects } from '../../projects/projects.ts';
 import type { Vault } from '../../secrets.ts';
@@ -79,7 +79,7 @@ const NOT_INSTALLED: Why = (workspace) => ({
 
 /** Those that the file names and the bot is not in: of their projects it would never say a word. */
 function others(file: Projects, teams: readonly string[], why: Why): Workspace[] {
-  return elsewhere(file, teams).map(({ workspace, names }) => {
+  return findStrays(file, teams).map(({ workspace, names }) => {
     const [all, { because, mend }] = [LIST.format(names), why(workspace)];
     const belong = names.length === 1 ? 'belongs' : 'belong';
     const noted = trouble('fault', 'Slack', {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createElsewhereWarning } from '../../src/projects/file-check.ts';
+import { createStrayWarning } from '../../src/projects/file-check.ts';
 import { parseProjects } from '../../src/projects/projects.ts';
 import { keptLog } from '../support/log-kept.ts';
 
@@ -7,16 +7,16 @@ const TEAM = 'T0TEAM';
 const ACME = '6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b90';
 const TIDEWATER = 'b3a7e9d4-1c6f-4e2b-8a05-7d9f6c4e2b18';
 
-/** A file with two projects, the first in this workspace, the second in no workspace in particular. */
+/** Two projects: the first belongs to this workspace, the second names none. */
 const fileWith = (workspace: string) =>
   parseProjects(
     `projects: [{ id: ${ACME}, name: Acme, workspace: ${workspace} }, { id: ${TIDEWATER}, name: Tidewater }]`,
     'projects.yml',
   );
 
-it('of projects in a workspace that the bot is not in the log has one warning, and another when that changes', () => {
+it('warns once about projects of a workspace the bot isn’t in, and again when they change', () => {
   const { log, lines } = keptLog();
-  const warn = createElsewhereWarning(log);
+  const warn = createStrayWarning(log);
   const warnings = () => lines().map(({ level, elsewhere }) => ({ level, elsewhere }));
   warn(fileWith(TEAM), [TEAM]);
   expect(warnings()).toEqual([]);
