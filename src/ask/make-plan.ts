@@ -1,5 +1,6 @@
 /** Builds the plan of an intent from what a question contains, or several if a part is ambiguous. */
-import { BEST_DAY, BY_PLACE, LEAST, MOVED_MOST, ONE_PROMPT, type Sign, WORST_DAY } from './english.ts';
+import { BEST_DAY, BY_PLACE, LEAST, MOVED_MOST, ONE_PROMPT, WORST_DAY } from './english.ts';
+import type { Sign } from './english-signs.ts';
 import { type FoundName, type KnownNames, type NameKind, wordsIn } from './names.ts';
 import type { Noticed } from './notice.ts';
 import { type Intent, LEAD_FILTERS, METRICS, type Plan } from './plan.ts';

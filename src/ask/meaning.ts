@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { stemmer } from 'stemmer';
 import { z } from 'zod';
-import type { Sign } from './english.ts';
+import type { Sign } from './english-signs.ts';
 import type { NameKind } from './names.ts';
 import { INTENTS, type Intent } from './plan.ts';
 

@@ -14,9 +14,9 @@ import {
   OF_PROMPTS,
   SAME_AS,
   SEARCH,
-  type Sign,
   TAKEN_BACK,
 } from './english.ts';
+import type { Sign } from './english-signs.ts';
 import { ENGLISH, type Model, type Trait } from './meaning.ts';
 import { type FoundName, findNames, type KnownNames, wordsIn } from './names.ts';
 import { numbersIn } from './numbers.ts';

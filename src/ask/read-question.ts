@@ -5,7 +5,6 @@ import { withoutAsides } from './asides.ts';
 import { EITHER_WAY, JOINT, MOVED_MOST } from './english.ts';
 import { nearQuestions } from './examples.ts';
 import { followUp } from './follow-up.ts';
-import { isForeign } from './foreign.ts';
 import { planOf } from './make-plan.ts';
 import { ENGLISH, featuresOf, type Meaning, type Model } from './meaning.ts';
 import type { KnownNames, NameKind } from './names.ts';
@@ -13,6 +12,7 @@ import { type Noticed, notice } from './notice.ts';
 import type { Intent, Move, Plan, Reading } from './plan.ts';
 import { FILLER_WORDS } from './signs.ts';
 import { smallTalkIn } from './small-talk.ts';
+import { isForeign } from './strange.ts';
 import { metricNamed, termsAsked } from './terms.ts';
 
 /** Longer questions are cut. */
@@ -74,7 +74,7 @@ export function readQuestion(
     unknown: whole.noticed.unknown,
     isBeyond: whole.noticed.isBeyond,
     isOrder: whole.noticed.isOrder,
-    isForeign: isForeign(whole.noticed),
+    isForeign: isForeign(whole.noticed.text, whole.noticed.words, whole.noticed.names),
     likely: first?.meaning === 'none' ? [] : plans.slice(0, MOST_ASKED),
     near: nearQuestions(whole.meanings, known.names, whole.noticed.names),
   };

@@ -1,5 +1,6 @@
 /** Finds the phrases of english.ts in a question. */
-import { BEYOND, DAY_WORDS, FILLERS, ORDERS, REGION_WORDS, SIGNS, type Sign } from './english.ts';
+import { DAY_WORDS, FILLERS, REGION_WORDS } from './english.ts';
+import { BEYOND, ORDERS, SIGNS, type Sign } from './english-signs.ts';
 import { fold } from './words.ts';
 
 /** Phrases by first word, longest first. */

@@ -4,8 +4,25 @@ import { wordsOf } from './words.ts';
 
 const MOST_WORDS = 7;
 
-const WHO =
-  /^(?:(?:hi|hello|hey|so|and|but) )?(?:who (?:are|r) (?:you|u)|who (?:made|built|wrote|created|runs) (?:you|this|this bot)|whos this|who is this|what (?:are|r) (?:you|u)|what is this(?: bot)?|whats this(?: bot)?|are you (?:a |an )?(?:bot|human|robot|ai|real|there|person|machine|llm|chatgpt|gpt)|(?:is|are) (?:this|that|you|these answers|the answers) (?:an? )?(?:ai|bot|llm|chatgpt|gpt|(?:(?:made|written|generated) (?:by|with) (?:an )?)(?:ai|llm|chatgpt|gpt))|(?:are|do) you us(?:e|ing) (?:an? )?(?:ai|llm|gpt|chatgpt|claude|gemini|language model)|(?:can (?:you|u) |please )?help me(?: please)?|i need help|how are you(?: doing)?(?: today)?)$/;
+const MACHINE = '(?:ai|bot|llm|chatgpt|gpt)';
+const WHO = RegExp(
+  `^(?:(?:hi|hello|hey|so|and|but) )?(?:${[
+    'who (?:are|r) (?:you|u)',
+    'who (?:made|built|wrote|created|runs) (?:you|this|this bot)',
+    '(?:whos|who is) this',
+    'what (?:are|r) (?:you|u)',
+    '(?:whats|what is) this',
+    'what is this bot',
+    'are you (?:an? )?(?:human|robot|real|there|person|machine)',
+    `are you (?:an? )?${MACHINE}`,
+    `(?:is|are) (?:this|that|you|these answers|the answers) (?:an? )?${MACHINE}`,
+    `(?:is|are) (?:this|that|you|these answers|the answers) (?:made|written|generated) (?:by|with) (?:an )?${MACHINE}`,
+    '(?:are|do) you us(?:e|ing) (?:an? )?(?:ai|llm|gpt|chatgpt|claude|gemini|language model)',
+    '(?:can (?:you|u) |please )?help me(?: please)?',
+    'i need help',
+    'how are you(?: doing)?(?: today)?',
+  ].join('|')})$`,
+);
 
 /** Words that make it a greeting; ALONG may accompany them. */
 const GREETS = words(
