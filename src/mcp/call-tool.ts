@@ -1,4 +1,4 @@
-/** One call of a tool, from its arguments to its result. Whatever goes wrong becomes a sentence, never a stack trace. */
+/** Runs one tool call, from its arguments to its result. Whatever goes wrong becomes a sentence, never a stack trace. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
@@ -7,38 +7,34 @@ import type { Page } from '../messages/page.ts';
 import { Refused } from '../surface/refused.ts';
 import { explainFault } from '../surface/reply.ts';
 import { drawResult } from './draw.ts';
-import { idsIn, type NamesOfIds } from './markdown.ts';
-import type { Caller, Tool, ToolAnswer, Turn } from './tool.ts';
+import { findIds, type NamesOfIds } from './markdown.ts';
+import type { Caller, Tool, ToolAnswer } from './tool.ts';
 
-type Given = Readonly<Record<string, unknown>>;
-
-/** `given` fits the tool's input, or has the cursor of an earlier result, which then says what was asked. */
-export async function callTool(tool: Tool, given: Given, caller: Caller): Promise<CallToolResult> {
-  const begin = { tool: tool.name, given, page: 0, from: 0, plan: undefined };
+/** `given`: the tool's input, or the cursor of an earlier result, which carries that input. */
+export async function callTool(
+  tool: Tool,
+  given: Readonly<Record<string, unknown>>,
+  caller: Caller,
+): Promise<CallToolResult> {
+  const { cursor, ...input } = given;
+  const start: Cursor = { tool: tool.name, given: input, page: 0, from: 0 };
   try {
-    const { cursor, ...asked } = given;
-    const at = typeof cursor === 'string' ? readCursor(cursor, tool.name) : { ...begin, given: asked };
-    const { page, plan } = at;
-    const answer = await tool.run(checked(tool, at.given), caller, { page, plan });
-    return drawn(answer, at, tool, caller);
+    const at = typeof cursor === 'string' ? readCursor(cursor, tool.name) : start;
+    // A client can make up a cursor, input included.
+    const checked = tool.input.safeParse(at.given);
+    if (!checked.success) throw foreignCursor();
+    const answer = await tool.run(checked.data, caller, { page: at.page, plan: at.plan });
+    return await drawAnswer(answer, at, tool, caller);
   } catch (error) {
-    const refused = refusalOf(error, caller);
-    return drawn(refused, begin, tool, caller);
+    return drawAnswer(refusalFor(error, caller), start, tool, caller);
   }
 }
 
-/** Clients can make up a cursor. @throws Refused */
-function checked(tool: Tool, given: Given): Record<string, unknown> {
-  const read = tool.input.safeParse(given);
-  if (read.success) return read.data;
-  throw noCursor();
+function foreignCursor(): Refused {
+  return new Refused('This cursor isn’t from this tool. Call it again without a cursor.');
 }
 
-function noCursor(): Refused {
-  return new Refused('This cursor isn’t from this tool. Ask again without it.');
-}
-
-function refusalOf(error: unknown, { person, bot }: Caller): ToolAnswer {
+function refusalFor(error: unknown, { person, bot }: Caller): ToolAnswer {
   return {
     page: explainFault(error, { person, log: bot.log }),
     isRefusal: true,
@@ -46,22 +42,22 @@ function refusalOf(error: unknown, { person, bot }: Caller): ToolAnswer {
   };
 }
 
-async function drawn(
+async function drawAnswer(
   answer: ToolAnswer,
-  at: Turn & { given: Given; from: number },
-  { name, next }: Tool,
+  at: Cursor,
+  { next }: Tool,
   caller: Caller,
 ): Promise<CallToolResult> {
   const { plan = at.plan } = answer;
   const cursorAt = (page: number, from: number) =>
-    writeCursor({ tool: name, given: at.given, page, from, ...(plan && { plan }) });
-  const names = await namesIn(answer.page, caller);
+    writeCursor({ tool: at.tool, given: at.given, page, from, ...(plan && { plan }) });
+  const names = await readNames(answer.page, caller);
   return drawResult(answer, { names, page: at.page, from: at.from, cursorAt, next });
 }
 
-/** Names for the Slack ids on a page, which programs can't look up; none where Slack gives none. */
-async function namesIn(page: Page, { workspace, person }: Caller): Promise<NamesOfIds> {
-  const { users, channels } = idsIn(page);
+/** Names for the Slack ids on a page, which programs can't look up. An id that Slack doesn't name is left out. */
+async function readNames(page: Page, { workspace, person }: Caller): Promise<NamesOfIds> {
+  const { users, channels } = findIds(page);
   const people = users.map(async (id): Promise<[string, string][]> => {
     const { name } = await workspace.personOf(id).catch(() => ({ name: id }));
     return name === id ? [] : [[id, name]];
@@ -77,8 +73,8 @@ async function namesIn(page: Page, { workspace, person }: Caller): Promise<Names
 }
 
 /**
- * Where a long answer goes on, opaque to clients: the tool and its arguments, the page (from 0) and the piece of that page.
- * `plan`: how the question was read. All of it is checked again, and so is what the caller may see.
+ * Where a long answer goes on, opaque to clients: the tool and its input, the page (from 0) and the first piece of that
+ * page, and how the question was read. All of it is checked again on the next call, and so is what the caller may see.
  */
 const Cursor = z.strictObject({
   tool: z.string(),
@@ -97,5 +93,5 @@ export function writeCursor(cursor: Cursor): string {
 export function readCursor(text: string, tool: string): Cursor {
   const read = Cursor.safeParse(jsonIn(Buffer.from(text, 'base64url').toString()));
   if (read.success && read.data.tool === tool) return read.data;
-  throw noCursor();
+  throw foreignCursor();
 }

@@ -1,4 +1,4 @@
-/** From the caller of a tool to what handlers are given: an Ask as in a direct message, and the project. */
+/** Turns the caller of a tool into the Ask that handlers take, as if in a direct message, and finds the project. */
 import { type Project, visibleIn } from '../projects/projects.ts';
 import { asOperator } from '../surface/ask/answer-locally.ts';
 import { projectsNamed } from '../surface/ask/ask-command.ts';
@@ -8,11 +8,11 @@ import { Refused } from '../surface/refused.ts';
 import { withProjectsSeen } from '../surface/seen-by.ts';
 import type { Caller } from './tool.ts';
 
-/** Stands for a direct message, as there is none; nothing is ever posted there. */
+/** Stands in for a direct message. Nothing is ever posted there. */
 const HERE = 'DMCP';
 
 /** @throws Refused if the Slack account is deactivated */
-export async function askOf({ person, team, workspace, bot, callId }: Caller): Promise<Ask> {
+export async function askAs({ person, team, workspace, bot, callId }: Caller): Promise<Ask> {
   const ask = { ...bot, workspace, team, id: callId, person, channel: HERE, triggerId: '' };
   if (person === '') return { ...ask, workspace: asOperator(workspace, HERE, { has: () => true }) };
   const { isDeactivated } = await workspace.personOf(person);
@@ -20,17 +20,17 @@ export async function askOf({ person, team, workspace, bot, callId }: Caller): P
   return withProjectsSeen(ask);
 }
 
-/** Projects that the caller sees, in the order of the projects file. */
-export function projectsSeen({ workspace, channel }: Ask): Project[] {
+/** The projects that the caller sees, in the order of the projects file. */
+export function listProjectsSeen({ workspace, channel }: Ask): Project[] {
   return visibleIn(workspace.projects(), channel);
 }
 
 /**
- * By name or id; without one, the project that `text` names, or the only one. @throws Refused if there is none or several; a
- * project that the caller doesn't see is refused like one that doesn't exist.
+ * The project by name or id; without one, the project that `text` names, or the only one.
+ * @throws Refused if there is none or several, in the same words whether a project is hidden or doesn't exist
  */
-export function projectMeant(wanted: string | undefined, ask: Ask, text = ''): Project {
-  const visible = projectsSeen(ask);
+export function requireProject(wanted: string | undefined, ask: Ask, text = ''): Project {
+  const visible = listProjectsSeen(ask);
   const names = visible.map(({ name }) => name).join(', ');
   if (visible.length === 0) throw noProject(ask);
   if (wanted !== undefined) {
@@ -46,11 +46,11 @@ export function projectMeant(wanted: string | undefined, ask: Ask, text = ''): P
 function noProject({ person }: Ask): Refused {
   if (person === '') return new Refused('No project is configured.');
   return new Refused(
-    'You’re in no Slack channel that shows a project, so there’s nothing to read here. Join one, or ask an admin which there are.',
+    'You aren’t in any Slack channel that shows a project. Join one, or ask an admin which channels those are.',
   );
 }
 
-/** A question about a project, as a command is given it; lists come as tables. */
+/** A question about a project as commands take it, with lists as tables. */
 export function askAbout(project: Project, ask: Ask, page = 0): ProjectAsk {
   return { ...ask, project, line: '', words: '', channels: {}, options: {}, page, view: 'table' };
 }

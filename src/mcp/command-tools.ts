@@ -1,4 +1,4 @@
-/** Tools that run a command of /visibility for the caller; and the lists of projects and alerts. */
+/** The tools that run a /visibility command for the caller, and the two that list projects and alerts. */
 import { z } from 'zod';
 import type { Figure } from '../ask/plan.ts';
 import type { MentionAlert, ScoreAlert } from '../decision.ts';
@@ -21,11 +21,11 @@ import { Refused } from '../surface/refused.ts';
 import { makeQuestion, runAgain } from '../surface/run-command.ts';
 import { findAlertsSeen } from '../surface/scores/scores.ts';
 import { findProjectsOfHandle } from '../surface/why-handle.ts';
-import { askAbout, askOf, projectMeant, projectsSeen } from './caller-ask.ts';
-import { DAYS, Handle, Name, Project as ProjectName, type ToolAnswer, toolOf } from './tool.ts';
+import { askAbout, askAs, listProjectsSeen, requireProject } from './caller-ask.ts';
+import { DAYS, Handle, ProjectName, Prompt, type ToolAnswer, Topic, toolOf } from './tool.ts';
 
-/** What `/visibility name words` answers. */
-async function commandAnswer(
+/** Answers as `/visibility name words` does. */
+async function runCommand(
   name: string,
   words: string,
   { project, ask, page = 0 }: { project: Project; ask: Ask; page?: number },
@@ -45,12 +45,12 @@ async function commandAnswer(
 export const listProjects = toolOf({
   name: 'list_projects',
   title: 'Projects',
-  description: 'The projects that you see: those shown in Slack channels that you are in.',
+  description: 'The projects you can see: those shown in Slack channels that you’re in.',
   input: z.object({}),
   async run(_, caller) {
-    const ask = await askOf(caller);
+    const ask = await askAs(caller);
     const all = ask.workspace.projects();
-    const seen = projectsSeen(ask);
+    const seen = listProjectsSeen(ask);
     const feeds = feedsOf(all);
     const page = projectListPage(
       seen.map((project) => ({
@@ -67,19 +67,19 @@ export const searchAnswers = toolOf({
   name: 'search_answers',
   title: 'Answers of engines',
   description:
-    'What engines answered on a topic, or to a tracked prompt; newest first, each with an id for read_answer.',
+    'What engines answered on a topic or to a tracked prompt, newest first, each with an id for read_answer.',
   input: z.object({
-    topic: Name('A topic’s name').optional(),
-    prompt: Name('Words of a tracked prompt').optional(),
+    topic: Topic,
+    prompt: Prompt,
     project: ProjectName,
   }),
-  next: 'read_answer has one answer whole.',
+  next: 'read_answer returns one answer in full.',
   async run({ topic, prompt, project: wanted }, caller, { page }) {
-    const ask = await askOf(caller);
-    const project = projectMeant(wanted, ask);
-    if (topic !== undefined) return commandAnswer('answers', topic, { project, ask, page });
-    if (prompt !== undefined) return commandAnswer('prompt-history', prompt, { project, ask, page });
-    throw new Refused('Say a topic or a prompt. get_topic lists the topics.');
+    const ask = await askAs(caller);
+    const project = requireProject(wanted, ask);
+    if (topic !== undefined) return runCommand('answers', topic, { project, ask, page });
+    if (prompt !== undefined) return runCommand('prompt-history', prompt, { project, ask, page });
+    throw new Refused('Give a topic or a prompt. get_topic lists the topics.');
   },
 });
 
@@ -88,27 +88,27 @@ const WHERE_IDS_ARE = 'search_answers lists answers with their ids.';
 export const readAnswer = toolOf({
   name: 'read_answer',
   title: 'One answer',
-  description: 'One answer of an engine, whole, by the id that search_answers gives.',
-  input: z.object({ id: z.guid(`This isn’t an answer’s id. ${WHERE_IDS_ARE}`), project: ProjectName }),
+  description: 'One answer of an engine in full, by the id that search_answers gives.',
+  input: z.object({ id: z.guid(`This isn’t the id of an answer. ${WHERE_IDS_ARE}`), project: ProjectName }),
   async run({ id, project: wanted }, caller, { page }) {
-    const ask = await askOf(caller);
-    const project = projectMeant(wanted, ask);
-    return commandAnswer('runs', `run ${id}`, { project, ask, page }).catch((error: unknown) => {
+    const ask = await askAs(caller);
+    const project = requireProject(wanted, ask);
+    return runCommand('runs', `run ${id}`, { project, ask, page }).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
       throw new Refused(`${project.name} has no answer with this id. ${WHERE_IDS_ARE}`);
     });
   },
 });
 
-/** What a short name (in capitals) stands for. @throws Refused if the caller sees no such thing */
-export async function explained(
+/** Explains a short name (in capitals). @throws Refused if the caller doesn't see it */
+export async function explainShortName(
   command: 'why' | 'leads',
   handle: string,
   wanted: string | undefined,
   ask: Ask,
 ): Promise<ToolAnswer> {
-  if (ask.isStoreEmpty) throw notKnownHere('list_leads has leads as the API lists them.');
-  const visible = wanted === undefined ? projectsSeen(ask) : [projectMeant(wanted, ask)];
+  if (ask.isStoreEmpty) throw notKnownHere('list_leads returns leads as the API lists them.');
+  const visible = wanted === undefined ? listProjectsSeen(ask) : [requireProject(wanted, ask)];
   const [project, ...others] = (await findProjectsOfHandle(handle, visible, ask)) ?? [];
   if (!project) throw new Refused(`You see no ${handle}.`);
   if (others.length > 0) {
@@ -116,69 +116,69 @@ export async function explained(
     throw new Refused(`${handle} is in several projects. Say which: ${names}.`);
   }
   const [answer, figures] = await Promise.all([
-    commandAnswer(command, handle, { project, ask }),
-    handleFigures(handle, askAbout(project, ask)),
+    runCommand(command, handle, { project, ask }),
+    readHandleFigures(handle, askAbout(project, ask)),
   ]);
-  return { ...answer, ...(!answer.isRefusal && { figures }) };
+  return answer.isRefusal ? answer : { ...answer, figures };
 }
 
 const NO_LEAD =
-  'Give a lead’s short name, such as L412; list_leads has them. why takes those of alerts (A37) and suggestions (S9).';
-const NO_HANDLE = 'Give a short name, such as L412, A37 or S9; list_leads and list_alerts have them.';
+  'Give the short name of a lead, such as L412 (see list_leads). For an alert (A37) or a suggestion (S9), call why.';
+const NO_HANDLE = 'Give a short name, such as L412, A37 or S9 (see list_leads and list_alerts).';
 
 export const getLead = toolOf({
   name: 'get_lead',
   title: 'One lead',
   description:
-    'One community lead, by its short name: the thread, how it stands, and by which rule it was posted or left out.',
-  input: z.object({ handle: Handle('L', 'As in L412', NO_LEAD), project: ProjectName }),
-  run: async ({ handle, project }, caller) => explained('leads', handle, project, await askOf(caller)),
+    'One community lead by its short name: its thread, its state, and the rule that posted it or left it out.',
+  input: z.object({ handle: Handle('L', 'For example L412', NO_LEAD), project: ProjectName }),
+  run: async ({ handle, project }, caller) => explainShortName('leads', handle, project, await askAs(caller)),
 });
 
 export const why = toolOf({
   name: 'why',
   title: 'Why it was posted',
   description:
-    'Why a lead (L412), an alert (A37) or a suggestion (S9) was posted or left out: by which rule, where, when.',
-  input: z.object({ handle: Handle('LAS', 'L412, A37 or S9', NO_HANDLE), project: ProjectName }),
-  run: async ({ handle, project }, caller) => explained('why', handle, project, await askOf(caller)),
+    'Why a lead (L412), an alert (A37) or a suggestion (S9) was posted or left out: which rule, where and when.',
+  input: z.object({ handle: Handle('LAS', 'For example L412, A37 or S9', NO_HANDLE), project: ProjectName }),
+  run: async ({ handle, project }, caller) => explainShortName('why', handle, project, await askAs(caller)),
 });
 
 export const whatIf = toolOf({
   name: 'what_if',
-  title: 'Another threshold',
+  title: 'Try another threshold',
   description:
-    'Which score alerts the past would have brought with another threshold. For settings, not for forecasts.',
+    'Which score alerts another threshold would have raised in the past. For choosing a setting, not for forecasts.',
   input: z.object({
     min_change: z
       .number()
       .positive()
       .max(1_000_000)
       .optional()
-      .describe('Points of the score; as it is, if left out'),
-    days: z.int().min(1).max(365).optional().describe('90, if left out'),
+      .describe('Points of the score. By default the current threshold'),
+    days: z.int().min(1).max(365).optional().describe('How many days back. By default 90'),
     project: ProjectName,
   }),
   async run({ min_change, days = '', project: wanted }, caller, { page }) {
-    const ask = await askOf(caller);
-    const project = projectMeant(wanted, ask);
+    const ask = await askAs(caller);
+    const project = requireProject(wanted, ask);
     const words = min_change === undefined ? `${days}` : `${days} min_change:${min_change}`;
-    return commandAnswer('what-if', words.trim(), { project, ask, page });
+    return runCommand('what-if', words.trim(), { project, ask, page });
   },
 });
 
-/** If the caller names no days. */
+/** If the caller gives no days. */
 const ALERT_DAYS = 30;
 
 export const listAlerts = toolOf({
   name: 'list_alerts',
   title: 'Alerts',
-  description: `Alerts on scores and on what answers say that were open in some days (the last ${ALERT_DAYS}, if left out), as posted in channels that you are in; open ones first.`,
+  description: `Alerts on scores and on what answers say that were open between two days (by default the last ${ALERT_DAYS}), as posted in channels that you’re in. Open ones first.`,
   input: z.object({ ...DAYS, project: ProjectName }),
-  next: 'why explains one by its short name (A37).',
+  next: 'why explains an alert by its short name (A37).',
   async run({ from: first, to: last, project: wanted }, caller) {
-    const ask = await askOf(caller);
-    const project = projectMeant(wanted, ask);
+    const ask = await askAs(caller);
+    const project = requireProject(wanted, ask);
     if (ask.isStoreEmpty) throw notKnownHere('get_scores has the figures.');
     const timezone = timezoneOf(ask.workspace.projects(), project);
     const day = today(ask.now(), timezone);
@@ -196,22 +196,22 @@ export const listAlerts = toolOf({
   },
 });
 
-/** Figures of a lead or an alert that the caller may see; none for anything else. */
-async function handleFigures(handle: string, ask: ProjectAsk): Promise<Figure[]> {
-  if (handle.startsWith('L')) return leadFigures(handle, ask);
+/** The figures of a lead or an alert that the caller may see; none for anything else. */
+async function readHandleFigures(handle: string, ask: ProjectAsk): Promise<Figure[]> {
+  if (handle.startsWith('L')) return readLeadFigures(handle, ask);
   const alerts = handle.startsWith('A') ? await findAlertsSeen(ask, 0) : [];
   return alertFigures(alerts.filter((one) => one.handle === handle));
 }
 
-async function leadFigures(handle: string, { db, team, project }: ProjectAsk): Promise<Figure[]> {
+async function readLeadFigures(handle: string, { db, team, project }: ProjectAsk): Promise<Figure[]> {
   const key = await keyOfHandle(db, team, handle);
   const lead = key === undefined ? undefined : await leadAt(db, { team, projectId: project.id, key });
   if (typeof lead?.score !== 'number') return [];
   return [{ name: `score of ${handle}`, value: lead.score, unit: 'points', day: dayOf(lead.polledAt) }];
 }
 
-/** `since` and `change` are those in the headlines of the alerts. */
-export function alertFigures(alerts: readonly LatestAlert[]): Figure[] {
+/** `since` and `change` as in the alerts’ headlines. */
+function alertFigures(alerts: readonly LatestAlert[]): Figure[] {
   return alerts.flatMap(({ alert, handle }) =>
     alert.kind === 'score_alert' ? scoreFigures(alert, handle) : mentionFigures(alert, handle),
   );
@@ -236,7 +236,7 @@ function scoreFigures(news: ScoreAlert, handle: string): Figure[] {
   ];
 }
 
-/** Points; where the API gives none, answers that name the brand or the rival first, of those that name anybody first. */
+/** In points; if the API gives none, in answers that name the brand or the rival first. */
 function mentionFigures({ about, project }: MentionAlert, handle: string): Figure[] {
   if (about.type === 'negative') {
     const { day, negative, of } = about.figures;

@@ -1,20 +1,41 @@
 /**
- * Draws a tool's answer as the result for clients: one text, and the same facts as structured content. A page may hold the
- * words of strangers, so it stands between marks that it can't contain.
+ * Draws a tool's answer as the result for clients: one text, and the same facts as structured content. A page may hold
+ * strangers' words, so it stands between marks that it can't contain.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { EmptyCause } from '../ask/plan.ts';
+import { readCarried } from '../carried.ts';
+import { ACTIONS } from '../messages/actions.ts';
+import {
+  type Cell,
+  type Control,
+  type Page,
+  type Part,
+  type Row,
+  type Table,
+  wordsIn,
+} from '../messages/page.ts';
+import { isEmpty } from '../messages/text.ts';
+import { givenColumns } from '../slack/draw-heard.ts';
 import { labelsOf } from '../surface/ask/answer-locally.ts';
-import { escaped, type NamesOfIds } from './markdown.ts';
-import { type Piece, piecesOf } from './pieces.ts';
+import { escapeMarkdown, linkInWords, linkTo, type NamesOfIds, toMarkdown, toPlainText } from './markdown.ts';
 import type { Result, ToolAnswer } from './tool.ts';
 
 export const FENCE = { begin: '⟦data⟧', end: '⟦/data⟧' } as const;
 
-/** At most 25,000 tokens of three characters each, less some room for what stands around the pieces. */
-const MOST_CHARS = 70_000;
+/** At most 25,000 tokens of three characters each, with some room for what stands around the pieces. */
+const MAX_CHARS = 70_000;
 
-/** `from`: the first piece of this page to draw. `cursorAt`: the cursor for a page from that piece on. `next`: what to call next. */
+/** Room kept for the next piece: the most that one takes in the text and in the result together. */
+const MAX_PIECE_CHARS = 15_000;
+
+/** An engine's answer may be longer; it's then split. */
+const MAX_TEXT_CHARS = 6_000;
+
+/**
+ * `from`: the first piece of this page to draw. `cursorAt`: the cursor for a page from that piece on. `next`: what to call
+ * next.
+ */
 export type Drawing = {
   names: NamesOfIds;
   from: number;
@@ -38,7 +59,7 @@ export function drawResult(
     sources: [],
     emptyBecause,
   };
-  const { text, end } = fitted(allPieces(answer, names), from, result);
+  const { text, end } = fillResult(splitAnswer(answer, names), from, result);
   const cursor =
     end !== undefined ? cursorAt(page, end) : page + 1 < pages ? cursorAt(page + 1, 0) : undefined;
   if (cursor !== undefined) result.nextCursor = cursor;
@@ -57,14 +78,39 @@ export function drawResult(
   };
 }
 
-function allPieces(answer: ToolAnswer, names: NamesOfIds): Piece[] {
+/** What each cause of an empty answer means to the caller. */
+const EMPTY_BECAUSE: Readonly<Record<EmptyCause, string>> = {
+  not_understood: 'The question wasn’t understood. Ask one of those above, or call a more specific tool.',
+  ambiguous: 'The question can be read in several ways. Ask one of those above.',
+  not_known: 'This project has nothing by that name.',
+  own_brand: 'Call get_scores for the brand’s own figures, or compare with a rival’s name.',
+  nothing_tracked: 'The project doesn’t track any prompts yet, so engines haven’t been asked anything.',
+  none_of_those_days: 'There’s nothing for those days. There may be for others.',
+  none_listed: 'There’s nothing of this kind right now.',
+  filtered_out: 'There is something, but nothing that matches all of what you asked for. Ask for less.',
+  api_lacks_it: 'The API doesn’t have these figures.',
+  not_in_store: 'Only the running bot keeps this, and it can’t be reached from here.',
+  no_project: 'You aren’t in any Slack channel that shows a project.',
+};
+
+/** For these the page offers other questions. */
+const ASKED_BACK: ReadonlySet<EmptyCause> = new Set(['not_understood', 'ambiguous', 'not_known']);
+
+/**
+ * A few lines of Markdown that are never cut, and what they add to the structured result. `head` comes before the first of
+ * the pieces that share it, and again where a result begins among them.
+ */
+type Piece = { text: string; head?: Head; add?: (to: Result) => void };
+type Head = { text: string; begin?: (to: Result) => void };
+
+function splitAnswer(answer: ToolAnswer, names: NamesOfIds): Piece[] {
   const { page, figures = [], sources = [], emptyBecause, isRefusal } = answer;
   const offered = isRefusal || (emptyBecause && ASKED_BACK.has(emptyBecause)) ? labelsOf(page) : [];
   const head = { text: 'You could call ask with:' };
   return [
-    ...piecesOf(page, names),
+    ...splitPage(page, names),
     ...offered.map((label) => ({
-      text: `- ${escaped(label)}`,
+      text: `- ${escapeMarkdown(label)}`,
       head,
       add: ({ lines }: Result) => void lines.push(label),
     })),
@@ -73,32 +119,29 @@ function allPieces(answer: ToolAnswer, names: NamesOfIds): Piece[] {
   ];
 }
 
-/** For these the page offers other questions. */
-const ASKED_BACK: ReadonlySet<EmptyCause> = new Set(['not_understood', 'ambiguous', 'not_known']);
-
-/** As many pieces as fit, at least one. `end`: the first that doesn’t. */
-function fitted(pieces: readonly Piece[], from: number, result: Result): { text: string; end?: number } {
+/** Adds as many pieces as fit, at least one. `end`: the first that doesn’t. */
+function fillResult(pieces: readonly Piece[], from: number, result: Result): { text: string; end?: number } {
   const lines: string[] = [];
   let before: Piece['head'];
-  let room = MOST_CHARS;
+  let room = MAX_CHARS;
   for (const [i, { text, head, add }] of pieces.entries()) {
     if (i < from) continue;
     const isNew = head !== undefined && head !== before;
     if (isNew) head.begin?.(result);
     add?.(result);
-    room -= text.length + sizeOf({ ...(add && { add }), ...(isNew && { head }) });
+    room -= text.length + measure({ ...(add && { add }), ...(isNew && { head }) });
     if (text !== '') {
       // Without an empty line before it, this would belong to the table or list above.
       lines.push(...(head === before ? [] : ['']), ...(isNew && head.text !== '' ? [head.text] : []), text);
       before = head;
     }
-    if (room < LARGEST && i + 1 < pieces.length) return { text: joined(lines), end: i + 1 };
+    if (room < MAX_PIECE_CHARS && i + 1 < pieces.length) return { text: joinLines(lines), end: i + 1 };
   }
-  return { text: joined(lines) };
+  return { text: joinLines(lines) };
 }
 
-/** Characters that a piece adds to the result, and its head to the text. */
-function sizeOf({ head, add }: Partial<Piece>): number {
+/** The characters that a piece adds to the result, and its head to the text. */
+function measure({ head, add }: Partial<Piece>): number {
   const alone: Result = { figures: [], tables: [{ columns: [], rows: [] }], lines: [], sources: [] };
   const before = JSON.stringify(alone).length;
   head?.begin?.(alone);
@@ -106,24 +149,117 @@ function sizeOf({ head, add }: Partial<Piece>): number {
   return JSON.stringify(alone).length - before + (head?.text.length ?? 0) + 2;
 }
 
-/** Characters that one piece can take, in the text and in the result together. */
-const LARGEST = 15_000;
-
-function joined(lines: readonly string[]): string {
+function joinLines(lines: readonly string[]): string {
   return lines.join('\n').trim();
 }
 
-/** What each cause of an empty answer means to the caller. */
-const EMPTY_BECAUSE: Readonly<Record<EmptyCause, string>> = {
-  not_understood: 'The question wasn’t understood. Ask one of those above, or call a more specific tool.',
-  ambiguous: 'The question can be read in several ways. Ask one of those above.',
-  not_known: 'Nothing of that name is known in this project.',
-  own_brand: 'Call get_scores for the brand’s own figures, or compare with a rival’s name.',
-  nothing_tracked: 'The project tracks no prompts yet, so engines have been asked nothing.',
-  none_of_those_days: 'There’s nothing of those days. Of other days there may be.',
-  none_listed: 'There’s nothing of this now.',
-  filtered_out: 'There is something, but none of it passes what you asked for. Ask for less.',
-  api_lacks_it: 'The API gives no such figures.',
-  not_in_store: 'Only the running bot keeps this, and none is reached from here.',
-  no_project: 'You’re in no Slack channel that shows a project.',
-};
+function splitPage({ parts }: Page, names: NamesOfIds): Piece[] {
+  return parts.flatMap((part) => (part ? splitPart(part, names) : []));
+}
+
+function splitPart(part: Part, names: NamesOfIds): Piece[] {
+  switch (part.kind) {
+    case 'headline':
+      return [{ text: `## ${toMarkdown(part.text, names).replaceAll('\n', ' ')}` }];
+    case 'text':
+      return splitText(toMarkdown(part.forPrograms ?? part.text, names)).map((text) => ({ text }));
+    case 'note':
+      return splitText(toMarkdown(part.text, names)).map((text) => ({ text }));
+    case 'quote':
+      return splitText(toMarkdown(part.text, names)).map((text) => ({ text: text.replace(/^/gm, '> ') }));
+    case 'copy':
+      return splitText(part.text).map((text) => ({ text: text.replace(/^/gm, '    ') }));
+    case 'rows': {
+      const head = { text: part.heading ? toMarkdown(part.heading, names) : '' };
+      if (part.rows.length === 0) return [head];
+      return part.rows.flatMap((row) => splitRow(row, names).map((piece) => ({ ...piece, head })));
+    }
+    case 'table':
+      return splitTable(part, names);
+    case 'chart':
+      return [
+        {
+          text: isEmpty(part.words) ? '' : toMarkdown(part.words, names),
+          add: ({ tables }) =>
+            tables.push({
+              heading: part.title,
+              columns: ['', ...part.series.map(({ name }) => name)],
+              rows: part.categories.map((category, i) => [
+                category,
+                ...part.series.map(({ values }) => values[i] ?? null),
+              ]),
+            }),
+        },
+      ];
+    case 'actions':
+      return [];
+  }
+}
+
+function splitRow({ text, note, control, controls = [] }: Row, names: NamesOfIds): Piece[] {
+  const id = [control, ...controls].flatMap((one) => (one && findRunId(one)) ?? [])[0];
+  const also = id === undefined ? '' : ` · read_answer id ${id}`;
+  const below = note && !isEmpty(note) ? ` · ${toMarkdown(note, names)}` : '';
+  const plain = [toPlainText(text, names), note && toPlainText(note, names)].filter(Boolean).join(' · ');
+  const line = `${toMarkdown(text, names).replace(/^• /, '')}${below}${also}`.replaceAll('\n', '\n  ');
+  return splitText(line).map((piece, i) => ({
+    text: i === 0 ? `- ${piece}` : `  ${piece}`,
+    ...(i === 0 && { add: ({ lines }) => void lines.push(`${plain}${also}`.slice(0, MAX_TEXT_CHARS)) }),
+  }));
+}
+
+/** The id of the run whose answer a row's button opens. */
+function findRunId(control: Control): string | undefined {
+  if (control.kind !== 'button' || control.id !== ACTIONS.runOpen) return undefined;
+  return readCarried('run', control.value)?.id;
+}
+
+function splitTable(table: Table, names: NamesOfIds): Piece[] {
+  const given = givenColumns(table);
+  const columns = given.map((i) => table.columns[i]?.heading ?? '');
+  const heading = table.heading ? toPlainText(table.heading, names) : table.caption;
+  const head: Head = {
+    text: [
+      heading === undefined ? '' : `**${escapeMarkdown(heading)}**\n`,
+      tableLine(columns.map(escapeMarkdown)),
+      tableLine(columns.map((_, i) => (i === 0 ? '---' : '--:'))),
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    begin: ({ tables }) => tables.push({ ...(heading !== undefined && { heading }), columns, rows: [] }),
+  };
+  return table.rows.map((row) => ({
+    head,
+    text: tableLine(given.map((i) => cellToMarkdown(row[i]))),
+    add: ({ tables }) => tables.at(-1)?.rows.push(given.map((i) => cellToPlainText(row[i]))),
+  }));
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function cellToMarkdown(cell: Cell | undefined): string {
+  if (cell === undefined) return '';
+  return typeof cell === 'object' && 'link' in cell
+    ? linkTo(cell.link, cell.label)
+    : escapeMarkdown(wordsIn(cell));
+}
+
+/** With its unit, as shown: a bare number wouldn't tell its scale. */
+function cellToPlainText(cell: Cell | undefined): string | null {
+  if (cell === undefined) return null;
+  return typeof cell === 'object' && 'link' in cell ? linkInWords(cell) : wordsIn(cell);
+}
+
+/** Splits a long text at its line ends, or in mid-line if there are none. */
+function splitText(text: string): string[] {
+  const pieces: string[] = [];
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.length <= MAX_TEXT_CHARS ? rest.length : rest.lastIndexOf('\n', MAX_TEXT_CHARS);
+    const length = end > 0 ? end : MAX_TEXT_CHARS;
+    pieces.push(rest.slice(0, length));
+    rest = rest.slice(length).replace(/^\n/, '');
+  }
+  return pieces;
+}

@@ -1,4 +1,4 @@
-/** /mcp: reads the whole request, identifies the caller, and lets the protocol's own handler answer. */
+/** Serves /mcp: reads the whole request, identifies the caller, and lets the protocol's handler answer. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { jsonIn } from '../json.ts';
@@ -10,10 +10,10 @@ import type { Identify, Identity } from './identity.ts';
 import type { Offer } from './server.ts';
 import type { Caller } from './tool.ts';
 
-/** Bytes of a request. */
-const LARGEST = 1_000_000;
-/** Beyond that the connection is closed. */
-const MOST_READ = 20 * LARGEST;
+/** Larger requests are refused. */
+const MAX_BYTES = 1_000_000;
+/** Beyond this the connection is closed. */
+const MAX_BYTES_READ = 20 * MAX_BYTES;
 
 export type DoorDeps = {
   identify: Identify;
@@ -22,7 +22,7 @@ export type DoorDeps = {
   offer: Offer;
   underWay: UnderWay;
   spans?: Spans | undefined;
-  /** Takes every secret out of what leaves. */
+  /** Removes every secret from a reply. */
   strike: (text: string) => string;
 };
 
@@ -37,20 +37,20 @@ export function createHttpDoor(deps: DoorDeps): RequestListener {
     if (method === 'POST' && message === undefined) return refusal(400, 'This isn’t JSON.');
     // A batch would count as one call; the protocol dropped batches in 2025-06-18.
     if (Array.isArray(message)) return refusal(400, 'Send one message at a time.');
-    const caller = callerOf(identity, deps);
-    // Loaded for the first client: it is a tenth of the start, and many bots never need it.
+    const caller = createCaller(identity, deps);
+    // Loaded for the first client: it takes a tenth of the start, and many bots never need it.
     const [{ createMcpHandler }, { createServer }] = await Promise.all([
       import('@modelcontextprotocol/server'),
       import('./server.ts'),
     ]);
-    // Nothing outlives the request, so there is nothing to subscribe to.
+    // Nothing outlives the request, so there's nothing to subscribe to.
     const handler = createMcpHandler(() => createServer(caller, deps.offer), {
       maxSubscriptions: 0,
       onerror: (error) => bot.log.warn({ err: error }, 'The MCP handler reported an error'),
     });
-    const request = new Request('http://127.0.0.1/mcp', { method, headers: fetchHeaders(headers) });
+    const request = new Request('http://127.0.0.1/mcp', { method, headers: toHeaders(headers) });
     const response = await handler.fetch(request, { parsedBody: message });
-    // Read to its end, so that a shutdown waits for it.
+    // Read to the end, so that a shutdown waits for it.
     const text = strike(await response.text());
     await handler.close();
     return { status: response.status, headers: Object.fromEntries(response.headers), text };
@@ -58,8 +58,8 @@ export function createHttpDoor(deps: DoorDeps): RequestListener {
 
   return (req, res) => {
     const work = async () => {
-      const body = await bodyOf(req);
-      send(res, body === undefined ? refusal(413, 'This is too long.') : await replyTo(req, body));
+      const body = await readBody(req);
+      send(res, body === undefined ? refusal(413, 'This request is too large.') : await replyTo(req, body));
     };
     const refused = underWay.refusal();
     if (refused) {
@@ -69,15 +69,15 @@ export function createHttpDoor(deps: DoorDeps): RequestListener {
     void underWay.track(() =>
       traced('mcp', { spans }, () =>
         work().catch((error: unknown) => {
-          bot.log.error({ err: error }, 'A request of an MCP client failed');
-          if (!res.headersSent) send(res, refusal(500, 'That didn’t work, and it’s our fault.'));
+          bot.log.error({ err: error }, 'A request from an MCP client failed');
+          if (!res.headersSent) send(res, refusal(500, 'Something went wrong on our side.'));
         }),
       ),
     );
   };
 }
 
-function callerOf(identity: Identity, { workspaceOf, bot }: DoorDeps): Caller | undefined {
+function createCaller(identity: Identity, { workspaceOf, bot }: DoorDeps): Caller | undefined {
   if (identity.listsOnly) return undefined;
   const { door, team, person } = identity;
   const workspace = workspaceOf(team);
@@ -86,7 +86,7 @@ function callerOf(identity: Identity, { workspaceOf, bot }: DoorDeps): Caller | 
 
 type Reply = { status: number; headers: Readonly<Record<string, string>>; text: string };
 
-/** As a JSON-RPC error, whose message clients show. */
+/** A JSON-RPC error, because clients show its message. */
 function refusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Reply {
   const text = JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null });
   return { status, headers: { ...headers, 'content-type': 'application/json' }, text };
@@ -96,19 +96,19 @@ function send(res: ServerResponse, { status, headers, text }: Reply): void {
   res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
 }
 
-/** Undefined if it is too long. It is read to its end all the same, since a client doesn’t hear a reply while it sends. */
-async function bodyOf(req: IncomingMessage): Promise<Buffer | undefined> {
+/** Undefined if it's too large. It's still read to the end, since clients don't hear a reply while sending. */
+async function readBody(req: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of req) {
     length += piece.length;
-    if (length > MOST_READ) return undefined;
-    if (length <= LARGEST) pieces.push(piece);
+    if (length > MAX_BYTES_READ) return undefined;
+    if (length <= MAX_BYTES) pieces.push(piece);
   }
-  return length > LARGEST ? undefined : Buffer.concat(pieces);
+  return length > MAX_BYTES ? undefined : Buffer.concat(pieces);
 }
 
-function fetchHeaders(headers: IncomingMessage['headers']): Headers {
+function toHeaders(headers: IncomingMessage['headers']): Headers {
   const all = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined || name === 'content-length'
       ? []

@@ -1,4 +1,4 @@
-/** Identifies the caller of /mcp, by a personal token or Slackbot's signed request, and limits their rate; or says why not. */
+/** Identifies the caller of /mcp, by a personal token or Slackbot's signed request, and limits how often they call. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
@@ -10,15 +10,15 @@ import { noteMcpTokenUsed, whoseMcpToken } from '../store/mcp-tokens.ts';
 import type { Db } from '../store/schema.ts';
 import type { Workspace, WorkspaceOf } from '../surface/workspace.ts';
 
-/** `listsOnly`: Slackbot for nobody in particular, which may learn what tools there are but call none. */
+/** `listsOnly`: Slackbot on nobody's behalf. It may list the tools but not call them. */
 export type Identity =
   | { door: 'token' | 'slack'; team: string; person: string; listsOnly?: undefined }
   | { door: 'slack'; listsOnly: true };
 
-/** An HTTP status with its headers, and a sentence for whoever set up the client. */
+/** An HTTP status with its headers, and a sentence for the person who set up the client. */
 type NotIdentified = { refusal: number; sentence: string; headers: Readonly<Record<string, string>> };
 
-/** `body`: the JSON in `rawBody`, undefined if there is none. `address`: the other end of the connection. */
+/** `body`: the JSON in `rawBody`; undefined if it isn't JSON. `address`: the other end of the connection. */
 export type Presented = {
   headers: IncomingHttpHeaders;
   rawBody: Uint8Array | string;
@@ -28,109 +28,115 @@ export type Presented = {
 
 export type Identify = (presented: Presented) => Promise<Identity | NotIdentified>;
 
-/** Per minute: requests of a person, by whatever door; and unknown tokens from an address. */
-const [CALLS, WRONG_TOKENS] = [60, 20];
+/** Requests of one person in a minute, however they connect. */
+const MAX_CALLS = 60;
+/** Unknown tokens from one address in a minute. */
+const MAX_WRONG_TOKENS = 20;
 
 type IdentityDeps = {
   config: Pick<Config, 'host' | 'publicUrl' | 'mcp'>;
   db: Db;
   workspaceOf: WorkspaceOf;
-  /** Epoch ms: the bot's clock dates the use of a token, the machine's the age of a signature. */
+  /** Epoch ms. The bot's clock dates the use of a token, the machine's the age of a signature. */
   now: () => number;
   realNow: () => number;
 };
 
 export function createIdentity({ config, db, workspaceOf, now, realNow }: IdentityDeps): Identify {
-  const calls = createRateLimit(CALLS, realNow);
-  const wrongTokens = createRateLimit(WRONG_TOKENS, realNow);
+  const calls = createRateLimit(MAX_CALLS, realNow);
+  const wrongTokens = createRateLimit(MAX_WRONG_TOKENS, realNow);
   const { signingSecret } = config.mcp;
 
-  /** Undefined if the person may come in. `faultOf`: why they may not by this door, in a sentence. */
-  async function refusalFor(
+  /** Undefined if the person may come in. `findFault`: why they may not, for this way of connecting. */
+  async function checkPerson(
     workspace: Workspace,
     person: string,
-    faultOf: (found: Awaited<ReturnType<Workspace['personOf']>>) => string | undefined,
+    findFault: (found: Awaited<ReturnType<Workspace['personOf']>>) => string | undefined,
   ): Promise<NotIdentified | undefined> {
     const wait = calls(`${workspace.team} ${person}`);
-    if (wait !== undefined) return tooMany(wait, `More than ${CALLS} requests in a minute.`);
+    if (wait !== undefined) return refuseTooMany(wait, `More than ${MAX_CALLS} requests in a minute.`);
     try {
       const found = await workspace.personOf(person);
       const fault = found.isDeactivated
         ? 'The Slack account behind this request is deactivated.'
-        : faultOf(found);
-      return fault === undefined ? undefined : unauthorised(fault);
+        : findFault(found);
+      return fault === undefined ? undefined : refuseUnauthorised(fault);
     } catch (error) {
       if (NO_SUCH_PERSON.has(slackFailure(error).reason))
-        return unauthorised('Slack no longer knows the person behind this request.');
-      return refused(503, 'Slack doesn’t say who you are right now. Try again in a minute.', {
+        return refuseUnauthorised('Slack no longer knows the person behind this request.');
+      return refuse(503, 'Slack isn’t saying who you are right now. Try again in a minute.', {
         'retry-after': '60',
       });
     }
   }
 
-  async function byToken(token: string, address: string): Promise<Identity | NotIdentified> {
+  async function identifyByToken(token: string, address: string): Promise<Identity | NotIdentified> {
     const found = await whoseMcpToken(db, token);
     if (!found || found.isRevoked) {
-      // Counted only now: behind a proxy all share one address, and one person's mistakes must not shut out the others.
+      // Only counted now: behind a proxy everyone shares one address, and one person's mistakes mustn't lock others out.
       const wait = wrongTokens(address);
-      if (wait !== undefined) return tooMany(wait, 'Too many tokens that don’t exist.');
+      if (wait !== undefined) return refuseTooMany(wait, 'Too many unknown tokens.');
       const what = found ? 'was revoked' : 'isn’t known';
-      return unauthorised(`This token ${what}. Make one with /visibility mcp in Slack.`);
+      return refuseUnauthorised(`This token ${what}. Make one with /visibility mcp in Slack.`);
     }
     const { team, id, person } = found;
     const workspace = workspaceOf(team);
-    if (!workspace) return unauthorised('Sightline is no longer in the Slack workspace of this token.');
-    const fault = await refusalFor(workspace, person, (member) =>
+    if (!workspace)
+      return refuseUnauthorised('Sightline is no longer installed in this token’s Slack workspace.');
+    const fault = await checkPerson(workspace, person, (member) =>
       mayWrite(member, 'members', team).allowed
         ? undefined
-        : 'Tokens are for full members of the workspace, and this token’s owner no longer is one.',
+        : 'Tokens are for full members of the workspace, and this token’s owner is no longer one.',
     );
     if (fault) return fault;
     await noteMcpTokenUsed(db, team, id, now());
     return { door: 'token', team, person };
   }
 
-  /** The request is signed by Slack, so it may say whom it is for. */
-  async function bySlack({ rawBody, body }: Presented): Promise<Identity | NotIdentified> {
-    const named = whoIn(body);
+  /** The request is signed by Slack, so it's trusted to say who it's for. */
+  async function identifyBySlack({ rawBody, body }: Presented): Promise<Identity | NotIdentified> {
+    const named = readAsker(body);
     if (named === undefined) {
-      return rawBody.length === 0 || asksForNobody(body)
+      return rawBody.length === 0 || isForNobody(body)
         ? { door: 'slack', listsOnly: true }
-        : refused(403, 'Slack doesn’t say for whom Slackbot asks.');
+        : refuse(403, 'Slack doesn’t say who Slackbot is asking for.');
     }
-    if (named === 'unreadable') return refused(403, 'Sightline can’t read for whom Slackbot asks.');
+    if (named === 'unreadable') return refuse(403, 'Sightline can’t read who Slackbot is asking for.');
     if (named.team_id === null)
-      return refused(403, 'Slack doesn’t say from which workspace you ask. Ask in one where Sightline is.');
+      return refuse(
+        403,
+        'Slack doesn’t say which workspace you’re asking from. Ask in one that has Sightline installed.',
+      );
     const workspace = workspaceOf(named.team_id);
-    if (!workspace) return refused(403, 'Sightline isn’t installed in this workspace.');
-    const fault = await refusalFor(workspace, named.user_id, () => undefined);
+    if (!workspace) return refuse(403, 'Sightline isn’t installed in this workspace.');
+    const fault = await checkPerson(workspace, named.user_id, () => undefined);
     return fault ?? { door: 'slack', team: workspace.team, person: named.user_id };
   }
 
   return async function identify(presented) {
     const { headers, rawBody, address = '' } = presented;
-    const misplaced = placeFault(headers, config);
-    if (misplaced) return misplaced;
+    const foreign = checkOrigin(headers, config);
+    if (foreign) return foreign;
     const authorization = header(headers, 'authorization');
     const signature = header(headers, 'x-slack-signature');
     if (authorization !== undefined && signature !== undefined)
-      return refused(400, 'Present a token or Slack’s signature, not both.');
+      return refuse(400, 'Send a token or Slack’s signature, not both.');
     if (signature !== undefined) {
       if (signingSecret === undefined)
-        return unauthorised(
-          'Slackbot isn’t let in here. Whoever runs Sightline can set MCP_SLACK_IDENTITY=on.',
+        return refuseUnauthorised(
+          'Slackbot isn’t allowed here. Whoever runs Sightline can set MCP_SLACK_IDENTITY=on.',
         );
       const timestamp = header(headers, 'x-slack-request-timestamp');
       return isSignedBySlack({ timestamp, signature }, rawBody, signingSecret, realNow())
-        ? bySlack(presented)
-        : unauthorised('This isn’t Slack’s signature, or it’s older than five minutes.');
+        ? identifyBySlack(presented)
+        : refuseUnauthorised('This isn’t Slack’s signature, or it’s older than five minutes.');
     }
     const [, token] = authorization?.match(/^Bearer +(\S+)$/i) ?? [];
     return token === undefined
-      ? unauthorised(
-          'This takes a token: make one with /visibility mcp in Slack, and send it as a Bearer token.',
+      ? refuseUnauthorised(
+          'This needs a token. Make one with /visibility mcp in Slack, and send it as a Bearer token.',
         )
-      : byToken(token, address);
+      : identifyByToken(token, address);
   };
 }
 
@@ -141,20 +147,20 @@ const NO_SUCH_PERSON: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Who asks is in `params._meta.slack` of the JSON-RPC request; `team_id` is null where the app is installed for a whole
+ * Who is asking, in `params._meta.slack` of the JSON-RPC request. `team_id` is null if the app is installed for a whole
  * organisation. https://docs.slack.dev/ai/slackbot-mcp-client
  */
 const SlackMeta = z.object({ user_id: z.string().min(1), team_id: z.string().min(1).nullable() });
-const Meant = z.object({ params: z.object({ _meta: z.object({ slack: z.unknown() }) }) });
+const Asking = z.object({ params: z.object({ _meta: z.object({ slack: z.unknown() }) }) });
 
-/** Undefined where the request names nobody. */
-function whoIn(body: unknown): z.infer<typeof SlackMeta> | 'unreadable' | undefined {
-  const slack = Meant.safeParse(body).data?.params._meta.slack;
+/** Undefined if the request names nobody. */
+function readAsker(body: unknown): z.infer<typeof SlackMeta> | 'unreadable' | undefined {
+  const slack = Asking.safeParse(body).data?.params._meta.slack;
   if (slack === undefined) return undefined;
   return SlackMeta.safeParse(slack).data ?? 'unreadable';
 }
 
-/** Methods whose answers are the same for everybody. */
+/** Methods that answer everybody the same. */
 const FOR_NOBODY = z.object({
   method: z.union([
     z.enum([
@@ -169,15 +175,15 @@ const FOR_NOBODY = z.object({
   ]),
 });
 
-function asksForNobody(body: unknown): boolean {
+function isForNobody(body: unknown): boolean {
   return FOR_NOBODY.safeParse(body).success;
 }
 
 /**
- * Keeps web pages from reaching the bot through a visitor's browser, also by DNS rebinding. A bot that listens on all addresses
- * and has no PUBLIC_URL can't know its own names.
+ * Keeps web pages from reaching the bot through a visitor's browser, even by DNS rebinding. A bot that listens on all
+ * addresses without a PUBLIC_URL can't know its own names, so there any host passes.
  */
-function placeFault(
+function checkOrigin(
   headers: IncomingHttpHeaders,
   { host, publicUrl }: IdentityDeps['config'],
 ): NotIdentified | undefined {
@@ -185,46 +191,46 @@ function placeFault(
   const isKnown = publicUrl !== undefined || LOOPBACK.includes(host.includes(':') ? `[${host}]` : host);
   const [, named = ''] = header(headers, 'host')?.match(/^(\[[\da-f:.]+\]|[\w.-]+)(?::\d+)?$/i) ?? [];
   if (isKnown && !names.has(named.toLowerCase()))
-    return refused(
+    return refuse(
       403,
-      'Sightline doesn’t know this address as its own. Whoever runs it sets PUBLIC_URL to the one that clients use.',
+      'Sightline doesn’t recognise this address. Whoever runs it can set PUBLIC_URL to the one that clients use.',
     );
   const origin = header(headers, 'origin');
   if (origin === undefined || names.has(hostIn(origin))) return undefined;
-  return refused(403, 'Pages of other sites can’t ask here.');
+  return refuse(403, 'Pages of other sites can’t call this.');
 }
 
-/** Empty for "null" and anything else that is no address. */
+/** Empty for "null" and anything else that isn't a web address. */
 function hostIn(origin: string): string {
   return /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin).hostname : '';
 }
 
-/** A header that came twice is joined, so that it fits no format. */
+/** A header sent twice is joined, so that it matches no format. */
 function header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-function refused(refusal: number, sentence: string, headers: NotIdentified['headers'] = {}): NotIdentified {
+function refuse(refusal: number, sentence: string, headers: NotIdentified['headers'] = {}): NotIdentified {
   return { refusal, sentence, headers };
 }
 
-function unauthorised(sentence: string): NotIdentified {
-  return refused(401, sentence, { 'www-authenticate': 'Bearer' });
+function refuseUnauthorised(sentence: string): NotIdentified {
+  return refuse(401, sentence, { 'www-authenticate': 'Bearer' });
 }
 
-function tooMany(seconds: number, what: string): NotIdentified {
+function refuseTooMany(seconds: number, what: string): NotIdentified {
   const sentence = `${what} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
-  return refused(429, sentence, { 'retry-after': String(seconds) });
+  return refuse(429, sentence, { 'retry-after': String(seconds) });
 }
 
-/** Keys remembered at once; the oldest is forgotten first. */
-const REMEMBERED = 10_000;
+/** Keys remembered at once. The oldest is forgotten first. */
+const MAX_KEYS = 10_000;
 
-/** `most` in a minute for each key; `realNow` in epoch ms. */
+/** Allows `most` in a minute for each key. `realNow`: epoch ms. */
 export function createRateLimit(most: number, realNow: () => number) {
   const minutes = new Map<string, { since: number; count: number }>();
-  /** Counts one. Undefined if it is within the limit, else the seconds until the next may come. */
+  /** Counts one. Undefined if it's within the limit, otherwise the seconds to wait. */
   return function take(key: string): number | undefined {
     const now = realNow();
     const before = minutes.get(key);
@@ -233,27 +239,28 @@ export function createRateLimit(most: number, realNow: () => number) {
     if (minute.count >= most) return Math.ceil((minute.since + MINUTE_MS - now) / 1_000);
     minute.count += 1;
     if (isOver) {
-      // Moved to the end, so that the first key is the oldest.
+      // Move it to the end, so that the first key is the oldest.
       minutes.delete(key);
       minutes.set(key, minute);
     }
     const [oldest] = minutes.keys();
-    if (minutes.size > REMEMBERED && oldest !== undefined) minutes.delete(oldest);
+    if (minutes.size > MAX_KEYS && oldest !== undefined) minutes.delete(oldest);
     return undefined;
   };
 }
 
-/** An older signature may be a replay; a newer one isn't by Slack's clock. */
-const LASTS_MS = 5 * MINUTE_MS;
+/** An older signature may be a replay. */
+const SIGNATURE_MS = 5 * MINUTE_MS;
 
-/** `rawBody`: byte for byte. `realNow` in epoch ms. */
+/** `realNow`: epoch ms. https://docs.slack.dev/authentication/verifying-requests-from-slack */
 function isSignedBySlack(
   { timestamp = '', signature = '' }: { timestamp: string | undefined; signature: string | undefined },
   rawBody: Uint8Array | string,
   signingSecret: string,
   realNow: number,
 ): boolean {
-  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(realNow - Number(timestamp) * 1_000) > LASTS_MS) return false;
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(realNow - Number(timestamp) * 1_000) > SIGNATURE_MS)
+    return false;
   const [, given] = signature.match(/^v0=([0-9a-f]{64})$/) ?? [];
   if (given === undefined) return false;
   const made = createHmac('sha256', signingSecret).update(`v0:${timestamp}:`).update(rawBody).digest();

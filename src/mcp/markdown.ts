@@ -1,79 +1,80 @@
-/** Text of a page as Markdown, for programs: without Slack's signs, and with nothing of an outside text that could format. */
+/** Writes a page's text as Markdown for programs. Outside text is escaped, so none of it can format anything. */
 import { httpUrl, tidy } from '../messages/lengths.ts';
 import type { Page } from '../messages/page.ts';
 import type { Span, Text } from '../messages/text.ts';
 
-/** What people and channels are called, by their ids. */
+/** Names of people and channels by id. */
 export type NamesOfIds = ReadonlyMap<string, string>;
 
-/** One line for each of the text's own. */
-export function markdown(text: Text, names: NamesOfIds): string {
+/** Keeps the text's line breaks. */
+export function toMarkdown(text: Text, names: NamesOfIds): string {
   return text.spans
-    .map((span) => markdownOf(span, names))
+    .map((span) => spanToMarkdown(span, names))
     .join('')
     .split('\n')
-    .map(withoutLineMark)
+    .map(escapeLineStart)
     .join('\n');
 }
 
-function markdownOf(span: Span, names: NamesOfIds): string {
-  if (typeof span === 'string') return span.split('\n').map(escaped).join('\n');
+function spanToMarkdown(span: Span, names: NamesOfIds): string {
+  if (typeof span === 'string') return span.split('\n').map(escapeMarkdown).join('\n');
   if ('bold' in span) {
-    const inner = span.bold.spans.map((one) => markdownOf(one, names)).join('');
+    const inner = span.bold.spans.map((one) => spanToMarkdown(one, names)).join('');
     return inner.trim() === '' ? inner : `**${inner.trim()}**`;
   }
   if ('code' in span) return `\`${tidy(span.code).replaceAll('`', '’')}\``;
-  if ('link' in span) return linked(span.link, span.label);
-  if ('flexible' in span) return escaped(span.flexible);
-  if ('at' in span) return span.url === undefined ? escaped(span.fallback) : linked(span.url, span.fallback);
-  return escaped(nameOf(span, names));
+  if ('link' in span) return linkTo(span.link, span.label);
+  if ('flexible' in span) return escapeMarkdown(span.flexible);
+  if ('at' in span)
+    return span.url === undefined ? escapeMarkdown(span.fallback) : linkTo(span.url, span.fallback);
+  return escapeMarkdown(findName(span, names));
 }
 
-/** The same in words alone. */
-export function wordsOf(text: Text, names: NamesOfIds): string {
-  const said = text.spans.map((span): string => {
+/** The text without any formatting. */
+export function toPlainText(text: Text, names: NamesOfIds): string {
+  const words = text.spans.map((span): string => {
     if (typeof span === 'string') return span;
-    if ('bold' in span) return wordsOf(span.bold, names);
+    if ('bold' in span) return toPlainText(span.bold, names);
     if ('code' in span) return span.code;
-    if ('link' in span) return wordsOfLink(span);
+    if ('link' in span) return linkInWords(span);
     if ('flexible' in span) return span.flexible;
-    return 'at' in span ? span.fallback : nameOf(span, names);
+    return 'at' in span ? span.fallback : findName(span, names);
   });
-  return said.join('');
+  return words.join('');
 }
 
-/** A link with its address, where that may be followed. */
-export function wordsOfLink({ link, label }: { link: string | undefined; label: string }): string {
+/** "label (address)", or the label alone if the address isn't http(s). */
+export function linkInWords({ link, label }: { link: string | undefined; label: string }): string {
   const href = httpUrl(link);
   return href === undefined || href === label ? label : `${label} (${href})`;
 }
 
-/** A link, or its words where its address is none that may be followed. */
-export function linked(url: string | undefined, label: string): string {
+/** A link, or its label alone if the address isn't http(s). */
+export function linkTo(url: string | undefined, label: string): string {
   const href = httpUrl(url);
   return href === undefined
-    ? escaped(label)
-    : `[${escaped(label)}](<${href.replace(/[<>]/g, encodeURIComponent)}>)`;
+    ? escapeMarkdown(label)
+    : `[${escapeMarkdown(label)}](<${href.replace(/[<>]/g, encodeURIComponent)}>)`;
 }
 
-/** One line of outside text, none of whose signs formats. */
-export function escaped(text: string): string {
+/** Puts outside text on one line and escapes everything that formats. */
+export function escapeMarkdown(text: string): string {
   const clean = tidy(text).replace(/[\\`*[\]<>|]/g, '\\$&');
   return `${/^\s/.test(text) ? ' ' : ''}${clean}${clean !== '' && /\s$/.test(text) ? ' ' : ''}`;
 }
 
-/** No line of a text is a heading or a list. */
-function withoutLineMark(line: string): string {
+/** Keeps a line from becoming a heading or a list item. */
+function escapeLineStart(line: string): string {
   return line.replace(/^(\s*)([#+~=-])/, '$1\\$2');
 }
 
-function nameOf(span: { user: string } | { channel: string }, names: NamesOfIds): string {
+function findName(span: { user: string } | { channel: string }, names: NamesOfIds): string {
   if ('user' in span) return names.get(span.user) ?? 'somebody';
   return names.get(span.channel) ?? 'a Slack channel';
 }
 
-/** Ids of the people and channels that a page names. */
-export function idsIn(page: Page): { users: string[]; channels: string[] } {
+/** The ids of the people and channels on a page. */
+export function findIds(page: Page): { users: string[]; channels: string[] } {
   const found = { users: new Set<string>(), channels: new Set<string>() };
   const look = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;

@@ -1,4 +1,4 @@
-/** The operator's door: one message of a client in their own terminal, answered by the bot that has the store. */
+/** Answers one message of a client in the operator's own terminal, in the bot that has the store open. */
 import { randomUUID } from 'node:crypto';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -9,7 +9,7 @@ import type { Workspace } from '../surface/workspace.ts';
 import { createServer, type Offer } from './server.ts';
 import type { Caller } from './tool.ts';
 
-/** `workspace`: the id of the one that is meant, where there are several. */
+/** `workspace`: which one is meant, by id, if there are several. */
 export const OperatorMessage = z.object({ message: z.unknown(), workspace: z.string().optional() });
 export type OperatorMessage = z.infer<typeof OperatorMessage>;
 
@@ -17,23 +17,23 @@ type OperatorDeps = {
   bot: Bot;
   workspaces: readonly Workspace[];
   offer: Offer;
-  /** Takes every secret out of what leaves. */
+  /** Removes every secret from the answer. */
   strike: (text: string) => string;
 };
 
-/** `answer` is missing for what asks for none. @throws NoAnswer where no workspace is meant */
+/** `answer` is missing for messages that don't ask for one. @throws NoAnswer if it isn't clear which workspace is meant */
 export async function answerForOperator(
   { message, workspace: wanted }: OperatorMessage,
   { bot, workspaces, offer, strike }: OperatorDeps,
 ): Promise<{ answer?: JSONRPCMessage }> {
-  const workspace = workspaceMeant(wanted, workspaces);
+  const workspace = findWorkspace(wanted, workspaces);
   const { team } = workspace;
   const caller = { door: 'stdio', person: '', team, workspace, bot, callId: randomUUID() } as const;
   const answer = await answerMessage(parseJSONRPCMessage(message), caller, offer);
   return answer ? { answer: parseJSONRPCMessage(JSON.parse(strike(JSON.stringify(answer)))) } : {};
 }
 
-function workspaceMeant(wanted: string | undefined, workspaces: readonly Workspace[]): Workspace {
+function findWorkspace(wanted: string | undefined, workspaces: readonly Workspace[]): Workspace {
   const [first, second] =
     wanted === undefined ? workspaces : workspaces.filter(({ team }) => team === wanted);
   if (first && !second) return first;
@@ -46,7 +46,7 @@ function workspaceMeant(wanted: string | undefined, workspaces: readonly Workspa
   );
 }
 
-/** Undefined for what asks for no answer. Both versions of the protocol, without a session: the message says all. */
+/** Undefined for a message that doesn't ask for an answer. There is no session: each message stands alone. */
 async function answerMessage(
   message: JSONRPCMessage,
   caller: Caller,
@@ -56,7 +56,7 @@ async function answerMessage(
   const { promise, resolve, reject } = Promise.withResolvers<JSONRPCMessage>();
   const transport: Transport = {
     start: async () => undefined,
-    // What else the server says is of no call, and nobody waits for it.
+    // Whatever else the server sends belongs to no call, and nobody waits for it.
     send: async (answer) => {
       if ('id' in answer && answer.id === message.id && !('method' in answer)) resolve(answer);
     },

@@ -1,43 +1,54 @@
-/** Tools that are a question: each makes a plan of what it is given, which is answered as the same question is in Slack. */
+/** The tools that ask a question: each turns its input into a plan, which is answered like the same question in Slack. */
 import { z } from 'zod';
-import { LEAD_FILTERS } from '../ask/plan.ts';
+import { LEAD_FILTERS, type Names, type Plan } from '../ask/plan.ts';
 import type { Project } from '../projects/projects.ts';
 import { answerQuestion, type Question } from '../surface/ask/answer-question.ts';
 import { answerForAnyProject, projectsNamed } from '../surface/ask/ask-command.ts';
 import type { Ask } from '../surface/ask.ts';
 import { findHandle } from '../surface/command-line.ts';
-import { askAbout, askOf, projectMeant, projectsSeen } from './caller-ask.ts';
-import { explained } from './command-tools.ts';
-import { type EntityKind, planWith, type Wanted } from './plan-names.ts';
+import { Refused } from '../surface/refused.ts';
+import { findNearest } from '../words/nearest.ts';
+import { askAbout, askAs, listProjectsSeen, requireProject } from './caller-ask.ts';
+import { explainShortName } from './command-tools.ts';
 import {
   type Caller,
   DAYS,
   Limit,
   Metric,
   Name,
-  Project as ProjectName,
+  type Position,
+  ProjectName,
   Prompt,
   type Tool,
   type ToolAnswer,
   Topic,
-  type Turn,
   toolOf,
   WHERE,
 } from './tool.ts';
 
 type About = { project: Project; ask: Ask };
 
-async function answered(question: Question, { project, ask }: About, turn: Turn): Promise<ToolAnswer> {
-  // The first page says how it was read: the others are of the same.
-  const asked = turn.plan ? { plan: turn.plan } : question;
-  const answer = await answerQuestion(asked, askAbout(project, ask, turn.page));
-  const { page, plan, reading, verdict, figures, sources, emptyBecause, pages } = answer;
-  // What only the bot's store knows is refused, as by the tools that ask for nothing else.
+async function answer(question: Question, { project, ask }: About, position: Position): Promise<ToolAnswer> {
+  // Later pages keep the plan of the first one.
+  const asked = position.plan ? { plan: position.plan } : question;
+  const answered = await answerQuestion(asked, askAbout(project, ask, position.page));
+  const { page, plan, reading, verdict, figures, sources, emptyBecause, pages } = answered;
   const isRefusal = emptyBecause === 'not_in_store';
   return { page, project, reading, verdict, figures, sources, emptyBecause, pages, plan, isRefusal };
 }
 
-/** A tool whose input is a plan but for the names in it. */
+/** A plan as callers write it: several names are one text, separated by commas. */
+type TypedPlan = Omit<Plan, 'entity' | 'engine' | 'region' | 'topic'> & {
+  entity?: string | undefined;
+  engine?: string | undefined;
+  region?: string | undefined;
+  topic?: string | undefined;
+};
+
+/** Which list of names `entity` is from. */
+type EntityKind = 'rivals' | 'domains' | 'places';
+
+/** A tool whose input is a plan, except for how names are written. */
 function planTool<Shape extends z.ZodRawShape>({
   input,
   entity = 'rivals',
@@ -46,37 +57,92 @@ function planTool<Shape extends z.ZodRawShape>({
 }: Pick<Tool, 'name' | 'title' | 'description' | 'next'> & {
   input: Shape;
   entity?: EntityKind;
-  plan: (given: z.infer<z.ZodObject<Shape>>) => Wanted;
+  plan: (given: z.infer<z.ZodObject<Shape>>) => TypedPlan;
 }): Tool {
   const own = z.object(input);
   return {
     ...words,
     input: own.extend({ project: ProjectName }),
-    async run(given, caller, turn) {
-      const ask = await askOf(caller);
-      const project = projectMeant(z.object({ project: ProjectName }).parse(given).project, ask);
+    async run(given, caller, position) {
+      const ask = await askAs(caller);
+      const project = requireProject(z.object({ project: ProjectName }).parse(given).project, ask);
       const about = { project, ask };
-      const wanted = turn.plan ?? (await planWith(plan(own.parse(given)), entity, about));
-      return answered({ plan: wanted }, about, turn);
+      const resolved = position.plan ?? (await resolveNames(plan(own.parse(given)), entity, about));
+      return answer({ plan: resolved }, about, position);
     },
   };
 }
 
+/**
+ * Replaces the names by those the project uses. Rivals, sites, places and topics that aren't in its lists stay as typed,
+ * since the lists may be incomplete. @throws Refused for an unknown engine or region
+ */
+async function resolveNames(
+  { entity, engine, region, topic, ...rest }: TypedPlan,
+  kind: EntityKind,
+  { project, ask }: About,
+): Promise<Plan> {
+  const { from, to } = rest;
+  if (from !== undefined && to !== undefined && from > to)
+    throw new Refused(`from (${from}) is after to (${to}). Swap them.`);
+  const names = await ask.projectNames({ team: ask.team, project });
+  const open = (typed: string, known: readonly string[]) => splitNames(typed, known, (name) => name);
+  const closed = (what: 'engine' | 'region', typed: string, known: readonly string[]) =>
+    splitNames(typed, known, (name) => {
+      // If the list can't be read, the caller knows best.
+      if (names.unread.includes(`${what}s`)) return name;
+      const choices = known.length > 0 ? ` There are: ${known.slice(0, 30).join(', ')}.` : '';
+      throw new Refused(`${project.name} has no ${what} “${name}”.${choices}`);
+    });
+  const regions = names.regions.map(({ name }) => name);
+  return {
+    ...rest,
+    ...(entity !== undefined && { entity: open(entity, names[kind]) }),
+    ...(engine !== undefined && { engine: closed('engine', engine, names.engines) }),
+    ...(region !== undefined && { region: closed('region', expandCodes(region, names.regions), regions) }),
+    ...(topic !== undefined && { topic: open(topic, names.topics) }),
+  };
+}
+
+/** "de, Spain" -> "Germany, Spain" */
+function expandCodes(typed: string, regions: Names['regions']): string {
+  const nameFor = (one: string) =>
+    regions.find(({ code }) => code?.toLowerCase() === one.toLowerCase())?.name ?? one;
+  return typed
+    .split(',')
+    .map((one) => nameFor(one.trim()))
+    .join(', ');
+}
+
+/** One known name, which may hold a comma, or several separated by commas. */
+function splitNames(
+  typed: string,
+  known: readonly string[],
+  unknown: (name: string) => string,
+): string | string[] {
+  const whole = findNearest(typed, known);
+  if (whole !== undefined) return whole;
+  const pieces = typed.split(',').flatMap((one) => one.trim() || []);
+  const all = [...new Set(pieces.map((one) => findNearest(one, known) ?? unknown(one)))];
+  const [only = unknown(typed), second] = all;
+  return second === undefined ? only : all;
+}
+
 export const overview = planTool({
   name: 'overview',
-  title: 'How the project stands',
+  title: 'Project overview',
   description:
-    'Where the project stands: its visibility score, other figures and each engine’s, the latest alert and how many leads there are. Start here.',
+    'Where the project stands: its visibility score and other figures, overall and by engine, the latest alert and the number of leads. Start here.',
   input: { ...WHERE, ...DAYS },
   plan: (given) => ({ intent: 'overview', ...given }),
-  next: 'explain_change says why a figure moved; list_leads has the threads to reply to.',
+  next: 'explain_change says why a figure moved. list_leads lists the threads to reply to.',
 });
 
 export const getScores = planTool({
   name: 'get_scores',
   title: 'Visibility figures',
   description:
-    'Daily figures (score, mention rate, rank, sentiment) of the whole, an engine, a region or a prompt, with whether they’re usual. Without days: the latest.',
+    'Daily figures (score, mention rate, rank, sentiment) overall or for an engine, a region or a prompt, and whether they’re usual. Without days: the latest.',
   input: { metric: Metric, ...WHERE, prompt: Prompt, ...DAYS },
   plan: (given) => ({ intent: 'score', ...given }),
 });
@@ -85,7 +151,7 @@ export const explainChange = planTool({
   name: 'explain_change',
   title: 'Why a figure changed',
   description:
-    'Why a figure rose or fell: whether it’s noise, where the change sits (engines, regions, prompts) and the alert of it. Without days: the last move beyond noise.',
+    'Why a figure rose or fell: whether it’s noise, where the change happened (engines, regions, prompts) and any alert about it. Without days: the last move beyond noise.',
   input: { metric: Metric, ...WHERE, prompt: Prompt, ...DAYS },
   plan: (given) => ({ intent: 'change', why: true, ...given }),
   next: 'search_answers and read_answer show what engines said.',
@@ -93,9 +159,9 @@ export const explainChange = planTool({
 
 export const getTopic = planTool({
   name: 'get_topic',
-  title: 'A topic',
+  title: 'Topics',
   description:
-    'How the brand stands on one topic, against whom, on which engines. Without a topic: all topics, best or worst first.',
+    'How the brand does on one topic, against which rivals and on which engines. Without a topic: all topics, best or worst first.',
   input: {
     topic: Topic,
     metric: Metric,
@@ -104,16 +170,16 @@ export const getTopic = planTool({
     limit: Limit,
   },
   plan: (given) => ({ intent: 'topic', ...given }),
-  next: 'search_answers has the answers on a topic.',
+  next: 'search_answers lists the answers on a topic.',
 });
 
 export const compare = planTool({
   name: 'compare',
-  title: 'Against a rival',
+  title: 'Compare with rivals',
   description:
-    'The brand against rivals, by engine, topic and over time. Without a rival: who is named beside the brand.',
+    'The brand against rivals, by engine, by topic and over time. Without a rival: who is named alongside the brand.',
   input: {
-    rival: Name('A rival’s name; several with commas').optional(),
+    rival: Name('Name of a rival. Separate several with commas').optional(),
     metric: Metric,
     ...WHERE,
     topic: Topic,
@@ -128,9 +194,9 @@ export const getSources = planTool({
   name: 'get_sources',
   title: 'What engines cite',
   description:
-    'The pages that engines cite most; of one site, topic, prompt or of some days, the citations of these.',
+    'The pages that engines cite most. With a site, topic, prompt or days: the citations that match.',
   input: {
-    site: Name('A domain, as in “reddit.com”').optional(),
+    site: Name('A domain, for example “reddit.com”').optional(),
     ...WHERE,
     topic: Topic,
     prompt: Prompt,
@@ -141,12 +207,12 @@ export const getSources = planTool({
   plan: ({ site, ...given }) => ({ intent: 'sources', entity: site, ...given }),
 });
 
-const OF_LEADS = {
-  place: Name('A forum, as in “r/devops”').optional(),
+const LEAD_INPUT = {
+  place: Name('A forum, for example “r/devops”').optional(),
   filters: z.array(z.enum(LEAD_FILTERS)).max(LEAD_FILTERS.length).optional(),
   engine: Name('An engine that cites the thread').optional(),
   topic: Topic,
-  words: Name('Words of the title').optional(),
+  words: Name('Words from the title').optional(),
   min_score: z.number().optional(),
   order: z.enum(['newest', 'oldest']).optional(),
   ...DAYS,
@@ -157,15 +223,15 @@ export const listLeads = planTool({
   name: 'list_leads',
   title: 'Community leads',
   description:
-    'Forum threads that the brand could reply to, best first, with who is at which. Open and claimed ones, unless filters say otherwise.',
-  input: OF_LEADS,
+    'Forum threads that the brand could reply to, best first, with who claimed which. Only open and claimed ones, unless filters say otherwise.',
+  input: LEAD_INPUT,
   entity: 'places',
   plan: ({ place, words, ...given }) => ({ intent: 'leads', entity: place, prompt: words, ...given }),
-  next: 'get_lead has all of one, by its short name (L412).',
+  next: 'get_lead returns everything about one, by its short name (L412).',
 });
 
-const Asked = z.object({
-  question: z.string().trim().min(1).max(500).describe('As somebody would ask it, in English'),
+const AskInput = z.object({
+  question: z.string().trim().min(1).max(500).describe('In English, as a person would ask it'),
   project: ProjectName,
 });
 
@@ -173,20 +239,24 @@ export const ask = toolOf({
   name: 'ask',
   title: 'Ask in words',
   description:
-    'Answers a question in words on scores, changes, rivals, topics, sources, prompts, leads and what happened. Says how it read the question.',
-  input: Asked,
+    'Answers a question in plain words about scores, changes, rivals, topics, sources, prompts, leads and what happened. Says how it read the question.',
+  input: AskInput,
   run: answerInWords,
 });
 
-async function answerInWords(given: z.infer<typeof Asked>, caller: Caller, turn: Turn): Promise<ToolAnswer> {
-  const asker = await askOf(caller);
-  const seen = projectsSeen(asker);
-  const isOpen = given.project === undefined && seen.length > 1 && !projectsNamed(given.question, seen);
-  const told = isOpen ? await answerForAnyProject(given.question, seen, asker) : undefined;
-  if (told) return told;
-  const project = projectMeant(given.project, asker, given.question);
-  const answer = await answered({ text: given.question }, { project, ask: asker }, turn);
+async function answerInWords(
+  { question, project: wanted }: z.infer<typeof AskInput>,
+  caller: Caller,
+  position: Position,
+): Promise<ToolAnswer> {
+  const asker = await askAs(caller);
+  const seen = listProjectsSeen(asker);
+  const isOpen = wanted === undefined && seen.length > 1 && !projectsNamed(question, seen);
+  const general = isOpen ? await answerForAnyProject(question, seen, asker) : undefined;
+  if (general) return general;
+  const project = requireProject(wanted, asker, question);
+  const answered = await answer({ text: question }, { project, ask: asker }, position);
   // As in a direct message, where “why L412?” is a command.
-  const handle = answer.verdict === 'not_understood' ? findHandle(given.question) : undefined;
-  return handle === undefined ? answer : explained('why', handle, given.project, asker);
+  const handle = answered.verdict === 'not_understood' ? findHandle(question) : undefined;
+  return handle === undefined ? answered : explainShortName('why', handle, wanted, asker);
 }

@@ -1,4 +1,4 @@
-/** The resources of the MCP server: things that a person sees in Slack, each at an address, drawn as a tool's answer is. */
+/** The resources of the MCP server: what a person can see in Slack, each at an address and drawn like a tool's answer. */
 import {
   type McpServer,
   type ReadResourceResult,
@@ -22,41 +22,40 @@ import type { Ask } from '../surface/ask.ts';
 import { readStatus } from '../surface/feeds/feed-commands.ts';
 import { findChannelsSeen } from '../surface/seen-by.ts';
 import { callTool } from './call-tool.ts';
-import { askOf, projectMeant, projectsSeen } from './caller-ask.ts';
+import { askAs, listProjectsSeen, requireProject } from './caller-ask.ts';
 import { getLead, why } from './command-tools.ts';
-import { type Caller, Project as ProjectName, type Tool, toolOf } from './tool.ts';
+import { type Caller, ProjectName, type Tool, toolOf } from './tool.ts';
 
-/** Recaps in one: as many weeks as people look back. */
 const RECAPS = 4;
 
-/** Of each kind of thing in the list of resources; others are found by tools. */
-const LISTED = 50;
+/** For each kind. Tools find the rest. */
+const MAX_LISTED = 50;
 const ALERTS_LISTED_MS = 14 * DAY_MS;
 
-/** What is listed of a project: the last part of its address, and its name there. Never words of strangers. */
-type Listed = { part: string; name: string };
+/** An entry in the list of resources. Never holds strangers' words. `part`: the end of its address. */
+type Entry = { part: string; name: string };
 
 type Kind = {
   name: string;
   title: string;
   description: string;
-  /** Behind the project; a handle stands in its place. */
+  /** What follows the project in the address. */
   part: '/leads/{handle}' | '/alerts/{handle}' | '/recaps/latest' | '/status';
-  /** What its handles begin with. */
+  /** The first letter of its handles. */
   letter?: 'L' | 'A';
   tool: Tool;
-  listed: (project: Project, ask: Ask) => Promise<Listed[]>;
+  list: (project: Project, ask: Ask) => Promise<Entry[]>;
 };
 
 const KINDS: readonly Kind[] = [
   {
     name: 'lead',
     title: 'A lead',
-    description: 'One community lead by its short name, as get_lead tells it.',
+    description: 'One community lead by its short name, like get_lead.',
     part: '/leads/{handle}',
     letter: 'L',
     tool: getLead,
-    listed: listedLeads,
+    list: listLeads,
   },
   {
     name: 'alert',
@@ -65,38 +64,38 @@ const KINDS: readonly Kind[] = [
     part: '/alerts/{handle}',
     letter: 'A',
     tool: why,
-    listed: listedAlerts,
+    list: listAlerts,
   },
   {
     name: 'recaps',
-    title: 'The last recaps',
-    description: `The last ${RECAPS} recaps that were posted to channels you are in.`,
+    title: 'Latest recaps',
+    description: `The last ${RECAPS} recaps posted to channels you’re in.`,
     part: '/recaps/latest',
-    tool: aboutProject('recaps', recapsPage),
-    listed: async ({ name }) => [{ part: '/recaps/latest', name: `${name}: last recaps` }],
+    tool: projectTool('recaps', readRecaps),
+    list: async ({ name }) => [{ part: '/recaps/latest', name: `${name}: latest recaps` }],
   },
   {
     name: 'status',
     title: 'Status',
-    description: 'Whether all is well with a project: last polls, next posts, what is paused or missed.',
+    description: 'How a project’s feeds are doing: last polls, next posts, and what is paused or missed.',
     part: '/status',
-    tool: aboutProject('status', async (project, ask) => {
+    tool: projectTool('status', async (project, ask) => {
       if (ask.isStoreEmpty) throw notKnownHere('“npm run doctor” checks the settings.');
       return (await readStatus([project], ask)).page;
     }),
-    listed: async ({ name }) => [{ part: '/status', name: `${name}: status` }],
+    list: async ({ name }) => [{ part: '/status', name: `${name}: status` }],
   },
 ];
 
 const GLOSSARY = {
   uri: 'sightline://glossary',
   title: 'What the words mean',
-  description: 'Lead, digest, mention, citation, share, score and the like, each in a sentence.',
+  description: 'What lead, digest, mention, citation, share, score and other terms mean, in a sentence each.',
 };
 
 const MARKDOWN = 'text/markdown';
 
-/** Lists what the caller may see, and nothing else is found. */
+/** The caller finds only what they may see. */
 export function addResources(server: McpServer, caller: Caller): void {
   const { uri: address, ...about } = GLOSSARY;
   const glossary = toolOf({
@@ -106,21 +105,22 @@ export function addResources(server: McpServer, caller: Caller): void {
     run: async () => ({ page: glossaryPage() }),
   });
   server.registerResource('glossary', address, { ...about, mimeType: MARKDOWN }, ({ href }) =>
-    contents(href, glossary, {}, caller),
+    readContents(href, glossary, {}, caller),
   );
-  for (const { name, title, description, part, letter, tool, listed } of KINDS) {
-    const list = async () => ({ resources: await listedOf(listed, caller) });
-    const template = new ResourceTemplate(`sightline://{project}${part}`, { list });
+  for (const { name, title, description, part, letter, tool, list } of KINDS) {
+    const template = new ResourceTemplate(`sightline://{project}${part}`, {
+      list: async () => ({ resources: await listResources(list, caller) }),
+    });
     const config = { title, description, mimeType: MARKDOWN };
     server.registerResource(name, template, config, ({ href }, { project, handle }) => {
-      const named = letter === undefined ? undefined : decoded(href, handle).toUpperCase();
+      const named = letter === undefined ? undefined : decodePart(href, handle).toUpperCase();
       if (named !== undefined && !named.startsWith(letter ?? '')) throw nothingAt(href);
-      return contents(href, tool, { project: decoded(href, project), handle: named }, caller);
+      return readContents(href, tool, { project: decodePart(href, project), handle: named }, caller);
     });
   }
 }
 
-async function contents(
+async function readContents(
   uri: string,
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
@@ -135,11 +135,11 @@ async function contents(
 }
 
 function nothingAt(uri: string): ResourceNotFoundError {
-  return new ResourceNotFoundError(uri, 'Nothing is at this address.');
+  return new ResourceNotFoundError(uri, 'There’s nothing at this address.');
 }
 
-/** @throws ResourceNotFoundError for what is no part of an address */
-function decoded(uri: string, part: string | string[] | undefined): string {
+/** @throws ResourceNotFoundError if it isn't percent-encoded properly */
+function decodePart(uri: string, part: string | string[] | undefined): string {
   try {
     return decodeURIComponent(`${part}`);
   } catch {
@@ -147,40 +147,40 @@ function decoded(uri: string, part: string | string[] | undefined): string {
   }
 }
 
-async function listedOf(listed: Kind['listed'], caller: Caller) {
-  const ask = await askOf(caller);
+async function listResources(list: Kind['list'], caller: Caller) {
+  const ask = await askAs(caller);
   if (ask.isStoreEmpty) return [];
-  const all = projectsSeen(ask).map(async (project) =>
-    (await listed(project, ask)).map(({ part, name }) => ({
+  const all = listProjectsSeen(ask).map(async (project) =>
+    (await list(project, ask)).map(({ part, name }) => ({
       uri: `sightline://${encodeURIComponent(project.id)}${part}`,
       name,
       title: name,
       mimeType: MARKDOWN,
     })),
   );
-  return (await Promise.all(all)).flat().slice(0, LISTED);
+  return (await Promise.all(all)).flat().slice(0, MAX_LISTED);
 }
 
-async function listedLeads({ id: projectId, name }: Project, { db, team }: Ask): Promise<Listed[]> {
-  const leads = (await leadsThatStand(db, { team, projectId }, ['new', 'claimed'])).slice(0, LISTED);
-  return named(leads, `/leads/`, `${name}: lead`, { db, team });
+async function listLeads({ id: projectId, name }: Project, { db, team }: Ask): Promise<Entry[]> {
+  const leads = (await leadsThatStand(db, { team, projectId }, ['new', 'claimed'])).slice(0, MAX_LISTED);
+  return listByHandle(leads, '/leads/', `${name}: lead`, { db, team });
 }
 
-async function listedAlerts(project: Project, ask: Ask): Promise<Listed[]> {
+async function listAlerts(project: Project, ask: Ask): Promise<Entry[]> {
   const { db, team, now } = ask;
   const channels = await findChannelsSeen(project, ask);
   const alerts = await latestAlerts(db, team, { channels, since: now() - ALERTS_LISTED_MS });
   const own = alerts.flatMap(({ alert }) => (alert.project.id === project.id ? alert : []));
-  return named(own, `/alerts/`, `${project.name}: alert`, { db, team });
+  return listByHandle(own, '/alerts/', `${project.name}: alert`, { db, team });
 }
 
-/** By their short names, in their order. */
-async function named(
+/** Entries by short name, in the order given. */
+async function listByHandle(
   things: readonly { key: string }[],
   folder: string,
   name: string,
   { db, team }: Pick<Ask, 'db' | 'team'>,
-): Promise<Listed[]> {
+): Promise<Entry[]> {
   const keys = things.map(({ key }) => key);
   const handles = await handlesOf(db, team, keys);
   return keys.flatMap((key) => {
@@ -189,23 +189,23 @@ async function named(
   });
 }
 
-/** What is read of a project alone. */
-function aboutProject(name: string, pageFor: (project: Project, ask: Ask) => Promise<Page>): Tool {
+/** A tool that takes only a project. */
+function projectTool(name: string, pageFor: (project: Project, ask: Ask) => Promise<Page>): Tool {
   return toolOf({
     name,
     title: name,
     description: name,
     input: z.object({ project: ProjectName }),
-    async run({ project: named }, caller) {
-      const ask = await askOf(caller);
-      const project = projectMeant(named, ask);
+    async run({ project: wanted }, caller) {
+      const ask = await askAs(caller);
+      const project = requireProject(wanted, ask);
       return { page: await pageFor(project, ask), project };
     },
   });
 }
 
-/** As their channels read them, newest first. */
-async function recapsPage(project: Project, ask: Ask): Promise<Page> {
+/** As posted to their channels, newest first. */
+async function readRecaps(project: Project, ask: Ask): Promise<Page> {
   if (ask.isStoreEmpty) throw notKnownHere('overview says how the project stands.');
   const { db, team, workspace } = ask;
   const channels = await findChannelsSeen(project, ask);
@@ -218,5 +218,5 @@ async function recapsPage(project: Project, ask: Ask): Promise<Page> {
   });
   const parts = (await Promise.all(drawn)).flat();
   if (parts.length > 0) return { parts };
-  return { parts: [headline(`No recap of ${project.name} stands in the channels you’re in.`)] };
+  return { parts: [headline(`No recap of ${project.name} was posted in the channels you’re in.`)] };
 }

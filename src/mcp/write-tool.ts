@@ -1,28 +1,33 @@
-/** How a writing tool runs, whichever it is: who may, what is meant, each call once, and what is said of it. */
+/** Runs a writing tool: checks the caller's rights, finds what the call is about, and writes each call only once. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { MINUTE_MS } from '../durations.ts';
 import { repeatedCallPage } from '../messages/program-answers.ts';
+import type { Project } from '../projects/projects.ts';
 import { writeOf } from '../store/audit.ts';
+import { keyOfHandle } from '../store/handles.ts';
 import type { Ask, Permission } from '../surface/ask.ts';
 import { requireMember, requirePermission } from '../surface/guards.ts';
+import { type ClickedLead, findLeads } from '../surface/leads/clicked-lead.ts';
+import { suggestionSeen } from '../surface/prompts/suggestions.ts';
 import { Refused } from '../surface/refused.ts';
-import { askOf } from './caller-ask.ts';
-import type { Asker, Meant } from './meant.ts';
+import { type ClickedAlert, findAlertSeen } from '../surface/scores/alert.ts';
+import { findChannelsSeen, requireChannelSeen } from '../surface/seen-by.ts';
+import { askAs, listProjectsSeen, requireProject } from './caller-ask.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
 /**
- * `meant` finds what a call is about, `act` does it; `ask` is then as if it had been clicked in that channel. Undefined where this call
- * was taken already.
+ * `find` finds what a call is about. `act` then does it; its `ask` looks like a click in the target's channel. It returns
+ * undefined if the call was made before.
  */
 type WriteTool<Input extends z.ZodRawShape, Thing> = Pick<Tool, 'name' | 'title' | 'description' | 'next'> & {
   input: Input;
   permission: Permission;
-  meant: (given: z.infer<z.ZodObject<Input>>, asker: Asker) => Promise<Meant<Thing>>;
-  act: (meant: Meant<Thing>, given: z.infer<z.ZodObject<Input>>, ask: Ask) => Promise<Done | undefined>;
+  find: (given: z.infer<z.ZodObject<Input>>, asker: Asker) => Promise<Target<Thing>>;
+  act: (target: Target<Thing>, given: z.infer<z.ZodObject<Input>>, ask: Ask) => Promise<Done | undefined>;
 };
 
-/** What every writing tool takes beside its own. */
+/** What every writing tool takes in addition to its own input. */
 const CALL = {
   call_id: z
     .string()
@@ -30,21 +35,19 @@ const CALL = {
     .max(200)
     .optional()
     .describe(
-      'Your own id of this call: the same one never writes twice. Without it, the same call in the same minute counts once.',
+      'An id of your choice for this call. The same id never writes twice. Without one, the same call in the same minute counts once.',
     ),
 };
 
-/** The tool, once it is known how late it is, in epoch ms at the client’s pace. */
-type Timed = (realNow: () => number) => Tool;
-
+/** `realNow`: epoch ms by the client's clock; the bot's may stand still in a sandbox. */
 export function writeTool<Input extends z.ZodRawShape, Thing>({
   name,
   input,
   permission,
-  meant,
+  find,
   act,
   ...words
-}: WriteTool<Input, Thing>): Timed {
+}: WriteTool<Input, Thing>): (realNow: () => number) => Tool {
   const own = z.object(input);
   const whole = z.strictObject({ ...input, ...CALL });
   return (realNow) => ({
@@ -53,43 +56,42 @@ export function writeTool<Input extends z.ZodRawShape, Thing>({
       const { person, workspace } = caller;
       if (person === '') {
         throw new Refused(
-          'This changes something in somebody’s name, and here you’re nobody in Slack. Do it in Slack, or connect with a token of your own.',
+          'Changes are made in somebody’s name, and here you’re nobody in Slack. Make this one in Slack, or connect with a token of your own.',
         );
       }
-      const id = callIdOf({ person, tool: name, given }, realNow());
-      const seen = await askOf({ ...caller, callId: id });
+      const id = callIdFor({ person, tool: name, given }, realNow());
+      const seen = await askAs({ ...caller, callId: id });
       await requirePermission(permission, seen);
-      const asked: Ask = { ...seen, workspace, channel: '' };
-      const its = own.parse(given);
-      const about = await meant(its, { ask: asked, seen });
-      const { project, handle, channel } = about;
-      const ask = { ...asked, channel };
+      const anywhere: Ask = { ...seen, workspace, channel: '' };
+      const ownInput = own.parse(given);
+      const target = await find(ownInput, { ask: anywhere, seen });
+      const { project, handle, channel } = target;
+      const ask = { ...anywhere, channel };
       await requireMember(ask, 'now');
-      const before = () => earlierCall(ask, handle);
+      const findEarlier = () => findEarlierCall(ask, handle);
       const done =
-        (await before()) ??
-        (await act(about, its, ask).catch(async (error: unknown) => {
-          // Of two that come at once the audit refuses the second: that one is told what the first does.
-          const first = error instanceof Refused ? await before() : undefined;
-          if (first) return first;
+        (await findEarlier()) ??
+        (await act(target, ownInput, ask).catch(async (error: unknown) => {
+          // The audit refuses the second of two simultaneous calls: it's answered with the outcome of the first.
+          const earlier = error instanceof Refused ? await findEarlier() : undefined;
+          if (earlier) return earlier;
           throw error;
         })) ??
-        (await before());
-      if (!done) throw new Refused('Nothing was changed.');
+        (await findEarlier());
+      if (!done) throw new Refused('Nothing changed.');
       return { ...done, project: { id: project.id, name: project.name } };
     },
   });
 }
 
-/** What a call came to; `verdict`: done, done_already, not_done or asks_first. */
+/** The outcome of a call; `verdict`: done, done_already, not_done or asks_first. */
 export type Done = Pick<ToolAnswer, 'page' | 'verdict' | 'isRefusal'>;
 
 /**
- * The id of a call, under which the audit keeps it. JSON-RPC ids begin anew with every client, and a retry may come under another,
- * so a call is who asks for what in which minute: a retry repeats that. Whoever means it twice sends a `call_id`, which holds for ever.
- * `realNow`: epoch ms, at the client's pace.
+ * The id under which the audit keeps a call. JSON-RPC ids start over with every client, and a retry may have another one.
+ * So a call is who asks for what in which minute, or with which `call_id`: that holds forever. `realNow`: epoch ms.
  */
-function callIdOf(
+function callIdFor(
   { person, tool, given }: { person: string; tool: string; given: Readonly<Record<string, unknown>> },
   realNow: number,
 ): string {
@@ -98,9 +100,87 @@ function callIdOf(
   return `mcp ${hash('sha256', JSON.stringify(call))}`;
 }
 
-/** What the same call came to before; undefined where it is the first. `handle`: the short name of what it is about. */
-async function earlierCall({ db, team, id }: Ask, handle: string): Promise<Done | undefined> {
-  // Of leads each has a row of its own.
+/** The outcome of the same call made earlier; undefined if this is the first. `handle`: the target's short name. */
+async function findEarlierCall({ db, team, id }: Ask, handle: string): Promise<Done | undefined> {
+  // Each lead has an audit row of its own.
   const row = (await writeOf(db, team, id)) ?? (await writeOf(db, team, `${id} ${handle}`));
   return row && { page: repeatedCallPage(row), verdict: 'done_already' };
+}
+
+/** The caller in no channel, and (`seen`) as in a direct message, where everything they see is visible. */
+type Asker = { ask: Ask; seen: Ask };
+
+/** What a call is about, and the channel to act in. `handle`: the thing's short name. */
+export type Target<Thing> = { thing: Thing; handle: string; project: Project; channel: string };
+
+/** @throws Refused */
+export async function findProjectTarget(
+  { project: wanted }: { project?: string | undefined },
+  { ask, seen }: Asker,
+): Promise<Target<undefined>> {
+  const project = requireProject(wanted, seen);
+  return { thing: undefined, handle: '', project, channel: await requireChannelSeen(project, ask) };
+}
+
+/** @throws Refused */
+export function findLeadTarget(given: Named, asker: Asker): Promise<Target<ClickedLead>> {
+  return findTarget(given, asker, async (_, project, ask) => {
+    const [channel] = await findChannelsSeen(project, ask);
+    if (channel === undefined) return undefined;
+    const [thing] = await findLeads(project.id, [given.handle], { ...ask, channel });
+    return thing && { thing, channel };
+  });
+}
+
+/** @throws Refused */
+export function findAlertTarget(given: Named, asker: Asker): Promise<Target<ClickedAlert>> {
+  return findTarget(given, asker, async (key, project, ask) => {
+    const thing = await findAlertSeen(key, project, ask);
+    return thing && { thing, channel: thing.at.channel };
+  });
+}
+
+type SeenSuggestion = NonNullable<Awaited<ReturnType<typeof suggestionSeen>>>;
+
+/** @throws Refused */
+export function findSuggestionTarget(given: Named, asker: Asker): Promise<Target<SeenSuggestion>> {
+  return findTarget(given, asker, async (key, project, ask) => {
+    const thing = await suggestionSeen(key, project, ask);
+    const channel = thing?.posts[0]?.channel;
+    return thing && channel !== undefined ? { thing, channel } : undefined;
+  });
+}
+
+type Named = { project?: string | undefined; handle: string };
+type Look<Thing> = (
+  key: string,
+  project: Project,
+  ask: Ask,
+) => Promise<Pick<Target<Thing>, 'thing' | 'channel'> | undefined>;
+
+/** Refuses a thing that the caller can't see in Slack in the same words as one that doesn't exist. */
+async function findTarget<Thing>(
+  { project: wanted, handle }: Named,
+  { ask, seen }: Asker,
+  look: Look<Thing>,
+): Promise<Target<Thing>> {
+  const all = listProjectsSeen(seen);
+  const projects = wanted === undefined && all.length > 0 ? all : [requireProject(wanted, seen)];
+  const key = (await keyOfHandle(ask.db, ask.team, handle)) ?? '';
+  const looked = projects.map(async (project) => {
+    const found = await look(key, project, ask);
+    return found ? [{ ...found, handle, project }] : [];
+  });
+  const found = (await Promise.all(looked)).flat();
+  const [only, second] = found;
+  if (only && !second) return only;
+  throw new Refused(
+    only
+      ? `${handle} is in ${joinNames(found.map(({ project }) => project))}. Say which project you mean.`
+      : `You see no ${handle} in ${joinNames(projects)}. Nothing changed.`,
+  );
+}
+
+function joinNames(projects: readonly Project[]): string {
+  return projects.map(({ name }) => name).join(', ');
 }

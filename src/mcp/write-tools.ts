@@ -1,4 +1,4 @@
-/** The tools that change something: each does what a button or a form in Slack does, with the caller's rights, audited, once. */
+/** The tools that change something. Each does what a button or a form in Slack does, with the caller's rights, audited, once. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { VERDICTS } from '../carried.ts';
@@ -26,9 +26,16 @@ import { trackPrompt } from '../surface/prompts/track.ts';
 import { Refused } from '../surface/refused.ts';
 import { countNotUseful, keepVerdict } from '../surface/scores/alert-buttons.ts';
 import { findChannelsSeen } from '../surface/seen-by.ts';
-import { alertMeant, leadMeant, type Meant, onlyProject, suggestionMeant } from './meant.ts';
-import { Handle, Project, type Tool } from './tool.ts';
-import { type Done, writeTool } from './write-tool.ts';
+import { Handle, ProjectName, type Tool } from './tool.ts';
+import {
+  type Done,
+  findAlertTarget,
+  findLeadTarget,
+  findProjectTarget,
+  findSuggestionTarget,
+  type Target,
+  writeTool,
+} from './write-tool.ts';
 
 const shortName = (letter: 'L' | 'A' | 'S', of: string) =>
   Handle(letter, `Its short name, such as ${letter}12`, `Give the short name of ${of}, such as ${letter}12.`);
@@ -39,10 +46,10 @@ const claimLead = writeTool({
   name: 'claim_lead',
   title: 'Claim a lead',
   description:
-    'Says in Slack that the person will reply to this lead, and answers with what to know before replying.',
-  input: { project: Project, handle: Lead },
+    'Tells the team in Slack that the person will reply to this lead, and returns what to know before replying.',
+  input: { project: ProjectName, handle: Lead },
   permission: 'leads',
-  meant: leadMeant,
+  find: findLeadTarget,
   act: (lead, _, ask) => actOn(lead, { kind: 'claim' }, ask),
 });
 
@@ -52,23 +59,23 @@ const OUTCOMES = ['replied', 'not_for_us', 'helpful', 'removed', 'released', 're
 
 const setLeadOutcome = writeTool({
   name: 'set_lead_outcome',
-  title: 'Say what became of a lead',
+  title: 'Record what became of a lead',
   description:
-    'replied (with reply_url where there is one), not_for_us (with a reason), helpful or removed (of a reply), released (ends the person’s own claim), reopened.',
+    'Sets one of: replied (with reply_url, if there is one), not_for_us (with a reason), helpful or removed (what became of the reply), released (ends the person’s own claim), reopened.',
   input: {
-    project: Project,
+    project: ProjectName,
     handle: Lead,
     outcome: z.enum(OUTCOMES),
-    reply_url: z.string().max(2_000).optional().describe('Link to the reply; only with replied.'),
+    reply_url: z.string().max(2_000).optional().describe('Link to the reply. Only with replied.'),
     reason: z
       .string()
       .max(LONGEST_WORDS)
       .optional()
-      .describe(`Only with not_for_us: ${REASONS}, or a few words of their own.`),
+      .describe(`Only with not_for_us: ${REASONS}, or a few words.`),
   },
   permission: 'leads',
-  meant: leadMeant,
-  act: (lead, given, ask) => actOn(lead, outcomeAct(lead.thing, given, ask), ask),
+  find: findLeadTarget,
+  act: (lead, given, ask) => actOn(lead, readOutcome(lead.thing, given, ask), ask),
 });
 
 type Outcome = {
@@ -77,8 +84,8 @@ type Outcome = {
   reason?: string | undefined;
 };
 
-/** @throws Refused if the form in Slack would, too */
-function outcomeAct({ handle, lead }: ClickedLead, given: Outcome, { person }: Ask): LeadAct {
+/** @throws Refused where the form in Slack would */
+function readOutcome({ handle, lead }: ClickedLead, given: Outcome, { person }: Ask): LeadAct {
   const { outcome } = given;
   const [url, reason] = [given.reply_url?.trim() || undefined, given.reason?.trim() || undefined];
   if (url !== undefined && outcome !== 'replied') throw refused('reply_url goes only with replied.');
@@ -98,7 +105,7 @@ function outcomeAct({ handle, lead }: ClickedLead, given: Outcome, { person }: A
       return { kind: 'outcome', outcome };
     case 'released':
       if (lead.state.state === 'claimed' && lead.state.by !== person)
-        throw refused(`A colleague claimed ${handle}. In Slack, Release in its ⋯ menu ends their claim.`);
+        throw refused(`A colleague claimed ${handle}. Release in its ⋯ menu in Slack ends their claim.`);
       return { kind: 'release' };
     case 'reopened':
       return { kind: 'reopen' };
@@ -108,16 +115,16 @@ function outcomeAct({ handle, lead }: ClickedLead, given: Outcome, { person }: A
 const snoozeLead = writeTool({
   name: 'snooze_lead',
   title: 'Snooze a lead',
-  description: 'Brings a lead back on a day: tomorrow, next_week (its Monday) or a date.',
+  description: 'Hides a lead until a day: tomorrow, next_week (Monday) or a date.',
   input: {
-    project: Project,
+    project: ProjectName,
     handle: Lead,
     until: z
       .union([z.enum(['tomorrow', 'next_week']), z.iso.date()])
       .describe('tomorrow, next_week or YYYY-MM-DD'),
   },
   permission: 'leads',
-  meant: leadMeant,
+  find: findLeadTarget,
   act(lead, { until: day }, ask) {
     const { timezone } = lead.thing;
     const { tomorrow, nextWeek = tomorrow } = snoozeDays(ask.now(), timezone);
@@ -129,9 +136,9 @@ const snoozeLead = writeTool({
   },
 });
 
-/** Undefined if an earlier call did this already. */
+/** Undefined if an earlier call already did this. */
 async function actOn(
-  { thing: lead, project, handle }: Meant<ClickedLead>,
+  { thing: lead, project, handle }: Target<ClickedLead>,
   act: LeadAct,
   ask: Ask,
 ): Promise<Done | undefined> {
@@ -157,21 +164,21 @@ async function actOn(
 
 const judgeAlert = writeTool({
   name: 'judge_alert',
-  title: 'Say that an alert was not useful',
+  title: 'Mark an alert as not useful',
   description:
-    'Counts that an alert was not useful to the person, and what was wrong with it. Enough of these lead to a better threshold.',
+    'Records that an alert wasn’t useful to the person, and what was wrong with it. Enough of these lead to a better threshold.',
   input: {
-    project: Project,
+    project: ProjectName,
     handle: shortName('A', 'an alert'),
     what_was_wrong: z.enum(VERDICTS).optional(),
   },
   permission: 'leads',
-  meant: alertMeant,
+  find: findAlertTarget,
   async act({ thing: alert, handle }, { what_was_wrong: verdict }, ask) {
     const { counted, message } = await countNotUseful(alert, ask);
     if (counted === undefined) return undefined;
     const page = verdict === undefined ? message : await keepVerdict(alert.at, verdict, ask);
-    const seen = `Whoever asks why ${handle} came reads how many people said so.`;
+    const seen = `Anyone who asks why ${handle} came sees how many people said so.`;
     return { page: withNote(page, seen), verdict: 'done' };
   },
 });
@@ -179,13 +186,13 @@ const judgeAlert = writeTool({
 const trackPromptTool = writeTool({
   name: 'track_prompt',
   title: 'Track a prompt',
-  description: 'Has AI engines asked this prompt every day from now on.',
-  input: { project: Project, prompt: z.string().describe('As a customer would ask it.') },
+  description: 'Asks AI engines this prompt every day from now on.',
+  input: { project: ProjectName, prompt: z.string().describe('Worded as a customer would ask it') },
   permission: 'prompts',
-  meant: onlyProject,
+  find: findProjectTarget,
   async act({ project }, { prompt }, ask) {
     const page = await trackPrompt(project, prompt, ask);
-    const seen = `Everyone who sees ${project.name} finds it among its prompts.`;
+    const seen = `Everyone who sees ${project.name} finds it among the prompts.`;
     return { page: withNote(page, seen), verdict: 'done' };
   },
 });
@@ -193,16 +200,17 @@ const trackPromptTool = writeTool({
 const decideSuggestion = writeTool({
   name: 'decide_suggestion',
   title: 'Accept or dismiss a suggested segment',
-  description: 'Answers first with what the decision means and a code; with that code as confirm it decides.',
-  next: 'Where the verdict is asks_first, nothing is decided yet: ask the person, and if they agree, send the same with the code as confirm.',
+  description:
+    'The first call returns what the decision means and a code. A second call with that code as confirm decides.',
+  next: 'If the verdict is asks_first, nothing is decided yet. Ask the person; if they agree, repeat the call with the code as confirm.',
   input: {
-    project: Project,
+    project: ProjectName,
     handle: shortName('S', 'a suggested segment'),
     decision: z.enum(['accept', 'dismiss']),
-    confirm: z.string().max(100).optional().describe('The code of the first answer.'),
+    confirm: z.string().max(100).optional().describe('The code from the first answer'),
   },
   permission: 'prompts',
-  meant: suggestionMeant,
+  find: findSuggestionTarget,
   async act({ thing, project }, { decision, confirm }, ask) {
     const { news: posted, posts } = thing;
     const clicked = { project, suggestionId: posted.suggestion.id };
@@ -221,12 +229,12 @@ const decideSuggestion = writeTool({
 });
 
 function refused(sentence: string): Refused {
-  return new Refused(`${sentence} Nothing was changed.`);
+  return new Refused(`${sentence} Nothing changed.`);
 }
 
 const ALL = [claimLead, setLeadOutcome, snoozeLead, judgeAlert, trackPromptTool, decideSuggestion];
 
-/** `realNow`: epoch ms of the machine’s clock; the bot’s may stand still in a sandbox. */
+/** `realNow`: epoch ms by the machine’s clock. */
 export function createWriteTools(realNow: () => number): readonly Tool[] {
   return ALL.map((tool) => tool(realNow));
 }

@@ -1,7 +1,7 @@
 /** What assistants are told where there is no plain answer: each thing offered works when it is asked, and nothing is named that they can't call. */
 import { describe, expect, test } from 'vitest';
 import { callTool } from '../../src/mcp/call-tool.ts';
-import { READ_TOOLS, wordedInput } from '../../src/mcp/server.ts';
+import { READ_TOOLS, withFaultSentences } from '../../src/mcp/server.ts';
 import { Result } from '../../src/mcp/tool.ts';
 import { askingAcme } from '../surface/ask/asked.ts';
 import { callerOf } from './calling.ts';
@@ -21,7 +21,7 @@ async function assistant({ isStoreEmpty = false } = {}) {
 
 /** What the input of a tool says of a value that it doesn't take. */
 async function faultOf(name: string, given: Record<string, unknown>): Promise<string | undefined> {
-  const read = await wordedInput(toolNamed(name).input.strict())['~standard'].validate(given);
+  const read = await withFaultSentences(toolNamed(name).input.strict())['~standard'].validate(given);
   return read.issues?.map(({ message }) => message).join(' ');
 }
 
@@ -109,14 +109,14 @@ test.each([
   ['get_topic', { limit: 500 }, /a whole number from 1 to 100\.$/],
   ['get_topic', { limit: '5' }, /a whole number from 1 to 100\.$/],
   ['list_leads', { filters: ['new'] }, /one of cited, mine, .*old\.$/],
-  ['list_leads', { filters: 'cited' }, /a list, of which each is one of cited, /],
+  ['list_leads', { filters: 'cited' }, /a list in which each entry is one of cited, /],
   ['list_leads', { min_score: 'high' }, /a number\.$/],
   ['what_if', { min_change: -1 }, /a number above 0, at most 1000000\.$/],
   ['what_if', { days: 999 }, /a whole number from 1 to 365\.$/],
   ['get_topic', { topic: '' }, /text of 1 to 200 characters\.$/],
   ['ask', {}, /text of 1 to 500 characters\.$/],
-  ['get_topic', { day: 'today' }, /^This takes topic, .*, and no day\.$/],
-  ['list_projects', { day: 'today' }, /^This takes nothing\.$/],
+  ['get_topic', { day: 'today' }, /^This takes topic, .*, but not day\.$/],
+  ['list_projects', { day: 'today' }, /^This takes no input\.$/],
 ] as const)('what %s doesn’t take in %j is told as a sentence', async (name, given, said) => {
   const fault = await faultOf(name, given);
   expect(fault).toMatch(said);

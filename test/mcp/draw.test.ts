@@ -65,7 +65,7 @@ describe('the words of strangers', () => {
         expect(text.split(FENCE.begin)).toHaveLength(2);
         expect(text.split(FENCE.end)).toHaveLength(2);
         expect(inside).not.toMatch(/[⟦⟧]/);
-        expect(outside.trim()).toBe('There’s nothing of this now.');
+        expect(outside.trim()).toBe('There’s nothing of this kind right now.');
       }),
       { numRuns: runs(300) },
     );

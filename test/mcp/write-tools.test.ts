@@ -265,7 +265,7 @@ describe('an alert', () => {
     const workspace = { ...ask.workspace, isMember: async () => false };
     const { call } = writing();
     await expect(call('judge_alert', { handle: 'A1' }, { ...ask, workspace })).rejects.toThrow(
-      /no Slack channel/,
+      /aren’t in any Slack channel/,
     );
     expect(await world.counts()).toEqual({ all: 0, by: {} });
   });
