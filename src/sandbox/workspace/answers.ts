@@ -1,9 +1,9 @@
-/** What the bot says to a command or a click, in its acknowledgement or later through the response_url. */
+/** Posts the bot's answer to a command or click, from its acknowledgement or later from a response_url. */
 import { z } from 'zod';
-import { named } from './block-ids.ts';
-import type { Asked } from './grants.ts';
+import { withBlockIds } from './block-ids.ts';
+import type { AnswerTarget } from './grants.ts';
 import { checkMessage } from './limits-check.ts';
-import { Refused } from './refused.ts';
+import { Refusal } from './refusal.ts';
 import type { State } from './state.ts';
 
 /** https://docs.slack.dev/interactivity/handling-user-interaction#message_responses */
@@ -16,28 +16,28 @@ const answerShape = z.looseObject({
   thread_ts: z.string().optional(),
 });
 
-/** Posts the answer: for the asker alone unless it says otherwise. @throws Refused as Slack names it. */
-export function giveAnswer(state: State, asked: Asked, answer: unknown): void {
+/** Only the asker sees the answer unless it says `in_channel`. @throws Refusal with Slack's code. */
+export function postAnswer(state: State, target: AnswerTarget, answer: unknown): void {
   const parsed = answerShape.safeParse(answer);
-  if (!parsed.success) throw new Refused('invalid_payload');
+  if (!parsed.success) throw new Refusal('invalid_payload');
   const { response_type: audience, thread_ts: threadTs, ...given } = parsed.data;
-  const source = asked.sourceTs && state.messages.find(asked.channel, asked.sourceTs);
+  const source = target.sourceTs && state.messages.find(target.channel, target.sourceTs);
   if (given.delete_original) {
     if (source) state.messages.remove(source);
     return;
   }
   const checked = checkMessage({ text: given.text, blocks: given.blocks });
-  if (!checked.ok) throw new Refused(checked.error, checked.messages);
-  const content = { text: checked.value.text, blocks: named(checked.value.blocks) };
+  if (!checked.ok) throw new Refusal(checked.error, checked.messages);
+  const content = { text: checked.value.text, blocks: withBlockIds(checked.value.blocks) };
   if (given.replace_original && source) {
     state.messages.replace({ ...source, ...content });
     return;
   }
   state.messages.post({
-    channel: asked.channel,
+    channel: target.channel,
     author: state.bot.userId,
     ...content,
-    ...(audience === 'ephemeral' && { onlyFor: asked.person }),
+    ...(audience === 'ephemeral' && { onlyFor: target.person }),
     ...(threadTs && { threadTs }),
   });
 }

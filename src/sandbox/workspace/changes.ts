@@ -1,9 +1,9 @@
-/** Tells the page what changed; every change of the workspace's state passes here. */
+/** Every change to the workspace goes through here, so that the page can redraw and the bot can hear of it. */
 import type { Change } from './model.ts';
 
 export type Changes = {
   emit(change: Change): void;
-  /** Returns the function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe(listener: (change: Change) => void): () => void;
 };
 

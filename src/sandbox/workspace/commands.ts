@@ -1,11 +1,11 @@
-/** Slash commands: which names an app may declare, which are Slack's own, and how a typed line is read. */
+/** Slash commands: which names an app may declare, which are built into Slack, and how to read a typed line. */
 import type { DeclaredCommand } from './model.ts';
 
-/** The app's own name, the only command without a hyphen that it may declare. */
+/** The only command that the app may declare without a hyphen: its own name. */
 const APP_COMMAND = '/visibility';
 
 /** https://slack.com/help/articles/201259356-Slash-commands-in-Slack */
-const SLACKS_OWN: ReadonlySet<string> = new Set(
+const BUILT_IN: ReadonlySet<string> = new Set(
   (
     'active apps archive away call canvas collapse dm dnd expand feed feedback hangout help huddle invite ' +
     'invite_people join keys kick leave me msg mute open part prefs remind remove rename search shortcuts ' +
@@ -15,7 +15,7 @@ const SLACKS_OWN: ReadonlySet<string> = new Set(
     .map((name) => `/${name}`),
 );
 
-/** The manifest declares commands that Slack would not take. Carries one sentence for each fault. */
+/** The manifest declares commands that Slack would refuse. `faults` has one sentence for each. */
 export class CommandsRefused extends Error {
   readonly faults: readonly string[];
 
@@ -26,11 +26,11 @@ export class CommandsRefused extends Error {
   }
 }
 
-/** @throws CommandsRefused naming every fault: one bad name invalidates the whole list, as in Slack. */
-export function checkedCommands(commands: readonly DeclaredCommand[]): readonly DeclaredCommand[] {
+/** @throws CommandsRefused with every fault: like Slack, one bad name rejects the whole list. */
+export function checkCommands(commands: readonly DeclaredCommand[]): readonly DeclaredCommand[] {
   const names = commands.map(({ command }) => command);
   const faults = commands.flatMap(({ command, description }, i) => [
-    ...nameFaults(command),
+    ...checkName(command),
     ...(names.indexOf(command) < i ? [`${command} is declared twice.`] : []),
     ...(description === '' ? [`${command} needs a description.`] : []),
   ]);
@@ -38,23 +38,25 @@ export function checkedCommands(commands: readonly DeclaredCommand[]): readonly 
   return commands;
 }
 
-function nameFaults(command: string): string[] {
+function checkName(command: string): string[] {
   if (!/^\/[a-z0-9_-]{1,31}$/.test(command)) {
-    return [`${command} is no command name: a slash, then up to 31 of a-z, 0-9, _ and -.`];
+    return [`${command} isn’t a valid command name: use a slash, then up to 31 of a-z, 0-9, _ and -.`];
   }
-  if (isSlacksOwn(command)) return [`${command} is Slack's own command.`];
+  if (isBuiltIn(command)) return [`${command} is built into Slack.`];
   if (command !== APP_COMMAND && !command.includes('-')) {
-    return [`${command} may belong to any app: begin it with the app's name, as in ${APP_COMMAND}-leads.`];
+    return [
+      `${command} could clash with another app: start it with this app’s name, like ${APP_COMMAND}-leads.`,
+    ];
   }
   return [];
 }
 
-export function isSlacksOwn(command: string): boolean {
-  return SLACKS_OWN.has(command);
+export function isBuiltIn(command: string): boolean {
+  return BUILT_IN.has(command);
 }
 
 /** "/visibility  leads " -> command and text; undefined for an ordinary message. */
-export function typedCommand(line: string): { command: string; text: string } | undefined {
+export function parseCommand(line: string): { command: string; text: string } | undefined {
   const match = /^(\/\S+)\s*([\s\S]*)$/.exec(line);
   return match?.[1] === undefined ? undefined : { command: match[1], text: (match[2] ?? '').trim() };
 }

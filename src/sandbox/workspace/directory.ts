@@ -1,8 +1,8 @@
-/** People and channels of the workspace: who is where, and what everybody is called. */
+/** The workspace's people and channels, and who is in which. */
 import type { Changes } from './changes.ts';
 import type { Channel, Person, Workspace } from './model.ts';
 
-/** A channel as the demo or a test sets it up; `members` by id. */
+/** A channel as the demo or a test sets it up. `members` are ids. */
 export type ChannelSetup = {
   id: string;
   name: string;
@@ -18,14 +18,21 @@ export type Directory = {
   person(id: string): Person | undefined;
   channel(id: string): Channel | undefined;
   channelNamed(name: string): Channel | undefined;
-  /** The id behind a handle, of a person or of the bot, in any case. */
+  /** The id of a person's or the bot's handle, ignoring case. */
   idOf(handle: string): string | undefined;
-  /** The direct message of a person with the bot, made at first use. */
+  /** A person's direct message with the bot, created on first use. */
   direct(person: string): Channel;
   join(channel: Channel, member: string): void;
   leave(channel: Channel, member: string): void;
   archive(channel: Channel, archived: boolean): void;
 };
+
+/** Members and admins see every public channel; guests and outsiders see only those they're in. */
+export function canSee(person: Person | undefined, channel: Channel): boolean {
+  if (!person) return false;
+  const isFull = person.role === 'member' || person.role === 'admin';
+  return channel.members.has(person.id) || (isFull && !channel.private);
+}
 
 export function createDirectory(input: {
   people: readonly Person[];
@@ -42,7 +49,7 @@ export function createDirectory(input: {
     members: new Set(setup.members),
   }));
 
-  function changed(channel: Channel): void {
+  function emitChange(channel: Channel): void {
     changes.emit({ kind: 'channel', channel: channel.id });
   }
 
@@ -57,7 +64,7 @@ export function createDirectory(input: {
       directWith: person,
     };
     channels.push(channel);
-    changed(channel);
+    emitChange(channel);
     return channel;
   }
 
@@ -74,15 +81,15 @@ export function createDirectory(input: {
     direct: (person) => channels.find((channel) => channel.directWith === person) ?? openDirect(person),
     join: (channel, member) => {
       channel.members.add(member);
-      changed(channel);
+      emitChange(channel);
     },
     leave: (channel, member) => {
       channel.members.delete(member);
-      changed(channel);
+      emitChange(channel);
     },
     archive: (channel, archived) => {
       channel.archived = archived;
-      changed(channel);
+      emitChange(channel);
     },
   };
 }

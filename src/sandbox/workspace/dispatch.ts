@@ -1,9 +1,9 @@
-/** Sends Slack's requests to the bot: signed, and given up after three seconds, as Slack does. */
+/** Sends Slack's requests to the bot: signed, with three seconds to acknowledge each. */
 import { createHmac } from 'node:crypto';
 import type { State } from './state.ts';
 
-/** How the bot answered, or the code under which Slack tells the person that it did not. */
-export type Acknowledged =
+/** The bot's answer, or the code that Slack shows the person if there is none. */
+export type Acknowledgement =
   | { ok: true; body: string }
   | {
       ok: false;
@@ -11,22 +11,22 @@ export type Acknowledged =
     };
 
 export type Dispatch = {
-  /** A slash command: its fields, form-encoded. */
-  command(fields: Record<string, string>): Promise<Acknowledged>;
-  /** A click or a modal: the payload as JSON in a form. */
-  interaction(payload: Record<string, unknown>): Promise<Acknowledged>;
-  /** An event: JSON. */
-  event(envelope: Record<string, unknown>): Promise<Acknowledged>;
+  /** A slash command, sent as a form. */
+  command(fields: Record<string, string>): Promise<Acknowledgement>;
+  /** A click, shortcut or modal, sent as JSON in a form. */
+  interaction(payload: Record<string, unknown>): Promise<Acknowledgement>;
+  /** An event, sent as JSON. */
+  event(envelope: Record<string, unknown>): Promise<Acknowledgement>;
 };
 
 /**
- * @param ackMs real milliseconds that the bot has to acknowledge.
+ * `ackMs` is how long the bot has to acknowledge, in real milliseconds.
  * Signing: https://docs.slack.dev/authentication/verifying-requests-from-slack
  */
 export function createDispatch(state: State, options: { signingSecret: string; ackMs: number }): Dispatch {
   const { signingSecret, ackMs } = options;
 
-  async function send(contentType: string, body: string): Promise<Acknowledged> {
+  async function send(contentType: string, body: string): Promise<Acknowledgement> {
     const { botUrl } = state.addresses;
     if (botUrl === undefined) return { ok: false, code: 'dispatch_failed' };
     const timestamp = String(Math.floor(state.realNow() / 1_000));
@@ -44,7 +44,9 @@ export function createDispatch(state: State, options: { signingSecret: string; a
         redirect: 'manual',
         signal: AbortSignal.timeout(ackMs),
       });
-      return acknowledgement(response.status, await response.text());
+      const answer = await response.text();
+      if (response.ok) return { ok: true, body: answer };
+      return { ok: false, code: response.status >= 500 ? 'http_service_error' : 'http_client_error' };
     } catch (error) {
       const timedOut = error instanceof Error && error.name === 'TimeoutError';
       return { ok: false, code: timedOut ? 'operation_timeout' : 'dispatch_failed' };
@@ -58,9 +60,4 @@ export function createDispatch(state: State, options: { signingSecret: string; a
       send(FORM, new URLSearchParams({ payload: JSON.stringify(payload) }).toString()),
     event: (envelope) => send('application/json', JSON.stringify(envelope)),
   };
-}
-
-function acknowledgement(status: number, body: string): Acknowledged {
-  if (status >= 200 && status < 300) return { ok: true, body };
-  return { ok: false, code: status >= 500 ? 'http_service_error' : 'http_client_error' };
 }

@@ -1,8 +1,8 @@
-/** The interactive elements inside blocks: which there are, what they hold at first, and what a choice sends. */
+/** The interactive elements inside blocks: where they are, what they hold at first, and what a choice sends. */
 import { isRecord } from './json.ts';
 import type { OfferedOption, StateValues } from './model.ts';
 
-/** One element with its address; `input` is the block around it where it is a field of a form. */
+/** An element and where to find it. `input` is the block around a form's field. */
 export type Interactive = {
   blockId: string;
   actionId: string;
@@ -11,34 +11,36 @@ export type Interactive = {
   input?: Record<string, unknown>;
 };
 
-/** Every element that a person can use, in reading order. */
-export function interactives(blocks: readonly unknown[]): Interactive[] {
+/** All elements that a person can use, in reading order. */
+export function findElements(blocks: readonly unknown[]): Interactive[] {
   return blocks.filter(isRecord).flatMap((block) => {
-    const [inside, beneath] = [listed(block.elements), listed(block.child_blocks)];
-    // The elements of a carousel are cards, which are blocks themselves.
-    if (block.type === 'carousel') return interactives(inside);
-    const found = [block.accessory, block.element, ...inside, ...listed(block.actions)].filter(isRecord);
-    const own = found.flatMap((element): Interactive[] => {
+    const inside = toArray(block.elements);
+    // A carousel's elements are cards, which are blocks themselves.
+    if (block.type === 'carousel') return findElements(inside);
+    const candidates = [block.accessory, block.element, ...inside, ...toArray(block.actions)].filter(
+      isRecord,
+    );
+    const own = candidates.flatMap((element): Interactive[] => {
       const { action_id: actionId, type } = element;
       if (typeof actionId !== 'string' || typeof type !== 'string') return [];
       const address = { blockId: String(block.block_id), actionId, type, element };
       return [block.type === 'input' ? { ...address, input: block } : address];
     });
-    return [...own, ...interactives(beneath)];
+    return [...own, ...findElements(toArray(block.child_blocks))];
   });
 }
 
-function listed(value: unknown): unknown[] {
+function toArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /**
- * The values of a form before anybody touched it, as Slack reports them: null, or what the blocks preset. `channel` is
- * where the person is, for a field that begins with the current conversation.
+ * A form's values before anyone touches it, as Slack reports them: the preset, or null or []. `channel` is where the
+ * person is, for fields that default to the current conversation.
  */
-export function initialValues(blocks: readonly unknown[], channel?: string): StateValues {
+export function readInitialValues(blocks: readonly unknown[], channel?: string): StateValues {
   const values: StateValues = {};
-  for (const { blockId, actionId, type, element } of interactives(blocks)) {
+  for (const { blockId, actionId, type, element } of findElements(blocks)) {
     const carrier = CARRIERS[type];
     if (!carrier) continue;
     const current = element.default_to_current_conversation === true ? channel : undefined;
@@ -49,8 +51,8 @@ export function initialValues(blocks: readonly unknown[], channel?: string): Sta
   return values;
 }
 
-/** Later values over earlier ones, element by element; a value without its type keeps the earlier one's. */
-export function mergedValues(earlier: StateValues, later: StateValues): StateValues {
+/** Later values override earlier ones, key by key, so a value without `type` keeps the earlier one's. */
+export function mergeValues(earlier: StateValues, later: StateValues): StateValues {
   const merged: StateValues = { ...earlier };
   for (const [blockId, actions] of Object.entries(later)) {
     const block = { ...merged[blockId] };
@@ -63,20 +65,20 @@ export function mergedValues(earlier: StateValues, later: StateValues): StateVal
 }
 
 /**
- * What the element sends for a choice, e.g. `{selected_option: {…}}`; undefined if it does not offer that choice.
- * A button that is named with its value has to carry that one. `offered` are the options that the bot gave for what was typed.
+ * What the element sends for a choice, such as `{selected_option: {…}}`; undefined if it doesn't offer that choice.
+ * `offered` are the options that the bot suggested in an external_select.
  */
-export function chosen(
+export function readChoice(
   { type, element }: Interactive,
   value: string | string[] | undefined,
   offered: readonly OfferedOption[] = [],
 ): Record<string, unknown> | undefined {
   if (type === 'button' || type === 'icon_button') {
-    // A button of these ids may have carried another value when it was drawn.
+    // An edit may have given this button another value since the person saw it.
     if (value !== undefined && value !== (element.value ?? '')) return undefined;
     return { text: element.text, ...(element.value !== undefined && { value: element.value }) };
   }
-  if (type === 'feedback_buttons') return feedback(element, value);
+  if (type === 'feedback_buttons') return readFeedback(element, value);
   if (type === 'external_select') {
     const option = offered.find((one) => one.value === value || one.text.text === value);
     return option || !value ? { selected_option: option ?? null } : undefined;
@@ -84,40 +86,35 @@ export function chosen(
   const carrier = type === 'overflow' ? OVERFLOW : CARRIERS[type];
   if (!carrier) return undefined;
   const picked = [value ?? []].flat();
-  const carried = carrier.options ? picked.map((one) => optionOf(element, one)) : picked.map(carrier.read);
-  if (carried.includes(undefined)) return undefined;
-  return { [carrier.key]: carrier.many ? carried : (carried[0] ?? null) };
+  const choices = carrier.options ? picked.map((one) => findOption(element, one)) : picked.map(carrier.read);
+  if (choices.includes(undefined)) return undefined;
+  return { [carrier.key]: carrier.many ? choices : (choices[0] ?? null) };
 }
 
-/** Ids of the blocks whose required field is empty. */
-export function emptyFields(blocks: readonly unknown[], values: StateValues): string[] {
-  return interactives(blocks).flatMap(({ blockId, actionId, type, input }) => {
+/** The ids of blocks whose required field is empty. */
+export function findEmptyFields(blocks: readonly unknown[], values: StateValues): string[] {
+  return findElements(blocks).flatMap(({ blockId, actionId, type, input }) => {
     const carrier = CARRIERS[type];
     if (!input || input.optional === true || !carrier) return [];
     const value = values[blockId]?.[actionId]?.[carrier.key];
-    const empty = value === undefined || value === null || value === '' || isEmptyList(value);
-    return empty ? [blockId] : [];
+    const isEmpty = (value ?? '') === '' || (Array.isArray(value) && value.length === 0);
+    return isEmpty ? [blockId] : [];
   });
 }
 
-/** Of the two buttons the one that was pressed. */
-function feedback(element: Record<string, unknown>, value: unknown): Record<string, unknown> | undefined {
-  const pressed = [element.positive_button, element.negative_button].filter(isRecord);
-  const button = pressed.find((one) => one.value === value);
-  return button && { text: button.text, value: button.value };
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+function readFeedback(element: Record<string, unknown>, value: unknown): Record<string, unknown> | undefined {
+  const buttons = [element.positive_button, element.negative_button].filter(isRecord);
+  const pressed = buttons.find((button) => button.value === value);
+  return pressed && { text: pressed.text, value: pressed.value };
 }
 
 type Carrier = {
-  /** The key that holds the value, in a click and in the state. */
+  /** The key of the value, both in a click and in the state. */
   key: string;
-  /** The element's key that presets it. */
+  /** The element's key for its preset. */
   initial: string;
   many: boolean;
-  /** True where the value is one of the element's options. */
+  /** Whether the value is one of the element's options. */
   options: boolean;
   read(value: string): unknown;
 };
@@ -153,9 +150,9 @@ const CARRIERS: Readonly<Record<string, Carrier>> = {
   datetimepicker: carrier('selected_date_time', 'initial_date_time', { read: Number }),
 };
 
-function optionOf(element: Record<string, unknown>, value: string): unknown {
-  const groups = Array.isArray(element.option_groups) ? element.option_groups.filter(isRecord) : [element];
+function findOption(element: Record<string, unknown>, value: string): unknown {
+  const groups = element.option_groups ? toArray(element.option_groups).filter(isRecord) : [element];
   return groups
-    .flatMap((group) => (Array.isArray(group.options) ? group.options.filter(isRecord) : []))
+    .flatMap((group) => toArray(group.options).filter(isRecord))
     .find((option) => option.value === value);
 }

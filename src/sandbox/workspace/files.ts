@@ -1,9 +1,9 @@
-/** Files that the bot uploads: reserved under an address, filled by the upload, and scanned before messages may name them. */
+/** The bot's uploads: it reserves an address, sends the bytes, and can use the file in messages once Slack has scanned it. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { Refused } from './refused.ts';
+import { Refusal } from './refusal.ts';
 
-/** A file whose upload is complete. `shares` are the messages that show it; a file without any is the bot's alone. */
+/** A completed upload. `shares` are the messages that show it; without any, only the bot can see it. */
 export type StoredFile = {
   id: string;
   name: string;
@@ -11,25 +11,25 @@ export type StoredFile = {
   altText: string;
   mimetype: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** Real time of its completion, epoch ms. */
+  /** Real time, epoch ms. */
   completedAt: number;
   shares: readonly { channel: string; ts: string; threadTs?: string }[];
 };
 
 export type FileStore = {
-  /** `length` in bytes. The token is the last part of the address that takes the upload. */
+  /** `length` in bytes. The token is the last part of the upload address. */
   reserve(file: { name: string; length: number; altText: string }): { id: string; token: string };
-  /** Fills a reserved file, once. @throws Refused for an unknown address or another length. */
+  /** Takes a reserved file's bytes, once. @throws Refusal for an unknown address or a different length. */
   upload(token: string, bytes: Uint8Array<ArrayBuffer>): void;
-  /** @throws Refused (file_not_found) for an id that was not reserved and filled. */
+  /** @throws Refusal (file_not_found) for an id without uploaded bytes. */
   complete(id: string, title: string | undefined): StoredFile;
   share(id: string, share: StoredFile['shares'][number]): void;
   find(id: string): StoredFile | undefined;
-  /** Whether Slack knows what the file is: messages may name it as slack_file from then on. */
+  /** Until Slack has scanned a file, messages can't use it as slack_file. */
   isScanned(file: StoredFile): boolean;
 };
 
-/** Slack looks at a new file in a queue; until then its mimetype is empty (slackapi/python-slack-sdk 1521). */
+/** Slack scans new files in a queue; until then the mimetype is empty (slackapi/python-slack-sdk 1521). */
 const SCAN_MS = 500;
 
 const MIMETYPES: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ type Reserved = {
   bytes?: Uint8Array<ArrayBuffer>;
 };
 
-/** @param realNow real time in epoch ms: the scan takes time of Slack's, not of the simulated day. */
+/** `realNow` in epoch ms: the scan takes real time, whatever the simulated clock says. */
 export function createFiles(realNow: () => number): FileStore {
   const reserved = new Map<string, Reserved>();
   const completed = new Map<string, StoredFile>();
@@ -64,14 +64,14 @@ export function createFiles(realNow: () => number): FileStore {
     },
     upload: (token, bytes) => {
       const file = reserved.get(token);
-      if (!file || file.bytes) throw new Refused('file_not_found');
-      if (file.length !== bytes.length) throw new Refused('file_upload_size_mismatch');
+      if (!file || file.bytes) throw new Refusal('file_not_found');
+      if (file.length !== bytes.length) throw new Refusal('file_upload_size_mismatch');
       file.bytes = bytes;
     },
     complete: (id, title) => {
       const found = [...reserved].find(([, one]) => one.id === id);
       const bytes = found?.[1].bytes;
-      if (!found || !bytes) throw new Refused('file_not_found');
+      if (!found || !bytes) throw new Refusal('file_not_found');
       const [token, { name, altText }] = found;
       reserved.delete(token);
       const mimetype = MIMETYPES[path.extname(name).toLowerCase()] ?? 'application/octet-stream';

@@ -1,11 +1,11 @@
-/** JSON as it comes in from outside: anything at all, until looked at. */
+/** Reads JSON from outside, which could be anything until it's checked. */
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The parsed text, or undefined where it is no JSON. */
-export function parsedJson(text: string): unknown {
+/** Undefined if the text isn't JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

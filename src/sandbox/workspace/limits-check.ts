@@ -1,67 +1,67 @@
-/** Looks at messages and views as Slack does before it takes them, and names every fault in Slack's words. */
+/** Checks messages and views as Slack does before it accepts them, and reports every fault in Slack's words. */
 import type { HomeView, ModalView } from '@slack/types';
 import type { z } from 'zod';
 import { LIMITS, type MessageBlock } from '../../slack/blocks.ts';
 import { anyView, messageBlocks } from './block-kit/block-schemas.ts';
 import { isRecord } from './json.ts';
 
-export type Checked<T> = { ok: true; value: T } | { ok: false; error: string; messages: string[] };
+export type CheckResult<T> = { ok: true; value: T } | { ok: false; error: string; messages: string[] };
 
 /**
- * A message's text and blocks, `blocks` as parsed from JSON.
+ * Checks a message's text and its `blocks` as parsed from JSON.
  * Errors: no_text, msg_too_long, invalid_blocks (with messages), msg_blocks_too_long (`LIMITS.messageChars`).
  */
 export function checkMessage(message: {
   text?: string | undefined;
   blocks?: unknown;
-}): Checked<{ text: string; blocks: MessageBlock[] }> {
+}): CheckResult<{ text: string; blocks: MessageBlock[] }> {
   const { text = '', blocks = [] } = message;
-  if (text.length > LIMITS.messageText) return refusal('msg_too_long');
+  if (text.length > LIMITS.messageText) return refuse('msg_too_long');
   const faults = [...shapeFaults(messageBlocks, blocks, '/blocks'), ...contentFaults(blocks, '/blocks')];
-  if (faults.length > 0 || !accepted<MessageBlock[]>(messageBlocks, blocks)) {
-    return refusal('invalid_blocks', faults);
+  if (faults.length > 0 || !matches<MessageBlock[]>(messageBlocks, blocks)) {
+    return refuse('invalid_blocks', faults);
   }
-  if (text === '' && blocks.length === 0) return refusal('no_text');
-  if (textLength(blocks) > LIMITS.messageChars) return refusal('msg_blocks_too_long');
+  if (text === '' && blocks.length === 0) return refuse('no_text');
+  if (textLength(blocks) > LIMITS.messageChars) return refuse('msg_blocks_too_long');
   return { ok: true, value: { text, blocks } };
 }
 
-/** A modal or Home tab that Slack would show. */
+/** A modal or Home tab that Slack accepts. */
 export type CheckedView = ModalView | CheckedHome;
 export type CheckedHome = HomeView & { blocks: MessageBlock[] };
 
-/** A modal or Home tab, as parsed from JSON. Error: invalid_arguments (with messages). */
-export function checkView(view: unknown): Checked<CheckedView> {
+/** Checks a modal or Home tab as parsed from JSON. Error: invalid_arguments (with messages). */
+export function checkView(view: unknown): CheckResult<CheckedView> {
   const blocks = isRecord(view) ? view.blocks : undefined;
   const faults = [...shapeFaults(anyView, view, '/view'), ...contentFaults(blocks, '/view/blocks')];
-  if (faults.length > 0 || !accepted<CheckedView>(anyView, view)) {
-    return refusal('invalid_arguments', faults);
+  if (faults.length > 0 || !matches<CheckedView>(anyView, view)) {
+    return refuse('invalid_arguments', faults);
   }
   return { ok: true, value: view };
 }
 
-/** Every fault that a schema finds, as Slack writes them. `at` is the JSON pointer of the value in the call. */
+/** Every fault that a schema finds, in Slack's words. `at` is the value's JSON pointer in the call. */
 export function shapeFaults(schema: z.ZodType, value: unknown, at: string): string[] {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return [];
   return parsed.error.issues.flatMap((issue) =>
-    wordings(issue).map((words) => fault(words, [at, ...issue.path.map(String)].join('/'))),
+    describeIssue(issue).map((words) => formatFault(words, [at, ...issue.path.map(String)].join('/'))),
   );
 }
 
-function accepted<T>(schema: z.ZodType, value: unknown): value is T {
+function matches<T>(schema: z.ZodType, value: unknown): value is T {
   return schema.safeParse(value).success;
 }
 
-function refusal(error: string, messages: string[] = []): { ok: false; error: string; messages: string[] } {
-  return { ok: false, error, messages };
+function refuse(error: string, messages: string[] = []) {
+  return { ok: false, error, messages } as const;
 }
 
-function fault(words: string, pointer: string): string {
+function formatFault(words: string, pointer: string): string {
   return `[ERROR] ${words} [json-pointer:${pointer}]`;
 }
 
-function wordings(issue: z.core.$ZodIssue): string[] {
+function describeIssue(issue: z.core.$ZodIssue): string[] {
   if ('input' in issue && issue.input === undefined) {
     return [`missing required field: ${String(issue.path.at(-1))}`];
   }
@@ -86,37 +86,37 @@ function wordings(issue: z.core.$ZodIssue): string[] {
   }
 }
 
-/** What Slack checks beyond each block's own shape: ids that repeat, and how many charts and tables there are. */
+/** What Slack checks across blocks: repeated ids, and the number of charts and tables. */
 function contentFaults(blocks: unknown, at: string): string[] {
   if (!Array.isArray(blocks)) return [];
   const records = blocks.filter(isRecord);
   return [
-    ...repeated(records, 'block_id', at),
+    ...findRepeated(records, 'block_id', at),
     ...records.flatMap((block, i) =>
       Array.isArray(block.elements)
-        ? repeated(block.elements.filter(isRecord), 'action_id', `${at}/${i}/elements`)
+        ? findRepeated(block.elements.filter(isRecord), 'action_id', `${at}/${i}/elements`)
         : [],
     ),
-    ...tooMany(records, 'data_visualization', LIMITS.chartsPerMessage, at),
-    ...tooMany(records, 'table', 1, at),
+    ...findTooMany(records, 'data_visualization', LIMITS.chartsPerMessage, at),
+    ...findTooMany(records, 'table', 1, at),
   ];
 }
 
-function repeated(records: readonly Record<string, unknown>[], key: string, at: string): string[] {
+function findRepeated(records: readonly Record<string, unknown>[], key: string, at: string): string[] {
   const ids = records.map((record) => record[key]);
   return ids.flatMap((id, i) =>
     typeof id === 'string' && ids.indexOf(id) < i
-      ? [fault(`${key} "${id}" already exists`, `${at}/${i}/${key}`)]
+      ? [formatFault(`${key} "${id}" already exists`, `${at}/${i}/${key}`)]
       : [],
   );
 }
 
-function tooMany(records: readonly Record<string, unknown>[], type: string, max: number, at: string) {
+function findTooMany(records: readonly Record<string, unknown>[], type: string, max: number, at: string) {
   const count = records.filter((record) => record.type === type).length;
-  return count > max ? [fault(`no more than ${max} ${type} blocks allowed`, at)] : [];
+  return count > max ? [formatFault(`no more than ${max} ${type} blocks allowed`, at)] : [];
 }
 
-/** Slack does not say how it counts; the sum of every `text` in the blocks is what was measured (bolt-js 2867). */
+/** Slack doesn't document what it counts. Measurements match the sum of every `text` in the blocks (bolt-js 2867). */
 function textLength(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + textLength(one), 0);
   if (!isRecord(value)) return 0;

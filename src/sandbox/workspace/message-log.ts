@@ -1,4 +1,4 @@
-/** The messages of every channel, private answers among them; what the Web API posts and the page shows. */
+/** Every channel's messages, including private answers: the Web API posts them and the page shows them. */
 import type { Changes } from './changes.ts';
 import type { PostedMessage } from './model.ts';
 
@@ -6,26 +6,26 @@ type MessageDraft = Omit<PostedMessage, 'ts' | 'edited'>;
 
 export type MessageLog = {
   post(draft: MessageDraft): PostedMessage;
-  /** Replaces a message by its next state, at its place. */
+  /** Puts the edited message in its old place. */
   replace(message: PostedMessage): void;
   remove(message: PostedMessage): void;
   find(channel: string, ts: string): PostedMessage | undefined;
-  /** The blocks that a message showed before, latest first: somebody may still have them on the screen. */
+  /** A message's blocks before each edit, latest first: someone may still have them on screen. */
   earlier(message: PostedMessage): readonly PostedMessage['blocks'][];
-  /** All of a channel, replies and private answers too, oldest first. */
+  /** Everything in a channel, including replies and private answers, oldest first. */
   of(channel: string): readonly PostedMessage[];
-  /** A time stamp as Slack writes it, later than every earlier one of the channel. */
+  /** A timestamp in Slack's format, later than any other in the channel. */
   nextTs(channel: string): string;
 };
 
-/** How many earlier states of a message can still be clicked. */
-const REMEMBERED = 50;
+/** How many earlier versions of a message can still be clicked. */
+const MAX_VERSIONS = 50;
 
-/** @param now the workspace's time in epoch ms; it may stand still, stamps rise all the same. */
+/** `now` is the workspace's time in epoch ms. It may stand still, but timestamps always rise. */
 export function createMessageLog(now: () => number, changes: Changes): MessageLog {
   const channels = new Map<string, PostedMessage[]>();
   const lastMicros = new Map<string, number>();
-  const before = new Map<string, PostedMessage['blocks'][]>();
+  const versions = new Map<string, PostedMessage['blocks'][]>();
 
   function of(channel: string): PostedMessage[] {
     const messages = channels.get(channel) ?? [];
@@ -40,9 +40,9 @@ export function createMessageLog(now: () => number, changes: Changes): MessageLo
   }
 
   const keyOf = ({ channel, ts }: PostedMessage) => `${channel} ${ts}`;
-  const earlier = (message: PostedMessage) => before.get(keyOf(message)) ?? [];
+  const earlier = (message: PostedMessage) => versions.get(keyOf(message)) ?? [];
 
-  function placeOf({ channel, ts }: PostedMessage): number {
+  function indexOf({ channel, ts }: PostedMessage): number {
     return of(channel).findIndex((message) => message.ts === ts);
   }
 
@@ -58,13 +58,13 @@ export function createMessageLog(now: () => number, changes: Changes): MessageLo
       return message;
     },
     replace: (message) => {
-      const [replaced] = of(message.channel).splice(placeOf(message), 1, message);
-      if (replaced) before.set(keyOf(message), [replaced.blocks, ...earlier(message)].slice(0, REMEMBERED));
+      const [old] = of(message.channel).splice(indexOf(message), 1, message);
+      if (old) versions.set(keyOf(message), [old.blocks, ...earlier(message)].slice(0, MAX_VERSIONS));
       changes.emit({ kind: 'message', message, event: 'edited' });
     },
     remove: (message) => {
-      of(message.channel).splice(placeOf(message), 1);
-      before.delete(keyOf(message));
+      of(message.channel).splice(indexOf(message), 1);
+      versions.delete(keyOf(message));
       changes.emit({ kind: 'message', message, event: 'deleted' });
     },
   };

@@ -1,15 +1,15 @@
-/** A person submits or closes a modal: view_submission and view_closed for the bot, and what it makes of them. */
+/** A person submits or closes a modal: the bot gets view_submission or view_closed, and its answer changes the modal. */
 import { z } from 'zod';
 import type { Dispatch } from './dispatch.ts';
-import { emptyFields, interactives } from './elements.ts';
-import { isRecord, parsedJson } from './json.ts';
+import { findElements, findEmptyFields } from './elements.ts';
+import { isRecord, parseJson } from './json.ts';
 import { checkView } from './limits-check.ts';
 import type { OpenView, Outcome, StateValues, Workspace } from './model.ts';
-import { interactionBase, responseUrl, submittedView } from './requests.ts';
+import { buildSubmittedView, interactionBase, issueResponseUrl } from './requests.ts';
 import type { State } from './state.ts';
 
 /** https://docs.slack.dev/surfaces/modals#response_actions */
-const reaction = z.discriminatedUnion('response_action', [
+const responseAction = z.discriminatedUnion('response_action', [
   z.object({ response_action: z.literal('clear') }),
   z.object({ response_action: z.literal('errors'), errors: z.record(z.string(), z.string()) }),
   z.object({ response_action: z.literal('update'), view: z.unknown() }),
@@ -28,21 +28,21 @@ export function createModals({
 }): Pick<Workspace, 'submitView' | 'closeView'> {
   const { views, directory, triggers } = state;
 
-  /** What the bot's answer does to the stack. An answer that Slack would not take changes nothing. */
-  function react(open: OpenView, body: string): Outcome {
-    const answer = body.trim() === '' ? {} : parsedJson(body);
+  /** Applies the bot's answer. One that Slack wouldn't accept changes nothing. */
+  function applyAnswer(open: OpenView, body: string): Outcome {
+    const answer = body.trim() === '' ? {} : parseJson(body);
     if (isRecord(answer) && answer.response_action === undefined) {
       views.close(open.id);
       return { ok: true };
     }
-    const parsed = reaction.safeParse(answer);
+    const parsed = responseAction.safeParse(answer);
     if (!parsed.success) return TROUBLE;
     const { data } = parsed;
     if (data.response_action === 'clear') {
       views.clear(open.person);
       return { ok: true };
     }
-    if (data.response_action === 'errors') return refuse(open, data.errors);
+    if (data.response_action === 'errors') return showErrors(open, data.errors);
     const checked = checkView(data.view);
     if (!checked.ok || checked.value.type !== 'modal') return TROUBLE;
     views.refuse(open.id, {});
@@ -53,8 +53,8 @@ export function createModals({
     return next ? { ok: true } : TROUBLE;
   }
 
-  /** Errors must name fields of the form, or Slack shows none of them. */
-  function refuse(open: OpenView, errors: Record<string, string>): Outcome {
+  /** If any error names a block that isn't a field, Slack shows none of them. */
+  function showErrors(open: OpenView, errors: Record<string, string>): Outcome {
     const fields = open.view.blocks.filter(({ type }) => type === 'input').map((block) => block.block_id);
     if (!Object.keys(errors).every((blockId) => fields.includes(blockId))) return TROUBLE;
     views.refuse(open.id, errors);
@@ -66,27 +66,27 @@ export function createModals({
       const person = directory.person(personId);
       const open = views.find(viewId)?.open;
       if (!person || open?.person !== personId) return GONE;
-      const view = submittedView(state, open, typed);
-      const empty = emptyFields(open.view.blocks, view.state.values);
+      const view = buildSubmittedView(state, open, typed);
+      const empty = findEmptyFields(open.view.blocks, view.state.values);
       if (empty.length > 0) {
         const errors = empty.map((blockId) => [blockId, 'Please complete this required field.']);
-        return refuse(open, Object.fromEntries(errors));
+        return showErrors(open, Object.fromEntries(errors));
       }
-      const acknowledged = await dispatch.interaction({
+      const acknowledgement = await dispatch.interaction({
         type: 'view_submission',
         ...interactionBase(state, person),
         trigger_id: triggers.issue(personId, open.channel),
         view,
-        response_urls: responseUrls(state, open, view.state.values),
+        response_urls: issueResponseUrls(state, open, view.state.values),
       });
-      return acknowledged.ok ? react(open, acknowledged.body) : TROUBLE;
+      return acknowledgement.ok ? applyAnswer(open, acknowledgement.body) : TROUBLE;
     },
 
     closeView: async (personId, viewId) => {
       const person = directory.person(personId);
       const open = views.find(viewId)?.open;
       if (!person || open?.person !== personId) return GONE;
-      const view = submittedView(state, open, {});
+      const view = buildSubmittedView(state, open, {});
       const isCleared = open.view.clear_on_close === true;
       if (isCleared) views.clear(personId);
       else views.close(viewId);
@@ -99,13 +99,13 @@ export function createModals({
   };
 }
 
-/** One for each channel that was chosen in a field with response_url_enabled. */
-function responseUrls(state: State, { person, view }: OpenView, values: StateValues) {
-  return interactives(view.blocks).flatMap(({ blockId, actionId, element }) => {
+/** One for each channel chosen in a field with response_url_enabled. */
+function issueResponseUrls(state: State, { person, view }: OpenView, values: StateValues) {
+  return findElements(view.blocks).flatMap(({ blockId, actionId, element }) => {
     const value = values[blockId]?.[actionId];
     const channel = value?.selected_conversation ?? value?.selected_channel;
     if (element.response_url_enabled !== true || typeof channel !== 'string') return [];
-    const response_url = responseUrl(state, { person, channel });
+    const response_url = issueResponseUrl(state, { person, channel });
     return [{ block_id: blockId, action_id: actionId, channel_id: channel, response_url }];
   });
 }

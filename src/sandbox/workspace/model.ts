@@ -1,15 +1,15 @@
 /**
- * The local Slack workspace as data, and what can be done in it. The Web API (web-api/) changes it on the bot's
- * behalf, the page (page/) on the visitor's; both go through `Workspace`.
+ * The local Slack workspace: its data, and what people and the demo can do in it. The bot uses the Web API (web-api/),
+ * visitors use the page (page/).
  */
 import type { ModalView } from '@slack/types';
 import type { MessageBlock } from '../../slack/blocks.ts';
 import type { SlackFault } from './slack-faults.ts';
 
-/** A person one can act as. Guests are restricted; outsiders belong to another organisation (Slack Connect). */
+/** Someone you can act as. Guests are restricted; outsiders belong to another organisation (Slack Connect). */
 export type Person = {
   id: string;
-  /** Handle, without @. */
+  /** The handle, without @. */
   name: string;
   realName: string;
   role: 'member' | 'admin' | 'guest' | 'outsider';
@@ -22,13 +22,13 @@ export type Channel = {
   topic: string;
   private: boolean;
   archived: boolean;
-  /** Ids of people and of the bot. */
+  /** Ids of people and the bot. */
   members: Set<string>;
-  /** Set on a direct message with the bot: the person at its other end, the only one who sees it. */
+  /** For a direct message with the bot: the person, who is the only one to see it. */
   directWith?: string;
 };
 
-/** A slash command as the app's manifest declares it. `shouldEscape`: #channels, @people and links arrive as ids. */
+/** A slash command from the app's manifest. With `shouldEscape`, #channels, @people and links arrive as ids. */
 export type DeclaredCommand = {
   command: string;
   description: string;
@@ -36,7 +36,7 @@ export type DeclaredCommand = {
   shouldEscape?: boolean;
 };
 
-/** A shortcut as the manifest's `features.shortcuts` declares it. */
+/** A shortcut from the manifest's `features.shortcuts`. */
 export type DeclaredShortcut = {
   name: string;
   type: 'global' | 'message';
@@ -44,10 +44,10 @@ export type DeclaredShortcut = {
   description: string;
 };
 
-/** An option that the bot offered in answer to what a person typed. */
+/** An option that the bot suggested for what a person typed. */
 export type OfferedOption = { text: { type: 'plain_text'; text: string }; value: string };
 
-/** A file that a message shows. `size` in bytes. */
+/** A file in a message. `size` in bytes. */
 export type SharedFile = {
   id: string;
   name: string;
@@ -57,28 +57,28 @@ export type SharedFile = {
   size: number;
 };
 
-/** A posted message. `ts` is Slack's: seconds and microseconds, unique in its channel, and its id. */
+/** A posted message. `ts` is its id: seconds and microseconds, unique in the channel. */
 export type PostedMessage = {
   ts: string;
   channel: string;
-  /** The parent's ts, for a reply in a thread. */
+  /** For a reply in a thread: the parent's ts. */
   threadTs?: string;
-  /** A reply that stands in the channel too. */
+  /** A reply that was also sent to the channel. */
   broadcast?: true;
-  /** Who wrote it: a person's id or the bot's user id. */
+  /** A person's id or the bot's user id. */
   author: string;
   text: string;
   blocks: MessageBlock[];
   files?: readonly SharedFile[];
   metadata?: { event_type: string; event_payload: Record<string, unknown> };
   edited?: string;
-  /** A line that Slack wrote itself: who came and who went. */
+  /** For Slack's own lines about people joining and leaving. */
   subtype?: 'channel_join' | 'channel_leave';
-  /** Private answers: only this person sees it. */
+  /** For private answers: the only person who sees it. */
   onlyFor?: string;
 };
 
-/** An open modal of one person. `errors` by block_id, after a refused submission. */
+/** A person's open modal. `errors` by block_id, after a rejected submission. */
 export type OpenView = {
   id: string;
   person: string;
@@ -89,23 +89,23 @@ export type OpenView = {
   channel?: string;
 };
 
-/** Where an element stands that a person uses. */
+/** Where the element is that a person uses. */
 export type Source =
   | { kind: 'message'; channel: string; ts: string }
   | { kind: 'view'; viewId: string }
   | { kind: 'home' };
 
-/** What the page learns: something changed, and where. It redraws that piece. */
+/** What changed, and where. */
 export type Change =
   | { kind: 'message'; message: PostedMessage; event: 'posted' | 'edited' | 'deleted' }
   | { kind: 'view'; person: string; view: OpenView | undefined }
   | { kind: 'channel'; channel: string }
   | { kind: 'home'; person: string };
 
-/** What came of an act: done, or one sentence for the person who acted (as Slack would say it). */
+/** Success, or one sentence for the person, as Slack would put it. */
 export type Outcome = { ok: true } | { ok: false; sentence: string };
 
-/** Values of a modal's inputs or of an interactive element, in Slack's `state.values` shape. */
+/** Values by block_id and action_id, as in Slack's `state.values`. */
 export type StateValues = Record<string, Record<string, Record<string, unknown>>>;
 
 export type Workspace = {
@@ -113,27 +113,25 @@ export type Workspace = {
   readonly bot: { userId: string; botId: string; appId: string; name: string };
   readonly people: readonly Person[];
   readonly channels: readonly Channel[];
-  /** Slash commands as the app's manifest declares them, for autocomplete. */
   readonly commands: readonly DeclaredCommand[];
-  /** The app's shortcuts as its manifest declares them. */
   readonly shortcuts: readonly DeclaredShortcut[];
-  /** Whether the app takes no messages: its conversation with a person is only read. */
+  /** Whether people can't write to the app directly. */
   readonly directReadOnly: boolean;
-  /** Time in the workspace, epoch ms: the sandbox's clock. */
+  /** The sandbox's clock, epoch ms. */
   now(): number;
-  /** A channel's messages as this person sees them, oldest first; replies of a thread with `threadTs`. */
+  /** The messages that this person sees in a channel or, with `threadTs`, in a thread, oldest first. */
   messages(channel: string, asPerson: string, threadTs?: string): PostedMessage[];
-  /** The bytes of a file that some channel was shown. */
+  /** A file that was shared in a channel. */
   file(id: string): { name: string; mimetype: string; bytes: Uint8Array<ArrayBuffer> } | undefined;
   openView(person: string): OpenView | undefined;
   home(person: string): MessageBlock[] | undefined;
   subscribe(listener: (change: Change) => void): () => void;
 
-  /** A person writes a message, or runs a slash command if it begins with "/". */
+  /** A person writes a message, or runs a slash command if it starts with "/". */
   say(person: string, channel: string, text: string, threadTs?: string): Promise<Outcome>;
   /**
-   * A person uses an interactive element of a message or modal. `element` is found by block_id and action_id;
-   * `value` is what the kind of element carries (selected option's value, date, …); confirm dialogs are the page's.
+   * A person uses an element. `value` depends on its type: the chosen option's value, a date and so on. The page has
+   * already asked for confirmation.
    */
   act(input: {
     person: string;
@@ -141,12 +139,12 @@ export type Workspace = {
     blockId: string;
     actionId: string;
     value?: string | string[];
-    /** What the person has typed elsewhere in the modal, which travels along as its state. */
+    /** What the person has typed in the modal's other fields. */
     values?: StateValues;
   }): Promise<Outcome>;
-  /** A person runs a shortcut; one of a message with its ts. */
+  /** A person runs a shortcut. `ts` is the message's, for a message shortcut. */
   shortcut(input: { person: string; callbackId: string; channel: string; ts?: string }): Promise<Outcome>;
-  /** A person types into a menu whose options the bot gives. Empty where it gives none. */
+  /** A person types into a menu whose options come from the bot. */
   suggest(input: {
     person: string;
     from: Source;
@@ -154,25 +152,25 @@ export type Workspace = {
     actionId: string;
     typed: string;
   }): Promise<readonly OfferedOption[]>;
-  /** What the bot offered this person in such a menu until now. */
+  /** What the bot has suggested to this person in such a menu so far. */
   offered(person: string, blockId: string, actionId: string): readonly OfferedOption[];
-  /** A person submits a modal with what they typed; fields that are refused are named in `OpenView.errors`. */
+  /** A person submits a modal. Faulty fields appear in `OpenView.errors`. */
   submitView(person: string, viewId: string, values: StateValues): Promise<Outcome>;
   closeView(person: string, viewId: string): Promise<Outcome>;
 };
 
-/** What else happens in a workspace, for the demo's own controls: the Home tab, and things that go wrong. */
+/** What the demo's own controls can do: open the Home tab, move people around, and break things. */
 export type WorkspaceControls = {
-  /** Where the bot takes requests, and where this server is reached: for response_urls and permalinks. */
+  /** `botUrl` takes Slack's requests. `ownUrl` is this server's address, for response_urls and permalinks. */
   connect(addresses: { botUrl?: string; ownUrl?: string }): void;
-  /** A person looks at the app's Home or Messages tab; the bot is told, and may publish the Home. */
+  /** A person opens the app's Home or Messages tab. The bot gets an event and may publish the Home tab. */
   openHome(person: string, tab?: 'home' | 'messages'): Promise<Outcome>;
-  /** Adds a person or the bot to a channel, with Slack's line in it. `by` is who did it. */
+  /** Adds a person or the bot to a channel. `by` is who invited them. */
   invite(channel: string, member: string, by: string): Promise<Outcome>;
-  /** Removes a person or the bot from a channel, with Slack's line in it. */
+  /** Removes a person or the bot from a channel. */
   remove(channel: string, member: string): Promise<Outcome>;
   archive(channel: string, archived: boolean): void;
-  /** With `true`, a second chat.postMessage within a second in one channel is answered 429. */
+  /** While on, a channel's second chat.postMessage within a second gets a 429. */
   rateLimit(on: boolean): void;
   fault(fault: SlackFault, on: boolean): void;
   hasFault(fault: SlackFault): boolean;

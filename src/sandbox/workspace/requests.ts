@@ -1,35 +1,35 @@
-/** Slack's requests to the bot: what they have in common (who acts, where, where an answer may go), and what is told of messages. */
+/** What Slack's requests to the bot contain: who acts, where, where to answer, and which events a message causes. */
 import { randomUUID } from 'node:crypto';
-import { initialValues, mergedValues } from './elements.ts';
-import type { Asked } from './grants.ts';
+import { mergeValues, readInitialValues } from './elements.ts';
+import type { AnswerTarget } from './grants.ts';
 import type { Change, Channel, OpenView, Person, PostedMessage, StateValues } from './model.ts';
-import { messageObject, viewObject } from './slack-objects.ts';
+import { toMessageObject, toViewObject } from './slack-objects.ts';
 import type { State } from './state.ts';
 
-/** Slack still sends the token of old times; nothing should rely on it. */
-export const OLD_TOKEN = 'local-verification-token';
+/** Deprecated in favour of signatures, but Slack still sends it. */
+export const VERIFICATION_TOKEN = 'local-verification-token';
 
-export function responseUrl(state: State, asked: Asked): string {
-  return `${state.addresses.ownUrl ?? ''}/hooks/${state.responseUrls.issue(asked)}`;
+export function issueResponseUrl(state: State, target: AnswerTarget): string {
+  return `${state.addresses.ownUrl ?? ''}/hooks/${state.responseUrls.issue(target)}`;
 }
 
-/** The part that block_actions, view_submission and view_closed share. */
+/** The fields that all interaction payloads share. */
 export function interactionBase({ team, bot }: State, person: Person) {
   return {
     user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
     team: { id: team.id, domain: team.domain },
     api_app_id: bot.appId,
-    token: OLD_TOKEN,
+    token: VERIFICATION_TOKEN,
     enterprise: null,
     is_enterprise_install: false,
   };
 }
 
-/** The modal as the bot gets it back, with what is typed in it. */
-export function submittedView(state: State, open: OpenView, typed: StateValues) {
-  const values = mergedValues(initialValues(open.view.blocks, open.channel), typed);
+/** The modal as sent to the bot, with what the person typed. */
+export function buildSubmittedView(state: State, open: OpenView, typed: StateValues) {
+  const values = mergeValues(readInitialValues(open.view.blocks, open.channel), typed);
   const placed = state.views.find(open.id);
-  return viewObject(state, {
+  return toViewObject(state, {
     ...open,
     rootId: placed?.rootId ?? open.id,
     previousId: placed?.previousId,
@@ -37,15 +37,15 @@ export function submittedView(state: State, open: OpenView, typed: StateValues) 
   });
 }
 
-/** The name that a command carries: Slack keeps the names of private places to itself. */
+/** Slack doesn't reveal the names of private channels here. */
 export function channelName(channel: Channel): string {
   if (channel.directWith !== undefined) return 'directmessage';
   return channel.private ? 'privategroup' : channel.name;
 }
 
-export function eventEnvelope({ team, bot, realNow }: State, event: Record<string, unknown>) {
+export function wrapEvent({ team, bot, realNow }: State, event: Record<string, unknown>) {
   return {
-    token: OLD_TOKEN,
+    token: VERIFICATION_TOKEN,
     team_id: team.id,
     api_app_id: bot.appId,
     type: 'event_callback',
@@ -67,7 +67,7 @@ export function eventEnvelope({ team, bot, realNow }: State, event: Record<strin
 
 type MessageChange = Extract<Change, { kind: 'message' }>;
 
-/** `name` as the app's manifest asks for it; Slack wants `scope` for it. */
+/** `name` as in the app's manifest. Slack sends the event only to apps with `scope`. */
 type MessageEvent = {
   name: 'app_mention' | 'message.im';
   scope: 'app_mentions:read' | 'im:history';
@@ -75,14 +75,14 @@ type MessageEvent = {
 };
 
 /**
- * The event of which a change is, or none: private answers are told to nobody.
+ * Undefined if the change causes no event, as with private answers.
  * https://docs.slack.dev/reference/events/app_mention, https://docs.slack.dev/reference/events/message.im
  */
-export function messageEvent(state: State, { message, event }: MessageChange): MessageEvent | undefined {
+export function toMessageEvent(state: State, { message, event }: MessageChange): MessageEvent | undefined {
   const channel = state.directory.channel(message.channel);
   if (!channel || message.onlyFor !== undefined) return undefined;
   if (channel.directWith !== undefined)
-    return { name: 'message.im', scope: 'im:history', event: directEvent(state, message, event) };
+    return { name: 'message.im', scope: 'im:history', event: toDirectEvent(state, message, event) };
   const isMention =
     event === 'posted' &&
     message.subtype === undefined &&
@@ -90,24 +90,24 @@ export function messageEvent(state: State, { message, event }: MessageChange): M
     channel.members.has(state.bot.userId) &&
     message.text.includes(`<@${state.bot.userId}`);
   if (!isMention) return undefined;
-  const told = { ...spoken(state, message), type: 'app_mention' };
-  return { name: 'app_mention', scope: 'app_mentions:read', event: told };
+  const mention = { ...toPostedEvent(state, message), type: 'app_mention' };
+  return { name: 'app_mention', scope: 'app_mentions:read', event: mention };
 }
 
-function directEvent(state: State, message: PostedMessage, event: MessageChange['event']) {
+function toDirectEvent(state: State, message: PostedMessage, event: MessageChange['event']) {
   const { channel, ts } = message;
-  if (event === 'posted') return { ...spoken(state, message), channel_type: 'im' };
+  if (event === 'posted') return { ...toPostedEvent(state, message), channel_type: 'im' };
   const event_ts = state.messages.nextTs(channel);
-  const about = { type: 'message', channel, channel_type: 'im', hidden: true, ts: event_ts, event_ts };
-  const told = messageObject(state, message, { metadata: false });
+  const base = { type: 'message', channel, channel_type: 'im', hidden: true, ts: event_ts, event_ts };
+  const object = toMessageObject(state, message, { metadata: false });
   return event === 'edited'
-    ? { ...about, subtype: 'message_changed', message: told }
-    : { ...about, subtype: 'message_deleted', deleted_ts: ts, previous_message: told };
+    ? { ...base, subtype: 'message_changed', message: object }
+    : { ...base, subtype: 'message_deleted', deleted_ts: ts, previous_message: object };
 }
 
-/** In messages Slack names people by their ids alone. */
-function spoken(state: State, message: PostedMessage) {
-  const told = messageObject(state, message, { metadata: false });
+/** In events, Slack mentions people by id, without a name. */
+function toPostedEvent(state: State, message: PostedMessage) {
+  const object = toMessageObject(state, message, { metadata: false });
   const text = message.text.replace(/<@(\w+)\|[^<>]*>/g, '<@$1>');
-  return { ...told, text, channel: message.channel, event_ts: message.ts };
+  return { ...object, text, channel: message.channel, event_ts: message.ts };
 }

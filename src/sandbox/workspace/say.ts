@@ -1,16 +1,16 @@
-/** A person types a line: a message for the channel, a command for the bot, or one of Slack's own commands. */
-import { giveAnswer } from './answers.ts';
-import { isSlacksOwn, typedCommand } from './commands.ts';
+/** A person sends a line: a message, one of the bot's commands, or one of Slack's built-in commands. */
+import { postAnswer } from './answers.ts';
+import { isBuiltIn, parseCommand } from './commands.ts';
 import type { Directory } from './directory.ts';
 import type { Dispatch } from './dispatch.ts';
-import { isRecord, parsedJson } from './json.ts';
+import { isRecord, parseJson } from './json.ts';
 import type { Membership } from './membership.ts';
 import type { Channel, DeclaredCommand, Outcome, Person, Workspace } from './model.ts';
-import { Refused } from './refused.ts';
-import { channelName, OLD_TOKEN, responseUrl } from './requests.ts';
+import { Refusal } from './refusal.ts';
+import { channelName, issueResponseUrl, VERIFICATION_TOKEN } from './requests.ts';
 import type { State } from './state.ts';
 
-type Spoken = { person: Person; channel: Channel };
+type Speaker = { person: Person; channel: Channel };
 
 export function createSay(deps: {
   state: State;
@@ -21,25 +21,24 @@ export function createSay(deps: {
 }): Workspace['say'] {
   const { state, dispatch, membership, commands, directReadOnly } = deps;
 
-  function post({ person, channel }: Spoken, text: string, threadTs?: string): Outcome {
-    const encoded = encodeTyped(text, state.directory);
+  function post({ person, channel }: Speaker, text: string, threadTs?: string): Outcome {
     state.messages.post({
       channel: channel.id,
       author: person.id,
-      text: encoded,
+      text: encodeText(text, state.directory),
       blocks: [],
       ...(threadTs !== undefined && { threadTs }),
     });
     return { ok: true };
   }
 
-  /** `/invite @sightline` and `/remove @sightline`, with one handle or more. */
-  async function moveMembers({ person, channel }: Spoken, command: string, text: string): Promise<Outcome> {
+  /** `/invite @sightline` and `/remove @sightline`, with one or more handles. */
+  async function moveMembers({ person, channel }: Speaker, command: string, text: string): Promise<Outcome> {
     const handles = text.split(/\s+/).filter(Boolean);
-    if (handles.length === 0) return refusal(`Name somebody: ${command} @${state.bot.name}`);
+    if (handles.length === 0) return refuse(`Say who, like ${command} @${state.bot.name}.`);
     for (const handle of handles) {
       const member = state.directory.idOf(handle.replace(/^@/, ''));
-      if (member === undefined) return refusal(`There is nobody called ${handle}.`);
+      if (member === undefined) return refuse(`Nobody here is called ${handle}.`);
       const outcome =
         command === '/invite'
           ? await membership.invite(channel.id, member, person.id)
@@ -49,12 +48,12 @@ export function createSay(deps: {
     return { ok: true };
   }
 
-  async function run(spoken: Spoken, declared: DeclaredCommand, typed: string): Promise<Outcome> {
-    const { person, channel } = spoken;
+  async function runCommand(speaker: Speaker, declared: DeclaredCommand, typed: string): Promise<Outcome> {
+    const { person, channel } = speaker;
     const { command } = declared;
-    const asked = { person: person.id, channel: channel.id };
-    const acknowledged = await dispatch.command({
-      token: OLD_TOKEN,
+    const target = { person: person.id, channel: channel.id };
+    const acknowledgement = await dispatch.command({
+      token: VERIFICATION_TOKEN,
       team_id: state.team.id,
       team_domain: state.team.domain,
       channel_id: channel.id,
@@ -62,28 +61,25 @@ export function createSay(deps: {
       user_id: person.id,
       user_name: person.name,
       command,
-      text: declared.shouldEscape ? encodeTyped(typed, state.directory) : typed,
+      text: declared.shouldEscape ? encodeText(typed, state.directory) : typed,
       api_app_id: state.bot.appId,
       is_enterprise_install: 'false',
-      response_url: responseUrl(state, asked),
+      response_url: issueResponseUrl(state, target),
       trigger_id: state.triggers.issue(person.id, channel.id),
     });
-    if (!acknowledged.ok) return refusal(`${command} failed with the error “${acknowledged.code}”`);
-    return answered(spoken, `${command} ${typed}`.trim(), command, acknowledged.body);
-  }
-
-  /** The acknowledgement may hold an answer; one for the channel shows the command before it. */
-  function answered(spoken: Spoken, line: string, command: string, body: string): Outcome {
+    if (!acknowledgement.ok) return refuse(`${command} failed with the error “${acknowledgement.code}”`);
+    const { body } = acknowledgement;
     if (body.trim() === '') return { ok: true };
-    const json = parsedJson(body);
+    const json = parseJson(body);
     const answer = isRecord(json) ? json : { text: body };
     if (Object.keys(answer).length === 0) return { ok: true };
-    if (answer.response_type === 'in_channel') post(spoken, line);
+    // Before an answer for the whole channel, Slack shows the command.
+    if (answer.response_type === 'in_channel') post(speaker, `${command} ${typed}`.trim());
     try {
-      giveAnswer(state, { person: spoken.person.id, channel: spoken.channel.id }, answer);
+      postAnswer(state, target, answer);
       return { ok: true };
     } catch (error) {
-      if (error instanceof Refused) return refusal(`${command} failed with the error “${error.code}”`);
+      if (error instanceof Refusal) return refuse(`${command} failed with the error “${error.code}”`);
       throw error;
     }
   }
@@ -91,30 +87,31 @@ export function createSay(deps: {
   return async (personId, channelId, text, threadTs) => {
     const person = state.directory.person(personId);
     const channel = state.directory.channel(channelId);
-    if (!person || !channel?.members.has(personId)) return refusal('You are not in this channel.');
-    if (channel.archived) return refusal('This channel is archived.');
-    if (directReadOnly && channel.directWith)
-      return refusal('Sending messages to this app has been turned off.');
-    const spoken = { person, channel };
-    const typed = typedCommand(text);
-    if (threadTs !== undefined && !state.messages.find(channelId, threadTs)) {
-      return refusal('This thread is gone.');
+    if (!person || !channel?.members.has(personId)) return refuse('You’re not in this channel.');
+    if (channel.archived) return refuse('This channel is archived.');
+    if (directReadOnly && channel.directWith) {
+      return refuse('Sending messages to this app has been turned off.');
     }
-    if (!typed) return post(spoken, text, threadTs);
+    const speaker = { person, channel };
+    const typed = parseCommand(text);
+    if (threadTs !== undefined && !state.messages.find(channelId, threadTs)) {
+      return refuse('This thread has been deleted.');
+    }
+    if (!typed) return post(speaker, text, threadTs);
 
     const { command } = typed;
     const declared = commands.find((one) => one.command === command);
-    if (!declared && !isSlacksOwn(command)) return refusal(`${command} is not a valid command.`);
-    if (threadTs !== undefined) return refusal(`${command} is not supported in threads. Sorry!`);
-    if (declared) return run(spoken, declared, typed.text);
+    if (!declared && !isBuiltIn(command)) return refuse(`${command} is not a valid command.`);
+    if (threadTs !== undefined) return refuse(`${command} is not supported in threads. Sorry!`);
+    if (declared) return runCommand(speaker, declared, typed.text);
     if (command === '/invite' || command === '/remove' || command === '/kick') {
-      return moveMembers(spoken, command, typed.text);
+      return moveMembers(speaker, command, typed.text);
     }
-    return refusal(`${command} is Slack's own command, which this local workspace does not have.`);
+    return refuse(`${command} is built into Slack, but this simulated workspace doesn’t have it.`);
   };
 }
 
-function refusal(sentence: string): Outcome {
+function refuse(sentence: string): Outcome {
   return { ok: false, sentence };
 }
 
@@ -129,36 +126,30 @@ const TOKEN = new RegExp(
   'gi',
 );
 
-function encodeTyped(text: string, directory: Directory): string {
+/** Typed text as Slack stores it: references as ids, and &, < and > escaped. */
+function encodeText(text: string, directory: Directory): string {
   let encoded = '';
   let from = 0;
   for (const match of text.matchAll(TOKEN)) {
-    encoded += text.slice(from, match.index) + reference(match, directory);
+    encoded += text.slice(from, match.index) + encodeToken(match, directory);
     from = match.index + match[0].length;
   }
   return encoded + text.slice(from);
 }
 
-function reference([whole, ...rest]: RegExpExecArray, directory: Directory): string {
-  const [url, domain, channel, handle] = rest;
-  if (url !== undefined) return `<${escaped(url)}>`;
-  if (domain !== undefined) return `<http://${escaped(domain)}|${escaped(domain)}>`;
-  if (channel !== undefined) return channelReference(channel, directory) ?? whole;
-  if (handle !== undefined) return personReference(handle, directory) ?? whole;
-  return escaped(whole);
-}
-
-function channelReference(name: string, directory: Directory): string | undefined {
-  const channel = directory.channelNamed(name);
-  return channel && `<#${channel.id}|${name}>`;
-}
-
-function personReference(handle: string, directory: Directory): string | undefined {
+function encodeToken([whole, url, domain, name, handle]: RegExpExecArray, directory: Directory): string {
+  if (url !== undefined) return `<${escapeText(url)}>`;
+  if (domain !== undefined) return `<http://${escapeText(domain)}|${escapeText(domain)}>`;
+  if (name !== undefined) {
+    const channel = directory.channelNamed(name);
+    return channel ? `<#${channel.id}|${name}>` : whole;
+  }
+  if (handle === undefined) return escapeText(whole);
   if (BROADCASTS.has(handle)) return `<!${handle}>`;
   const id = directory.idOf(handle);
-  return id && `<@${id}|${handle}>`;
+  return id ? `<@${id}|${handle}>` : whole;
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,7 +1,7 @@
-/** How this Slack treats the bot badly, while the demo or a test wants it to: faults, and the limit on posts. */
+/** What the demo or a test can make Slack do to the bot: rate limits and slow answers. */
 import { SLACK_TIMES } from '../../slack/blocks.ts';
 
-/** Every post is refused with 429; or each answer takes a while. */
+/** `rate_limited`: every post gets a 429. `slow`: every answer is delayed. */
 export type SlackFault = 'rate_limited' | 'slow';
 
 export type SlackFaults = {
@@ -9,7 +9,7 @@ export type SlackFaults = {
   has(fault: SlackFault): boolean;
 };
 
-/** What a 429 says to wait, in seconds; and by what an answer is late, in real milliseconds. */
+/** The 429's Retry-After in seconds, and the delay of a slow answer in real milliseconds. */
 export const FAULT_RETRY_AFTER = 5;
 export const FAULT_DELAY_MS = 2_000;
 
@@ -23,11 +23,11 @@ export function createSlackFaults(): SlackFaults {
 
 export type RateLimit = {
   turn(on: boolean): void;
-  /** Counts a post, unless it comes too early. */
+  /** Whether the post is allowed; if so, it counts. */
   admits(channel: string): boolean;
 };
 
-/** @param realNow real time in epoch ms. */
+/** `realNow` in epoch ms. */
 export function createRateLimit(realNow: () => number): RateLimit {
   const lastPost = new Map<string, number>();
   let on = false;

@@ -1,11 +1,11 @@
-/** What Slack's JSON says of a message, a channel, a person or a view: in answers to the bot and in requests to it. */
+/** Messages, files, channels, people and views as Slack's JSON describes them, in answers and requests alike. */
 import type { HomeView, ModalView } from '@slack/types';
 import type { StoredFile } from './files.ts';
 import type { Channel, Person, PostedMessage, StateValues } from './model.ts';
 import type { State } from './state.ts';
 
-/** https://docs.slack.dev/reference/events/message; `metadata` only where it was asked for. */
-export function messageObject(state: State, message: PostedMessage, options: { metadata: boolean }) {
+/** https://docs.slack.dev/reference/events/message, with `metadata` only on request */
+export function toMessageObject(state: State, message: PostedMessage, options: { metadata: boolean }) {
   const { bot, team } = state;
   const byBot = message.author === bot.userId;
   return {
@@ -18,21 +18,21 @@ export function messageObject(state: State, message: PostedMessage, options: { m
     ts: message.ts,
     text: message.text,
     ...(message.blocks.length > 0 && { blocks: message.blocks }),
-    ...filesOf(state, message),
+    ...fileFields(state, message),
     ...(message.threadTs && { thread_ts: message.threadTs }),
-    ...threadOf(state, message),
+    ...threadFields(state, message),
     ...(message.edited && { edited: { user: message.author, ts: message.edited } }),
     ...(options.metadata && message.metadata && { metadata: message.metadata }),
   };
 }
 
-function filesOf(state: State, { files = [] }: PostedMessage) {
+function fileFields(state: State, { files = [] }: PostedMessage) {
   const known = files.flatMap(({ id }) => state.files.find(id) ?? []);
-  return known.length > 0 ? { files: known.map((file) => fileObject(state, file)), upload: true } : {};
+  return known.length > 0 ? { files: known.map((file) => toFileObject(state, file)), upload: true } : {};
 }
 
-/** https://docs.slack.dev/reference/objects/file-object; without a mimetype until the file was scanned. */
-export function fileObject({ files, bot, addresses }: State, file: StoredFile) {
+/** https://docs.slack.dev/reference/objects/file-object, without a mimetype until the file is scanned */
+export function toFileObject({ files, bot, addresses }: State, file: StoredFile) {
   const address = `${addresses.ownUrl ?? ''}/files/${file.id}`;
   const scanned = files.isScanned(file);
   const shares: Record<string, { ts: string; thread_ts?: string }[]> = {};
@@ -60,8 +60,8 @@ export function fileObject({ files, bot, addresses }: State, file: StoredFile) {
   };
 }
 
-function threadOf(state: State, message: PostedMessage) {
-  const replies = repliesTo(state, message);
+function threadFields(state: State, message: PostedMessage) {
+  const replies = findReplies(state, message);
   const latest = replies.at(-1);
   if (!latest) return {};
   const repliers = [...new Set(replies.map((reply) => reply.author))];
@@ -75,14 +75,14 @@ function threadOf(state: State, message: PostedMessage) {
 }
 
 /** A thread's public replies, oldest first. */
-export function repliesTo(state: State, parent: PostedMessage): PostedMessage[] {
+export function findReplies(state: State, parent: PostedMessage): PostedMessage[] {
   return state.messages
     .of(parent.channel)
     .filter((message) => message.threadTs === parent.ts && message.onlyFor === undefined);
 }
 
 /** https://docs.slack.dev/reference/objects/conversation-object */
-export function channelObject(state: State, channel: Channel) {
+export function toChannelObject(state: State, channel: Channel) {
   if (channel.directWith !== undefined) {
     return { id: channel.id, is_im: true, is_archived: channel.archived, user: channel.directWith };
   }
@@ -112,7 +112,7 @@ function isShared(state: State, channel: Channel): boolean {
 }
 
 /** https://docs.slack.dev/reference/objects/user-object */
-export function userObject(state: State, person: Person) {
+export function toUserObject(state: State, person: Person) {
   return {
     id: person.id,
     team_id: person.teamId,
@@ -128,22 +128,22 @@ export function userObject(state: State, person: Person) {
     is_ultra_restricted: false,
     is_stranger: isStranger(state, person),
     is_bot: false,
-    // Nobody here chose a display name: Slack then shows the full name, as the page does.
+    // Nobody here has set a display name, so Slack and the page show the full name.
     profile: { real_name: person.realName, display_name: '', team: person.teamId },
   };
 }
 
-/** Of another organisation, and in no channel with the app. https://docs.slack.dev/apis/slack-connect */
+/** From another organisation and in no channel with the app. https://docs.slack.dev/apis/slack-connect */
 function isStranger({ directory, team, bot }: State, person: Person): boolean {
-  const meets = directory.channels.some(
+  const sharesChannel = directory.channels.some(
     ({ members, directWith }) =>
       directWith === undefined && members.has(person.id) && members.has(bot.userId),
   );
-  return person.teamId !== team.id && !meets;
+  return person.teamId !== team.id && !sharesChannel;
 }
 
 /** The app's own user. */
-export function botUserObject({ bot, team }: State) {
+export function toBotUserObject({ bot, team }: State) {
   return {
     id: bot.userId,
     team_id: team.id,
@@ -160,9 +160,9 @@ export function botUserObject({ bot, team }: State) {
 }
 
 /** https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload */
-export function viewObject(
+export function toViewObject(
   state: State,
-  shown: {
+  placed: {
     id: string;
     hash: string;
     view: ModalView | HomeView;
@@ -181,15 +181,15 @@ export function viewObject(
     title: null,
     submit: null,
     close: null,
-    ...shown.view,
-    id: shown.id,
-    hash: shown.hash,
+    ...placed.view,
+    id: placed.id,
+    hash: placed.hash,
     team_id: team.id,
     app_installed_team_id: team.id,
     app_id: bot.appId,
     bot_id: bot.botId,
-    root_view_id: shown.rootId,
-    previous_view_id: shown.previousId ?? null,
-    state: { values: shown.values },
+    root_view_id: placed.rootId,
+    previous_view_id: placed.previousId ?? null,
+    state: { values: placed.values },
   };
 }

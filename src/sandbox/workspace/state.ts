@@ -1,28 +1,27 @@
-/** Everything the local workspace remembers, in one place; the Web API, the hooks and the acts work on it. */
+/** Everything the local workspace remembers. The Web API, the hooks and people's actions all work on it. */
 import { type Changes, createChanges } from './changes.ts';
 import { type ChannelSetup, createDirectory, type Directory } from './directory.ts';
 import { createFiles, type FileStore } from './files.ts';
 import { createResponseUrls, createTriggers, type ResponseUrls, type Triggers } from './grants.ts';
 import { createMessageLog, type MessageLog } from './message-log.ts';
-import type { Person, Workspace } from './model.ts';
-import { createOffers, type Offers } from './offers.ts';
+import type { OfferedOption, Person, Workspace } from './model.ts';
 import { createRateLimit, createSlackFaults, type RateLimit, type SlackFaults } from './slack-faults.ts';
 import { createViewStacks, type ViewStacks } from './view-stacks.ts';
 
 export type StateOptions = {
-  /** The workspace's time: the sandbox's clock, epoch ms. */
+  /** The sandbox's clock, epoch ms. */
   now(): number;
-  /** Real time, epoch ms: signatures, trigger_ids, response_urls and rate limits live by it. */
+  /** Real time, epoch ms, for signatures, trigger_ids, response_urls and rate limits. */
   realNow(): number;
   channels: readonly ChannelSetup[];
   team?: Workspace['team'];
   bot?: Workspace['bot'];
   people?: readonly Person[];
-  /** Members of user groups, by the group's id. */
+  /** Members by the user group's id. */
   userGroups?: Readonly<Record<string, readonly string[]>>;
-  /** Where the bot takes Slack's requests. */
+  /** Takes Slack's requests to the bot. */
   botUrl?: string;
-  /** Where this server is reached: response_urls and permalinks begin with it. */
+  /** This server's address, for response_urls and permalinks. */
   ownUrl?: string;
 };
 
@@ -71,6 +70,28 @@ export function createState(options: StateOptions): State {
   };
 }
 
+/** What the bot suggested to each person in menus whose options it supplies: a choice must be one of them. */
+type Offers = {
+  add(person: string, blockId: string, actionId: string, options: readonly OfferedOption[]): void;
+  of(person: string, blockId: string, actionId: string): readonly OfferedOption[];
+};
+
+const MAX_OFFERS = 500;
+
+function createOffers(): Offers {
+  const offers = new Map<string, readonly OfferedOption[]>();
+  const keyOf = (...ids: string[]) => JSON.stringify(ids);
+  const of: Offers['of'] = (person, blockId, actionId) => offers.get(keyOf(person, blockId, actionId)) ?? [];
+  return {
+    of,
+    add: (person, blockId, actionId, options) => {
+      const values = new Set(options.map(({ value }) => value));
+      const older = of(person, blockId, actionId).filter(({ value }) => !values.has(value));
+      offers.set(keyOf(person, blockId, actionId), [...options, ...older].slice(0, MAX_OFFERS));
+    },
+  };
+}
+
 export const TEAM: Workspace['team'] = { id: 'T0LOCAL01', name: 'Local workspace', domain: 'local' };
 
 export const BOT: Workspace['bot'] = {
@@ -80,7 +101,7 @@ export const BOT: Workspace['bot'] = {
   name: 'Sightline',
 };
 
-/** One of each kind: a member, an admin, a guest of the team, and somebody of another organisation. */
+/** One of each kind: a member, an admin, a guest, and someone from another organisation. */
 export const CAST: readonly Person[] = [
   { id: 'U0ANARUIZ', name: 'ana', realName: 'Ana Ruiz', role: 'member', teamId: TEAM.id },
   { id: 'U0BENOKOYE', name: 'ben', realName: 'Ben Okoye', role: 'admin', teamId: TEAM.id },

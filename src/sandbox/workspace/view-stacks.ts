@@ -1,36 +1,35 @@
-/** The modals that people have open, up to three on top of each other, and the Home tab that each one sees. */
+/** The modals each person has open, stacked up to three deep, and the Home tab each person sees. */
 import { randomUUID } from 'node:crypto';
 import type { ModalView } from '@slack/types';
-import { named } from './block-ids.ts';
+import { withBlockIds } from './block-ids.ts';
 import type { Changes } from './changes.ts';
-import type { CheckedHome, CheckedView } from './limits-check.ts';
+import type { CheckedHome } from './limits-check.ts';
 import type { OpenView } from './model.ts';
 
-/** Slack stacks three modals at most. https://docs.slack.dev/surfaces/modals#view-stack */
+/** https://docs.slack.dev/surfaces/modals#view-stack */
 const STACK_LIMIT = 3;
 
 type PublishedHome = { id: string; hash: string; view: CheckedHome };
 
-/** A modal with its place: the first of its stack, and the one below it. */
+/** A modal and its place in the stack: `rootId` is at the bottom, `previousId` right below. */
 type PlacedView = { open: OpenView; rootId: string; previousId: string | undefined };
 
 export type ViewStacks = {
-  /** Opens a modal in place of whatever the person has open. */
+  /** Replaces whatever modals the person has open. */
   open(person: string, view: ModalView, channel?: string): OpenView;
-  /** Puts a modal on top; undefined if there is none below it or no room. */
+  /** Puts a modal on top. Undefined if none is open or the stack is full. */
   push(person: string, view: ModalView): OpenView | undefined;
-  /** Draws it anew. What a submission found wrong stays, at the fields that are still there. */
+  /** Keeps the errors of fields that are still there. */
   update(viewId: string, view: ModalView): OpenView | undefined;
-  /** What a submission found wrong, by block; nothing after one that was taken. */
+  /** Sets a submission's errors, by block_id. */
   refuse(viewId: string, errors: Record<string, string>): void;
-  /** A field was changed: what was wrong with it is forgotten. */
+  /** Clears the error of a field that the person has changed. */
   touch(viewId: string, blockId: string): void;
-  /** Closes a modal and what lies on it. */
+  /** Closes a modal and those on top of it. */
   close(viewId: string): void;
   clear(person: string): void;
   top(person: string): OpenView | undefined;
   find(viewId: string): PlacedView | undefined;
-  /** By the bot's own name for it. */
   findExternal(externalId: string): PlacedView | undefined;
   publish(person: string, view: CheckedHome): PublishedHome;
   home(person: string): PublishedHome | undefined;
@@ -58,7 +57,7 @@ export function createViewStacks(changes: Changes): ViewStacks {
     return undefined;
   }
 
-  function placed(matches: (open: OpenView) => boolean): PlacedView | undefined {
+  function findPlaced(matches: (open: OpenView) => boolean): PlacedView | undefined {
     const found = locate(matches);
     if (!found) return undefined;
     const { stack, index, open } = found;
@@ -68,31 +67,32 @@ export function createViewStacks(changes: Changes): ViewStacks {
   function replace(viewId: string, next: (open: OpenView) => OpenView): OpenView | undefined {
     const found = locate((open) => open.id === viewId);
     if (!found) return undefined;
-    const replaced = next(found.open);
-    set(found.person, found.stack.with(found.index, replaced));
-    return replaced;
+    const changed = next(found.open);
+    set(found.person, found.stack.with(found.index, changed));
+    return changed;
   }
 
   return {
     top,
     open: (person, view, channel) => {
-      const opened = opening(person, view, channel);
+      const opened = createView(person, view, channel);
       set(person, [opened]);
       return opened;
     },
     push: (person, view) => {
       const stack = stacks.get(person) ?? [];
       if (stack.length === 0 || stack.length >= STACK_LIMIT) return undefined;
-      const opened = opening(person, view, stack[0]?.channel);
+      const opened = createView(person, view, stack[0]?.channel);
       set(person, [...stack, opened]);
       return opened;
     },
     update: (viewId, view) =>
       replace(viewId, (open) => {
-        const drawn = withBlockIds(view);
-        const isThere = (blockId: string) => drawn.blocks.some((block) => block.block_id === blockId);
-        const errors = Object.entries(open.errors).filter(([blockId]) => isThere(blockId));
-        return { ...open, view: drawn, hash: freshHash(), errors: Object.fromEntries(errors) };
+        const blocks = withBlockIds(view.blocks);
+        const errors = Object.entries(open.errors).filter(([id]) =>
+          blocks.some((block) => block.block_id === id),
+        );
+        return { ...open, view: { ...view, blocks }, hash: createHash(), errors: Object.fromEntries(errors) };
       }),
     refuse: (viewId, errors) => {
       replace(viewId, (open) => ({ ...open, errors }));
@@ -109,11 +109,11 @@ export function createViewStacks(changes: Changes): ViewStacks {
       if (found) set(found.person, found.stack.slice(0, found.index));
     },
     clear: (person) => set(person, []),
-    find: (viewId) => placed((open) => open.id === viewId),
-    findExternal: (externalId) => placed((open) => open.view.external_id === externalId),
+    find: (viewId) => findPlaced((open) => open.id === viewId),
+    findExternal: (externalId) => findPlaced((open) => open.view.external_id === externalId),
     publish: (person, view) => {
-      const id = homes.get(person)?.id ?? freshViewId();
-      const home = { id, hash: freshHash(), view: withBlockIds(view) };
+      const id = homes.get(person)?.id ?? createViewId();
+      const home = { id, hash: createHash(), view: { ...view, blocks: withBlockIds(view.blocks) } };
       homes.set(person, home);
       changes.emit({ kind: 'home', person });
       return home;
@@ -122,19 +122,21 @@ export function createViewStacks(changes: Changes): ViewStacks {
   };
 }
 
-function withBlockIds<V extends CheckedView>(view: V): V {
-  return { ...view, blocks: named(view.blocks) };
+function createView(person: string, view: ModalView, channel: string | undefined): OpenView {
+  return {
+    id: createViewId(),
+    hash: createHash(),
+    person,
+    view: { ...view, blocks: withBlockIds(view.blocks) },
+    errors: {},
+    ...(channel && { channel }),
+  };
 }
 
-function opening(person: string, view: ModalView, channel: string | undefined): OpenView {
-  const fresh = { id: freshViewId(), hash: freshHash(), errors: {} };
-  return { ...fresh, person, view: withBlockIds(view), ...(channel && { channel }) };
+function createViewId(): string {
+  return `V${createHash().toUpperCase()}`;
 }
 
-function freshViewId(): string {
-  return `V${freshHash().toUpperCase()}`;
-}
-
-function freshHash(): string {
+function createHash(): string {
   return randomUUID().replaceAll('-', '').slice(0, 12);
 }

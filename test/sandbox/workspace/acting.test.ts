@@ -183,7 +183,7 @@ test('a click that the bot does not acknowledge is answered with a sentence', as
   here.bot.answer = () => new Promise(() => {});
   expect(await press(here, ts, 'lead.claim')).toEqual({
     ok: false,
-    sentence: 'The app did not answer in time. Try again.',
+    sentence: 'The app didn’t answer in time. Try again.',
   });
 });
 

@@ -101,9 +101,9 @@ test('an answer that Slack would not show failed', async () => {
 
 test.each([
   ['/foo', '/foo is not a valid command.'],
-  ['/topic cost', "/topic is Slack's own command, which this local workspace does not have."],
-  ['/invite', 'Name somebody: /invite @Sightline'],
-  ['/invite @nobody', 'There is nobody called @nobody.'],
+  ['/topic cost', '/topic is built into Slack, but this simulated workspace doesn’t have it.'],
+  ['/invite', 'Say who, like /invite @Sightline.'],
+  ['/invite @nobody', 'Nobody here is called @nobody.'],
 ])('%s is answered by Slack itself', async (line, sentence) => {
   await using here = await startWorkspace();
   expect(await here.workspace.say(ANA, LEADS, line)).toEqual({ ok: false, sentence });
@@ -177,9 +177,9 @@ test('a manifest with names that Slack refuses is refused whole, every fault nam
       });
   expect(declare('/visibility', '/topic', '/leads', '/Visibility-X', '/visibility')).toThrow(
     [
-      "/topic is Slack's own command.",
-      "/leads may belong to any app: begin it with the app's name, as in /visibility-leads.",
-      '/Visibility-X is no command name: a slash, then up to 31 of a-z, 0-9, _ and -.',
+      '/topic is built into Slack.',
+      '/leads could clash with another app: start it with this app’s name, like /visibility-leads.',
+      '/Visibility-X isn’t a valid command name: use a slash, then up to 31 of a-z, 0-9, _ and -.',
       '/visibility is declared twice.',
     ].join('\n'),
   );

@@ -1,5 +1,5 @@
 /**
- * Blocks and views as Slack accepts them: the types that Sightline may send. Any other is refused, as by an old client.
+ * The blocks and views that Slack accepts, limited to the types that Sightline sends. Other types are refused.
  * https://docs.slack.dev/reference/block-kit/blocks and https://docs.slack.dev/reference/views
  */
 
@@ -123,7 +123,7 @@ const contextElement = z.discriminatedUnion('type', [
 
 const richText = block('rich_text', { elements: z.array(richTextElement) });
 
-const everywhere = [
+const commonBlocks = [
   section,
   block('context', { elements: z.array(contextElement).min(1).max(LIMITS.contextElements) }),
   block('actions', { elements: z.array(actionsElement).min(1).max(LIMITS.actionsElements) }),
@@ -160,20 +160,20 @@ const table = block('table', {
 });
 
 const messageBlock = z.discriminatedUnion('type', [
-  ...everywhere,
+  ...commonBlocks,
   block('markdown', { text: z.string().min(1).max(LIMITS.markdownText) }),
   table,
   block('data_visualization', { title: z.string().min(1).max(LIMITS.chartTitle), chart }),
   dataTable(tableCell),
   card,
   carousel,
-  container(z.discriminatedUnion('type', [...everywhere, table])),
+  container(z.discriminatedUnion('type', [...commonBlocks, table])),
   contextActions,
 ]);
 
 export const messageBlocks = z.array(messageBlock).max(LIMITS.messageBlocks);
 
-const viewBlocks = z.array(z.discriminatedUnion('type', [...everywhere, alert])).max(LIMITS.viewBlocks);
+const viewBlocks = z.array(z.discriminatedUnion('type', [...commonBlocks, alert])).max(LIMITS.viewBlocks);
 
 const view = {
   blocks: viewBlocks,

@@ -1,5 +1,5 @@
 /**
- * The small objects inside blocks as Slack accepts them: texts, options, confirm dialogs.
+ * The small objects inside blocks that Slack accepts: texts, pictures, options and confirm dialogs.
  * https://docs.slack.dev/reference/block-kit/composition-objects
  */
 import { z } from 'zod';
@@ -23,18 +23,17 @@ export function mrkdwnText(max: number) {
   });
 }
 
-/** A text object of either kind. */
 export function anyText(max: number) {
   return z.discriminatedUnion('type', [plainText(max), mrkdwnText(max)]);
 }
 
-/** Only web addresses: Slack opens nothing else from a block. */
+/** Slack opens only web addresses from a block. */
 export const webAddress = z
   .string()
   .max(LIMITS.url)
   .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), 'must be a valid URL');
 
-/** A picture by address or by Slack's file, never both; as an element, or as a block with more around it. */
+/** An image element, or an image block with `more` fields. It has an address or a Slack file, never both. */
 export function picture<Shape extends z.ZodRawShape>(more: Shape) {
   return z
     .strictObject({
@@ -52,7 +51,7 @@ export function picture<Shape extends z.ZodRawShape>(more: Shape) {
     );
 }
 
-/** An option of a select or overflow menu (plain), or of checkboxes and radio buttons (either text). */
+/** Select and overflow menus take plain text; checkboxes and radio buttons take either. */
 export function option<Label extends ReturnType<typeof plainText> | ReturnType<typeof anyText>>(
   label: Label,
 ) {

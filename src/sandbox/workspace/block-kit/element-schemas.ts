@@ -1,5 +1,5 @@
 /**
- * Interactive elements as Slack accepts them, and which of them may stand where.
+ * The interactive elements that Slack accepts, and where each may be used.
  * https://docs.slack.dev/reference/block-kit/block-elements
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -47,23 +47,22 @@ const menuOptions = {
     .optional(),
 };
 
-type Offered = {
+type Menu = {
   options?: unknown[] | undefined;
   option_groups?: { options: unknown[] }[] | undefined;
   initial_option?: unknown;
   initial_options?: unknown[] | undefined;
 };
 
-/** What is chosen at first must be one of what is offered, word for word. */
-function offersInitial(select: Offered): boolean {
-  const offered = select.options ?? select.option_groups?.flatMap((group) => group.options) ?? [];
-  const chosen =
-    select.initial_options ?? (select.initial_option === undefined ? [] : [select.initial_option]);
-  return chosen.every((one) => offered.some((other) => isDeepStrictEqual(one, other)));
+/** Initial options must match one of the menu's options exactly. */
+function hasInitialOptions(menu: Menu): boolean {
+  const options = menu.options ?? menu.option_groups?.flatMap((group) => group.options) ?? [];
+  const initial = menu.initial_options ?? (menu.initial_option === undefined ? [] : [menu.initial_option]);
+  return initial.every((one) => options.some((other) => isDeepStrictEqual(one, other)));
 }
 
-function offersOnce(select: Offered): boolean {
-  return (select.options === undefined) !== (select.option_groups === undefined);
+function hasOptionsOrGroups(menu: Menu): boolean {
+  return (menu.options === undefined) !== (menu.option_groups === undefined);
 }
 
 const INITIAL = 'must exactly match one of the provided options';
@@ -78,10 +77,10 @@ const staticSelect = z
     ...focusable,
     ...placeholder,
   })
-  .refine(offersOnce, EITHER)
-  .refine(offersInitial, INITIAL);
+  .refine(hasOptionsOrGroups, EITHER)
+  .refine(hasInitialOptions, INITIAL);
 
-/** What the bot gives for what was typed. https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element */
+/** The bot's answer to what a person types. https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element */
 export const suggestedOptions = z.array(menuOption).max(LIMITS.selectOptions);
 
 const externalSelect = z.strictObject({
@@ -103,8 +102,8 @@ const multiStaticSelect = z
     ...focusable,
     ...placeholder,
   })
-  .refine(offersOnce, EITHER)
-  .refine(offersInitial, INITIAL);
+  .refine(hasOptionsOrGroups, EITHER)
+  .refine(hasInitialOptions, INITIAL);
 
 const choices = {
   options: z.array(choiceOption).min(1).max(LIMITS.choiceOptions),
@@ -118,11 +117,11 @@ const checkboxes = z
     initial_options: z.array(choiceOption).min(1).optional(),
     ...choices,
   })
-  .refine(offersInitial, INITIAL);
+  .refine(hasInitialOptions, INITIAL);
 
 const radioButtons = z
   .strictObject({ type: z.literal('radio_buttons'), initial_option: choiceOption.optional(), ...choices })
-  .refine(offersInitial, INITIAL);
+  .refine(hasInitialOptions, INITIAL);
 
 function picker<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
   return z.strictObject({

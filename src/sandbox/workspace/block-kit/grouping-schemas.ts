@@ -1,5 +1,5 @@
 /**
- * Slack's blocks of 2026 as Slack accepts them: cards, containers, data tables, alerts, and small actions under a message.
+ * The blocks that Slack added in 2026: cards, containers, data tables, alerts, and small actions under a message.
  * https://docs.slack.dev/reference/block-kit/blocks
  */
 import { z } from 'zod';
@@ -65,7 +65,7 @@ export const carousel = z.strictObject({
   ...blockId,
 });
 
-/** In modals only, as slackapi/java-slack-sdk 1624 says. */
+/** Only for modals (slackapi/java-slack-sdk 1624). */
 export const alert = z.strictObject({
   type: z.literal('alert'),
   text: anyText(200),
@@ -73,7 +73,7 @@ export const alert = z.strictObject({
   ...blockId,
 });
 
-/** `child` is what may stand inside. */
+/** `child` is the schema of a block inside. */
 export function container(child: z.ZodType) {
   return z.strictObject({
     type: z.literal('container'),
@@ -93,14 +93,14 @@ function isPlain(cell: unknown): boolean {
   return isRecord(cell) && cell.type !== 'rich_text';
 }
 
-/** What cells say; a link counts by its words. */
-function charsIn(value: unknown): number {
-  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + charsIn(one), 0);
+/** Characters in cells; a link counts only its label. */
+function countChars(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + countChars(one), 0);
   if (!isRecord(value)) return 0;
-  return typeof value.text === 'string' ? value.text.length : charsIn(value.elements);
+  return typeof value.text === 'string' ? value.text.length : countChars(value.elements);
 }
 
-/** `cell` is what a table holds; the first row heads the columns, and all rows are of one length. */
+/** `cell` is the schema of a cell. The first row holds the column headings. */
 export function dataTable(cell: z.ZodType) {
   return z
     .strictObject({
@@ -116,5 +116,5 @@ export function dataTable(cell: z.ZodType) {
       'rows must have the same number of cells',
     )
     .refine(({ rows }) => rows[0]?.every(isPlain), 'rich_text is not allowed in the header')
-    .refine(({ rows }) => charsIn(rows) <= LIMITS.dataTableChars, 'cells hold too many characters');
+    .refine(({ rows }) => countChars(rows) <= LIMITS.dataTableChars, 'cells hold too many characters');
 }

@@ -6,7 +6,7 @@ import { secondsOf } from './dates.ts';
 import { readerOf } from './drawing.ts';
 import { loopbackOnly, ownPageOnly } from './guard.ts';
 import { VIEW_SCOPE } from './modal.ts';
-import { decoded } from './mrkdwn.ts';
+import { decode } from './mrkdwn.ts';
 import { placeOf } from './place.ts';
 import { stateValues } from './state-values.ts';
 import type { Tabs } from './tabs.ts';
@@ -103,7 +103,7 @@ export function addActs(app: Hono, { workspace, controls, tabs, tour, token, red
       actionId: text(form, 'action'),
       typed: text(form, 'value'),
     });
-    return c.json(options.map((option) => decoded(option.text.text)));
+    return c.json(options.map((option) => decode(option.text.text)));
   });
   post('/next-day', () => {
     tour.did('/next-day');

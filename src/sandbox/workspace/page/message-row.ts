@@ -7,7 +7,7 @@ import { momentLabel, timeLabel } from './dates.ts';
 import { type Drawing, nameOf, type Reader } from './drawing.ts';
 import { drawFiles, isPicture } from './files.ts';
 import { type Html, html } from './markup.ts';
-import { decoded, mrkdwn } from './mrkdwn.ts';
+import { decode, mrkdwn } from './mrkdwn.ts';
 import { href, type Place } from './place.ts';
 import { spoken } from './spoken.ts';
 
@@ -48,7 +48,7 @@ export function messageRow(
   const thread = href({ ...place, thread: message.ts });
   return {
     id,
-    html: html`<li class="${classes}" id="${id}" data-ts="${message.ts}" data-say="${author}: ${decoded(message.text).slice(0, 140)}">
+    html: html`<li class="${classes}" id="${id}" data-ts="${message.ts}" data-say="${author}: ${decode(message.text).slice(0, 140)}">
       <div class="gutter">${options.grouped ? html`${time}${edited}` : avatar(message.author, workspace)}</div>
       <article aria-label="${author}, ${timeLabel(at, reader.timezone)}">
         ${options.grouped ? '' : html`<p class="byline">${name} ${time} ${edited}</p>`}

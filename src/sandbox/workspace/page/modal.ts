@@ -3,7 +3,7 @@ import type { OpenView } from '../model.ts';
 import { drawBlocks } from './blocks/blocks.ts';
 import type { Reader } from './drawing.ts';
 import { type Html, html } from './markup.ts';
-import { decoded } from './mrkdwn.ts';
+import { decode } from './mrkdwn.ts';
 
 /** Scope of the names of a modal's fields. */
 export const VIEW_SCOPE = 'view';
@@ -12,15 +12,15 @@ export const VIEW_SCOPE = 'view';
 export function modal(open: OpenView | undefined, reader: Reader): Html {
   if (!open) return html`<div id="modal"></div>`;
   const { view } = open;
-  const close = decoded(view.close?.text ?? 'Cancel');
+  const close = decode(view.close?.text ?? 'Cancel');
   return html`<div id="modal" data-view="${open.id}">
     <form data-post="/view/submit">
       <input type="hidden" name="view" value="${open.id}">
-      <header><h2 id="modal-title">${decoded(view.title.text)}</h2>
+      <header><h2 id="modal-title">${decode(view.title.text)}</h2>
         <button type="button" class="close" data-close-view aria-label="Close">${CROSS}</button></header>
       <div class="inputs">${drawBlocks(view.blocks, { ...reader, scope: VIEW_SCOPE }, open.errors)}</div>
       <footer><button type="button" class="button" data-close-view>${close}</button>
-        ${view.submit && html`<button class="button primary">${decoded(view.submit.text)}</button>`}</footer>
+        ${view.submit && html`<button class="button primary">${decode(view.submit.text)}</button>`}</footer>
     </form>
   </div>`;
 }

@@ -1,6 +1,6 @@
 /**
  * Slack's mrkdwn and plain_text as HTML, for every text on the page. Formatting is decided on the text as it came;
- * entities are decoded only in the leaves, so that an escaped "<" never becomes a link or a tag.
+ * entities are decode only in the leaves, so that an escaped "<" never becomes a link or a tag.
  * https://docs.slack.dev/messaging/formatting-message-text
  */
 import type { TextObject } from '@slack/types';
@@ -14,18 +14,18 @@ export function mrkdwn(text: string, reader: Reader): Html {
   const parts = text.split(/```([\s\S]+?)```/g);
   return html`${parts.map((part, i) =>
     i % 2 === 1
-      ? html`<pre>${decoded(part.replace(/^\n|\n$/g, ''))}</pre>`
+      ? html`<pre>${decode(part.replace(/^\n|\n$/g, ''))}</pre>`
       : lines(beside(part, i, parts.length), reader),
   )}`;
 }
 
 /** A text object of a block, as its type asks. */
 export function textObject(text: TextObject, reader: Reader): Html {
-  return text.type === 'mrkdwn' ? mrkdwn(text.text, reader) : html`${decoded(text.text)}`;
+  return text.type === 'mrkdwn' ? mrkdwn(text.text, reader) : html`${decode(text.text)}`;
 }
 
 /** Plain text as it reads: Slack decodes these three entities and no others. */
-export function decoded(text: string): string {
+export function decode(text: string): string {
   return text.replace(/&(lt|gt|amp);/g, (_, name: 'lt' | 'gt' | 'amp') => ENTITIES[name]);
 }
 
@@ -81,12 +81,12 @@ function lines(text: string, reader: Reader): Html {
 
 function formatted(line: string, reader: Reader): Html {
   const references: Rule = { pattern: /<([^<>\n]+)>/g, draw: (match) => reference(match[1] ?? '', reader) };
-  return inline(line, [CODE, references, ...MARKS], (text) => html`${decoded(text)}`);
+  return inline(line, [CODE, references, ...MARKS], (text) => html`${decode(text)}`);
 }
 
 const CODE: Rule = {
   pattern: /`([^`\n]+)`/g,
-  draw: (match) => html`<code>${decoded(match[1] ?? '')}</code>`,
+  draw: (match) => html`<code>${decode(match[1] ?? '')}</code>`,
 };
 
 /** A mark formats between word boundaries and directly at its text; a zero-width space beside it disarms it. */
@@ -109,19 +109,19 @@ function marked(mark: string): RegExp {
 function reference(body: string, reader: Reader): Html {
   const bar = body.indexOf('|');
   const target = bar < 0 ? body : body.slice(0, bar);
-  const label = bar < 0 ? undefined : decoded(body.slice(bar + 1));
+  const label = bar < 0 ? undefined : decode(body.slice(bar + 1));
   const id = target.slice(1);
   if (target.startsWith('@')) return userMention(id, reader);
   if (target.startsWith('#')) return channelMention(id, reader);
   if (target.startsWith('!')) return command(id, label, reader);
-  return link(decoded(target), label ?? decoded(target), reader);
+  return link(decode(target), label ?? decode(target), reader);
 }
 
 function command(body: string, label: string | undefined, reader: Reader): Html {
   const [name = '', first = '', format = '', url] = body.split('^');
   if (name === 'here' || name === 'channel' || name === 'everyone') return broadcast(name);
   if (name === 'subteam') return html`<mark class="ping">${label ?? `@${first}`}</mark>`;
-  if (name !== 'date') return html`${label ?? `<!${decoded(body)}>`}`;
-  const text = slackDate(decoded(format), Number(first || Number.NaN), reader) ?? label ?? '';
-  return url ? link(decoded(url), text, reader) : html`<time>${text}</time>`;
+  if (name !== 'date') return html`${label ?? `<!${decode(body)}>`}`;
+  const text = slackDate(decode(format), Number(first || Number.NaN), reader) ?? label ?? '';
+  return url ? link(decode(url), text, reader) : html`<time>${text}</time>`;
 }

@@ -5,7 +5,7 @@ import { described, isChart } from './blocks/chart.ts';
 import { isTable, readOut } from './blocks/table.ts';
 import type { Reader } from './drawing.ts';
 import { type Html, html } from './markup.ts';
-import { decoded, mrkdwn } from './mrkdwn.ts';
+import { decode, mrkdwn } from './mrkdwn.ts';
 
 type Spoken = { what: 'picture' | 'chart' | 'table' | 'button' | 'menu' | 'file'; words: string[] };
 
@@ -65,5 +65,5 @@ function one(what: Spoken['what'], line: string): Spoken {
 }
 
 function words(value: unknown): string {
-  return typeof value === 'string' ? decoded(value) : '';
+  return typeof value === 'string' ? decode(value) : '';
 }

@@ -6,7 +6,7 @@ import { fieldName } from './blocks/elements.ts';
 import { type Field, isField, optionsOf } from './blocks/fields.ts';
 import { secondsOf } from './dates.ts';
 import type { Reader } from './drawing.ts';
-import { decoded } from './mrkdwn.ts';
+import { decode } from './mrkdwn.ts';
 
 /** What the choices of a form are known by. */
 type Known = Pick<Reader, 'people' | 'channels' | 'offered' | 'timezone'>;
@@ -57,7 +57,7 @@ function filled(
       return { selected_option: chosen()[0] ?? null };
     case 'external_select': {
       const known = [...offered, ...(item.initial_option ? [item.initial_option] : [])];
-      return { selected_option: known.find(({ text }) => decoded(text.text) === first) ?? null };
+      return { selected_option: known.find(({ text }) => decode(text.text) === first) ?? null };
     }
     case 'multi_static_select':
     case 'checkboxes':

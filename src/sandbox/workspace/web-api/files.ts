@@ -1,21 +1,21 @@
-/** The files.* methods: an address for the bytes, then the finished file in a channel or thread. */
+/** The files.* methods: the bot gets an address for the bytes, then completes the file in a channel or thread. */
 import { z } from 'zod';
 import type { StoredFile } from '../files.ts';
-import { threadIn, writableChannel } from '../reach.ts';
-import { Refused } from '../refused.ts';
-import { fileObject } from '../slack-objects.ts';
+import { Refusal } from '../refusal.ts';
+import { toFileObject } from '../slack-objects.ts';
 import type { State } from '../state.ts';
-import { contentOf } from './chat.ts';
+import { parseContent } from './chat.ts';
 import { count, fromJson, type Method, method } from './method.ts';
+import { requireThread, requireWritableChannel } from './reach.ts';
 
-const finished = z.array(z.looseObject({ id: z.string().min(1), title: z.string().optional() })).min(1);
+const uploads = z.array(z.looseObject({ id: z.string().min(1), title: z.string().optional() })).min(1);
 
 export const filesMethods: Readonly<Record<string, Method>> = {
   'files.getUploadURLExternal': method(
     z.looseObject({
       filename: z.string().min(1),
       length: count,
-      // The method's page calls it alt_txt, the official client sends alt_text.
+      // The documentation says alt_txt, but the official client sends alt_text.
       alt_txt: z.string().max(1_000).optional(),
       alt_text: z.string().max(1_000).optional(),
     }),
@@ -38,22 +38,22 @@ export const filesMethods: Readonly<Record<string, Method>> = {
       blocks: z.unknown().optional(),
     }),
     (args, state) => {
-      const list = finished.safeParse(fromJson(args.files, 'invalid_arguments'));
-      if (!list.success) throw new Refused('invalid_arguments');
-      const channel = args.channel_id ? writableChannel(state, args.channel_id) : undefined;
-      const thread = channel && args.thread_ts ? threadIn(state, channel, args.thread_ts).ts : undefined;
+      const list = uploads.safeParse(fromJson(args.files, 'invalid_arguments'));
+      if (!list.success) throw new Refusal('invalid_arguments');
+      const channel = args.channel_id ? requireWritableChannel(state, args.channel_id) : undefined;
+      const thread = channel && args.thread_ts ? requireThread(state, channel, args.thread_ts).ts : undefined;
       const files = list.data.map(({ id, title }) => state.files.complete(id, title));
       if (channel) share(state, files, { channel: channel.id, thread, ...args });
-      return { files: files.map(({ id }) => fileObject(state, knownFile(state, id))) };
+      return { files: files.map(({ id }) => toFileObject(state, requireFile(state, id))) };
     },
   ),
 
   'files.info': method(z.looseObject({ file: z.string().min(1) }), ({ file }, state) => ({
-    file: fileObject(state, knownFile(state, file)),
+    file: toFileObject(state, requireFile(state, file)),
   })),
 };
 
-/** One message shows all files that were completed together. */
+/** Posts all files that were completed together in one message. */
 function share(
   state: State,
   files: readonly StoredFile[],
@@ -64,8 +64,10 @@ function share(
     blocks?: unknown;
   },
 ): void {
-  const said = place.initial_comment !== undefined || place.blocks !== undefined;
-  const content = said ? contentOf(state, { text: place.initial_comment, blocks: place.blocks }) : NOTHING;
+  const hasContent = place.initial_comment !== undefined || place.blocks !== undefined;
+  const content = hasContent
+    ? parseContent(state, { text: place.initial_comment, blocks: place.blocks })
+    : { text: '', blocks: [] };
   const { ts } = state.messages.post({
     channel: place.channel,
     author: state.bot.userId,
@@ -81,10 +83,8 @@ function share(
   }
 }
 
-const NOTHING = { text: '', blocks: [] };
-
-function knownFile(state: State, id: string): StoredFile {
+function requireFile(state: State, id: string): StoredFile {
   const file = state.files.find(id);
-  if (!file) throw new Refused('file_not_found');
+  if (!file) throw new Refusal('file_not_found');
   return file;
 }

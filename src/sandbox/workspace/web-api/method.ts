@@ -1,11 +1,11 @@
-/** How a Web API method is written down: what it takes, what it does with the workspace, and its pages of long lists. */
+/** Defines a Web API method: its arguments, what it does to the workspace, and paging for long lists. */
 import { z } from 'zod';
-import { parsedJson } from '../json.ts';
+import { parseJson } from '../json.ts';
 import { shapeFaults } from '../limits-check.ts';
-import { Refused } from '../refused.ts';
+import { Refusal } from '../refusal.ts';
 import type { State } from '../state.ts';
 
-/** Arguments as they came (form fields are strings); the answer without `ok`. @throws Refused */
+/** Takes the arguments as sent (form fields are strings) and returns the answer without `ok`. @throws Refusal */
 export type Method = (args: Record<string, unknown>, state: State) => Record<string, unknown>;
 
 export function method<Schema extends z.ZodType>(
@@ -14,12 +14,12 @@ export function method<Schema extends z.ZodType>(
 ): Method {
   return (args, state) => {
     const parsed = schema.safeParse(args);
-    if (!parsed.success) throw new Refused('invalid_arguments', shapeFaults(schema, args, ''));
+    if (!parsed.success) throw new Refusal('invalid_arguments', shapeFaults(schema, args, ''));
     return run(parsed.data, state);
   };
 }
 
-/** A flag, which a form sends as "true" or "1". */
+/** A form sends flags as "true" or "1". */
 export const flag = z.union([
   z.boolean(),
   z.enum(['true', '1', 'false', '0', '']).transform((text) => text === 'true' || text === '1'),
@@ -27,11 +27,11 @@ export const flag = z.union([
 
 export const count = z.coerce.number().int().min(1);
 
-/** A value that a form sends as JSON text. `onFault` is the code for text that is no JSON. */
+/** A form sends structures as JSON text. `onFault` is the error code if it isn't JSON. */
 export function fromJson(value: unknown, onFault: string): unknown {
   if (typeof value !== 'string') return value;
-  const parsed = parsedJson(value);
-  if (parsed === undefined) throw new Refused(onFault);
+  const parsed = parseJson(value);
+  if (parsed === undefined) throw new Refusal(onFault);
   return parsed;
 }
 
@@ -39,23 +39,23 @@ export const paging = { limit: count.optional(), cursor: z.string().optional() }
 
 const MAX_PAGE = 999;
 
-/** One page. The cursor names the next page's first item, so that items which come meanwhile shift nothing. */
+/** The cursor names the next page's first item, so items added meanwhile don't shift the pages. */
 export function page<T>(
   items: readonly T[],
   keyOf: (item: T) => string,
-  asked: { limit?: number | undefined; cursor?: string | undefined },
+  { limit = 100, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ) {
-  const start = asked.cursor ? items.findIndex((item) => cursorOf(keyOf(item)) === asked.cursor) : 0;
-  if (start < 0) throw new Refused('invalid_cursor');
-  const end = start + Math.min(asked.limit ?? 100, MAX_PAGE);
+  const start = cursor ? items.findIndex((item) => encodeCursor(keyOf(item)) === cursor) : 0;
+  if (start < 0) throw new Refusal('invalid_cursor');
+  const end = start + Math.min(limit, MAX_PAGE);
   const next = items[end];
   return {
     items: items.slice(start, end),
     more: next !== undefined,
-    metadata: { next_cursor: next === undefined ? '' : cursorOf(keyOf(next)) },
+    metadata: { next_cursor: next === undefined ? '' : encodeCursor(keyOf(next)) },
   };
 }
 
-function cursorOf(key: string): string {
+function encodeCursor(key: string): string {
   return btoa(`next:${key}`);
 }

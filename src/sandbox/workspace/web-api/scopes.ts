@@ -1,4 +1,4 @@
-/** Which scopes the methods need: an app that was not granted one is refused, as by Slack. https://docs.slack.dev/reference/scopes */
+/** The scope that each method needs. Without it, the call is refused. https://docs.slack.dev/reference/scopes */
 import type { State } from '../state.ts';
 
 const BY_METHOD: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const BY_METHOD: Readonly<Record<string, string>> = {
   'users.info': 'users:read',
 };
 
-/** Of these the first part of the scope is the kind of conversation that they are asked about. */
+/** The scope's first part depends on the kind of conversation. */
 const BY_CONVERSATION: Readonly<Record<string, 'read' | 'history'>> = {
   'conversations.info': 'read',
   'conversations.members': 'read',
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, string>> = {
   mpim: 'mpim',
 };
 
-/** The first scope that the call needs and that was not granted. */
+/** The first scope that the call needs but the app wasn't granted. */
 export function missingScope(
   name: string,
   args: Record<string, unknown>,
@@ -42,13 +42,13 @@ export function missingScope(
 }
 
 function neededScopes(name: string, args: Record<string, unknown>, { directory }: State): string[] {
-  const always = BY_METHOD[name];
-  if (always) return [always];
-  const about = BY_CONVERSATION[name];
-  if (about) {
+  const scope = BY_METHOD[name];
+  if (scope) return [scope];
+  const access = BY_CONVERSATION[name];
+  if (access) {
     const channel = directory.channel(String(args.channel));
-    if (channel?.directWith !== undefined) return [`im:${about}`];
-    return [`${channel?.private ? 'groups' : 'channels'}:${about}`];
+    if (channel?.directWith !== undefined) return [`im:${access}`];
+    return [`${channel?.private ? 'groups' : 'channels'}:${access}`];
   }
   if (!BY_TYPES.includes(name)) return [];
   const types = typeof args.types === 'string' ? args.types.split(',') : ['public_channel'];

@@ -1,23 +1,22 @@
-/** auth.test, users.info and usergroups.users.list: whose the token is, who somebody is, and who belongs to a group. */
+/** auth.test, users.info and usergroups.users.list: who the token belongs to, who someone is, and who is in a group. */
 import { z } from 'zod';
-import { knownPerson } from '../reach.ts';
-import { Refused } from '../refused.ts';
-import { botUserObject, userObject } from '../slack-objects.ts';
+import { Refusal } from '../refusal.ts';
+import { toBotUserObject, toUserObject } from '../slack-objects.ts';
 import { type Method, method } from './method.ts';
+import { requirePerson } from './reach.ts';
 
 export const usersMethods: Readonly<Record<string, Method>> = {
   'users.info': method(z.looseObject({ user: z.string().min(1) }), ({ user }, state) => ({
-    user: user === state.bot.userId ? botUserObject(state) : userObject(state, knownPerson(state, user)),
+    user:
+      user === state.bot.userId ? toBotUserObject(state) : toUserObject(state, requirePerson(state, user)),
   })),
 
   'usergroups.users.list': method(z.looseObject({ usergroup: z.string().min(1) }), ({ usergroup }, state) => {
     const users = state.userGroups[usergroup];
-    if (!users) throw new Refused('no_such_subteam');
+    if (!users) throw new Refusal('no_such_subteam');
     return { users };
   }),
-};
 
-export const authMethods: Readonly<Record<string, Method>> = {
   'auth.test': method(z.looseObject({}), (_, { team, bot, addresses }) => ({
     url: `${addresses.ownUrl ?? ''}/`,
     team: team.name,

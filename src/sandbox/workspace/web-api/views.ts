@@ -1,31 +1,31 @@
-/** The views.* methods (the bot opens and changes modals, and publishes Home tabs), and blocks.validate. */
+/** The views.* methods, with which the bot opens and changes modals and publishes Home tabs, and blocks.validate. */
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { initialValues } from '../elements.ts';
+import { readInitialValues } from '../elements.ts';
 import { isRecord } from '../json.ts';
-import { type Checked, type CheckedView, checkMessage, checkView } from '../limits-check.ts';
-import { knownPerson } from '../reach.ts';
-import { Refused } from '../refused.ts';
-import { viewObject } from '../slack-objects.ts';
+import { type CheckedView, type CheckResult, checkMessage, checkView } from '../limits-check.ts';
+import { Refusal } from '../refusal.ts';
+import { toViewObject } from '../slack-objects.ts';
 import type { State } from '../state.ts';
 import { fromJson, type Method, method } from './method.ts';
+import { requirePerson } from './reach.ts';
 
 const opening = z.looseObject({ trigger_id: z.string().min(1), view: z.unknown() });
 
 export const viewsMethods: Readonly<Record<string, Method>> = {
   'views.open': method(opening, (args, state) => {
-    const view = modalOf(args.view);
+    const view = parseModal(args.view);
     const { person, channel } = state.triggers.exchange(args.trigger_id);
-    return shown(state, state.views.open(person, view, channel).id);
+    return describeView(state, state.views.open(person, view, channel).id);
   }),
 
   'views.push': method(opening, (args, state) => {
-    const view = modalOf(args.view);
+    const view = parseModal(args.view);
     const { person } = state.triggers.exchange(args.trigger_id);
-    if (!state.views.top(person)) throw new Refused('not_found');
+    if (!state.views.top(person)) throw new Refusal('not_found');
     const pushed = state.views.push(person, view);
-    if (!pushed) throw new Refused('push_limit_reached');
-    return shown(state, pushed.id);
+    if (!pushed) throw new Refusal('push_limit_reached');
+    return describeView(state, pushed.id);
   }),
 
   'views.update': method(
@@ -36,60 +36,32 @@ export const viewsMethods: Readonly<Record<string, Method>> = {
       view: z.unknown(),
     }),
     (args, state) => {
-      const view = modalOf(args.view);
+      const view = parseModal(args.view);
       const placed = args.view_id
         ? state.views.find(args.view_id)
         : state.views.findExternal(args.external_id ?? '');
-      if (!placed) throw new Refused('not_found');
-      if (args.hash && args.hash !== placed.open.hash) throw new Refused('hash_conflict');
+      if (!placed) throw new Refusal('not_found');
+      if (args.hash && args.hash !== placed.open.hash) throw new Refusal('hash_conflict');
       state.views.update(placed.open.id, view);
-      return shown(state, placed.open.id);
+      return describeView(state, placed.open.id);
     },
   ),
 
   'views.publish': method(
     z.looseObject({ user_id: z.string().min(1), hash: z.string().optional(), view: z.unknown() }),
     (args, state) => {
-      const view = checked(args.view);
-      if (view.type !== 'home') throw new Refused('invalid_arguments', ['view must be of type home']);
-      const person = knownPerson(state, args.user_id).id;
+      const view = parseView(args.view);
+      if (view.type !== 'home') throw new Refusal('invalid_arguments', ['view must be of type home']);
+      const person = requirePerson(state, args.user_id).id;
       const before = state.views.home(person);
-      if (args.hash && before && args.hash !== before.hash) throw new Refused('hash_conflict');
+      if (args.hash && before && args.hash !== before.hash) throw new Refusal('hash_conflict');
       const home = state.views.publish(person, view);
       return {
-        view: viewObject(state, { ...home, rootId: home.id, values: initialValues(home.view.blocks) }),
+        view: toViewObject(state, { ...home, rootId: home.id, values: readInitialValues(home.view.blocks) }),
       };
     },
   ),
-};
 
-function checked(value: unknown): CheckedView {
-  const result = checkView(fromJson(value, 'invalid_arguments'));
-  if (!result.ok) throw new Refused(result.error, result.messages);
-  return result.value;
-}
-
-function modalOf(value: unknown): ModalView {
-  const view = checked(value);
-  if (view.type !== 'modal') throw new Refused('invalid_arguments', ['view must be of type modal']);
-  return view;
-}
-
-function shown(state: State, viewId: string) {
-  const placed = state.views.find(viewId);
-  if (!placed) throw new Refused('not_found');
-  const { open, rootId, previousId } = placed;
-  return {
-    view: viewObject(state, {
-      ...open,
-      rootId,
-      previousId,
-      values: initialValues(open.view.blocks, open.channel),
-    }),
-  };
-}
-
-export const blocksMethods: Readonly<Record<string, Method>> = {
   'blocks.validate': method(
     z.looseObject({ blocks: z.unknown(), message: z.unknown(), view: z.unknown() }).partial(),
     ({ blocks, message, view }) => {
@@ -97,26 +69,52 @@ export const blocksMethods: Readonly<Record<string, Method>> = {
         ([, value]) => value !== undefined,
       );
       if (!given || others.length > 0) {
-        throw new Refused('invalid_arguments', [
+        throw new Refusal('invalid_arguments', [
           'must provide exactly one of `blocks`, `view`, or `message`',
         ]);
       }
       const [name, value] = given;
-      const checked = check(name, fromJson(value, 'invalid_arguments'));
-      return checked.ok ? {} : { ok: false, error: checked.error, errors: checked.messages.map(faultOf) };
+      const result = check(name, fromJson(value, 'invalid_arguments'));
+      return result.ok ? {} : { ok: false, error: result.error, errors: result.messages.map(parseFault) };
     },
   ),
 };
 
-/** The text of a message is not what is asked about. */
-function check(name: string, value: unknown): Checked<unknown> {
+function parseView(value: unknown): CheckedView {
+  const result = checkView(fromJson(value, 'invalid_arguments'));
+  if (!result.ok) throw new Refusal(result.error, result.messages);
+  return result.value;
+}
+
+function parseModal(value: unknown): ModalView {
+  const view = parseView(value);
+  if (view.type !== 'modal') throw new Refusal('invalid_arguments', ['view must be of type modal']);
+  return view;
+}
+
+function describeView(state: State, viewId: string) {
+  const placed = state.views.find(viewId);
+  if (!placed) throw new Refusal('not_found');
+  const { open, rootId, previousId } = placed;
+  return {
+    view: toViewObject(state, {
+      ...open,
+      rootId,
+      previousId,
+      values: readInitialValues(open.view.blocks, open.channel),
+    }),
+  };
+}
+
+/** blocks.validate doesn't look at a message's text. */
+function check(name: string, value: unknown): CheckResult<unknown> {
   if (name === 'view') return checkView(value);
   const blocks = name === 'message' && isRecord(value) ? value.blocks : value;
   return checkMessage({ text: 'any', blocks });
 }
 
-/** From "[ERROR] what is wrong [json-pointer:/blocks/0]". */
-function faultOf(said: string) {
-  const [, message = said, pointer = ''] = said.match(/^\[ERROR\] (.*) \[json-pointer:(.*)\]$/) ?? [];
+/** Parses "[ERROR] what is wrong [json-pointer:/blocks/0]". */
+function parseFault(text: string) {
+  const [, message = text, pointer = ''] = text.match(/^\[ERROR\] (.*) \[json-pointer:(.*)\]$/) ?? [];
   return { code: 'failed_constraint', message, pointer };
 }

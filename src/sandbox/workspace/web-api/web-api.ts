@@ -1,8 +1,8 @@
-/** The Web API over HTTP: the methods that the bot calls, at /METHOD of the app that is mounted at /api. */
+/** The Web API over HTTP: the bot calls its methods at /api/METHOD. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
-import { isRecord, parsedJson } from '../json.ts';
-import { Refused } from '../refused.ts';
+import { isRecord, parseJson } from '../json.ts';
+import { Refusal } from '../refusal.ts';
 import { FAULT_DELAY_MS, FAULT_RETRY_AFTER } from '../slack-faults.ts';
 import type { State } from '../state.ts';
 import { chatMethods } from './chat.ts';
@@ -10,28 +10,25 @@ import { conversationsMethods } from './conversations.ts';
 import { filesMethods } from './files.ts';
 import type { Method } from './method.ts';
 import { missingScope } from './scopes.ts';
-import { authMethods, usersMethods } from './users.ts';
-import { blocksMethods, viewsMethods } from './views.ts';
+import { usersMethods } from './users.ts';
+import { viewsMethods } from './views.ts';
 
 const METHODS: ReadonlyMap<string, Method> = new Map(
-  [
-    authMethods,
-    blocksMethods,
-    chatMethods,
-    conversationsMethods,
-    filesMethods,
-    usersMethods,
-    viewsMethods,
-  ].flatMap((family) => Object.entries(family)),
+  Object.entries({
+    ...chatMethods,
+    ...conversationsMethods,
+    ...filesMethods,
+    ...usersMethods,
+    ...viewsMethods,
+  }),
 );
 
-/** Every method that is answered; any other is an unknown_method. */
+/** Any other method is an unknown_method. */
 export const WEB_API_METHODS: readonly string[] = [...METHODS.keys()];
 
 /**
- * Answers as Slack does: HTTP 200 with `ok` true or false, and 429 with Retry-After for a post that comes too early.
- * `token` is the bot's; any other is refused with invalid_auth, none with not_authed. `scopes` are those that the app
- * was granted; without them it may do everything.
+ * Answers 200 with `ok` true or false, or 429 with Retry-After for a post that comes too early. `token` is the bot's.
+ * `scopes` are those the app was granted; if missing, it may do everything.
  */
 export function createWebApi(
   { state }: { state: State },
@@ -40,8 +37,8 @@ export function createWebApi(
   const app = new Hono();
   app.on(['GET', 'POST'], '/:method', async (c) => {
     const name = c.req.param('method');
-    const args = await argumentsOf(c);
-    const given = tokenOf(c, args);
+    const args = await readArguments(c);
+    const given = readToken(c, args);
     if (given !== token) return c.json({ ok: false, error: given ? 'invalid_auth' : 'not_authed' });
     if (scopes) c.header('X-OAuth-Scopes', scopes.join(','));
     const run = METHODS.get(name);
@@ -64,23 +61,23 @@ function answer(run: Method, args: Record<string, unknown>, state: State): Recor
   try {
     return { ok: true, ...run(args, state) };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     const { code, messages } = error;
     return { ok: false, error: code, ...(messages.length > 0 && { response_metadata: { messages } }) };
   }
 }
 
-/** From the query, a form or JSON, as the caller prefers. */
-async function argumentsOf(c: Context): Promise<Record<string, unknown>> {
+/** From the query, a form or JSON. */
+async function readArguments(c: Context): Promise<Record<string, unknown>> {
   const query = c.req.query();
   if (c.req.header('content-type')?.startsWith('application/json')) {
-    const body = parsedJson(await c.req.text());
+    const body = parseJson(await c.req.text());
     return isRecord(body) ? { ...query, ...body } : query;
   }
   return { ...query, ...(await c.req.parseBody()) };
 }
 
-function tokenOf(c: Context, args: Record<string, unknown>): string | undefined {
+function readToken(c: Context, args: Record<string, unknown>): string | undefined {
   const bearer = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   return bearer ?? (typeof args.token === 'string' ? args.token : undefined);
 }

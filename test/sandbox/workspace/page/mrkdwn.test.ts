@@ -38,7 +38,7 @@ describe('mrkdwn', () => {
     expect(drawn('&gt; one\n> *two*\nthree')).toBe('<blockquote>one<br><b>two</b></blockquote>three');
   });
 
-  test('opens links beside the page, with decoded addresses and labels', () => {
+  test('opens links beside the page, with decode addresses and labels', () => {
     expect(drawn('<https://a.example/?b=1&amp;c=2|Tom &amp; Jerry>')).toBe(
       '<a href="https://a.example/?b=1&amp;c=2" target="_blank" rel="noopener noreferrer">Tom &amp; Jerry</a>',
     );
@@ -70,7 +70,7 @@ describe('mrkdwn', () => {
     expect(drawn('<!date^soon^{time}|later>')).toBe('<time>later</time>');
   });
 
-  test('plain text is decoded once and never formatted', () => {
+  test('plain text is decode once and never formatted', () => {
     const text = textObject({ type: 'plain_text', text: '*a* &amp;lt; <@UANA>' }, READER);
     expect(String(text)).toBe('*a* &amp;lt; &lt;@UANA&gt;');
   });

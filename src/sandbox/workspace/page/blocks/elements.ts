@@ -5,7 +5,7 @@
 import type { Button, Confirm, Overflow } from '@slack/types';
 import type { Drawing } from '../drawing.ts';
 import { cannotDraw, type Html, html } from '../markup.ts';
-import { decoded, textObject } from '../mrkdwn.ts';
+import { decode, textObject } from '../mrkdwn.ts';
 import { field, type Interactive, isField, isMultiple, type Standing } from './fields.ts';
 
 const ALONE: Standing = { acts: true, required: false, invalid: false, describedBy: '', labelled: false };
@@ -49,8 +49,8 @@ function drawn(item: Interactive, name: string, drawing: Drawing, standing: Stan
 
 function button(item: Button, { copyOf }: Drawing): Html {
   const looks = `button ${item.style ?? ''}`.trim();
-  const label = item.accessibility_label ? html` aria-label="${decoded(item.accessibility_label)}"` : '';
-  const text = decoded(item.text.text);
+  const label = item.accessibility_label ? html` aria-label="${decode(item.accessibility_label)}"` : '';
+  const text = decode(item.text.text);
   if (item.url && /^https?:\/\//i.test(item.url)) {
     return html`<a class="${looks}" href="${copyOf(item.url) ?? item.url}" target="_blank" rel="noopener noreferrer" data-press data-value="${item.value ?? ''}"${label}>${text}</a>`;
   }
@@ -61,8 +61,8 @@ function overflow(item: Overflow, name: string, { copyOf }: Drawing): Html {
   return html`<button type="button" class="button more" popovertarget="${name}" aria-label="More actions" aria-haspopup="menu">⋯</button><span class="menu" id="${name}" popover role="menu">${item.options.map(
     ({ text, value, url }, i) =>
       url && /^https?:\/\//i.test(url)
-        ? html`<a role="menuitem" href="${copyOf(url) ?? url}" target="_blank" rel="noopener noreferrer" data-press data-value="${value ?? ''}"${first(i)}>${decoded(text.text)}</a>`
-        : html`<button type="button" role="menuitem" value="${value ?? ''}" data-press${first(i)}>${decoded(text.text)}</button>`,
+        ? html`<a role="menuitem" href="${copyOf(url) ?? url}" target="_blank" rel="noopener noreferrer" data-press data-value="${value ?? ''}"${first(i)}>${decode(text.text)}</a>`
+        : html`<button type="button" role="menuitem" value="${value ?? ''}" data-press${first(i)}>${decode(text.text)}</button>`,
   )}</span>`;
 }
 
@@ -73,8 +73,8 @@ function first(index: number): Html {
 
 function question(confirm: Confirm, drawing: Drawing): Html {
   const looks = `button ${confirm.style === 'danger' ? 'danger' : 'primary'}`;
-  return html`<template data-confirm><h2>${decoded(confirm.title?.text ?? 'Are you sure?')}</h2>
+  return html`<template data-confirm><h2>${decode(confirm.title?.text ?? 'Are you sure?')}</h2>
     <p>${textObject(confirm.text, drawing)}</p>
-    <footer><button class="button" value="no">${decoded(confirm.deny?.text ?? 'Cancel')}</button>
-    <button class="${looks}" value="yes">${decoded(confirm.confirm?.text ?? 'Yes')}</button></footer></template>`;
+    <footer><button class="button" value="no">${decode(confirm.deny?.text ?? 'Cancel')}</button>
+    <button class="${looks}" value="yes">${decode(confirm.confirm?.text ?? 'Yes')}</button></footer></template>`;
 }

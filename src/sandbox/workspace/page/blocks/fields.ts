@@ -10,7 +10,7 @@ import type {
 import { wallTime } from '../dates.ts';
 import type { Drawing, KnownChannel } from '../drawing.ts';
 import { type Html, html } from '../markup.ts';
-import { decoded, textObject } from '../mrkdwn.ts';
+import { decode, textObject } from '../mrkdwn.ts';
 
 /** Everything that a person can use. */
 export type Interactive =
@@ -83,7 +83,7 @@ export function field(item: Field, name: string, drawing: Drawing, standing: Sta
       return html`<input type="datetime-local" value="${wall}"${rest}>`;
     }
     case 'external_select':
-      return html`<input type="text" role="combobox" autocomplete="off" list="${name}-options" value="${item.initial_option ? decoded(item.initial_option.text.text) : ''}"${rest}><datalist id="${name}-options"></datalist>`;
+      return html`<input type="text" role="combobox" autocomplete="off" list="${name}-options" value="${item.initial_option ? decode(item.initial_option.text.text) : ''}"${rest}><datalist id="${name}-options"></datalist>`;
     case 'timepicker':
       return html`<input type="time" value="${item.initial_time ?? ''}"${rest}>`;
     case 'checkboxes':
@@ -154,12 +154,12 @@ function menu(item: Field, drawing: Drawing): Html {
   const options = (list: readonly Option[] = []) =>
     list.map(
       ({ text, value }) =>
-        html`<option value="${value ?? ''}"${chosen.includes(value) ? html` selected` : ''}>${decoded(text.text)}</option>`,
+        html`<option value="${value ?? ''}"${chosen.includes(value) ? html` selected` : ''}>${decode(text.text)}</option>`,
     );
-  const hint = 'placeholder' in item && item.placeholder ? decoded(item.placeholder.text) : 'Choose…';
+  const hint = 'placeholder' in item && item.placeholder ? decode(item.placeholder.text) : 'Choose…';
   return html`<option value="">${hint}</option>${optionsOf(item, drawing).map((group) =>
     group.label
-      ? html`<optgroup label="${decoded(group.label.text)}">${options(group.options)}</optgroup>`
+      ? html`<optgroup label="${decode(group.label.text)}">${options(group.options)}</optgroup>`
       : options(group.options),
   )}`;
 }
@@ -171,17 +171,17 @@ function boxes(item: Field, name: string, drawing: Drawing, standing: Standing):
     const checked = chosen.includes(option.value) ? html` checked` : '';
     const required = standing.required && type === 'radio' ? html` required` : '';
     return html`<label class="box"><input type="${type}" name="${name}" value="${option.value ?? ''}"${checked}${required}${described(standing)}>
-      <span>${textObject(option.text, drawing)}${option.description && html`<small>${decoded(option.description.text)}</small>`}</span></label>`;
+      <span>${textObject(option.text, drawing)}${option.description && html`<small>${decode(option.description.text)}</small>`}</span></label>`;
   };
   const scrolls = item.type.startsWith('multi_') ? 'boxes list' : 'boxes';
   return html`<span class="${scrolls}">${optionsOf(item, drawing).map(
     (group) =>
-      html`${group.label && html`<b>${decoded(group.label.text)}</b>`}${(group.options ?? []).map(box)}`,
+      html`${group.label && html`<b>${decode(group.label.text)}</b>`}${(group.options ?? []).map(box)}`,
   )}</span>`;
 }
 
 function attributes(item: Field, name: string, standing: Standing): Html {
-  const hint = 'placeholder' in item && item.placeholder ? decoded(item.placeholder.text) : undefined;
+  const hint = 'placeholder' in item && item.placeholder ? decode(item.placeholder.text) : undefined;
   return html` name="${name}" id="${name}"${attribute('placeholder', hint)}${described(standing)}${
     standing.labelled ? '' : attribute('aria-label', hint ?? 'Choose')
   }${standing.required ? html` required` : ''}${

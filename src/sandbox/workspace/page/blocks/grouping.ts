@@ -9,7 +9,7 @@ import type {
 } from '@slack/types';
 import type { Drawing } from '../drawing.ts';
 import { type Html, html } from '../markup.ts';
-import { decoded, textObject } from '../mrkdwn.ts';
+import { decode, textObject } from '../mrkdwn.ts';
 import { element } from './elements.ts';
 import { picture } from './image.ts';
 import { richText } from './rich-text.ts';
@@ -33,7 +33,7 @@ export function carousel(block: CarouselBlock, drawing: Drawing): Html {
 /** `inside` are the child blocks, drawn. https://docs.slack.dev/reference/block-kit/blocks/container-block */
 export function container(block: ContainerBlock, inside: Html, drawing: Drawing): Html {
   const { title, rich_text_title: rich, subtitle, icon, is_collapsible: folds } = block;
-  const name = rich ? richText(rich, drawing) : html`${decoded(title?.text ?? '')}`;
+  const name = rich ? richText(rich, drawing) : html`${decode(title?.text ?? '')}`;
   const head = html`${icon && picture(icon, 'icon')}<b>${name}</b>${subtitle && html` <small>${textObject(subtitle, drawing)}</small>`}`;
   return folds
     ? html`<details class="container"${block.default_collapsed ? '' : html` open`}><summary>${head}</summary>${inside}</details>`

@@ -2,12 +2,12 @@
 import type { ImageBlock, ImageElement } from '@slack/types';
 import { fileHref } from '../files.ts';
 import { type Html, html } from '../markup.ts';
-import { decoded, link } from '../mrkdwn.ts';
+import { decode, link } from '../mrkdwn.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/image-block */
 export function image(block: ImageBlock): Html {
   return html`<figure class="image">
-    ${block.title && html`<figcaption>${decoded(block.title.text)}</figcaption>`}
+    ${block.title && html`<figcaption>${decode(block.title.text)}</figcaption>`}
     ${picture(block, 'large')}
   </figure>`;
 }

@@ -2,7 +2,7 @@
 import type { ActionsBlock, ContextBlock, HeaderBlock, InputBlock, SectionBlock } from '@slack/types';
 import type { Drawing } from '../drawing.ts';
 import { type Html, html } from '../markup.ts';
-import { decoded, textObject } from '../mrkdwn.ts';
+import { decode, textObject } from '../mrkdwn.ts';
 import { element, fieldName } from './elements.ts';
 import { isGroup } from './fields.ts';
 import { picture } from './image.ts';
@@ -28,7 +28,7 @@ export function context(block: ContextBlock, drawing: Drawing): Html {
 
 /** https://docs.slack.dev/reference/block-kit/blocks/header-block */
 export function header(block: HeaderBlock): Html {
-  return html`<h2 class="header">${decoded(block.text.text)}</h2>`;
+  return html`<h2 class="header">${decode(block.text.text)}</h2>`;
 }
 
 /** https://docs.slack.dev/reference/block-kit/blocks/divider-block */
@@ -51,8 +51,8 @@ export function input(block: InputBlock, drawing: Drawing, error: string | undef
     describedBy: [error && `${id}-error`, block.hint && `${id}-hint`].filter(Boolean).join(' '),
     labelled: true,
   });
-  const label = html`${decoded(block.label.text)}${block.optional ? html` <small>(optional)</small>` : ''}`;
-  const notes = html`${error && html`<p class="error" id="${id}-error">${error}</p>`}${block.hint && html`<p class="hint" id="${id}-hint">${decoded(block.hint.text)}</p>`}`;
+  const label = html`${decode(block.label.text)}${block.optional ? html` <small>(optional)</small>` : ''}`;
+  const notes = html`${error && html`<p class="error" id="${id}-error">${error}</p>`}${block.hint && html`<p class="hint" id="${id}-hint">${decode(block.hint.text)}</p>`}`;
   return isGroup(block.element)
     ? html`<fieldset class="input"><legend>${label}</legend>${drawn}${notes}</fieldset>`
     : html`<div class="input"><label for="${id}">${label}</label>${drawn}${notes}</div>`;
