@@ -1,6 +1,7 @@
 /**
- * What a rule can decide: rules write decisions, the outbox stores them as JSON, messages render them. Facts only, no blocks.
- * `v` grows when a shape changes; rows of another version aren't read. The files of decision/ are imported through this one.
+ * What a rule can decide: rules make decisions, the outbox stores them as JSON, messages render them. Facts only, no
+ * blocks. `v` grows when a shape changes; rows of another version aren't read. Others import the files of decision/
+ * through this one.
  */
 import type {
   AlertReleased,
@@ -30,7 +31,6 @@ export * from './decision/feeds.ts';
 export * from './decision/health.ts';
 export type * from './decision/insight.ts';
 export type * from './decision/leads.ts';
-
 export type * from './decision/mention-alerts.ts';
 export * from './decision/project.ts';
 
@@ -44,9 +44,9 @@ export type PostMissed = {
   what: Decision['kind'];
   due: number;
   channel: string;
-  /** The delivery, by which the log tells more. */
+  /** The delivery's id, to find it in the log. */
   delivery: string;
-  /** expired: Slack accepted nothing until it was too late; unclear: its answer was lost; else Slack's own name of the error. */
+  /** expired: Slack took nothing until it was too late; unclear: its answer was lost; else Slack's error. */
   why: 'expired' | 'unclear' | (string & {});
   at: number;
 };
@@ -110,7 +110,7 @@ export function silence(reason: string): Silence {
 export type Standing = {
   /** Handle (L412, A37, S9) by key. */
   handles: Readonly<Record<string, string>>;
-  /** States of leads, by key. Leads that nobody touched may be missing. */
+  /** By key. Leads nobody touched may be missing. */
   leads?: Readonly<Record<string, LeadStanding>> | undefined;
   suggestion?: SuggestionState | undefined;
   alert?: AlertStanding | undefined;
@@ -121,7 +121,7 @@ export type Standing = {
   openAlert?: { handle: string; channel: string } | undefined;
   /** When the trouble ended or the feed was resumed, epoch ms. Missing while it lasts. */
   overSince?: number | undefined;
-  /** Posts that the channel has missed because of a trouble so far. */
+  /** Posts the channel has missed so far because of a trouble. */
   missed?: readonly MissedFeed[] | undefined;
   /** Whether accepting and dismissing change the dashboard (an operation is configured). */
   writes: { accept: boolean; dismiss: boolean };
@@ -139,7 +139,7 @@ export function handleOf({ handles }: Pick<Standing, 'handles'>, key: string): s
 /** One tracked prompt under a suggested segment. */
 export type SegmentPrompt = { id: string; text: string; applies: boolean };
 
-/** The API suggests a segment; its handle is found by `suggestion.id`. `prompts` is missing if they couldn't be read. */
+/** The API suggests a segment. Its handle is kept by `suggestion.id`. `prompts` is missing if they couldn't be read. */
 export type SuggestionNews = {
   kind: 'segment_suggestion';
   v: 1;
@@ -148,7 +148,7 @@ export type SuggestionNews = {
   prompts?: SegmentPrompt[] | undefined;
 };
 
-/** The state of a suggestion. `at` epoch ms. `written`: the result of the API call; off: no operation is configured; failed: it returned an error. */
+/** `at`: epoch ms. `written`: how the API call went; off: no operation is configured; failed: it returned an error. */
 export type SuggestionState = {
   status: 'open' | 'accepted' | 'dismissed';
   by?: string | undefined;

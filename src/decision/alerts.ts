@@ -1,6 +1,6 @@
 /**
- * Score alerts, as rules decide them, the store keeps them and messages show them. All JSON; days are YYYY-MM-DD, figures in
- * the metric's own unit as the API gave them. Imported through decision.ts.
+ * Score alerts, as rules decide them, the store keeps them and messages show them. Part of decision.ts. All JSON; days
+ * are YYYY-MM-DD, figures in the metric's own unit as the API gave them.
  */
 import type { Extra } from './health.ts';
 import type { MentionAlert } from './mention-alerts.ts';
@@ -19,8 +19,8 @@ export type Scope = {
 export type Sureness = 'well outside normal' | 'outside normal' | 'at the edge of normal';
 
 /**
- * The phrases, surest first: the usual spreads between the score and the middle of its usual range, and the share of such alerts
- * that `holds` (`npm run bench -- detect`). Alerts at the edge `lasted` for days, so more of them hold.
+ * The phrases, surest first: the usual spreads between the score and the middle of its usual range, and the share of
+ * such alerts that `holds` (`npm run bench -- detect`). Alerts at the edge `lasted` for days, so more of them hold.
  */
 export const SURENESS: readonly { phrase: Sureness; spreads: number; holds: number; lasted?: true }[] = [
   { phrase: 'well outside normal', spreads: 4, holds: 0.95 },
@@ -32,8 +32,8 @@ export const SURENESS: readonly { phrase: Sureness; spreads: number; holds: numb
 export type PartsBy = 'engine' | 'engine and region' | 'region';
 
 /**
- * An engine's (or other part's, see PartsBy) share of a score change. `score` is missing without a figure on the day, `change`
- * without one on either day. `normal` is also false while there are too few days to know.
+ * An engine's (or other part's, see PartsBy) share of a score change. `score` is missing without a figure on the day,
+ * `change` without one on either day. `normal` is also false while there are too few days to know.
  */
 export type EngineChange = {
   engine: string;
@@ -43,8 +43,8 @@ export type EngineChange = {
 };
 
 /**
- * From `day` on something else is measured: the names added and removed, and for prompts how many were reworded. Both lists are
- * empty if somebody set the list and nobody knows what it was before.
+ * From `day` on something else is measured: the names added and removed, and for prompts how many were reworded. Both
+ * lists are empty if somebody set the list and nobody knows what it was before.
  */
 export type MeasuredChange = {
   day: string;
@@ -59,7 +59,7 @@ export type MeasuredChange = {
 /** A day of a chart; `score` is null if the API has none. */
 export type ChartDay = { date: string; score: number | null };
 
-/** A series that moved. `changedOn`: the first day of its new level; `delta`: its distance from `base` on the alert's day. */
+/** A series that moved. `changedOn`: the first day of its new level; `delta`: from `base`, on the alert's day. */
 export type Moved = {
   scope: Scope;
   kind: 'jump' | 'shift';
@@ -70,8 +70,9 @@ export type Moved = {
 };
 
 /**
- * open: the score is away from `base`. recovered: it was back within `calmWithin` for two days. new_normal: a new `level` held for
- * a week. corrected: by the API's current figures or the feed's current threshold there never was an alert.
+ * open: the score is away from `base`. recovered: it was back within `calmWithin` for two days. new_normal: a new
+ * `level` held for a week. corrected: by the API's current figures or the feed's current threshold there never was an
+ * alert.
  */
 export type AlertStatus = 'open' | 'recovered' | 'new_normal' | 'corrected';
 
@@ -105,8 +106,8 @@ export type ChangeAlert = {
 };
 
 /**
- * Replaces an alert: the figure moved because engines, regions or prompts were added or removed. `shared`: the mean of what was
- * measured on both days; missing if nothing was, or it is unknown.
+ * Replaces an alert: the figure moved because engines, regions or prompts were added or removed. `shared`: the mean of
+ * what was measured on both days; missing if nothing was, or it is unknown.
  */
 export type NotComparable = {
   type: 'not_comparable';
@@ -150,14 +151,17 @@ export type FewDays = {
 
 export type AlertState = ChangeAlert | NotComparable | NoData | FewDays;
 
-/** An event of a poll; `state`: the alert's current state. All but opened, not_comparable, few_days and no_data edit a message. */
+/** An event of a poll. All but opened, not_comparable, few_days and no_data edit the alert's message. */
 export type AlertEvent =
   | { kind: 'opened' | 'updated' | 'recovered' | 'new_normal'; state: ChangeAlert }
   | { kind: 'not_comparable'; state: NotComparable }
   | { kind: 'few_days'; state: FewDays }
   | { kind: 'no_data' | 'data_back'; state: NoData };
 
-/** A part of a score change, in points: whatever matches all of `of` ("Gemini" and "alerting"). `prompts`: the number of prompts in a topic's part. */
+/**
+ * A part of a score change, in points: whatever matches all of `of` ("Gemini" and "alerting"). `prompts`: the number of
+ * prompts in a topic's part.
+ */
 export type ExplainedPart = {
   of: { kind: 'prompt' | 'topic' | 'engine' | 'region'; name: string }[];
   points: number;
@@ -174,8 +178,8 @@ export type SourceLoss = { domain: string; before: number; after: number };
 export type MovedPrompt = { id: string; text: string; before: number; after: number };
 
 /**
- * `change` is exactly the sum of the rounded parts and `rest`. Parts are disjoint, the largest first. `gained`: the rival that
- * gained meanwhile, if any is known.
+ * `change` is exactly the sum of the rounded parts and `rest`. Parts are disjoint, the largest first. `gained`: the
+ * rival that gained meanwhile, if any is known.
  */
 export type Explanation = {
   change: number;
@@ -189,8 +193,8 @@ export type Explanation = {
 };
 
 /**
- * A score alert's message. The headline's figures are those of `day` and stay, while `alert` is updated each day. Without `alert`
- * it was decided by an older release.
+ * A score alert's message. The headline's figures are those of `day` and stay, while `alert` is updated each day.
+ * Without `alert` it was decided by an older release.
  */
 export type ScoreAlert = {
   kind: 'score_alert';
@@ -215,7 +219,7 @@ export type ScoreAlert = {
   by?: PartsBy | undefined;
   /** The API gave no figure of the whole project for `day`; an alert of the whole then uses our own mean. */
   noWhole?: boolean | undefined;
-  /** Up to 20 days, oldest first, ending with the latest. */
+  /** Up to 20 days, oldest first. */
   series: ChartDay[];
   /** What moved the score, if the figures of both days tell. */
   explanation?: Explanation | undefined;
@@ -227,17 +231,17 @@ export type ScoreAlert = {
   measured?: MeasuredChange[] | undefined;
   /** The current state. */
   alert?: ChangeAlert | undefined;
-  /** The lead when the headline was made: read again later, among other days, the past may look slightly different. Missing in older alerts. */
+  /** The lead as the headline was made; figures read later may differ. Missing in older alerts. */
   foundAs?: Moved | undefined;
   /** Key of the alert whose message tells this one too; missing if it has its own message. */
   toldIn?: string | undefined;
   /** Ids of the people mentioned in its first post. */
   mention?: readonly string[] | undefined;
-  /** What couldn't be read, unless an earlier post said so. */
+  /** What couldn't be read, unless an earlier post already said so. */
   unread?: readonly Extra[] | undefined;
 };
 
-/** To whoever looked into an alert, once a colleague released it: `channel` of the alert, `by` whom, `at` epoch ms. */
+/** To the person who looked into an alert, when a colleague released it. `channel` is the alert's; `at` epoch ms. */
 export type AlertReleased = {
   kind: 'alert_released';
   v: 1;
@@ -260,7 +264,7 @@ export type GraverAlert = {
   mention: readonly string[];
 };
 
-/** In the thread of an alert's message, once: it is over. The message says so too, but people who read it don't notice an edit. */
+/** In the thread of an alert's message, once: it is over. The message is edited too, but nobody notices an edit. */
 export type EndedAlert = {
   kind: 'ended_alert';
   v: 1;
@@ -269,7 +273,7 @@ export type EndedAlert = {
   key: string;
   /** Its final state. */
   alert: ChangeAlert;
-  /** A grave one: shown in the channel too, not in the thread alone. */
+  /** A grave alert's end is also shown in the channel. */
   grave?: true | undefined;
 };
 
@@ -288,7 +292,7 @@ export type ScoreNotice = {
 /** The stored content of alert messages. */
 export type AlertNews = ScoreAlert | ScoreNotice | MentionAlert;
 
-/** The state of an alert when its message is rendered. `also`: alerts of other metrics in the same message; `mentions`: those about answers. */
+/** An alert as its message is rendered. `also`, `mentions`: other alerts in the same message. */
 export type AlertStanding = {
   latest: AlertNews;
   also: readonly ScoreAlert[];

@@ -1,4 +1,4 @@
-/** What is found of a project's figures and answers when somebody asks: the words between the rules and the answers in messages. */
+/** What rules compute when somebody asks, for the messages of answers. Not stored. Part of decision.ts. */
 import type {
   ChartDay,
   EngineChange,
@@ -10,36 +10,36 @@ import type {
   Sureness,
 } from './alerts.ts';
 
-/** A figure of a day, as the API gave it. */
+/** A figure as the API gave it; `answers`: how many it is based on. */
 export type FigureOfDay = { date: string; value: number; answers?: number | undefined };
 
 export type Noise = 'normal' | Sureness;
 
-/**
- * `before`: the first day with a figure of the days asked for; of a single day, and where no days are asked for, the day with a
- * figure before `now`. `measured` is what came and went between both: then there is no `change`. `usual` is what was expected
- * of `now`, and `level` whether it is so; `noise` is whether the change is, missing where the two days can't be compared. Both
- * are missing while too few days are known, and where the day `isThin`: made from so few answers that nothing would be unusual.
- * `rates`: every such figure that the API gave, of which the scale of a share is told.
- */
+/** How a metric moved over the days asked for. No `level` and `noise` with too few days or if `isThin`. */
 export type Course = {
   metric: Metric;
   scope: Scope;
   now: FigureOfDay;
+  /** The first day asked for that has a figure; for a single day, or if none were asked for, the last before `now`. */
   before?: FigureOfDay | undefined;
+  /** Missing if `measured` changed in between. */
   change?: number | undefined;
   usual?: { low: number; high: number } | undefined;
+  /** Whether `now` is within its usual range. */
   level?: Noise | undefined;
+  /** Whether the change is; missing if the two days can't be compared. */
   noise?: Noise | undefined;
+  /** Based on so few answers that nothing would be unusual. */
   isThin?: boolean | undefined;
-  /** Our own mean of such parts, where the API gives none of the whole. */
+  /** The figures are our own mean of these parts, since the API gives none of the whole. */
   meanOf?: PartsBy | undefined;
+  /** All rates the API gave: they show whether 1 or 100 is the whole. */
   rates: readonly number[];
   measured: readonly MeasuredChange[];
   days: readonly ChartDay[];
 };
 
-/** What of a change the parts of its scope have: see ScoreAlert. */
+/** The parts' share of a change: see ScoreAlert. */
 export type CourseParts = {
   previousDay: string;
   day: string;
@@ -48,13 +48,13 @@ export type CourseParts = {
   explanation?: Explanation | undefined;
 };
 
-/** Of so many days with a figure, in a span that begins `from` (YYYY-MM-DD). */
+/** The average of a span that starts on `from` (YYYY-MM-DD); `days` have a figure. */
 export type SpanAverage = { value: number; days: number; from: string };
 
-/** How far a figure went in days that were asked for. `days` that have one. */
+/** The range of a figure over the days asked for; `days` have one. */
 export type SpanSpread = { average: number; days: number; lowest: FigureOfDay; highest: FigureOfDay };
 
-/** `isLike`: the same is measured at both ends. `kind` names the span. */
+/** A month or week and the one before it; `isLike` if the same was measured in both. */
 export type SpanAverages = {
   kind: 'month' | 'week';
   now: SpanAverage;
@@ -62,13 +62,13 @@ export type SpanAverages = {
   isLike: boolean;
 };
 
-/** YYYY-MM-DD, UTC, inclusive; `answers` of which shares are. */
+/** YYYY-MM-DD, UTC, inclusive. `answers`: how many the shares are based on. */
 export type SpanOfAnswers = { from: string; to: string; answers: number };
 
-/** Shares (0 to 1); `isBeyond` what chance makes between so many answers. */
+/** Shares from 0 to 1. `isBeyond`: moved more than chance explains. */
 export type MovedTool = { name: string; isOwn: boolean; now: number; before: number; isBeyond: boolean };
 
-/** `by` what they are counted: answers that name each, or that name each first. `tools` that gained most first. */
+/** `by`: counts answers that name each tool, or that name it first. The largest gain first. */
 export type RivalsMoved = {
   by: 'named' | 'first';
   now: SpanOfAnswers;
@@ -76,7 +76,7 @@ export type RivalsMoved = {
   tools: MovedTool[];
 };
 
-/** A page that answers cite, and how often, where that is known. */
+/** A page that answers cite, and how often, if known. */
 export type CitedPage = {
   url?: string | undefined;
   title?: string | undefined;
@@ -84,56 +84,55 @@ export type CitedPage = {
   citations?: number | undefined;
 };
 
-/** A page of ours; `times` on the days on which it was cited. */
+/** A page of the brand's; `times` on the days it was cited. */
 export type OwnPage = { url: string; title?: string | undefined; times: number };
 
-/** The last days of a score, whole and by engine, as an answer shows them: no decision, nothing kept. */
+/** The last days of a score, whole and by engine. */
 export type ScoreOverview = {
-  /** Every complete day of the span from the first with a figure on; empty where there is no figure for the whole. */
+  /** Every complete day of the span from the first figure on; empty without a figure of the whole. */
   series: ChartDay[];
-  /** Where the API gives none for the whole: the series is our own mean of such parts. */
+  /** The series is our own mean of these parts, since the API gives none of the whole. */
   meanOf?: PartsBy | undefined;
-  /** The complete day before the last of them. */
+  /** The complete day before the last. */
   previous?: { date: string; score: number } | undefined;
-  /** What came and went between these two: they are then not comparable. */
+  /** What was added or removed between these two, which then can't be compared. */
   sincePrevious?: MeasuredChange[] | undefined;
-  /** Prompts and regions that came or went earlier within the series. */
+  /** Prompts and regions added or removed earlier in the series. */
   earlier?: MeasuredChange[] | undefined;
-  /** Each engine's latest complete day, the whole's where that has one, and the change since its complete day before that. */
+  /** Each engine on the whole's latest complete day, else on its own, and the change since the day before that. */
   engines: { engine: string; date: string; score: number; change?: number | undefined }[];
-  /** What `engines` and `partly` name; engines where it is missing. */
+  /** What `engines` and `partly` list; engines if missing. */
   by?: PartsBy | undefined;
-  /** Engines that were not there from the first day of the series (`from`) or to the last (`to`); the figure of their last day. */
+  /** Engines measured only `from` or up `to` a day of the series, with the figure of their last day. */
   partly?: { engine: string; from?: string; to?: string; score: number }[] | undefined;
 };
 
-/** A figure of `date`; `change` since the day that all changes beside it are since. */
+/** `change` is since the same day for all figures shown together. */
 export type DayFigure = { value: number; date: string; change?: number | undefined };
 export type DayFigures = Readonly<Partial<Record<Metric, DayFigure>>>;
 
 /**
- * All figures of the latest complete day (`day`), or of the days before it where they are later to come, of the whole project
- * and of each engine and region; `since` is the day with figures before. `rates`: every mention rate that the API gave, of
- * which the scale is told.
+ * All figures of the latest complete day (`day`), or of an earlier one if they arrive later, for the whole project and
+ * for each engine and region. `since` is the previous day with figures. `rates`: as in Course.
  */
 export type ScoreFigures = {
   day: string;
   since?: string | undefined;
   whole: DayFigures;
-  /** Where the API gives none of the whole: score and mention rate are our own means of such parts. */
+  /** Score and mention rate are our own means of these parts, since the API gives none of the whole. */
   meanOf?: PartsBy | undefined;
   parts: { of: 'engine' | 'region'; name: string; figures: DayFigures }[];
   rates: readonly number[];
 };
 
-/** The figures by which two tools are compared, in the API's own unit; missing where it gives none. */
+/** The metrics that compare two tools, in the API's own unit; missing if it gives none. */
 export type TwoSided = Extract<Metric, 'score' | 'mentionRate'>;
 type Figures = Partial<Record<TwoSided, number | undefined>>;
 
 /** Figures of an engine or a topic. */
 export type SidePart = Figures & { name?: string | undefined };
 
-/** What is known of one of the two, over all and by engine and topic. */
+/** One of the two tools, overall and by engine and topic. */
 export type Side = Figures & {
   averageRank?: number | undefined;
   sentiment?: number | undefined;
@@ -142,26 +141,26 @@ export type Side = Figures & {
   topics: readonly SidePart[];
 };
 
-/** The figures of both for one engine or topic; a gap is known only where both are. */
+/** Both figures for one engine or topic. */
 export type GapRow = { name?: string | undefined; own?: number | undefined; rival?: number | undefined };
 
 /**
- * `engines` and `topics` have the figures of `metric`, the worst for the brand first. `ownDay` (YYYY-MM-DD): own figures are of
- * that day, and the rival's of days that nobody knows; without it both are of the same days, for one operation gave both.
+ * `engines` and `topics` compare by `metric`, the worst for the brand first. `ownDay` (YYYY-MM-DD): the day of the own
+ * figures, while the days of the rival's are unknown; without it one operation gave both for the same days.
  */
 export type RivalComparison = {
   metric: TwoSided;
   rival: Side;
   own?: Side | undefined;
   ownDay?: string | undefined;
-  /** The own figure of the whole is our own mean of such parts. */
+  /** The brand's overall figure is our own mean of these parts. */
   meanOf?: PartsBy | undefined;
   engines: readonly GapRow[];
   topics: readonly GapRow[];
 };
 
 /**
- * Of the answers that name a tool first, the share (0 to 1) that name the brand and the rival first. Points are days, or weeks
- * of seven days from `from` (YYYY-MM-DD, UTC) on, oldest first; one without such answers is left out.
+ * The shares (0 to 1) of answers that name the brand or the rival first, among all that name a tool first. Each point
+ * is a day, or seven days from `from` (YYYY-MM-DD, UTC), oldest first; points without such answers are left out.
  */
 export type NamedFirst = { by: 'day' | 'week'; points: { from: string; own: number; rival: number }[] };

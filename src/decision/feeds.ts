@@ -1,20 +1,20 @@
-/** Feeds as people know them, and what stops one. Imported through decision.ts. */
+/** The kinds of feeds, how one stands, and what stops it. Part of decision.ts. */
 import type { ProjectRef, Versions } from './project.ts';
 
-/** Every kind of feed, in the order in which people read of them. */
+/** Every kind of feed, in the order people see them. */
 export const FEED_KINDS = ['leads', 'scores', 'suggestions', 'recap'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
 
-/** What is posted of feeds, as Decision has it, and the version of each. */
+/** The decisions about feeds, and the version of each. */
 export type FeedDecision = FeedPaused | DigestHeld;
 export const FEED_VERSIONS: Versions<FeedDecision> = { feed_paused: 1, digest_held: 1 };
 
-/** The most leads in a digest, where its feed doesn't say. */
-export const USUAL_LIMIT = 10;
+/** The most leads in a digest, unless its feed says otherwise. */
+export const DEFAULT_LIMIT = 10;
 
 /**
- * Why a feed was paused: Slack's name for a permanent error; `reissued`: most leads of a known list came back as new; `person`:
- * someone paused it.
+ * Why a feed was paused: Slack's name for a permanent error; `reissued`: most leads of a known list came back as new;
+ * `person`: someone paused it.
  */
 export type PauseReason = 'reissued' | (string & {});
 
@@ -51,9 +51,9 @@ export type FeedStanding = {
     schedule: string;
     timezone: string;
     quiet?: string | undefined;
-    /** Only of a feed that was made in Slack, and can be changed there. */
+    /** Only of feeds made in Slack, which can be changed there. */
     revision?: number | undefined;
-    /** What it leaves out: by score or change of score, number, age (ms), place and word. */
+    /** Its filters; `max_age` in ms. */
     settings?: {
       channel: string;
       min_score?: number | undefined;
@@ -65,26 +65,26 @@ export type FeedStanding = {
     };
   };
   next: number | undefined;
-  /** When the post was due that failed and is being retried. */
+  /** When the post that failed and is being retried was due. */
   triedAgain?: number;
   paused?: { at: number; by: string | undefined; until: number | undefined; reason: PauseReason };
   late?: LatePosts;
-  /** Score feeds only: its channel gets no new alerts meanwhile. */
+  /** Only of scores feeds: the channel gets no new alerts meanwhile. */
   muted?: MutedAlerts;
-  /** Leads feeds only: nothing from these places comes to its channel. */
+  /** Only of leads feeds: the channel gets no leads from these places. */
   mutedPlaces?: readonly string[];
 };
 
-/** Why Slack hasn't taken a post: its name for the error, `unclear` (its answer was lost) or `no_turn` (others were ahead). */
+/** Slack's name for the error, `unclear` if its answer was lost, or `no_turn` if other posts were ahead. */
 export type PostFailure = 'unclear' | 'no_turn' | (string & {});
 
-/** Posts that Slack hasn't taken for minutes: since when the oldest has waited (epoch ms), and why, if Slack said. */
+/** Posts Slack hasn't taken for minutes. `since`: how long the oldest has waited (epoch ms). */
 export type LatePosts = { since: number; reason: PostFailure | undefined };
 
-/** Why a post never arrived: Slack refused it (failed; if unclear, it may be there after all), or took nothing until it was too late. */
+/** Why a post never arrived. expired: Slack took nothing until it was too late. An `unclear` post may be there. */
 export type PostEnd = { reason: PostFailure; state: 'failed' | 'expired' };
 
-/** Someone muted a project's score alerts in a channel: until `until` (epoch ms), or until the alert `handle` has recovered. */
+/** Someone muted a project's alerts in a channel until `until` (epoch ms) or until alert `handle` has recovered. */
 export type MutedAlerts = {
   channel: string;
   by: string;
@@ -92,10 +92,10 @@ export type MutedAlerts = {
   handle: string | undefined;
 };
 
-/** Whether a person paused it. Otherwise Sightline did, because something is wrong. */
+/** Whether a person paused it, rather than Sightline because something is wrong. */
 export function isOnPurpose({ by, reason }: NonNullable<FeedStanding['paused']>): boolean {
   return by !== undefined || reason === 'person';
 }
 
-/** What tells a project's feeds apart. */
+/** Identifies a feed within its project. */
 export type FeedPlace = { kind: FeedKind; channel: string };

@@ -1,4 +1,4 @@
-/** What keeps feeds from their posts, and how projects fare. Part of decision.ts, by which everybody knows it. */
+/** What keeps feeds from posting, and how projects fare. Part of decision.ts. */
 import {
   type FeedKind,
   type FeedPlace,
@@ -9,22 +9,22 @@ import {
 } from './feeds.ts';
 import type { ProjectRef } from './project.ts';
 
-/** Why polls fail, as far as anybody but the log need know. */
+/** Why polls fail. The log has the details. */
 export type TroubleReason =
   | 'key_refused'
-  /** The key is right, and its plan has nothing left. */
+  /** The key is valid, but its plan is used up. */
   | 'quota'
   | 'project_unknown'
   | 'unreachable'
   | 'rate_limited'
   | 'unreadable'
-  /** Daily scores come several for one day, and nothing tells whose they are. */
+  /** The API gives several scores for one day without saying what each is of. */
   | 'several_a_day'
-  /** This machine's clock is not Slack's. */
+  /** This machine's clock differs from Slack's. */
   | 'clock_skew'
   | 'fault';
 
-/** What the API is asked beside what a post lives from: the post goes without it where it cannot be read. */
+/** Reads that a post can do without if they fail. */
 export type Extra =
   | 'communityMetrics'
   | 'dailyScores'
@@ -39,8 +39,8 @@ export type Extra =
   | 'topics';
 
 /**
- * A feed said nothing although it was due: one honest line in its channel for all that the trouble keeps from it,
- * edited when another feed joins it, and when the trouble is over.
+ * To the channel: a post that was due is missing. One line for all feeds that the same trouble hits, edited when
+ * another feed misses its post and when the trouble is over.
  */
 export type FeedMissed = {
   kind: 'feed_missed';
@@ -49,17 +49,17 @@ export type FeedMissed = {
   feed: FeedKind;
   /** When the feed was due, epoch ms. */
   at: number;
-  /** Key of the trouble; its reason; since when, epoch ms. */
+  /** The trouble's key; `since` epoch ms. */
   cause: string;
   reason: TroubleReason;
   since: number;
-  /** Ids of the owners who were told. */
+  /** Ids of owners who know. */
   told: readonly string[];
 };
 
 /**
- * A feed that a trouble keeps from its posts: `times` of them, the first due at `first` (epoch ms). `triedAgain`: when a
- * later one was due that failed too and still comes.
+ * A feed that misses posts because of a trouble: how many, and when the first was due (epoch ms). `triedAgain`: when a
+ * later post, which is still being retried, was due.
  */
 export type MissedFeed = {
   project: ProjectRef;
@@ -69,7 +69,7 @@ export type MissedFeed = {
   triedAgain?: number | undefined;
 };
 
-/** To the owners: something that only they can mend. One message for one cause, however many projects it hits. */
+/** To the owners: something only they can fix. One message per cause, however many projects it hits. */
 export type ApiTrouble = {
   kind: 'api_trouble';
   v: 1;
@@ -79,15 +79,13 @@ export type ApiTrouble = {
   since: number;
   /** The variable that holds the key. */
   keyName: string;
-  /** Of a clock: by how much it was ahead of Slack's when that was noticed, ms. */
+  /** Only for clock_skew: how far this clock was ahead of Slack's when it was noticed, ms. */
   aheadMs?: number;
 };
 
 /**
- * How a project fares: its feeds, the open trouble with the API if there is one, and its last good poll (epoch ms).
- * `missed`: the feeds that last had no post, while that is news, by why; `at` is when they were due. Without `end`
- * a trouble with the API kept the post from being made. `unread`: the extras that posts
- * go without for now.
+ * How a project fares. `missed`: recent posts that never came and when they were due; without `end`, trouble with the
+ * API was the cause. `unread`: the extras that posts go without for now. `lastAt`: its last successful poll, epoch ms.
  */
 export type ProjectHealth = {
   project: ProjectRef;
@@ -98,7 +96,7 @@ export type ProjectHealth = {
   lastAt?: number;
 };
 
-/** What people chose, a pause or a mute, is no illness, and what is over is none any more. */
+/** A pause or mute that people chose counts as well, and so does a trouble that is over. */
 export function isWell({ trouble, feeds }: ProjectHealth): boolean {
   return (
     !trouble &&
@@ -108,41 +106,41 @@ export function isWell({ trouble, feeds }: ProjectHealth): boolean {
   );
 }
 
-/** To the owners: Slack holds back events of this workspace. One message a day, however often Slack says so. */
+/** To the owners, at most once a day: Slack holds back events of this workspace. */
 export type EventsLimited = { kind: 'events_limited'; v: 1; project: ProjectRef; at: number };
 
-/** A clock may be off by this before anybody is told of it. */
+/** A clock may be off by this much before anybody is told. */
 const SKEWED_MS = 60_000;
 
-/** Whether this machine's clock, so much ahead of Slack's (ms), is to be mended. */
+/** Whether a clock this far ahead of Slack's (ms) needs fixing. */
 export function isSkewed(aheadMs: number): boolean {
   return Math.abs(aheadMs) > SKEWED_MS;
 }
 
-/** To the owners, once a week: how all projects fare. Names are those that do not simply work. */
+/** To the owners, once a week: how all projects fare. Only those that need attention are named. */
 export type OwnersLine = {
   kind: 'owners_line';
   v: 1;
   project: ProjectRef;
-  /** When the week's line was due, epoch ms. */
+  /** When it was due, epoch ms. */
   at: number;
   projects: number;
-  /** How many of them are well, with no feed paused. */
+  /** How many are well and have no paused feed. */
   healthy: number;
   paused: { name: string; feeds: NamedFeed[]; by?: string | undefined; since: number }[];
   troubled: { name: string; reason: TroubleReason; since: number }[];
-  /** Posts that Slack has not taken, the oldest since then; and by when they were due, those that failed and are tried again. */
+  /** Posts Slack hasn't taken yet, and posts that failed and are being retried, by when they were due. */
   waiting?: {
     name: string;
     late?: LatePosts & { feeds: NamedFeed[] };
     triedAgain: { feeds: NamedFeed[]; at: number }[];
   }[];
-  /** What had no post lately, as in a project's health: that is over, and makes none unwell. */
+  /** Posts that never came, as in ProjectHealth: that is over, so it makes no project unwell. */
   missed?: { name: string; feeds: NamedFeed[]; at: number; end?: PostEnd | undefined }[];
   openAlerts?: number | undefined;
-  /** The next post of any feed that is not paused. */
+  /** The next post of any running feed. */
   next?: { at: number; timezone: string } | undefined;
 };
 
-/** A feed of a project: with its channel where the project has several of its kind. */
+/** A feed of a project, with its channel if the project has several of its kind. */
 export type NamedFeed = FeedKind | FeedPlace;

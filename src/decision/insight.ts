@@ -1,15 +1,12 @@
-/**
- * What is decided from how people treat leads: the recap, proposals, and a word about filters. Part of decision.ts, by
- * which everybody knows it.
- */
+/** Decisions based on what people do with leads and alerts: the recap and proposals. Part of decision.ts. */
 import type { ChangeAlert, ChartDay, MeasuredChange, PartsBy } from './alerts.ts';
 import type { Extra } from './health.ts';
 import type { DigestLead, LeadOutcome, LeadState, LeftOut } from './leads.ts';
 import type { ProjectRef } from './project.ts';
 
 /**
- * A lead that was shown, and what became of it: what the recap, a proposal and the export are made of. Times epoch ms;
- * `claimedAt` and `repliedAt` are of the first claim and the reply, `by` of who left it in its state.
+ * A lead that was shown and what became of it, for the recap, proposals and the export. Times epoch ms; `claimedAt` is
+ * the first claim's, `by` the last person who changed its state.
  */
 export type LeadStory = DigestLead & {
   author?: string | undefined;
@@ -23,7 +20,7 @@ export type LeadStory = DigestLead & {
   outcome?: LeadOutcome | undefined;
 };
 
-/** To the channel, once for one set of filters: they remove everything that the API has. */
+/** To the channel, once per set of filters: they remove every lead the API has. */
 export type FilteredOut = {
   kind: 'filtered_out';
   v: 1;
@@ -32,13 +29,13 @@ export type FilteredOut = {
   at: number;
   leftOut: LeftOut[];
   minScore?: number | undefined;
-  /** The filters as text: other filters are told of anew. */
+  /** The filters as text, to notice when they change. */
   filters: string;
 };
 
 /**
- * To the channel: people dismiss what comes from a place, so it might be muted. Never done by itself. `round` is when
- * people last answered such a proposal (epoch ms; 0 for never): each round is asked once.
+ * To the channel: people dismiss leads from a place, so it could be muted. Never applied by itself. `round`: when
+ * people last answered such a proposal (epoch ms; 0 for never); each round is asked once.
  */
 export type MuteProposal = {
   kind: 'mute_proposal';
@@ -48,15 +45,15 @@ export type MuteProposal = {
   at: number;
   place: string;
   round: number;
-  /** `dismissed` of the last `of` leads from there were dismissed for this reason. */
+  /** `dismissed` of the last `of` leads from there had this reason. */
   reason: string;
   dismissed: number;
   of: number;
-  /** What the mute would have removed of all that was `shown` here in the last 30 days, newest first. */
+  /** What the mute would have removed of everything `shown` here in the last 30 days, newest first. */
   removes: { leads: DigestLead[]; repliedTo: number; shown: number };
 };
 
-/** How a proposal stands: open until somebody answers it. `at` epoch ms. */
+/** Open until somebody answers. `at` epoch ms. */
 export type MuteState = {
   state: 'open' | 'muted' | 'declined' | 'undone';
   by?: string | undefined;
@@ -64,8 +61,8 @@ export type MuteState = {
 };
 
 /**
- * A higher minimum score for a leads feed (by its id), whose minimum was `from`: in the last month it would have hidden `hides`
- * of the `of` leads that nobody used. Never applied by itself.
+ * A higher minimum score for the leads feed with this id, now `from`. In the last month the new one would have
+ * hidden `hides` of `of` leads that nobody used. Never applied by itself.
  */
 export type MinScoreProposal = {
   feed: string;
@@ -75,28 +72,29 @@ export type MinScoreProposal = {
   of: number;
 };
 
-/** How a feed's minimum score stands now: what it is, and who set it through a proposal. `made`: it can be changed in Slack. */
+/** A feed's minimum score, and who set it through a proposal. `made`: in Slack, so it can be changed there. */
 export type MinScoreState = { score?: number | undefined; by?: string | undefined; made: boolean };
 
-/** Counts of one place, topic, person or week. Of leads without any reply there is no median. */
+/** Counts for one place, topic or week. */
 export type RecapRow = { name: string; shown: number; claimed: number; replied: number };
 export type RecapPerson = {
   person: string;
   claimed: number;
   replied: number;
+  /** Missing without any reply. */
   medianReplyMs?: number | undefined;
 };
 
 /**
- * The score at the end of a recap's span, or the average of its days (`isAverage`), and the same of the span before it, each as of
- * its last day; `measured` came and went between the two, which are then not comparable. `series` is of every day, its last
- * weeks or those of its month.
+ * The score at the end of a recap's span, or the average of its days (`isAverage`), and the same `before` for the span
+ * before. If `measured` changed in between, the two can't be compared. `series`: every day of the last weeks or of the
+ * month.
  */
 export type RecapScore = {
   day: string;
   score: number;
   isAverage?: true | undefined;
-  /** Our own mean of such parts, where the API gives none of the whole. */
+  /** The figures are our own mean of these parts, since the API gives none of the whole. */
   meanOf?: PartsBy | undefined;
   before?: { day: string; score: number } | undefined;
   measured?: MeasuredChange[] | undefined;
@@ -104,8 +102,9 @@ export type RecapScore = {
 };
 
 /**
- * The rival with the best score, by the API's own figures of rivals, whose days it doesn't say; `before` is what the last recap
- * gave. Where it gives the brand's beside them: its rank among `of` tools, the brand and those that answers name most.
+ * The rival with the best score, by the API's figures of rivals, which don't say their days. `before`: its score in the
+ * last recap. `standing`: the brand's rank among itself and the tools answers name most, if the API gives its score
+ * too.
  */
 export type RecapRival = {
   name: string;
@@ -115,15 +114,15 @@ export type RecapRival = {
 };
 
 /**
- * What to do next. `page`: a prompt whose answers cite pages of this rival, of the latest `of` citations `cited`, and the brand's
- * hardly or never (`own`).
+ * What to do next. `page`: a prompt whose answers cite this rival's pages (`cited` of the latest `of` citations), but
+ * hardly or never the brand's (`own`).
  */
 export type RecapNext = {
   leads?: { many: number; atLeast: number } | undefined;
   page?: { prompt: string; rival: string; cited: number; own: number; of: number } | undefined;
 };
 
-/** What became of the leads shown in a span of time [from, to), epoch ms. */
+/** What became of the leads shown in the span [from, to), epoch ms. */
 export type Recap = {
   kind: 'recap';
   v: 1;
@@ -133,55 +132,55 @@ export type Recap = {
   to: number;
   timezone: string;
   schedule: string;
-  /** Hours that it comes late; missing when it is on time. */
+  /** How many hours late it is; missing if it's on time. */
   lateHours?: number | undefined;
   shown: number;
   claimed: number;
   replied: number;
-  /** Claimed and not given back, or replied to: its share of `shown` is the precision. */
+  /** Claimed and not released, or replied to. Its share of `shown` is the precision. */
   acted: number;
   dismissed: number;
-  /** Replies in the span to leads that were shown before it. */
+  /** Replies in the span to leads shown before it. */
   repliedEarlier: number;
-  /** From showing to reply, of every reply in the span. */
+  /** From showing to reply, over all replies in the span. */
   medianReplyMs?: number | undefined;
-  /** Shown leads whose threads AI engines cite. */
+  /** How many shown leads have threads that AI engines cite. */
   cited: number;
-  /** Most shown first. `byTopic` is missing where the topics could not be read (`unread` says so where that is news), `byPerson` unless it was asked for. */
+  /** Most shown first. `byTopic` is missing if the topics couldn't be read, `byPerson` unless the feed asks for it. */
   byPlace: RecapRow[];
   byTopic?: RecapRow[] | undefined;
   byPerson?: RecapPerson[] | undefined;
-  /** What it goes without because it could not be read, where no earlier post said so. */
+  /** What couldn't be read, unless an earlier post already said so. */
   unread?: readonly Extra[] | undefined;
   minScore?: MinScoreProposal | undefined;
   outcomes: { helpful: number; removed: number };
-  /** The day on which a month of it began (YYYY-MM-DD), where its schedule leaves four weeks or more between runs. */
+  /** The first day (YYYY-MM-DD) of a monthly recap: its schedule leaves at least four weeks between runs. */
   month?: string | undefined;
-  /** Leads shown in the span before it, and how many of them are answered; missing where nothing was shown. */
+  /** Leads shown in the span before, and how many of them got a reply; missing if none were shown. */
   before?: { shown: number; replied: number } | undefined;
-  /** The answered lead with the best score, and by whom where people are named. */
+  /** The lead with a reply that has the best score; `by` if the recap names people. */
   best?: { lead: DigestLead; by?: string | undefined } | undefined;
   score?: RecapScore | undefined;
   rival?: RecapRival | undefined;
   next?: RecapNext | undefined;
-  /** Once a month. */
+  /** Only once a month. */
   ledger?: AlertLedger | undefined;
-  /** Weeks that end with the span, oldest first; `name` is the day they begin (YYYY-MM-DD). */
+  /** The last weeks up to the end of the span, oldest first; `name` is their first day (YYYY-MM-DD). */
   weeks: RecapRow[];
 };
 
-/** What an alert said on a day: the figure beside the level that it left, as the lead of `alert` has them. */
+/** What an alert said on a day: the figure of its lead and the level it left. */
 export type PastHeadline = { alert: ChangeAlert; day: string; value: number; base: number };
 
-/** An alert of the past as it opened; `became`: where something else led it later. `handle`: where channels know it. */
+/** A past alert as it opened. `became`: its later headline, if its lead changed. `handle`: if channels know it. */
 export type PastAlert = PastHeadline & {
   became?: PastHeadline | undefined;
   handle?: string | undefined;
 };
 
 /**
- * A better threshold: none of the `notUseful` alerts among the last `of` would have come with it, and `others` would,
- * between two days for which the API has figures.
+ * A better threshold: it would have prevented the `notUseful` alerts among the last `of`, and still raised `others`
+ * between two days with figures.
  */
 export type ThresholdProposal = {
   minChange: number;
@@ -193,17 +192,17 @@ export type ThresholdProposal = {
 };
 
 /**
- * By the figures alone, kept once the two weeks are over. corrected: the API has since given another figure of the alert's
- * own day, with which it never was. The last two can't be told: too few days have a figure, or what is measured changed.
+ * What became of an alert by the figures, stored two weeks after it opened. corrected: by the API's current figures
+ * there never was an alert. The last two are undecided: too few days have figures, or what is measured changed.
  */
 export type Settled = 'held' | 'faded' | 'reverted' | 'corrected' | 'few_figures' | 'measured_otherwise';
 
-/** What counts: people's word where they gave one, else the figures'. */
+/** What became of an alert: what people said of it, else what the figures show. */
 export type AlertOutcome = 'held' | 'faded' | 'reverted' | 'false' | 'known_cause' | 'unclear';
 
 /**
- * The alerts of a project that were settled in the last `days`, by what became of them. `raised`: the first larger threshold
- * that would have left out any of them, and what became of those.
+ * A project's alerts settled in the last `days`, by outcome. `raised`: the first larger threshold that would have left
+ * out any of them, and the outcomes of those.
  */
 export type AlertLedger = {
   days: number;
@@ -211,5 +210,5 @@ export type AlertLedger = {
   raised?: { minChange: number; without: OutcomeCounts } | undefined;
 };
 
-/** An outcome that none had is missing. */
+/** Outcomes without alerts are missing. */
 export type OutcomeCounts = Readonly<Partial<Record<AlertOutcome, number>>>;

@@ -1,8 +1,8 @@
-/** What is decided of leads, and how people leave them. Part of decision.ts, by which everybody knows it. */
+/** Decisions about leads, and the states people put leads in. Part of decision.ts. */
 import type { Extra } from './health.ts';
 import type { ProjectRef } from './project.ts';
 
-/** A lead as it was when decided. `key` is its identity in a channel; scores are on the API's own scale; times epoch ms. */
+/** A lead as it was when decided. `key` identifies it in a channel. Scores as the API gives them; times epoch ms. */
 export type DigestLead = {
   key: string;
   title?: string | undefined;
@@ -11,25 +11,25 @@ export type DigestLead = {
   score?: number | undefined;
   reason?: string | undefined;
   postedAt?: number | undefined;
-  /** The score that it had until `scoreSince`; missing where it has always had the same. */
+  /** Its score until `scoreSince`; missing if it never changed. */
   previousScore?: number | undefined;
   scoreSince?: number | undefined;
-  /** When a poll first brought it; said of one that comes back. */
+  /** When a poll first found it; shown if it comes back. */
   firstSeenAt?: number | undefined;
-  /** The engines that cite its thread already, by the names that people know. */
+  /** Names of engines that already cite its thread. */
   citedBy?: readonly string[] | undefined;
 };
 
 /**
- * Why leads of a poll are not in the digest, in the words of the filter that removed them; `finished`: people had replied to
- * them, dismissed or snoozed them before this channel was told.
+ * Leads of a poll left out of the digest, by the filter that removed them. finished: people replied to, dismissed or
+ * snoozed them before this channel was told.
  */
 export type LeftOut = {
   reason: 'below_min_score' | 'too_old' | 'place' | 'word' | 'muted' | 'finished';
   count: number;
-  /** The best score that lies below the feed's. */
+  /** The best score below the feed's minimum. */
   best?: number | undefined;
-  /** The places muted by people in the channel that these leads are from. */
+  /** The muted places these leads are from. */
   places?: readonly string[] | undefined;
 };
 
@@ -38,42 +38,42 @@ export type LeadDigest = {
   kind: 'lead_digest';
   v: 1;
   project: ProjectRef;
-  /** When it was due, epoch ms, and the feed's schedule as the file says it. */
+  /** When it was due, epoch ms. */
   at: number;
   timezone: string;
   schedule: string;
   /**
-   * True where the whole list is learnt: `unshown` leads are marked seen and never posted. That is the first digest that
-   * a channel gets of a project or, with `anew`, the one after a digest was held.
+   * The channel's first digest of a project or, with `anew`, the first after one was held back. All leads of the list
+   * count as known from then on: `unshown` ones are never posted.
    */
   first: boolean;
   anew?: boolean | undefined;
   leads: DigestLead[];
-  /** Known here already, and still open: they come back once, in a block of their own. */
+  /** Already known here and still open: they come back once, in a block of their own. */
   stillOpen?: DigestLead[] | undefined;
-  /** How many that the channel was shown before were open then, those in `stillOpen` among them. */
+  /** How many leads shown here before were still open then, including `stillOpen`. */
   open?: number | undefined;
-  /** What is older the feed leaves out; said in its first digest. */
+  /** The feed leaves out older leads; its first digest says so. */
   maxAgeMs?: number | undefined;
-  /** How many the API listed, where it has more than that. */
+  /** How many leads the API listed, if it has more. */
   listed?: number | undefined;
   unshown: number;
-  /** Those `unshown`, for whoever asks for more. */
+  /** The `unshown` leads, for people who ask for more. */
   more?: DigestLead[] | undefined;
-  /** Hours that it comes late, after an outage of ours or of the API; missing when it is on time. */
+  /** How many hours late it is, after an outage of ours or of the API; missing if it's on time. */
   lateHours?: number | undefined;
   leftOut: LeftOut[];
   minScore?: number | undefined;
-  /** Counts of the API's own metrics, where it gave them. */
+  /** From the API's own metrics, if it gave them. */
   known?: number | undefined;
   averageScore?: number | undefined;
-  /** Threads that AI engines cite and that are no lead of this digest; missing unless the feed asks for them. */
+  /** Threads that AI engines cite and that aren't among these leads; missing unless the feed asks for them. */
   warm?: DigestLead[] | undefined;
-  /** What it goes without because it could not be read, where no earlier post said so. */
+  /** What couldn't be read, unless an earlier post already said so. */
   unread?: readonly Extra[] | undefined;
 };
 
-/** To whoever claimed a lead and has not replied within a working day: once for each claim. */
+/** To a person who claimed a lead and hasn't replied within a working day, once per claim. */
 export type LeadReminder = {
   kind: 'lead_reminder';
   v: 1;
@@ -84,19 +84,19 @@ export type LeadReminder = {
   timezone: string;
 };
 
-/** What was looked for in the API: found, not there, or not readable then. */
+/** Something looked up in the API: found, not there, or unreadable at the time. */
 export type Sought<Thing> = Thing | 'none' | 'unreadable';
 
-/** What engines say on a topic: how visible the project is on each, and who is named most there. */
+/** What engines say on a topic: how visible the project is on each, and which rival is named most. */
 export type LeadTopic = {
   label: string;
   engines: { engine: string; visibility?: number | undefined; rival?: string | undefined }[];
 };
 
-/** What to know before replying: the topic and the tracked prompt that share the thread's words. */
+/** What helps with a reply: the topic and the tracked prompt that share words with the thread. */
 export type LeadBriefing = { topic: Sought<LeadTopic>; prompt: Sought<{ text: string }> };
 
-/** To whoever a colleague gave a lead, once: who gave it, and when (epoch ms). */
+/** To a person whom a colleague assigned a lead, once. `at` epoch ms. */
 export type LeadAssigned = {
   kind: 'lead_assigned';
   v: 1;
@@ -110,8 +110,8 @@ export type LeadAssigned = {
 };
 
 /**
- * To whoever claimed a lead, when a colleague released it or told of a reply; to whoever gave it away, when it was declined.
- * `at` epoch ms.
+ * To the person who claimed a lead, when a colleague released it or recorded a reply; or to the person who assigned it,
+ * when it was declined. `at` epoch ms.
  */
 export type ClaimEnded = {
   kind: 'claim_ended';
@@ -124,31 +124,31 @@ export type ClaimEnded = {
 };
 
 /**
- * Why a lead stands where it does in a team's own order. `word`: as it is written in the lead. `untried`: the team has hardly
- * decided on that place. `rest`: nothing speaks for it, and the others have less.
+ * Why a lead ranks where it does in a team's own order. `word`: as written in the lead. untried: the team has decided
+ * on hardly any leads of that place. rest: it has nothing in its favour, and the others have even less.
  */
 export type WhyRanked =
   | { kind: 'place' | 'untried'; place: string }
   | { kind: 'word'; word: string }
   | { kind: 'cited' | 'fresh' | 'score' | 'rest' };
 
-/** A row of somebody's own digest; `why` is missing where its project's leads are in the API's order. */
+/** A row of a person's own digest; `why` is missing if its project's leads are in the API's order. */
 export type OwnRow = { project: ProjectRef; lead: DigestLead; why?: WhyRanked | undefined };
 
 /**
- * Whose order the rows have, and on how many leads the team decided: of the projects in the team's order together, else of the
- * one with most. off: the person chose the API's; too_few: `needed` are; one_sided: nearly all
- * were answered, or nearly none, which says nothing of what the team likes.
+ * Whose order the rows are in. `decisions`: on how many leads the team decided, in all projects in the team's order,
+ * else in the one with the most. off: the person chose the API's order; too_few: it takes `needed`; one_sided: nearly
+ * all leads were answered, or nearly none, so the team's taste is unknown.
  */
 export type OwnOrder =
   | { by: 'team'; decisions: number }
   | { by: 'api'; why: 'off' | 'too_few' | 'one_sided'; decisions: number; needed: number };
 
-/** To one person, at the time they chose: a few open leads of the projects that they see. `at`, epoch ms, is when it was due. */
+/** To one person, at a time they chose: a few open leads of projects they can see. `at`: when it was due, epoch ms. */
 export type OwnDigest = {
   kind: 'own_digest';
   v: 1;
-  /** Of its first row. */
+  /** The first row's. */
   project: ProjectRef;
   person: string;
   at: number;
@@ -158,18 +158,18 @@ export type OwnDigest = {
   order: OwnOrder;
 };
 
-/** What came of a reply. */
+/** What a reply led to. */
 export type LeadOutcome = 'helpful' | 'removed';
 
 /**
- * How a lead stands, as people left it: `by` whom, `since` when; a snooze ends at `until`. Times epoch ms. `by` is
- * missing where nobody did anything, and where a reader may not know who did.
+ * The state people left a lead in. `by` is missing if nobody touched it or the reader may not know who did. `until`:
+ * the end of a snooze. Times epoch ms.
  */
 export type LeadState = {
   state: 'new' | 'claimed' | 'replied' | 'dismissed' | 'snoozed';
   by?: string | undefined;
   since?: number | undefined;
-  /** Who gave it to them, where they did not claim it themselves. */
+  /** Who assigned it, if `by` didn't claim it themselves. */
   assignedBy?: string | undefined;
   until?: number | undefined;
   dismissReason?: string | undefined;
@@ -177,10 +177,10 @@ export type LeadState = {
   outcome?: LeadOutcome | undefined;
 };
 
-/** A lead as it stands for the readers of one channel: `alsoOf` are other projects there with the same thread. */
+/** The state of a lead as one channel sees it. `alsoOf`: other projects there with the same thread. */
 export type LeadStanding = LeadState & { alsoOf?: readonly string[] | undefined };
 
-/** Why an act on a lead is refused. `taken`: somebody else has claimed it; `unclaimed`: it is snoozed, so there is no claim to release. */
+/** Why an action on a lead is refused. taken: by somebody else; unclaimed: it's snoozed, so nobody can release it. */
 export type LeadRefusal =
   | 'taken'
   | 'yours'

@@ -1,16 +1,16 @@
 /**
- * Alerts that are found in the answers themselves: a rival is named before the brand, or the brand is spoken ill of.
+ * Alerts found in the answers themselves: a rival is named before the brand, or mentions of the brand turn negative.
  * Days are YYYY-MM-DD in UTC. Part of decision.ts.
  */
 import type { ProjectRef } from './project.ts';
 
-/** Both sides on one day: answers that name each first, of `of`; without `of`, points of the API's own scale. */
+/** Both sides on one day: how many of `of` answers name each first; without `of`, points on the API's own scale. */
 export type RivalFigures = { day: string; own: number; rival: number; of?: number | undefined };
 
-/** Mentions of the brand on one day that are negative, of those whose sentiment can be read. */
+/** How many of a day's mentions are negative, of those whose sentiment can be read. */
 export type ToneFigures = { day: string; negative: number; of: number };
 
-/** Ahead from `since` on, every day; the brand was last ahead on `until`. */
+/** The rival has been ahead every day from `since`; the brand was last ahead on `until`. */
 export type RivalPassed = {
   type: 'rival';
   rival: string;
@@ -20,7 +20,7 @@ export type RivalPassed = {
   now?: RivalFigures | undefined;
 };
 
-/** `usual` is the share (0 to 1) of the days before; `quote` what the worst of the mentions says, where the API gives that. */
+/** `usual`: the share (0 to 1) on the days before. `quote`: from the worst mention, if the API gives its text. */
 export type NegativeRise = {
   type: 'negative';
   usual: number;
@@ -30,8 +30,8 @@ export type NegativeRise = {
 };
 
 /**
- * open; over: the brand is ahead again, or mentions are as usual; stays: four weeks later it still is so, and is no news.
- * `figures` are those of its headline, `now` those of the latest day since.
+ * over: the brand is ahead again, or mentions are back to usual. stays: unchanged for four weeks, so no longer news.
+ * `figures` are the headline's, `now` the latest day's.
  */
 export type MentionAlert = {
   kind: 'mention_alert';
@@ -41,6 +41,6 @@ export type MentionAlert = {
   key: string;
   status: 'open' | 'over' | 'stays';
   about: RivalPassed | NegativeRise;
-  /** Key of the alert whose message tells this one too: of one cause. */
+  /** Key of the alert with the same cause whose message tells this one too. */
   toldIn?: string | undefined;
 };

@@ -1,12 +1,12 @@
-/** The project a decision speaks of. */
+/** The project a decision is about. Part of decision.ts. */
 export type ProjectRef = { id: string; name: string };
 
 /** The version of each kind. */
-export type Versions<Said extends { kind: string; v: number }> = {
-  readonly [Kind in Said['kind']]: Extract<Said, { kind: Kind }>['v'];
+export type Versions<Each extends { kind: string; v: number }> = {
+  readonly [Kind in Each['kind']]: Extract<Each, { kind: Kind }>['v'];
 };
 
-/** What a decision keeps of a project: no more, since a caller hands over the whole of its configuration. */
+/** Picks what a decision stores of a project, since callers pass its whole configuration. */
 export function projectRef({ id, name }: ProjectRef): ProjectRef {
   return { id, name };
 }

@@ -1,4 +1,4 @@
-/** Finds the API key of a project: in its own variable, in VISIBILITY_API_KEY, or as given in Slack with /visibility connect. */
+/** Finds a project's API key: in its own variable, in VISIBILITY_API_KEY, or as given in Slack. */
 import type { Config } from '../config.ts';
 import type { Project, Projects } from './projects.ts';
 
@@ -35,7 +35,7 @@ export function createApiKeys(secrets: Config['secrets']) {
     };
   }
 
-  /** A sentence for each missing variable. If keys can be given in Slack, only variables named in the file count as missing. */
+  /** A sentence for each missing variable. If keys can be given in Slack, only the file's variables are required. */
   function describeMissing({ projects }: Projects, canBeGiven: boolean): string[] {
     const keyless = projects.filter((project) => findInEnvironment(project) === undefined);
     const needed = keyless.filter(({ api_key_env }) => api_key_env !== undefined || !canBeGiven);

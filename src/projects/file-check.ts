@@ -1,4 +1,4 @@
-/** Checks what projects.yml needs for the way the bot is run, beyond its schema, and finds projects of workspaces it isn't in. */
+/** Checks projects.yml beyond its schema: keys and workspaces that are missing, and workspaces the bot isn't in. */
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { ApiKeys } from './api-keys.ts';

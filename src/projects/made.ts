@@ -1,4 +1,4 @@
-/** Checks projects and feeds that people set up in Slack by the rules of projects.yml, and merges them with the file. */
+/** Checks projects and feeds set up in Slack by the rules of projects.yml, and merges them with the file. */
 import type { FeedKind } from '../decision.ts';
 import { describeIssue, feedsOf, type MadeFeed, Project, type Projects } from './projects.ts';
 
@@ -62,9 +62,9 @@ export function findProjectFaults({ id, name }: { id: string; name: string }): F
 }
 
 /**
- * The projects of one workspace: the file's that name it (or name none, if it's the only one) and what was set up there.
- * The file wins over a project or feed that was also set up in Slack. Feeds whose project is gone or whose settings are
- * no longer valid are left out.
+ * The projects of one workspace: the file's that name it (or name none, if it's the only one) and what was set up
+ * there. The file wins over a project or feed that was also set up in Slack. Feeds whose project is gone or whose
+ * settings are no longer valid are left out.
  */
 export function withMade(file: Projects, { team, installedBy, projects, feeds }: Made): Projects {
   const named = file.projects.filter(({ workspace }) => !workspace || workspace === team);
@@ -97,7 +97,7 @@ export function withMade(file: Projects, { team, installedBy, projects, feeds }:
   };
 }
 
-/** The file's owners hear only about workspaces that its projects name; the person who installed the bot always does. */
+/** The file's owners hear only about workspaces its projects name; the person who installed the bot always does. */
 function withInstaller({ owners, ops_channel }: Projects, isNamed: boolean, installedBy: string) {
   if (!isNamed) return { owners: [installedBy], ops_channel: undefined };
   return { owners: [...new Set([...owners, installedBy])], ops_channel };

@@ -31,10 +31,7 @@ export type FileRead = {
 /** `name` is the path to show, if it isn't the one that finds the line. */
 type PathFault = { at: Path; name?: Path; what: string };
 
-/**
- * Finds what YAML refuses. After the first error the parser misreads the rest, so only that one is reported; duplicate keys do no
- * such harm.
- */
+/** Finds what YAML refuses, but nothing after the first error that isn't a duplicate key: the rest is misread. */
 export function findGrammarFaults({
   document,
   lines,

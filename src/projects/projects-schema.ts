@@ -1,6 +1,6 @@
 /** The schema of projects.yml: every key, its default, and what to say about a wrong value. */
 import { z } from 'zod';
-import { MOST_NAMED, USUAL_LIMIT } from '../decision.ts';
+import { DEFAULT_LIMIT, MOST_NAMED } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { findNearest } from '../words/nearest.ts';
 import { isTimezone, nearestTimezone, quietFault, scheduleFault } from '../words/schedule-words.ts';
@@ -51,7 +51,7 @@ const who = z.union([z.enum(['members', 'admins']), z.array(personId)], {
 });
 
 const PROJECT = 'project_id';
-/** Filled into the path of an unlisted operation. The last is required, as the API can't tell suggestions apart without it. */
+/** Filled into the path of an unlisted operation. The last is required: it says which suggestion. */
 const PLACEHOLDERS = [PROJECT, 'suggestion_id'] as const;
 
 const unlistedOperation = z
@@ -98,7 +98,7 @@ function hasLoneBrace(text: string): boolean {
 }
 
 /** The default of `min_change`: points a score must change by before anybody is told. */
-export const USUAL_MIN_CHANGE = 5;
+export const DEFAULT_MIN_CHANGE = 5;
 
 const feed = {
   channel: channelId,
@@ -121,7 +121,7 @@ export const Project = z.strictObject({
   leads: z
     .strictObject({
       ...feed,
-      limit: z.int().min(1).max(50, 'must be at most 50: more don’t fit in a message').default(USUAL_LIMIT),
+      limit: z.int().min(1).max(50, 'must be at most 50: more don’t fit in a message').default(DEFAULT_LIMIT),
       min_score: z.number().optional(),
       /** Older leads are left out. */
       max_age: duration.prefault('14d'),
@@ -135,7 +135,7 @@ export const Project = z.strictObject({
   scores: z
     .strictObject({
       ...feed,
-      min_change: z.number().positive().default(USUAL_MIN_CHANGE),
+      min_change: z.number().positive().default(DEFAULT_MIN_CHANGE),
       /** Ids of people to mention in a grave alert. */
       mention: z.array(userId).max(MOST_NAMED, `must be at most ${MOST_NAMED} people`).default([]),
     })
@@ -169,7 +169,7 @@ export const ProjectsFile = z.strictObject({
     .strictObject({
       /** How a request names several engines or regions: by repeating the parameter, or with commas in one. */
       id_lists: z.enum(['repeat', 'comma'], { error: 'must be repeat or comma' }).optional(),
-      /** A file written by `npm run learn -- --out` and corrected by hand; it overrides what was learnt about the API. */
+      /** A file that `npm run learn -- --out` wrote and somebody corrected; it overrides what was learnt. */
       profile: z.string().min(1).optional(),
       /** The API's OpenAPI description: a file, or its address if it isn't next to the API. */
       openapi: z.string().min(1).optional(),

@@ -1,4 +1,4 @@
-/** Keeps the projects current: re-reads the file and what people set up in Slack. A faulty file is refused; the old one stays. */
+/** Keeps projects current with the file and with what people set up in Slack. A faulty file is ignored. */
 import { isDeepStrictEqual } from 'node:util';
 import { ConfigError, messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';

@@ -1,4 +1,4 @@
-/** Answers what others ask about projects: which feeds each has, where and when they post, in which timezone, and who sees it. */
+/** Looks up projects: their feeds, where and when those post, in which timezone, and which channels see them. */
 import { FEED_KINDS, type FeedKind, type FeedPlace } from '../decision.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 import type { MadeFeed, Project, Projects } from './projects-schema.ts';

@@ -1,11 +1,11 @@
 /** Answers /visibility feeds and every change to a feed: when each posts next, and its controls. */
 import { type Carried, carry } from '../../carried.ts';
 import {
+  DEFAULT_LIMIT,
   FEED_KINDS,
   type FeedKind,
   type FeedStanding,
   type ProjectRef,
-  USUAL_LIMIT,
 } from '../../decision.ts';
 import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { ACTIONS } from '../actions.ts';
@@ -93,10 +93,10 @@ function mutedHere({ mutedPlaces = [] }: FeedStanding): string | undefined {
 /** What its settings leave out; nothing for defaults. */
 function boundsOf({ settings }: FeedStanding['feed']): (string | false | undefined)[] {
   if (!settings) return [];
-  const { min_change: minChange, limit = USUAL_LIMIT, min_score: minScore, max_age: maxAge } = settings;
+  const { min_change: minChange, limit = DEFAULT_LIMIT, min_score: minScore, max_age: maxAge } = settings;
   return [
     minChange !== undefined && `changes of at least ${count(minChange, 'point')}`,
-    limit !== USUAL_LIMIT && `at most ${count(limit, 'lead')}`,
+    limit !== DEFAULT_LIMIT && `at most ${count(limit, 'lead')}`,
     // A lead isn’t punished for a score the API didn’t give.
     minScore !== undefined && `lead score ${figure(minScore)} or higher (leads without a score too)`,
     maxAge !== undefined && `at most ${daysOrHours(maxAge)} old`,

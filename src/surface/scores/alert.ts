@@ -6,7 +6,7 @@ import type { Page } from '../../messages/page.ts';
 import { whyMentionAlertAnswer } from '../../messages/scores/mention-alert.ts';
 import { whyAlertAnswer } from '../../messages/scores/why-alert.ts';
 import { type Feed, feedsOf, type Project, timezoneOf } from '../../projects/projects.ts';
-import { USUAL_MIN_CHANGE } from '../../projects/projects-schema.ts';
+import { DEFAULT_MIN_CHANGE } from '../../projects/projects-schema.ts';
 import { alertLimit } from '../../rules/alert-history.ts';
 import { outcomeOf, SETTLED_DAYS } from '../../rules/alert-ledger.ts';
 import { activeMute } from '../../rules/alert-tell.ts';
@@ -106,7 +106,7 @@ export function alertSettings(
   const feed = feeds.find((one) => one.channel === channel) ?? feeds[0];
   return {
     feed,
-    minChange: feed?.settings.min_change ?? USUAL_MIN_CHANGE,
+    minChange: feed?.settings.min_change ?? DEFAULT_MIN_CHANGE,
     timezone: feed?.timezone ?? timezoneOf(workspace.projects(), project),
   };
 }
