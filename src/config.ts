@@ -1,4 +1,4 @@
-/** The only reader of the environment: parsed once, reports all faults at once, and is passed on frozen. */
+/** The only reader of the environment: parses it once, reports all faults at once, and passes it on frozen. */
 import { z } from 'zod';
 import { ConfigError } from './errors.ts';
 import { HOW_TO_MAKE_A_KEY } from './secrets.ts';
@@ -15,7 +15,7 @@ export type SlackConfig = { apiUrl?: string } & (
   | ({ mode: 'oauth'; clientId: string; clientSecret: string; stateSecret: string } & SigningSecrets)
 );
 
-/** During a change of the secret, requests signed with the former one are accepted too. */
+/** While the secret is being changed, requests signed with the former one are accepted too. */
 type SigningSecrets = { signingSecret: string; formerSigningSecret?: string };
 
 export type Config = Readonly<{
@@ -44,9 +44,9 @@ export type Config = Readonly<{
   logLevel: string;
   /** An OTLP/HTTP collector for OpenTelemetry traces. */
   otlpEndpoint?: string;
-  /** The value of a variable that a project names (`api_key_env`). */
+  /** Reads a variable that a project names (`api_key_env`). */
   secrets: (name: string) => string | undefined;
-  /** For the slot thread, which reads the same configuration from it. */
+  /** The slot thread reads its configuration from this. */
   environment: Environment;
 }>;
 
@@ -124,13 +124,13 @@ export function wantsDemo(env: Environment): boolean {
   return !named && env.NODE_ENV !== 'production';
 }
 
-/** Variables of the bot that the demo uses too. */
-const OF_DEMO: readonly string[] = ['METRICS_PORT', 'METRICS_HOST', 'MCP_WRITES', 'LOG_LEVEL'];
+/** The bot's variables that the demo uses, too. */
+const USED_BY_DEMO: readonly string[] = ['METRICS_PORT', 'METRICS_HOST', 'MCP_WRITES', 'LOG_LEVEL'];
 
-/** Variables that are set but ignored because the demo starts; empty where the bot would start. */
+/** Variables that are set but ignored by the demo; none if the bot would start instead. */
 export function unusedByDemo(env: Environment): string[] {
   const set = Object.keys(Variables.shape).filter((name) => blankIsUnset(env[name]) !== undefined);
-  return wantsDemo(env) ? set.filter((name) => !OF_DEMO.includes(name)) : [];
+  return wantsDemo(env) ? set.filter((name) => !USED_BY_DEMO.includes(name)) : [];
 }
 
 /** @throws ConfigError with one sentence for each missing or faulty variable. */
@@ -151,26 +151,21 @@ export function readConfig(env: Environment): Config {
   });
 }
 
-/** The configuration without Slack and listening. */
+/** The configuration without Slack and ports. */
 export type LocalConfig = Omit<
   Config,
   'slack' | 'host' | 'port' | 'publicUrl' | 'mcp' | 'metricsPort' | 'metricsHost' | 'otlpEndpoint'
 >;
 
-/** For verbs that only need the API and the store. @throws ConfigError with one sentence for each missing or faulty variable. */
+/** For verbs that need only the API and the store. @throws ConfigError with one sentence for each missing or faulty variable. */
 export function readLocalConfig(env: Environment): LocalConfig {
   const { variables, faulty, faults } = readVariables(env);
-  const isMissing = !variables.VISIBILITY_BASE_URL && !faulty.has('VISIBILITY_BASE_URL');
-  const all = [
-    ...faults,
-    ...(isMissing ? [`VISIBILITY_BASE_URL is missing: ${API_ADDRESS}`] : []),
-    ...wrongAddress(variables),
-  ];
+  const all = [...faults, ...missingFaults(variables, faulty, [ADDRESS_NEEDED]), ...addressFaults(variables)];
   if (all.length > 0) throw new ConfigError(all);
   return Object.freeze(localConfig(variables, env));
 }
 
-/** For verbs that only need the store: where it is, and the keys to its secrets. */
+/** For verbs that need only the store: where it is, and the keys to its secrets. */
 export type StoreConfig = Pick<
   LocalConfig,
   'databaseUrl' | 'dataDir' | 'encryptionKey' | 'formerEncryptionKey'
@@ -189,14 +184,14 @@ export function readStoreConfig(env: Environment): StoreConfig {
   });
 }
 
-/** A secret, or "new,old" while it is being changed. */
-function newAndOld(secret: string | undefined): [string | undefined, string | undefined] {
-  const [now, former] = (secret ?? '').split(',').map((one) => one.trim());
-  return [now || undefined, former || undefined];
+/** Splits "new,old", which a secret may be while it is being changed. */
+function splitSecret(secret: string | undefined): [string | undefined, string | undefined] {
+  const [current, former] = (secret ?? '').split(',').map((one) => one.trim());
+  return [current || undefined, former || undefined];
 }
 
 function localConfig(variables: Variables, env: Environment): LocalConfig {
-  const [key, formerKey] = newAndOld(variables.ENCRYPTION_KEY);
+  const [key, formerKey] = splitSecret(variables.ENCRYPTION_KEY);
   return {
     visibility: {
       baseUrl: (variables.VISIBILITY_BASE_URL ?? '').replace(/\/+$/, ''),
@@ -214,39 +209,43 @@ function localConfig(variables: Variables, env: Environment): LocalConfig {
   };
 }
 
-/** The readable variables, the names of the faulty ones, and a sentence for each fault. */
+/** The valid variables, the names of the faulty ones, and a sentence for each fault. */
 function readVariables(env: Environment) {
   const result = Variables.safeParse(env);
   if (result.success) return { variables: result.data, faulty: new Set<string>(), faults: [] };
   const faulty = new Set(result.error.issues.map(({ path }) => String(path[0])));
-  const readable = Object.entries(env).filter(([name]) => !faulty.has(name));
+  const valid = Object.entries(env).filter(([name]) => !faulty.has(name));
   return {
-    variables: Variables.parse(Object.fromEntries(readable)),
+    variables: Variables.parse(Object.fromEntries(valid)),
     faulty,
     faults: sentences(result.error),
   };
 }
 
-/** Sentences about missing and contradictory variables. A `faulty` one isn't missing and already has a sentence. */
+/** Sentences about missing and contradictory variables. */
 function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] {
-  const faults: string[] = [];
-  const needs = (name: keyof Variables, why: string) =>
-    v[name] || faulty.has(name) || faults.push(`${name} is missing: ${why}`);
-  for (const [name, why] of NEEDED[modeOf(v)]) needs(name, why);
-  if (v.MCP_SLACK_IDENTITY === 'on' && modeOf(v) === 'socket')
-    needs('SLACK_SIGNING_SECRET', `${SIGNING_SECRET}; it signs the requests that MCP_SLACK_IDENTITY accepts`);
-  faults.push(...swappedTokens(v));
-  needs('VISIBILITY_BASE_URL', API_ADDRESS);
+  const mode = modeOf(v);
+  const needed = [...NEEDED[mode]];
+  if (v.MCP_SLACK_IDENTITY === 'on' && mode === 'socket')
+    needed.push([
+      'SLACK_SIGNING_SECRET',
+      `${SIGNING_SECRET}; MCP_SLACK_IDENTITY needs it to check signatures`,
+    ]);
   const ambiguous = !v.SLACK_MODE && !faulty.has('SLACK_MODE') && ambiguity(v);
-  if (ambiguous) faults.push(`SLACK_MODE is missing: ${ambiguous}`);
-  faults.push(...wrongAddress(v));
+  const faults = [
+    ...missingFaults(v, faulty, needed),
+    ...swappedTokens(v),
+    ...missingFaults(v, faulty, [ADDRESS_NEEDED]),
+    ...(ambiguous ? [`SLACK_MODE is missing: ${ambiguous}`] : []),
+    ...addressFaults(v),
+  ];
   if (v.CLOCK_URL && !isLoopback(v.CLOCK_URL)) faults.push('CLOCK_URL must be on this machine (127.0.0.1)');
   if (v.CLOCK_URL && !(v.SLACK_API_URL && isLoopback(v.SLACK_API_URL))) {
     faults.push(
       'CLOCK_URL is only for a local Slack: set SLACK_API_URL to one on this machine, or unset CLOCK_URL',
     );
   }
-  // projects.yml may not need it, but while something else has to be fixed anyway, name it at once.
+  // projects.yml may make it unnecessary. But if something else has to be fixed anyway, mention it now.
   const keysElsewhere = v.VISIBILITY_API_KEY || v.ENCRYPTION_KEY || faulty.has('ENCRYPTION_KEY');
   if (faults.length > 0 && !keysElsewhere) {
     faults.push(
@@ -256,34 +255,37 @@ function combinationFaults(v: Variables, faulty: ReadonlySet<string>): string[] 
   return faults;
 }
 
-const API_ADDRESS = 'the address of the Visibility Intelligence API, ending in /v1/public';
+/** A variable, and where its value comes from. */
+type Needed = readonly [name: keyof Variables, source: string];
 
-function wrongAddress({ VISIBILITY_BASE_URL: address }: Variables): string[] {
+/** A `faulty` variable isn't missing and already has a sentence. */
+function missingFaults(v: Variables, faulty: ReadonlySet<string>, needed: readonly Needed[]): string[] {
+  return needed.flatMap(([name, source]) =>
+    v[name] || faulty.has(name) ? [] : `${name} is missing: ${source}`,
+  );
+}
+
+const ADDRESS_NEEDED: Needed = [
+  'VISIBILITY_BASE_URL',
+  'the address of the Visibility Intelligence API, ending in /v1/public',
+];
+
+function addressFaults({ VISIBILITY_BASE_URL: address }: Variables): string[] {
   return address && !/\/v1\/public\/*$/.test(address) ? ['VISIBILITY_BASE_URL must end in /v1/public'] : [];
 }
 
-/** Two swapped tokens, which Slack would only call invalid. */
-function swappedTokens({ SLACK_BOT_TOKEN, SLACK_APP_TOKEN }: Variables): string[] {
-  const faults: string[] = [];
-  if (SLACK_BOT_TOKEN?.startsWith('xapp-')) {
-    faults.push(
-      `SLACK_BOT_TOKEN begins with xapp-, as app-level tokens do: are the two swapped? It needs ${BOT_TOKEN}`,
-    );
-  }
-  if (SLACK_APP_TOKEN?.startsWith('xoxb-')) {
-    faults.push(
-      `SLACK_APP_TOKEN begins with xoxb-, as bot tokens do: are the two swapped? It needs ${APP_TOKEN}`,
-    );
-  }
-  return faults;
+/** Slack would call swapped tokens just invalid. */
+function swappedTokens({ SLACK_BOT_TOKEN: bot, SLACK_APP_TOKEN: app }: Variables): string[] {
+  const inBot = `SLACK_BOT_TOKEN begins with xapp-, like an app-level token: are the two swapped? It needs ${BOT_TOKEN}`;
+  const inApp = `SLACK_APP_TOKEN begins with xoxb-, like a bot token: are the two swapped? It needs ${APP_TOKEN}`;
+  return [...(bot?.startsWith('xapp-') ? [inBot] : []), ...(app?.startsWith('xoxb-') ? [inApp] : [])];
 }
 
 const SIGNING_SECRET = 'from "Basic Information" of your Slack app';
 const BOT_TOKEN = 'the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app';
 const APP_TOKEN = 'an app-level token (xapp-…) with connections:write, for Socket Mode';
 
-/** What each mode needs, and where to find it. */
-const NEEDED: Readonly<Record<SlackConfig['mode'], readonly (readonly [keyof Variables, string])[]>> = {
+const NEEDED: Readonly<Record<SlackConfig['mode'], readonly Needed[]>> = {
   http: [
     ['SLACK_BOT_TOKEN', BOT_TOKEN],
     [
@@ -298,7 +300,7 @@ const NEEDED: Readonly<Record<SlackConfig['mode'], readonly (readonly [keyof Var
   oauth: [
     ['SLACK_CLIENT_ID', `${SIGNING_SECRET}, for many workspaces`],
     ['SLACK_CLIENT_SECRET', `${SIGNING_SECRET}, for many workspaces`],
-    ['SLACK_STATE_SECRET', 'a long random text of your choice, which protects /slack/install'],
+    ['SLACK_STATE_SECRET', 'any long random text; it protects /slack/install'],
     ['SLACK_SIGNING_SECRET', SIGNING_SECRET],
     ['ENCRYPTION_KEY', `it encrypts the workspaces’ tokens; ${HOW_TO_MAKE_A_KEY}`],
   ],
@@ -329,15 +331,15 @@ function ambiguity(v: Variables): string | undefined {
 
 /** Runs after `combinationFaults`: the required variables are set. */
 function slackConfig(v: Variables): SlackConfig {
-  const place = v.SLACK_API_URL && { apiUrl: v.SLACK_API_URL };
-  const [signingSecret = '', formerSigningSecret] = newAndOld(v.SLACK_SIGNING_SECRET);
+  const api = v.SLACK_API_URL && { apiUrl: v.SLACK_API_URL };
+  const [signingSecret = '', formerSigningSecret] = splitSecret(v.SLACK_SIGNING_SECRET);
   const signing = { signingSecret, ...(formerSigningSecret && { formerSigningSecret }) };
   const botToken = v.SLACK_BOT_TOKEN ?? '';
   switch (modeOf(v)) {
     case 'http':
-      return { mode: 'http', botToken, ...signing, ...place };
+      return { mode: 'http', botToken, ...signing, ...api };
     case 'socket':
-      return { mode: 'socket', botToken, appToken: v.SLACK_APP_TOKEN ?? '', ...place };
+      return { mode: 'socket', botToken, appToken: v.SLACK_APP_TOKEN ?? '', ...api };
     case 'oauth':
       return {
         mode: 'oauth',
@@ -345,7 +347,7 @@ function slackConfig(v: Variables): SlackConfig {
         clientSecret: v.SLACK_CLIENT_SECRET ?? '',
         stateSecret: v.SLACK_STATE_SECRET ?? '',
         ...signing,
-        ...place,
+        ...api,
       };
   }
 }
@@ -355,7 +357,7 @@ function mcpConfig(v: Variables): Config['mcp'] {
   return { writes: v.MCP_WRITES === 'on', ...(signingSecret && { signingSecret }) };
 }
 
-/** Hosts in a URL that mean this machine. */
+/** Hosts in a URL that stand for this machine. */
 export const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
 
 function isLoopback(url: string): boolean {
@@ -363,7 +365,10 @@ function isLoopback(url: string): boolean {
 }
 
 /** @throws ConfigError with one sentence for each faulty variable. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, env: Environment): z.output<Schema> {
+export function parseEnvironment<Schema extends z.ZodType>(
+  schema: Schema,
+  env: Environment,
+): z.output<Schema> {
   const result = schema.safeParse(env);
   if (result.success) return result.data;
   throw new ConfigError(sentences(result.error));

@@ -1,12 +1,12 @@
-/** The entry point: runs a verb, or without one the bot (or the demo, if nothing is configured). */
+/** The entry point: runs a verb, or the bot if none is named (the demo if nothing is configured). */
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Environment, readConfig, wantsDemo } from './config.ts';
 import { AppError, ConfigError, StoreError } from './errors.ts';
-import { readCommandLine, UsageError, type VerbName } from './verbs/command-line.ts';
-import type { Terminal } from './verbs/doctor/progress.ts';
+import { readCommandLine, type VerbName } from './verbs/command-line.ts';
+import type { Terminal } from './verbs/terminal.ts';
 
-/** What runs until it is stopped. */
+/** Runs until it is stopped. */
 type Running = { stop(): Promise<void>; storeLost?: Promise<never> };
 type Ended = { exitCode: number };
 type Verb = (
@@ -41,7 +41,7 @@ const VERBS: Readonly<Record<VerbName, () => Promise<Verb>>> = {
 /** Enough for pending answers, which may take 16 s. */
 const STOP_WITHIN_MS = 19_000;
 
-/** Verbs whose failure reads "Sightline cannot start"; the others name themselves. */
+/** Verbs whose failure reads "Sightline cannot start"; for others it names the verb. */
 const STARTS: ReadonlySet<VerbName> = new Set(['start', 'demo', 'sandbox', 'doctor', 'docs', 'replay']);
 
 let verbName: VerbName = 'start';
@@ -79,32 +79,28 @@ function stopOnSignals(running: () => Running | undefined): void {
     ['SIGTERM', 143],
   ] as const) {
     process.on(signal, () => {
-      const begun = running();
-      if (!begun) process.exit(exitCode);
+      const started = running();
+      if (!started) process.exit(exitCode);
       if (isStopping) process.exit(1);
       isStopping = true;
-      void Promise.race([begun.stop(), delay(STOP_WITHIN_MS)]).finally(() => process.exit(0));
+      void Promise.race([started.stop(), delay(STOP_WITHIN_MS)]).finally(() => process.exit(0));
     });
   }
 }
 
+/** Errors whose message alone tells a person what to do: VerbError, LocalFault, CopyFault. */
+const PLAIN: ReadonlySet<string> = new Set(['verb', 'local_fault', 'copy']);
+
 main().catch((error: unknown) => {
+  const end = (exitCode: number, text: string) => {
+    process.stderr.write(`${text}\n`);
+    process.exit(exitCode);
+  };
   if (error instanceof ConfigError) {
     const headline = STARTS.has(verbName) ? 'Sightline cannot start' : `npm run ${verbName} failed`;
-    process.stderr.write(`${headline}:\n${error.faults.map((fault) => `  - ${fault}`).join('\n')}\n`);
-    process.exit(1);
+    end(1, [`${headline}:`, ...error.faults.map((fault) => `  - ${fault}`)].join('\n'));
   }
-  if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  }
-  if (error instanceof AppError && error.code === 'replay') {
-    process.stderr.write(`Nothing to replay. ${error.message}\n`);
-    process.exit(1);
-  }
-  if (error instanceof StoreError) {
-    process.stderr.write(`Sightline cannot use its store: ${error.message}\n`);
-    process.exit(2);
-  }
+  if (error instanceof StoreError) end(2, `Sightline cannot use its store: ${error.message}`);
+  if (error instanceof AppError && PLAIN.has(error.code)) end(1, error.message);
   throw error;
 });

@@ -14,9 +14,7 @@ import { MINUTE_MS } from './durations.ts';
 import { ConfigError, messageOf } from './errors.ts';
 
 /** Longer than proxies keep idle connections: otherwise a click sent while we close one would be lost. */
-const KEPT_OPEN_MS = 2 * MINUTE_MS + 5_000;
-
-export type Served = { url: string; close(): Promise<void> };
+const KEEP_ALIVE_MS = 2 * MINUTE_MS + 5_000;
 
 /** @throws ConfigError with a sentence for each port that can't be used. */
 export async function serve(
@@ -28,54 +26,48 @@ export async function serve(
     mcp?: RequestListener;
     metrics: () => Promise<string>;
   },
-): Promise<Served> {
+): Promise<{ url: string; close(): Promise<void> }> {
   const main = createServer((req, res) => {
-    if (req.url === '/healthz') return say(res, 200, 'alive');
-    if (req.url === '/readyz') return void sayReadiness(res, answers.missing);
+    if (req.url === '/healthz') return respond(res, 200, 'alive');
+    if (req.url === '/readyz') return void respondReadiness(res, answers.missing);
     if (answers.mcp && req.url?.split('?')[0] === '/mcp') return answers.mcp(req, res);
-    if (answers.slack && req.url?.startsWith('/slack/')) return handled(answers.slack, req, res);
-    say(res, 404, 'not found');
+    if (answers.slack && req.url?.startsWith('/slack/')) return passToSlack(answers.slack, req, res);
+    respond(res, 404, 'not found');
   });
-  main.keepAliveTimeout = KEPT_OPEN_MS;
+  main.keepAliveTimeout = KEEP_ALIVE_MS;
   const metrics = createServer((req, res) => {
-    if (req.url !== '/metrics') return say(res, 404, 'not found');
+    if (req.url !== '/metrics') return respond(res, 404, 'not found');
     answers.metrics().then(
-      (text) => say(res, 200, text),
-      () => say(res, 500, 'the metrics cannot be read'),
+      (text) => respond(res, 200, text),
+      () => respond(res, 500, 'the metrics cannot be read'),
     );
   });
-  const { host, port: wanted, metricsHost, metricsPort } = config;
-  const faults = [
-    ...(await listen(main, { host, port: wanted, variable: 'PORT' })),
-    ...(metricsPort === 0
-      ? []
-      : await listen(metrics, {
-          host: metricsHost,
-          port: metricsPort,
-          variable: 'METRICS_PORT',
-          hostVariable: 'METRICS_HOST',
-        })),
-  ];
-  const close = async () => void (await Promise.all([closed(main), closed(metrics)]));
+  const { host, metricsHost, metricsPort } = config;
+  const faults = await listen(main, { host, port: config.port, variable: 'PORT' });
+  if (metricsPort !== 0) {
+    const place = { host: metricsHost, port: metricsPort, variable: 'METRICS_PORT' };
+    faults.push(...(await listen(metrics, { ...place, hostVariable: 'METRICS_HOST' })));
+  }
+  const close = async () => void (await Promise.all([closeServer(main), closeServer(metrics)]));
   if (faults.length > 0) {
     await close();
     throw new ConfigError(faults);
   }
   const { port } = main.address() as AddressInfo;
-  return {
-    url: `http://${host}:${port}`,
-    close,
-  };
+  return { url: `http://${host}:${port}`, close };
 }
 
-async function sayReadiness(res: ServerResponse, missing: () => Promise<readonly string[]>): Promise<void> {
+async function respondReadiness(
+  res: ServerResponse,
+  missing: () => Promise<readonly string[]>,
+): Promise<void> {
   const reasons = await missing();
-  if (reasons.length === 0) return say(res, 200, 'ready');
-  say(res, 503, reasons.map((reason) => `not ready: ${reason}\n`).join(''));
+  if (reasons.length === 0) return respond(res, 200, 'ready');
+  respond(res, 503, reasons.map((reason) => `not ready: ${reason}\n`).join(''));
 }
 
 /** Bolt throws for unknown paths and methods, which would end the process if uncaught. */
-function handled(
+function passToSlack(
   slack: RequestListener,
   req: IncomingMessage,
   res: ServerResponse & { req: IncomingMessage },
@@ -83,13 +75,13 @@ function handled(
   try {
     slack(req, res);
   } catch {
-    say(res, 404, 'not found');
+    respond(res, 404, 'not found');
   }
 }
 
 const ClockAnswer = z.object({ now: z.iso.datetime() });
 
-/** A sandbox's clock: `GET url` -> {"now": ISO}, as epoch ms. */
+/** Asks a sandbox's clock, in epoch ms: `GET url` -> {"now": ISO}. */
 export function askClock(url: string): () => Promise<number> {
   return async () => {
     const { body } = await request(url, { headersTimeout: 5_000, bodyTimeout: 5_000 });
@@ -97,58 +89,58 @@ export function askClock(url: string): () => Promise<number> {
   };
 }
 
-function say(res: ServerResponse, status: number, text: string): void {
+function respond(res: ServerResponse, status: number, text: string): void {
   res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text);
 }
 
-/** Where a server listens, and the variables for port and host. */
+/** Where a server listens, and the variables that say so. */
 type Place = { host: string; port: number; variable: string; hostVariable?: string };
 
 /** A sentence for each place where we can't listen. */
-export async function refusedPlaces(places: readonly Place[]): Promise<string[]> {
+export async function findPortFaults(places: readonly Place[]): Promise<string[]> {
   const faults: string[] = [];
   for (const place of places) {
     const server = createServer();
     faults.push(...(await listen(server, place)));
-    await closed(server);
+    await closeServer(server);
   }
   return faults;
 }
 
-/** Resolves once the server listens, or with a sentence why it can't. */
-function listen(
-  server: Server,
-  { host, port, variable, hostVariable = 'HOST' }: Place,
-): Promise<[] | [string]> {
+/** Resolves once the server listens, or with one sentence about why it can't. */
+function listen(server: Server, { host, port, variable, hostVariable = 'HOST' }: Place): Promise<string[]> {
   return new Promise((resolve) => {
     server.once('error', (error) => {
       const code = 'code' in error ? String(error.code) : '';
-      const ofHost = OF_HOST[code]?.(hostVariable);
-      const why =
-        ofHost ?? REFUSED[code]?.(variable) ?? `${messageOf(error)}. Set ${variable} to a free port.`;
-      resolve([`${ofHost ? hostVariable : variable}: cannot listen on ${host}:${port}: ${why}`]);
+      const hostFault = HOST_FAULTS[code]?.(hostVariable);
+      const portFault =
+        PORT_FAULTS[code]?.(variable) ?? `${messageOf(error)}. Set ${variable} to a free port.`;
+      const name = hostFault ? hostVariable : variable;
+      resolve([`${name}: cannot listen on ${host}:${port}: ${hostFault ?? portFault}`]);
     });
     server.listen(port, host, () => resolve([]));
   });
 }
 
-/** Advice by the error codes of listen(2). */
-const REFUSED: Readonly<Record<string, (variable: string) => string>> = {
+type Faults = Readonly<Record<string, (variable: string) => string>>;
+
+/** By the error codes of listen(2). */
+const PORT_FAULTS: Faults = {
   EADDRINUSE: (variable) => `the port is in use. Set ${variable} to a free one.`,
-  EACCES: (variable) => `this user may not listen there. Set ${variable} to a port from 1024 on.`,
+  EACCES: (variable) => `this user may not use that port. Set ${variable} to 1024 or higher.`,
 };
 
-const noName = (variable: string) =>
-  `there is no machine of that name. Set ${variable} to an address of this one, such as 127.0.0.1, or 0.0.0.0 for all.`;
+const unknownName = (variable: string) =>
+  `no machine has this name. Set ${variable} to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.`;
 
-/** Faults of the host rather than the port, from listen(2) and getaddrinfo. */
-const OF_HOST: Readonly<Record<string, (variable: string) => string>> = {
-  EADDRNOTAVAIL: (variable) => `this machine has no such address. Set ${variable} to one that it has.`,
-  ENOTFOUND: noName,
-  EAI_AGAIN: noName,
+/** By the error codes of listen(2) and getaddrinfo. */
+const HOST_FAULTS: Faults = {
+  EADDRNOTAVAIL: (variable) => `this machine doesn’t have that address. Set ${variable} to one that it has.`,
+  ENOTFOUND: unknownName,
+  EAI_AGAIN: unknownName,
 };
 
-function closed(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -330,9 +330,9 @@ describe('Slackbot’s requests', () => {
 
 describe('a token in the place of the other', () => {
   const IN_BOT =
-    'SLACK_BOT_TOKEN begins with xapp-, as app-level tokens do: are the two swapped? It needs the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app';
+    'SLACK_BOT_TOKEN begins with xapp-, like an app-level token: are the two swapped? It needs the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app';
   const IN_APP =
-    'SLACK_APP_TOKEN begins with xoxb-, as bot tokens do: are the two swapped? It needs an app-level token (xapp-…) with connections:write, for Socket Mode';
+    'SLACK_APP_TOKEN begins with xoxb-, like a bot token: are the two swapped? It needs an app-level token (xapp-…) with connections:write, for Socket Mode';
 
   it.each([
     [{ SLACK_BOT_TOKEN: 'xapp-1-A0-7', SLACK_APP_TOKEN: 'xoxb-7' }, [IN_BOT, IN_APP]],
@@ -475,7 +475,7 @@ describe('the sandbox', () => {
   it('needs two ports, unless it may take free ones', () => {
     const both = (port: string) => ({ DEMO_PORT: port, SANDBOX_PORT: port });
     expect(faultsOf(both('4400'), readSandboxConfig)).toEqual([
-      'DEMO_PORT and SANDBOX_PORT are both 4400: give each its own',
+      'DEMO_PORT and SANDBOX_PORT are both 4400: give each a port of its own',
     ]);
     expect(faultsOf(both('0'), readSandboxConfig)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { HTTPReceiver } from '@slack/bolt';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConfigError } from '../src/errors.ts';
-import { refusedPlaces, serve } from '../src/serve.ts';
+import { findPortFaults, serve } from '../src/serve.ts';
 import { slackLogger } from '../src/slack/client.ts';
 import { freePort } from './support/free-port.ts';
 import { keptLog } from './support/log-kept.ts';
@@ -88,19 +88,19 @@ describe('a port that cannot be had', () => {
   });
 
   it('on an address of another machine blames HOST', async () => {
-    expect(await refusedPlaces([{ host: '192.0.2.1', port: 0, variable: 'PORT' }])).toEqual([
-      'HOST: cannot listen on 192.0.2.1:0: this machine has no such address. Set HOST to one that it has.',
+    expect(await findPortFaults([{ host: '192.0.2.1', port: 0, variable: 'PORT' }])).toEqual([
+      'HOST: cannot listen on 192.0.2.1:0: this machine doesn’t have that address. Set HOST to one that it has.',
     ]);
   });
 
   it('on a name that is none blames HOST, not the port', async () => {
-    expect(await refusedPlaces([{ host: 'nonsense.invalid', port: 0, variable: 'PORT' }])).toEqual([
-      'HOST: cannot listen on nonsense.invalid:0: there is no machine of that name. Set HOST to an address of this one, such as 127.0.0.1, or 0.0.0.0 for all.',
+    expect(await findPortFaults([{ host: 'nonsense.invalid', port: 0, variable: 'PORT' }])).toEqual([
+      'HOST: cannot listen on nonsense.invalid:0: no machine has this name. Set HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.',
     ]);
   });
 
   it('is asked for without being kept', async () => {
     const place = { host: '127.0.0.1', port: await freePort(), variable: 'DEMO_PORT' };
-    expect(await refusedPlaces([place, place])).toEqual([]);
+    expect(await findPortFaults([place, place])).toEqual([]);
   });
 });

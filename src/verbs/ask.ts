@@ -1,10 +1,10 @@
-/** npm run ask: a question about a project, asked in the terminal. The bot that runs here answers it, or else this process. */
+/** npm run ask: answers a question in the terminal, through the running bot or, without one, in this process. */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { openLocalBot } from '../app/local-bot.ts';
 import { type Environment, type LocalConfig, readLocalConfig, wantsDemo } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
-import { askLocally, LocalFault, socketIn } from '../local-socket.ts';
+import { askRunningBot, LocalFault } from '../local-socket.ts';
 import { askClock } from '../serve.ts';
 import { secretsOf, striking } from '../strike.ts';
 import {
@@ -14,12 +14,11 @@ import {
   NoAnswer,
 } from '../surface/ask/answer-locally.ts';
 import { COMMAND_LINES } from './command-line.ts';
-import type { Terminal } from './doctor/progress.ts';
-import { printable } from './doctor.ts';
 import { EXAMPLE_PROJECTS } from './local-slack.ts';
 import { readSandboxConfig } from './sandbox-config.ts';
+import { printable, type Terminal } from './terminal.ts';
 
-/** Exit code 1 where nothing could be asked; that nothing can be said of it is an answer. `args` are those of COMMAND_LINES. */
+/** Exit code 1 if the question couldn't be put; "I can't tell" is an answer, too. */
 export async function ask(
   env: Environment,
   print: (text: string) => void,
@@ -30,12 +29,13 @@ export async function ask(
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const { project, json = false } = values;
   const question = { text: positionals.join(' ').trim(), ...(project !== undefined && { project }) };
-  const config = await configured(env);
+  const config = await readConfigOrSandbox(env);
   const secrets = new Set(secretsOf(config));
   const strike = striking(secrets);
   try {
-    const told = (await toldByBot(question, config)) ?? (await toldHere(question, config, secrets));
-    print(strike(json ? inJson(told) : inLines(told)));
+    const running = await askRunningBot(config, 'ask', question);
+    const answer = running ? BotAnswer.parse(running.answer) : await answerHere(question, config, secrets);
+    print(strike(json ? formatJson(answer) : formatText(answer)));
     return { exitCode: 0 };
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof LocalFault)) throw error;
@@ -44,30 +44,28 @@ export async function ask(
   }
 }
 
-/** As for a bot but for what only Slack needs; where nothing is set, the sandbox that runs here. @throws ConfigError */
-export async function configured(env: Environment): Promise<LocalConfig> {
+/** Like the bot's configuration, without Slack. If nothing is set, the sandbox on this machine. @throws ConfigError */
+export async function readConfigOrSandbox(env: Environment): Promise<LocalConfig> {
   if (!wantsDemo(env)) return readLocalConfig(env);
   const { apiPort, apiKey } = readSandboxConfig(env);
-  const there = `http://127.0.0.1:${apiPort}`;
-  const clockUrl = `${there}/sandbox/clock`;
+  const sandbox = `http://127.0.0.1:${apiPort}`;
+  const clockUrl = `${sandbox}/sandbox/clock`;
   await askClock(clockUrl)().catch((error: unknown) => {
-    const sentence = `Nothing is configured, and no sandbox answers on port ${apiPort} (${messageOf(error)}). Start one with \`npm run sandbox\`, or fill in .env as README.md says under "Connect a real Slack".`;
+    const sentence = `Nothing is configured, and no sandbox answers on port ${apiPort} (${messageOf(error)}). Start one with \`npm run sandbox\`, or fill in .env (see "Connect a real Slack" in README.md).`;
     throw new ConfigError([sentence]);
   });
   return readLocalConfig({
-    VISIBILITY_BASE_URL: `${there}/v1/public`,
+    VISIBILITY_BASE_URL: `${sandbox}/v1/public`,
     VISIBILITY_API_KEY: apiKey,
     PROJECTS_FILE: EXAMPLE_PROJECTS,
-    DATA_DIR: NO_STORE,
+    // The sandbox has no store.
+    DATA_DIR: '/nonexistent',
     CLOCK_URL: clockUrl,
     LOG_LEVEL: env.LOG_LEVEL,
   });
 }
 
-/** The sandbox has none of its own. */
-const NO_STORE = '/nonexistent';
-
-const Told = z.object({
+const BotAnswer = z.object({
   project: z.string(),
   plan: z.record(z.string(), z.unknown()).nullable(),
   reading: z.string(),
@@ -79,19 +77,9 @@ const Told = z.object({
   }),
 });
 
-type Told = z.infer<typeof Told>;
+type Answer = z.infer<typeof BotAnswer> | LocalAnswer;
 
-/** Undefined where none runs on this store, or the store is one that many share. @throws LocalFault */
-async function toldByBot(
-  question: LocalQuestion,
-  { databaseUrl, dataDir }: LocalConfig,
-): Promise<Told | undefined> {
-  if (databaseUrl !== undefined) return undefined;
-  const told = await askLocally(socketIn(dataDir), 'ask', question);
-  return told && Told.parse(told.answer);
-}
-
-async function toldHere(
+async function answerHere(
   question: LocalQuestion,
   config: LocalConfig,
   secrets: Set<string>,
@@ -100,12 +88,12 @@ async function toldHere(
   return answerLocally(question, local).finally(close);
 }
 
-/** Of all that was told the part that programs were promised. */
-function inJson({ plan, reading, verdict, answer }: Told | LocalAnswer): string {
+/** Only the fields that programs may rely on. */
+function formatJson({ plan, reading, verdict, answer }: Answer): string {
   return JSON.stringify({ plan, reading, verdict, answer }, null, 2);
 }
 
-function inLines({ project, answer: { text, sources } }: Told | LocalAnswer): string {
+function formatText({ project, answer: { text, sources } }: Answer): string {
   const links = sources.length > 0 ? ['', 'Sources:', ...sources] : [];
   return [project, '', ...text.split('\n'), ...links].map(printable).join('\n');
 }

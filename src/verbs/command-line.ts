@@ -1,4 +1,4 @@
-/** What can be said to each verb on the command line: its help, and a sentence on whatever else is said. Pure. */
+/** What each verb accepts on the command line, its help, and what is wrong with anything else. Pure. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { AppError } from '../errors.ts';
 
@@ -6,7 +6,7 @@ type CommandLine = {
   usage: string;
   does: string;
   options: ParseArgsOptionsConfig;
-  /** What each option is, for the help. */
+  /** A line for each option. */
   help?: readonly string[];
   takesWords?: true;
 };
@@ -14,64 +14,61 @@ type CommandLine = {
 export const COMMAND_LINES = {
   start: {
     usage: 'npm start',
-    does: 'Starts the bot that the environment and .env describe; the demo, if they name no Slack and no API.',
+    does: 'Starts the bot as the environment and .env configure it. If they name no Slack and no API, starts the demo.',
     options: {},
   },
   demo: {
     usage: 'npm run demo',
-    does: 'Starts the bot between a simulated API and a local Slack in your browser. Nothing is kept.',
+    does: 'Starts the bot with a simulated API and a local Slack in your browser. Nothing is kept.',
     options: {},
   },
   sandbox: {
     usage: 'npm run sandbox',
-    does: 'Starts the simulated API and the local Slack without a bot, and prints the environment for one.',
+    does: 'Starts the simulated API and the local Slack without a bot, and prints the environment that a bot needs.',
     options: {},
   },
   doctor: {
     usage: 'npm run --silent doctor -- [--project NAME] [--json]',
-    does: 'Says what will work, what will not, and how to mend it. Changes and posts nothing.',
+    does: 'Checks the API, Slack, the store and the schedule, and tells you what to fix. It changes and posts nothing.',
     options: { project: { type: 'string' }, json: { type: 'boolean' } },
-    help: [
-      '--project NAME  looks at one project alone, by its name or id',
-      '--json          says it for machines',
-    ],
+    help: ['--project NAME  checks only this project (its name or id)', '--json          prints JSON'],
   },
   learn: {
     usage: 'npm run --silent learn -- [FILE|URL] [--project NAME] [--out FILE]',
-    does: 'Learns how this API says what Sightline means: from its description, and from its answers. Changes and posts nothing there.',
+    does: 'Finds out how this API names what Sightline reads, from its description and its answers. It changes nothing there.',
     options: { project: { type: 'string' }, out: { type: 'string' } },
     help: [
-      'FILE|URL        the API’s OpenAPI description; without one it is looked for beside the API',
-      '--project NAME  asks about this project, by its name or id; otherwise about the first',
-      '--out FILE      writes what is known as a file to correct, for api.profile in projects.yml',
+      'FILE|URL        the API’s OpenAPI description (by default, Sightline looks for it near the API)',
+      '--project NAME  asks about this project (its name or id; by default the first)',
+      '--out FILE      writes the result to a file that you can correct and name as api.profile in projects.yml',
     ],
     takesWords: true,
   },
   ask: {
     usage: 'npm run --silent ask -- "QUESTION" [--project NAME] [--json]',
-    does: 'Answers a question about a project in your own words: with what is configured, else with the sandbox that runs.',
+    does: 'Answers a question about a project. If nothing is configured, it asks a running sandbox.',
     options: { project: { type: 'string' }, json: { type: 'boolean' } },
     help: [
-      '--project NAME  asks about this project, by its name or id; otherwise about the one that is named, or the first',
-      '--json          says it for machines',
+      '--project NAME  asks about this project (its name or id; by default the one you mention, or the first)',
+      '--json          prints JSON',
     ],
     takesWords: true,
   },
   mcp: {
     usage: 'npm run --silent mcp -- [--workspace ID]',
-    does: 'Serves MCP clients of this machine over stdin and stdout: by the bot that runs here, else by what is configured.',
+    does: 'Serves MCP clients on this machine over stdin and stdout, through the running bot or, without one, by itself.',
     options: { workspace: { type: 'string' } },
-    help: ['--workspace ID  answers from this Slack workspace, where there are several'],
+    help: ['--workspace ID  the Slack workspace to answer for, if there are several'],
   },
   backup: {
     usage: 'npm run --silent backup -- FILE',
-    does: 'Copies the embedded store into a new file, while the bot runs or not.',
+    does: 'Copies the embedded store to a new file. The bot may be running.',
     options: {},
     takesWords: true,
   },
   forget: {
     usage: 'npm run --silent forget -- --user U0123|--author NAME [--team T0123] [--yes]',
-    does: 'Takes a person out of the store: somebody in Slack, or the author of threads. What is counted stays counted.',
+    does: 'Removes a person from the store: a Slack user or an author of threads. Totals stay as they are.',
     options: {
       user: { type: 'string' },
       author: { type: 'string' },
@@ -79,38 +76,38 @@ export const COMMAND_LINES = {
       yes: { type: 'boolean' },
     },
     help: [
-      '--user U0123   a Slack user, by their id',
-      '--author NAME  an author of threads, by the name they have there',
-      '--team T0123   in this workspace alone; otherwise in all',
-      '--yes          does it; without, it only says what it would find',
+      '--user U0123   a Slack user’s id',
+      '--author NAME  the name of a thread author, as it is in the threads',
+      '--team T0123   only in this workspace (by default, in all)',
+      '--yes          removes them; without it, you only see what would be removed',
     ],
   },
   'migrate-store': {
     usage: 'npm run --silent migrate-store -- --from PLACE --to PLACE',
-    does: 'Copies a store into an empty one, with the bots stopped, and compares both. A place is sqlite:FOLDER or postgres://…',
+    does: 'Copies a store to an empty one and compares them. Stop the bots first. A place is sqlite:FOLDER or postgres://…',
     options: { from: { type: 'string' }, to: { type: 'string' } },
     help: [
-      '--from PLACE  the store to copy, which stays as it is',
-      '--to PLACE    where to: an empty database, or a folder without a store; a copy that was ended halfway goes on',
+      '--from PLACE  the store to copy; it stays as it is',
+      '--to PLACE    an empty database, or a folder without a store; an interrupted copy resumes',
     ],
   },
   'rotate-key': {
     usage: 'npm run --silent rotate-key',
-    does: 'Seals what the store keeps with the first key of ENCRYPTION_KEY=new,old.',
+    does: 'Re-encrypts the store’s tokens and API keys with the first key of ENCRYPTION_KEY=new,old.',
     options: {},
   },
   docs: {
     usage: 'npm run docs',
-    does: 'Writes manifest.yml, the JSON Schema of projects.yml and the tables of the documents.',
+    does: 'Writes manifest.yml, the JSON Schema of projects.yml, and the tables in README.md and ARCHITECTURE.md.',
     options: {},
   },
   replay: {
     usage: 'npm run --silent replay -- FILE [--min-change N] [--json]',
-    does: 'Says which score alerts a series would have brought: lines of 2026-11-19,61.4 or {"values":[61.4]}.',
+    does: 'Shows which score alerts a series would have caused. FILE has lines like 2026-11-19,61.4, or {"values":[61.4]}.',
     options: { 'min-change': { type: 'string' }, json: { type: 'boolean' } },
     help: [
-      '--min-change N  leaves out what changes by fewer points than N (5); 0 for any scale',
-      '--json          says it for machines',
+      '--min-change N  ignores changes of fewer than N points (by default 5; 0 fits any scale)',
+      '--json          prints JSON',
     ],
     takesWords: true,
   },
@@ -120,27 +117,27 @@ export type VerbName = keyof typeof COMMAND_LINES;
 
 const HELP = { help: { type: 'boolean', short: 'h' } } as const;
 
-/** What was said to a verb means nothing to it. Exit code 1. */
-export class UsageError extends AppError {
-  readonly code = 'usage';
+/** A verb can't do what it was asked. The message says why and what to do; exit code 1. */
+export class VerbError extends AppError {
+  readonly code = 'verb';
 }
 
-export type CommandLineRead = { verb: VerbName; args: readonly string[] } | { help: string };
-
-/** The verb that is called, `start` where none is, and what is said to it. @throws UsageError for what it does not know. */
-export function readCommandLine(words: readonly string[]): CommandLineRead {
+/** Without a verb, `start`. @throws VerbError for an unknown verb, option or argument */
+export function readCommandLine(
+  words: readonly string[],
+): { verb: VerbName; args: readonly string[] } | { help: string } {
   const [first = '', ...rest] = words;
-  if (first === '' || first.startsWith('-')) return read('start', words);
-  if (isVerb(first)) return read(first, rest);
-  throw new UsageError(`There is no verb “${first}”. Verbs: ${Object.keys(COMMAND_LINES).join(', ')}.`);
+  if (first === '' || first.startsWith('-')) return readArguments('start', words);
+  if (isVerb(first)) return readArguments(first, rest);
+  throw new VerbError(`There is no verb “${first}”. Verbs: ${Object.keys(COMMAND_LINES).join(', ')}.`);
 }
 
 const isVerb = (word: string): word is VerbName => Object.hasOwn(COMMAND_LINES, word);
 
-function read(verb: VerbName, args: readonly string[]): CommandLineRead {
+function readArguments(verb: VerbName, args: readonly string[]) {
   const { options, usage, takesWords }: CommandLine = COMMAND_LINES[verb];
   const known: ParseArgsOptionsConfig = { ...options, ...HELP };
-  // Strict, it would refuse in words of its own.
+  // In strict mode Node would word the errors.
   const loose = { strict: false, allowPositionals: true, tokens: true } as const;
   const { tokens } = parseArgs({ ...loose, args: [...args], options: known });
   if (tokens.some((token) => token.kind === 'option' && token.name === 'help')) return { help: helpOf(verb) };
@@ -148,23 +145,23 @@ function read(verb: VerbName, args: readonly string[]): CommandLineRead {
     if (token.kind === 'option') return optionFault(token, known[token.name]?.type) ?? [];
     return token.kind === 'positional' && !takesWords ? `“${token.value}” is not expected here.` : [];
   });
-  if (faults.length > 0) throw new UsageError([...faults, `Usage: ${usage}`].join('\n'));
+  if (faults.length > 0) throw new VerbError([...faults, `Usage: ${usage}`].join('\n'));
   return { verb, args };
 }
 
-type Said = { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined };
+type OptionToken = { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined };
 
 function optionFault(
-  { rawName, value, inlineValue }: Said,
+  { rawName, value, inlineValue }: OptionToken,
   type: 'string' | 'boolean' | undefined,
 ): string | undefined {
   if (type === undefined) return `There is no option ${rawName}.`;
   if (type === 'boolean') return value === undefined ? undefined : `${rawName} takes no value.`;
-  const isNext = value?.startsWith('-') && !inlineValue;
-  return value === undefined || isNext ? `${rawName} needs a value.` : undefined;
+  const isNextOption = value?.startsWith('-') && !inlineValue;
+  return value === undefined || isNextOption ? `${rawName} needs a value.` : undefined;
 }
 
-/** That of `start`, which is what one meets first, names the other verbs too. */
+/** The help of `start`, which people see first, also lists the other verbs. */
 function helpOf(verb: VerbName): string {
   const { usage, does, help = [] }: CommandLine = COMMAND_LINES[verb];
   const own = [`Usage: ${usage}`, does, ...help.map((line) => `  ${line}`)];

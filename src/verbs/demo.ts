@@ -1,4 +1,4 @@
-/** npm run demo: the sandbox, a local Slack in the browser, and between them the bot as it runs everywhere. */
+/** npm run demo: runs the bot, unchanged, between the sandbox and a local Slack in the browser. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,8 @@ import { EXAMPLE_PROJECTS, latestMorning, startLocalSlack } from './local-slack.
 import { readSandboxConfig } from './sandbox-config.ts';
 
 /**
- * Keeps nothing: the store is a temporary folder, so a second start shows the same again.
- * @throws ConfigError on a production machine: whoever reaches its page acts as anybody.
+ * Keeps nothing: the store is in a temporary folder, so every start shows the same.
+ * @throws ConfigError in production: anybody who reaches the demo's page can act as anybody.
  */
 export async function demo(
   env: Environment,
@@ -22,19 +22,19 @@ export async function demo(
 ): Promise<Pick<App, 'stop' | 'storeLost'>> {
   if (env.NODE_ENV === 'production') {
     throw new ConfigError([
-      'NODE_ENV is production, where the demo does not run: start it elsewhere, or unset NODE_ENV',
+      'NODE_ENV is production, and the demo does not run there: start it elsewhere, or unset NODE_ENV',
     ]);
   }
   const settings = readSandboxConfig(env);
-  // A minute before nine: when everything stands, the clock is moved to nine, and the jobs of the morning run.
+  // Starts a minute before nine. Once all is up, the clock moves to nine and the morning's feeds run.
   const sandbox = await startLocalSlack({ ...settings, start: latestMorning() - MINUTE_MS });
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sightline-demo-'));
-  const leaveNothing = async () => {
+  const cleanUp = async () => {
     await sandbox.close();
     await rm(dataDir, { recursive: true, force: true });
   };
-  const app = await startBot(env, sandbox.botEnvironment, dataDir, print).catch(async (error) => {
-    await leaveNothing();
+  const app = await startBot(env, sandbox.botEnvironment, dataDir, print).catch(async (error: unknown) => {
+    await cleanUp();
     throw error;
   });
   sandbox.connectBot(`${app.url}/slack/events`);
@@ -46,12 +46,12 @@ export async function demo(
     storeLost: app.storeLost,
     async stop() {
       await app.stop();
-      await leaveNothing();
+      await cleanUp();
     },
   };
 }
 
-/** The bot as anybody configures it; but its log is told in words, unless LOG_LEVEL asks for it. */
+/** Configures the bot as anybody would. Its log is shortened for people, unless LOG_LEVEL is set. */
 async function startBot(
   env: Environment,
   world: Environment,
@@ -65,7 +65,7 @@ async function startBot(
     PROJECTS_FILE: projectsFile,
     PORT: '0',
     LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
-    // So that connecting a project can be tried; the store is gone afterwards, and so may its key be.
+    // Lets people try to connect a project. The key can go with the store.
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   };
   const config = readConfig({
@@ -80,67 +80,63 @@ async function startBot(
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** `unused` are variables that were set for a bot of somebody's own. */
+/** `unused` are variables that the demo ignores. */
 function greeting(
   slackUrl: string,
   { VISIBILITY_BASE_URL, VISIBILITY_API_KEY }: Environment,
   unused: readonly string[],
 ): string {
-  const be = unused.length > 1 ? 'are' : 'is';
-  const but =
-    unused.length > 0
-      ? `\n  ${LIST.format(unused)} ${be} set and not used here: this is the demo, for no SLACK_… or VISIBILITY_… is set.\n`
-      : '';
+  const warning = `
+  Ignored: ${LIST.format(unused)}. No SLACK_… or VISIBILITY_… is set, so this is the demo.
+`;
   return `
   Sightline demo: a simulated Slack, invented data, nothing leaves this machine.
-${but}
+${unused.length > 0 ? warning : ''}
     Open  ${slackUrl}
 
-  What happens next: within seconds the morning's posts arrive in three channels, best leads first,
-  a score alert with its chart, and a segment suggestion in #tidewater. Then try, in the page:
+  Within seconds, the morning's posts arrive in three channels: the best leads, a score alert with
+  its chart, and a segment suggestion in #tidewater. Then try, in the page:
     /visibility help        /visibility-leads        /visibility topic pricing
     /visibility track best crm for startups          and the button "Next day"
-  A Monday brings the recap of a week to #acme-leads, and to Ben, in Messages, how all projects fare.
+  On Mondays, #acme-leads gets a recap of the week, and Ben gets a summary of all projects in Messages.
 
   The API of this demo is at ${VISIBILITY_BASE_URL} (key: ${VISIBILITY_API_KEY}).
-  Connect a real Slack: README.md, "Connect a real Slack", ten minutes. Stop with Ctrl+C; nothing is kept.
+  To connect a real Slack (ten minutes), see README.md. Stop with Ctrl+C; nothing is kept.
 `;
 }
 
-/** Ben, the admin. */
-const OWNERS = ['U0BENOKOYE'];
-
-/** The text of the file. */
+/** The example's projects file, changed for the demo. */
 export async function demoProjects(): Promise<string> {
   const file = parseDocument(await readFile(EXAMPLE_PROJECTS, 'utf8'));
-  file.set('owners', OWNERS);
-  // Whoever opens the channel first is to see the alert, and not what came after it.
+  // Ben, the admin.
+  file.set('owners', ['U0BENOKOYE']);
+  // Later than the score alert, which should be the last post in the channel when people open it.
   file.setIn(['projects', 0, 'suggestions', 'schedule'], 'every day at 10:00');
   file.setIn(['projects', 0, 'recap'], { channel: 'C0ACMELEADS', schedule: 'Mondays at 9:00' });
   return file.toString();
 }
 
-/** Of what log.ts writes, the words for people. */
-const Line = z.looseObject({
+/** The fields of a log line (log.ts) that people read. */
+const LogLine = z.looseObject({
   time: z.number(),
   msg: z.string().default(''),
-  /** Stands in the answer that a person got. */
+  /** Also in the answer that the person got. */
   reference: z.string().optional(),
   err: z.looseObject({ message: z.string(), code: z.string().optional() }).optional().catch(undefined),
 });
 
-/** One trouble fails much; who broke it has read of it. */
-const AGAIN_AFTER_MS = 60_000;
+/** One cause can fail many requests. */
+const REPEAT_AFTER_MS = 60_000;
 
-/** Takes the log's lines. `print` gets a text for each that is told. */
+/** Prints each log line for people, but the same failure only once a minute. */
 export function createDemoLog(print: (text: string) => void): { write(line: string): void } {
-  const told = new Map<string, number>();
+  const printedAt = new Map<string, number>();
   return {
     write: (line) => {
-      const { time, msg, err, reference } = Line.parse(JSON.parse(line));
+      const { time, msg, err, reference } = LogLine.parse(JSON.parse(line));
       const kind = `${msg} ${err?.code}`;
-      if (time - (told.get(kind) ?? 0) < AGAIN_AFTER_MS) return;
-      told.set(kind, time);
+      if (time - (printedAt.get(kind) ?? 0) < REPEAT_AFTER_MS) return;
+      printedAt.set(kind, time);
       const [why] = err?.message.split('\n') ?? [];
       const words = reference === undefined ? msg : `${msg} (${reference})`;
       print(`  ${why ? `${words}: ${why}` : words}`);

@@ -1,4 +1,4 @@
-/** npm run docs: writes what is made from the code: manifest.yml, a JSON Schema, and what README.md and ARCHITECTURE.md show of it. */
+/** npm run docs: generates manifest.yml, a JSON Schema, and parts of README.md and ARCHITECTURE.md from the code. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
@@ -11,17 +11,21 @@ import { manifest } from '../surface/manifest.ts';
 import { OPERATIONS } from '../visibility/operations.ts';
 import { folderOf, ROOT, type SourceFile, sourceFiles } from './source-files.ts';
 
-/** The documents that are written by hand but for what is made, as they are now. */
+/** The current text of documents that are partly generated. */
 export type Written = Readonly<Record<'README.md' | 'ARCHITECTURE.md', string>>;
 
-/** Every made file with its path from the root. */
-export function madeFiles(written: Written): Readonly<Record<string, string>> {
+/** The text of every generated file, by its path from the root. */
+export function generateFiles(written: Written): Readonly<Record<string, string>> {
   return {
     'manifest.yml': manifestFile(),
     'src/projects.schema.json': `${JSON.stringify(z.toJSONSchema(ProjectsFile, { io: 'input' }), null, 2)}\n`,
-    'README.md': between(between(written['README.md'], 'commands', commandTable()), 'scopes', scopeTable()),
-    'ARCHITECTURE.md': between(
-      between(written['ARCHITECTURE.md'], 'imports', importPicture(folderImports(sourceFiles('src')))),
+    'README.md': fillPlace(
+      fillPlace(written['README.md'], 'commands', commandTable()),
+      'scopes',
+      scopeTable(),
+    ),
+    'ARCHITECTURE.md': fillPlace(
+      fillPlace(written['ARCHITECTURE.md'], 'imports', importPicture(folderImports(sourceFiles('src')))),
       'operations',
       operationTable(),
     ),
@@ -31,7 +35,7 @@ export function madeFiles(written: Written): Readonly<Record<string, string>> {
 export async function docs(_env: unknown, print: (text: string) => void): Promise<undefined> {
   const read = (file: string) => readFile(path.join(ROOT, file), 'utf8');
   const written = { 'README.md': await read('README.md'), 'ARCHITECTURE.md': await read('ARCHITECTURE.md') };
-  for (const [file, text] of Object.entries(madeFiles(written))) {
+  for (const [file, text] of Object.entries(generateFiles(written))) {
     await writeFile(path.join(ROOT, file), text);
     print(`wrote ${file}`);
   }
@@ -48,11 +52,11 @@ function manifestFile(): string {
 function commandTable(): string {
   const rows = COMMANDS.map(({ command, slash, permission, also = [] }) => {
     const summary = permission === 'configure' ? `${command.summary} (admins)` : command.summary;
-    const short = slash ? `\`${slash}\`` : '';
+    const shortcut = slash ? `\`${slash}\`` : '';
     const onward = also.map((route) => `\`${route.command.name}\``).join(', ');
-    // A bar would end the cell, even in code.
+    // A | would end the cell, even in code.
     const usage = command.usage.replaceAll('|', '\\|');
-    return `| \`/visibility ${usage}\` | ${summary} | \`/visibility ${command.example}\` | ${short} | ${onward} |`;
+    return `| \`/visibility ${usage}\` | ${summary} | \`/visibility ${command.example}\` | ${shortcut} | ${onward} |`;
   });
   return [
     '| command | what it answers | example | short way | from its answer |',
@@ -68,7 +72,7 @@ function scopeTable(): string {
   return ['| scope | why |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** What is known of each operation, what calls it and what serves it. */
+/** What is known about each operation, which client method calls it, and which sandbox route serves it. */
 function operationTable(): string {
   const rows = Object.entries(OPERATIONS).map(([method, { method: verb, path, known }]) => {
     const route = routes.find((each) => each.method === verb && each.path === path);
@@ -81,8 +85,8 @@ function operationTable(): string {
   ].join('\n');
 }
 
-/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */
-function between(text: string, name: string, content: string): string {
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->`. */
+function fillPlace(text: string, name: string, content: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [before, rest] = text.split(start);
   const after = rest?.split(end)[1];
@@ -91,7 +95,7 @@ function between(text: string, name: string, content: string): string {
   return `${before}${start}\n${content}\n${end}${after}`;
 }
 
-/** Whom each folder imports, by name. */
+/** The names of the folders that each folder imports. */
 type FolderImports = ReadonlyMap<string, ReadonlySet<string>>;
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -111,7 +115,7 @@ export function folderImports(sources: readonly SourceFile[]): FolderImports {
   );
 }
 
-/** Mermaid: an arrow from each folder to those that it imports, but for what it reaches by way of another arrow. */
+/** Mermaid, with an arrow from each folder to those it imports, except those it also reaches through another arrow. */
 export function importPicture(imports: FolderImports): string {
   const folders = [...imports.keys()].toSorted();
   const names = folders.map((folder) => `  ${folder}["${NAMES[folder] ?? `${folder}/`}"]`);
@@ -124,7 +128,7 @@ export function importPicture(imports: FolderImports): string {
   return ['```mermaid', 'graph TD', ...names, ...arrows, '```'].join('\n');
 }
 
-/** Everything that is imported from here on, by way of however many. It is there itself if it stands in a circle. */
+/** All direct and indirect imports of a folder, including itself if it is part of a cycle. */
 export function reachable(from: string, imports: FolderImports, seen = new Set<string>()): Set<string> {
   for (const target of imports.get(from) ?? []) {
     if (seen.has(target)) continue;

@@ -1,4 +1,4 @@
-/** npm run doctor: asks the API and Slack everything that changes nothing, and says what works, what not, and how to mend it. */
+/** npm run doctor: checks the API, Slack, the store and the schedule without changing anything, and says what to fix. */
 import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, readConfig, wantsDemo } from '../config.ts';
@@ -6,11 +6,11 @@ import { ConfigError } from '../errors.ts';
 import { striking } from '../strike.ts';
 import { COMMAND_LINES } from './command-line.ts';
 import { configFindings, diagnose } from './doctor/diagnose.ts';
-import { drawn } from './doctor/drawn.ts';
-import { createProgress, type Terminal } from './doctor/progress.ts';
-import type { Report } from './doctor/report.ts';
+import { drawReport } from './doctor/draw-report.ts';
+import type { Finding, Report } from './doctor/report.ts';
+import { createProgress, printable, type Terminal } from './terminal.ts';
 
-/** Exit code 1 where the main job would not work. `args` are those of COMMAND_LINES. */
+/** Exit code 1 if something keeps Sightline from its main job. */
 export async function doctor(
   env: Environment,
   print: (text: string) => void,
@@ -22,25 +22,27 @@ export async function doctor(
   const secrets = new Set<string>();
   const strike = striking(secrets);
   const progress = createProgress({ ...terminal, aside: (text) => terminal.aside(strike(text)) }, json);
-  const report = await diagnosis(env, { only: project, secrets, strike, progress }).finally(progress.end);
+  const report = await readAndDiagnose(env, { only: project, secrets, strike, progress }).finally(
+    progress.end,
+  );
   print(
     json
-      ? JSON.stringify(rewritten(report, strike), null, 2)
-      : drawn(
-          rewritten(report, (text) => printable(strike(text))),
+      ? JSON.stringify(mapTexts(report, strike), null, 2)
+      : drawReport(
+          mapTexts(report, (text) => printable(strike(text))),
           terminal,
         ),
   );
   return { exitCode: report.works ? 0 : 1 };
 }
 
-/** A configuration that cannot be used is what the doctor is asked about, so it is told as everything else is. */
-async function diagnosis(
+/** People run the doctor because of a faulty configuration, so that is a report like any other. */
+async function readAndDiagnose(
   env: Environment,
-  asked: Omit<Parameters<typeof diagnose>[0], 'config'>,
+  deps: Omit<Parameters<typeof diagnose>[0], 'config'>,
 ): Promise<Report> {
   try {
-    return await diagnose({ config: readConfig(env), ...asked });
+    return await diagnose({ config: readConfig(env), ...deps });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const findings = [...(wantsDemo(env) ? [NOTHING_SET] : []), ...configFindings(error.faults)];
@@ -49,22 +51,16 @@ async function diagnosis(
   }
 }
 
-const NOTHING_SET = {
+const NOTHING_SET: Finding = {
   level: 'note',
   subject: 'Configuration',
   sentence:
-    'Nothing of Slack or the API is configured, so `npm start` shows the demo. What a real Slack and API need is listed above.',
-  mend: 'cp .env.example .env, fill it in as README.md says under "Connect a real Slack", and ask again.',
-} as const;
+    'Neither Slack nor the API is configured, so `npm start` runs the demo. What a real Slack and API need is listed above.',
+  mend: 'cp .env.example .env, fill it in (see "Connect a real Slack" in README.md), and run the doctor again.',
+};
 
-/** The report with every text of it changed. */
-function rewritten(report: Report, change: (text: string) => string): Report {
+function mapTexts(report: Report, change: (text: string) => string): Report {
   return JSON.parse(JSON.stringify(report), (_, value) =>
     typeof value === 'string' ? change(value) : value,
   );
-}
-
-/** Outside text must not move the cursor or turn the line around: control and format characters are shown as a sign. */
-export function printable(text: string): string {
-  return text.replace(/\p{C}/gu, '\ufffd');
 }

@@ -1,108 +1,96 @@
-/** npm run forget: takes a person out of the store, through the bot that runs here or, without one, by itself. */
+/** npm run forget: removes a person from the store, through the running bot or, without one, in this process. */
 import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, readStoreConfig, type StoreConfig } from '../config.ts';
-import { askLocally, LocalFault, socketIn } from '../local-socket.ts';
+import { askRunningBot } from '../local-socket.ts';
 import { type Forgetting, Forgotten, forget as forgetIn } from '../outbox/forget.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
-import { COMMAND_LINES, UsageError } from './command-line.ts';
-import type { Terminal } from './doctor/progress.ts';
+import { noStoreIn } from './backup.ts';
+import { COMMAND_LINES, VerbError } from './command-line.ts';
 
-/** Exit code 1 where nothing could be looked for, or something is left. @throws UsageError, ConfigError, StoreError */
+/** Exit code 1 if something is left. @throws VerbError, LocalFault, ConfigError, StoreError */
 export async function forget(
   env: Environment,
   print: (text: string) => void,
   args: readonly string[],
-  terminal: Terminal,
 ): Promise<{ exitCode: 0 | 1 }> {
-  const wanted = wantedBy(args);
+  const wanted = readPerson(args);
   const config = readStoreConfig(env);
-  if (!isStoreThere(config)) {
-    terminal.aside(`There is no store in ${config.dataDir} yet. Is DATA_DIR the bot’s?\n`);
-    return { exitCode: 1 };
-  }
-  try {
-    const forgotten = (await byBot(wanted, config)) ?? (await here(wanted, config));
-    print(inLines(wanted, forgotten));
-    return { exitCode: forgotten.after && countOf(forgotten.after) > 0 ? 1 : 0 };
-  } catch (error) {
-    if (!(error instanceof LocalFault)) throw error;
-    terminal.aside(`${error.message}\n`);
-    return { exitCode: 1 };
-  }
+  if (!isStoreThere(config)) throw new VerbError(noStoreIn(config.dataDir));
+  const running = await askRunningBot(config, 'forget', wanted);
+  const forgotten = running ? Forgotten.parse(running.answer) : await forgetHere(wanted, config);
+  print(formatResult(wanted, forgotten));
+  return { exitCode: forgotten.after && countRows(forgotten.after) > 0 ? 1 : 0 };
 }
 
-function wantedBy(args: readonly string[]): Forgetting {
+function readPerson(args: readonly string[]): Forgetting {
   const { options, usage } = COMMAND_LINES.forget;
   const { values } = parseArgs({ args: [...args], options });
   const { user, team, yes = false } = values;
   const author = values.author?.trim();
   if ((user === undefined) === (author === undefined || author === ''))
-    throw new UsageError(`Name one person, with --user or with --author.\nUsage: ${usage}`);
+    throw new VerbError(`Name one person, with --user or --author.\nUsage: ${usage}`);
   if (user !== undefined && !/^[UW][A-Z0-9]{2,}$/.test(user))
-    throw new UsageError(
-      '--user takes a user id such as U0123ABCD. In Slack: their profile, ⋮, Copy member ID.',
+    throw new VerbError(
+      '--user takes a Slack user’s id, such as U0123ABCD. In Slack, open their profile and choose ⋮, Copy member ID.',
     );
   if (team !== undefined && !/^T[A-Z0-9]{2,}$/.test(team))
-    throw new UsageError('--team takes a workspace id such as T0123ABCD.');
+    throw new VerbError('--team takes a workspace’s id, such as T0123ABCD.');
   return { yes, ...(team !== undefined && { team }), ...(user === undefined ? { author } : { user }) };
 }
 
-/** Undefined where none runs on this store. @throws LocalFault */
-async function byBot(
-  wanted: Forgetting,
-  { databaseUrl, dataDir }: StoreConfig,
-): Promise<Forgotten | undefined> {
-  if (databaseUrl !== undefined) return undefined;
-  const told = await askLocally(socketIn(dataDir), 'forget', wanted);
-  return told && Forgotten.parse(told.answer);
-}
-
-async function here(wanted: Forgetting, config: StoreConfig): Promise<Forgotten> {
+async function forgetHere(wanted: Forgetting, config: StoreConfig): Promise<Forgotten> {
   const db = await openStore(config, realNow);
   return forgetIn(db, wanted, realNow()).finally(() => db.destroy());
 }
 
 type Found = Forgotten['before'];
 
-const countOf = ({ rows }: Found) => Object.values(rows).reduce((sum, count) => sum + count, 0);
+const countRows = ({ rows }: Found) => Object.values(rows).reduce((sum, count) => sum + count, 0);
 
-function inLines({ user, author = '', team }: Forgetting, { before, after, threads }: Forgotten): string {
+function formatResult(
+  { user, author = '', team }: Forgetting,
+  { before, after, threads }: Forgotten,
+): string {
   const who = `${user ?? `“${author}”`}${team === undefined ? '' : ` in ${team}`}`;
-  if (countOf(before) === 0 && before.addresses === 0) return `The store has nothing of ${who}.`;
-  const found = [`The store has ${who} in these rows:`, ...table(before), ...namesake(threads)];
-  if (!after)
-    return [...found, ...notes(user, before), 'Nothing was changed. Add --yes to do it.'].join('\n');
-  const left =
-    countOf(after) === 0
-      ? ['Now it has none.']
-      : [
-          'Of these it still has:',
-          ...table(after),
-          'Somebody wrote them meanwhile, or a post is on its way. Run this again.',
-        ];
-  return [...found, ...left, ...notes(user, after)].join('\n');
+  if (countRows(before) === 0 && before.addresses === 0) return `The store has nothing about ${who}.`;
+  return [
+    `Rows in the store that name ${who}:`,
+    ...formatRows(before),
+    ...aboutThreads(threads),
+    ...(after ? aboutRest(after) : []),
+    ...whatStays(user, after ?? before),
+    ...(after ? [] : ['Nothing was changed. Add --yes to remove them.']),
+  ].join('\n');
 }
 
-function table({ rows }: Found): string[] {
+function formatRows({ rows }: Found): string[] {
   const width = Math.max(...Object.keys(rows).map(({ length }) => length));
   return Object.entries(rows).map(([name, count]) => `  ${name.padEnd(width)}  ${count}`);
 }
 
-/** Anybody's name can be a word, too. */
-function namesake(threads: number | undefined): string[] {
+/** An author's name can also be a common word. */
+function aboutThreads(threads: number | undefined): string[] {
   if (threads === undefined) return [];
-  if (threads > 0) return [`Threads by that author: ${threads}. Elsewhere the name stands in a text.`];
-  return ['No thread is by an author of that name: these are texts with that word. Is the name right?'];
+  if (threads > 0) return [`Threads by this author: ${threads}. Other rows only mention the name.`];
+  return ['No thread is by an author with this name. The rows only contain the word: is the name right?'];
 }
 
-/** What this doesn’t reach. */
-function notes(user: string | undefined, { addresses }: Found): string[] {
+function aboutRest(after: Found): string[] {
+  if (countRows(after) === 0) return ['All of them were removed.'];
+  return [
+    'Some are left:',
+    ...formatRows(after),
+    'They were written meanwhile, or a post is on its way. Run this again.',
+  ];
+}
+
+function whatStays(user: string | undefined, { addresses }: Found): string[] {
   if (user !== undefined)
-    return ['Messages that are in Slack, projects.yml and logs stay as they are: look for the id there.'];
-  const kept = `Addresses and places of threads with the name in them: ${addresses}. They stay, since a thread is known by them.`;
+    return ['Messages in Slack, projects.yml and logs aren’t changed. Search them for the id.'];
+  const kept = `${addresses} addresses or places of threads contain the name. They stay, because they identify the thread.`;
   return [
     ...(addresses > 0 ? [kept] : []),
-    'As long as the API names the author of a thread that it lists, the next poll brings the name back.',
+    'While the API lists a thread by this author, the next poll brings the name back.',
   ];
 }

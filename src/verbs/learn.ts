@@ -1,6 +1,6 @@
 /**
- * npm run learn: finds out how this API says what Sightline means, from its description and from its answers, keeps it
- * where the bot finds it, and shows what was found beside what was not.
+ * npm run learn: finds out how this API names and shapes what Sightline reads, from its description and its answers. Stores
+ * that for the bot, and prints what it found and what it didn't.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -14,20 +14,20 @@ import { openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { secretsOf, striking } from '../strike.ts';
 import { findOpenApi, loadOpenApi, type Source } from '../visibility/fetch-openapi.ts';
-import { type Line, profileOf } from '../visibility/profile.ts';
+import { profileOf } from '../visibility/profile.ts';
 import { profileText } from '../visibility/profile-file.ts';
-import { createProfiles, type KeptLine, keyMark } from '../visibility/profiles.ts';
+import { createProfiles, type KeptLine, type KeptProfiles, keyMark } from '../visibility/profiles.ts';
 import { readOpenApi } from '../visibility/read-openapi.ts';
 import { correctionsOf } from '../watch/api-profile.ts';
 import { COMMAND_LINES } from './command-line.ts';
-import { answeredIn } from './doctor/examine.ts';
-import { createProgress, type Terminal } from './doctor/progress.ts';
+import { answeredLines } from './doctor/examine.ts';
 import { READS } from './doctor/reads.ts';
 import type { ReadReport } from './doctor/report.ts';
 import { walkProject } from './doctor/walk.ts';
-import { type DescriptionRead, drawnLearning } from './learn-drawn.ts';
+import { type DescriptionRead, drawLearning } from './draw-learning.ts';
+import { createProgress, type Terminal } from './terminal.ts';
 
-/** Exit code 1 where nothing could be learnt. `args` are those of COMMAND_LINES. */
+/** Exit code 1 if nothing was learned. @throws ConfigError */
 export async function learn(
   env: Environment,
   print: (text: string) => void,
@@ -36,54 +36,41 @@ export async function learn(
 ): Promise<{ exitCode: 0 | 1 }> {
   const { options } = COMMAND_LINES.learn;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const { project: only, out } = values;
   const [from] = positionals;
-  const there = await setting(env, values.project, from !== undefined);
-  const secrets = new Set([...(there ? secretsOf(there.config) : []), there?.apiKey ?? '']);
+  const setting = await readSetting(env, only, from !== undefined);
+  const secrets = new Set(setting ? [...secretsOf(setting.config), setting.apiKey] : []);
   const strike = striking(secrets);
-  const source: Source = {
-    baseUrl: there?.config.visibility.baseUrl ?? 'http://localhost',
-    apiKey: there?.apiKey,
-  };
-  const description = await descriptionOf(from ?? there?.projects.api.openapi, source, there !== undefined);
-  const store = there && (await storeOf(there.config));
+  const description = await readDescription(from, setting);
+  const store = setting && (await openIfFree(setting.config));
   try {
-    const known = store?.db ? await keptLines(store.db) : [];
-    const of = description.read
-      ? ofAll(description.read.lines)
-      : known.filter(({ known }) => known === 'described');
-    const others = known.filter(({ known }) => known !== 'described');
-    const corrected = there ? (await correctionsOf(there.projects.api)).lines : [];
+    const stored = store?.db ? await keptLines(store.db) : [];
+    const described = description.read
+      ? description.read.lines.map((line) => ({ ...line, keyMark: '' }))
+      : stored.filter(({ known }) => known === 'described');
+    const others = stored.filter(({ known }) => known !== 'described');
+    const corrected = setting ? (await correctionsOf(setting.projects.api)).lines : [];
     const refused: KeptLine[] = [];
     const profiles = createProfiles({
       corrected: () => corrected,
       keep: async (lines) => void refused.push(...lines),
       onLost: () => undefined,
     });
-    profiles.load([...of, ...others]);
-    const reads = there ? await asked(there, profiles, strike, terminal) : [];
-    const answered = reads.flatMap(answeredIn);
-    const mark = there ? keyMark(there.apiKey) : '';
-    const learnt = [...refused, ...answered.map((line) => ({ ...line, keyMark: mark }))];
+    profiles.load([...described, ...others]);
+    const reads = setting ? await readEverything(setting, profiles, strike, terminal) : [];
+    const answered = reads.flatMap(answeredLines);
+    const mark = setting ? keyMark(setting.apiKey) : '';
+    const learned = [...refused, ...answered.map((line) => ({ ...line, keyMark: mark }))];
     if (store?.db) {
-      if (description.read) await replaceLines(store.db, 'described', of, realNow());
-      await keepLines(store.db, learnt, realNow());
+      if (description.read) await replaceLines(store.db, 'described', described, realNow());
+      await keepLines(store.db, learned, realNow());
     }
-    const profile = profileOf([
-      ...of,
-      ...others.filter(({ keyMark }) => [mark, ''].includes(keyMark)),
-      ...learnt,
-      ...corrected,
-    ]);
-    if (values.out !== undefined) await writeFile(values.out, profileText(profile));
-    const kept = store?.db ? 'kept' : store ? store.why : 'nowhere';
-    print(
-      strike(
-        drawnLearning(
-          { description, reads, profile, kept, out: values.out, project: there?.project.name },
-          terminal,
-        ),
-      ),
-    );
+    const ofThisKey = others.filter(({ keyMark }) => [mark, ''].includes(keyMark));
+    const profile = profileOf([...described, ...ofThisKey, ...learned, ...corrected]);
+    if (out !== undefined) await writeFile(out, profileText(profile));
+    const kept = store?.db ? 'kept' : (store?.why ?? 'nowhere');
+    const learning = { description, reads, profile, kept, out, project: setting?.project.name };
+    print(strike(drawLearning(learning, terminal)));
     const isAnything = (description.read?.found.length ?? 0) > 0 || answered.length > 0;
     return { exitCode: isAnything ? 0 : 1 };
   } finally {
@@ -93,8 +80,8 @@ export async function learn(
 
 type Setting = { config: Config; projects: Projects; project: Project; apiKey: string };
 
-/** Undefined where nothing is configured and a description alone is to be read. @throws ConfigError */
-async function setting(
+/** The configuration, and a project to ask about. Undefined without one, if that is optional. @throws ConfigError */
+async function readSetting(
   env: Environment,
   only: string | undefined,
   isOptional: boolean,
@@ -106,16 +93,14 @@ async function setting(
     const wanted = projects.projects.filter(
       ({ id, name }) => only === undefined || id === only || name.toLowerCase() === only.toLowerCase(),
     );
-    const keyed = wanted.flatMap((project) => {
+    for (const project of wanted) {
       const { key } = keys.of(project);
-      return key === undefined ? [] : [{ project, apiKey: key }];
-    });
-    const [first] = keyed;
-    if (first) return { config, projects, ...first };
+      if (key !== undefined) return { config, projects, project, apiKey: key };
+    }
     const names = projects.projects.map(({ name }) => name).join(', ') || 'none';
     throw new ConfigError([
       wanted.length === 0
-        ? `There is no project “${only ?? ''}”. There are: ${names}.`
+        ? `There is no project “${only ?? ''}”. Projects: ${names}.`
         : 'No project has an API key in the environment: set VISIBILITY_API_KEY.',
     ]);
   } catch (error) {
@@ -124,29 +109,28 @@ async function setting(
   }
 }
 
-/** What was named has to be readable; what is only looked for may be missing. @throws ConfigError */
-async function descriptionOf(
-  from: string | undefined,
-  source: Source,
-  isOnline: boolean,
+/** A description that was named must be readable; one that we only look for may be missing. @throws ConfigError */
+async function readDescription(
+  named: string | undefined,
+  setting: Setting | undefined,
 ): Promise<DescriptionRead> {
+  const from = named ?? setting?.projects.api.openapi;
+  const source: Source = {
+    baseUrl: setting?.config.visibility.baseUrl ?? 'http://localhost',
+    apiKey: setting?.apiKey,
+  };
   try {
-    const found =
-      from !== undefined
-        ? { address: from, document: await loadOpenApi(from, source) }
-        : isOnline
-          ? await findOpenApi(source)
-          : undefined;
-    if (!found) return {};
-    return { from: found.address, read: await readOpenApi(found.document) };
+    if (from !== undefined) return { from, read: await readOpenApi(await loadOpenApi(from, source)) };
+    const found = setting && (await findOpenApi(source));
+    return found ? { from: found.address, read: await readOpenApi(found.document) } : {};
   } catch (error) {
     if (from === undefined) return { why: messageOf(error) };
     throw new ConfigError([`The description cannot be used. ${messageOf(error)}`]);
   }
 }
 
-/** A running bot has its embedded store for itself; then what is learnt is shown, and the bot learns by itself. */
-async function storeOf(config: Config): Promise<{ db?: Db; why: string }> {
+/** A running bot has the embedded store to itself. Then we only print, and the bot learns by itself. */
+async function openIfFree(config: Config): Promise<{ db?: Db; why: string }> {
   try {
     return { db: await openStore(config, realNow), why: '' };
   } catch (error) {
@@ -154,20 +138,15 @@ async function storeOf(config: Config): Promise<{ db?: Db; why: string }> {
   }
 }
 
-async function asked(
+function readEverything(
   { config, project, apiKey }: Setting,
-  profiles: Parameters<typeof walkProject>[0]['profiles'],
+  profiles: KeptProfiles,
   strike: (text: string) => string,
   terminal: Terminal,
 ): Promise<readonly ReadReport[]> {
   const progress = createProgress({ ...terminal, aside: (text) => terminal.aside(strike(text)) }, false);
   progress.part(project.name, READS.length);
   const { baseUrl } = config.visibility;
-  const walking = { baseUrl, apiKey, isKeyRefused: false, projectId: project.id, strike };
-  const walk = walkProject({ ...walking, ...(profiles && { profiles }), realNow, onStep: progress.step });
-  return walk.finally(progress.end);
-}
-
-function ofAll(lines: readonly Line[]): KeptLine[] {
-  return lines.map((line) => ({ ...line, keyMark: '' }));
+  const walking = { baseUrl, apiKey, isKeyRefused: false, projectId: project.id, profiles, strike, realNow };
+  return walkProject({ ...walking, onStep: progress.step }).finally(progress.end);
 }

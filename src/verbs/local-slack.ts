@@ -1,44 +1,44 @@
-/** What the local Slack is told by its callers: the app's commands and profile, the channels of projects.example.yml. */
+/** Sets up the local Slack for the demo and the sandbox: the app's commands and profile, the example's channels. */
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { realNow } from '../clock.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { latestRun } from '../feeds/schedule.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts';
-import { refusedPlaces } from '../serve.ts';
+import { findPortFaults } from '../serve.ts';
 import { LEAVES, OPTIONAL_SCOPES, SCOPES, SUMMARY } from '../surface/lookups/help.ts';
 import { manifest, slashCommands } from '../surface/manifest.ts';
 import type { SandboxConfig } from './sandbox-config.ts';
 
-/** The projects of the sandbox, which the demo runs too. */
+/** The sandbox's projects; the demo's are derived from them. */
 export const EXAMPLE_PROJECTS = fileURLToPath(new URL('../../projects.example.yml', import.meta.url));
 
-/** The timezone of the example's feeds, and so of the local workspace. */
+/** The timezone of the example's feeds and of the local workspace. */
 const TIMEZONE = 'Europe/Berlin';
 
-/** The latest nine o'clock of the example's feeds, epoch ms. */
+/** The last time the example's feeds were due, 9:00 in their timezone, in epoch ms. */
 export function latestMorning(): number {
   return latestRun({ cron: '0 9 * * *', timezone: TIMEZONE }, realNow()) ?? realNow();
 }
 
-/** @throws ConfigError for each port that cannot be had. */
+/** @throws ConfigError with a sentence for each port that can't be used */
 export async function startLocalSlack(settings: SandboxConfig & { start: number }): Promise<Sandbox> {
   try {
-    return await startSandbox({ ...settings, ...localSlack(), realNow });
+    return await startSandbox({ ...settings, ...slackSetup(), realNow });
   } catch (error) {
     const host = '127.0.0.1';
-    const refused = await refusedPlaces([
+    const faults = await findPortFaults([
       { host, port: settings.slackPort, variable: 'DEMO_PORT' },
       { host, port: settings.apiPort, variable: 'SANDBOX_PORT' },
     ]);
-    throw new ConfigError(refused.length > 0 ? refused : [messageOf(error)]);
+    throw new ConfigError(faults.length > 0 ? faults : [messageOf(error)]);
   }
 }
 
 const LEADS = 'C0ACMELEADS';
 const SCORES = 'C0ACMEVISIB';
 
-/** What Sightline is for, in three clicks. */
+/** Shows in three clicks what Sightline is for. */
 export const TOUR = [
   { label: 'Claim the first lead', doneBy: ['lead.claim'], channel: LEADS },
   {
@@ -50,7 +50,7 @@ export const TOUR = [
   { label: 'Press Next day', doneBy: ['/next-day'] },
 ];
 
-function localSlack() {
+function slackSetup() {
   const { features, oauth_config, settings } = manifest('http');
   return {
     timezone: TIMEZONE,
@@ -88,22 +88,22 @@ function localSlack() {
 const CONNECT = [
   {
     title: 'Create the Slack app',
-    text: 'At https://api.slack.com/apps choose "Create New App", "From an app manifest", and paste this. It is manifest.yml of the project.',
+    text: 'At https://api.slack.com/apps choose "Create New App", "From an app manifest", and paste this (the project’s manifest.yml).',
     code: stringify(manifest('socket'), { lineWidth: 0 }),
   },
   {
     title: 'Fill in the environment',
-    text: 'Save this as .env. The bot token is under "OAuth & Permissions" after you install the app, the app token under "Basic Information" (scope connections:write).',
+    text: 'Save this as .env. Once you install the app, the bot token is under "OAuth & Permissions". Create the app token under "Basic Information", with the scope connections:write.',
     code: 'SLACK_BOT_TOKEN=xoxb-…\nSLACK_APP_TOKEN=xapp-…\nVISIBILITY_BASE_URL=https://…/v1/public\nVISIBILITY_API_KEY=…',
   },
   {
     title: 'Name your projects',
-    text: 'Copy the example and put in the ids of your project and of its channels; remove "unlisted" unless your API has those operations. Invite the app there: /invite @Sightline.',
+    text: 'Copy the example and put in the ids of your project and its channels. Remove "unlisted" unless your API has those operations. In each channel: /invite @Sightline.',
     code: 'cp projects.example.yml projects.yml',
   },
   {
     title: 'Ask the doctor',
-    text: 'It checks the tokens, the scopes, the key and every channel, posts nothing, and says what to mend.',
+    text: 'It checks the tokens, the scopes, the key and every channel, posts nothing, and says what to fix.',
     code: 'npm run doctor',
   },
   { title: 'Start', text: 'The first digest comes at the next scheduled time.', code: 'npm start' },

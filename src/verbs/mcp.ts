@@ -1,4 +1,4 @@
-/** npm run mcp: an MCP server on stdin and stdout, for clients of this machine. The bot that runs here answers, or else this process. */
+/** npm run mcp: serves MCP on stdin and stdout, through the running bot or, without one, in this process. */
 import { parseArgs } from 'node:util';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
@@ -6,33 +6,34 @@ import { z } from 'zod';
 import { type LocalBot, openLocalBot } from '../app/local-bot.ts';
 import type { Environment, LocalConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { askLocally, socketIn } from '../local-socket.ts';
+import { askRunningBot } from '../local-socket.ts';
 import { answerForOperator, type OperatorMessage } from '../mcp/operator.ts';
 import { secretsOf, striking } from '../strike.ts';
-import { configured } from './ask.ts';
+import { readConfigOrSandbox } from './ask.ts';
 import { COMMAND_LINES } from './command-line.ts';
 
-type Answered = { answer?: JSONRPCMessage };
+/** `answer` is missing for messages that need none. */
+type Reply = { answer?: JSONRPCMessage };
 
-/** Runs until its client goes. @throws ConfigError; `args` are those of COMMAND_LINES. */
+/** Runs until its client closes stdin. @throws ConfigError */
 export async function mcp(
   env: Environment,
   _print: (text: string) => void,
   args: readonly string[],
 ): Promise<{ stop(): Promise<void> }> {
   const { workspace } = parseArgs({ args: [...args], options: COMMAND_LINES.mcp.options }).values;
-  const config = await configured(env);
-  const here = createHere(config);
-  // Stdout is the protocol's alone.
+  const config = await readConfigOrSandbox(env);
+  const here = createLocalAnswerer(config);
+  // Nothing else may be written to stdout.
   const transport = new StdioServerTransport();
   transport.onmessage = (message: JSONRPCMessage) => {
     if (!('method' in message && 'id' in message)) return;
     const { id } = message;
-    const asked: OperatorMessage = { message, ...(workspace !== undefined && { workspace }) };
-    void answerTo(asked, config, here)
-      .catch((error: unknown) => ({ answer: faultOf(error, id) }))
+    const question: OperatorMessage = { message, ...(workspace !== undefined && { workspace }) };
+    void answerMessage(question, config, here)
+      .catch((error: unknown) => ({ answer: errorAnswer(error, id) }))
       .then(({ answer }) => answer && transport.send(answer))
-      // Who went away hears nothing.
+      // The client may have gone.
       .catch(() => undefined);
   };
   transport.onclose = () => void here.close();
@@ -45,23 +46,26 @@ export async function mcp(
   };
 }
 
-/** At each message anew, for the bot may have been started or stopped meanwhile. */
-async function answerTo(asked: OperatorMessage, config: LocalConfig, here: Here): Promise<Answered> {
-  const told =
-    config.databaseUrl === undefined ? await askLocally(socketIn(config.dataDir), 'mcp', asked) : undefined;
-  return told ? (Told.parse(told.answer) as Answered) : here.answer(asked);
+/** Looks for a running bot at every message, since it may have started or stopped since the last one. */
+async function answerMessage(
+  question: OperatorMessage,
+  config: LocalConfig,
+  here: LocalAnswerer,
+): Promise<Reply> {
+  const running = await askRunningBot(config, 'mcp', question);
+  return running ? (BotReply.parse(running.answer) as Reply) : here.answer(question);
 }
 
-/** It comes from the same protocol's own code, and the client checks it. */
-const Told = z.object({ answer: z.looseObject({ jsonrpc: z.literal('2.0') }).optional() });
+/** The bot uses the same MCP library, and the client checks the rest. */
+const BotReply = z.object({ answer: z.looseObject({ jsonrpc: z.literal('2.0') }).optional() });
 
-type Here = { answer(asked: OperatorMessage): Promise<Answered>; close(): Promise<void> };
+type LocalAnswerer = { answer(question: OperatorMessage): Promise<Reply>; close(): Promise<void> };
 
 /**
- * Answers from this process, one message after the other. The embedded store belongs to one process, so it is held no longer
- * than an answer takes: a bot may want to start. An empty one, and one that many share, stay open.
+ * Answers in this process, one message at a time. Closes the embedded store after each answer, since only one process can have
+ * it and a bot may want to start. An empty store and PostgreSQL stay open.
  */
-function createHere(config: LocalConfig): Here {
+function createLocalAnswerer(config: LocalConfig): LocalAnswerer {
   const secrets = new Set(secretsOf(config));
   const strike = striking(secrets);
   let kept: LocalBot | undefined;
@@ -76,11 +80,11 @@ function createHere(config: LocalConfig): Here {
     kept = undefined;
   };
   return {
-    answer: (asked) =>
+    answer: (question) =>
       inTurn(async () => {
         kept ??= await openLocalBot(config, secrets);
         const { bot, workspaces } = kept;
-        const answer = await answerForOperator(asked, { bot, workspaces, offer: {}, strike });
+        const answer = await answerForOperator(question, { bot, workspaces, offer: {}, strike });
         if (!bot.isStoreEmpty && config.databaseUrl === undefined) await close();
         return answer;
       }),
@@ -88,7 +92,7 @@ function createHere(config: LocalConfig): Here {
   };
 }
 
-function faultOf(error: unknown, id: string | number): JSONRPCMessage {
+function errorAnswer(error: unknown, id: string | number): JSONRPCMessage {
   const message = error instanceof AppError ? error.message : 'That didn’t work, and it’s our fault.';
   return { jsonrpc: '2.0', id, error: { code: -32_000, message } };
 }

@@ -1,136 +1,112 @@
-/** npm run replay -- FILE: which alerts a series of daily scores would have brought, told day by day. What is doubtful in the file is refused. */
+/** npm run replay: shows which alerts a series of daily scores would have caused. Rejects a file with anything doubtful in it. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { realNow } from '../clock.ts';
-import { AppError, messageOf } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import { jsonIn } from '../json.ts';
 import { count } from '../messages/figures.ts';
 import { isDay } from '../rules/calendar.ts';
-import {
-  type Detection,
-  detectionsOf,
-  FEWEST_DAYS,
-  type Point,
-  SHIFTS_FROM,
-} from '../rules/score-detector.ts';
+import { type Detection, detectionsOf, FEWEST_DAYS, SHIFTS_FROM } from '../rules/score-detector.ts';
 import { dayNumber } from '../rules/score-series.ts';
-import { COMMAND_LINES } from './command-line.ts';
+import { COMMAND_LINES, VerbError } from './command-line.ts';
 
-/** As a feed has it that says nothing else, in points. */
+/** In points, the default of a scores feed. */
 const MIN_CHANGE = '5';
 
 const SPARKS = '▁▂▃▄▅▆▇█';
 
-/** The longest line of sparks; longer series are shown in stretches, by their means. */
+/** Longer series are drawn with the mean of several days per spark. */
 const SPARKS_WIDTH = 72;
 
-/** What the rows of a report are; in the words of --json, `told on` is index and `since` is changeAt. */
 const LEGEND =
-  'A jump is a day far from what was usual, a shift a new level that lasts. “Told on” is the day that gave it away (index), “since” the estimated first day of the new level (changeAt).';
-const COUNTED_DAYS = 'The file has no dates: days are counted from 0.';
-
-/** What replay was given cannot be replayed. One sentence; exit code 1. */
-export class ReplayError extends AppError {
-  readonly code = 'replay';
-}
+  'A jump is a day far from the usual scores; a shift is a new level that lasts. “Found on” is the day that revealed it (index in --json), “since” the estimated first day of the new level (changeAt).';
+const COUNTED_DAYS = 'The file has no dates, so days are counted from 0.';
 
 /**
- * Prints one JSON object {"alerts":[{index, kind, direction, changeAt, delta}]} with --json, else a table for people.
- * Every detection, before they are merged into messages.
- * @throws ReplayError with a sentence on what is wrong with the arguments or the file.
+ * Prints every detection, before they are merged into messages: a table or, with --json, one object
+ * {"alerts":[{index, kind, direction, changeAt, delta}]}.
+ * @throws VerbError
  */
 export async function replay(
   _env: unknown,
   print: (text: string) => void,
   args: readonly string[],
 ): Promise<undefined> {
-  const { file, minChange, json } = argumentsOf(args);
-  const days = seriesOf(await textOf(file));
-  const points: Point[] = days.map(({ day, value }) => ({ day, value }));
-  const alerts = detectionsOf(points, { minChange });
-  print(json ? JSON.stringify({ alerts: alerts.map(asJson) }) : report(days, alerts, minChange));
+  const { file, minChange, json } = readArguments(args);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new VerbError(`The file ${file} cannot be read: ${messageOf(error)}.`, { cause: error });
+  });
+  const series = readSeries(text, new Date(realNow()).toISOString().slice(0, 10));
+  if ('fault' in series) throw new VerbError(series.fault);
+  const { days } = series;
+  const alerts = detectionsOf(days, { minChange });
+  print(json ? JSON.stringify({ alerts: alerts.map(toJson) }) : formatReport(days, alerts, minChange));
 }
 
-function argumentsOf(args: readonly string[]): { file: string; minChange: number; json: boolean } {
+function readArguments(args: readonly string[]): { file: string; minChange: number; json: boolean } {
   const { options, usage } = COMMAND_LINES.replay;
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
   const { 'min-change': points = MIN_CHANGE, json = false } = values;
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new ReplayError(`Name one file. Usage: ${usage}`);
+  if (file === undefined || more.length > 0) throw new VerbError(`Name one file.\nUsage: ${usage}`);
   const minChange = z.coerce.number().nonnegative().safeParse(points);
   if (!minChange.success || points.trim() === '')
-    throw new ReplayError(`--min-change wants a number of points from 0 on, not “${points}”.`);
+    throw new VerbError(`--min-change must be a number of points, 0 or more, not “${points}”.`);
   return { file, minChange: minChange.data, json };
 }
 
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new ReplayError(`The file ${file} cannot be read: ${messageOf(error)}.`, { cause: error });
-  }
-}
-
-function seriesOf(text: string): ReplayDay[] {
-  const series = readSeries(text, new Date(realNow()).toISOString().slice(0, 10));
-  if ('fault' in series) throw new ReplayError(series.fault);
-  return series.days;
-}
-
-function asJson({ index, kind, direction, changeAt, delta }: Detection) {
+function toJson({ index, kind, direction, changeAt, delta }: Detection) {
   return { index, kind, direction, changeAt, delta: Number(delta.toPrecision(6)) };
 }
 
-function report(days: readonly ReplayDay[], alerts: readonly Detection[], minChange: number): string {
+function formatReport(days: readonly ReplayDay[], alerts: readonly Detection[], minChange: number): string {
   const nameOf = (index: number) => days[index]?.name ?? String(index);
-  const floor = minChange > 0 ? `changes of ${minChange} and more` : 'changes of any size';
+  const floor = minChange > 0 ? `changes of ${minChange} or more` : 'changes of any size';
   const head = [
     `${count(days.length, 'day')}, ${days.length > 1 ? `${nameOf(0)} to ${nameOf(days.length - 1)}` : nameOf(0)}; ${floor}`,
-    sparks(days.map(({ value }) => value)),
+    drawSparks(days.map(({ value }) => value)),
   ];
   if (alerts.length === 0) {
-    return [...head, days.length > FEWEST_DAYS ? nothing(minChange) : TOO_FEW].join('\n');
+    return [...head, days.length > FEWEST_DAYS ? withoutAlerts(minChange) : TOO_SHORT].join('\n');
   }
   const rows = alerts.map(({ index, kind, direction, changeAt, base, delta }) => [
     nameOf(index),
     `${kind} ${direction}`,
     nameOf(changeAt),
-    `${brief(base)} → ${brief(base + delta)}`,
-    `${delta > 0 ? '+' : ''}${brief(delta)}`,
+    `${round(base)} → ${round(base + delta)}`,
+    `${delta > 0 ? '+' : ''}${round(delta)}`,
   ]);
   const hasDates = days.every(({ day, name }) => name !== String(day));
   return [
     ...head,
     hasDates ? LEGEND : `${LEGEND} ${COUNTED_DAYS}`,
     '',
-    ...columns([['told on', 'what', 'since', 'level', 'change'], ...rows]),
+    ...alignColumns([['found on', 'what', 'since', 'level', 'change'], ...rows]),
     '',
-    tally(alerts),
+    formatTally(alerts),
   ].join('\n');
 }
 
 /** "3 detections: 2 jumps, 1 shift. …" */
-function tally(alerts: readonly Detection[]): string {
-  const kinds = (['jump', 'shift'] as const).flatMap((kind) => {
-    const many = alerts.filter((alert) => alert.kind === kind).length;
-    return many === 0 ? [] : [count(many, kind)];
-  });
-  const tallied = `${count(alerts.length, 'detection')}: ${kinds.join(', ')}.`;
+function formatTally(alerts: readonly Detection[]): string {
+  const kinds = [...Map.groupBy(alerts, ({ kind }) => kind)].map(([kind, alike]) =>
+    count(alike.length, kind),
+  );
+  const tally = `${count(alerts.length, 'detection')}: ${kinds.join(', ')}.`;
   return alerts.length === 1
-    ? tallied
-    : `${tallied} In Slack they may be fewer messages: days in a row, and a jump that becomes a shift, edit one.`;
+    ? tally
+    : `${tally} In Slack there may be fewer messages: consecutive days, and a jump that becomes a shift, edit one message.`;
 }
 
-/** Silence about so few days is no all-clear: nobody knows yet what is usual. */
-const TOO_FEW = `Too short to judge: what is usual is known after ${FEWEST_DAYS} days, so at least ${FEWEST_DAYS + 1} are needed, and ${SHIFTS_FROM + 1} for a shift.`;
+const TOO_SHORT = `Too short to judge. Finding a jump takes at least ${FEWEST_DAYS + 1} days, finding a shift ${SHIFTS_FROM + 1}.`;
 
-function nothing(minChange: number): string {
-  if (minChange === 0) return 'Nothing stood out from the usual ups and downs: no alert would have come.';
-  return `Nothing of ${minChange} and more stood out from the usual ups and downs: no alert would have come. --min-change N tries another threshold, 0 none.`;
+function withoutAlerts(minChange: number): string {
+  if (minChange === 0) return 'No alerts: nothing stood out from the usual ups and downs.';
+  return `No alerts: no change of ${minChange} or more stood out from the usual ups and downs. Try another threshold with --min-change N, or 0 for none.`;
 }
 
-function sparks(values: readonly number[]): string {
+function drawSparks(values: readonly number[]): string {
   const each = Math.max(1, Math.ceil(values.length / SPARKS_WIDTH));
   const means = Array.from({ length: Math.ceil(values.length / each) }, (_, i) => {
     const stretch = values.slice(i * each, (i + 1) * each);
@@ -139,11 +115,11 @@ function sparks(values: readonly number[]): string {
   const [lowest, highest] = [Math.min(...means), Math.max(...means)];
   const height = (mean: number) => (highest > lowest ? (mean - lowest) / (highest - lowest) : 0.5);
   const line = means.map((mean) => SPARKS.charAt(Math.round(height(mean) * (SPARKS.length - 1)))).join('');
-  const range = highest > lowest ? `${brief(lowest)} to ${brief(highest)}` : brief(lowest);
+  const range = highest > lowest ? `${round(lowest)} to ${round(highest)}` : round(lowest);
   return `${line}  ${range}${each > 1 ? `, means of ${each} days` : ''}`;
 }
 
-function columns(rows: readonly (readonly string[])[]): string[] {
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   return rows.map((row) =>
     row
@@ -153,7 +129,7 @@ function columns(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-function brief(figure: number): string {
+function round(figure: number): string {
   return String(Number(figure.toPrecision(4)));
 }
 
@@ -164,7 +140,7 @@ const Values = z.looseObject({ values: z.array(z.unknown()) });
 const LINE = /^([^,;\t]*)[,;\t](.*)$/;
 const FIGURE = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** `today` as YYYY-MM-DD: a day after it cannot have been measured. Values without dates are taken for days in a row. */
+/** `today` is YYYY-MM-DD: later days are a fault. Values without dates count as consecutive days. */
 export function readSeries(text: string, today: string): { days: ReplayDay[] } | { fault: string } {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed === '') return { fault: 'The file is empty.' };
@@ -173,9 +149,10 @@ export function readSeries(text: string, today: string): { days: ReplayDay[] } |
 
 function fromJson(text: string): { days: ReplayDay[] } | { fault: string } {
   const json = jsonIn(text);
-  if (json === undefined) return { fault: 'The file begins like JSON, but is none.' };
+  if (json === undefined) return { fault: 'The file begins like JSON, but it isn’t valid JSON.' };
   const series = Values.safeParse(json);
-  if (!series.success) return { fault: 'The JSON has no list “values”: {"values":[61.4,53.2]} is wanted.' };
+  if (!series.success)
+    return { fault: 'The JSON has no list “values”. It should be like {"values":[61.4,53.2]}.' };
   const { values } = series.data;
   if (values.length === 0) return { fault: 'The list “values” is empty.' };
   const days: ReplayDay[] = [];
@@ -183,7 +160,7 @@ function fromJson(text: string): { days: ReplayDay[] } | { fault: string } {
     if (typeof value !== 'number' || !Number.isFinite(value)) {
       const what = typeof value === 'string' ? `the text “${value}”` : JSON.stringify(value);
       return {
-        fault: `Value ${day} (the first is 0) is ${what}, not a number. For days without a score use lines of date,score and leave them out.`,
+        fault: `Value ${day} (the first is 0) is ${what}, not a number. To leave out days without a score, use lines of date,score.`,
       };
     }
     days.push({ day, value, name: String(day) });
@@ -196,20 +173,21 @@ function fromLines(text: string, today: string): { days: ReplayDay[] } | { fault
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     const [, date = line.trim(), figure = ''] = LINE.exec(line)?.map((part) => part.trim()) ?? [];
     if (date === '' && figure === '') continue;
-    // A heading says date,score or the like.
+    // A heading, such as date,score.
     if (i === 0 && !/\d/.test(line)) continue;
     const where = `Line ${i + 1}`;
-    if (!isDay(date)) return { fault: `${where}: “${date}” is no date (YYYY-MM-DD,score is wanted).` };
+    if (!isDay(date))
+      return { fault: `${where}: “${date}” isn’t a date. Lines should be like 2026-11-19,61.4.` };
     if (!FIGURE.test(figure)) {
-      const what = figure === '' ? 'no score' : `no number as its score, but “${figure}”`;
-      return { fault: `${where}: ${date} has ${what}. Leave out the days without one.` };
+      const what = figure === '' ? 'has no score' : `has the score “${figure}”, which isn’t a number`;
+      return { fault: `${where}: ${date} ${what}. Leave out days without a score.` };
     }
     const last = days.at(-1);
-    if (last?.name === date) return { fault: `${where}: ${date} is there twice.` };
+    if (last?.name === date) return { fault: `${where}: ${date} appears twice.` };
     if (last && date < last.name)
-      return { fault: `${where}: ${date} comes after ${last.name}. The oldest day is first.` };
-    if (date > today) return { fault: `${where}: ${date} is still to come.` };
+      return { fault: `${where}: ${date} comes after ${last.name}. Put the oldest day first.` };
+    if (date > today) return { fault: `${where}: ${date} is in the future.` };
     days.push({ day: dayNumber(date), value: Number(figure), name: date });
   }
-  return days.length > 0 ? { days } : { fault: 'The file has a heading, but no scores.' };
+  return days.length > 0 ? { days } : { fault: 'The file has a heading but no scores.' };
 }

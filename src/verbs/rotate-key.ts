@@ -1,15 +1,16 @@
-/** npm run rotate-key: seals with the new ENCRYPTION_KEY what the store has sealed with the old one. */
+/** npm run rotate-key: re-encrypts with the new ENCRYPTION_KEY what the store sealed with the old one. */
 import { realNow } from '../clock.ts';
 import { type Environment, readStoreConfig } from '../config.ts';
 import { ConfigError } from '../errors.ts';
 import { createVault } from '../secrets.ts';
 import { isStoreThere, openStore } from '../store/open.ts';
 import { reseal } from '../store/reseal.ts';
-import type { Terminal } from './doctor/progress.ts';
+import { noStoreIn } from './backup.ts';
+import type { Terminal } from './terminal.ts';
 
 /**
- * Exit code 1 where something can be opened with neither key. The embedded store wants its bot stopped; on PostgreSQL bots with
- * both keys may go on. @throws ConfigError, StoreError
+ * Exit code 1 if neither key opens something. A bot on the embedded store must be stopped; on PostgreSQL, bots that have both
+ * keys may keep running. @throws ConfigError, StoreError
  */
 export async function rotateKey(
   env: Environment,
@@ -20,17 +21,14 @@ export async function rotateKey(
   const config = readStoreConfig(env);
   const { encryptionKey, formerEncryptionKey, dataDir } = config;
   if (!encryptionKey || !formerEncryptionKey)
-    throw new ConfigError([
-      'ENCRYPTION_KEY needs both keys for this, the new one first: ENCRYPTION_KEY=new,old',
-    ]);
-  if (!isStoreThere(config))
-    throw new ConfigError([`There is no store in ${dataDir}. Is DATA_DIR the bot’s?`]);
+    throw new ConfigError(['ENCRYPTION_KEY must have both keys, the new one first: ENCRYPTION_KEY=new,old']);
+  if (!isStoreThere(config)) throw new ConfigError([noStoreIn(dataDir)]);
   const db = await openStore(config, realNow);
   const vault = createVault(encryptionKey, formerEncryptionKey);
   const { tokens, apiKeys, unreadable } = await reseal(db, vault).finally(() => db.destroy());
-  print(`Sealed with the new key: tokens of workspaces ${tokens}, API keys ${apiKeys}.`);
+  print(`Re-encrypted with the new key: ${tokens} workspace tokens, ${apiKeys} API keys.`);
   if (unreadable.length === 0) {
-    print('Take the old key out of ENCRYPTION_KEY and restart.');
+    print('Remove the old key from ENCRYPTION_KEY and restart the bot.');
     return { exitCode: 0 };
   }
   aside(`${unreadable.join('\n')}\n`);

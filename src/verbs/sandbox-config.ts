@@ -1,14 +1,14 @@
-/** What the sandbox and the demo take from the environment: where they listen, and how their API speaks. */
+/** What the sandbox and the demo read from the environment: where they listen, and how their API speaks. */
 import { z } from 'zod';
-import { blankIsUnset, type Environment, parsed, port } from '../config.ts';
+import { blankIsUnset, type Environment, parseEnvironment, port } from '../config.ts';
 import { ConfigError } from '../errors.ts';
 
-/** Where the sandbox and its local Slack listen, on loopback, and where the bot that it talks to takes requests. */
+/** The sandbox and its local Slack listen on loopback; `botUrl` is where the local Slack sends its requests. */
 export type SandboxConfig = Readonly<{
   slackPort: number;
   apiPort: number;
   apiKey: string;
-  /** How the API speaks: a comma list of words, which the sandbox knows. */
+  /** How the API speaks: words that the sandbox knows, separated by commas. */
   dialect: string;
   botUrl: string;
 }>;
@@ -23,9 +23,12 @@ const SandboxVariables = z.object({
 
 /** @throws ConfigError */
 export function readSandboxConfig(env: Environment): SandboxConfig {
-  const { DEMO_PORT, SANDBOX_PORT, SANDBOX_API_KEY, SANDBOX_DIALECT, PORT } = parsed(SandboxVariables, env);
+  const { DEMO_PORT, SANDBOX_PORT, SANDBOX_API_KEY, SANDBOX_DIALECT, PORT } = parseEnvironment(
+    SandboxVariables,
+    env,
+  );
   if (DEMO_PORT === SANDBOX_PORT && DEMO_PORT !== 0)
-    throw new ConfigError([`DEMO_PORT and SANDBOX_PORT are both ${DEMO_PORT}: give each its own`]);
+    throw new ConfigError([`DEMO_PORT and SANDBOX_PORT are both ${DEMO_PORT}: give each a port of its own`]);
   return Object.freeze({
     slackPort: DEMO_PORT,
     apiPort: SANDBOX_PORT,

@@ -1,4 +1,4 @@
-/** npm run sandbox: the API's sandbox and a local Slack, without a bot: for connecting one that runs elsewhere. */
+/** npm run sandbox: runs the simulated API and a local Slack for a bot that you start yourself. */
 import { realNow } from '../clock.ts';
 import type { Environment } from '../config.ts';
 import { startLocalSlack } from './local-slack.ts';
@@ -15,11 +15,11 @@ export async function sandbox(
   print(`
   The sandbox is running: the API at ${running.apiUrl}, a local Slack at ${running.slackUrl}.
   The API’s dialect is ${settings.dialect} (SANDBOX_DIALECT).
-  A bot that uses them needs this environment, and projects.example.yml copied to projects.yml:
+  To run a bot in it, copy projects.example.yml to projects.yml and start the bot with this environment:
 
 ${lines.join('\n')}
 
-  Slack's requests go to ${settings.botUrl}. Stop with Ctrl+C; nothing is kept.
+  The local Slack sends its requests to ${settings.botUrl}. Stop with Ctrl+C; nothing is kept.
 `);
   return { stop: running.close };
 }

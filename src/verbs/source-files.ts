@@ -1,18 +1,18 @@
-/** The source as data, for the picture of its imports and for the guard tests: every file with its text and its imports. */
+/** Reads the source as data, for the import graph in ARCHITECTURE.md and for the guard tests. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const ROOT = path.join(import.meta.dirname, '..', '..');
 
-/** `target` is a path from the root for our own files, else the package's name as it is written. */
+/** `target` is a path from the root for our own files, otherwise the package as it is imported. */
 export type Import = { target: string; typesOnly: boolean };
 export type SourceFile = { file: string; text: string; imports: readonly Import[] };
 
-/** Every way to name another module: import and export … from, a bare import, an import inside an expression. */
+/** import and export … from, a bare import, and import() in an expression. */
 const IMPORT =
   /^(?:import|export)\s+(type\s)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
-/** Every TypeScript file of a folder, in order, by path from the root. */
+/** Every TypeScript file in a folder, sorted by path from the root. */
 export function sourceFiles(folder: 'src' | 'test'): SourceFile[] {
   return globSync(`${folder}/**/*.ts`, { cwd: ROOT, exclude: (name) => name.includes('node_modules') })
     .toSorted()
@@ -22,7 +22,7 @@ export function sourceFiles(folder: 'src' | 'test'): SourceFile[] {
     });
 }
 
-/** What a text at this path imports, in order. */
+/** The imports in a file's text, in order. */
 export function importsOf(file: string, text: string): Import[] {
   return [...text.matchAll(IMPORT)].map(([, type, named, dynamic]) => {
     const target = named ?? dynamic ?? '';
@@ -31,7 +31,7 @@ export function importsOf(file: string, text: string): Import[] {
   });
 }
 
-/** The folder of src/ that a file belongs to; app.ts and main.ts stand for themselves, `foundation` are the other files. */
+/** The folder of src/ that a file is in. `app` and `main` are app.ts and main.ts, `foundation` the other files of src/. */
 export function folderOf(file: string): string {
   const [, folder = '', inside] = file.split('/');
   if (inside !== undefined) return folder;

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/sandbox/api/routes/index.ts';
-import { madeFiles } from '../../src/verbs/docs.ts';
+import { generateFiles } from '../../src/verbs/docs.ts';
 import { ROOT, sourceFiles } from '../../src/verbs/source-files.ts';
 import { OPERATIONS } from '../../src/visibility/operations.ts';
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-const made = () => madeFiles({ 'README.md': read('README.md'), 'ARCHITECTURE.md': read('ARCHITECTURE.md') });
+const made = () =>
+  generateFiles({ 'README.md': read('README.md'), 'ARCHITECTURE.md': read('ARCHITECTURE.md') });
 
 describe('what is made from the code is what the code says; if not, run `npm run docs`', () => {
   it.each(['manifest.yml', 'src/projects.schema.json', 'README.md', 'ARCHITECTURE.md'])('%s', (file) => {

@@ -11,7 +11,7 @@ import { ANA, BEN } from '../support/local-slack.ts';
 import { onlyOne, postsOf } from '../support/posts.ts';
 import { ACME, startTestSandbox, TIDEWATER } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
-import { ran } from '../verbs/care.ts';
+import { runVerb } from '../verbs/run-verb.ts';
 
 /** A bot, a minute before its feeds are due, whose store can be put back. */
 async function runningBot() {
@@ -22,7 +22,7 @@ async function runningBot() {
   const dataDir = path.join(folder.path, 'data');
   const backUp = async (name: string) => {
     const file = path.join(folder.path, name);
-    const { exitCode, aside } = await ran(backup, { DATA_DIR: dataDir }, file);
+    const { exitCode, aside } = await runVerb(backup, { DATA_DIR: dataDir }, file);
     expect({ exitCode, aside }).toEqual({ exitCode: 0, aside: '' });
     return file;
   };
@@ -105,8 +105,8 @@ test('a person is forgotten through the bot that runs: what they claimed is open
   await slack.press(ANA, ACME.leads, await digest(), 'lead.claim');
   const shown = async () => JSON.stringify(await digest());
   await slack.untilSeen('the claim', async () => (await shown()).includes(ANA));
-  const told = await ran(forget, { DATA_DIR: dataDir }, '--user', ANA, '--yes');
+  const told = await runVerb(forget, { DATA_DIR: dataDir }, '--user', ANA, '--yes');
   expect(told).toMatchObject({ exitCode: 0, printed: expect.stringMatching(/^ +lead +1$/m) });
   await slack.untilSeen('no claim', async () => !(await shown()).includes(ANA));
-  expect((await ran(forget, { DATA_DIR: dataDir }, '--user', ANA)).printed).toContain('nothing');
+  expect((await runVerb(forget, { DATA_DIR: dataDir }, '--user', ANA)).printed).toContain('nothing');
 });

@@ -74,20 +74,20 @@ describe('where everything is well', () => {
   test('it says so of the API, Slack, store and schedule, and ends well', async () => {
     const { exitCode, said, aside } = await doctorApart(configured());
     expect(said).toMatch(
-      /^Sightline doctor, 2026-03-11 07:59 UTC by the simulated clock \(CLOCK_URL\)\. It changes nothing/,
+      /^Sightline doctor, 2026-03-11 07:59 UTC on the simulated clock \(CLOCK_URL\)\. It changes nothing/,
     );
-    expect(said).toMatch(/skip +HTTP +Slack sends to .* only Slack can\s+see/s);
-    expect(said).toContain('Acme: 27 of 27 operations answer as they should; key: VISIBILITY_API_KEY');
-    expect(said).toMatch(/ok +communityLeads +200 +\d+ ms +all 11 guessed names fit · \d+ rows · scores/);
-    expect(said).toMatch(/ok +token +opens the workspace .* \(T0LOCAL01\)/);
-    expect(said).toMatch(/ok +C0TIDEWATER +#tidewater: the bot is in it/);
-    expect(said).toContain('holds no store yet');
+    expect(said).toMatch(/skip +HTTP +only Slack can\s+test/s);
+    expect(said).toContain('Acme: 27 of 27 operations work (key: VISIBILITY_API_KEY)');
+    expect(said).toMatch(/ok +communityLeads +200 +\d+ ms +all 11 guessed names match · \d+ rows · scores/);
+    expect(said).toMatch(/ok +token +signs in to the workspace .* \(T0LOCAL01\)/);
+    expect(said).toMatch(/ok +C0TIDEWATER +#tidewater: the bot is a member/);
+    expect(said).toContain('has no store yet');
     expect(said).toContain(
       'Wed 11 Mar, 09:00   Tidewater leads to C0TIDEWATER · Every day at 9:00 Europe/Berlin',
     );
-    expect(said.trimEnd().endsWith('Sightline can do its main job.')).toBe(true);
+    expect(said.trimEnd().endsWith('Sightline is ready.')).toBe(true);
     expect(exitCode).toBe(0);
-    expect(aside).toContain('Looking at Acme …\nLooking at Tidewater …\n');
+    expect(aside).toContain('Checking Acme …\nChecking Tidewater …\n');
     expect(said + aside).not.toContain('\u001b');
   });
 
@@ -126,7 +126,7 @@ describe('where everything is well', () => {
     onTestFinished(async () => void (await bot.stop()));
     await until('the bot to be there', () => bot.stderr().includes('Sightline is listening'));
     const { exitCode, said } = await doctor(environment);
-    expect(said).toMatch(/skip +\S*sightline\.db +Sightline runs on it now/);
+    expect(said).toMatch(/skip +\S*sightline\.db +a bot is using it/);
     expect(exitCode).toBe(0);
     expect(bot.running()).toBe(true);
   });
@@ -152,14 +152,16 @@ describe('where something is wrong', () => {
     const { exitCode, said } = await doctor(configured({ VISIBILITY_API_KEY: 'key-of-nobody' }));
     const flat = said.replace(/\s+/g, ' ');
     expect(flat).toContain(
-      'API: The API refuses VISIBILITY_API_KEY (401), so none of 54 operations of 2 projects (Acme and Tidewater) can be used. So nothing is posted of: leads, scores, and suggestions. Mend: Replace VISIBILITY_API_KEY with a key that the API accepts.',
+      'API: The API refuses VISIBILITY_API_KEY (401), so nothing can be read for Acme and Tidewater. Feeds that can’t post: leads, scores, and suggestions. Fix: Replace VISIBILITY_API_KEY with a key that the API accepts.',
     );
     expect(said.match(/was refused/g)).toHaveLength(1);
-    expect(flat).toMatch(/FAIL engines 401 .* allowed here \(401\)\. So too regions and regionUsage\. skip/);
-    expect(flat).toContain(
-      'not tried: the API refuses the key. So too 23 others. Tidewater: 0 of 27 operations',
+    expect(flat).toMatch(
+      /FAIL engines 401 .* allowed here \(401\)\. Same for regions and regionUsage\. skip/,
     );
-    expect(said).toContain('1 thing keeps Sightline from its main job.');
+    expect(flat).toContain(
+      'not tried: the API refuses the key. Same for 23 others. Tidewater: 0 of 27 operations',
+    );
+    expect(said).toContain('Sightline isn’t ready: 1 problem must be fixed.');
     expect((await sandbox.requests()).length).toBeLessThan(before + 10);
     expect(exitCode).toBe(1);
   });
@@ -168,13 +170,13 @@ describe('where something is wrong', () => {
     await sandbox.breakApi({ operation: 'engines', kind: 'unauthorised' });
     const { said } = await doctor(configured(), '--project', 'Acme');
     await sandbox.mendApi();
-    expect(said).toContain('Acme: 26 of 27 operations answer as they should; key: VISIBILITY_API_KEY');
+    expect(said).toContain('Acme: 26 of 27 operations work (key: VISIBILITY_API_KEY)');
   });
 
   test('a database that is not there: what to do about it', async () => {
     const { exitCode, said } = await doctor(configured({ DATABASE_URL: 'postgres://127.0.0.1:9/sightline' }));
     expect(said.replace(/\s+/g, ' ')).toContain(
-      'PostgreSQL at 127.0.0.1:9/sightline cannot be used: nothing listens there. Mend: Start PostgreSQL there, or correct DATABASE_URL; or leave DATABASE_URL out, and the store is a file in DATA_DIR.',
+      'PostgreSQL at 127.0.0.1:9/sightline cannot be used: nothing listens there. Fix: Start PostgreSQL there, or correct DATABASE_URL. Without DATABASE_URL, the store is a file in DATA_DIR.',
     );
     expect(exitCode).toBe(1);
   });
@@ -185,15 +187,15 @@ describe('where something is wrong', () => {
   ])('no store can be made in %s: what to do about it', async (folder, why) => {
     const { exitCode, said } = await doctor(configured({ DATA_DIR: folder }));
     expect(said.replace(/\s+/g, ' ')).toContain(
-      `No store can be made in ${folder}: ${why} Mend: Give DATA_DIR a folder that may be written.`,
+      `No store can be created in ${folder}: ${why} Fix: Give DATA_DIR a folder that may be written.`,
     );
-    expect(said).not.toContain('the first start makes one there');
+    expect(said).not.toContain('creates it at its first start');
     expect(exitCode).toBe(1);
   });
 
   test('a simulated clock that is not there: nothing would be posted', async () => {
     const { exitCode, said } = await doctor(configured({ CLOCK_URL: 'http://127.0.0.1:9/sandbox/clock' }));
-    expect(said.replace(/\s+/g, ' ')).toContain('The clock at CLOCK_URL does not answer');
+    expect(said.replace(/\s+/g, ' ')).toContain('The clock at CLOCK_URL doesn’t answer');
     expect(said).not.toContain('simulated');
     expect(exitCode).toBe(1);
   });
@@ -214,10 +216,10 @@ describe('where something is wrong', () => {
     await sandbox.slack.say(BEN, TIDEWATER.channel, '/invite @sightline');
     const flat = said.replace(/\s+/g, ' ');
     expect(flat).toContain(
-      'got no answer (ECONNREFUSED). Nothing can be polled. Mend: Check VISIBILITY_BASE_URL',
+      'got no answer (ECONNREFUSED). Nothing can be polled. Fix: Check VISIBILITY_BASE_URL',
     );
     expect(flat).toMatch(
-      /The bot is not in #tidewater, so nothing of this is posted: .* Mend: In #tidewater: \/invite @/,
+      /The bot isn’t in #tidewater, so this isn’t posted: .* Fix: In #tidewater: \/invite @/,
     );
     expect(exitCode).toBe(1);
   });
@@ -228,11 +230,11 @@ describe('where something is wrong', () => {
     const { exitCode, said } = await doctor(configured({ VISIBILITY_BASE_URL: `${served.url}/v1/public` }));
     const flat = said.replace(/\s+/g, ' ');
     expect(flat).toContain(
-      `API: ${served.url}/v1/public answers 404 to GET /engines and GET /regions, which every API of this kind has: VISIBILITY_BASE_URL seems to point to something else. Nothing can be polled. Mend: Set VISIBILITY_BASE_URL to the address of the API; it ends in /v1/public.`,
+      `API: ${served.url}/v1/public answers 404 to GET /engines and GET /regions, which the API always has: VISIBILITY_BASE_URL seems to point to something else. Nothing can be polled. Fix: Set VISIBILITY_BASE_URL to the address of the API; it ends in /v1/public.`,
     );
     expect(said).toMatch(/FAIL +address/);
     expect(flat).not.toContain('Compare the project’s id');
-    expect(said).toContain('1 thing keeps Sightline from its main job.');
+    expect(said).toContain('Sightline isn’t ready: 1 problem must be fixed.');
     expect(exitCode).toBe(1);
   });
 
@@ -246,11 +248,11 @@ describe('where something is wrong', () => {
     const { exitCode, said } = await doctor(configured({ VISIBILITY_BASE_URL: `${served.url}/v1/public` }));
     const flat = said.replace(/\s+/g, ' ');
     expect(flat).toContain(
-      `API: ${served.url}/v1/public answers with a web page, not as an API: VISIBILITY_BASE_URL seems to point to a website. Nothing can be polled. Mend: Set VISIBILITY_BASE_URL to the address of the API; it ends in /v1/public.`,
+      `API: ${served.url}/v1/public answers with a web page, not as an API: VISIBILITY_BASE_URL seems to point to a website. Nothing can be polled. Fix: Set VISIBILITY_BASE_URL to the address of the API; it ends in /v1/public.`,
     );
     expect(said).toMatch(/FAIL +address/);
     expect(flat).not.toContain('contract');
-    expect(said).toContain('1 thing keeps Sightline from its main job.');
+    expect(said).toContain('Sightline isn’t ready: 1 problem must be fixed.');
     expect(exitCode).toBe(1);
   });
 
@@ -259,7 +261,7 @@ describe('where something is wrong', () => {
     const { said } = await doctor(configured(), '--project', 'Acme');
     await sandbox.mendApi();
     expect(said).toMatch(/ok +address +answers/);
-    expect(said).toContain('Acme: 26 of 27 operations answer as they should');
+    expect(said).toContain('Acme: 26 of 27 operations work');
   });
 
   test('a project of another workspace: which one the token opens, and what to correct', async () => {
@@ -273,13 +275,13 @@ describe('where something is wrong', () => {
     await writeFile(file, elsewhere);
     const { exitCode, said } = await doctor(configured({ PROJECTS_FILE: file }));
     expect(said.replace(/\s+/g, ' ')).toContain(
-      'Slack: Acme belongs to the workspace T0OTHER, which SLACK_BOT_TOKEN does not open: it opens T0LOCAL01. So nothing of Acme is posted or shown. Mend: Correct `workspace` of Acme in projects.yml, or put the bot token of T0OTHER into SLACK_BOT_TOKEN.',
+      'Slack: Acme belongs to the workspace T0OTHER, but SLACK_BOT_TOKEN is from T0LOCAL01. Nothing about it is posted or shown. Fix: Correct `workspace` of Acme in projects.yml, or set SLACK_BOT_TOKEN to the bot token of T0OTHER.',
     );
     expect(said).toMatch(/FAIL +workspace/);
-    expect(said).toContain('1 thing keeps Sightline from its main job.');
+    expect(said).toContain('Sightline isn’t ready: 1 problem must be fixed.');
     expect(exitCode).toBe(1);
     const alone = await doctor(configured({ PROJECTS_FILE: file }), '--project', 'acme');
-    expect(alone.said.replace(/\s+/g, ' ')).toContain('Acme belongs to the workspace T0OTHER, which');
+    expect(alone.said.replace(/\s+/g, ' ')).toContain('Acme belongs to the workspace T0OTHER, but');
     expect(alone.exitCode).toBe(1);
   });
 

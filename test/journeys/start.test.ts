@@ -357,10 +357,8 @@ test.concurrent('the demo says what was set for a bot and is not used; a store t
   const DATABASE_URL = 'postgres://db.internal/sightline';
   const environment = { DEMO_PORT: '0', SANDBOX_PORT: '0', METRICS_PORT: '0', DATABASE_URL };
   const demo = spawnBot(environment, [], { mostKiB: 500 });
-  const [told] = await greeting(demo, /^ +\S+ (is|are) set and not used here: .*$/m);
-  expect(told).toContain(
-    'DATABASE_URL is set and not used here: this is the demo, for no SLACK_… or VISIBILITY_… is set.',
-  );
+  const [warning] = await greeting(demo, /^ +Ignored: .*$/m);
+  expect(warning).toContain('Ignored: DATABASE_URL. No SLACK_… or VISIBILITY_… is set, so this is the demo.');
   const [, api] = await greeting(demo, /API of this demo is at (http:\S+)/);
   const aDay = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"days":1}' };
   await until('its end', async () => {

@@ -7,8 +7,8 @@ import { EXAMPLE_PROJECTS } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { freePort } from '../support/free-port.ts';
 
-/** What is printed, on both ways out, and how it ends. */
-async function asked(env: Record<string, string>, ...args: string[]) {
+/** Everything printed, and the exit code. */
+async function askVerb(env: Record<string, string>, ...args: string[]) {
   const printed: string[] = [];
   const print = (text: string) => void printed.push(text);
   const terminal = { live: false, colours: false, columns: 100, aside: print };
@@ -16,7 +16,7 @@ async function asked(env: Record<string, string>, ...args: string[]) {
   return { exitCode, printed: printed.join('\n') };
 }
 
-/** An API that nobody serves. */
+/** An API that isn’t running. */
 const environment = async () => ({
   VISIBILITY_BASE_URL: `http://127.0.0.1:${await freePort()}/v1/public`,
   VISIBILITY_API_KEY: 'key-of-this-test',
@@ -26,29 +26,29 @@ const environment = async () => ({
 });
 
 describe('a question in the terminal', () => {
-  test('needs nothing of Slack, and says when the API does not answer', async () => {
-    const { exitCode, printed } = await asked(await environment(), 'what is our score?');
+  test('needs no Slack, and says when the API does not answer', async () => {
+    const { exitCode, printed } = await askVerb(await environment(), 'what is our score?');
     expect(exitCode).toBe(1);
     expect(printed).toMatch(/API/);
     expect(printed).not.toContain('key-of-this-test');
   });
 
-  test('with nothing configured asks the sandbox, or says that none runs', async () => {
+  test('with nothing configured, asks the sandbox or says that none is running', async () => {
     const failing = ask({ SANDBOX_PORT: `${await freePort()}` }, () => undefined, ['how are we?'], TERMINAL);
     await expect(failing).rejects.toThrow(/npm run sandbox/);
     await expect(failing).rejects.toBeInstanceOf(ConfigError);
   });
 
-  test('half of a configuration is named', async () => {
+  test('names what a partial configuration lacks', async () => {
     const { VISIBILITY_BASE_URL: _, ...half } = await environment();
-    await expect(asked(half, 'how are we?')).rejects.toThrow(/VISIBILITY_BASE_URL is missing/);
+    await expect(askVerb(half, 'how are we?')).rejects.toThrow(/VISIBILITY_BASE_URL is missing/);
   });
 
-  test('makes no store, and a store that cannot be used is told as such', async () => {
+  test('a store that cannot be used is an error of the store', async () => {
     const env = await environment();
     mkdirSync(env.DATA_DIR);
     writeFileSync(path.join(env.DATA_DIR, 'sightline.db'), 'this is none'.repeat(1_000));
-    await expect(asked(env, 'how are we?')).rejects.toBeInstanceOf(StoreError);
+    await expect(askVerb(env, 'how are we?')).rejects.toBeInstanceOf(StoreError);
   });
 });
 

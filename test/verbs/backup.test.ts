@@ -8,13 +8,13 @@ import { giveHandles } from '../../src/store/handles.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
 import { completeCopy, copyOpenStore, LOOK_FIRST } from '../../src/store/sqlite-backup.ts';
 import { backup } from '../../src/verbs/backup.ts';
-import { UsageError } from '../../src/verbs/command-line.ts';
+import { VerbError } from '../../src/verbs/command-line.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { ENGINES } from '../support/store-engines.ts';
 import { deliveryOf, MINUTE, NINE, queued, TEAM } from '../support/store-opened.ts';
-import { ran } from './care.ts';
+import { runVerb } from './run-verb.ts';
 
-/** A store with a post in it that waits, which no process has open. */
+/** A store with one queued post, which no process has open. */
 async function stoppedStore(): Promise<{ dataDir: string; file: string; folder: string }> {
   const folder = temporaryFolder();
   const dataDir = path.join(folder, 'data');
@@ -24,9 +24,9 @@ async function stoppedStore(): Promise<{ dataDir: string; file: string; folder: 
   return { dataDir, file: path.join(folder, 'copy.db'), folder };
 }
 
-test('without a bot the store is copied as it is, for its owner alone, and nothing else is left', async () => {
+test('without a bot, copies the store to a file that only its owner can read, and leaves nothing else', async () => {
   const { dataDir, file, folder } = await stoppedStore();
-  const { exitCode, printed } = await ran(backup, { DATA_DIR: dataDir }, file);
+  const { exitCode, printed } = await runVerb(backup, { DATA_DIR: dataDir }, file);
   expect(exitCode).toBe(0);
   expect(printed).toContain(file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -36,54 +36,51 @@ test('without a bot the store is copied as it is, for its owner alone, and nothi
   await db.destroy();
 });
 
-test('a name without a folder is a file where npm was called, and its whole path is told', async () => {
+test('a name without a folder is a file where npm was called; prints its full path', async () => {
   const { dataDir, file, folder } = await stoppedStore();
-  const { exitCode, printed } = await ran(backup, { DATA_DIR: dataDir, INIT_CWD: folder }, 'copy.db');
+  const { exitCode, printed } = await runVerb(backup, { DATA_DIR: dataDir, INIT_CWD: folder }, 'copy.db');
   expect(exitCode).toBe(0);
   expect(printed).toContain(file);
   expect(readdirSync(folder)).toContain('copy.db');
 });
 
-test('a file that is there is never written over, nor one that another backup is at', async () => {
+test('never overwrites a file, nor one that another backup is writing', async () => {
   const { dataDir, file } = await stoppedStore();
   writeFileSync(file, 'mine');
-  expect(await ran(backup, { DATA_DIR: dataDir }, file)).toMatchObject({ exitCode: 1, printed: '' });
+  await expect(runVerb(backup, { DATA_DIR: dataDir }, file)).rejects.toThrow(VerbError);
   expect(readFileSync(file, 'utf8')).toBe('mine');
   const other = `${file}2`;
   writeFileSync(`${other}.part`, 'theirs');
-  expect(await ran(backup, { DATA_DIR: dataDir }, other)).toMatchObject({ exitCode: 1 });
+  await expect(runVerb(backup, { DATA_DIR: dataDir }, other)).rejects.toThrow(VerbError);
   expect(readFileSync(`${other}.part`, 'utf8')).toBe('theirs');
 });
 
-test('a store that is damaged is no backup: nothing is left that could be taken for one', async () => {
+test('a damaged store leaves no file that looks like a backup', async () => {
   const { dataDir, file, folder } = await stoppedStore();
   const store = path.join(dataDir, 'sightline.db');
   const bytes = readFileSync(store);
   // The header and the first page stay, so that it still opens.
   writeFileSync(store, bytes.fill(7, 8_192, bytes.length - 4_096));
-  await expect(ran(backup, { DATA_DIR: dataDir }, file)).rejects.toBeInstanceOf(StoreError);
+  await expect(runVerb(backup, { DATA_DIR: dataDir }, file)).rejects.toBeInstanceOf(StoreError);
   expect(readdirSync(folder)).toEqual(['data']);
 });
 
-test('a folder that is not there, and a store that is not, are said', async () => {
+test('names a missing folder, and a missing store', async () => {
   const { dataDir, folder } = await stoppedStore();
   const nowhere = path.join(folder, 'no', 'such', 'folder.db');
-  const refused = await ran(backup, { DATA_DIR: dataDir }, nowhere);
-  expect(refused).toMatchObject({ exitCode: 1, printed: '' });
-  expect(refused.aside).toContain(path.dirname(nowhere));
-  const { exitCode, aside } = await ran(backup, { DATA_DIR: folder }, path.join(folder, 'copy.db'));
-  expect(exitCode).toBe(1);
-  expect(aside).toContain('DATA_DIR');
+  await expect(runVerb(backup, { DATA_DIR: dataDir }, nowhere)).rejects.toThrow(path.dirname(nowhere));
+  const copying = runVerb(backup, { DATA_DIR: folder }, path.join(folder, 'copy.db'));
+  await expect(copying).rejects.toThrow('DATA_DIR');
 });
 
-test('of PostgreSQL it says how, without its password', async () => {
-  const { exitCode, aside } = await ran(backup, { DATABASE_URL: 'postgres://me:hidden@db/it' }, 'copy.dump');
-  expect(exitCode).toBe(1);
-  expect(aside).toContain('pg_dump');
-  expect(aside).not.toContain('hidden');
+test('for PostgreSQL, says how to back it up, without its password', async () => {
+  const env = { DATABASE_URL: 'postgres://me:hidden@db/it' };
+  const refused = await runVerb(backup, env, 'copy.dump').catch((error: unknown) => String(error));
+  expect(refused).toContain('pg_dump');
+  expect(refused).not.toContain('hidden');
 });
 
-test('of the store that is open a copy can be made at any moment, and it has all of a transaction or nothing', async () => {
+test('an open store can be copied at any moment; the copy has all of a transaction or nothing', async () => {
   const folder = temporaryFolder();
   const db = await openSqlite(path.join(folder, 'data'), () => NINE);
   let [isOver, number] = [false, 0];
@@ -118,7 +115,7 @@ test('of the store that is open a copy can be made at any moment, and it has all
 });
 
 test.each(ENGINES)(
-  'on $name, what waits is marked to be looked up first, in the words that README has for PostgreSQL',
+  'on $name, queued posts are marked to be looked up first, by the statement that README has for PostgreSQL',
   async ({ openedStore }) => {
     const { db } = await openedStore();
     await queued(db, 'waiting');
@@ -132,7 +129,7 @@ test.each(ENGINES)(
   },
 );
 
-test('one file is named', async () => {
-  await expect(ran(backup, {})).rejects.toBeInstanceOf(UsageError);
-  await expect(ran(backup, {}, 'a', 'b')).rejects.toBeInstanceOf(UsageError);
+test('takes exactly one file', async () => {
+  await expect(runVerb(backup, {})).rejects.toBeInstanceOf(VerbError);
+  await expect(runVerb(backup, {}, 'a', 'b')).rejects.toBeInstanceOf(VerbError);
 });

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { readCommandLine, UsageError } from '../../src/verbs/command-line.ts';
+import { readCommandLine, VerbError } from '../../src/verbs/command-line.ts';
 
 function refusalOf(...words: string[]): string {
   try {
     readCommandLine(words);
   } catch (error) {
-    if (error instanceof UsageError) return error.message;
+    if (error instanceof VerbError) return error.message;
     throw error;
   }
   return '';
 }
 
-describe('what is said on the command line', () => {
+describe('the command line', () => {
   it.each([
     [[], 'start', []],
     [['demo'], 'demo', []],
     [['doctor', '--project', 'Acme', '--json'], 'doctor', ['--project', 'Acme', '--json']],
     [['replay', 'scores.csv', '--min-change=-1'], 'replay', ['scores.csv', '--min-change=-1']],
-  ])('%j is for the verb %s', (words, verb, args) => {
+  ])('%j runs the verb %s', (words, verb, args) => {
     expect(readCommandLine(words)).toEqual({ verb, args });
   });
 
@@ -28,21 +28,21 @@ describe('what is said on the command line', () => {
     [['doctor', '-h'], 'Usage: npm run --silent doctor -- [--project NAME] [--json]\n'],
     [['replay', '--help'], 'Usage: npm run --silent replay -- FILE [--min-change N] [--json]\n'],
     [['replay', '--loud', '--help'], 'Usage: npm run --silent replay -- FILE'],
-  ])('%j asks for help, which begins with the usage', (words, usage) => {
-    const said = readCommandLine(words);
-    expect('help' in said && said.help.slice(0, usage.length)).toBe(usage);
+  ])('%j prints help that begins with the usage', (words, usage) => {
+    const read = readCommandLine(words);
+    expect('help' in read && read.help.slice(0, usage.length)).toBe(usage);
   });
 
-  it('the help of npm start names every other verb', () => {
-    const said = readCommandLine(['--help']);
+  it('the help of npm start lists every other verb', () => {
+    const read = readCommandLine(['--help']);
     for (const verb of ['demo', 'sandbox', 'doctor', 'learn', 'docs', 'replay'])
-      expect(said).toEqual({
+      expect(read).toEqual({
         help: expect.stringMatching(new RegExp(`^npm run (--silent )?${verb}\\b`, 'm')),
       });
   });
 });
 
-describe('is refused in a sentence, with the usage', () => {
+describe('refuses with a sentence and the usage', () => {
   it.each([
     [['--loud'], 'There is no option --loud.\nUsage: npm start'],
     [['demo', '--port=1', '-x'], 'There is no option --port.\nThere is no option -x.\nUsage: npm run demo'],
@@ -55,7 +55,7 @@ describe('is refused in a sentence, with the usage', () => {
     expect(refusalOf(...words)).toContain(sentence);
   });
 
-  it.each(['begin', 'constructor'])('the verb “%s”, with those that there are', (verb) => {
+  it.each(['begin', 'constructor'])('the verb “%s”, listing all verbs', (verb) => {
     expect(refusalOf(verb)).toBe(
       `There is no verb “${verb}”. Verbs: start, demo, sandbox, doctor, learn, ask, mcp, backup, forget, migrate-store, rotate-key, docs, replay.`,
     );

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createLog } from '../../src/log.ts';
 import { createDemoLog } from '../../src/verbs/demo.ts';
 
-function terminal() {
+function createTerminal() {
   const printed: string[] = [];
   return { printed, to: createDemoLog((text) => printed.push(text)) };
 }
@@ -16,8 +16,8 @@ class Failure extends Error {
   }
 }
 
-it('a trouble is one line of words, without a stack', () => {
-  const { printed, to } = terminal();
+it('prints a failure as one line, without its stack', () => {
+  const { printed, to } = createTerminal();
   const log = createLog('warn', new Set(['demo-key']), to);
   const err = new Failure('unavailable', 'GET /topics failed at the API (500).\nkey: demo-key');
   log.error({ err, reference: 'r-7', person: 'U1' }, 'A request failed');
@@ -29,8 +29,8 @@ it('a trouble is one line of words, without a stack', () => {
   ]);
 });
 
-it('what fails in the same way again is told once a minute', () => {
-  const { printed, to } = terminal();
+it('prints the same failure only once a minute', () => {
+  const { printed, to } = createTerminal();
   const write = (time: number, msg: string, code: string) =>
     to.write(JSON.stringify({ level: 40, time, msg, err: { message: `at ${time}`, code } }));
   write(1_000_000, 'Slot failed', 'unavailable');

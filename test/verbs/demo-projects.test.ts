@@ -17,12 +17,12 @@ async function read(text: string) {
   return readProjects(file).finally(folder.remove);
 }
 
-it('the demo’s projects are the example’s, with the admin of the local Slack as owner, and a recap on Mondays', async () => {
+it('the demo has the example’s projects, the local Slack’s admin as owner, and a recap on Mondays', async () => {
   const demo = await read(await demoProjects());
   expect(demo.owners).toEqual(CAST.filter(({ role }) => role === 'admin').map(({ id }) => id));
   const more = feedsOf(demo).filter(({ kind }) => kind === 'recap');
   expect(more).toMatchObject([{ channel: 'C0ACMELEADS', cron: '0 9 * * 1' }]);
-  // Nothing is posted below the first alert when the page is opened.
+  // The alert is the last post when people open the page.
   const scores = feedsOf(demo).find(({ kind }) => kind === 'scores');
   const same = feedsOf(demo).filter(
     ({ channel, cron }) => channel === scores?.channel && cron === scores.cron,
@@ -31,7 +31,7 @@ it('the demo’s projects are the example’s, with the admin of the local Slack
   expect(feedsOf(demo)).toHaveLength(feedsOf(await read(EXAMPLE)).length + more.length);
 });
 
-it('what the example shows behind “# ” is valid: owners, a recap and quiet hours', async () => {
+it('what the example has commented out is valid: owners, a recap and quiet hours', async () => {
   const projects = await read(EXAMPLE.replace(/^( *)# (?=\w+: )/gm, '$1'));
   expect(projects).toMatchObject({ owners: ['U0123ABCD'], ops_channel: 'C0123OPS' });
   expect(feedsOf(projects)).toContainEqual(expect.objectContaining({ kind: 'recap' }));

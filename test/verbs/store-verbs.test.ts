@@ -4,15 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, StoreError } from '../../src/errors.ts';
 import { createVault } from '../../src/secrets.ts';
 import { keepApiKey, storedApiKeys } from '../../src/store/api-keys.ts';
+import { CopyFault } from '../../src/store/copy-store.ts';
 import type { Db } from '../../src/store/schema.ts';
 import { openSqlite } from '../../src/store/sqlite.ts';
-import { UsageError } from '../../src/verbs/command-line.ts';
+import { VerbError } from '../../src/verbs/command-line.ts';
 import { forget } from '../../src/verbs/forget.ts';
 import { migrateStore } from '../../src/verbs/migrate-store.ts';
 import { rotateKey } from '../../src/verbs/rotate-key.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { NINE, TEAM } from '../support/store-opened.ts';
-import { ran } from './care.ts';
+import { runVerb } from './run-verb.ts';
 
 const [OLD, NEW] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const ANA = 'U0ANA';
@@ -22,7 +23,7 @@ async function inStore<Result>(dataDir: string, work: (db: Db) => Promise<Result
   return work(db).finally(() => db.destroy());
 }
 
-/** A store in which Ana gave a key. */
+/** A store with a key that Ana gave. */
 async function keyedStore(): Promise<string> {
   const dataDir = path.join(temporaryFolder(), 'data');
   const who = { by: ANA, at: NINE };
@@ -36,15 +37,15 @@ const keyGivers = (dataDir: string) =>
   );
 
 describe('npm run forget', () => {
-  test('counts by table first, forgets with --yes, and then has nothing', async () => {
+  test('counts rows by table, forgets with --yes, and then finds nothing', async () => {
     const DATA_DIR = await keyedStore();
-    const counted = await ran(forget, { DATA_DIR }, '--user', ANA);
+    const counted = await runVerb(forget, { DATA_DIR }, '--user', ANA);
     expect(counted).toMatchObject({ exitCode: 0, printed: expect.stringMatching(/^ +api_key +1$/m) });
     expect(await keyGivers(DATA_DIR)).toEqual([ANA]);
-    const done = await ran(forget, { DATA_DIR }, '--user', ANA, '--yes');
+    const done = await runVerb(forget, { DATA_DIR }, '--user', ANA, '--yes');
     expect(done).toMatchObject({ exitCode: 0, printed: expect.stringMatching(/^ +api_key +1$/m) });
     expect(await keyGivers(DATA_DIR)).not.toContain(ANA);
-    expect((await ran(forget, { DATA_DIR }, '--user', ANA)).printed).toContain('nothing');
+    expect((await runVerb(forget, { DATA_DIR }, '--user', ANA)).printed).toContain('nothing');
   });
 
   test.each([
@@ -53,31 +54,31 @@ describe('npm run forget', () => {
     [['--user', ANA, '--author', 'jane']],
     [['--author', ' ']],
     [['--user', ANA, '--team', 'acme']],
-  ])('%j names nobody that could be looked for', async (args) => {
-    await expect(ran(forget, {}, ...args)).rejects.toBeInstanceOf(UsageError);
+  ])('%j names no person to look for', async (args) => {
+    await expect(runVerb(forget, {}, ...args)).rejects.toBeInstanceOf(VerbError);
   });
 
-  test('a store that is not there is not made', async () => {
+  test('does not create a missing store', async () => {
     const DATA_DIR = path.join(temporaryFolder(), 'data');
-    expect((await ran(forget, { DATA_DIR }, '--user', ANA)).exitCode).toBe(1);
+    await expect(runVerb(forget, { DATA_DIR }, '--user', ANA)).rejects.toThrow('DATA_DIR');
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 });
 
 describe('npm run migrate-store', () => {
-  test('copies, says how many rows each table has, and refuses to do it over what is there', async () => {
+  test('copies, prints the rows of each table, and refuses to overwrite', async () => {
     const [from, to] = [await keyedStore(), path.join(temporaryFolder(), 'data')];
     const places = ['--from', `sqlite:${from}`, '--to', `sqlite:${to}`];
-    const { exitCode, printed } = await ran(migrateStore, {}, ...places);
+    const { exitCode, printed } = await runVerb(migrateStore, {}, ...places);
     expect({ exitCode, printed }).toEqual({ exitCode: 0, printed: expect.stringMatching(/^api_key +1$/m) });
     expect(await keyGivers(to)).toEqual([ANA]);
-    expect(await ran(migrateStore, {}, ...places)).toMatchObject({ exitCode: 1, printed: '' });
+    await expect(runVerb(migrateStore, {}, ...places)).rejects.toBeInstanceOf(CopyFault);
   });
 
-  test('waits for nobody: where a bot runs on a store, it is refused', async () => {
+  test('is refused at once while a bot runs on the store', async () => {
     const [from, to] = [await keyedStore(), path.join(temporaryFolder(), 'data')];
     const bot = await openSqlite(from, () => NINE);
-    const copying = ran(migrateStore, {}, '--from', `sqlite:${from}`, '--to', `sqlite:${to}`);
+    const copying = runVerb(migrateStore, {}, '--from', `sqlite:${from}`, '--to', `sqlite:${to}`);
     await expect(copying).rejects.toBeInstanceOf(StoreError);
     await bot.destroy();
   });
@@ -88,9 +89,9 @@ describe('npm run migrate-store', () => {
     [['--from', 'sqlite:a', '--to', 'sqlite:./a']],
     [['--from', 'sqlite:/nonexistent/a', '--to', 'sqlite:b']],
     [['--from', 'mysql://me:hidden@db/it', '--to', 'sqlite:b']],
-  ])('%j is refused in a sentence, without a password', async (args) => {
-    const refused = await ran(migrateStore, {}, ...args).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(UsageError);
+  ])('refuses %j without repeating a password', async (args) => {
+    const refused = await runVerb(migrateStore, {}, ...args).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(VerbError);
     expect(String(refused)).not.toContain('hidden');
   });
 });
@@ -98,25 +99,25 @@ describe('npm run migrate-store', () => {
 describe('npm run rotate-key', () => {
   const both = `${NEW.toString('base64')},${OLD.toString('base64')}`;
 
-  test('seals anew what the old key sealed', async () => {
+  test('re-encrypts what the old key sealed', async () => {
     const DATA_DIR = await keyedStore();
-    expect((await ran(rotateKey, { DATA_DIR, ENCRYPTION_KEY: both })).exitCode).toBe(0);
+    expect((await runVerb(rotateKey, { DATA_DIR, ENCRYPTION_KEY: both })).exitCode).toBe(0);
     const { keys } = await inStore(DATA_DIR, (db) => storedApiKeys(db, createVault(NEW), TEAM));
     expect([...keys.values()]).toEqual(['vk-of-acme']);
   });
 
   test('needs both keys, and a store', async () => {
     const DATA_DIR = await keyedStore();
-    const alone = ran(rotateKey, { DATA_DIR, ENCRYPTION_KEY: NEW.toString('base64') });
+    const alone = runVerb(rotateKey, { DATA_DIR, ENCRYPTION_KEY: NEW.toString('base64') });
     await expect(alone).rejects.toThrow(/new,old/);
-    const nowhere = ran(rotateKey, { DATA_DIR: '/nonexistent', ENCRYPTION_KEY: both });
+    const nowhere = runVerb(rotateKey, { DATA_DIR: '/nonexistent', ENCRYPTION_KEY: both });
     await expect(nowhere).rejects.toBeInstanceOf(ConfigError);
   });
 
-  test('what neither key opens is named, and ends with 1', async () => {
+  test('names what neither key opens, and ends with 1', async () => {
     const DATA_DIR = await keyedStore();
     const lost = `${NEW.toString('base64')},${Buffer.alloc(32, 9).toString('base64')}`;
-    const { exitCode, aside } = await ran(rotateKey, { DATA_DIR, ENCRYPTION_KEY: lost });
+    const { exitCode, aside } = await runVerb(rotateKey, { DATA_DIR, ENCRYPTION_KEY: lost });
     expect({ exitCode, aside }).toEqual({ exitCode: 1, aside: expect.stringContaining('acme') });
   });
 });

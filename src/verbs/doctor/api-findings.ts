@@ -1,114 +1,107 @@
-/** What a project's answers mean for what the bot will show, leave out or be unable to do. Pure. */
+/** What the API's answers mean for the bot: what it can't do, what it will leave out. Pure. */
 import { operationsOf } from '../../feeds/feeds.ts';
-import { count } from '../../messages/figures.ts';
 import type { Feed, Project } from '../../projects/projects.ts';
 import { mendOf, mendRefusedKey, refusedKeySentence } from '../../visibility/remedies.ts';
 import type { Method } from './reads.ts';
 import type { Finding, ProjectReport, ReadReport } from './report.ts';
 
-/** `feeds` are this project's: what they need is needed for the main job. */
+/** `feeds` are this project's. The main job needs what they need. */
 export function apiFindings(project: Project, report: ProjectReport, feeds: readonly Feed[]): Finding[] {
-  const about = (findings: readonly Omit<Finding, 'subject'>[]) =>
-    findings.map((finding) => ({ ...finding, subject: project.name }));
-  return about([
+  return [
     ...failures(report, feeds),
-    ...report.reads.flatMap((read) => costs(read, feeds)),
-    ...absent(report),
+    ...report.reads.flatMap((read) => missingFields(read, feeds)),
+    ...otherMissingFields(report),
     ...scales(report, feeds),
     ...noLeads(report),
     ...unknownFields(report),
-  ]);
+  ].map((finding) => ({ ...finding, subject: project.name }));
 }
 
-/** What it means that the API refuses a key: once, however many projects use it. `feeds` are those of all of them. */
-export function keyRefused(hit: readonly ProjectReport[], feeds: readonly Feed[]): Finding[] {
+/** One finding, however many projects use the refused key. `feeds` are those of all of them. */
+export function refusedKeyFindings(hit: readonly ProjectReport[], feeds: readonly Feed[]): Finding[] {
   const [first] = hit;
   if (!first) return [];
   const refused = first.reads.find(({ status }) => status !== undefined);
-  const operations = hit.reduce((sum, { reads }) => sum + reads.length, 0);
-  const whose = hit.slice(0, PROJECTS_SHOWN).map(({ name }) => name);
-  const more = hit.length - whose.length;
-  const projects = LIST.format(more > 0 ? [...whose, `${more} more`] : whose);
+  const names = hit.slice(0, PROJECTS_NAMED).map(({ name }) => name);
+  const more = hit.length - names.length;
+  const projects = LIST.format(more > 0 ? [...names, `${more} more`] : names);
   const { level, cost } = costOf(feeds);
-  const sentence = `${refusedKeySentence(first.keyName, refused?.status)}, so none of ${operations} operations of ${count(hit.length, 'project')} (${projects}) can be used. ${cost}`;
+  const sentence = `${refusedKeySentence(first.keyName, refused?.status)}, so nothing can be read for ${projects}. ${cost}`;
   return [{ level, subject: 'API', sentence, mend: mendRefusedKey(first.keyName) }];
 }
 
-const PROJECTS_SHOWN = 5;
+const PROJECTS_NAMED = 5;
 
 /** `stopped` are the feeds that need what failed. */
 function costOf(stopped: readonly Feed[]): { level: 'fault' | 'loss'; cost: string } {
   const kinds = [...new Set(stopped.map(({ kind }) => kind))];
   return kinds.length > 0
-    ? { level: 'fault', cost: `So nothing is posted of: ${LIST.format(kinds)}.` }
-    : {
-        level: 'loss',
-        cost: 'No feed needs it; in Slack a question that does is answered with a sentence that says so.',
-      };
+    ? { level: 'fault', cost: `Feeds that can’t post: ${LIST.format(kinds)}.` }
+    : { level: 'loss', cost: 'No feed needs it, but questions about it in Slack can’t be answered.' };
 }
 
-type Said = Omit<Finding, 'subject'>;
+type ProjectFinding = Omit<Finding, 'subject'>;
 
 const LIST = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Each kind of failure once, however many operations failed in this way. */
-function failures({ reads, keyName }: ProjectReport, feeds: readonly Feed[]): Said[] {
+/** One finding for each kind of failure. */
+function failures({ reads, keyName }: ProjectReport, feeds: readonly Feed[]): ProjectFinding[] {
   const failed = reads.filter(({ outcome }) => outcome === 'failed');
   return [...Map.groupBy(failed, ({ code = '' }) => code)].map(([code, alike]) => {
     const broken = feeds.filter(({ kind }) =>
       alike.some(({ operation }) => operationsOf(kind).includes(operation)),
     );
     const { level, cost } = costOf(broken);
-    return { level, sentence: `${whatFailed(alike, reads.length)} ${cost}`, mend: mendOf(code, keyName) };
+    return { level, sentence: `${failureInWords(alike, reads.length)} ${cost}`, mend: mendOf(code, keyName) };
   });
 }
 
-function whatFailed(alike: readonly ReadReport[], all: number): string {
+function failureInWords(alike: readonly ReadReport[], all: number): string {
   const [first, ...more] = alike;
   const what = `${first?.operation} ${first?.why}`;
-  return more.length === 0 ? what : `${alike.length} of ${all} operations failed, the first: ${what}`;
+  return more.length === 0 ? what : `${alike.length} of ${all} operations failed. The first: ${what}`;
 }
 
-/** What it costs that an answer with rows holds a field in none of them. */
-function costs({ method, names }: ReadReport, feeds: readonly Feed[]): Said[] {
-  return costly(method, names?.missing ?? []).map(({ sentence, stops }) => {
+/** What it costs that a field is in none of an answer's rows. */
+function missingFields({ method, names }: ReadReport, feeds: readonly Feed[]): ProjectFinding[] {
+  return costsOf(method, names?.missing ?? []).map(({ sentence, stops }) => {
     const fault = stops !== undefined && feeds.some(({ kind }) => kind === stops);
-    return { level: fault ? 'fault' : 'loss', sentence, ...(fault && { mend: TELL_NAMES }) };
+    return { level: fault ? 'fault' : 'loss', sentence, ...(fault && { mend: NAME_FIELDS }) };
   });
 }
 
-function costly(method: ReadReport['method'], missing: readonly string[]): readonly Cost[] {
+function costsOf(method: ReadReport['method'], missing: readonly string[]): readonly Cost[] {
   const all = (MISSING[method] ?? []).filter(({ fields }) =>
     fields.every((field) => missing.includes(field)),
   );
   return all.filter((one) => !all.some((other) => includes(other, one)));
 }
 
-/** What is said of two fields together need not be said of one of them. */
+/** A sentence about two fields replaces those about each. */
 const includes = (more: Cost, one: Cost) =>
   more.fields.length > one.fields.length && one.fields.every((field) => more.fields.includes(field));
 
-/** Everything else that is missing, in one line. */
-function absent({ reads }: ProjectReport): Said[] {
-  const said = reads.flatMap(({ method, names }) => {
+/** Everything else that is missing, in one sentence. */
+function otherMissingFields({ reads }: ProjectReport): ProjectFinding[] {
+  const parts = reads.flatMap(({ method, names }) => {
     const all = names?.missing ?? [];
-    const told = costly(method, all).flatMap(({ fields }) => fields);
-    const rest = all.filter((field) => !told.includes(field));
+    const named = costsOf(method, all).flatMap(({ fields }) => fields);
+    const rest = all.filter((field) => !named.includes(field));
     return rest.length === 0 ? [] : [`${rest.join(', ')} (${method})`];
   });
-  return said.length === 0
+  return parts.length === 0
     ? []
-    : [{ level: 'note', sentence: `Not sent, and so shown as absent: ${said.join('; ')}.` }];
+    : [{ level: 'note', sentence: `The API doesn’t send these, so they aren’t shown: ${parts.join('; ')}.` }];
 }
 
-const TELL_NAMES =
-  'If the API has it under another name, `npm run learn -- --out api-profile.yml` shows which: put the name into that file, and the file under api: profile: in projects.yml.';
+const NAME_FIELDS =
+  'If the API has it under another name, run `npm run learn -- --out api-profile.yml`, enter that name in the file, and name the file under api: profile: in projects.yml.';
 
-/** Thresholds are on the API's own scale, which nobody knows before its first answer. */
-function scales({ reads }: ProjectReport, feeds: readonly Feed[]): Said[] {
+/** Thresholds are on the API's own scale, which only its answers show. */
+function scales({ reads }: ProjectReport, feeds: readonly Feed[]): ProjectFinding[] {
   const scoresOf = (method: ReadReport['method']) => reads.find((read) => read.method === method)?.scores;
   const [leads, daily] = [scoresOf('communityLeads'), scoresOf('dailyScores')];
-  return feeds.flatMap((feed): Said[] => {
+  return feeds.flatMap((feed): ProjectFinding[] => {
     if (feed.kind === 'leads' && leads && feed.settings.min_score !== undefined) {
       const { min_score } = feed.settings;
       if (min_score <= leads.to) return [];
@@ -117,7 +110,7 @@ function scales({ reads }: ProjectReport, feeds: readonly Feed[]): Said[] {
         {
           level: never ? 'fault' : 'loss',
           sentence: `No lead reaches min_score ${min_score}: the best has ${leads.to}${never ? ', on a scale from 0 to 1' : ''}. A digest would be empty.`,
-          mend: `Set min_score on the API’s own scale, for example ${never ? min_score / 100 : leads.from}.`,
+          mend: `Set min_score on the API’s scale, for example ${never ? min_score / 100 : leads.from}.`,
         },
       ];
     }
@@ -130,76 +123,76 @@ function scales({ reads }: ProjectReport, feeds: readonly Feed[]): Said[] {
   });
 }
 
-function noLeads({ reads }: ProjectReport): Said[] {
+function noLeads({ reads }: ProjectReport): ProjectFinding[] {
   const empty = reads.some(({ method, rows }) => method === 'communityLeads' && rows === 0);
   const sentence =
-    'There is no community lead now, so how leads come is not known yet. Ask again when there is one.';
+    'There are no community leads now, so their shape isn’t known yet. Run the doctor again when there are some.';
   return empty ? [{ level: 'note', sentence }] : [];
 }
 
-const UNKNOWN_SHOWN = 6;
+const UNKNOWN_LISTED = 6;
 
-function unknownFields({ reads }: ProjectReport): Said[] {
+function unknownFields({ reads }: ProjectReport): ProjectFinding[] {
   const all = reads.flatMap(({ method, unknown }) => unknown.map((field) => `${method} ${field}`));
   if (all.length === 0) return [];
-  const more = all.length > UNKNOWN_SHOWN ? ` and ${all.length - UNKNOWN_SHOWN} more` : '';
-  const sentence = `The API sends what Sightline does not know, and does not show: ${all.slice(0, UNKNOWN_SHOWN).join(', ')}${more}.`;
+  const more = all.length > UNKNOWN_LISTED ? ` and ${all.length - UNKNOWN_LISTED} more` : '';
+  const sentence = `The API sends fields that Sightline doesn’t know and doesn’t show: ${all.slice(0, UNKNOWN_LISTED).join(', ')}${more}.`;
   return [{ level: 'note', sentence }];
 }
 
-/** When all of `fields` are missing. `stops`: the kind of feed that then has nothing to post. */
-export type Cost = { fields: readonly string[]; sentence: string; stops?: Feed['kind'] };
+/** What it means if all of `fields` are missing. `stops`: the kind of feed that then has nothing to post. */
+type Cost = { fields: readonly string[]; sentence: string; stops?: Feed['kind'] };
 
-export const MISSING: Readonly<Partial<Record<Method, readonly Cost[]>>> = {
+const MISSING: Readonly<Partial<Record<Method, readonly Cost[]>>> = {
   communityLeads: [
     {
       fields: ['id', 'url'],
       sentence:
-        'Leads come with neither id nor link: nobody can open them from Slack, and one whose title changes is announced again.',
+        'Leads have neither an id nor a link: nobody can open them from Slack, and a lead whose title changes is posted again.',
     },
-    { fields: ['url'], sentence: 'Leads come without a link: nobody can open the thread from Slack.' },
-    { fields: ['title'], sentence: 'Leads come without a title: each reads “Untitled thread”.' },
+    { fields: ['url'], sentence: 'Leads have no link: nobody can open the thread from Slack.' },
+    { fields: ['title'], sentence: 'Leads have no title: each is shown as “Untitled thread”.' },
     {
       fields: ['score'],
-      sentence: 'Leads come without a score: their order is kept, and min_score leaves none of them out.',
+      sentence: 'Leads have no score: they stay in the API’s order, and min_score has no effect.',
     },
     {
       fields: ['postedAt'],
-      sentence: 'Leads come without a date: each says “no date given”, and max_age leaves none of them out.',
+      sentence: 'Leads have no date: each says “no date given”, and max_age has no effect.',
     },
     {
       fields: ['place'],
-      sentence: 'Leads come without their forum: places.never and muting leave none of them out.',
+      sentence: 'Leads don’t say which forum they’re from: places.never and muting have no effect.',
     },
   ],
   dailyScores: [
     {
       fields: ['score'],
-      sentence: 'Daily scores come without a score: there is nothing to alert of.',
+      sentence: 'Daily scores have no score, so there is nothing to alert about.',
       stops: 'scores',
     },
     {
       fields: ['date'],
-      sentence: 'Daily scores come without their day: none can be compared with another.',
+      sentence: 'Daily scores have no date, so they can’t be compared.',
       stops: 'scores',
     },
     {
       fields: ['engine', 'engineId'],
-      sentence: 'Daily scores do not name engines: alerts and /visibility scores show the whole alone.',
+      sentence: 'Daily scores don’t name engines: alerts and /visibility scores show only the overall score.',
     },
     {
       fields: ['complete'],
-      sentence: 'Daily scores do not say which days are complete: a day counts as soon as it is over.',
+      sentence: 'Daily scores don’t say which days are complete: each day counts as soon as it’s over.',
     },
   ],
   topics: [
     {
       fields: ['label'],
-      sentence: 'Topics come without a name: /visibility topic finds none of them.',
+      sentence: 'Topics have no name: /visibility topic finds none of them.',
     },
   ],
   prompts: [
-    { fields: ['text'], sentence: 'Prompts come without their words: the list shows none.' },
-    { fields: ['id'], sentence: 'Prompts come without an id: none can be changed or looked into.' },
+    { fields: ['text'], sentence: 'Prompts have no text: the list shows none of them.' },
+    { fields: ['id'], sentence: 'Prompts have no id: none can be opened or changed.' },
   ],
 };

@@ -1,4 +1,4 @@
-/** Looks at the API: whether it answers at all, and then everything that can be read of every project. */
+/** Checks the API: whether it answers at all, and then every read operation for every project. */
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { learntInWords } from '../../messages/feeds/health.ts';
@@ -14,25 +14,25 @@ import {
   mendKey,
   webPageSentence,
 } from '../../visibility/remedies.ts';
-import { apiFindings, keyRefused } from './api-findings.ts';
-import { clockLook } from './clock-skew.ts';
-import { answeredIn } from './examine.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from '../terminal.ts';
+import { apiFindings, refusedKeyFindings } from './api-findings.ts';
+import { judgeClock } from './clock-skew.ts';
+import { answeredLines } from './examine.ts';
 import { READS } from './reads.ts';
-import { type ApiReport, type Finding, type Noted, ok, type ProjectReport, trouble } from './report.ts';
-import { knock, OF_NO_PROJECT, refusesKey, type There, walkProject } from './walk.ts';
+import { type ApiReport, type Finding, type LookResult, ok, type ProjectReport, trouble } from './report.ts';
+import { EVERYWHERE, knock, refusesKey, type There, walkProject } from './walk.ts';
 
 export type ApiLooking = {
   config: Config;
   keys: ApiKeys;
-  /** What is known of the API; the answers add to it. */
+  /** What is known about the API. The answers add to it. */
   profiles: KeptProfiles;
   /** Takes secrets out of text. */
   strike: (text: string) => string;
   progress: Progress;
 };
 
-/** `views` are what the workspaces have. A project that several have is looked at once. */
+/** `views` are the workspaces' projects. A project that several have is checked once. */
 export async function lookAtApi(
   views: readonly Projects[],
   looking: ApiLooking,
@@ -50,8 +50,8 @@ export async function lookAtApi(
   const [first] = able;
 
   progress.part('the API', 0);
-  const looks = first ? await answering(baseUrl, first.key) : [];
-  const isThere = looks.every(({ look }) => look.what !== 'address' || look.outcome === 'ok');
+  const results = first ? await lookAtAddress(baseUrl, first.key) : [];
+  const isThere = results.every(({ look }) => look.what !== 'address' || look.outcome === 'ok');
   const projects: ProjectReport[] = [];
   const refused = new Map<string, ProjectReport[]>();
   for (const { project, key, name: keyName } of isThere ? able : []) {
@@ -65,7 +65,7 @@ export async function lookAtApi(
       profiles,
     };
     const reads = await walkProject({ ...walking, realNow, onStep: progress.step });
-    profiles.learn(key, reads.flatMap(answeredIn));
+    profiles.learn(key, reads.flatMap(answeredLines));
     const learnt = learntInWords(refusedIn(profiles.of(key)));
     const report = {
       id: project.id,
@@ -78,41 +78,41 @@ export async function lookAtApi(
     if (refused.has(key) || refusesKey(reads)) refused.set(key, [...(refused.get(key) ?? []), report]);
     else findings.push(...apiFindings(project, report, feedsFor(report)));
   }
-  for (const hit of refused.values()) findings.push(...keyRefused(hit, hit.flatMap(feedsFor)));
+  for (const hit of refused.values()) findings.push(...refusedKeyFindings(hit, hit.flatMap(feedsFor)));
   return {
-    report: { baseUrl: addressWithoutSecrets(baseUrl), looks: looks.map(({ look }) => look), projects },
-    findings: [...looks.flatMap(({ finding }) => finding ?? []), ...findings],
+    report: { baseUrl: addressWithoutSecrets(baseUrl), looks: results.map(({ look }) => look), projects },
+    findings: [...results.flatMap(({ finding }) => finding ?? []), ...findings],
   };
 }
 
-/** Whether the API answers, whatever, and what time it has. */
-async function answering(baseUrl: string, key: string): Promise<Noted[]> {
+/** Whether the API answers at all, and what time it has. */
+async function lookAtAddress(baseUrl: string, key: string): Promise<LookResult[]> {
   try {
     const { date, there } = await knock(baseUrl, key);
-    if (there !== 'api') return [elsewhere(baseUrl, there)];
-    // Dates of HTTP are cut off to the second.
+    if (there !== 'api') return [wrongAddress(baseUrl, there)];
+    // HTTP dates are cut off to the second.
     const skewMs = date === undefined ? undefined : Date.parse(date) + 500 - realNow();
-    return [{ look: ok('address', 'answers') }, clockLook('the API', skewMs, false)];
+    return [{ look: ok('address', 'answers') }, judgeClock('the API', skewMs, false)];
   } catch (error) {
     if (!(error instanceof VisibilityError)) throw error;
-    const sentence = `The API at ${addressWithoutSecrets(baseUrl)} ${error.message.slice(error.operation.length + 1)} Nothing can be polled.`;
+    const rest = error.message.slice(error.operation.length + 1);
+    const sentence = `${error.operation} at ${addressWithoutSecrets(baseUrl)} ${rest} Nothing can be polled.`;
     const mend =
-      'Check VISIBILITY_BASE_URL, and whether this machine reaches it; the bot asks again by itself.';
+      'Check VISIBILITY_BASE_URL, and whether this machine can reach it. The bot keeps trying by itself.';
     return [trouble('fault', 'API', { what: 'address', sentence, mend })];
   }
 }
 
-/** Of what needs no project: a 404 is no matter of a project’s id, nor a web page of what one answers. */
-function elsewhere(baseUrl: string, there: Exclude<There, 'api'>): Noted {
-  const seems =
+function wrongAddress(baseUrl: string, there: Exclude<There, 'api'>): LookResult {
+  const why =
     there === 'web_page'
       ? webPageSentence(baseUrl)
-      : `${addressWithoutSecrets(baseUrl)} answers 404 to ${OF_NO_PROJECT.join(' and ')}, which every API of this kind has: VISIBILITY_BASE_URL seems to point to something else.`;
-  const sentence = `${seems} Nothing can be polled.`;
+      : `${addressWithoutSecrets(baseUrl)} answers 404 to ${EVERYWHERE.join(' and ')}, which the API always has: VISIBILITY_BASE_URL seems to point to something else.`;
+  const sentence = `${why} Nothing can be polled.`;
   return trouble('fault', 'API', { what: 'address', sentence, mend: MEND_ADDRESS });
 }
 
-/** What an HTTP header can carry. */
+/** Whether an HTTP header can carry it. */
 const isSendable = (key: string | undefined): key is string =>
   key !== undefined && /^[\x21-\x7e]+$/.test(key);
 
@@ -120,7 +120,7 @@ function keyFindings({ name: subject }: Project, key: string | undefined, keyNam
   if (isSendable(key)) return [];
   const sentence =
     key === undefined
-      ? `There is no API key: ${keyName} is not set. Nothing of this project can be polled.`
+      ? `${keyName} isn’t set, so nothing can be polled for this project.`
       : badKeySentence(keyName);
   return [{ level: 'fault', subject, sentence, mend: mendKey(keyName) }];
 }

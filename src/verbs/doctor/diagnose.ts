@@ -1,4 +1,4 @@
-/** Looks at everything, in an order in which one thing tells of the next, and says what it means. Changes and posts nothing. */
+/** Runs every check of the doctor in order, each using what the ones before found, and collects what to fix. */
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { ConfigError } from '../../errors.ts';
@@ -12,29 +12,29 @@ import { secretsOf } from '../../strike.ts';
 import { createProfiles } from '../../visibility/profiles.ts';
 import { correctionsOf } from '../../watch/api-profile.ts';
 import { findNearest } from '../../words/nearest.ts';
+import type { Progress } from '../terminal.ts';
 import { lookAtApi } from './api.ts';
-import type { Progress } from './progress.ts';
 import type { Finding, Report } from './report.ts';
-import { lookAtSchedule, timeOf } from './schedule.ts';
+import { lookAtSchedule, readTime } from './schedule.ts';
 import { createSlackDoctor, lookAtSlack, type Workspace } from './slack.ts';
 import { lookAtStore } from './store.ts';
-import { workspaces } from './workspaces.ts';
+import { findWorkspaces } from './workspaces.ts';
 
 export type Diagnosing = {
   config: Config;
-  /** The name or id of the only project to look at. */
+  /** The name or id of the only project to check. */
   only: string | undefined;
-  /** Every secret that is met is put here before it is used. */
+  /** Secrets are added here before they are used. */
   secrets: Set<string>;
   strike: (text: string) => string;
   progress: Progress;
 };
 
-/** @throws ConfigError where there is no project `only`. */
+/** Changes and posts nothing. @throws ConfigError if there is no project `only` */
 export async function diagnose({ config, only, secrets, strike, progress }: Diagnosing): Promise<Report> {
   const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);
-  const { file, faults } = await projectsFile(config, vault !== undefined);
+  const { file, faults } = await readFile(config, vault !== undefined);
   const ownKeys = file.projects.flatMap((project) => keys.of(project).key ?? []);
   for (const secret of [...secretsOf(config), ...ownKeys]) secrets.add(secret);
 
@@ -43,37 +43,37 @@ export async function diagnose({ config, only, secrets, strike, progress }: Diag
   try {
     const slack = createSlackDoctor(config.slack, realNow, progress.step);
     progress.part('Slack', 0);
-    const there = await workspaces({ config, file, db, vault, keys, secrets, slack });
-    const wanted = narrowed(there, only);
-    const noted = await lookAtSlack(slack, wanted, config);
-    const { profiles, faults: ofProfile } = await profilesOf(file, db);
+    const all = await findWorkspaces({ config, file, db, vault, keys, secrets, slack });
+    const wanted = selectProject(all, only);
+    const slackLooks = await lookAtSlack(slack, wanted, config);
+    const { profiles, faults: profileFaults } = await openProfiles(file, db);
     const api = await lookAtApi(
       wanted.flatMap(({ projects }) => projects),
       { config, keys, profiles, strike, progress },
     );
     await profiles.kept();
-    const { now, simulated, findings: timeless } = await timeOf(config);
+    const { now, simulated, findings: clockFindings } = await readTime(config);
     const reached = wanted.filter(({ isElsewhere }) => !isElsewhere);
     const schedule = await lookAtSchedule(reached, db, now);
+    // "No feed" would mislead if the file can't be read, or if other findings say why its projects post nothing.
+    const isScheduleKnown =
+      faults.length === 0 && (schedule.feeds.length > 0 || reached.length === wanted.length);
     const findings = [
       ...faults,
-      ...ofProfile,
+      ...profileFaults,
       ...api.findings,
-      ...[...noted, { looks: [store] }].flatMap(({ looks }) => looks.flatMap(({ finding }) => finding ?? [])),
-      ...timeless,
-      // Of a file that cannot be read nobody knows what it would schedule; of projects elsewhere it is said why they post nothing.
-      ...(faults.length === 0 && (schedule.feeds.length > 0 || reached.length === wanted.length)
-        ? schedule.findings
-        : []),
+      ...[...slackLooks.flatMap(({ results }) => results), store].flatMap(({ finding }) => finding ?? []),
+      ...clockFindings,
+      ...(isScheduleKnown ? schedule.findings : []),
     ];
     return {
       at: new Date(now).toISOString(),
       simulated,
       works: findings.every(({ level }) => level !== 'fault'),
       api: api.report,
-      slack: noted.map(({ team, looks }) => ({
+      slack: slackLooks.map(({ team, results }) => ({
         ...(team && { team }),
-        looks: looks.map(({ look }) => look),
+        looks: results.map(({ look }) => look),
       })),
       store: [store.look],
       feeds: schedule.feeds,
@@ -84,8 +84,8 @@ export async function diagnose({ config, only, secrets, strike, progress }: Diag
   }
 }
 
-/** What the file says; where it cannot be used the rest is looked at all the same. */
-async function projectsFile(config: Config, mayBeEmpty: boolean) {
+/** If the projects file can't be used, the rest is checked all the same. */
+async function readFile(config: Config, mayBeEmpty: boolean) {
   try {
     const file = await readProjects(config.projectsFile, mayBeEmpty);
     return { file, faults: configFindings(findHomeless(file, config)) };
@@ -95,8 +95,8 @@ async function projectsFile(config: Config, mayBeEmpty: boolean) {
   }
 }
 
-/** What is known of the API: from the operator, and from the store where it is open; what is learnt goes there. */
-async function profilesOf({ api }: Projects, db: Db | undefined) {
+/** What the operator and, if it is open, the store know about the API. New lines go to the store. */
+async function openProfiles({ api }: Projects, db: Db | undefined) {
   const { lines, faults } = await correctionsOf(api).then(
     (corrections) => ({ lines: corrections.lines, faults: [] as Finding[] }),
     (error: unknown) => {
@@ -106,14 +106,14 @@ async function profilesOf({ api }: Projects, db: Db | undefined) {
   );
   const profiles = createProfiles({
     corrected: () => lines,
-    keep: async (learnt) => void (db && (await keepLines(db, learnt, realNow()))),
+    keep: async (learned) => void (db && (await keepLines(db, learned, realNow()))),
     onLost: () => undefined,
   });
   profiles.load(db ? await keptLines(db) : []);
   return { profiles, faults };
 }
 
-/** A configuration's faults are sentences that say what to do. */
+/** The faults of a configuration say themselves what to do. */
 export function configFindings(faults: readonly string[]): Finding[] {
   return faults.map((fault) => {
     const [sentence = '', ...shown] = fault.split('\n');
@@ -121,21 +121,21 @@ export function configFindings(faults: readonly string[]): Finding[] {
   });
 }
 
-/** The workspaces with one project alone, where one is named. @throws ConfigError where none has it. */
-function narrowed(all: readonly Workspace[], only: string | undefined): readonly Workspace[] {
+/** Leaves only this project in the workspaces. @throws ConfigError if none has it */
+function selectProject(all: readonly Workspace[], only: string | undefined): readonly Workspace[] {
   if (only === undefined) return all;
-  const isIt = ({ id, name }: { id: string; name: string }) =>
+  const isWanted = ({ id, name }: { id: string; name: string }) =>
     id === only || name.toLowerCase() === only.toLowerCase();
-  const left = all
+  const selected = all
     .map((each) => ({
       ...each,
-      projects: { ...each.projects, projects: each.projects.projects.filter(isIt) },
+      projects: { ...each.projects, projects: each.projects.projects.filter(isWanted) },
     }))
     .filter(({ projects }) => projects.projects.length > 0);
-  if (left.length > 0) return left;
+  if (selected.length > 0) return selected;
   const names = all.flatMap(({ projects }) => projects.projects.map(({ name }) => name));
   const guess = findNearest(only, names);
   throw new ConfigError([
-    `There is no project “${only}”.${guess ? ` Did you mean “${guess}”?` : ''} There are: ${names.join(', ') || 'none'}.`,
+    `There is no project “${only}”.${guess ? ` Did you mean “${guess}”?` : ''} Projects: ${names.join(', ') || 'none'}.`,
   ]);
 }

@@ -1,4 +1,4 @@
-/** Reads off one good answer what it tells of the guesses about the API. Pure. */
+/** Compares one good answer with our guesses about the API. Pure. */
 import type { Reading } from '../../visibility/answer.ts';
 import { linesOf, matchedNames, scaleIn, unknownFields } from '../../visibility/findings.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
@@ -12,59 +12,59 @@ import type { NameFound, Names, Range, ReadReport, Stood } from './report.ts';
 type Examined = Pick<ReadReport, 'rows' | 'names' | 'stood' | 'unknown' | 'scores' | 'rates'>;
 
 /**
- * `answer` as the client read it, with where it stood; of several pages the first. `strike` takes secrets out of the API's
- * names before any of them is cut short: half of a key would not be known for one.
+ * `answer` as the client read it; `came` is how it was read, from the first page. `strike` takes secrets out of the API's names
+ * before any is shortened, since half a key wouldn't be recognised.
  */
-export function examined(
+export function examine(
   method: Method,
   came: Reading<unknown>,
   answer: unknown,
   strike: (text: string) => string = (text) => text,
 ): Examined {
-  const reading = { ...came, ...(came.plan && { plan: struckPlan(came.plan, strike) }) };
+  const reading = { ...came, ...(came.plan && { plan: strikePlan(came.plan, strike) }) };
   const { shape, schema } = OPERATIONS[method].answer;
   const rows = reading.rowList && Array.isArray(answer) ? answer.length : undefined;
   const scores = rangeOf(numbersIn(answer, /score$/i));
   const rates = rangeOf(numbersIn(answer, /rate$|^share$/i));
   return {
     ...(rows !== undefined && { rows }),
-    // An empty list tells of no name, neither for a guess nor against it; documented names are no guess.
-    ...(!schema && rows !== 0 && { names: namesIn(shape, matchedNames(shape, reading)) }),
-    stood: stoodIn(method, reading, answer),
+    // An empty list proves no guess right or wrong, and documented names aren't guesses.
+    ...(!schema && rows !== 0 && { names: compareNames(shape, matchedNames(shape, reading)) }),
+    stood: locateFields(method, reading, answer),
     unknown: unknownFields(reading),
     ...(scores && { scores }),
     ...(rates && { rates }),
   };
 }
 
-function struckPlan({ fields, unknown }: Plan, strike: (text: string) => string): Plan {
+function strikePlan({ fields, unknown }: Plan, strike: (text: string) => string): Plan {
   return {
     fields: fields.map(({ inner, path, ...field }) => ({
       ...field,
       path: path.map(strike),
-      ...(inner && { inner: struckPlan(inner, strike) }),
+      ...(inner && { inner: strikePlan(inner, strike) }),
     })),
     unknown: unknown.map((path) => path.map(strike)),
   };
 }
 
-/** Of a list that is missing altogether its fields are not said to be missing too. */
-function namesIn(shape: Shape, matched: Readonly<Record<string, string | undefined>>): Names {
+/** If a whole list is missing, its fields aren't reported. */
+function compareNames(shape: Shape, matched: Readonly<Record<string, string | undefined>>): Names {
   const found: NameFound[] = [];
   const missing: string[] = [];
   for (const [field, came] of Object.entries(matched)) {
-    if (came !== undefined) found.push({ field, came, guessed: guessedFirst(shape, field.split('.')) });
+    if (came !== undefined) found.push({ field, came, guessed: firstGuess(shape, field.split('.')) });
     else if (!missing.some((outer) => field.startsWith(`${outer}.`))) missing.push(field);
   }
   return { found, missing };
 }
 
-function guessedFirst(shape: Shape, [field = '', ...inner]: readonly string[]): string {
+function firstGuess(shape: Shape, [field = '', ...inner]: readonly string[]): string {
   const { names, inner: within } = shape[field] ?? {};
-  return within && inner.length > 0 ? guessedFirst(within, inner) : (names?.[0] ?? field);
+  return within && inner.length > 0 ? firstGuess(within, inner) : (names?.[0] ?? field);
 }
 
-/** Every number under such a name, however deep. */
+/** All numbers under such a name, at any depth. */
 function numbersIn(value: unknown, name: RegExp): number[] {
   if (Array.isArray(value)) return value.flatMap((each) => numbersIn(each, name));
   if (!isRaw(value)) return [];
@@ -76,15 +76,14 @@ function numbersIn(value: unknown, name: RegExp): number[] {
 function rangeOf(numbers: readonly number[]): Range | undefined {
   if (numbers.length === 0) return undefined;
   const scale = scaleIn(numbers);
-  const [from, to] = [numbers, numbers].map((all, i) =>
-    all.reduce((a, b) => (i === 0 ? Math.min(a, b) : Math.max(a, b))),
-  );
-  return { ...(scale && { scale }), from: from ?? 0, to: to ?? 0 };
+  const from = numbers.reduce((a, b) => Math.min(a, b));
+  const to = numbers.reduce((a, b) => Math.max(a, b));
+  return { ...(scale && { scale }), from, to };
 }
 
 const LONGEST_EXAMPLE = 40;
 
-function stoodIn(method: Method, reading: Reading<unknown>, answer: unknown): Stood[] {
+function locateFields(method: Method, reading: Reading<unknown>, answer: unknown): Stood[] {
   const rows: unknown[] = Array.isArray(answer) ? answer : [answer];
   return linesOf(method, OPERATIONS[method].answer.shape, reading).map(({ what, there }) => {
     const example = what === 'list' ? `${rows.length} rows` : exampleIn(rows, what.split('.'));
@@ -92,7 +91,7 @@ function stoodIn(method: Method, reading: Reading<unknown>, answer: unknown): St
   });
 }
 
-/** The first value that there is, short. Times are as people read them. */
+/** The first value, shortened. Times are ISO. */
 function exampleIn(values: readonly unknown[], [step, ...rest]: readonly string[]): string | undefined {
   if (step !== undefined) {
     const inner = values.flatMap((value) => (isRaw(value) ? [value[step]].flat() : []));
@@ -101,12 +100,12 @@ function exampleIn(values: readonly unknown[], [step, ...rest]: readonly string[
   const value = values.find((each) => each !== undefined && each !== null);
   if (value === undefined || isRaw(value) || (Array.isArray(value) && value.some(isRaw))) return undefined;
   const isTime = typeof value === 'number' && value > 1e12;
-  const said = isTime ? new Date(value).toISOString() : String(value);
-  return said.length > LONGEST_EXAMPLE ? `${said.slice(0, LONGEST_EXAMPLE - 1)}…` : said;
+  const text = isTime ? new Date(value).toISOString() : String(value);
+  return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE - 1)}…` : text;
 }
 
-/** What an answer with rows showed, as lines of the profile; of an empty one nothing is known. */
-export function answeredIn({ method, stood = [], rows }: ReadReport): Line[] {
+/** What an answer taught, as lines of the profile. An empty list teaches nothing. */
+export function answeredLines({ method, stood = [], rows }: ReadReport): Line[] {
   if (rows === 0) return [];
   return stood.map(({ what, there }) => ({ operation: method, what, there, known: 'answered' }));
 }

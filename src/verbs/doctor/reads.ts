@@ -1,10 +1,9 @@
-/** The operations that only read, in an order in which each is asked after those whose answers hold the id it needs. */
-
+/** The read operations that the doctor and learn call, each after those whose answers have the id it needs. */
 import type { VisibilityClient } from '../../visibility/client.ts';
 import type { OPERATIONS } from '../../visibility/operations.ts';
 import { matchOwnBrand } from '../../words/own-brand.ts';
 
-/** Ids and names that answers gave, for the operations that need one. */
+/** Ids and names from answers, for the operations that need one. */
 export type Found = {
   segment?: string;
   topic?: string;
@@ -17,7 +16,7 @@ export type Found = {
 export type Method = keyof typeof OPERATIONS;
 type Asking = { api: VisibilityClient; projectId: string; signal: AbortSignal };
 
-/** `needs`: what must have been found, by which method, and what to say where it was not. `found` is what an answer gives to others. */
+/** `needs`: what must have been found, by which method, and why it may not have been. `found`: what its own answer has. */
 export type Read = {
   method: Method;
   needs?: { what: keyof Found; from: Method; without: string };
@@ -36,7 +35,7 @@ function read<Answer>(method: Method, ask: Ask<Answer>, foundIn: (answer: Answer
   } satisfies Read;
 }
 
-/** An operation on one thing of many. */
+/** An operation on one of many things. */
 const readOf =
   (what: keyof Found, from: Method, without: string) =>
   <Answer>(...args: Parameters<typeof read<Answer>>): Read => ({
@@ -44,14 +43,14 @@ const readOf =
     needs: { what, from, without },
   });
 
-const ofSegment = readOf('segment', 'segmentSuggestions', 'no segment is suggested');
+const ofSegment = readOf('segment', 'segmentSuggestions', 'no segment is suggested now');
 const ofTopic = readOf('topic', 'topics', 'there is no topic');
 const ofPrompt = readOf('prompt', 'prompts', 'no prompt is tracked');
 const ofCompetitor = readOf('competitor', 'mentions', 'no competitor is mentioned');
 const ofRunGroup = readOf('runGroup', 'promptHistory', 'no answer names a run group');
 const ofPromptRun = readOf('promptRun', 'promptHistory', 'no answer names a prompt run');
 
-/** As many as the API shows by itself would do; a page of leads shows more of their fields. */
+/** More than the API's default: more leads show more of their fields. */
 const LIMIT = 100;
 
 export const READS: readonly Read[] = [

@@ -1,25 +1,25 @@
-/** What the doctor finds, as --json prints it and drawn.ts draws it: first what was asked and came, then what it means. */
+/** The doctor's report, as --json prints it and draw-report.ts draws it: what was checked, then what that means. */
 import type { Feed } from '../../projects/projects.ts';
 import type { Known } from '../../visibility/operation.ts';
 import type { Method } from './reads.ts';
 
-/** What became of one look. `skipped`: it could not be made, `said` is why. */
+/** `skipped`: it couldn't be checked. */
 export type Outcome = 'ok' | 'failed' | 'skipped';
 
-/** One look at something, in a sentence. */
+/** One thing that was checked, with the result in a sentence. */
 export type Look = { what: string; outcome: Outcome; said: string };
 
-/** A field of a guessed shape as it came, and as it was guessed first; `field` is how the bot calls it. */
+/** A field of a guessed shape: the bot's name for it, the API's, and the first guess. */
 export type NameFound = { field: string; came: string; guessed: string };
 export type Names = { found: readonly NameFound[]; missing: readonly string[] };
 
-/** Where something stood in an answer, in the profile's words (visibility/profile.ts), with an example of it. */
+/** Where something was in an answer, in the profile's words (visibility/profile.ts), with an example. */
 export type Stood = { what: string; there: string; example?: string };
 
-/** Numbers of one kind in one answer. `scale` is missing where they do not tell. */
+/** The numbers of one kind in an answer. `scale` is missing if they fit both. */
 export type Range = { scale?: '0-1' | '0-100'; from: number; to: number };
 
-/** What one operation answered. `method` is the client's; times in ms. */
+/** How one operation answered. `method` is the client's; times are in ms. */
 export type ReadReport = {
   method: Method;
   operation: string;
@@ -27,39 +27,39 @@ export type ReadReport = {
   outcome: Outcome;
   status?: number;
   ms?: number;
-  /** Why it failed or was not tried. */
+  /** Why it failed or wasn't tried. */
   why?: string;
-  /** The literal code of the failure. */
+  /** The code of the VisibilityError. */
   code?: string;
-  /** How many rows, where it is a list. */
+  /** How many rows, if it is a list. */
   rows?: number;
-  /** Of a guessed shape that held a row. */
+  /** Only for a guessed shape with at least one row. */
   names?: Names;
-  /** Everything that was found, also of a documented shape. */
+  /** Every field that was found, also in a documented shape. */
   stood?: readonly Stood[];
-  /** Where fields stand that Sightline does not know ("$[].colour"): outside text. */
+  /** Paths of fields that Sightline doesn't know ("$[].colour"), which are text from outside. */
   unknown: readonly string[];
   scores?: Range;
   rates?: Range;
 };
 
-/** `keyName` says where the key is to be found, never the key. */
+/** `keyName` says where the key comes from, and is never the key. */
 export type ProjectReport = {
   id: string;
   name: string;
   keyName: string;
   reads: readonly ReadReport[];
-  /** What refusals taught, a sentence each. */
+  /** What the API's refusals taught, one text each. */
   learnt?: readonly string[];
 };
 
-/** `baseUrl` without what may be secret in it. */
+/** `baseUrl` is without secrets. */
 export type ApiReport = { baseUrl: string; looks: readonly Look[]; projects: readonly ProjectReport[] };
 
 /** One workspace. */
 export type SlackReport = { team?: string; looks: readonly Look[] };
 
-/** `next` is an ISO time; missing where the schedule never comes, or the feed stands still. */
+/** `next` is an ISO time; missing if the schedule never comes due, or the feed is paused. */
 export type FeedReport = {
   project: string;
   kind: Feed['kind'];
@@ -72,8 +72,8 @@ export type FeedReport = {
 };
 
 /**
- * What follows from all that. `fault`: the main job does not work; `loss`: something is left out, or will be in doubt;
- * `note`: good to know. `shown`: lines of a file that it is about. `mend` is what to do about it, where there is something.
+ * What the checks mean. `fault`: the main job doesn't work; `loss`: something is left out or may go wrong; `note`: good to know.
+ * `shown`: the lines of a file that it is about. `mend`: how to fix it.
  */
 export type Finding = {
   level: 'fault' | 'loss' | 'note';
@@ -83,15 +83,15 @@ export type Finding = {
   mend?: string;
 };
 
-/** A look, and what follows from it where something does. */
-export type Noted = { look: Look; finding?: Finding };
+/** A check and what it means, if anything. */
+export type LookResult = { look: Look; finding?: Finding };
 
 export type Report = {
-  /** ISO time, by which the feeds are reckoned. */
+  /** ISO time, from which the feeds' next times are computed. */
   at: string;
   /** Whether that is a sandbox's time, not the machine's. */
   simulated: boolean;
-  /** Whether posts will go out as configured: no finding is a fault. */
+  /** Whether posts go out as configured: no finding is a fault. */
   works: boolean;
   api?: ApiReport;
   slack: readonly SlackReport[];
@@ -101,14 +101,14 @@ export type Report = {
 };
 
 export const ok = (what: string, said: string): Look => ({ what, outcome: 'ok', said });
-export const failed = (what: string, said: string): Look => ({ what, outcome: 'failed', said });
 export const skipped = (what: string, said: string): Look => ({ what, outcome: 'skipped', said });
 
-/** A look that failed, with what follows from it. */
+/** A failed check, with the same sentence as its finding. */
 export function trouble(
   level: Finding['level'],
   subject: string,
-  { what, sentence, mend }: { what: string; sentence: string; mend: string },
-): Noted {
-  return { look: failed(what, sentence), finding: { level, subject, sentence, mend } };
+  { what, sentence, mend }: { what: string; sentence: string; mend?: string },
+): LookResult {
+  const finding = { level, subject, sentence, ...(mend !== undefined && { mend }) };
+  return { look: { what, outcome: 'failed', said: sentence }, finding };
 }

@@ -1,4 +1,4 @@
-/** Messages and views with every kind of block that Sightline sends, of invented things: the doctor shows them to Slack. */
+/** Invented messages and views with every kind of block that Sightline sends, which the doctor has Slack validate. */
 import type { HomeView, ModalView } from '@slack/types';
 import type { Decision, Recap, ScoreAlert, Standing } from '../../decision.ts';
 import { DAY_MS, WEEK_MS } from '../../durations.ts';
@@ -17,7 +17,7 @@ import { render } from '../../outbox/post-kinds.ts';
 import type { Message } from '../../slack/blocks.ts';
 import { draw, drawForm, drawHome, drawView } from '../../slack/draw.ts';
 
-/** What is asked of each: a message, a modal or the Home tab, under the name that people know it by. */
+/** By the names that people see. */
 export type Samples = {
   messages: Readonly<Record<string, Message>>;
   modals: Readonly<Record<string, ModalView>>;
@@ -42,7 +42,7 @@ const SORTABLE: SortableList<number> = {
 };
 
 /** `at` in epoch ms. */
-export function samples(at: number): Samples {
+export function makeSamples(at: number): Samples {
   const day = (back: number) => new Date(at - back * DAY_MS).toISOString().slice(0, 10);
   const series = [3, 2, 1].map((back) => ({ date: day(back), score: 60 - back }));
   const lead = {
@@ -94,9 +94,9 @@ export function samples(at: number): Samples {
     prompts: [{ id: 'p1', text: 'which tool', applies: true }],
   };
   const score = { value: 59, date: day(1), change: 1 };
-  const ofDay = { score, mentionRate: score, averageRank: score, sentiment: score };
+  const figuresOfDay = { score, mentionRate: score, averageRank: score, sentiment: score };
   const feed = feedIn('C00000000');
-  const feedOfFile = { ...feed, feed: { ...feed.feed, id: 'scores:example', revision: undefined } };
+  const feedInFile = { ...feed, feed: { ...feed.feed, id: 'scores:example', revision: undefined } };
   const form = (kind: 'leads' | 'scores') =>
     drawForm(
       feedForm({
@@ -117,33 +117,33 @@ export function samples(at: number): Samples {
           { series, engines: [] },
           {
             figures: {
-              ...{ day: day(1), since: day(2), whole: ofDay, rates: [0.1] },
-              parts: [{ of: 'engine', name: 'Example', figures: ofDay }],
+              ...{ day: day(1), since: day(2), whole: figuresOfDay, rates: [0.1] },
+              parts: [{ of: 'engine', name: 'Example', figures: figuresOfDay }],
             },
           },
         ),
       ),
       'a list as a table': draw(tablePage(SORTABLE, 0).message),
-      'an export in words': draw(
+      'an export as text': draw(
         exportAsText({ name: 'a.csv', title: 'Example', csv: 'a\r\nb', rows: 1, of: 'row' }),
       ),
       'a list of feeds': draw(feedList(PROJECT, [feed], { mayChange: true })),
     },
     modals: {
-      'the form of a leads feed': form('leads'),
-      'the form of a scores feed': form('scores'),
-      'the form that snoozes': drawForm(
+      'the form for a leads feed': form('leads'),
+      'the form for a scores feed': form('scores'),
+      'the form for snoozing': drawForm(
         leadSnoozeForm(
           [1, 2].map((n) => ({ handle: `L${n}`, title: 'Which tool?' })),
           '',
           { tomorrow: day(-1), nextWeek: day(-7) },
         ),
       ),
-      'the form that assigns': drawForm(leadAssignForm({ handle: 'L1', title: 'Which tool?' }, '')),
-      'the form of regions': drawForm(
+      'the form for assigning': drawForm(leadAssignForm({ handle: 'L1', title: 'Which tool?' }, '')),
+      'the form for regions': drawForm(
         trackedSetForm(PROJECT, { kind: 'regions', choices: REGIONS, tracked: ['r1'] }, { carries: '' }),
       ),
-      'the form of an assistant’s tokens': drawForm(
+      'the form for assistants’ tokens': drawForm(
         assistantsForm({
           own: [{ id: 'token', person: 'U00000000', label: 'Example', createdAt: at, lastUsedAt: undefined }],
           others: [],
@@ -151,8 +151,8 @@ export function samples(at: number): Samples {
         }),
       ),
       'a token': drawView(tokenPage('Example', 'slt_example', undefined)),
-      'a form that waits': drawView(working('Working')),
-      'a form that ends in a refusal': drawView(refusal({ sentence: 'Example.', tries: ['prompts'] })),
+      'a waiting form': drawView(working('Working')),
+      'a form with a refusal': drawView(refusal({ sentence: 'Example.', tries: ['prompts'] })),
     },
     home: drawHome(
       homePage({
@@ -160,7 +160,7 @@ export function samples(at: number): Samples {
         projects: [{ project: PROJECT, score: { series, engines: [] } }],
         leads: [{ project: PROJECT, lead, handle: 'L1' }],
         alerts: [{ alert, handle: 'A1', places: ['C00000000'] }],
-        feeds: [feed, feedOfFile].map((standing) => ({ project: PROJECT, standing })),
+        feeds: [feed, feedInFile].map((standing) => ({ project: PROJECT, standing })),
       }),
     ),
   };

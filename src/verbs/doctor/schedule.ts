@@ -1,4 +1,4 @@
-/** When each feed runs next, as the bot will reckon it, and whether it stands still. */
+/** Finds out when each feed runs next, as the bot will compute it, and whether it is paused. */
 import { realNow, remoteClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { FEED_KINDS } from '../../decision.ts';
@@ -14,7 +14,7 @@ import type { Workspace } from './slack.ts';
 /** `now` in epoch ms. */
 type Time = { now: number; simulated: boolean; findings: readonly Finding[] };
 
-/** `now` is what timeOf says. Without `db` nobody can tell whether a feed is paused. */
+/** `now` is from readTime. Without `db` it isn't known whether a feed is paused. */
 export async function lookAtSchedule(
   all: readonly Workspace[],
   db: Db | undefined,
@@ -30,8 +30,8 @@ export async function lookAtSchedule(
   return { feeds, findings: feeds.length === 0 ? [NO_FEED] : feeds.flatMap(feedFindings) };
 }
 
-/** The bot's time: the sandbox's where it is to live in one. A clock that does not answer stops every tick. */
-export async function timeOf({ clockUrl }: Config): Promise<Time> {
+/** The bot's time: with CLOCK_URL, the sandbox's. */
+export async function readTime({ clockUrl }: Config): Promise<Time> {
   if (clockUrl === undefined) return { now: realNow(), simulated: false, findings: [] };
   try {
     return { now: await remoteClock(askClock(clockUrl)).refresh(), simulated: true, findings: [] };
@@ -39,8 +39,8 @@ export async function timeOf({ clockUrl }: Config): Promise<Time> {
     const finding: Finding = {
       level: 'fault',
       subject: 'Schedule',
-      sentence: `The clock at CLOCK_URL does not answer (${messageOf(error)}), and nothing is posted without it. The times here are this machine’s.`,
-      mend: 'Start the sandbox that it is of, or leave CLOCK_URL out.',
+      sentence: `The clock at CLOCK_URL doesn’t answer (${messageOf(error)}), and without it nothing is posted. The times in this report are from this machine’s clock.`,
+      mend: 'Start its sandbox, or remove CLOCK_URL.',
     };
     return { now: realNow(), simulated: false, findings: [finding] };
   }
@@ -65,17 +65,17 @@ function feedReport(feed: Feed, now: number, state: SubscriptionState | undefine
 const NO_FEED: Finding = {
   level: 'loss',
   subject: 'Schedule',
-  sentence: 'No feed is configured: commands are answered, and nothing is posted by itself.',
+  sentence: 'No feed is configured. Sightline answers commands, but posts nothing by itself.',
   mend: `Add ${new Intl.ListFormat('en', { type: 'disjunction' }).format(FEED_KINDS)} to a project, as in projects.example.yml.`,
 };
 
 function feedFindings({ project, kind, next, pausedSince, schedule, channel }: FeedReport): Finding[] {
   if (pausedSince !== undefined) {
-    const sentence = `The ${kind} feed is paused since ${pausedSince.slice(0, 16).replace('T', ' ')} UTC.`;
-    const mend = `In its channel ${channel}: /visibility resume ${kind}`;
+    const sentence = `The ${kind} feed has been paused since ${pausedSince.slice(0, 16).replace('T', ' ')} UTC.`;
+    const mend = `In the channel ${channel}: /visibility resume ${kind}`;
     return [{ level: 'loss', subject: project, sentence, mend }];
   }
   if (next !== undefined) return [];
-  const sentence = `The schedule “${schedule}” of the ${kind} feed never comes.`;
-  return [{ level: 'fault', subject: project, sentence, mend: 'Give it one that does, in projects.yml.' }];
+  const sentence = `The schedule “${schedule}” of the ${kind} feed never comes due.`;
+  return [{ level: 'fault', subject: project, sentence, mend: 'Change it in projects.yml.' }];
 }

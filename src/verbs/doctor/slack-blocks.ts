@@ -1,16 +1,17 @@
-/** Asks Slack, which posts nothing for it, whether it would take what Sightline says, surface by surface. */
+/** Asks Slack whether it would accept Sightline's messages, forms and Home tab, without posting any. */
 import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { z } from 'zod';
+import { count } from '../../messages/figures.ts';
 import { slackFailure } from '../../slack/failures.ts';
-import { type Noted, ok, skipped, trouble } from './report.ts';
-import { type Samples, samples } from './samples.ts';
+import { type LookResult, ok, skipped, trouble } from './report.ts';
+import { makeSamples, type Samples } from './samples.ts';
 
 const WHAT = 'blocks';
 
-/** Where Slack shows something, and what becomes of it where Slack takes it not. */
+/** `cost`: what happens if Slack refuses one of these. */
 type Surface = {
   name: string;
-  asked: readonly (readonly [name: string, payload: Payload])[];
+  samples: readonly (readonly [name: string, payload: Payload])[];
   level: 'fault' | 'loss';
   cost: string;
 };
@@ -18,38 +19,43 @@ type Surface = {
 type Payload = NonNullable<Parameters<WebClient['blocks']['validate']>[0]>;
 
 /**
- * A Slack that does not know `blocks.validate`, or does not answer, is a note. `patiently` waits where Slack asks for it.
+ * Skipped if Slack doesn't know `blocks.validate` or doesn't answer. `callPatiently` waits if Slack asks for it.
  * https://docs.slack.dev/reference/methods/blocks.validate
  */
 export async function lookAtBlocks(
   client: WebClient,
-  patiently: <Answer>(call: () => Promise<Answer>) => Promise<Answer>,
+  callPatiently: <Answer>(call: () => Promise<Answer>) => Promise<Answer>,
   at: number,
-): Promise<Noted[]> {
-  const noted: Noted[] = [];
-  for (const { name, asked, level, cost } of surfaces(samples(at))) {
+): Promise<LookResult[]> {
+  const results: LookResult[] = [];
+  for (const { name, samples, level, cost } of surfaces(makeSamples(at))) {
     const refused: string[] = [];
-    for (const [what, payload] of asked) {
-      const verdict = await patiently(() => client.blocks.validate(payload)).then(() => undefined, refusalIn);
-      if (verdict && 'unasked' in verdict) {
-        return [
-          ...noted,
-          { look: skipped(WHAT, `Slack cannot be asked whether it takes them: ${verdict.unasked}`) },
-        ];
+    for (const [what, payload] of samples) {
+      const verdict = await callPatiently(() => client.blocks.validate(payload)).then(
+        () => undefined,
+        readRefusal,
+      );
+      if (verdict && 'unknown' in verdict) {
+        return [...results, { look: skipped(WHAT, `Slack can’t check them (${verdict.unknown})`) }];
       }
       if (verdict) refused.push(`${what} (${verdict.why})`);
     }
-    noted.push(
+    results.push(
       refused.length === 0
-        ? { look: ok(WHAT, `Slack takes ${name}: ${asked.length} asked, nothing posted`) }
+        ? {
+            look: ok(
+              WHAT,
+              `Slack accepts Sightline’s ${name} (${count(samples.length, 'sample')}, not posted)`,
+            ),
+          }
         : trouble(level, 'Slack', {
             what: WHAT,
-            sentence: `Of ${name} Slack does not take ${refused.join(', ')}. ${cost}`,
-            mend: 'Update Sightline; if that does not help, open an issue with this line.',
+            sentence: `Slack refuses ${refused.join(', ')}. ${cost}`,
+            mend: 'Update Sightline. If that doesn’t help, open an issue with this line.',
           }),
     );
   }
-  return noted;
+  return results;
 }
 
 function surfaces({ messages, modals, home }: Samples): Surface[] {
@@ -57,43 +63,42 @@ function surfaces({ messages, modals, home }: Samples): Surface[] {
   return [
     {
       name: 'messages',
-      asked: all.map(([what, { blocks }]) => [what, { message: { blocks } }]),
+      samples: all.map(([what, { blocks }]) => [what, { message: { blocks } }]),
       level: 'loss',
-      cost: 'Those with a plain form go out in that; the others are not posted.',
+      cost: 'Messages with a plain form are posted in that; the others aren’t posted.',
     },
     {
-      name: 'messages in their plain form',
-      asked: all.flatMap(([what, { plainBlocks: blocks }]) =>
-        blocks ? [[what, { message: { blocks } }]] : [],
+      name: 'plain messages',
+      samples: all.flatMap(([what, { plainBlocks: blocks }]) =>
+        blocks ? [[`${what} in plain form`, { message: { blocks } }]] : [],
       ),
       level: 'fault',
-      cost: 'These have no other form.',
+      cost: 'They aren’t posted.',
     },
     {
       name: 'forms',
-      asked: Object.entries(modals).map(([what, view]) => [what, { view }]),
+      samples: Object.entries(modals).map(([what, view]) => [what, { view }]),
       level: 'fault',
-      cost: 'They do not open.',
+      cost: 'They don’t open.',
     },
     {
-      name: 'the Home tab',
-      asked: [['it', { view: home }]],
+      name: 'Home tab',
+      samples: [['the Home tab', { view: home }]],
       level: 'fault',
       cost: 'It stays empty.',
     },
   ];
 }
 
-/** What Slack finds wrong, and where. */
 const Refusal = z.object({
   errors: z.array(z.object({ pointer: z.string().optional(), message: z.string().optional() })).min(1),
 });
 
-/** `why` it would not be taken; `unasked`: why that cannot be said. */
-function refusalIn(error: unknown): { why: string } | { unasked: string } {
+/** `why` Slack refuses it, or why it is `unknown` whether it would. */
+function readRefusal(error: unknown): { why: string } | { unknown: string } {
   const { reason } = slackFailure(error);
-  const told = error instanceof WebAPIPlatformError ? Refusal.safeParse(error.data).data : undefined;
-  const [first] = told?.errors ?? [];
-  if (first) return { why: `${first.message ?? reason} at ${first.pointer ?? 'a place it does not name'}` };
-  return /^invalid_(blocks|view)/.test(reason) ? { why: reason } : { unasked: reason };
+  const refusal = error instanceof WebAPIPlatformError ? Refusal.safeParse(error.data).data : undefined;
+  const [first] = refusal?.errors ?? [];
+  if (first) return { why: `${first.message ?? reason}${first.pointer ? ` at ${first.pointer}` : ''}` };
+  return /^invalid_(blocks|view)/.test(reason) ? { why: reason } : { unknown: reason };
 }

@@ -1,4 +1,4 @@
-/** Looks at the store, and opens it where that disturbs nobody; a bot that runs on it is no fault. */
+/** Checks the store, and opens it unless a running bot has it, which isn't a fault. */
 import path from 'node:path';
 import { realNow } from '../../clock.ts';
 import type { Config } from '../../config.ts';
@@ -8,19 +8,19 @@ import { checkSealed } from '../../store/api-keys.ts';
 import { isStoreThere, openStore } from '../../store/open.ts';
 import type { Db } from '../../store/schema.ts';
 import { fileIn, folderFault } from '../../store/sqlite-files.ts';
-import { type Noted, ok, skipped, trouble } from './report.ts';
+import { type LookResult, ok, skipped, trouble } from './report.ts';
 
-/** `db` is there where the store could be opened; whoever asked closes it. */
-export type StoreLooked = Noted & { db?: Db };
+/** `db` is the open store; the caller closes it. */
+type StoreResult = LookResult & { db?: Db };
 
-const ANOTHER_DATABASE =
-  'Start PostgreSQL there, or correct DATABASE_URL; or leave DATABASE_URL out, and the store is a file in DATA_DIR.';
-const ANOTHER_FOLDER = 'Mend that file or its folder, or give DATA_DIR another one.';
-const RUNNING = 'Sightline runs on it now, which is well; what only it can see of its store is left out here';
+const FIX_DATABASE =
+  'Start PostgreSQL there, or correct DATABASE_URL. Without DATABASE_URL, the store is a file in DATA_DIR.';
+const FIX_FOLDER = 'Fix that file or its folder, or set DATA_DIR to another folder.';
+const RUNNING = 'a bot is using it, which is fine; checks that need the store are skipped';
 
-export async function lookAtStore(config: Config, vault: Vault | undefined): Promise<StoreLooked> {
+export async function lookAtStore(config: Config, vault: Vault | undefined): Promise<StoreResult> {
   const { databaseUrl, dataDir } = config;
-  if (!isStoreThere(config)) return notYet(dataDir);
+  if (!isStoreThere(config)) return lookAtFolder(dataDir);
   const what = databaseUrl === undefined ? fileIn(dataDir) : 'PostgreSQL';
   let db: Db | undefined;
   try {
@@ -30,21 +30,21 @@ export async function lookAtStore(config: Config, vault: Vault | undefined): Pro
   } catch (error) {
     await db?.destroy();
     if (isInUse(error)) return { look: skipped(what, RUNNING) };
-    if (error instanceof ConfigError) return unusable(what, error.message, 'Set ENCRYPTION_KEY as it says.');
+    if (error instanceof ConfigError) return unusable(what, error.message);
     if (!(error instanceof StoreError)) throw error;
-    return unusable(what, error.message, databaseUrl === undefined ? ANOTHER_FOLDER : ANOTHER_DATABASE);
+    return unusable(what, error.message, databaseUrl === undefined ? FIX_FOLDER : FIX_DATABASE);
   }
 }
 
-/** It is not made here: whoever runs the doctor need not be whom the bot runs as. */
-function notYet(dataDir: string): StoreLooked {
+/** Doesn't create a store, since the doctor may run as another user than the bot. */
+function lookAtFolder(dataDir: string): StoreResult {
   const fault = folderFault(dataDir);
-  if (!fault) return { look: ok(dataDir, 'holds no store yet; the first start makes one there') };
-  return unusable(dataDir, `No store can be made in ${path.resolve(dataDir)}: ${fault.why}.`, fault.mend);
+  if (!fault) return { look: ok(dataDir, 'has no store yet; the bot creates it at its first start') };
+  return unusable(dataDir, `No store can be created in ${path.resolve(dataDir)}: ${fault.why}.`, fault.mend);
 }
 
-function unusable(what: string, sentence: string, mend: string): StoreLooked {
-  return trouble('fault', 'Store', { what, sentence, mend });
+function unusable(what: string, sentence: string, mend?: string): LookResult {
+  return trouble('fault', 'Store', { what, sentence, ...(mend !== undefined && { mend }) });
 }
 
 /** SQLITE_BUSY: https://www.sqlite.org/rescode.html */

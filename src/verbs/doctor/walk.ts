@@ -1,4 +1,4 @@
-/** Asks the API everything that can be asked of one project without changing anything, and keeps what came. */
+/** Calls every read operation for one project and reports how the API answered. */
 import { struckIn } from '../../strike.ts';
 import type { Reading } from '../../visibility/answer.ts';
 import { createVisibility, type Profiles, type RequestReport } from '../../visibility/client.ts';
@@ -7,38 +7,38 @@ import { createHttp } from '../../visibility/http.ts';
 import type { Operation } from '../../visibility/operation.ts';
 import { OPERATIONS } from '../../visibility/operations.ts';
 import { isWebPage } from '../../visibility/remedies.ts';
-import { examined } from './examine.ts';
+import { examine } from './examine.ts';
 import { type Found, READS, type Read } from './reads.ts';
 import type { ReadReport } from './report.ts';
 
-/** How long one operation may take, all its attempts together. */
+/** For one operation with all its attempts. */
 const WITHIN_MS = 15_000;
 
 export type Walking = {
   baseUrl: string;
   apiKey: string;
-  /** Whether the API has refused this key already: then nothing is asked with it. */
+  /** Whether the API has already refused this key. Then every operation is skipped. */
   isKeyRefused: boolean;
   projectId: string;
-  /** What is known of the API; missing: nothing. */
+  /** What is known about the API. */
   profiles?: Profiles;
-  /** Takes secrets out of text, before any of it is looked at. */
+  /** Takes secrets out of text. */
   strike: (text: string) => string;
   realNow: () => number;
   /** Called before each operation. */
   onStep: (method: string) => void;
 };
 
-/** One operation might be refused for itself. The first of READS are of no project, the last of these is of one. */
+/** A single operation might be refused for another reason. Of the first three READS, only the third is about a project. */
 const REFUSALS_OF_A_KEY = 3;
 
-/** Whether the API refuses not one operation or another, but the key. */
+/** Whether the API refuses the key itself, not just some operation. */
 export function refusesKey(reads: readonly ReadReport[]): boolean {
   const first = reads.slice(0, REFUSALS_OF_A_KEY);
   return first.length === REFUSALS_OF_A_KEY && first.every(({ code }) => code === 'visibility_unauthorised');
 }
 
-/** Every operation of READS, in that order; of a key that is refused the first few. */
+/** Tries all READS in order. Once the key turns out to be refused, the rest are skipped. */
 export async function walkProject(walking: Walking): Promise<ReadReport[]> {
   const { baseUrl, apiKey, isKeyRefused, onStep, profiles } = walking;
   const came: Came = { reading: undefined, status: undefined };
@@ -63,17 +63,17 @@ export async function walkProject(walking: Walking): Promise<ReadReport[]> {
     }
     Object.assign(came, { reading: undefined, status: undefined });
     const lost = reports.find(({ method, outcome }) => method === read.needs?.from && outcome === 'failed');
-    const { report, learnt } = await tried(read, { ...walking, api, found, came, lost });
-    found = { ...learnt, ...found };
+    const { report, ids } = await tryRead(read, { ...walking, api, found, came, lost });
+    found = { ...ids, ...found };
     reports.push(report);
   }
   await visibility.close();
   return reports;
 }
 
-/** What the last request brought. */
+/** How the last request was answered. */
 type Came = { reading: Reading<unknown> | undefined; status: number | undefined };
-/** `lost` is the read that would have told of what this one needs. */
+/** `lost` is a failed read whose answer this one needs. */
 type Trying = Walking & {
   api: Parameters<Read['ask']>[0]['api'];
   found: Found;
@@ -81,14 +81,14 @@ type Trying = Walking & {
   lost: ReadReport | undefined;
 };
 
-async function tried(read: Read, trying: Trying): Promise<{ report: ReadReport; learnt: Found }> {
+async function tryRead(read: Read, trying: Trying): Promise<{ report: ReadReport; ids: Found }> {
   const { api, projectId, found, came, realNow, strike, lost } = trying;
   const { method, needs } = read;
-  const about = aboutRead(read);
+  const about = describeRead(read);
   const value = needs ? found[needs.what] : '';
   if (value === undefined) {
-    const why = lost ? `${lost.method}, which would tell of one, failed` : needs?.without;
-    return { report: skippedRead(read, why ?? ''), learnt: {} };
+    const why = lost ? `it needs an id from ${lost.method}, which failed` : needs?.without;
+    return { report: skippedRead(read, why ?? ''), ids: {} };
   }
   const began = realNow();
   const timed = () => ({
@@ -97,50 +97,50 @@ async function tried(read: Read, trying: Trying): Promise<{ report: ReadReport; 
   });
   const failure = (why: string, code: string) => ({
     report: { ...about, ...timed(), outcome: 'failed' as const, why, code },
-    learnt: {},
+    ids: {},
   });
   try {
     const signal = AbortSignal.timeout(WITHIN_MS);
-    const { answer, found: learnt } = await read.ask({ api, projectId, signal }, value);
+    const { answer, found: ids } = await read.ask({ api, projectId, signal }, value);
     const { reading = {} as Reading<unknown> } = came;
-    const found = examined(method, reading, struckIn(answer, strike), strike);
-    return { report: { ...about, ...timed(), outcome: 'ok', ...found }, learnt };
+    const examined = examine(method, reading, struckIn(answer, strike), strike);
+    return { report: { ...about, ...timed(), outcome: 'ok', ...examined }, ids };
   } catch (error) {
-    // What the operation's name begins with is said beside it already.
+    // The report already names the operation, with which the message begins.
     if (error instanceof VisibilityError) {
       return failure(error.message.slice(error.operation.length + 1), error.code);
     }
     if (!(error instanceof DOMException)) throw error;
-    return failure(`got no whole answer within ${WITHIN_MS / 1000} s.`, 'visibility_unavailable');
+    return failure(`got no complete answer within ${WITHIN_MS / 1000} s.`, 'visibility_unavailable');
   }
 }
 
-function aboutRead({ method }: Read) {
+function describeRead({ method }: Read) {
   const { method: verb, path, known } = OPERATIONS[method];
   return { method, operation: `${verb} ${path}`, known: known.answer, unknown: [] };
 }
 
 function skippedRead(read: Read, why: string): ReadReport {
-  return { ...aboutRead(read), outcome: 'skipped', why };
+  return { ...describeRead(read), outcome: 'skipped', why };
 }
 
-/** What every API has, whichever its projects. */
-export const OF_NO_PROJECT = [OPERATIONS.engines, OPERATIONS.regions].map(
+/** Operations that don't depend on a project, so every API of this kind has them. */
+export const EVERYWHERE = [OPERATIONS.engines, OPERATIONS.regions].map(
   ({ method, path }) => `${method} ${path}`,
 );
 
-/** What stands at an address: `nothing` knows none of OF_NO_PROJECT, a `web_page` is what a website answers to both. */
+/** What is at an address. `nothing`: it has none of EVERYWHERE; `web_page`: a website. */
 export type There = 'api' | 'nothing' | 'web_page';
 
-/** What answers there, whatever; `date` is its clock, ISO or as HTTP writes it. @throws VisibilityError */
+/** Finds out what answers there. `date` is its clock, in ISO or HTTP format. @throws VisibilityError */
 export async function knock(
   baseUrl: string,
   apiKey: string,
 ): Promise<{ date: string | undefined; there: There }> {
   const http = createHttp(baseUrl, { headers: WITHIN_MS, total: WITHIN_MS });
   const ask = async ({ method, path }: Pick<Operation, 'method' | 'path'>) => {
-    const asked = { operation: `${method} ${path}`, method, path, repeatable: true };
-    const { status, text, date } = await http.send(asked, apiKey);
+    const request = { operation: `${method} ${path}`, method, path, repeatable: true };
+    const { status, text, date } = await http.send(request, apiKey);
     const isPage = status < 400 && isWebPage(text);
     return { date, there: isPage ? 'web_page' : status === 404 ? 'nothing' : 'api' } as const;
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { feedsOf, parseProjects } from '../../../src/projects/projects.ts';
-import { apiFindings, keyRefused } from '../../../src/verbs/doctor/api-findings.ts';
-import { examined } from '../../../src/verbs/doctor/examine.ts';
+import { apiFindings, refusedKeyFindings } from '../../../src/verbs/doctor/api-findings.ts';
+import { examine } from '../../../src/verbs/doctor/examine.ts';
 import type { Method } from '../../../src/verbs/doctor/reads.ts';
 import type { ReadReport } from '../../../src/verbs/doctor/report.ts';
 import { OPERATIONS } from '../../../src/visibility/operations.ts';
@@ -18,7 +18,6 @@ projects:
   'projects.yml',
 );
 
-/** What answers with these bodies amount to. */
 function findingsOf(reads: readonly ReadReport[]) {
   const [project] = PROJECTS.projects;
   if (!project) throw new Error('There is no project.');
@@ -28,7 +27,7 @@ function findingsOf(reads: readonly ReadReport[]) {
 
 function answered(method: Method, body: unknown): ReadReport {
   const { method: verb, path, known, answer } = OPERATIONS[method];
-  const read = examined(method, readingOf(method, body), answer.parse(body));
+  const read = examine(method, readingOf(method, body), answer.parse(body));
   return { method, operation: `${verb} ${path}`, known: known.answer, outcome: 'ok', ...read };
 }
 
@@ -65,7 +64,7 @@ const { score: _score, ...unscored } = lead;
 const day = { date: '2026-03-10', score: 60, complete: true, engine: 'GPT', engine_id: 'e' };
 
 describe('an operation that fails', () => {
-  it('is a fault where a feed needs it, once for all that fail alike', () => {
+  it('is a fault if a feed needs it, reported once for all alike', () => {
     const findings = findingsOf([
       broke('communityLeads', 'visibility_unauthorised', 'was refused.'),
       broke('dailyScores', 'visibility_unauthorised', 'was refused.'),
@@ -76,20 +75,20 @@ describe('an operation that fails', () => {
         level: 'fault',
         subject: 'Acme',
         sentence:
-          '3 of 3 operations failed, the first: GET /projects/{project_id}/community/leads was refused. So nothing is posted of: leads and scores.',
+          '3 of 3 operations failed. The first: GET /projects/{project_id}/community/leads was refused. Feeds that can’t post: leads and scores.',
         mend: 'Replace ACME_KEY with a key for this project.',
       },
     ]);
   });
 
-  it('is a loss where none does', () => {
+  it('is a loss if none does', () => {
     expect(findingsOf([broke('topics', 'visibility_not_found', 'found nothing.')])).toMatchObject([
       { level: 'loss', mend: expect.stringContaining('Compare the project’s id') },
     ]);
   });
 });
 
-describe('a key that is refused', () => {
+describe('a refused key', () => {
   const refused = { ...broke('engines', 'visibility_unauthorised', 'was refused.'), status: 401 };
   const projects = (count: number) =>
     Array.from({ length: count }, (_, i) => ({
@@ -99,59 +98,59 @@ describe('a key that is refused', () => {
       reads: [refused, refused],
     }));
 
-  it('is told once, however many projects it would open', () => {
-    expect(keyRefused(projects(7), feedsOf(PROJECTS))).toEqual([
+  it('is one finding for all its projects', () => {
+    expect(refusedKeyFindings(projects(7), feedsOf(PROJECTS))).toEqual([
       {
         level: 'fault',
         subject: 'API',
         sentence:
-          'The API refuses ACME_KEY (401), so none of 14 operations of 7 projects (Brand 0, Brand 1, Brand 2, Brand 3, Brand 4, and 2 more) can be used. So nothing is posted of: leads and scores.',
+          'The API refuses ACME_KEY (401), so nothing can be read for Brand 0, Brand 1, Brand 2, Brand 3, Brand 4, and 2 more. Feeds that can’t post: leads and scores.',
         mend: 'Replace ACME_KEY with a key that the API accepts.',
       },
     ]);
   });
 
-  it('is a loss where no feed needs it', () => {
-    expect(keyRefused(projects(1), [])).toMatchObject([
+  it('is a loss if no feed needs it', () => {
+    expect(refusedKeyFindings(projects(1), [])).toMatchObject([
       {
         level: 'loss',
-        sentence: expect.stringContaining('1 project (Brand 0) can be used. No feed needs it'),
+        sentence: expect.stringContaining('nothing can be read for Brand 0. No feed needs it'),
       },
     ]);
   });
 });
 
-describe('what is missing', () => {
-  it('is said with what it costs', () => {
+describe('a missing field', () => {
+  it('is reported with what it costs', () => {
     expect(sentences([answered('communityLeads', [unscored])])).toEqual([
-      'loss: Leads come without a score: their order is kept, and min_score leaves none of them out.',
+      'loss: Leads have no score: they stay in the API’s order, and min_score has no effect.',
     ]);
   });
 
-  it('together is not said a second time of one alone', () => {
+  it('is not reported again if a sentence about two covers it', () => {
     const { id: _id, url: _url, ...nameless } = lead;
     expect(sentences([answered('communityLeads', [nameless])])).toEqual([
-      expect.stringMatching(/^loss: Leads come with neither id nor link/),
+      expect.stringMatching(/^loss: Leads have neither an id nor a link/),
     ]);
   });
 
-  it('keeps alerts from being made where it is the score itself', () => {
+  it('is a fault if it is the score that alerts need', () => {
     expect(sentences([answered('dailyScores', [{ ...day, score: null }])])).toContain(
-      'fault: Daily scores come without a score: there is nothing to alert of.',
+      'fault: Daily scores have no score, so there is nothing to alert about.',
     );
   });
 
-  it('elsewhere is one note', () => {
+  it('of any other kind is one note', () => {
     expect(
       sentences([answered('regions', [{ id: 'r' }]), answered('topics', [{ label: 'pricing' }])]),
     ).toEqual([
-      'note: Not sent, and so shown as absent: code, name (regions); kind, answers, score, mentionRate, rank (topics).',
+      'note: The API doesn’t send these, so they aren’t shown: code, name (regions); kind, answers, score, mentionRate, rank (topics).',
     ]);
   });
 });
 
 describe('a threshold', () => {
-  it('that no lead reaches on this scale is a fault, with one that some would', () => {
+  it('that no lead can reach on this scale is a fault, with a better one', () => {
     expect(findingsOf([answered('communityLeads', [{ ...lead, score: 0.91 }])])).toMatchObject([
       {
         level: 'fault',
@@ -162,33 +161,33 @@ describe('a threshold', () => {
     ]);
   });
 
-  it('that none reaches today is a loss', () => {
+  it('that no lead reaches today is a loss', () => {
     expect(findingsOf([answered('communityLeads', [{ ...lead, score: 12 }])])).toMatchObject([
       { level: 'loss' },
     ]);
   });
 
-  it('that some reach is none', () => {
+  it('that some leads reach is fine', () => {
     expect(findingsOf([answered('communityLeads', [lead])])).toEqual([]);
   });
 });
 
-it('names that came otherwise are told, and are no finding', () => {
+it('names that differ from the guess are reported, but are no finding', () => {
   const read = answered('communityLeads', [{ ...unscored, lead_score: 91 }]);
   expect(read.names?.found).toContainEqual({ field: 'score', came: 'lead_score', guessed: 'score' });
   expect(read.scores).toEqual({ scale: '0-100', from: 91, to: 91 });
   expect(findingsOf([read])).toEqual([]);
 });
 
-it('an empty list tells of no name, and the leads’ is said to be empty', () => {
+it('an empty list proves nothing about names; one of leads is noted', () => {
   const read = answered('communityLeads', []);
   expect(read.names).toBeUndefined();
-  expect(sentences([read])).toEqual([expect.stringMatching(/^note: There is no community lead now/)]);
+  expect(sentences([read])).toEqual([expect.stringMatching(/^note: There are no community leads now/)]);
 });
 
-it('what is not known is counted, a few by name', () => {
+it('unknown fields are counted, a few by name', () => {
   const extra = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`extra_${i}`, i]));
   expect(sentences([answered('communityLeads', [{ ...lead, ...extra }])])).toEqual([
-    expect.stringMatching(/does not show: communityLeads \$\[\]\.extra_0, .*extra_5 and 3 more\.$/),
+    expect.stringMatching(/doesn’t show: communityLeads \$\[\]\.extra_0, .*extra_5 and 3 more\.$/),
   ]);
 });

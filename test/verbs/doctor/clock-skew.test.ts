@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { clockLook } from '../../../src/verbs/doctor/clock-skew.ts';
+import { judgeClock } from '../../../src/verbs/doctor/clock-skew.ts';
 
 it.each([
-  [0, true, undefined, /agree/],
-  [-4_000, true, undefined, /agree/],
-  [90_000, true, 'loss', /clock is 1 min behind that of Slack: what is due comes so much earlier or later/],
-  [-30_000, true, 'loss', /clock is 30 s before that of Slack/],
-  [600_000, true, 'fault', /clock is 10 min behind that of Slack: every command and every click is refused/],
+  [0, true, undefined, /agrees/],
+  [-4_000, true, undefined, /agrees/],
+  [90_000, true, 'loss', /clock is 1 min behind Slack’s\. Feeds run that much too late/],
+  [-30_000, true, 'loss', /clock is 30 s ahead of Slack’s\. Feeds run that much too early/],
+  [600_000, true, 'fault', /clock is 10 min behind Slack’s\. Every command and click is refused/],
   [600_000, false, 'loss', /clock is 10 min behind/],
-])('a clock that is %i ms before ours (requests signed: %s) is %s', (skewMs, signed, level, said) => {
-  const { look, finding } = clockLook('Slack', skewMs, signed);
+])('a clock %i ms ahead of ours (requests signed: %s) is %s', (skewMs, signed, level, said) => {
+  const { look, finding } = judgeClock('Slack', skewMs, signed);
   expect(finding?.level).toBe(level);
   expect(look.said).toMatch(said);
 });
 
-it('one that is not told is not judged', () => {
-  expect(clockLook('the API', undefined, false).look.outcome).toBe('skipped');
+it('an unknown clock is not judged', () => {
+  expect(judgeClock('the API', undefined, false).look.outcome).toBe('skipped');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/slack/blocks.ts';
-import { samples } from '../../../src/verbs/doctor/samples.ts';
+import { makeSamples } from '../../../src/verbs/doctor/samples.ts';
 import { lookAtBlocks } from '../../../src/verbs/doctor/slack-blocks.ts';
 import { FRIDAY } from '../../messages/cast.ts';
 import { everyMessage, everyModal } from '../../messages/every-message.ts';
@@ -9,15 +9,15 @@ import { type Answering, broken, no, ok, slackServer } from '../../support/slack
 
 const once = <Answer>(call: () => Promise<Answer>) => call();
 
-/** What a Slack that answers so is found to take: how each look ended, and what follows. */
-async function looked(answering: Answering) {
+/** What the doctor finds if Slack answers like this. */
+async function findingsOf(answering: Answering) {
   const { client, calls } = await slackServer(answering);
-  const noted = await lookAtBlocks(client, once, FRIDAY);
+  const results = await lookAtBlocks(client, once, FRIDAY);
   return {
     methods: new Set(calls.map(({ method }) => method)),
-    outcomes: noted.map(({ look }) => look.outcome),
-    said: noted.map(({ look }) => look.said).join('\n'),
-    findings: noted.flatMap(({ finding }) => finding ?? []),
+    outcomes: results.map(({ look }) => look.outcome),
+    said: results.map(({ look }) => look.said).join('\n'),
+    findings: results.flatMap(({ finding }) => finding ?? []),
   };
 }
 
@@ -29,16 +29,16 @@ const refusing =
     (isRefused(JSON.stringify(call.args)) ? refusal : ok())(response, call, number);
   };
 
-describe('what Sightline says', () => {
-  it('is taken by the local Slack, on every surface, and nothing is posted', async () => {
+describe('Sightline’s messages and forms', () => {
+  it('are accepted by the local Slack, on every surface, and not posted', async () => {
     await using here = await startWorkspace();
-    const noted = await lookAtBlocks(here.web, once, FRIDAY);
-    expect(noted.map(({ look }) => look.outcome)).toEqual(['ok', 'ok', 'ok', 'ok']);
-    expect(noted.flatMap(({ finding }) => finding ?? [])).toEqual([]);
+    const results = await lookAtBlocks(here.web, once, FRIDAY);
+    expect(results.map(({ look }) => look.outcome)).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(results.flatMap(({ finding }) => finding ?? [])).toEqual([]);
   });
 
-  it('and Slack does not take in its rich form alone is a loss: it goes out plain', async () => {
-    const { findings, outcomes } = await looked(refusing((args) => args.includes('data_visualization')));
+  it('refused only in rich form are a loss: they are posted plain', async () => {
+    const { findings, outcomes } = await findingsOf(refusing((args) => args.includes('data_visualization')));
     expect(outcomes).toEqual(['failed', 'ok', 'ok', 'ok']);
     expect(findings).toEqual([
       expect.objectContaining({
@@ -48,24 +48,24 @@ describe('what Sightline says', () => {
     ]);
   });
 
-  it('and Slack does not take in any form is a fault, surface by surface', async () => {
-    const { findings, methods } = await looked(refusing(() => true));
+  it('refused in any form are a fault, surface by surface', async () => {
+    const { findings, methods } = await findingsOf(refusing(() => true));
     expect(findings.map(({ level }) => level)).toEqual(['loss', 'fault', 'fault', 'fault']);
     expect(methods).toEqual(new Set(['blocks.validate']));
   });
 
   it.each([
-    ['does not know how to say it', no('unknown_method')],
+    ['does not know the method', no('unknown_method')],
     ['has no such address', broken(404)],
     ['is out of order', broken(500)],
-  ])('of a Slack that %s is only noted, once', async (_, answering) => {
-    const { findings, outcomes } = await looked(answering);
+  ])('are skipped, once, if Slack %s', async (_, answering) => {
+    const { findings, outcomes } = await findingsOf(answering);
     expect(findings).toEqual([]);
     expect(outcomes).toEqual(['skipped']);
   });
 });
 
-/** "section>button": every kind of block and element, and in what it stands. */
+/** Every kind of block and element with its parent: "section>button". */
 function kindsIn(value: unknown, inside = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => kindsIn(each, inside));
   if (typeof value !== 'object' || value === null) return [];
@@ -78,20 +78,20 @@ const ofMessages = (messages: Readonly<Record<string, Message>>) =>
   Object.values(messages).flatMap(({ blocks, plainBlocks }) => kindsIn([blocks, plainBlocks]));
 
 describe('the doctor’s samples', () => {
-  const { messages, modals } = samples(FRIDAY);
+  const { messages, modals } = makeSamples(FRIDAY);
 
-  it('have every kind of block that any message has', () => {
+  it('have every kind of block in messages', () => {
     const shown = new Set(ofMessages(messages));
     const sent = new Set(ofMessages(everyMessage('text', 'https://forum.example/1', 3)));
     expect([...sent].filter((kind) => !shown.has(kind))).toEqual([]);
   });
 
-  it('have every kind of block that any form has', () => {
+  it('have every kind of block in forms and the Home tab', () => {
     const shown = new Set(Object.values(modals).flatMap(({ blocks }) => kindsIn(blocks)));
     const { home, 'home of a newcomer': _home, ...forms } = everyModal('text', 3);
     const sent = new Set(Object.values(forms).flatMap(({ blocks }) => kindsIn(blocks)));
     expect([...sent].filter((kind) => !shown.has(kind))).toEqual([]);
-    const ofHome = new Set(kindsIn(samples(FRIDAY).home.blocks));
+    const ofHome = new Set(kindsIn(makeSamples(FRIDAY).home.blocks));
     expect(kindsIn(home?.blocks).filter((kind) => !ofHome.has(kind))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { parseProjects } from '../../../src/projects/projects.ts';
 import { createVault } from '../../../src/secrets.ts';
 import { keepInstallation } from '../../../src/store/installations.ts';
 import { createSlackDoctor } from '../../../src/verbs/doctor/slack.ts';
-import { workspaces } from '../../../src/verbs/doctor/workspaces.ts';
+import { findWorkspaces } from '../../../src/verbs/doctor/workspaces.ts';
 import { ok, slackServer } from '../../support/slack-server.ts';
 import { NINE, openedStore, TEAM } from '../../support/store-opened.ts';
 
@@ -17,7 +17,7 @@ const FILE = parseProjects(
   'projects.yml',
 );
 
-it('where there are many, a workspace that the file names and that has not installed the bot is told with its projects', async () => {
+it('with many workspaces, reports one that the file names but that has not installed the bot', async () => {
   const { db } = await openedStore();
   const given = { team: TEAM, botUserId: 'U0BOT', botId: 'B0BOT', token: 'xoxb-of-one' };
   await keepInstallation(db, VAULT, { ...given, scopes: [], installedBy: 'U0ANA', installedAt: NINE });
@@ -30,7 +30,7 @@ it('where there are many, a workspace that the file names and that has not insta
     signingSecret: 'signing',
     apiUrl: client.slackApiUrl,
   } as const;
-  const there = await workspaces({
+  const there = await findWorkspaces({
     config: { slack },
     file: FILE,
     db,
@@ -47,12 +47,12 @@ it('where there are many, a workspace that the file names and that has not insta
     [TEAM, ['Acme']],
     ['T0OTHER', ['Globex', 'Initech']],
   ]);
-  expect(there[1]?.noted.map(({ finding }) => finding)).toEqual([
+  expect(there[1]?.results.map(({ finding }) => finding)).toEqual([
     {
       level: 'fault',
       subject: 'Slack',
       sentence:
-        'Globex and Initech belong to the workspace T0OTHER, in which the bot is not installed. So nothing of Globex and Initech is posted or shown.',
+        'Globex and Initech belong to the workspace T0OTHER, but the bot isn’t installed there. Nothing about them is posted or shown.',
       mend: 'Correct `workspace` of Globex and Initech in projects.yml, or install the bot in T0OTHER, at /slack/install.',
     },
   ]);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { configFindings } from '../../../src/verbs/doctor/diagnose.ts';
-import { drawn } from '../../../src/verbs/doctor/drawn.ts';
+import { drawReport } from '../../../src/verbs/doctor/draw-report.ts';
 
-it('a line of a file stands by itself, as it is, below what is wrong with it', () => {
+it('quotes a line of a file unchanged, below what is wrong with it', () => {
   const line = '    leads: { channel: #acme-leads,   schedule: every day at 9:00 }';
   const findings = configFindings([`projects.yml:5: this can’t be read.\n${line}\n    ^`]);
   const report = {
@@ -13,6 +13,6 @@ it('a line of a file stands by itself, as it is, below what is wrong with it', (
     store: [],
     feeds: [],
   };
-  const said = drawn({ ...report, findings }, { colours: false, columns: 60 });
-  expect(said.split('\n').map((one) => one.trimEnd())).toContain(`    ${line}`);
+  const text = drawReport({ ...report, findings }, { colours: false, columns: 60 });
+  expect(text.split('\n').map((line) => line.trimEnd())).toContain(`    ${line}`);
 });
