@@ -25,7 +25,7 @@ export function traced<Result>(
   { spans, id, attributes = {} }: { spans?: Spans | undefined; id?: string | null; attributes?: Attributes },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return recorded(name, { traceId: id ?? randomBytes(16).toString('hex'), spans }, attributes, work);
+  return recordSpan(name, { traceId: id ?? randomBytes(16).toString('hex'), spans }, attributes, work);
 }
 
 /** Runs `work` as a step of the current trace, if there is one. */
@@ -35,7 +35,7 @@ export function step<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const around = here.getStore();
-  return around?.spans ? recorded(name, around, attributes, work) : work();
+  return around?.spans ? recordSpan(name, around, attributes, work) : work();
 }
 
 /** For shared workers: they must not run under the trace of whoever woke them. */
@@ -43,7 +43,7 @@ export function untraced<Result>(work: () => Result): Result {
   return here.run(undefined, work);
 }
 
-async function recorded<Result>(
+async function recordSpan<Result>(
   name: string,
   { traceId, spans, parentId }: Here,
   attributes: Attributes,

@@ -65,7 +65,7 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
   livesFrom: 'dailyScores',
   async poll(feed, polling) {
     const { db, team, api, extra, now } = polling;
-    const memory = await rememberedScores(db, team, feed, now);
+    const memory = await readMemory(db, team, feed, now);
     const polled = await pollScores(feed, api, extra, memory, now);
     const read = { tracked: polled.tracked, mentions: polled.evidence?.mentions };
     return { ...polled, answers: await pollAnswers(feed, polling, read, memory.told) };
@@ -74,15 +74,15 @@ export const scoresFeed: FeedKindRow<ScoresFeed, Polled> = {
 };
 
 /** The alerts and notices that still matter in the channel. `now` epoch ms. */
-function toldInChannel(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
+function readTold(db: Db, team: string, feed: Feed, now: number): Promise<KeptAlert[]> {
   return keptAlerts(db, { team, channel: feed.channel, projectId: feed.project.id }, now - REMEMBERED_MS);
 }
 
 /** What a poll of a scores feed reads from the store. */
-async function rememberedScores(db: Db, team: string, feed: Feed, now: number): Promise<ScoreMemory> {
+async function readMemory(db: Db, team: string, feed: Feed, now: number): Promise<ScoreMemory> {
   const since = keptSince(today(now, feed.timezone));
   return {
-    told: await toldInChannel(db, team, feed, now),
+    told: await readTold(db, team, feed, now),
     kept: await keptScores(db, { team, projectId: feed.project.id }, since),
     writes: await promptWrites(db, team, feed.project.id, now - REMEMBERED_MS),
   };
@@ -91,14 +91,14 @@ async function rememberedScores(db: Db, team: string, feed: Feed, now: number): 
 /** Decides on the scores, then on the mentions. */
 async function decide(db: Db, question: Question<ScoresFeed, Polled>): Promise<Decided> {
   const { slot, feed, snapshot, now } = question;
-  const alerts = await toldInChannel(db, slot.team, feed, now);
-  const moved = await knownToMove(db, question, snapshot.tracked ?? snapshot.answers.tracked);
+  const alerts = await readTold(db, slot.team, feed, now);
+  const moved = await readKnownChanges(db, question, snapshot.tracked ?? snapshot.answers.tracked);
   const on = { slot, feed, now, alerts, moved };
   return decideAnswers(db, question, alerts, await decideScores(db, on, snapshot), moved);
 }
 
 /** Known changes of what was measured. */
-function knownToMove(
+function readKnownChanges(
   db: Db,
   { slot: { team }, feed: { project, timezone }, now }: Pick<DecidedOn, 'slot' | 'feed' | 'now'>,
   tracked: readonly Prompt[] | undefined,
@@ -137,7 +137,7 @@ async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
   const { min_change: minChange, mention } = settings;
   const lookedAt = await lastDone(db, { ...slot, subscription: subscriptionOf(slot) });
   const about = { project, minChange, timezone, lookedAt };
-  const from = toldFrom(on);
+  const from = alertData(on);
   const place = { team: slot.team, channel: feed.channel, projectId: project.id };
   await settleAlerts(db, place, from, { timezone, now });
   const decided = decideAlerts({ rows, prompts: promptChanges }, about, statesOf(alerts), now);
@@ -145,10 +145,10 @@ async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
   const known = alerts.map(({ news, muted }) => ({ news, muted: activeMute(news, muted, now) }));
   const told = tellAlerts(decided.events, known, from, { project, mention });
   const wakes = told.graver.length > 0 || told.posted.some((news) => tellsGrave(news, told.changed));
-  const explained = (news: AlertNews) => (evidence && isWhyDue(news) ? withWhy(news, evidence, from) : news);
+  const explain = (news: AlertNews) => (evidence && isWhyDue(news) ? withWhy(news, evidence, from) : news);
   return {
-    decisions: [...told.posted.map(explained), ...told.graver, ...told.ended],
-    changed: told.changed.map(explained),
+    decisions: [...told.posted.map(explain), ...told.graver, ...told.ended],
+    changed: told.changed.map(explain),
     // The most severe alerts wake people; the others wait for the end of the quiet hours.
     notBefore: wakes ? undefined : quietEnd(quiet, timezone, now),
     ...(told.posted.length === 0 && { silence: silenceOf(told, known) }),
@@ -156,7 +156,7 @@ async function decideOn(db: Db, on: DecidedOn): Promise<Decided> {
 }
 
 /** The data for an alert's message. */
-function toldFrom({
+function alertData({
   feed: { timezone, settings },
   now,
   rows,
@@ -185,12 +185,11 @@ export async function explainAlerts(
   const of = { team, projectId: feed.project.id };
   const alike = async (news: ScoreAlert) => copyWhy(news, await alertEverywhere(db, team, news.key));
   const asked: ScoreAlert[] = [];
-  for (const news of dueNow(await toldInChannel(db, team, feed, now)))
-    if (!(await alike(news))) asked.push(news);
+  for (const news of dueNow(await readTold(db, team, feed, now))) if (!(await alike(news))) asked.push(news);
   const [first] = asked;
   const evidence = first && (await readEvidence(feed.project.id, movedBetween(first), api, extra));
   // People may have answered meanwhile.
-  const alerts = await toldInChannel(db, team, feed, now);
+  const alerts = await readTold(db, team, feed, now);
   const kept = await keptScores(db, of, keptSince(today(now, feed.timezone)));
   const rows = kept.map(({ row }) => row);
   const told = toldPromptChanges(noticesOf(alerts));
@@ -198,13 +197,13 @@ export async function explainAlerts(
     asked.flatMap(({ alert }) => alert?.lead.changedOn ?? []),
     evidence,
   ).filter(({ day }) => !told.some((one) => one.day === day));
-  const moved = await knownToMove(db, { slot, feed, now }, evidence?.listed);
+  const moved = await readKnownChanges(db, { slot, feed, now }, evidence?.listed);
   const on = { slot, feed, now, alerts, moved, rows, evidence, promptChanges: [...told, ...changes] };
   const decided: Decided = changes.length > 0 ? await decideOn(db, on) : { decisions: [] };
   const changed = new Map<string, AlertNews>((decided.changed ?? []).map((news) => [news.key, news]));
   for (const news of dueNow(alerts)) {
     if (changed.has(news.key)) continue;
-    const why = (await alike(news)) ?? (evidence && withWhy(news, evidence, toldFrom(on)));
+    const why = (await alike(news)) ?? (evidence && withWhy(news, evidence, alertData(on)));
     if (why) changed.set(news.key, why);
   }
   // An alert about a rival has waited for this; it is told now, in that alert or beside it.
@@ -240,7 +239,7 @@ export async function standingAlerts(
   feed: Feed,
   now: number,
 ): Promise<StandingAlert[]> {
-  const kept = await toldInChannel(db, team, feed, now);
+  const kept = await readTold(db, team, feed, now);
   const standing = kept.flatMap(({ news, muted }) => {
     if (news.kind !== 'score_alert') return [];
     const lasts = activeMute(news, muted, now);

@@ -28,12 +28,12 @@ export type Rest = number | undefined;
 /** Writes only while `owner` holds the lane. */
 export function createLedger(deps: PumpDeps, owner: string) {
   const { db, clock, installations, recipients, timing, metrics, log, sparing } = deps;
-  const held = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
+  const claimOn = (head: DeliveryRow) => ({ team: head.team, id: head.id, owner });
 
   /** Writes and gives the lane back in one commit, so that a crash can't forget Slack's Retry-After. False if the lane was lost. */
   async function record(head: DeliveryRow, change: Partial<DeliveryRow>, pauseMs: number): Promise<boolean> {
     return db.transaction().execute(async (trx) => {
-      const written = await updateDelivery(trx, held(head), ['sending'], change);
+      const written = await updateDelivery(trx, claimOn(head), ['sending'], change);
       if (written) await releaseLane(trx, head, owner, pauseMs);
       return written;
     });
@@ -102,7 +102,8 @@ export function createLedger(deps: PumpDeps, owner: string) {
     // Undefined if the row can't be read: the post must end all the same, or it blocks its channel forever.
     const decision = decisionOf(head);
     await db.transaction().execute(async (trx) => {
-      if (!(await updateDelivery(trx, held(head), ['queued', 'sending'], { state, failure: reason }))) return;
+      if (!(await updateDelivery(trx, claimOn(head), ['queued', 'sending'], { state, failure: reason })))
+        return;
       if (why !== 'unclear') await unannounce(trx, head.team, head.id);
       if (!decision) return;
       const kind = postKind(decision);

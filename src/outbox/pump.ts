@@ -96,18 +96,18 @@ export function createPump(deps: PumpDeps) {
     const stale = await staleDelivery(db, lane.team, lane.channel);
     const goesFirst = stale?.failed_edits === 0;
     const head = goesFirst ? undefined : await laneHead(db, lane.team, lane.channel, now);
-    if (head) return goingOn('post', head, () => move(lane, head, installation, now));
+    if (head) return traceWork('post', head, () => move(lane, head, installation, now));
     if (!stale) return 0;
-    return goingOn('edit', stale, () => editPost(deps, lane.owner, stale, installation, rendered));
+    return traceWork('edit', stale, () => editPost(deps, lane.owner, stale, installation, renderDelivery));
   }
 
   /** Traced under the id of the request or slot it came from. */
-  function goingOn(name: string, { trace_id: id, kind }: DeliveryRow, work: () => Promise<Rest>) {
+  function traceWork(name: string, { trace_id: id, kind }: DeliveryRow, work: () => Promise<Rest>) {
     return traced(name, { spans: deps.spans, id, attributes: { kind } }, work);
   }
 
   async function move(lane: Claim, head: LaneHead, installation: Installation, now: number): Promise<Rest> {
-    if (head.state === 'sending') return settled(lane, head, installation);
+    if (head.state === 'sending') return settleHead(lane, head, installation);
     const isAlone = head.thread_of !== null && head.thread_ts === null;
     if (head.expires_at <= now || isAlone) return ledgerOf(lane).expire(head);
     return post(lane, head, installation, now);
@@ -115,8 +115,8 @@ export function createPump(deps: PumpDeps) {
 
   async function post(lane: Claim, head: LaneHead, installation: Installation, now: number): Promise<Rest> {
     const ledger = ledgerOf(lane);
-    const decision = readable(head);
-    const message = await rendered(head, decision);
+    const decision = requireDecision(head);
+    const message = await renderDelivery(head, decision);
     const { settleMs } = timing;
     const late = await lateMessage(db, head.team, head.channel);
     const search = JSON.stringify(searchFor({ ours: now, slacks: deps.slackNow(), late }, settleMs));
@@ -151,7 +151,7 @@ export function createPump(deps: PumpDeps) {
     }
   }
 
-  async function settled(lane: Claim, head: LaneHead, installation: Installation): Promise<Rest> {
+  async function settleHead(lane: Claim, head: LaneHead, installation: Installation): Promise<Rest> {
     const ledger = ledgerOf(lane);
     const fate = await settle(head, installation, deps.onUnclear());
     const about = { delivery: head.id, channel: head.channel, ...fate };
@@ -173,7 +173,7 @@ export function createPump(deps: PumpDeps) {
     }
   }
 
-  async function rendered(delivery: DeliveryRow, decision = readable(delivery)) {
+  async function renderDelivery(delivery: DeliveryRow, decision = requireDecision(delivery)) {
     const standing = await deps.standingOf(delivery.team, decision, delivery.channel);
     return render(decision, { ...standing, posted: delivery.ts !== null });
   }
@@ -189,7 +189,7 @@ export function createPump(deps: PumpDeps) {
   };
 }
 
-function readable(delivery: DeliveryRow): Decision {
+function requireDecision(delivery: DeliveryRow): Decision {
   const decision = decisionOf(delivery);
   if (!decision) throw new StoreError(`The ${delivery.kind} of delivery ${delivery.id} can’t be read`);
   return decision;

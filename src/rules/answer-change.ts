@@ -25,9 +25,9 @@ export function findFirstName(text: string, names: readonly string[]): string | 
 
 /** The sentences of `text` that mention one of `names`, those missing in `other` first. */
 export function namingSentences(text: string, other: string, names: readonly string[]): NamingSentence[] {
-  const known = new Set(sentencesOf(other).map(folded));
+  const known = new Set(sentencesOf(other).map(foldSentence));
   const naming = sentencesOf(text).filter((sentence) => names.some((name) => wholeWord(name).test(sentence)));
-  const marked = naming.map((sentence) => ({ text: sentence, isNew: !known.has(folded(sentence)) }));
+  const marked = naming.map((sentence) => ({ text: sentence, isNew: !known.has(foldSentence(sentence)) }));
   return marked.toSorted((a, b) => Number(b.isNew) - Number(a.isNew)).slice(0, SENTENCES);
 }
 
@@ -35,7 +35,7 @@ function sentencesOf(text: string): string[] {
   return [...SPLIT.segment(text)].flatMap(({ segment }) => segment.trim() || []);
 }
 
-function folded(sentence: string): string {
+function foldSentence(sentence: string): string {
   return sentence.replace(/\s+/g, ' ').toLowerCase();
 }
 

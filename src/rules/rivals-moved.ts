@@ -81,10 +81,10 @@ function between(
 ): RivalsMoved | undefined {
   const [now, before] = [count(spans.now), count(spans.before)];
   if (now.answers === 0 || before.answers === 0) return undefined;
-  const folded = (name: string) => name.toLowerCase();
-  const names = new Map([...before.tools, ...now.tools].map((tool) => [folded(tool.name), tool]));
+  const fold = (name: string) => name.toLowerCase();
+  const names = new Map([...before.tools, ...now.tools].map((tool) => [fold(tool.name), tool]));
   const share = ({ tools, answers }: Counted, key: string) =>
-    (tools.find(({ name }) => folded(name) === key)?.times ?? 0) / answers;
+    (tools.find(({ name }) => fold(name) === key)?.times ?? 0) / answers;
   const tools = [...names].map(([key, { name, isOwn }]): MovedTool => {
     const [then, last] = [share(before, key), share(now, key)];
     const usual = (then * before.answers + last * now.answers) / (before.answers + now.answers);

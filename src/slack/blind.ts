@@ -11,14 +11,14 @@ export function blindSend(secrets: Secrets, send: Send): Send {
   const strike = striking(secrets);
   const mask = striking(secrets, (found) => '*'.repeat(Buffer.byteLength(found)));
 
-  async function struck(body: Body): Promise<Body> {
+  async function strikeBody(body: Body): Promise<Body> {
     if (typeof body === 'string') return isForm(body) ? strikeForm(body) : strike(body);
-    if (body instanceof Uint8Array) return masked(body);
+    if (body instanceof Uint8Array) return maskBytes(body);
     if (!(body instanceof FormData)) return body;
     const form = new FormData();
     for (const [name, value] of body) {
       if (typeof value === 'string') form.append(name, strike(value));
-      else form.append(name, new Blob([masked(await value.bytes())]), strike(value.name));
+      else form.append(name, new Blob([maskBytes(await value.bytes())]), strike(value.name));
     }
     return form;
   }
@@ -32,11 +32,11 @@ export function blindSend(secrets: Secrets, send: Send): Send {
     return isClean ? body : new URLSearchParams(struck).toString();
   }
 
-  function masked(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  function maskBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     return new Uint8Array(isUtf8(bytes) ? Buffer.from(mask(Buffer.from(bytes).toString())) : bytes);
   }
 
-  return async (url, init) => send(url, init.body ? { ...init, body: await struck(init.body) } : init);
+  return async (url, init) => send(url, init.body ? { ...init, body: await strikeBody(init.body) } : init);
 }
 
 /** JSON begins with a bracket; a form never does. */

@@ -44,7 +44,7 @@ function partBlocks(
     case 'note':
       return [context(part.text, room.textChars)];
     case 'quote':
-      return quoted(part.text, Math.min(room.textChars, LIMITS.sectionText / 2));
+      return quoteBlocks(part.text, Math.min(room.textChars, LIMITS.sectionText / 2));
     case 'copy':
       return part.text === '' ? [] : [copy(part.text)];
     case 'rows':
@@ -103,7 +103,7 @@ function copy(text: string): MessageBlock {
   };
 }
 
-function quoted(text: Text, max: number): MessageBlock[] {
+function quoteBlocks(text: Text, max: number): MessageBlock[] {
   const drawn = sectionText(text, max).replaceAll('\n', '\n> ');
   return [{ type: 'section', text: mrkdwnObject(`> ${drawn}`) }];
 }

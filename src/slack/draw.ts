@@ -24,12 +24,12 @@ const VIEW: Room = { blocks: LIMITS.viewBlocks, chars: 24_000, isPlain: true };
 /** A page as a message. */
 export function draw(page: Page): Message {
   const parts = page.parts.flatMap((part) => part || []);
-  const { shown, blocks } = fitted(parts, RICH);
+  const { shown, blocks } = drawFitting(parts, RICH);
   const isRich = shown.some(({ kind }) => kind === 'chart' || kind === 'table');
   return {
     text: heard(page.summary, shown),
     blocks,
-    ...(isRich && { plainBlocks: fitted(parts, PLAIN).blocks }),
+    ...(isRich && { plainBlocks: drawFitting(parts, PLAIN).blocks }),
   };
 }
 
@@ -66,7 +66,7 @@ export function drawHome(page: Page): HomeView {
 }
 
 function viewBlocks(parts: Form['parts']): KnownBlock[] {
-  return fitted(
+  return drawFitting(
     parts.flatMap((part) => part || []),
     VIEW,
   ).blocks as KnownBlock[];
@@ -82,29 +82,29 @@ const PARAGRAPHS = [1_000, 300, 100];
  * The parts that fit, and their blocks. The least important is cut first: the ends of long paragraphs, then of quotes and
  * reasons in rows, then rows; always from the last row on, and from the longest list.
  */
-function fitted(
+function drawFitting(
   parts: readonly (Part | Field)[],
   room: Room,
 ): { shown: (Part | Field)[]; blocks: MessageBlock[] } {
-  const drawn = (extent: Extent) => {
+  const drawTo = (extent: Extent) => {
     const shown = parts.flatMap((part) => within(part, extent));
     return { shown, blocks: blocksOf(shown, { ...room, textChars: extent.textChars }) };
   };
-  const fits = (extent: Extent) => hasRoom(drawn(extent), room);
+  const fits = (extent: Extent) => hasRoom(drawTo(extent), room);
   const all = Math.max(0, ...parts.map((part) => ('rows' in part ? part.rows.length : 0)));
-  const whole = drawn({ rows: all, whole: all, textChars: LIMITS.sectionText });
+  const whole = drawTo({ rows: all, whole: all, textChars: LIMITS.sectionText });
   if (hasRoom(whole, room)) return whole;
   for (const textChars of PARAGRAPHS) {
     const brief = { rows: all, whole: 0, textChars };
     if (fits(brief))
-      return drawn({ ...brief, whole: findLargest(all, (whole) => fits({ ...brief, whole })) });
+      return drawTo({ ...brief, whole: findLargest(all, (whole) => fits({ ...brief, whole })) });
     const rows = findLargest(all, (rows) => fits({ ...brief, rows }));
-    if (rows > 0 || fits({ ...brief, rows })) return drawn({ ...brief, rows });
+    if (rows > 0 || fits({ ...brief, rows })) return drawTo({ ...brief, rows });
   }
-  return drawn({ rows: 0, whole: 0, textChars: 0 });
+  return drawTo({ rows: 0, whole: 0, textChars: 0 });
 }
 
-function hasRoom({ shown, blocks }: ReturnType<typeof fitted>, room: Room): boolean {
+function hasRoom({ shown, blocks }: ReturnType<typeof drawFitting>, room: Room): boolean {
   const isLong = shown.some((part) => part.kind === 'table' && part.rows.length >= rowsTaken(part));
   return !isLong && blocks.length <= room.blocks && charsOf(blocks) <= room.chars;
 }

@@ -65,7 +65,7 @@ export function createInstaller(
       ...(slack.apiUrl && { authorizationUrl: new URL('../oauth/v2/authorize', slack.apiUrl).href }),
       callbackOptions: {
         success: (_installation, _options, _request, response) => say(response, 200, INSTALLED),
-        failure: ({ code }, _options, _request, response) => say(response, ...failed(code)),
+        failure: ({ code }, _options, _request, response) => say(response, ...describeFailure(code)),
       },
     },
     logger,
@@ -91,7 +91,7 @@ const INSTALLED =
   'Sightline is installed. Back in Slack: /invite @Sightline in a channel, then /visibility connect or /visibility help.';
 
 /** What the browser shows. Codes: @slack/oauth's errors.ts. */
-function failed(code: string): [status: number, sentence: string] {
+function describeFailure(code: string): [status: number, sentence: string] {
   switch (code) {
     case 'slack_oauth_invalid_state':
     case 'slack_oauth_missing_state':

@@ -20,7 +20,7 @@ export function createSlackFetch(timeoutMs = TIMEOUT_MS): Send {
       origin,
       path: pathname + search,
       method,
-      ...(await serialised(init)),
+      ...(await serialise(init)),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     };
@@ -30,7 +30,7 @@ export function createSlackFetch(timeoutMs = TIMEOUT_MS): Send {
 }
 
 /** FormData becomes bytes and a content type with its boundary. */
-async function serialised({ headers, body }: RequestInit) {
+async function serialise({ headers, body }: RequestInit) {
   const given = Object.fromEntries(new Headers(headers));
   if (!body || typeof body === 'string' || body instanceof Uint8Array)
     return { headers: given, body: body || null };

@@ -8,12 +8,12 @@ import type { Span, Text } from '../messages/text.ts';
 
 /** mrkdwn of at most `max` characters. Outside text in it can't format, link, ping or start a line. */
 export function mrkdwn(text: Text, max = Number.POSITIVE_INFINITY): string {
-  return written(text, MRKDWN, max);
+  return writeText(text, MRKDWN, max);
 }
 
 /** A line of a message's `text`, for notifications and screen readers, without formatting marks. */
 export function fallbackText(text: Text, max = Number.POSITIVE_INFINITY): string {
-  return written(text, FALLBACK, max);
+  return writeText(text, FALLBACK, max);
 }
 
 /** A plain_text object of at most `max` characters. Slack reads entities in it, so & < > are escaped; no emoji codes. */
@@ -65,7 +65,7 @@ const FALLBACK: Place = {
 };
 
 /** Shortens flexible spans first; then cuts the end, but never inside a mention or link. */
-function written(text: Text, place: Place, max: number): string {
+function writeText(text: Text, place: Place, max: number): string {
   const whole = allOf(text, place);
   if (whole.length <= max) return whole;
   const bent = bentBy(text, whole.length - max, place);
@@ -139,7 +139,7 @@ function cut(text: Text, place: Place, max: number): string {
   for (const span of lines) {
     const next = spanIn(span, place);
     if (kept.length + next.length < max) kept += next;
-    else return ended(kept + beginningOf(span, place, max - kept.length));
+    else return addEllipsis(kept + beginningOf(span, place, max - kept.length));
   }
   return kept;
 }
@@ -166,7 +166,7 @@ function wordsOf(span: Exclude<Span, string>): string {
   return 'flexible' in span ? span.flexible : '';
 }
 
-function ended(text: string): string {
+function addEllipsis(text: string): string {
   const kept = text.trimEnd();
   return /…[*>`]*$/.test(kept) ? kept : `${kept}…`;
 }

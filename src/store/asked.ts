@@ -58,7 +58,7 @@ export async function takeWaiting(
     .executeTakeFirst();
   if (!row) return undefined;
   await forgetWaiting(db, { team, channel });
-  return parsed(Waiting, row.plan)?.waits;
+  return parseColumn(Waiting, row.plan)?.waits;
 }
 
 async function forgetWaiting(db: Db, { team, channel }: Place): Promise<void> {
@@ -130,12 +130,12 @@ function latestIn(db: Db, where: Matched<'asked'>) {
 function askedPlanOf(
   row: { project_id: string | null; plan: string | null } | undefined,
 ): AskedPlan | undefined {
-  const plan = parsed(Read, row?.plan);
+  const plan = parseColumn(Read, row?.plan);
   return row?.project_id && plan ? { projectId: row.project_id, plan } : undefined;
 }
 
 /** Undefined if another version wrote it in another shape. */
-function parsed<Schema extends z.ZodType>(
+function parseColumn<Schema extends z.ZodType>(
   schema: Schema,
   text: string | null | undefined,
 ): z.infer<Schema> | undefined {

@@ -6,7 +6,7 @@ import type { Db } from './schema.ts';
 import { DUE, isOpen, isStale, matching } from './statements.ts';
 
 /** Posts and edits still to be made. */
-function unfinished(db: Db) {
+function selectUnfinished(db: Db) {
   const toPost = db.selectFrom('delivery').select('team').where(isOpen);
   const toEdit = db.selectFrom('delivery').select('team').where(isStale);
   return db.selectFrom(toPost.unionAll(toEdit).as('unfinished'));
@@ -14,7 +14,7 @@ function unfinished(db: Db) {
 
 /** How many posts and edits of one workspace are still to be made. */
 export async function unfinishedPosts(db: Db, team: string): Promise<number> {
-  const row = await unfinished(db)
+  const row = await selectUnfinished(db)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('team', '=', team)
     .executeTakeFirstOrThrow();
@@ -62,7 +62,7 @@ export async function backlog(db: Db, now: number): Promise<Backlog> {
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where('state', '=', DUE)
         .as('slots'),
-      unfinished(db)
+      selectUnfinished(db)
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .as('posts'),
       eb

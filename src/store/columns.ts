@@ -48,16 +48,16 @@ export function table<Own extends Columns, Key extends keyof Own & string>(
 ): Table<{ team: Column<string> } & Own, 'team' | Key> {
   const columns = { team: text, ...own };
   const all = Object.entries<Column>(columns);
-  const holding = (what: Holding) => all.flatMap(([name, { holds }]) => (holds === what ? name : []));
+  const columnsThatHold = (what: Holding) => all.flatMap(([name, { holds }]) => (holds === what ? name : []));
   return {
     key: ['team', ...key],
     columns,
     theirs: all.find(([, { isOwn }]) => isOwn)?.[0],
-    person: holding('person'),
-    author: holding('author'),
-    thread: holding('thread'),
-    address: holding('address'),
-    decision: holding('decision'),
-    nothing: holding('nothing'),
+    person: columnsThatHold('person'),
+    author: columnsThatHold('author'),
+    thread: columnsThatHold('thread'),
+    address: columnsThatHold('address'),
+    decision: columnsThatHold('decision'),
+    nothing: columnsThatHold('nothing'),
   };
 }

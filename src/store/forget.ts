@@ -151,7 +151,7 @@ const BESIDES: { [Name in TableName]?: (row: AnyRow, isTheirs: (value: unknown) 
 };
 
 function withoutMention(settings: string, isTheirs: (value: unknown) => boolean): string {
-  const said = parsed(settings);
+  const said = parseIfJson(settings);
   if (typeof said !== 'object' || said === null || !('mention' in said)) return settings;
   const { mention } = said;
   if (!Array.isArray(mention) || !mention.some(isTheirs)) return settings;
@@ -176,7 +176,7 @@ function withoutAuthor(
     const text = row[column];
     // Most don't mention the author and needn't be parsed.
     if (typeof text !== 'string' || !text.toLowerCase().includes(inJson(author).toLowerCase())) continue;
-    const said = parsed(text);
+    const said = parseIfJson(text);
     if (said !== undefined) change[column] = JSON.stringify(withoutName(said, author));
   }
   return change;
@@ -216,7 +216,7 @@ function withoutName(said: unknown, author: string): unknown {
 }
 
 /** Undefined if it isn't JSON. */
-function parsed(text: string): unknown {
+function parseIfJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -26,7 +26,7 @@ const LOCK = prepared((db, lane: Lane) =>
 );
 
 /** Lanes with something to do now: a post to make or an edit. Idle lanes aren't looked at. */
-function waiting(db: Db, now: number) {
+function selectWaiting(db: Db, now: number) {
   const toPost = db.selectFrom('delivery').select(['team', 'channel']).where(isOpen);
   const toEdit = db.selectFrom('delivery').select(['team', 'channel']).where(isStale);
   const lanes = db.selectFrom(toPost.union(toEdit).as('busy')).innerJoin('lane', byKey('lane', 'busy'));
@@ -105,7 +105,7 @@ async function lookAhead(
 }
 
 const AHEAD = prepared((db, { now, after }: { now: number; after: string }) => {
-  const turns = waiting(db, now)
+  const turns = selectWaiting(db, now)
     .select(({ fn }) => [
       'lane.team',
       'lane.channel',
@@ -150,7 +150,7 @@ export async function untilNextLane(db: Db, now: number): Promise<number | undef
 }
 
 const NEXT_AT = prepared((db, { now }: { now: number }) => {
-  const lanes = waiting(db, now).select(claimableAt.as('at'));
+  const lanes = selectWaiting(db, now).select(claimableAt.as('at'));
   const edits = db
     .selectFrom('delivery')
     .select(sql<number>`edit_after`.as('at'))

@@ -25,7 +25,7 @@ type Build<Values, Row> = (db: Db, values: Values) => Compilable<Row>;
 export function prepared<Values extends object, Row>(
   build: Build<Values, Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
-  const execute = executing(build);
+  const execute = createExecutor(build);
   return (db, values) => execute(db, values).then(({ rows }) => rows);
 }
 
@@ -33,11 +33,11 @@ export function prepared<Values extends object, Row>(
 export function preparedChange<Values extends object>(
   build: Build<Values, unknown>,
 ): (db: Db, values: Values) => Promise<boolean> {
-  const execute = executing(build);
+  const execute = createExecutor(build);
   return (db, values) => execute(db, values).then(({ numAffectedRows = 0n }) => numAffectedRows > 0n);
 }
 
-function executing<Values extends object, Row>(
+function createExecutor<Values extends object, Row>(
   build: Build<Values, Row>,
 ): (db: Db, values: Values) => Promise<QueryResult<Row>> {
   const built = new WeakMap<DialectAdapter, Map<string, CompiledQuery<Row>>>();
@@ -70,14 +70,14 @@ function shapeOf(value: unknown): string {
 
 function placesIn<Values>(values: Values): Values {
   let at = 0;
-  const placed = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(placed);
+  const toPlaces = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(toPlaces);
     if (isRow(value))
-      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, placed(one)]));
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, toPlaces(one)]));
     return new Place(at++);
   };
   // TypeScript can't follow: only the primitives differ, and nobody looks at them.
-  return placed(values) as Values;
+  return toPlaces(values) as Values;
 }
 
 /** In the order of their placeholders. */

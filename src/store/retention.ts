@@ -46,7 +46,7 @@ const PIECES: readonly (readonly [keyof Before, Piece])[] = [
   ['announced', oldLeads],
   ['audit', (db, team, before) => deleteOlder(db, 'audit', team, before)],
   ['asked', (db, team, before) => deleteOlder(db, 'asked', team, before)],
-  ['tokens', revokedTokens],
+  ['tokens', deleteRevokedTokens],
 ];
 
 /** Deletes what is old in a workspace, piece by piece. `breath` is awaited after each; false ends it. */
@@ -196,6 +196,6 @@ async function deleteOlder(
 }
 
 /** People make a handful each, so they are all deleted at once. */
-async function revokedTokens(db: Db, team: string, before: number): Promise<undefined> {
+async function deleteRevokedTokens(db: Db, team: string, before: number): Promise<undefined> {
   await db.deleteFrom('mcp_token').where('team', '=', team).where('revoked_at', '<', before).execute();
 }

@@ -40,7 +40,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     given: ConnectedProject & { apiKey: string },
     who: Given,
   ): Promise<{ kind: 'connected' | 'key_replaced'; project: Project } | Refusal> {
-    if (!vault) return refused({ field: 'apiKey', sentence: NO_ENCRYPTION_KEY });
+    if (!vault) return refuse({ field: 'apiKey', sentence: NO_ENCRYPTION_KEY });
     const { apiKey, ...project } = given;
     const key = apiKey.trim();
     const known = projects.of(team).projects.find(({ id }) => id === project.id);
@@ -50,21 +50,21 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
       ...(known || !isNameTaken(team, project.name) ? [] : [{ field: 'name', sentence: NAME_TAKEN }]),
       ...(known && hasOwnKey(known) ? [{ field: 'id', sentence: inFile(`${known.name} with its key`) }] : []),
     ];
-    if (faults.length > 0) return refused(...faults);
+    if (faults.length > 0) return refuse(...faults);
     const isNew = await inTransaction(db, async (trx) => {
       await keepApiKey(trx, vault, team, project.id, key, who);
       return known === undefined && (await connectProject(trx, team, project, who));
     });
     await projects.reread();
     const there = projectOf(team, project.id);
-    return there ? { kind: isNew ? 'connected' : 'key_replaced', project: there } : refused(GONE);
+    return there ? { kind: isNew ? 'connected' : 'key_replaced', project: there } : refuse(GONE);
   }
 
   /** Removes a project that was connected in Slack, with its key and feeds. */
   async function disconnect(team: string, id: string): Promise<{ kind: 'removed' } | Refusal> {
     const project = projectOf(team, id);
-    if (!project) return refused(GONE);
-    if (!project.connected) return refused({ field: 'project', sentence: inFile(project.name) });
+    if (!project) return refuse(GONE);
+    if (!project.connected) return refuse({ field: 'project', sentence: inFile(project.name) });
     await disconnectProject(db, team, id);
     await projects.reread();
     return { kind: 'removed' };
@@ -82,9 +82,9 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   /** Deletes the key given in Slack for a project of the file; the project stays. */
   async function forgetKey(team: string, id: string): Promise<{ kind: 'forgotten' } | Refusal> {
     const project = projectOf(team, id);
-    if (!project) return refused(GONE);
-    if (project.connected) return refused({ field: 'project', sentence: GOES_WITH_ITS_PROJECT });
-    if (!(await dropApiKey(db, team, id))) return refused({ field: 'apiKey', sentence: NO_KEY });
+    if (!project) return refuse(GONE);
+    if (project.connected) return refuse({ field: 'project', sentence: GOES_WITH_ITS_PROJECT });
+    if (!(await dropApiKey(db, team, id))) return refuse({ field: 'apiKey', sentence: NO_KEY });
     await projects.reread();
     return { kind: 'forgotten' };
   }
@@ -96,14 +96,14 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     who: Given,
   ): Promise<{ kind: 'made'; feed: KeptFeed } | Refusal> {
     const { projectId, kind, settings } = wish;
-    if (!projectOf(team, projectId)) return refused(GONE);
+    if (!projectOf(team, projectId)) return refuse(GONE);
     const faults = findFeedFaults(kind, settings);
-    if (faults.length > 0) return refused(...faults);
+    if (faults.length > 0) return refuse(...faults);
     const id = feedId(kind, projectId, String(settings.channel));
-    if (feedIn(team, id)) return refused(CHANNEL_TAKEN);
+    if (feedIn(team, id)) return refuse(CHANNEL_TAKEN);
     const feed = await makeFeed(db, team, { id, projectId, kind, settings }, who);
     await projects.reread();
-    return feed ? { kind: 'made', feed } : refused(CHANNEL_TAKEN);
+    return feed ? { kind: 'made', feed } : refuse(CHANNEL_TAKEN);
   }
 
   /** Changes a feed as it was at `revision`. stale: somebody else changed it since; `feed` is their version. */
@@ -115,20 +115,20 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
     who: Given,
   ): Promise<{ kind: 'changed' | 'stale'; feed: KeptFeed } | Refusal> {
     const current = await madeFeed(db, team, id);
-    if (!current) return refused(notMade(team, id));
+    if (!current) return refuse(notMade(team, id));
     const { kind, projectId } = current;
     const faults = findFeedFaults(kind, settings);
-    if (faults.length > 0) return refused(...faults);
+    if (faults.length > 0) return refuse(...faults);
     const to = { id: feedId(kind, projectId, String(settings.channel)), settings };
-    if (to.id !== id && feedIn(team, to.id)) return refused(CHANNEL_TAKEN);
+    if (to.id !== id && feedIn(team, to.id)) return refuse(CHANNEL_TAKEN);
     const change = await changeFeed(db, team, id, revision, to, who);
     await projects.reread();
-    if (change.kind === 'gone') return refused(notMade(team, id));
-    return change.kind === 'taken' ? refused(CHANNEL_TAKEN) : change;
+    if (change.kind === 'gone') return refuse(notMade(team, id));
+    return change.kind === 'taken' ? refuse(CHANNEL_TAKEN) : change;
   }
 
   async function dropFeed(team: string, id: string): Promise<{ kind: 'removed' } | Refusal> {
-    if (!(await removeFeed(db, team, id))) return refused(notMade(team, id));
+    if (!(await removeFeed(db, team, id))) return refuse(notMade(team, id));
     await projects.reread();
     return { kind: 'removed' };
   }
@@ -165,7 +165,7 @@ export function createSetup({ db, vault, projects, hasOwnKey }: SetupDeps) {
   };
 }
 
-const refused = (...faults: Fault[]): Refusal => ({ kind: 'refused', faults });
+const refuse = (...faults: Fault[]): Refusal => ({ kind: 'refused', faults });
 
 /** What an HTTP header can carry. */
 const isKey = (key: string) => /^[\x21-\x7e]{1,1000}$/.test(key);

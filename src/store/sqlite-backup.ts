@@ -100,14 +100,16 @@ export function completeCopy(file: string): void {
     // So that the backup is a single file, without WAL.
     sqlite.exec('pragma journal_mode = delete');
     const [row] = sqlite.prepare('pragma integrity_check(1)').all();
-    if (row?.integrity_check !== 'ok') throw new StoreError(damaged(`${row?.integrity_check}`));
+    if (row?.integrity_check !== 'ok') throw new StoreError(describeDamage(`${row?.integrity_check}`));
     sqlite.exec(LOOK_FIRST);
   } catch (error) {
-    throw error instanceof StoreError ? error : new StoreError(damaged(messageOf(error)), { cause: error });
+    throw error instanceof StoreError
+      ? error
+      : new StoreError(describeDamage(messageOf(error)), { cause: error });
   } finally {
     sqlite.close();
   }
 }
 
-const damaged = (how: string) =>
+const describeDamage = (how: string) =>
   `The copy of the store is damaged (${how}), so it was deleted. The store itself may be damaged, too: keep your older backups.`;

@@ -36,7 +36,7 @@ type IndexColumn = { tbl: string; idx: string; is_part: number; is_unique: numbe
 export async function expectSizes(db: Db): Promise<void> {
   // Creates the statistics table without counting anything.
   await sql`analyze sqlite_schema`.execute(db);
-  const expected = await expectedOf(db);
+  const expected = await readExpected(db);
   const standing = await sql<Expected>`select tbl, idx, stat from sqlite_stat1 order by tbl, idx`.execute(db);
   if (JSON.stringify(standing.rows) === JSON.stringify(expected)) return;
   await inTransaction(db, async (trx) => {
@@ -50,7 +50,7 @@ export async function expectSizes(db: Db): Promise<void> {
 
 type Expected = { tbl: string; idx: string; stat: string };
 
-async function expectedOf(db: Db): Promise<Expected[]> {
+async function readExpected(db: Db): Promise<Expected[]> {
   const { rows } = await sql<IndexColumn>`
     select made.name as tbl, made_index.partial as is_part, made_index."unique" as is_unique, part.name,
       case when made.wr = 1 and made_index.origin = 'pk' then made.name else made_index.name end as idx

@@ -228,7 +228,7 @@ function openFile(file: string, { realNow, onFailed, synced, turn, isBeside = fa
   let lock: DatabaseSync | undefined;
   try {
     prepare?.();
-    if (turn && !isBeside) lock = lockedFile(`${file}-lock`);
+    if (turn && !isBeside) lock = lockFile(`${file}-lock`);
     sqlite = new DatabaseSync(file, { timeout: turn ? BUSY_MS : 0 });
     const mode = turn ? 'normal' : 'exclusive';
     sqlite.exec(
@@ -236,7 +236,7 @@ function openFile(file: string, { realNow, onFailed, synced, turn, isBeside = fa
     );
     sqlite.function('database_now', realNow);
     const disk = openDisk(sqlite, file, { synced, isBeside, lock });
-    const database = adapted(sqlite, disk, file);
+    const database = adapt(sqlite, disk, file);
     return new Kysely<Schema>({
       dialect: new Dialect({ sqlite, database, disk, turn }),
       ...(onFailed && { log: failures(onFailed) }),
@@ -252,7 +252,7 @@ function openFile(file: string, { realNow, onFailed, synced, turn, isBeside = fa
 const BUSY_MS = 1_000;
 
 /** A lock that lasts until the process ends, however it ends. */
-function lockedFile(file: string): DatabaseSync {
+function lockFile(file: string): DatabaseSync {
   makeFile(file);
   const lock = new DatabaseSync(file);
   try {
@@ -283,7 +283,7 @@ const STATEMENTS_KEPT = 200;
 const READS = /^\s*(select|explain|begin|commit|rollback|savepoint|release)\b/i;
 
 /** Adapts node:sqlite to Kysely: it takes parameters spread out, has no `reader`, and would store a Date as NULL. */
-function adapted(sqlite: DatabaseSync, disk: Disk, file: string): Adapted {
+function adapt(sqlite: DatabaseSync, disk: Disk, file: string): Adapted {
   const statements = new Map<string, SqliteStatement>();
   const checkPlace = placeCheck(file);
   let wrote = false;
@@ -298,22 +298,22 @@ function adapted(sqlite: DatabaseSync, disk: Disk, file: string): Adapted {
     return {
       reader: columns.length > 0,
       all(parameters) {
-        const rows = checked(() => statement.all(...values(parameters)), text);
+        const rows = runChecked(() => statement.all(...values(parameters)), text);
         wrote ||= outlives && rows.length > 0;
         // The table has got a new column since.
         if (rows[0] && rows[0].length !== columns.length) columns = namesOf(statement);
         return rows.map((row) => rowOf(columns, row));
       },
       run(parameters) {
-        const done = checked(() => statement.run(...values(parameters)), text);
+        const done = runChecked(() => statement.run(...values(parameters)), text);
         wrote ||= outlives && done.changes > 0;
         return done;
       },
-      iterate: (parameters) => checked(() => statement.iterate(...values(parameters))),
+      iterate: (parameters) => runChecked(() => statement.iterate(...values(parameters))),
     };
   }
 
-  function checked<Result>(work: () => Result, text = ''): Result {
+  function runChecked<Result>(work: () => Result, text = ''): Result {
     try {
       // Nothing may be sent because of a write that is lost with its file. In a transaction, the commit is what counts.
       if (!sqlite.isTransaction || text === 'commit') checkPlace();
@@ -333,7 +333,7 @@ function adapted(sqlite: DatabaseSync, disk: Disk, file: string): Adapted {
     prepare(text) {
       // On a full disk SQLite rolls back by itself; a second rollback would hide the cause.
       if (text === 'rollback' && !sqlite.isTransaction) return NOTHING;
-      const statement = statements.get(text) ?? checked(() => prepare(text));
+      const statement = statements.get(text) ?? runChecked(() => prepare(text));
       if (statements.size >= STATEMENTS_KEPT) statements.clear();
       statements.set(text, statement);
       return statement;

@@ -161,7 +161,7 @@ function readList(
   const value = bestFirst && rowList.path.includes(EACH) ? byScore(rows) : rows;
   if (!schema) return { value, plan, rowList, isCut };
   if (rowList.others > 0) throw faultOf(asked, pathOf(rowList), 'expected objects only', rowList.raws);
-  return { value: validated(rows, schema, asked, pathOf(rowList)), plan, rowList, isCut };
+  return { value: validate(rows, schema, asked, pathOf(rowList)), plan, rowList, isCut };
 }
 
 function byScore(rows: readonly { score?: unknown }[]) {
@@ -172,10 +172,10 @@ function readOne({ shape, schema, written }: Answering, body: unknown, asked: As
   if (written && Object.keys(shape).length === 0) return { value: undefined };
   const read = readThing(shape, written && !isRaw(body) ? {} : body, asked.lines);
   if (!read) throw faultOf(asked, '$', 'expected an object', body);
-  return { value: schema ? validated(read.thing, schema, asked, '$') : read.thing, plan: read.plan };
+  return { value: schema ? validate(read.thing, schema, asked, '$') : read.thing, plan: read.plan };
 }
 
-function validated(value: unknown, schema: z.ZodType, asked: Asked, at: string): unknown {
+function validate(value: unknown, schema: z.ZodType, asked: Asked, at: string): unknown {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -208,15 +208,15 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   return Object.fromEntries(
     Object.entries<z.core.$ZodType>(schema.shape).map(([name, inner]) => [
       name,
-      { ...fieldOf(unwrapped(inner), name), documented: true } satisfies Field,
+      { ...fieldOf(unwrap(inner), name), documented: true } satisfies Field,
     ]),
   );
 }
 
-function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   const isWrapped =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
-  return isWrapped ? unwrapped(schema.unwrap()) : schema;
+  return isWrapped ? unwrap(schema.unwrap()) : schema;
 }
 
 function fieldOf(schema: z.core.$ZodType, name: string): Field {

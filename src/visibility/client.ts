@@ -97,7 +97,7 @@ export function createVisibility(options: VisibilityOptions): Visibility {
     if (!/^[\x21-\x7e]+$/.test(apiKey)) {
       throw new ConfigError(['The API key is empty or holds characters that no HTTP header can carry.']);
     }
-    const redact = redacting(apiKey);
+    const redact = createRedact(apiKey);
     const turnsByKey = limit ? limitedTurns : unlimitedTurns;
     const turns = turnsByKey.get(apiKey) ?? createTurns(callsPerKey);
     turnsByKey.set(apiKey, turns);
@@ -130,13 +130,13 @@ export function createVisibility(options: VisibilityOptions): Visibility {
       /** Retries what can be retried. If a write is aborted after a failed attempt, that failure is thrown: it tells more. */
       async function send(request: HttpRequest): Promise<HttpAnswer> {
         let failed: VisibilityError | undefined;
-        const asking = (number: number) =>
+        const readPage = (number: number) =>
           attempt(request, number).catch((error: unknown) => {
             if (error instanceof VisibilityError) failed = error;
             throw error;
           });
         try {
-          return await (limit?.once ? asking(1) : retrying(asking, { random, sleep }, request.signal));
+          return await (limit?.once ? readPage(1) : retrying(readPage, { random, sleep }, request.signal));
         } catch (error) {
           throw request.method === 'GET' ? error : (failed ?? error);
         }
@@ -244,7 +244,7 @@ function checkBody(operation: string, schema: z.ZodType | undefined, body: unkno
 }
 
 /** Removes the key from text of the API, which may echo it. */
-function redacting(apiKey: string) {
+function createRedact(apiKey: string) {
   return (text: string) => text.replaceAll(apiKey, '[API key]');
 }
 

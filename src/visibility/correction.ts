@@ -58,7 +58,7 @@ function nestText(detail: ValidationDetail, { body }: Sent, lines: OperationLine
   for (const [word, value] of Object.entries(body)) {
     const there = lookUp(lines, `body.${word}`) ?? word;
     if (typeof value !== 'string' || (there !== at && !there.startsWith(`${at}.`))) continue;
-    const deeper = there === at && detail.kind === 'no_list' ? `${at}.0` : nested(word, at, there);
+    const deeper = there === at && detail.kind === 'no_list' ? `${at}.0` : nextName(word, at, there);
     const isOfForm = detail.kind === 'no_object' || detail.kind === 'no_list' || detail.kind === 'missing';
     return isOfForm && deeper !== undefined ? [[`body.${word}`, deeper]] : [];
   }
@@ -66,7 +66,7 @@ function nestText(detail: ValidationDetail, { body }: Sent, lines: OperationLine
 }
 
 /** Tries one name after the other; JSON:API's "data" holds values in "attributes" (https://jsonapi.org). */
-function nested(word: string, at: string, there: string): string | undefined {
+function nextName(word: string, at: string, there: string): string | undefined {
   const names = PARAMETER_NAMES[word]?.names ?? [word];
   const all = names.map((name) => (at === 'data' ? `data.attributes.${name}` : `${at}.${name}`));
   return all[all.indexOf(there) + 1];

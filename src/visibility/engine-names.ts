@@ -41,7 +41,7 @@ export function withListedNames<Row extends OfParts>(
 ): Row[] {
   const names = new Map([...engineNames(engines)].map(([id, name]) => [id.toLowerCase(), { id, name }]));
   const short = Map.groupBy(names.values(), ({ name }) => lettersOf(name));
-  const slugged = (engine: string | undefined) => {
+  const matchSlug = (engine: string | undefined) => {
     const [only, ...more] = (isSlug(engine) && short.get(lettersOf(engine))) || [];
     return more.length === 0 ? only : undefined;
   };
@@ -51,7 +51,7 @@ export function withListedNames<Row extends OfParts>(
     ),
   );
   return rows.map((row) => {
-    const engine = names.get(idIn(row.engine, row.engineId)) ?? slugged(row.engine);
+    const engine = names.get(idIn(row.engine, row.engineId)) ?? matchSlug(row.engine);
     const region = places.get(idIn(row.region, row.regionId));
     return {
       ...row,

@@ -29,7 +29,7 @@ export async function findOpenApi(
   signal?: AbortSignal,
 ): Promise<{ address: string; document: unknown } | undefined> {
   for (const address of likelyAddresses(source.baseUrl)) {
-    const document = await fetched(address, source, signal).catch(() => undefined);
+    const document = await fetchDocument(address, source, signal).catch(() => undefined);
     if (isDescription(document)) return { address, document };
     signal?.throwIfAborted();
   }
@@ -42,7 +42,7 @@ function isDescription(document: unknown): boolean {
 
 /** From a file or a URL, as JSON or YAML. @throws Error with a sentence. */
 export async function loadOpenApi(from: string, source: Source, signal?: AbortSignal): Promise<unknown> {
-  if (/^https?:\/\//i.test(from)) return fetched(from, source, signal);
+  if (/^https?:\/\//i.test(from)) return fetchDocument(from, source, signal);
   try {
     const text = await readFile(from, 'utf8');
     if (text.length > MOST_BYTES) throw new Error('it is larger than 8 MB');
@@ -53,7 +53,11 @@ export async function loadOpenApi(from: string, source: Source, signal?: AbortSi
 }
 
 /** undici's request never follows redirects. */
-async function fetched(address: string, { baseUrl, apiKey }: Source, signal?: AbortSignal): Promise<unknown> {
+async function fetchDocument(
+  address: string,
+  { baseUrl, apiKey }: Source,
+  signal?: AbortSignal,
+): Promise<unknown> {
   const isOwn = new URL(address).origin === new URL(baseUrl).origin;
   const within = AbortSignal.timeout(WITHIN_MS);
   const { statusCode, body } = await request(address, {

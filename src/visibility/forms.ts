@@ -56,7 +56,7 @@ function daysAndParts(figures: ReadonlySet<string>): Form {
   return (value, name) => {
     if (isRaw(value)) return rowsOfDays(value, 'score') ?? rowsOfParts(value, name, figures);
     if (!Array.isArray(value) || !value.every(isRaw)) return undefined;
-    const rows = pivoted(ownRows(value), figures).map((row) => withPartsAsRows(row, figures));
+    const rows = pivot(ownRows(value), figures).map((row) => withPartsAsRows(row, figures));
     return rows.length === value.length && rows.every((row, i) => row === value[i]) ? undefined : rows;
   };
 }
@@ -186,7 +186,7 @@ const VALUES = 'value val v amount number figure measurement metricvalue'.split(
 const KEYS = /date|day|week|period|time|engine|model|provider|platform|region|country|market|locale|prompt/i;
 
 /** Rows of one figure each, {date, metric: "visibility", value: 61}, as one row for each day and part. */
-function pivoted(rows: readonly Raw[], figures: ReadonlySet<string>): readonly Raw[] {
+function pivot(rows: readonly Raw[], figures: ReadonlySet<string>): readonly Raw[] {
   const columns = Object.keys(rows[0] ?? {});
   const value = columns.find((name) => VALUES.includes(plainName(name)));
   if (value === undefined) return rows;

@@ -66,12 +66,12 @@ const ofProject = (projectId: string, { signal }: CallOptions = {}) => ({
   signal,
 });
 
-const limited = (projectId: string, { limit, signal }: CallOptions & Limit = {}) => ({
+const limitRequest = (projectId: string, { limit, signal }: CallOptions & Limit = {}) => ({
   ...ofProject(projectId, { signal }),
   query: { limit },
 });
 
-const filtered = (projectId: string, { engineIds, regionIds, signal }: Filter = {}) => ({
+const filterRequest = (projectId: string, { engineIds, regionIds, signal }: Filter = {}) => ({
   ...ofProject(projectId, { signal }),
   query: { engine_ids: engineIds, region_ids: regionIds },
 });
@@ -139,7 +139,7 @@ export const OPERATIONS = {
 
   /** Entities mentioned in answers, newest first. That `limit` works is assumed. */
   mentions: get('/projects/{project_id}/mentions', {
-    request: limited,
+    request: limitRequest,
     asks: ['limit'],
     most: 100,
     answer: documentedList(Mention),
@@ -149,7 +149,7 @@ export const OPERATIONS = {
   /** Pages cited by answers, newest first (assumed). `limit` defaults to 100. */
   citations: get('/projects/{project_id}/citations', {
     request: (projectId: string, { limit, ...filter }: Filter & Limit = {}) => {
-      const call = filtered(projectId, filter);
+      const call = filterRequest(projectId, filter);
       return { ...call, query: { limit, ...call.query } };
     },
     asks: ['limit', ...FILTERS],
@@ -160,7 +160,7 @@ export const OPERATIONS = {
 
   /** Cited pages with their number of citations, most cited first (assumed). */
   sources: get('/projects/{project_id}/sources', {
-    request: filtered,
+    request: filterRequest,
     asks: FILTERS,
     answer: Sources,
     known: ANSWER_ASSUMED,
@@ -324,7 +324,7 @@ export const OPERATIONS = {
 
   /** Forum threads that the brand could join, best first. `limit` defaults to 25. Path, order and limit are documented. */
   communityLeads: get('/projects/{project_id}/community/leads', {
-    request: limited,
+    request: limitRequest,
     asks: ['limit'],
     answer: Leads,
     known: ANSWER_ASSUMED,
@@ -339,7 +339,7 @@ export const OPERATIONS = {
 
   /** Forum threads that engines already cite (assumed): how often, and which engines. */
   warmLeads: get('/projects/{project_id}/warm-leads', {
-    request: filtered,
+    request: filterRequest,
     asks: FILTERS,
     answer: WarmLeads,
     known: ANSWER_ASSUMED,

@@ -167,7 +167,7 @@ function placesOf({ path, said }: Candidate): Places {
   const most = wrappings < 0 ? steps.length - 1 : wrappings;
   const starts = Array.from({ length: most + 1 }, (_, i) => i);
   return {
-    plain: [...starts.map((i) => steps.slice(i).join('')), ...linked(steps.slice(most))],
+    plain: [...starts.map((i) => steps.slice(i).join('')), ...linkSteps(steps.slice(most))],
     holders: starts.filter((i) => i < steps.length - 1).map((i) => steps.slice(i, -1).join('')),
     last: steps.at(-1) ?? '',
     worded: starts.map((i) => wordsOf(path.slice(i))),
@@ -176,7 +176,7 @@ function placesOf({ path, said }: Candidate): Places {
 }
 
 /** A relationship's id in JSON:API: engine.data.id. */
-function linked(steps: readonly string[]): string[] {
+function linkSteps(steps: readonly string[]): string[] {
   const [of = '', data, id = ''] = steps;
   return steps.length === 3 && data === 'data' && id === 'id' ? [of + id] : [];
 }

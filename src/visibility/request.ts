@@ -35,7 +35,7 @@ export function requestOf(
     if (name === null) continue;
     sent[word] = value;
     names[word] = name ?? word;
-    Object.assign(there, encoded(word, names[word], value, lines));
+    Object.assign(there, encode(word, names[word], value, lines));
   }
   for (const [what, [line]] of lines) {
     if (what.startsWith('send.') && line?.there) there[what.slice('send.'.length)] ??= line.there;
@@ -53,7 +53,7 @@ export function requestOf(
 }
 
 /** A list is sent as `ids=a&ids=b`, `ids=a,b` or `ids[]=a&ids[]=b`: the document doesn't say. */
-function encoded(
+function encode(
   word: string,
   name: string,
   value: string | number | readonly string[],

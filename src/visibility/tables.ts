@@ -10,7 +10,7 @@ type Row = readonly unknown[];
 export function tableAsRows(list: readonly unknown[], name: string, parent: Raw = {}): Raw[] | undefined {
   if (!isTable(list)) return undefined;
   const columns = columnsBeside(list, name, parent);
-  if (columns) return list.map((row) => named(columns, row));
+  if (columns) return list.map((row) => nameColumns(columns, row));
   return underHeadings(list) ?? pairsOfDays(list);
 }
 
@@ -47,7 +47,9 @@ function underHeadings([first, ...rows]: readonly Row[]): Raw[] | undefined {
   const columns = columnNames(first);
   const areHeadings = columns?.every((name) => /^\p{L}[\p{L}\p{N}_ -]*$/u.test(name));
   const isOther = (row: Row) => row.some((value) => typeof value !== 'string');
-  return columns && areHeadings && rows.some(isOther) ? rows.map((row) => named(columns, row)) : undefined;
+  return columns && areHeadings && rows.some(isOther)
+    ? rows.map((row) => nameColumns(columns, row))
+    : undefined;
 }
 
 /** [[1763596800000, 61.2], …], as charting libraries take a line. */
@@ -56,9 +58,9 @@ function pairsOfDays(rows: readonly Row[]): Raw[] | undefined {
     ([day, value, ...more]) =>
       more.length === 0 && readDay(day) !== undefined && (value === null || typeof value === 'number'),
   );
-  return arePairs ? rows.map((row) => named(['date', 'value'], row)) : undefined;
+  return arePairs ? rows.map((row) => nameColumns(['date', 'value'], row)) : undefined;
 }
 
-function named(columns: readonly string[], row: Row): Raw {
+function nameColumns(columns: readonly string[], row: Row): Raw {
   return Object.fromEntries(columns.map((name, i) => [name, row[i]]));
 }

@@ -26,7 +26,7 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
   return async function openDue(team: string, now: number): Promise<void> {
     const feeds = feedsOf(team);
     const last = lastTick.get(team);
-    const own = (await ownDigests(db, team)).map(scheduled);
+    const own = (await ownDigests(db, team)).map(asSchedule);
     const all: { feed: Opening; dueAt: number }[] = dueSlots(own, last, now, spans);
     for (let i = 0; i < feeds.length; i += FEEDS_AT_ONCE) {
       all.push(...(await dueAmong(team, feeds.slice(i, i + FEEDS_AT_ONCE), last, now)));
@@ -70,7 +70,7 @@ export function createDue(db: Db, feedsOf: (team: string) => readonly Feed[]) {
 }
 
 /** A person's own digest is scheduled like a feed, after all feeds. */
-function scheduled({ person, schedule, timezone, since }: OwnSettings) {
+function asSchedule({ person, schedule, timezone, since }: OwnSettings) {
   const cron = parseSchedule(schedule) ?? schedule;
   const when = { cron, timezone, since, quiet: undefined };
   return { ...when, id: ownSubscription(person), channel: person, kind: 'leads' as const, rank: LAST_RANK };

@@ -50,7 +50,7 @@ export async function firstLook(
       log.info({ why: failure.message }, 'Can’t check the API keys yet; the polls will');
       break;
     }
-    if (failure) faults.push({ name: project.name, said: saidOf(failure, project, deps) });
+    if (failure) faults.push({ name: project.name, said: describeFault(failure, project, deps) });
   }
   for (const [said, hit] of Map.groupBy(faults, (fault) => fault.said))
     log.warn({ projects: hit.map(({ name }) => name) }, said);
@@ -92,7 +92,7 @@ async function failureOf(
   }
 }
 
-function saidOf(
+function describeFault(
   failure: VisibilityError | ConfigError,
   project: Project,
   { keyOf, baseUrl }: FirstLookDeps,

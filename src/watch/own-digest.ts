@@ -118,7 +118,7 @@ async function ownProject(
   const decided = await leadsThatStand(db, of, ['claimed', 'replied', 'dismissed']);
   return {
     project: projectRef(project),
-    open: await passing(db, team, open, leadsFeedsIn(feeds, project, channels), now),
+    open: await leadsThatPass(db, team, open, leadsFeedsIn(feeds, project, channels), now),
     decisions: decided
       .flatMap((lead) => decisionOf(withCited(lead)))
       .sort((a, b) => b.at - a.at)
@@ -142,7 +142,7 @@ function leadsFeedsIn(feeds: readonly Feed[], { id }: Project, channels: readonl
 }
 
 /** The leads that at least one of the feeds would post. */
-async function passing<Lead extends DigestLead>(
+async function leadsThatPass<Lead extends DigestLead>(
   db: Db,
   team: string,
   leads: readonly Lead[],

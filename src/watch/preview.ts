@@ -58,7 +58,7 @@ export async function previewFeed(
   const state = await subscriptionState(db, team, feed.id);
   const relearn = state !== undefined && isToRelearn(state);
   const question = { slot, feed: withEmptyDigests(feed), snapshot, relearn, owners: [], now, soFar: true };
-  const { posts, silence } = await rolledBack(db, async (trx) => {
+  const { posts, silence } = await runAndRollBack(db, async (trx) => {
     const { decisions, silence = 'nothing_new' }: Decided = await decide(trx, question);
     const posts: { decision: Decision; standing: () => Promise<Standing> }[] = [];
     for (const decision of decisions)
@@ -95,7 +95,7 @@ const NO_SLOT: Omit<SlotRow, 'team' | 'subscription' | 'channel' | 'due_at' | 'o
 };
 
 /** Runs `work` in a transaction that is rolled back, and returns its result. */
-async function rolledBack<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
+async function runAndRollBack<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   let result: { value: Result } | undefined;
   const back = new Error('Rolled back');
   await db
