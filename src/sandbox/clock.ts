@@ -1,19 +1,19 @@
-/** The sandbox's own time, which its world, its API and its workspace share: real time from a chosen start, plus what was advanced. */
+/** The simulated time of the sandbox's world, API and workspace: real time from a chosen start, plus any advances. */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** How far to move: days and minutes add up; neither may be negative, because a simulated past never changes. */
+/** Days and minutes add up. Neither may be negative, because the simulated past never changes. */
 export type Advance = { days?: number; minutes?: number };
 
 export type SandboxClock = {
-  /** Epoch ms. Flows at the machine's pace between advances. */
+  /** Epoch ms. Runs at the machine's pace between advances. */
   now(): number;
-  /** Moves on and answers the new time; listeners hear it before the call returns. @throws RangeError on a negative step. */
+  /** Returns the new time, after the listeners have run. @throws RangeError on a negative step */
   advance(by: Advance): number;
-  /** Moves on to a time (epoch ms), as `advance` does; one that has passed leaves it where it is. */
+  /** Advances to a time (epoch ms), unless it has passed. */
   advanceTo(at: number): void;
-  /** Calls `listener` with the new time after each advance, until the returned function is called. */
+  /** Runs `listener` with the new time after each advance. Returns a function that stops this. */
   onAdvance(listener: (now: number) => void): () => void;
 };
 
@@ -25,24 +25,24 @@ export function createSandboxClock({
   start: number;
   realNow: () => number;
 }): SandboxClock {
-  const begun = realNow();
+  const startedAt = realNow();
   const listeners = new Set<(now: number) => void>();
   let advanced = 0;
-  const now = () => start + (realNow() - begun) + advanced;
-  const moveOn = (ms: number) => {
+  const now = () => start + (realNow() - startedAt) + advanced;
+  const move = (ms: number) => {
     advanced += ms;
-    const reached = now();
-    for (const listener of listeners) listener(reached);
-    return reached;
+    const time = now();
+    for (const listener of listeners) listener(time);
+    return time;
   };
 
   return {
     now,
     advance({ days = 0, minutes = 0 }) {
       if (!(days >= 0 && minutes >= 0)) throw new RangeError('Simulated time only moves forward.');
-      return moveOn(days * DAY_MS + minutes * MINUTE_MS);
+      return move(days * DAY_MS + minutes * MINUTE_MS);
     },
-    advanceTo: (at) => void moveOn(Math.max(0, at - now())),
+    advanceTo: (at) => void move(Math.max(0, at - now())),
     onAdvance(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

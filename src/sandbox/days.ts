@@ -1,31 +1,31 @@
-/** "Next day", one after the other: a day begins when what came of the one before is there. */
+/** "Next day" on the local Slack's page: moves simulated time on, and waits until the bot has dealt with it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isoDay, secondsOf } from './workspace/page/dates.ts';
 
 export type Days = {
-  /** Resolves when the next day's morning has come and grown quiet; `moved` is called at each stop on the way. */
-  next(moved?: () => void): Promise<void>;
-  /** Days that were asked for and are not over yet. */
-  toCome(): number;
-  /** Something is asked of the API or of Slack, which takes as long as `work`: meanwhile it is not quiet. */
-  during(work: () => Promise<void>): Promise<void>;
-  /** The bot asked for the time, as it does in the beginning of each of its turns. */
-  looked(): void;
+  /** Resolves when it's quiet on the next day's morning; `onStop` runs at each stop on the way. Calls queue up. */
+  next(onStop?: () => void): Promise<void>;
+  /** How many days are still to come. */
+  pending(): number;
+  /** Runs a request to the API or to Slack. It's not quiet until it ends. */
+  track(work: () => Promise<void>): Promise<void>;
+  /** The bot read the clock, as it does at the start of each tick. */
+  noteClockRead(): void;
 };
 
-/** A bot posts once a second in a channel, and looks at the clock ten times a second: more may come until then. */
+/** A bot posts once a second per channel, so there may be more to come for this long. */
 export const QUIET_MS = 1_300;
-const LONGEST_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 
-/** Many clicks are a few days: nobody reads what a month brings. */
-const MOST_WAITING = 5;
+/** Nobody reads a month of posts. */
+const MAX_PENDING = 5;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Who looked twice has ended the turn in which it saw the new time: what was due then is under way. */
-const LOOKS = 2;
+/** After its second look at the clock, the bot has finished a tick at the new time: whatever is due has started. */
+const ENOUGH_READS = 2;
 
-/** `now` and `advanceTo` are of simulated time, epoch ms; `realNow` in epoch ms and `quietMs` are real. */
+/** `now` and `advanceTo` take simulated time, `realNow` and `quietMs` real time; all in epoch ms or ms. */
 export function createDays(deps: {
   now(): number;
   timezone: string;
@@ -34,57 +34,58 @@ export function createDays(deps: {
   quietMs: number;
 }): Days {
   const { now, timezone, advanceTo, realNow, quietMs } = deps;
-  const stir = { last: 0, underWay: 0, any: false, looks: 0 };
-  let toCome = 0;
-  let last: Promise<void> = Promise.resolve();
+  const activity = { lastAt: 0, running: 0, any: false, clockReads: 0 };
+  let pending = 0;
+  let queue: Promise<void> = Promise.resolve();
 
-  /** Where nothing was due, one need not wait as long as after a post. */
+  /** Nothing was due if the bot had time to act and didn't: then a shorter wait is enough. */
   function isQuiet(): boolean {
-    const idle = stir.looks >= LOOKS && !stir.any;
-    return stir.underWay === 0 && realNow() - stir.last >= (idle ? quietMs / 4 : quietMs);
+    const wasIdle = activity.clockReads >= ENOUGH_READS && !activity.any;
+    const wait = wasIdle ? quietMs / 4 : quietMs;
+    return activity.running === 0 && realNow() - activity.lastAt >= wait;
   }
 
-  async function reach(stop: number): Promise<void> {
+  async function moveTo(stop: number): Promise<void> {
     advanceTo(stop);
-    const began = realNow();
-    Object.assign(stir, { last: began, any: false, looks: 0 });
-    while (!isQuiet() && realNow() - began < LONGEST_MS) await sleep(quietMs / 10);
+    const startedAt = realNow();
+    Object.assign(activity, { lastAt: startedAt, any: false, clockReads: 0 });
+    while (!isQuiet() && realNow() - startedAt < MAX_WAIT_MS) await sleep(quietMs / 10);
   }
 
-  async function day(moved: () => void): Promise<void> {
+  async function moveToMorning(onStop: () => void): Promise<void> {
     for (const stop of stopsUntilMorning(now(), timezone)) {
-      await reach(stop);
-      moved();
+      await moveTo(stop);
+      onStop();
     }
-    toCome -= 1;
+    pending -= 1;
   }
 
   return {
-    next: (moved = () => {}) => {
-      if (toCome >= MOST_WAITING) return last;
-      toCome += 1;
-      last = last.then(() => day(moved));
-      return last;
+    next(onStop = () => {}) {
+      if (pending >= MAX_PENDING) return queue;
+      pending += 1;
+      queue = queue.then(() => moveToMorning(onStop));
+      return queue;
     },
-    toCome: () => toCome,
-    async during(work) {
-      stir.any = true;
-      stir.underWay += 1;
+    pending: () => pending,
+    async track(work) {
+      activity.any = true;
+      activity.running += 1;
       await work().finally(() => {
-        stir.underWay -= 1;
-        stir.last = realNow();
+        activity.running -= 1;
+        activity.lastAt = realNow();
       });
     },
-    looked: () => {
-      stir.looks += 1;
-      if (stir.looks <= LOOKS) stir.last = realNow();
+    noteClockRead() {
+      activity.clockReads += 1;
+      if (activity.clockReads <= ENOUGH_READS) activity.lastAt = realNow();
     },
   };
 }
 
 /**
- * The times at which one stops on the way to nine o'clock of the next day, that one last: so that what failed for
- * four hours in the morning is told, and what is due by day is there, the same day. Epoch ms; the days are those of `timezone`.
+ * The stops on the way to 9:00 on the next day, epoch ms: a failed morning is reported after four hours, and what is due
+ * in the afternoon is posted that afternoon. Days are those of `timezone`.
  */
 export function stopsUntilMorning(now: number, timezone: string): number[] {
   const today = isoDay(now, timezone);

@@ -1,11 +1,11 @@
-/** The outside world on one machine: the API with its world, a local Slack, and the clock that they share. */
+/** Starts the outside world on one machine: the API with its world, a local Slack, and the clock they share. */
 import { randomBytes } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createSandboxApi } from './api/api.ts';
 import { type Served, serve } from './api/serve.ts';
 import type { Advance } from './clock.ts';
 import { createDays, QUIET_MS } from './days.ts';
-import { noPages } from './doors.ts';
+import { programsOnly } from './local-only.ts';
 import { createTroubles } from './troubles.ts';
 import { createHooks, createUploads } from './workspace/hooks.ts';
 import type { DeclaredCommand, DeclaredShortcut, Workspace } from './workspace/model.ts';
@@ -19,28 +19,29 @@ import { openWorld } from './world/kept-world.ts';
 import type { World, WorldOptions } from './world/world.ts';
 
 export type SandboxOptions = {
-  /** Simulated time at the start and real time, epoch ms. */
+  /** Simulated time at the start, epoch ms. A saved world resumes at its own time instead. */
   start: number;
+  /** Real time, epoch ms. */
   realNow: () => number;
-  /** Keeps the API's world and the time; the local Slack begins anew. A world that is found in it goes on, whatever `start`. */
+  /** Saves the API's world and the time. The local Slack starts empty each time. */
   stateFile?: string;
-  /** Of the local Slack (page and Web API) and of the API; 0 takes a free one. */
+  /** For the local Slack (page and Web API) and for the API; 0 picks a free port. */
   slackPort: number;
   apiPort: number;
   apiKey: string;
-  /** How the API speaks, a comma list of words (api/dialects/dialects.ts); plain without. */
+  /** How the API speaks: a comma-separated list (api/dialects/dialects.ts), plain by default. */
   dialect?: string;
   timezone: string;
   channels: readonly { id: string; name: string; topic: string }[];
   commands: readonly DeclaredCommand[];
   shortcuts?: readonly DeclaredShortcut[];
-  /** Scopes that the app was granted; without them it may do everything. */
+  /** The app's scopes; by default it may do everything. */
   scopes?: readonly string[];
-  /** Whether people cannot write to the app in its own conversation. */
+  /** Whether people can't write to the app in its direct messages. */
   directReadOnly?: boolean;
-  /** Events that the app's manifest asks for, by its names for them. */
+  /** The events that the app's manifest subscribes to. */
   botEvents: readonly string[];
-  /** Next day is over when nothing has happened for so long; missing, as long as a bot at Slack's pace may need. */
+  /** How long nothing must happen before Next day is over (days.ts). */
   quietMs?: number;
   about: About;
   /** What a newcomer should try. */
@@ -51,30 +52,30 @@ const BOT_TOKEN = 'xoxb-demo';
 const SIGNING_SECRET = 'demo-signing-secret';
 
 export type Sandbox = {
-  /** Where the page is; and where the API is, without /v1/public. */
+  /** Where the page is. */
   slackUrl: string;
+  /** Where the API is, without /v1/public. */
   apiUrl: string;
-  /** What a bot needs in its environment to live in this world. */
+  /** The environment variables that connect a bot to the sandbox. */
   botEnvironment: Readonly<Record<string, string>>;
   world: World;
-  /** What is really there in the local Slack, whatever its page shows. */
+  /** The local Slack's true state, whatever its page shows. */
   workspace: Workspace;
-  /** Tells the local Slack where the bot takes its requests. */
+  /** Tells the local Slack where to send the bot's requests. */
   connectBot(url: string): void;
   advance(by: Advance): void;
   close(): Promise<void>;
 };
 
-/** Both servers listen on loopback only. Rejects with a sentence when a port is taken. */
+/** Both servers listen on loopback only. @throws Error with a readable message when a port is taken */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { start, realNow, apiKey, timezone, commands, shortcuts = [], botEvents, scopes, about } = options;
-  const kept = openWorld({
+  const { world, clock, ...savedWorld } = openWorld({
     start,
     realNow,
     file: options.stateFile,
     ...(options.runsOf && { runsOf: options.runsOf }),
   });
-  const { world, clock } = kept;
   const members = [...CAST.map(({ id }) => id), BOT.userId];
   const workspace = createWorkspace({
     now: clock.now,
@@ -102,48 +103,48 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     realNow,
     quietMs: options.quietMs ?? QUIET_MS,
   });
-  const stirring: MiddlewareHandler = (_, next) => days.during(next);
-  const looking: MiddlewareHandler = (_, next) => {
-    days.looked();
+  const trackRequest: MiddlewareHandler = (_, next) => days.track(next);
+  const noteClockRead: MiddlewareHandler = (_, next) => {
+    days.noteClockRead();
     return next();
   };
   const controls = {
     now: clock.now,
     timezone,
     nextDay: days.next,
-    daysToCome: days.toCome,
+    daysToCome: days.pending,
     troubles,
     threadAt: (url: string) => world.thread(url, clock.now()),
     tour: options.tour ?? [],
     ...(botEvents.includes('app_home_opened') && { openHome: workspace.openHome }),
   };
   const apiApp = new Hono({ strict: false })
-    .use(noPages)
-    .use('/v1/*', stirring)
-    .use('/sandbox/clock', looking)
+    .use(programsOnly)
+    .use('/v1/*', trackRequest)
+    .use('/sandbox/clock', noteClockRead)
     .route('/', sandboxApi);
   const token = randomBytes(16).toString('base64url');
-  const slack = new Hono()
-    .use('/api/*', noPages)
-    .use('/hooks/*', noPages)
-    .use('/upload/*', noPages)
-    .use('/api/*', stirring)
+  const slackApp = new Hono()
+    .use('/api/*', programsOnly)
+    .use('/hooks/*', programsOnly)
+    .use('/upload/*', programsOnly)
+    .use('/api/*', trackRequest)
     .route('/api', createWebApi(workspace, { token: BOT_TOKEN, ...(scopes && { scopes }) }))
     .route('/hooks', createHooks(workspace))
     .route('/upload', createUploads(workspace))
     .route('/', createPage({ workspace, controls, about, token }));
 
   const api = await listen(apiApp, options.apiPort, 'SANDBOX_PORT');
-  const local = await listen(slack, options.slackPort, 'DEMO_PORT').catch(async (error) => {
+  const slack = await listen(slackApp, options.slackPort, 'DEMO_PORT').catch(async (error) => {
     await api.close();
     throw error;
   });
-  workspace.connect({ ownUrl: local.url });
+  workspace.connect({ ownUrl: slack.url });
   return {
-    slackUrl: local.url,
+    slackUrl: slack.url,
     apiUrl: api.url,
     botEnvironment: {
-      SLACK_API_URL: `${local.url}/api/`,
+      SLACK_API_URL: `${slack.url}/api/`,
       SLACK_BOT_TOKEN: BOT_TOKEN,
       SLACK_SIGNING_SECRET: SIGNING_SECRET,
       VISIBILITY_BASE_URL: `${api.url}/v1/public`,
@@ -155,17 +156,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     connectBot: (botUrl) => workspace.connect({ botUrl }),
     advance: (by) => void clock.advance(by),
     async close() {
-      await Promise.all([api.close(), local.close()]);
-      kept.close();
+      await Promise.all([api.close(), slack.close()]);
+      savedWorld.close();
     },
   };
 }
 
-/** @throws Error with a sentence, when the port is taken. */
 async function listen(app: Parameters<typeof serve>[0], port: number, variable: string): Promise<Served> {
   try {
     return await serve(app, port);
   } catch (cause) {
-    throw new Error(`${variable}: port ${port} cannot be used. Set ${variable} to a free one.`, { cause });
+    throw new Error(`${variable}: port ${port} can’t be used. Set ${variable} to a free one.`, { cause });
   }
 }

@@ -1,46 +1,46 @@
-/** What a visitor of the local Slack can break and mend: the API's own faults, and Slack's. */
+/** The faults in the API and in Slack that a visitor of the local Slack can switch on and off. */
 import type { FaultKind } from './api/faults.ts';
 import type { PageControls } from './workspace/page/controls.ts';
 import type { LocalWorkspace } from './workspace/workspace.ts';
 
 type Troubles = NonNullable<PageControls['troubles']>;
 
-/** `setApiFault` makes every operation of the API fail like this until it is called with none. */
+/** `setApiFault` makes every operation of the API fail; "none" mends it. */
 export function createTroubles(deps: {
   workspace: LocalWorkspace;
   setApiFault(kind: FaultKind | 'none'): Promise<void>;
 }): Troubles {
   const { workspace, setApiFault } = deps;
   const { userId } = workspace.bot;
-  // The API fails in one way at a time: another fault takes the place of the one before.
-  const api: { fault: FaultKind | 'none' } = { fault: 'none' };
+  // The API fails in one way at a time: a new fault replaces the last one.
+  let apiFault: FaultKind | 'none' = 'none';
 
-  const ofApi = (kind: FaultKind, label: string, hint: string): Troubles[number] => ({
+  const apiTrouble = (kind: FaultKind, label: string, hint: string): Troubles[number] => ({
     ...{ id: `api.${kind}`, label, hint },
-    isOn: () => api.fault === kind,
+    isOn: () => apiFault === kind,
     turn: async (on) => {
-      api.fault = on ? kind : 'none';
-      await setApiFault(api.fault);
+      apiFault = on ? kind : 'none';
+      await setApiFault(apiFault);
     },
   });
-  const ofSlack = (fault: 'rate_limited' | 'slow', label: string, hint: string): Troubles[number] => ({
+  const slackTrouble = (fault: 'rate_limited' | 'slow', label: string, hint: string): Troubles[number] => ({
     ...{ id: `slack.${fault}`, label, hint },
     isOn: () => workspace.hasFault(fault),
     turn: async (on) => workspace.fault(fault, on),
   });
 
   return [
-    ofApi(
+    apiTrouble(
       'unavailable',
       'API down',
-      'The API answers 500. Then ask something, or press Next day twice: what the morning misses is told after four hours.',
+      'The API answers 500. Then ask something, or press Next day twice: a failed morning is reported after four hours.',
     ),
-    ofApi('unauthorised', 'Key revoked', 'The API refuses the key. Then go to the next day.'),
-    ofApi('slow', 'API slow', 'Each answer takes two seconds.'),
+    apiTrouble('unauthorised', 'Key revoked', 'The API refuses the key. Then press Next day.'),
+    apiTrouble('slow', 'API slow', 'Each answer takes two seconds.'),
     {
       id: 'slack.removed',
       label: 'App removed from this channel',
-      hint: 'As with /remove @sightline. Then go to the next day.',
+      hint: 'Like /remove @sightline. Then press Next day.',
       isOn: (id) => {
         const channel = workspace.channels.find((one) => one.id === id);
         return channel !== undefined && !channel.members.has(userId);
@@ -52,7 +52,7 @@ export function createTroubles(deps: {
         if (!outcome.ok) throw new Error(outcome.sentence);
       },
     },
-    ofSlack('rate_limited', 'Slack says 429', 'Slack takes no post. Then go to the next day, and mend it.'),
-    ofSlack('slow', 'Slack slow', 'Each answer of Slack takes two seconds.'),
+    slackTrouble('rate_limited', 'Slack says 429', 'Slack refuses every post. Press Next day, then mend it.'),
+    slackTrouble('slow', 'Slack slow', 'Each answer from Slack takes two seconds.'),
   ];
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { carry } from '../../src/carried.ts';
 import { ACTIONS, VIEWS } from '../../src/messages/actions.ts';
-import { FIRST_ENGINES, FIRST_REGIONS } from '../../src/sandbox/world/cast.ts';
+import { DEFAULT_ENGINES, DEFAULT_REGIONS } from '../../src/sandbox/world/cast.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
 import { ANA, BEN } from '../support/local-slack.ts';
 import { mrkdwnOf, nodesOf } from '../support/posts.ts';
@@ -74,8 +74,8 @@ const writesOf = async (operation: string) =>
   (await journey.writes()).filter((write) => write.operation === operation);
 
 describe.each([
-  { kind: 'engines', now: FIRST_ENGINES.map(({ id }) => id), operation: 'set_engines', key: 'engine_ids' },
-  { kind: 'regions', now: FIRST_REGIONS.map(({ id }) => id), operation: 'set_regions', key: 'region_ids' },
+  { kind: 'engines', now: DEFAULT_ENGINES.map(({ id }) => id), operation: 'set_engines', key: 'engine_ids' },
+  { kind: 'regions', now: DEFAULT_REGIONS.map(({ id }) => id), operation: 'set_regions', key: 'region_ids' },
 ])('the tracked $kind', ({ kind, now, operation, key }) => {
   const form = () => opened(ACTIONS.setChange, JSON.stringify({ kind, project: ACME.id }));
   const chosen = (ids: readonly string[]) => ({

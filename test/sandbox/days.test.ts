@@ -81,7 +81,7 @@ test('what began at a stop ends before the time moves on, however long it takes'
   const over: number[] = [];
   atEachStop(() => {
     const work = new Promise<void>((resolve) => setTimeout(resolve, 4 * QUIET_MS));
-    void days.during(() => work).then(() => over.push(stops.length));
+    void days.track(() => work).then(() => over.push(stops.length));
   });
   await days.next();
   expect(over).toEqual([1, 2, 3]);
@@ -89,7 +89,7 @@ test('what began at a stop ends before the time moves on, however long it takes'
 
 test('what is asked for while it fails is no longer waited for', async () => {
   const { days, stops, atEachStop } = simulation();
-  atEachStop(() => void days.during(() => Promise.reject(new Error('refused'))).catch(() => {}));
+  atEachStop(() => void days.track(() => Promise.reject(new Error('refused'))).catch(() => {}));
   await days.next();
   expect(stops).toHaveLength(3);
 });
@@ -98,8 +98,8 @@ test('a bot that looked at the clock once still works on what it saw', async () 
   const { days, stops, atEachStop } = simulation();
   const posted: number[] = [];
   atEachStop(() => {
-    days.looked();
-    setTimeout(() => void days.during(async () => void posted.push(stops.length)), QUIET_MS / 2);
+    days.noteClockRead();
+    setTimeout(() => void days.track(async () => void posted.push(stops.length)), QUIET_MS / 2);
   });
   await days.next();
   expect(posted).toEqual([1, 2, 3]);

@@ -1,6 +1,6 @@
 /**
  * The reference server of the Visibility Intelligence API: the simulated world under /v1/public as the API's document
- * describes it, its OpenAPI document, and /sandbox/* to control it. Nothing here knows the bot.
+ * describes it, an OpenAPI document, and /sandbox/* to control it. It knows nothing about the bot.
  */
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
@@ -8,28 +8,26 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
 import type { World } from '../world/world.ts';
-import { createControl } from './control.ts';
-import type { At } from './dialects/at.ts';
-
+import { createControl, createJournal } from './control.ts';
+import type { Endpoint } from './dialects/dialect.ts';
 import { createSpeech } from './dialects/dialects.ts';
 import { createFaults, type Sleep } from './faults.ts';
-import { createJournal } from './journal.ts';
-import { atOf, isGuessed, openApiDocument } from './openapi.ts';
+import { describeEndpoint, isGuessed, writeOpenApi } from './openapi.ts';
 import { iso } from './route.ts';
 import { routes } from './routes/index.ts';
-import { type FieldFault, parsedJson, type RawRequest, Refusal } from './validation.ts';
+import { type FieldFault, parseJson, type RawRequest, Refusal } from './validation.ts';
 
 const BASE = '/v1/public';
-const MOST_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
-/** As refusals are thrown and faults are told. */
+/** The body of refusals and of faults. */
 const Detail = z.object({ detail: z.union([z.string(), z.array(z.custom<FieldFault>())]) });
 
-type Env = { Variables: { operation: string; at: At } };
+type Env = { Variables: { endpoint?: Endpoint } };
 
 /**
- * `apiKey` is what X-API-Key must hold; `sleep` (ms, real time) is for faults that make the API slow; `dialect` is a
- * comma list of words (dialects/dialects.ts). @throws Error with a sentence where it holds another word
+ * `apiKey` is the expected X-API-Key; `sleep` (ms) serves faults that make the API slow; `dialect` is a comma-separated
+ * list (dialects/dialects.ts). @throws Error with a readable message for an unknown dialect
  */
 export function createSandboxApi({
   world,
@@ -45,82 +43,81 @@ export function createSandboxApi({
   dialect?: string;
 }): Hono<Env> {
   const speech = createSpeech(dialect);
-  const spoken = routes
-    .map((route) => ({ route, at: atOf(route, speech.words) }))
-    .filter(({ at }) => !speech.isAbsent(at));
+  const served = routes
+    .map((route) => ({ route, endpoint: describeEndpoint(route, speech.words) }))
+    .filter(({ endpoint }) => !speech.isAbsent(endpoint));
   const faults = createFaults(sleep);
   const journal = createJournal();
-  const operations = spoken.map(({ at }) => at.operation);
+  const operations = served.map(({ route }) => route.operation);
   const app = new Hono<Env>({ strict: false });
 
-  const recorded: MiddlewareHandler<Env> = async (c, next) => {
+  const recordRequest: MiddlewareHandler<Env> = async (c, next) => {
     const at = iso(clock.now());
     await next();
-    const query = queryOf(c);
+    const query = readQuery(c);
     const body = await c.req.text();
     journal.add({
       at,
       method: c.req.method,
       path: c.req.path,
       ...(Object.keys(query).length > 0 ? { query } : {}),
-      operation: c.get('operation') ?? null,
+      operation: c.get('endpoint')?.operation ?? null,
       status: c.res.status,
-      ...(body === '' ? {} : { body: readable(body) }),
+      ...(body === '' ? {} : { body: parseIfJson(body) }),
     });
   };
 
-  const withKey: MiddlewareHandler = async (c, next) => {
+  const checkKey: MiddlewareHandler = async (c, next) => {
     if (c.req.header('X-API-Key') !== apiKey) throw new Refusal(401, 'Invalid API key');
     await next();
   };
 
-  /** Puts a refusal into the dialect's words, whoever refused. */
-  const refusing: MiddlewareHandler<Env> = async (c, next) => {
+  /** Rewrites any refusal in the dialect. */
+  const translateRefusal: MiddlewareHandler<Env> = async (c, next) => {
     await next();
     if (c.res.ok || !c.res.headers.get('content-type')?.includes('json')) return;
     const { detail } = Detail.parse(await c.res.json());
-    const { body, type } = speech.refuse(c.res.status, detail, c.get('at'));
-    const said = new Response(JSON.stringify(body), c.res);
-    said.headers.set('content-type', type);
-    c.res = undefined;
-    c.res = said;
+    const { body, type } = speech.writeRefusal(c.res.status, detail, c.get('endpoint'));
+    const response = new Response(JSON.stringify(body), c.res);
+    response.headers.set('content-type', type);
+    c.res = response;
   };
 
-  app.use(bodyLimit({ maxSize: MOST_BYTES, onError: (c) => c.json({ detail: 'Body too large' }, 413) }));
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => c.json({ detail: 'Body too large' }, 413) }));
   app.route('/sandbox', createControl({ clock, faults, journal, operations }));
   for (const path of ['/openapi.json', `${BASE}/openapi.json`])
     app.get(path, (c) => {
-      const document = openApiDocument(routes, BASE, speech);
+      const document = writeOpenApi(routes, BASE, speech);
       return document ? c.json(document) : c.json({ detail: 'Not Found' }, 404);
     });
-  app.use(`${BASE}/*`, recorded, refusing);
-  for (const { route, at } of spoken) {
-    const named: MiddlewareHandler<Env> = async (c, next) => {
-      c.set('operation', route.operation);
-      c.set('at', at);
+  app.use(`${BASE}/*`, recordRequest, translateRefusal);
+  for (const { route, endpoint } of served) {
+    const setEndpoint: MiddlewareHandler<Env> = async (c, next) => {
+      c.set('endpoint', endpoint);
       await next();
     };
     app.on(
       route.method,
-      served(route.path),
-      named,
+      toHonoPath(route.path),
+      setEndpoint,
       faults.before(route.operation, isGuessed(route.response)),
-      withKey,
+      checkKey,
       async (c) => {
-        const body = parsedJson(await c.req.text());
-        const came = { path: c.req.param(), query: queryOf(c), body };
-        const { raw, pageQuery } = speech.understand(came, at);
-        const answer = speech.answer(route.answer(raw, world, clock.now()), at, pageQuery, c.req.url);
-        return c.newResponse(JSON.stringify(answer.body), 200, {
-          'Content-Type': 'application/json',
-          ...answer.headers,
-        });
+        const request = {
+          path: c.req.param(),
+          query: readQuery(c),
+          body: parseJson(await c.req.text()),
+        };
+        const { raw, pageQuery } = speech.readRequest(request, endpoint);
+        const answer = route.answer(raw, world, clock.now());
+        const { body, headers } = speech.writeAnswer(answer, endpoint, pageQuery, c.req.url);
+        return c.newResponse(JSON.stringify(body), 200, { 'Content-Type': 'application/json', ...headers });
       },
     );
   }
-  for (const path of new Set(spoken.map(({ at }) => at.path))) {
-    const methods = spoken.filter(({ at }) => at.path === path).map(({ at }) => at.method);
-    app.all(served(path), (c) =>
+  for (const [path, endpoints] of Map.groupBy(served, ({ route }) => route.path)) {
+    const methods = endpoints.map(({ route }) => route.method);
+    app.all(toHonoPath(path), (c) =>
       c.json({ detail: 'Method Not Allowed' }, 405, { Allow: methods.join(', ') }),
     );
   }
@@ -132,21 +129,19 @@ export function createSandboxApi({
   return app;
 }
 
-/** A path of the API's document as the server's router wants it. */
-function served(path: string): string {
+function toHonoPath(path: string): string {
   return BASE + path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** A parameter that came once as text, a repeated one as a list. */
-function queryOf(c: Context): RawRequest['query'] {
+/** A repeated parameter becomes a list. */
+function readQuery(c: Context): RawRequest['query'] {
   const named = Object.entries(c.req.queries());
   return Object.fromEntries(
     named.map(([name, [first = '', ...more]]) => [name, more.length === 0 ? first : [first, ...more]]),
   );
 }
 
-/** A body as the journal shows it: JSON as such, anything else as text. */
-function readable(body: string): unknown {
+function parseIfJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

@@ -1,23 +1,23 @@
 /**
- * /sandbox/*: the clock, the faults and the journal, beside the reference API. They need no key, so they answer only
- * to a loopback Host and Origin: no web page can reach them by rebinding its name to this machine.
+ * /sandbox/*, beside the reference API: the clock, faults and the journal of requests. They need no key, so they answer
+ * only to a loopback Host and Origin: no web page can reach them by rebinding its name to this machine.
  */
 import { Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
-import { isFromElsewhere } from '../doors.ts';
+import { isForeign } from '../local-only.ts';
 import { FAULT_KINDS, type Faults } from './faults.ts';
-import type { Journal } from './journal.ts';
 import { iso } from './route.ts';
-import { parsedJson, Refusal, validated } from './validation.ts';
+import { parseJson, Refusal, validate } from './validation.ts';
 
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
+const MAX_JOURNAL = 500;
 
-const HOW_TO_ADVANCE = `Write {"days": n} or {"minutes": n}, with n above 0 and for at most ${MOST_DAYS} days`;
-const upTo = (most: number) => z.number().refine((n) => n > 0 && n <= most, HOW_TO_ADVANCE);
+const HOW_TO_ADVANCE = `Write {"days": n} or {"minutes": n}, with n above 0, for up to ${MAX_DAYS} days`;
+const upTo = (maximum: number) => z.number().refine((n) => n > 0 && n <= maximum, HOW_TO_ADVANCE);
 
 const Advance = z.union(
-  [z.strictObject({ days: upTo(MOST_DAYS) }), z.strictObject({ minutes: upTo(MOST_DAYS * 24 * 60) })],
+  [z.strictObject({ days: upTo(MAX_DAYS) }), z.strictObject({ minutes: upTo(MAX_DAYS * 24 * 60) })],
   { error: HOW_TO_ADVANCE },
 );
 
@@ -35,24 +35,24 @@ export function createControl({
   const operation = z.enum(['*', ...operations], {
     error: `Write "*" for all operations, or one of ${operations.join(', ')}`,
   });
-  const FaultOrder = z.discriminatedUnion(
+  const FaultRequest = z.discriminatedUnion(
     'kind',
     [
       z.strictObject({ kind: z.literal('none'), operation: operation.optional() }),
       z.strictObject({ kind: z.enum(FAULT_KINDS), operation, times: z.int().min(1).optional() }),
     ],
-    { error: `Write one of ${FAULT_KINDS.join(', ')}; or none, which mends` },
+    { error: `Write one of ${FAULT_KINDS.join(', ')}; or none to clear` },
   );
 
   return new Hono()
     .use(loopbackOnly)
     .get('/clock', (c) => c.json({ now: iso(clock.now()) }))
     .post('/advance', async (c) => {
-      const { body } = validated(z.object({ body: Advance }), { body: parsedJson(await c.req.text()) });
+      const { body } = validate(z.object({ body: Advance }), { body: parseJson(await c.req.text()) });
       return c.json({ now: iso(clock.advance(body)) });
     })
     .post('/faults', async (c) => {
-      const { body } = validated(z.object({ body: FaultOrder }), { body: parsedJson(await c.req.text()) });
+      const { body } = validate(z.object({ body: FaultRequest }), { body: parseJson(await c.req.text()) });
       if (body.kind === 'none') faults.clear(body.operation);
       else faults.set(body);
       return c.json({ faults: faults.all() });
@@ -61,6 +61,31 @@ export function createControl({
 }
 
 const loopbackOnly: MiddlewareHandler = async (c, next) => {
-  if (isFromElsewhere(c)) throw new Refusal(403, 'The sandbox is controlled from this machine only');
+  if (isForeign(c)) throw new Refusal(403, 'The sandbox can only be controlled from this machine');
   await next();
 };
+
+/** `at` is simulated time, ISO; `operation` is null if the API has none for this method and path. */
+type JournalEntry = {
+  at: string;
+  method: string;
+  path: string;
+  query?: Record<string, string | string[]>;
+  operation: string | null;
+  status: number;
+  body?: unknown;
+};
+
+type Journal = ReturnType<typeof createJournal>;
+
+/** The latest requests to the reference API, oldest first. Never holds keys. */
+export function createJournal() {
+  const entries: JournalEntry[] = [];
+  return {
+    add(entry: JournalEntry): void {
+      entries.push(entry);
+      if (entries.length > MAX_JOURNAL) entries.shift();
+    },
+    all: (): readonly JournalEntry[] => entries,
+  };
+}

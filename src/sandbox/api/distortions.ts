@@ -1,74 +1,77 @@
-/** Ways to spoil an answer's JSON, whatever operation it is of: for faults.ts. */
+/** Ways to spoil an answer's JSON, for faults.ts. */
 import { SHAPES } from '../../visibility/assumed.ts';
 import { randomOf } from '../world/random.ts';
 
-/** `issue` is another number for each answer that is spoilt. */
+/** `issue` is a different number for each spoilt answer. */
 export type Distortion = (answer: unknown, issue: number) => unknown;
 
 type Fields = readonly [name: string, value: unknown][];
 
-/** Every value as another type than it should be; what is absent stays absent. */
+/** Gives every value the wrong type, except null. */
 export const wrongTypes: Distortion = (answer) => {
   if (typeof answer === 'string') return answer.length;
   if (typeof answer === 'number') return [answer];
   if (typeof answer === 'boolean') return answer ? 'yes' : 'no';
   if (Array.isArray(answer)) return answer.map((item) => wrongTypes(item, 0));
-  return mapped(answer, (fields) => fields.map(([name, value]) => [name, wrongTypes(value, 0)]));
+  return mapFields(answer, (fields) => fields.map(([name, value]) => [name, wrongTypes(value, 0)]));
 };
 
-/** Without the first field of each row, which is required wherever the API's document shows the shape. */
-export const missingField: Distortion = (answer) => mapped(answer, (fields) => fields.slice(1));
+/** Removes the first field of each row, which every documented shape requires. */
+export const missingField: Distortion = (answer) => mapFields(answer, (fields) => fields.slice(1));
 
-/** Under the second name that the bot knows for each field of a guessed shape. */
+/** Uses the second name that the bot knows for each field of a guessed shape. */
 export const alternativeNames: Distortion = (answer) =>
-  mapped(answer, (fields) => {
-    const given = new Set(fields.map(([name]) => name));
+  mapFields(answer, (fields) => {
+    const present = new Set(fields.map(([name]) => name));
     const [names = []] = Object.values<Readonly<Record<string, { names: readonly string[] }>>>(SHAPES)
       .map((shape) => Object.values(shape).map((field) => field.names))
-      .filter((shape) => shape.every(([first = '']) => given.has(first)))
+      .filter((shape) => shape.every(([first = '']) => present.has(first)))
       .sort((a, b) => b.length - a.length);
-    return fields.map(([name, value]) => [secondOf(names.find(([first]) => first === name)) ?? name, value]);
+    return fields.map(([name, value]) => [
+      secondName(names.find(([first]) => first === name)) ?? name,
+      value,
+    ]);
   });
 
-/** A name with a dot is a path into a nested object, which would be another shape. */
-function secondOf(names: readonly string[] | undefined): string | undefined {
+/** Skips names with a dot: they're paths into nested objects, a different shape. */
+function secondName(names: readonly string[] | undefined): string | undefined {
   return names?.slice(1).find((name) => !name.includes('.'));
 }
 
-/** Scores from 0 to 1 where they were from 0 to 100. */
+/** Scores from 0 to 1 instead of 0 to 100. */
 export const unitScale: Distortion = (answer) =>
-  everywhere(answer, (name, value) =>
+  changeDeep(answer, (name, value) =>
     /(^|_)score$/.test(name) && typeof value === 'number' ? Number((value / 100).toFixed(4)) : value,
   );
 
 /** The same rows under new ids. */
 export const reissuedIds: Distortion = (answer, issue) =>
-  everywhere(answer, (name, value) =>
+  changeDeep(answer, (name, value) =>
     name === 'id' && typeof value === 'string' ? randomOf('reissued', value, issue).uuid() : value,
   );
 
-/** The same rows under new ids and at new addresses: nothing says that they are the same. */
+/** The same rows under new ids and new addresses. */
 export const reissuedThreads: Distortion = (answer, issue) =>
-  everywhere(reissuedIds(answer, issue), (name, value) =>
+  changeDeep(reissuedIds(answer, issue), (name, value) =>
     name === 'url' && typeof value === 'string' && URL.canParse(value)
       ? new URL(`/moved/${randomOf('moved', value, issue).uuid()}`, value).href
       : value,
   );
 
-function everywhere(answer: unknown, change: (name: string, value: unknown) => unknown): unknown {
-  return mapped(answer, (fields) =>
-    fields.map(([name, value]) => [name, everywhere(change(name, value), change)]),
+function changeDeep(answer: unknown, change: (name: string, value: unknown) => unknown): unknown {
+  return mapFields(answer, (fields) =>
+    fields.map(([name, value]) => [name, changeDeep(change(name, value), change)]),
   );
 }
 
-/** An object with its fields changed, or each object of a list; anything else as it is. Fields are not entered. */
-function mapped(value: unknown, change: (fields: Fields) => Fields): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapped(item, change));
+/** Changes the fields of an object, or of each object in a list, one level deep. */
+function mapFields(value: unknown, change: (fields: Fields) => Fields): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapFields(item, change));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(change(Object.entries(value)));
 }
 
-/** Mentions as if the brand and the rival whose name comes last had changed places. */
+/** Swaps the brand and the rival whose name comes last in the alphabet. */
 export const rivalFirst: Distortion = (answer) => {
   const mentions = rowsOf(answer);
   const own = mentions.find(isOwn)?.entity_name;
@@ -80,7 +83,7 @@ export const rivalFirst: Distortion = (answer) => {
   });
 };
 
-/** Every third mention of the brand is bad, and says why in words that Slack could take for its own signs. */
+/** Makes every third mention of the brand negative, with a description that contains Slack markup. */
 export const negativeMentions: Distortion = (answer) =>
   rowsOf(answer).map((row, i) =>
     isOwn(row) && i % 3 === 0
@@ -88,12 +91,12 @@ export const negativeMentions: Distortion = (answer) =>
       : row,
   );
 
-type Fielded = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
-function rowsOf(answer: unknown): Fielded[] {
+function rowsOf(answer: unknown): Row[] {
   return Array.isArray(answer) ? answer : [];
 }
 
-function isOwn({ entity_type }: Fielded): boolean {
+function isOwn({ entity_type }: Row): boolean {
   return entity_type === 'own';
 }

@@ -1,4 +1,4 @@
-/** Faults that a person or test sets on operations of the reference API, to see what the bot does about them. */
+/** Faults that a person or a test sets on operations of the reference API, to see how the bot copes. */
 import { once } from 'node:events';
 import type { Context, MiddlewareHandler, Next } from 'hono';
 import {
@@ -13,7 +13,6 @@ import {
   wrongTypes,
 } from './distortions.ts';
 
-/** The kinds there are. A new one is a word here and a line below. */
 export const FAULT_KINDS = [
   'unauthorised',
   'not_found',
@@ -41,17 +40,16 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 
 export type Sleep = (ms: number) => Promise<unknown>;
 
-/** What a failure needs beside the request. `guessed`: whether the answer's shape is; `issue` as distortions.ts says. */
-type At = { sleep: Sleep; guessed: boolean; issue: number };
+/** `guessed`: the API's document doesn't show the answer's shape; `issue`: see distortions.ts. */
+type FaultContext = { sleep: Sleep; guessed: boolean; issue: number };
 
-/** How an operation fails. Calls `next` if the real answer is wanted too. */
-type Failure = (c: Context, next: Next, at: At) => Promise<Response | undefined>;
+/** Makes an operation fail; calls `next` if it needs the real answer. */
+type Failure = (c: Context, next: Next, context: FaultContext) => Promise<Response | undefined>;
 
 const SLOW_MS = 2_000;
 const RETRY_AFTER_SECONDS = '1';
-/** Waiting does not help against this one. */
 const QUOTA = 'The monthly quota of your plan is used up';
-/** More than anybody should read: the bot's own limit is 10 MB. */
+/** Above the bot's limit of 10 MB. */
 const HUGE_BYTES = 11 * 1024 * 1024;
 
 const FAILURES: Record<FaultKind, Failure> = {
@@ -69,14 +67,14 @@ const FAILURES: Record<FaultKind, Failure> = {
     await next();
     return undefined;
   },
-  // Never answers: what stands here is read by nobody, for the asker has gone.
+  // Never answers: by the time this returns, the caller has hung up.
   hang: async (c) => {
     const { signal } = c.req.raw;
     if (!signal.aborted) await once(signal, 'abort');
     return c.body(null, 408);
   },
-  malformed: withBody((whole) => firstHalf(whole)),
-  // Announces the whole, sends half, and hangs up.
+  malformed: withBody(firstHalf),
+  // Announces the full length, sends half and hangs up.
   truncated: async (c, next) => {
     await next();
     const whole = await c.res.text();
@@ -88,9 +86,9 @@ const FAILURES: Record<FaultKind, Failure> = {
   huge: withBody((whole) => whole + ' '.repeat(HUGE_BYTES)),
   wrong_types: withJson(wrongTypes),
   missing_field: withJson(missingField),
-  // Documented shapes are called as the document calls them.
-  alternative_names: (c, next, at) =>
-    withJson(at.guessed ? alternativeNames : (answer) => answer)(c, next, at),
+  // Only guessed shapes have alternative names.
+  alternative_names: (c, next, context) =>
+    withJson(context.guessed ? alternativeNames : (answer) => answer)(c, next, context),
   unit_scale: withJson(unitScale),
   reissued_ids: withJson(reissuedIds),
   reissued_threads: withJson(reissuedThreads),
@@ -98,7 +96,7 @@ const FAILURES: Record<FaultKind, Failure> = {
   negative_mentions: withJson(negativeMentions),
 };
 
-/** `operation` is a route's or "*"; without `times` the fault stays until it is cleared. */
+/** `operation` can be "*"; without `times`, the fault stays until it's cleared. */
 export type Fault = { operation: string; kind: FaultKind; times?: number | undefined };
 
 export type Faults = ReturnType<typeof createFaults>;
@@ -107,7 +105,7 @@ export function createFaults(sleep: Sleep) {
   const byOperation = new Map<string, Fault>();
   let issue = 0;
 
-  /** The fault that the operation's next request meets: its own before that of all. */
+  /** Returns the operation's own fault, or else the one for "*", and counts it down. */
   function take(operation: string): Fault | undefined {
     const fault = byOperation.get(operation) ?? byOperation.get('*');
     if (fault?.times === undefined) return fault;
@@ -117,13 +115,13 @@ export function createFaults(sleep: Sleep) {
   }
 
   return {
-    /** Replaces what was set for the same operation. */
+    /** Replaces the operation's earlier fault. */
     set: (fault: Fault) => void byOperation.set(fault.operation, fault),
     /** Clears one operation's fault, or every fault. */
     clear: (operation = '*') =>
       operation === '*' ? byOperation.clear() : void byOperation.delete(operation),
     all: (): Fault[] => [...byOperation.values()],
-    /** Stands before an operation's handler. */
+    /** Middleware to run before the operation's handler. */
     before:
       (operation: string, guessed: boolean): MiddlewareHandler =>
       async (c, next) => {
@@ -135,7 +133,7 @@ export function createFaults(sleep: Sleep) {
   };
 }
 
-/** The right answer with another body; a refusal stays as it is. */
+/** Changes the body of the right answer; refusals pass unchanged. */
 function withBody(change: (whole: string, issue: number) => string): Failure {
   return async (c, next, { issue }) => {
     await next();
@@ -144,7 +142,6 @@ function withBody(change: (whole: string, issue: number) => string): Failure {
   };
 }
 
-/** The right answer, its JSON spoilt. */
 function withJson(distort: Distortion): Failure {
   return withBody((whole, issue) => JSON.stringify(distort(JSON.parse(whole), issue)));
 }

@@ -1,12 +1,11 @@
 /**
- * The OpenAPI 3.1 document of the reference API, made of its routes, of the schemas that client and sandbox share, and
- * of the dialect that is spoken. OpenAPI 3.1 speaks JSON Schema 2020-12, which zod writes itself.
+ * Writes the OpenAPI 3.1 document of the reference API from its routes and their schemas, in the current dialect. OpenAPI
+ * 3.1 uses JSON Schema 2020-12, which zod can write.
  */
 import { z } from 'zod';
 import { RESOURCES, RunGroupResults } from '../../visibility/contract.ts';
-import type { At } from './dialects/at.ts';
-import { asSchema, mapSchema, type Schema } from './dialects/change.ts';
-import type { Parameter } from './dialects/dialect.ts';
+import { mapSchema, toSchema } from './dialects/change.ts';
+import type { Endpoint, Parameter, Schema } from './dialects/dialect.ts';
 import type { Speech } from './dialects/dialects.ts';
 import type { Route } from './route.ts';
 import { HTTPValidationError } from './shapes.ts';
@@ -14,7 +13,7 @@ import { HTTPValidationError } from './shapes.ts';
 const SCHEMAS = '#/components/schemas/';
 const DEFS = '#/$defs/';
 
-/** What zod says of a request: an object of the parts that the operation has. */
+/** A request's JSON schema as zod writes it. */
 const Part = z.looseObject({
   properties: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
   required: z.array(z.string()).default([]),
@@ -29,54 +28,52 @@ const RequestSchema = z.object({
     .default({}),
 });
 
-/** Whether the API's document does not show this shape. */
+/** Whether the API's document lacks this shape. */
 export function isGuessed(shape: z.core.$ZodType): boolean {
   const item = shape instanceof z.ZodArray ? shape.element : shape;
   return RESOURCES.get(item)?.['x-assumed'] === true;
 }
 
-/** What dialects go by. */
-export function atOf({ operation, path, method, request, response }: Route, words: ReadonlySet<string>): At {
-  const limit = RequestSchema.parse(schemaOf(request)).properties.query?.properties.limit;
+/** Describes the route to the dialects in use. */
+export function describeEndpoint(
+  { operation, path, method, request, response }: Route,
+  words: ReadonlySet<string>,
+): Endpoint {
+  const limit = RequestSchema.parse(toJsonSchema(request)).properties.query?.properties.limit;
   return {
     operation,
     path,
     method,
-    rows: response instanceof z.ZodArray,
-    limit: limit && { most: Number(limit.maximum), usual: Number(limit.default) },
+    isList: response instanceof z.ZodArray,
+    limit: limit && { maximum: Number(limit.maximum), fallback: Number(limit.default) },
     words,
   };
 }
 
-/** `base` is the path that the server puts before each of the routes'. Undefined where the dialect has no description. */
-export function openApiDocument(routes: readonly Route[], base: string, speech: Speech): object | undefined {
+/** `base` is the path prefix of all routes. Undefined if the dialect has no document. */
+export function writeOpenApi(routes: readonly Route[], base: string, speech: Speech): object | undefined {
   const listed = routes.filter(({ unlisted }) => unlisted === undefined);
   const paths = Map.groupBy(listed, ({ path }) => path);
   const components = createComponents();
-  const operationOf = (route: Route) => {
-    const at = atOf(route, speech.words);
-    return speech.isAbsent(at) ? [] : [[route.method.toLowerCase(), describe(route, at, speech, components)]];
+  const describeMethod = (route: Route) => {
+    const endpoint = describeEndpoint(route, speech.words);
+    if (speech.isAbsent(endpoint)) return [];
+    return [[route.method.toLowerCase(), describeRoute(route, endpoint, speech, components)]];
   };
   const described = [...paths].map(([path, methods]): [string, object] => [
     path,
-    Object.fromEntries(methods.flatMap(operationOf)),
+    Object.fromEntries(methods.flatMap(describeMethod)),
   ]);
-  // The API's document names it, but no operation that answers with it.
-  const nowhere = {
-    operation: 'results',
-    path: '',
-    method: 'GET',
-    rows: false,
-    limit: undefined,
-    words: speech.words,
-  };
-  components.hoisted(speech.described.answer(schemaOf(RunGroupResults), nowhere), nowhere.operation);
-  return speech.described.document({
+  // The API's document names RunGroupResults, but no operation that answers with it.
+  const unknown = { operation: 'results', path: '', method: 'GET', isList: false, limit: undefined };
+  const results = speech.describe.answer(toJsonSchema(RunGroupResults), { ...unknown, words: speech.words });
+  components.hoist(results, unknown.operation);
+  return speech.describe.document({
     openapi: '3.1.0',
     info: {
       title: 'Visibility Intelligence Public API',
       version: '1.0.0',
-      description: 'Structured AI visibility intelligence for projects, as the sandbox serves it.',
+      description: 'Structured AI visibility intelligence for projects, served by the sandbox.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: base }],
@@ -89,32 +86,32 @@ export function openApiDocument(routes: readonly Route[], base: string, speech: 
   });
 }
 
-function describe(route: Route, at: At, speech: Speech, components: Components): object {
-  const { path, query, body } = RequestSchema.parse(schemaOf(route.request)).properties;
-  const { described } = speech;
-  const parameters = [...parametersOf('path', path), ...parametersOf('query', query)];
-  const asJson = (schema: Schema, type = 'application/json') => ({
-    [type]: { schema: components.hoisted(schema, at.operation) },
+function describeRoute(route: Route, endpoint: Endpoint, speech: Speech, components: Components): object {
+  const { path, query, body } = RequestSchema.parse(toJsonSchema(route.request)).properties;
+  const { describe } = speech;
+  const parameters = [...listParameters('path', path), ...listParameters('query', query)];
+  const toContent = (schema: Schema, type = 'application/json') => ({
+    [type]: { schema: components.hoist(schema, endpoint.operation) },
   });
   return {
     operationId: route.operation,
     summary: route.summary,
-    parameters: described.parameters(parameters, at),
-    ...(body && { requestBody: { required: true, content: asJson(described.body(body, at)) } }),
+    parameters: describe.parameters(parameters, endpoint),
+    ...(body && { requestBody: { required: true, content: toContent(describe.body(body, endpoint)) } }),
     responses: {
       200: {
         description: 'Successful Response',
-        content: asJson(described.answer(schemaOf(route.response), at)),
+        content: toContent(describe.answer(toJsonSchema(route.response), endpoint)),
       },
       422: {
         description: 'Validation Error',
-        content: asJson(described.refusal(schemaOf(HTTPValidationError)), described.refusalType),
+        content: toContent(describe.refusal(toJsonSchema(HTTPValidationError)), describe.refusalType),
       },
     },
   };
 }
 
-function parametersOf(place: 'path' | 'query', part: z.output<typeof Part> | undefined): Parameter[] {
+function listParameters(place: 'path' | 'query', part: z.output<typeof Part> | undefined): Parameter[] {
   return Object.entries(part?.properties ?? {}).map(([name, schema]) => ({
     name,
     in: place,
@@ -125,12 +122,12 @@ function parametersOf(place: 'path' | 'query', part: z.output<typeof Part> | und
 
 type Components = ReturnType<typeof createComponents>;
 
-/** Named schemas, each once; one that a dialect made another under the same name is named after its operation too. */
+/** Collects named schemas. If a dialect gives a name two schemas, the second is also named after its operation. */
 function createComponents() {
   const named = new Map<string, Schema>();
   return {
-    /** With references to the named ones in place of them. */
-    hoisted: (schema: Schema, operation: string) =>
+    /** Replaces named schemas with references. */
+    hoist: (schema: Schema, operation: string) =>
       mapSchema(schema, ({ title, ...rest }) => {
         if (typeof title !== 'string') return rest;
         const same = named.get(title);
@@ -144,27 +141,27 @@ function createComponents() {
 }
 
 const OPTIONS = {
-  // As it is sent: what the API may leave out is not required.
+  // Fields that the API may leave out aren't required.
   io: 'input',
   metadata: RESOURCES,
   override({ jsonSchema }) {
-    // zod writes its own checks out: a page of pattern for a date, and JavaScript's limits for a whole number.
+    // zod adds long patterns to formats, and JavaScript's limits to integers.
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-    // Which shape is a guess is no business of whoever asks.
+    // Clients needn't know which shapes are guesses.
     delete jsonSchema['x-assumed'];
   },
 } satisfies z.core.ToJSONSchemaParams;
 
-/** A schema in which each named one stands whole, its name as its title. */
-function schemaOf(shape: z.ZodType): Schema {
+/** Writes the JSON schema with named schemas inlined, their names as titles. */
+function toJsonSchema(shape: z.ZodType): Schema {
   const { $schema, $defs = {}, ...schema } = z.toJSONSchema(shape, OPTIONS);
-  const whole = (given: Schema): Schema =>
-    mapSchema(given, (each) => {
+  const inline = (input: Schema): Schema =>
+    mapSchema(input, (each) => {
       if (typeof each.$ref !== 'string') return each;
       const name = each.$ref.replace(DEFS, '');
-      return { title: name, ...whole(asSchema($defs[name])) };
+      return { title: name, ...inline(toSchema($defs[name])) };
     });
-  return whole(schema);
+  return inline(schema);
 }

@@ -1,19 +1,19 @@
-/** How an operation of the reference API is written down: its shapes and its answer, in one value. api.ts serves them. */
+/** Defines an operation of the reference API, with its shapes and its answer, as one value for api.ts to serve. */
 import { z } from 'zod';
 import type { Project } from '../world/project.ts';
 import type { World } from '../world/world.ts';
-import { type RawRequest, Refusal, validated } from './validation.ts';
+import { type RawRequest, Refusal, validate } from './validation.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 type Described<Request, Response, Path = `/${string}`> = {
-  /** Name for faults, the request journal and the OpenAPI document. */
+  /** Its name in faults, the request journal and the OpenAPI document. */
   operation: string;
   summary: string;
   method: Method;
-  /** As in the API's document: `{name}` for path parameters. */
+  /** With `{name}` for path parameters, as in the API's document. */
   path: Path;
-  /** Not in the API's document, so not in ours either. */
+  /** Missing from the API's document, so from ours too. */
   unlisted?: true;
   request: Request;
   response: Response;
@@ -25,11 +25,11 @@ export type Route = Described<z.ZodType, z.ZodType> & {
 };
 
 export const id = z.guid().toLowerCase();
-export const ofProject = z.object({ project_id: id });
+export const projectPath = z.object({ project_id: id });
 
-/** How many rows a list answers with. The API's document shows no maximum; the reference has one, because the real one will. */
-export function limit(most: number, usual: number) {
-  return z.coerce.number().int().min(1).max(most).default(usual);
+/** A list's limit. The API's document shows no maximum, but the real API will have one. */
+export function limit(maximum: number, fallback: number) {
+  return z.coerce.number().int().min(1).max(maximum).default(fallback);
 }
 
 const ids = z
@@ -38,42 +38,40 @@ const ids = z
   .pipe(z.array(id))
   .optional();
 
-/** Ids come comma by comma or in a repeated parameter: the API's document leaves it open. */
-export const engineAndRegion = { engine_ids: ids, region_ids: ids };
-type EngineAndRegion = z.output<z.ZodObject<typeof engineAndRegion>>;
+/** Takes comma-separated ids or a repeated parameter: the API's document leaves it open. */
+export const engineRegionFilter = { engine_ids: ids, region_ids: ids };
+type EngineAndRegion = z.output<z.ZodObject<typeof engineRegionFilter>>;
 
-/** Whether a row's engine and region are among those asked for, where any were. */
-export function isAskedFor(
+export function matchesFilter(
   { engine_ids, region_ids }: EngineAndRegion,
   row: { engineId: string; regionId: string },
 ): boolean {
   return (engine_ids?.includes(row.engineId) ?? true) && (region_ids?.includes(row.regionId) ?? true);
 }
 
-/** An operation on everything: the request is checked before `answer` runs. */
+/** Defines an operation; `answer` gets a validated request. */
 export function route<Request extends z.ZodType, Response extends z.ZodType>(
   definition: Described<Request, Response> & {
     answer(request: z.output<Request>, world: World, now: number): z.input<Response>;
   },
 ): Route {
-  const checked = checking(definition.response);
+  const check = createCheck(definition.response);
   return {
     ...definition,
-    answer: (raw, world, now) => checked(definition.answer(validated(definition.request, raw), world, now)),
+    answer: (raw, world, now) => check(definition.answer(validate(definition.request, raw), world, now)),
   };
 }
 
-/** A reference that leaves its own shape should fail loudly, not teach it to its readers. What comes again was checked. */
-function checking(response: z.ZodType): (answer: unknown) => unknown {
+/** Answers that don't match their own shape fail loudly. Rows are checked once: lists have thousands of them. */
+function createCheck(response: z.ZodType): (answer: unknown) => unknown {
   if (!(response instanceof z.ZodArray)) return (answer) => response.parse(answer);
-  const row = remembered((row: object) => z.parse(response.element, row));
-  return remembered((rows: object[]) => rows.map((each) => row(each))) as (answer: unknown) => unknown;
+  const checkRow = memoize((row: object) => z.parse(response.element, row));
+  return memoize((rows: object[]) => rows.map((row) => checkRow(row))) as (answer: unknown) => unknown;
 }
 
-/** A request about one project: `path` holds at least its id; `query` and `body` as far as the operation has them. */
-type ProjectRequest = z.ZodType<{ path: z.output<typeof ofProject> }>;
+type ProjectRequest = z.ZodType<{ path: z.output<typeof projectPath> }>;
 
-/** An operation on one project, which is found before `answer` runs. */
+/** Defines an operation on one project; `answer` gets the project. */
 export function projectRoute<Request extends ProjectRequest, Response extends z.ZodType>(
   definition: Described<Request, Response, `/projects/{project_id}/${string}`> & {
     answer(request: z.output<Request>, project: Project, now: number): z.input<Response>;
@@ -89,7 +87,7 @@ export function projectRoute<Request extends ProjectRequest, Response extends z.
   });
 }
 
-/** ISO 8601 in UTC, as every time of the reference API is written. */
+/** ISO 8601 in UTC. */
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
@@ -98,23 +96,23 @@ export function isoOrNull(ms: number | null): string | null {
   return ms === null ? null : iso(ms);
 }
 
-/** Figures are sent with as many digits as they deserve: 2 for scores, ranks and sentiment, 4 for rates. */
-export function rounded(value: number, digits: number): number {
+/** The reference sends 2 digits for scores, ranks and sentiment, and 4 for rates. */
+export function round(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }
 
-export function roundedOrNull(value: number | null, digits: number): number | null {
-  return value === null ? null : rounded(value, digits);
+export function roundOrNull(value: number | null, digits: number): number | null {
+  return value === null ? null : round(value, digits);
 }
 
-/** The same result for the same thing, as long as that is in memory; `more` must follow from the thing. */
-export function remembered<Thing extends object, More extends unknown[], Made>(
-  make: (thing: Thing, ...more: More) => Made,
-): (thing: Thing, ...more: More) => Made {
-  const known = new WeakMap<Thing, Made>();
-  return (thing, ...more) => {
-    const made = known.get(thing) ?? make(thing, ...more);
-    known.set(thing, made);
-    return made;
+/** Keeps a result for as long as its first argument is in memory; `more` must depend on it alone. */
+export function memoize<Key extends object, More extends unknown[], Result>(
+  compute: (key: Key, ...more: More) => Result,
+): (key: Key, ...more: More) => Result {
+  const results = new WeakMap<Key, Result>();
+  return (key, ...more) => {
+    const result = results.get(key) ?? compute(key, ...more);
+    results.set(key, result);
+    return result;
   };
 }

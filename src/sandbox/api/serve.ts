@@ -1,15 +1,15 @@
-/** Puts a sandbox's server on this machine's loopback address, where nobody else reaches it. */
+/** Serves one of the sandbox's apps on this machine's loopback address. */
 import { once } from 'node:events';
 import { createAdaptorServer } from '@hono/node-server';
 
 export type Served = { url: string; close(): Promise<void> };
 
-/** Port 0 takes a free one; `url` is without a slash at the end. @throws what `listen` reports, e.g. EADDRINUSE. */
+/** Port 0 picks a free one; `url` has no trailing slash. @throws what `listen` reports, e.g. EADDRINUSE */
 export async function serve(
   app: { fetch(request: Request): Response | Promise<Response> },
   port: number,
 ): Promise<Served> {
-  // A caller that is late, as on a busy machine, must not meet a connection that is just being closed.
+  // On a busy machine, a shorter keep-alive can close a connection just as a late caller reuses it.
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { keepAliveTimeout: 60_000 } });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

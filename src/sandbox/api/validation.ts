@@ -1,9 +1,8 @@
-/** Checks a request's path, query and body at once, and says every fault in FastAPI's words, as the real API does: `{detail}`. */
-
+/** Validates requests to the reference API, and reports all faults at once in FastAPI's format, as the real API does. */
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 
-/** One fault of a request, as FastAPI tells it: where, in words, and its kind. */
+/** One fault of a request in FastAPI's format. */
 export type FieldFault = { loc: (string | number)[]; msg: string; type: string };
 
 export class Refusal extends Error {
@@ -18,23 +17,22 @@ export class Refusal extends Error {
   }
 }
 
-/** What came with a request. `body` is undefined where there was none. */
+/** A request before validation. `body` is undefined if there was none; a repeated parameter has all its values. */
 export type RawRequest = {
   path: Record<string, string>;
-  /** A repeated parameter has all its values. */
   query: Record<string, string | string[]>;
   body: unknown;
 };
 
-/** The value as the schema makes it; keys of the value (path, query, body) begin each fault's `loc`. @throws Refusal 422 */
-export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+/** Parses the value. Its keys (path, query, body) start each fault's `loc`. @throws Refusal 422 */
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw new Refusal(422, result.error.issues.flatMap(toFaults));
 }
 
-/** A body as JSON; undefined where there is none. @throws Refusal 422 */
-export function parsedJson(text: string): unknown {
+/** Undefined for an empty body. @throws Refusal 422 */
+export function parseJson(text: string): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
@@ -45,16 +43,16 @@ export function parsedJson(text: string): unknown {
 
 function toFaults(issue: z.core.$ZodIssue): FieldFault[] {
   const loc = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
-  const [type, msg] = inWordsOfPydantic(issue);
+  const [type, msg] = toPydantic(issue);
   if (issue.code !== 'unrecognized_keys') return [{ loc, msg, type }];
   return issue.keys.map((key) => ({ loc: [...loc, key], msg, type }));
 }
 
-function inWordsOfPydantic(issue: z.core.$ZodIssue): [type: string, msg: string] {
+function toPydantic(issue: z.core.$ZodIssue): [type: string, msg: string] {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return ['missing', 'Field required'];
-      // NaN is what the text of a query parameter becomes when it is no number.
+      // A query parameter that isn't a number arrives as NaN.
       if (issue.expected === 'int' || Number.isNaN(issue.input))
         return ['int_parsing', 'Input should be a valid integer'];
       return [`${issue.expected}_type`, `Input should be a valid ${issue.expected}`];

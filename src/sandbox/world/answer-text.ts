@@ -1,4 +1,4 @@
-/** The words of a simulated answer, in which all that it names can be found again, and what engines look up for it on the web. */
+/** Writes the text of a simulated answer, and picks what the engine searched the web for. */
 import { randomOf } from './random.ts';
 import type { Citation, PromptRun } from './rows.ts';
 
@@ -9,8 +9,8 @@ const OPENINGS = [
   'Here is what people use for “{prompt}” today.',
 ];
 
-/** Plain text; `sources` are the citations of this run. */
-export function answerText(run: PromptRun, sources: readonly Citation[]): string {
+/** Plain text that names everything in the response; `sources` are the run's citations. */
+export function writeAnswer(run: PromptRun, sources: readonly Citation[]): string {
   const opening = randomOf('opening', run.id).pick(OPENINGS).replace('{prompt}', run.prompt.text);
   const { mentions, topics } = run.response;
   const parts = [
@@ -22,7 +22,7 @@ export function answerText(run: PromptRun, sources: readonly Citation[]): string
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** {rival} is the first other tool that the answer names. */
+/** {rival} is the first competitor that the answer names. */
 const SEARCHES = [
   '{prompt}',
   '{prompt} reviews',
@@ -35,8 +35,8 @@ const SEARCHES = [
 
 type FanOut = { query: string; promptId: string; prompt: string; engineId: string; count: number };
 
-/** One to three queries, each once. */
-export function searchesOf(brand: string, run: PromptRun): string[] {
+/** One to three different queries. */
+export function pickSearches(brand: string, run: PromptRun): string[] {
   const random = randomOf('searches', run.id);
   const rival = run.response.mentions.find(({ own }) => !own)?.entity ?? brand;
   return random
@@ -47,12 +47,12 @@ export function searchesOf(brand: string, run: PromptRun): string[] {
     );
 }
 
-/** How often each engine looked up each query for each prompt, most frequent first. */
-export function fanOutOf(brand: string, runs: readonly PromptRun[]): FanOut[] {
+/** How often each engine searched for each query, per prompt; most frequent first. */
+export function countSearches(brand: string, runs: readonly PromptRun[]): FanOut[] {
   const rows = new Map<string, FanOut>();
   for (const run of runs) {
     const { id: promptId, text: prompt } = run.prompt;
-    for (const query of searchesOf(brand, run)) {
+    for (const query of pickSearches(brand, run)) {
       const key = JSON.stringify([query, promptId, run.engineId]);
       const row = rows.get(key) ?? { query, promptId, prompt, engineId: run.engineId, count: 0 };
       rows.set(key, { ...row, count: row.count + 1 });

@@ -1,15 +1,15 @@
 /**
- * One day of the simulated world: every prompt asked of every engine in every region, and what was answered.
+ * Generates a day of the simulated world: every prompt put to every engine in every region, with the answers.
  *
- * Who is named is drawn by quasi-random sampling, not answer by answer: 30 answers per engine and day decided by coin
- * flips would move a score by ten points between two days on which nothing happened.
+ * Whether an answer names the brand is drawn by systematic sampling. With coin flips, 30 answers per engine and day would
+ * move a score by ten points between two uneventful days.
  */
-import { ENGINES, FIRST_ENGINES } from './cast.ts';
+import { DEFAULT_ENGINES, ENGINES } from './cast.ts';
 import { DAY_MS, type Day, startOf } from './day.ts';
 import { type Random, randomOf } from './random.ts';
 import type { Engine, Mention, PromptRun, Region, Response, Sentiment, TrackedPrompt } from './rows.ts';
 import type { EngineName, ProjectScript } from './script.ts';
-import { type Standing, standingsOn } from './standing.ts';
+import { createStandings, type Standing } from './standing.ts';
 
 const REMARKS: Record<Sentiment, readonly string[]> = {
   positive: [
@@ -21,18 +21,18 @@ const REMARKS: Record<Sentiment, readonly string[]> = {
   negative: ['users complain about its support', 'expensive as you grow', 'takes long to set up'],
 };
 
-/** Multiples of the golden ratio spread most evenly over [0, 1), however many are taken. */
+/** Multiples of the golden ratio spread evenly over [0, 1), however many you take. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** What is asked of whom, and where, on one day. */
+/** The prompts, engines and regions of one day. */
 export type Asking = {
   prompts: readonly TrackedPrompt[];
   engines: readonly (Engine & { displayName: EngineName })[];
   regions: readonly Region[];
 };
 
-/** All runs of a day; the same for the same arguments. `start` is the world's first day. */
-export function runsOfDay(
+/** All runs of a day; same arguments, same runs. `start` is the world's first day. */
+export function generateRuns(
   script: ProjectScript,
   seed: number,
   start: Day,
@@ -40,17 +40,17 @@ export function runsOfDay(
   { prompts, engines, regions }: Asking,
 ): PromptRun[] {
   const fromStart = day - start;
-  const beginning = randomOf(seed, 'beginning', script.id, fromStart).next();
+  const offset = randomOf(seed, 'beginning', script.id, fromStart).next();
   return engines.flatMap((engine) => {
     const random = randomOf(seed, 'runs', script.id, fromStart, engine.displayName);
-    const fames = famesOn(script, seed, engine.displayName);
-    const standingOf = standingsOn(script, seed, fromStart, engine.displayName);
+    const fames = rateFame(script, seed, engine.displayName);
+    const standingOf = createStandings(script, seed, fromStart, engine.displayName);
     const asked = prompts.flatMap((prompt) => {
       const standing = standingOf(prompt.text);
       return regions.map((region) => ({ prompt, region, standing }));
     });
-    // Engines begin a quarter apart, so that what one rounds up another rounds down.
-    const ownRank = ownRanks((beginning + ENGINES.indexOf(engine) / FIRST_ENGINES.length) % 1);
+    // Engines start a quarter apart, so one rounds up what another rounds down.
+    const drawOwnRank = createRankDraw((offset + ENGINES.indexOf(engine) / DEFAULT_ENGINES.length) % 1);
 
     return random.shuffled(asked).map(({ prompt, region, standing }): PromptRun => {
       const scheduledFor = startOf(day) + random.int(0, DAY_MS - 60_000);
@@ -61,12 +61,12 @@ export function runsOfDay(
         regionId: region.id,
         scheduledFor,
         completedAt: scheduledFor + random.int(2_000, 40_000),
-        response: answer(
+        response: generateResponse(
           script,
           random,
           prompt,
-          competitorsInOrder(fames, random, standing),
-          ownRank(standing),
+          orderCompetitors(fames, random, standing),
+          drawOwnRank(standing),
         ),
       };
     });
@@ -74,14 +74,14 @@ export function runsOfDay(
 }
 
 /**
- * Draws the own brand's rank for one answer after the other, 0 where it is not named. Systematic sampling: expected
- * mentions are added up, and each whole number passed is a mention, so a day's count is never off by more than one.
+ * Draws the brand's rank for one answer after another; 0 means it isn't named. Expected mentions add up, and each whole
+ * number passed is a mention, so a day's count is never off by more than one.
  */
-function ownRanks(beginning: number): ({ expected }: Standing) => number {
-  let mentionsDue = beginning;
-  let spread = beginning;
+function createRankDraw(offset: number): ({ expected }: Standing) => number {
+  let mentionsDue = offset;
+  let spread = offset;
   return ({ expected }) => {
-    // Half of the visibility is being named, half the place: sqrt(e) * sqrt(e) = e.
+    // Visibility is half being named, half the rank: sqrt(e) * sqrt(e) = e.
     const share = Math.sqrt(expected);
     mentionsDue += share;
     if (mentionsDue < 1) return 0;
@@ -92,7 +92,7 @@ function ownRanks(beginning: number): ({ expected }: Standing) => number {
   };
 }
 
-function answer(
+function generateResponse(
   script: ProjectScript,
   random: Random,
   prompt: TrackedPrompt,
@@ -104,7 +104,7 @@ function answer(
   if (ownRank > 0) entities.splice(ownRank - 1, 0, script.name);
 
   const mentions = entities.map((entity, index): Mention => {
-    const sentiment = sentimentOf(random);
+    const sentiment = drawSentiment(random);
     return {
       entity,
       own: entity === script.name,
@@ -125,23 +125,23 @@ function answer(
 
 type Fame = { name: string; obscurity: number };
 
-/** How well an engine knows each competitor: the written order counts most, but every engine has its own view. */
-function famesOn({ id, competitors }: ProjectScript, seed: number, engine: string): Fame[] {
+/** How well an engine knows each competitor: mostly the script's order, with a bias per engine. */
+function rateFame({ id, competitors }: ProjectScript, seed: number, engine: string): Fame[] {
   return competitors.map((name, index) => {
-    const view = randomOf(seed, 'fame', id, engine, name).normal() / 2;
-    return { name, obscurity: (index + 2) * 2 ** view };
+    const bias = randomOf(seed, 'fame', id, engine, name).normal() / 2;
+    return { name, obscurity: (index + 2) * 2 ** bias };
   });
 }
 
 /** Better known competitors tend to come first; `instead` always does. */
-function competitorsInOrder(fames: readonly Fame[], random: Random, { instead }: Standing): string[] {
+function orderCompetitors(fames: readonly Fame[], random: Random, { instead }: Standing): string[] {
   return fames
     .map(({ name, obscurity }) => ({ name, order: name === instead ? -1 : random.next() * obscurity }))
     .sort((a, b) => a.order - b.order)
     .map(({ name }) => name);
 }
 
-function sentimentOf(random: Random): Sentiment {
+function drawSentiment(random: Random): Sentiment {
   const draw = random.next();
   if (draw < 0.52) return 'positive';
   return draw < 0.92 ? 'neutral' : 'negative';

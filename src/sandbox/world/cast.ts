@@ -1,4 +1,4 @@
-/** The fixed rows that all projects of the simulated world share: which engines can be asked, and where. */
+/** The engines and regions that all projects of the simulated world share. */
 import type { Engine, Region } from './rows.ts';
 import type { EngineName } from './script.ts';
 
@@ -53,11 +53,11 @@ export const REGIONS: readonly Region[] = [
   { id: '85e1c7a9-0f62-4d3b-8a47-3b126e9f5d15', code: 'CA', name: 'Canada' },
 ];
 
-/** What every project tracks until somebody sets something else. The story (standing.ts) is told on these engines. */
-export const FIRST_ENGINES = ENGINES.slice(0, 4);
-export const FIRST_REGIONS = REGIONS.slice(0, 3);
+/** What every project tracks until somebody changes it. The story's events (standing.ts) happen on these engines. */
+export const DEFAULT_ENGINES = ENGINES.slice(0, 4);
+export const DEFAULT_REGIONS = REGIONS.slice(0, 3);
 
-/** An engine's display name; its id where it is none of ours. */
-export function engineNamed(id: string): string {
+/** The engine's display name, or its id if it's unknown. */
+export function engineName(id: string): string {
   return ENGINES.find((engine) => engine.id === id)?.displayName ?? id;
 }

@@ -1,25 +1,25 @@
 /**
- * What the simulated answers give as their sources: pages that suit the prompt, and forum threads, which engines begin
- * to cite as soon as they are posted. Some of those are the project's leads. Pages and domains are counted from them.
+ * Generates what simulated answers cite: pages that suit the prompt, and forum threads from the moment they're posted,
+ * some of them the project's leads. Also counts pages and domains.
  */
 import { ENGINES } from './cast.ts';
 import { DAY_MS } from './day.ts';
-import { type Random, randomOf } from './random.ts';
+import { randomOf } from './random.ts';
 import type { Citation, Lead, PromptRun } from './rows.ts';
 import type { PageScript } from './script.ts';
 
-/** A thread older than this is cited no more. */
+/** Older threads are no longer cited. */
 const FRESH_DAYS = 14;
 
 type Page = Pick<Citation, 'url' | 'title'>;
 
-/** The citations of all runs of one day, in the order of the runs. `threads` are those that some engine cites. */
-export function citationsOfDay(
+/** The citations of a day's runs, engine by engine. `threads` are those that some engine cites. */
+export function generateCitations(
   pages: readonly PageScript[],
   runs: readonly PromptRun[],
   threads: readonly Lead[],
 ): Citation[] {
-  const closest = closestPrompts(runs, threads);
+  const closest = matchPrompts(runs, threads);
   return ENGINES.flatMap((engine) => {
     const answers = runs.filter(({ engineId }) => engineId === engine.id).toSorted(byTime);
     const known = threads.filter(({ citedBy }) => citedBy.includes(engine.displayName));
@@ -30,7 +30,7 @@ export function citationsOfDay(
           isFresh(thread, run) && (first.get(thread) === run || closest.get(thread) === run.prompt.text),
       );
     return answers.flatMap((run) => {
-      const sources = [...pagesFor(pages, run, engine.surface), ...fromThreads(run)];
+      const sources = [...pickPages(pages, run, engine.surface), ...fromThreads(run)];
       return sources.map(({ url, title }, index) => ({ run, position: index + 1, url, title }));
     });
   });
@@ -44,27 +44,24 @@ function isFresh({ postedAt }: Lead, { completedAt }: PromptRun): boolean {
   return completedAt >= postedAt && completedAt < postedAt + FRESH_DAYS * DAY_MS;
 }
 
-/** An engine that searches gives 2 to 4 pages, one that chats often none. */
-function pagesFor(pages: readonly PageScript[], run: PromptRun, surface: string): Page[] {
+/** A search engine cites 2 to 4 pages; a chat engine 0 to 3. */
+function pickPages(pages: readonly PageScript[], run: PromptRun, surface: string): Page[] {
   const random = randomOf('sources', run.id);
   const suitable = pages.filter(({ topics, brand }) => {
     const onTopic = topics?.some((label) => run.prompt.topics.includes(label)) ?? true;
     return onTopic && (brand === undefined || run.response.mentions.some(({ entity }) => entity === brand));
   });
   const count = surface === 'search' ? random.int(2, 4) : random.int(0, 3);
-  return favourites(suitable, random).slice(0, count);
-}
-
-/** Earlier pages tend to come first. */
-function favourites(pages: readonly PageScript[], random: Random): PageScript[] {
-  return pages
+  // Pages that the script lists first tend to come first.
+  return suitable
     .map((page, index) => ({ page, order: random.next() * (index + 4) }))
     .sort((a, b) => a.order - b.order)
+    .slice(0, count)
     .map(({ page }) => page);
 }
 
-/** Which of the day's prompts each thread is cited for. */
-function closestPrompts(runs: readonly PromptRun[], threads: readonly Lead[]): Map<Lead, string> {
+/** The prompt each thread is cited for: the script's, or the one with the most words in common. */
+function matchPrompts(runs: readonly PromptRun[], threads: readonly Lead[]): Map<Lead, string> {
   const prompts = [...new Set(runs.map(({ prompt }) => prompt.text))].sort();
   return new Map(
     threads.flatMap((thread) => {
@@ -81,42 +78,10 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [];
 }
 
-/** `share` is of all citations counted, 0 to 1. */
-type Count = { count: number; share: number };
-
-export type Source = Count & { url: string; title: string; engines: readonly string[] };
-export type Referrer = Count & { domain: string };
-
-/** Each page once, most cited first; `engines` are the display names of those that cite it. */
-export function sourcesOf(citations: readonly Citation[]): Source[] {
-  return counted(citations, ({ url }) => url).map(({ key, cited, ...count }) => ({
-    ...count,
-    url: key,
-    title: cited[0]?.title ?? key,
-    engines: enginesCiting(cited),
-  }));
-}
-
-/** Each domain once, most cited first. */
-export function referrersOf(citations: readonly Citation[]): Referrer[] {
-  return counted(citations, ({ url }) => domainOf(url)).map(({ key, count, share }) => ({
-    domain: key,
-    count,
-    share,
-  }));
-}
-
-/** Display names, in the cast's order. */
-export function enginesCiting(citations: readonly Citation[]): string[] {
-  const ids = new Set(citations.map(({ run }) => run.engineId));
-  return ENGINES.filter(({ id }) => ids.has(id)).map(({ displayName }) => displayName);
-}
-
-export function domainOf(url: string): string {
-  return new URL(url).hostname.replace(/^www\./, '');
-}
-
-function counted(citations: readonly Citation[], keyOf: (citation: Citation) => string) {
+/**
+ * Groups the citations, by page or by domain; most cited first. `share` is of all citations, 0 to 1.
+ */
+export function countCitations(citations: readonly Citation[], keyOf: (citation: Citation) => string) {
   return [...Map.groupBy(citations, keyOf)]
     .map(([key, cited]) => ({
       key,
@@ -125,4 +90,14 @@ function counted(citations: readonly Citation[], keyOf: (citation: Citation) => 
       share: cited.length / citations.length,
     }))
     .sort((a, b) => b.count - a.count || a.key.localeCompare(b.key));
+}
+
+/** Display names, in the order of cast.ts. */
+export function listEngines(citations: readonly Citation[]): string[] {
+  const ids = new Set(citations.map(({ run }) => run.engineId));
+  return ENGINES.filter(({ id }) => ids.has(id)).map(({ displayName }) => displayName);
+}
+
+export function domainOf(url: string): string {
+  return new URL(url).hostname.replace(/^www\./, '');
 }

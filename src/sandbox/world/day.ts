@@ -5,12 +5,12 @@ export type Day = number;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The day that holds a time (epoch ms). */
+/** The day that a time (epoch ms) falls on. */
 export function dayOf(ms: number): Day {
   return Math.floor(ms / DAY_MS);
 }
 
-/** A day's first moment, epoch ms. */
+/** Midnight at the start of the day, epoch ms. */
 export function startOf(day: Day): number {
   return day * DAY_MS;
 }

@@ -1,11 +1,11 @@
-/** The simulated world with its clock, kept in a file if asked: then a restart finds what people changed, and the time. */
+/** Opens the simulated world and its clock; with a file, people's changes and the time survive a restart. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createSandboxClock, type SandboxClock } from '../clock.ts';
 import { Change } from './changes.ts';
 import { createWorld, DEFAULT_SEED, type World, type WorldOptions } from './world.ts';
 
-/** All that does not follow from anything else. Times are epoch ms. */
+/** Times are epoch ms. */
 const State = z.strictObject({
   version: z.literal(1),
   seed: z.int(),
@@ -18,13 +18,13 @@ type State = z.output<typeof State>;
 type KeptWorld = {
   world: World;
   clock: SandboxClock;
-  /** Writes down the time too; changes and advances are written as they happen. */
+  /** Saves the time; changes and advances are saved as they happen. */
   close(): void;
 };
 
 /**
- * `start` (epoch ms) is when a new world begins; one that was kept goes on at the time it was left at. Without `file`
- * everything stays in memory. @throws Error with a sentence, when the file holds something else.
+ * A new world begins at `start` (epoch ms); a saved one resumes where it stopped. Without `file`, everything stays in
+ * memory. @throws Error with a readable message when the file holds something else
  */
 export function openWorld(
   options: {
@@ -33,32 +33,32 @@ export function openWorld(
     file?: string | undefined;
   } & Pick<WorldOptions, 'runsOf'>,
 ): KeptWorld {
-  const { realNow, file, ...chance } = options;
-  const kept = file !== undefined && existsSync(file) ? readState(file) : undefined;
-  const { seed, start, now, changes } = kept ?? {
+  const { realNow, file, ...worldOptions } = options;
+  const saved = file !== undefined && existsSync(file) ? readState(file) : undefined;
+  const { seed, start, now, changes } = saved ?? {
     seed: DEFAULT_SEED,
     start: options.start,
     now: options.start,
     changes: {},
   };
   const clock = createSandboxClock({ start: now, realNow });
-  const world: World = createWorld({ ...chance, seed, start, changes, onChange: keep });
-  clock.onAdvance(keep);
+  const world: World = createWorld({ ...worldOptions, seed, start, changes, onChange: save });
+  clock.onAdvance(save);
 
-  function keep(): void {
+  function save(): void {
     if (file === undefined) return;
     const state: State = { version: 1, seed, start, now: clock.now(), changes: world.changes() };
-    // Written beside and then moved: whoever is stopped in between leaves the old one whole.
+    // Write beside the file, then move: an interruption leaves the old state intact.
     writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`);
     renameSync(`${file}.new`, file);
   }
-  return { world, clock, close: keep };
+  return { world, clock, close: save };
 }
 
 function readState(file: string): State {
   try {
     return State.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    throw new Error(`${file} does not hold a sandbox's state. Remove it to begin anew.`, { cause });
+    throw new Error(`${file} does not hold a sandbox's state. Remove it to start over.`, { cause });
   }
 }

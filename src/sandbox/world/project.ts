@@ -1,28 +1,25 @@
-/**
- * One project of the simulated world: its rows at a time. What can be counted from them is counted elsewhere; only the
- * daily scores are kept, because they look back furthest.
- */
-
-import type { runsOfDay } from './answers.ts';
+/** One project of the simulated world: its rows at any time. Figures are computed elsewhere, except the daily scores. */
+import type { generateRuns } from './answers.ts';
 import { type Change, createChanges } from './changes.ts';
-import { citationsOfDay } from './citations.ts';
+import { generateCitations } from './citations.ts';
 import { type Day, dayOf } from './day.ts';
-import { runGroupId } from './identities.ts';
-import { createLeads, type ThreadCopy, threadCopy } from './leads.ts';
+import { createLeads } from './leads.ts';
+import { computeTopic, type TopicPicture } from './pictures.ts';
 import { createPrompts } from './prompts.ts';
+import { randomOf } from './random.ts';
 import type { Citation, PromptRun, Region } from './rows.ts';
-import { type DailyScore, scoresOfDay } from './scores.ts';
+import { type DailyScore, scoreDay } from './scores.ts';
 import type { ProjectScript } from './script.ts';
 import { createAdvice, createSuggestions } from './suggestions.ts';
-import { type TopicPicture, topicPicture } from './topics.ts';
+import { copyThread, type ThreadCopy } from './threads.ts';
 import { createTrackedSets } from './tracked-sets.ts';
 
-/** Complete days whose runs and scores can be read. */
+/** How many complete days of runs and scores can be read. */
 export const HISTORY_DAYS = 60;
-/** Complete days that every other figure is computed from. */
+/** How many complete days every other figure covers. */
 const FIGURE_DAYS = 7;
 
-/** Days whose rows stay in memory: making them takes a while, and they never change. */
+/** How many days stay in memory: they take a while to generate and never change. */
 const KEPT_DAYS = HISTORY_DAYS + 2;
 
 export type Project = ReturnType<typeof createProject>;
@@ -32,40 +29,42 @@ type ProjectOptions = {
   seed: number;
   /** The world's first day. */
   start: Day;
-  /** As suggestions.ts wants them. */
+  /** See suggestions.ts. */
   suggestionDays: readonly Day[];
   changes: readonly Change[];
   onChange: () => void;
-  runsOf: typeof runsOfDay;
+  runsOf: typeof generateRuns;
 };
 
-type Newest = { day: Day; finished: number; runs: readonly PromptRun[]; citations: readonly Citation[] };
+type Recent = { day: Day; finished: number; runs: readonly PromptRun[]; citations: readonly Citation[] };
 
 /** Times are epoch ms. */
-export function createProject({ script, seed, start, suggestionDays, runsOf, ...made }: ProjectOptions) {
-  const changes = createChanges(made.changes, made.onChange);
+export function createProject({ script, seed, start, suggestionDays, runsOf, ...options }: ProjectOptions) {
+  const changes = createChanges(options.changes, options.onChange);
   const sets = createTrackedSets(changes);
   const leads = createLeads(script, seed, start);
   const suggestions = createSuggestions(script, seed, start, suggestionDays, changes);
   const prompts = createPrompts(script, seed, start, changes, suggestions.acceptedFor);
 
-  const runs = remembered(KEPT_DAYS, (day) =>
+  const runs = memoizeDays(KEPT_DAYS, (day) =>
     runsOf(script, seed, start, day, {
-      prompts: prompts.runOn(day),
+      prompts: prompts.on(day),
       engines: sets.engines.on(day),
       regions: sets.regions.on(day),
     }),
   );
-  const scores = remembered(KEPT_DAYS, (day) => scoresOfDay(runs(day), day, true));
-  const citations = remembered(KEPT_DAYS, (day) => citationsOfDay(script.pages, runs(day), leads.cited(day)));
+  const scores = memoizeDays(KEPT_DAYS, (day) => scoreDay(runs(day), day, true));
+  const citations = memoizeDays(KEPT_DAYS, (day) =>
+    generateCitations(script.pages, runs(day), leads.findCited(day)),
+  );
 
-  /** Every run of a day that has begun, whether it is finished or not. */
+  /** Every run of the day once it has begun, finished or not. */
   function scheduledOn(day: Day, now: number): readonly PromptRun[] {
     const today = dayOf(now);
     return day > today || day < today - HISTORY_DAYS ? [] : runs(day);
   }
 
-  /** The day's runs that are finished by `now`. */
+  /** The day's runs finished by `now`. */
   function runsOn(day: Day, now: number): readonly PromptRun[] {
     return scheduledOn(day, now).filter(({ completedAt }) => completedAt <= now);
   }
@@ -75,8 +74,10 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
     Array.from({ length: count }, (_, index) => dayOf(now) - count + index);
   const countedRuns = (now: number) => completeDays(now, FIGURE_DAYS).flatMap(runs);
 
-  /** Runs and citations of the last days and of what today has so far, newest first; the same lists until another run is finished. */
-  function newest(now: number): Newest {
+  let known: Recent | undefined;
+
+  /** Recent runs and citations, newest first; the same lists until another run is finished. */
+  function readRecent(now: number): Recent {
     const finished = runsOn(dayOf(now), now).length;
     if (known?.day !== dayOf(now) || known.finished !== finished)
       known = {
@@ -90,13 +91,11 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
       };
     return known;
   }
-  let known: Newest | undefined;
-
-  /** Scores of these days' runs and of what today has so far, oldest first. Today's rows say `complete: false`. */
-  function scoresOf(chosen: (run: PromptRun) => boolean, now: number, region: Region | null): DailyScore[] {
+  /** Daily scores over the runs that match, oldest first. */
+  function scoreRuns(matches: (run: PromptRun) => boolean, now: number, region: Region | null): DailyScore[] {
     const today = dayOf(now);
     return [...completeDays(now, HISTORY_DAYS), today].flatMap((day) =>
-      scoresOfDay(runsOn(day, now).filter(chosen), day, day < today, region),
+      scoreDay(runsOn(day, now).filter(matches), day, day < today, region),
     );
   }
 
@@ -109,48 +108,47 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
     regions: sets.regions,
     prompts,
     leads,
-    /** The thread of this address; undefined where it is none of the leads. */
+    /** A copy of the thread at this address, if it's one of the leads. */
     thread(url: string, now: number): ThreadCopy | undefined {
-      const lead = leads.of(url, now);
-      return lead && threadCopy(script, seed, lead, now);
+      const lead = leads.find(url, now);
+      return lead && copyThread(script.threads, seed, lead, now);
     },
     suggestions,
     advice: createAdvice(script, seed, start),
 
-    /** The id that a day's runs share. */
-    runGroupOf: (day: Day) => runGroupId(seed, script.id, day - start),
+    /** The id of the group that the day's runs belong to. */
+    runGroupId: (day: Day) => randomOf(seed, 'run group', script.id, day - start).uuid(),
     scheduledOn,
     runsOn,
-    /** The runs that figures are computed from: those of the last complete days, oldest first. */
+    /** The runs of the last complete days, oldest first; figures are computed from them. */
     countedRuns,
-    /** Those and what today has so far, newest first. */
-    recentRuns: (now: number) => newest(now).runs,
+    /** The same and today's so far, newest first. */
+    recentRuns: (now: number) => readRecent(now).runs,
     /** What the recent runs cite, newest first. */
-    recentCitations: (now: number) => newest(now).citations,
-    /** What this run cites, in the order of its answer. */
+    recentCitations: (now: number) => readRecent(now).citations,
+    /** What this run cites, in the answer's order. */
     citationsOf: (run: PromptRun): Citation[] =>
       citations(dayOf(run.scheduledFor)).filter((citation) => citation.run.id === run.id),
 
-    /** The last complete days and what today has so far, oldest first. Today's rows say `complete: false`. */
+    /** The last complete days and today so far, oldest first. Today's rows have `complete: false`. */
     dailyScores(now: number): DailyScore[] {
       const today = dayOf(now);
       const past = completeDays(now, HISTORY_DAYS).flatMap(scores);
-      return [...past, ...scoresOfDay(runsOn(today, now), today, false)];
+      return [...past, ...scoreDay(runsOn(today, now), today, false)];
     },
     /** The same for one region. */
     regionScores: (region: Region, now: number) =>
-      scoresOf(({ regionId }) => regionId === region.id, now, region),
-    /** The same for one prompt; days on which it was not run have no rows. */
+      scoreRuns(({ regionId }) => regionId === region.id, now, region),
+    /** The same for one prompt; days without runs have no rows. */
     promptScores: (promptId: string, now: number) =>
-      scoresOf(({ prompt }) => prompt.id === promptId, now, null),
-    /** Every topic's picture. */
+      scoreRuns(({ prompt }) => prompt.id === promptId, now, null),
     topics: (now: number): TopicPicture[] =>
-      script.topics.map((topic) => topicPicture(script, topic, countedRuns(now))),
+      script.topics.map((topic) => computeTopic(script, topic, countedRuns(now))),
   };
 }
 
-/** Keeps the answers for the last `limit` days asked for. */
-function remembered<T>(limit: number, make: (day: Day) => T): (day: Day) => T {
+/** Keeps the results of the last `limit` days. */
+function memoizeDays<T>(limit: number, make: (day: Day) => T): (day: Day) => T {
   const kept = new Map<Day, T>();
   return (day) => {
     const known = kept.get(day);

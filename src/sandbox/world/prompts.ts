@@ -1,14 +1,14 @@
-/** The tracked prompts of one project in the simulated world: the written ones, and what people made of them since. */
+/** The tracked prompts of a simulated project: those of its script, plus what people changed since. */
 import type { Change, Changes } from './changes.ts';
 import { type Day, startOf } from './day.ts';
 import { randomOf } from './random.ts';
 import type { TrackedPrompt } from './rows.ts';
 import type { ProjectScript } from './script.ts';
 
-/** How long before the start the written prompts are tracked. */
+/** How long before the start the script's prompts were tracked. */
 const TRACKED_DAYS = 90;
 
-/** `segmentOf` names the accepted segment that a prompt belongs to, which is then its category. */
+/** `segmentOf` returns the name of the accepted segment that a prompt belongs to; it becomes the prompt's category. */
 export function createPrompts(
   script: ProjectScript,
   seed: number,
@@ -19,14 +19,14 @@ export function createPrompts(
   const idOf = (text: string, ...again: number[]) =>
     randomOf(seed, 'prompt', script.id, text, ...again).uuid();
   const topics = script.topics.map(({ label }) => label);
-  const written = script.prompts.map((prompt): [string, TrackedPrompt] => {
+  const scripted = script.prompts.map((prompt): [string, TrackedPrompt] => {
     const id = idOf(prompt.text);
     return [id, { ...prompt, id, active: true, createdAt: startOf(start - TRACKED_DAYS) }];
   });
 
-  function after(made: readonly Change[]): TrackedPrompt[] {
-    const prompts = new Map(written);
-    for (const change of made) {
+  function apply(changes: readonly Change[]): TrackedPrompt[] {
+    const prompts = new Map(scripted);
+    for (const change of changes) {
       if (change.kind === 'prompt_created') {
         const { id, text, at } = change;
         prompts.set(id, { id, text, category: null, active: true, createdAt: at, topics });
@@ -40,16 +40,17 @@ export function createPrompts(
 
   /** Oldest first. */
   const all = (): TrackedPrompt[] =>
-    after(changes.all()).map((prompt) => ({
+    apply(changes.all()).map((prompt) => ({
       ...prompt,
       category: segmentOf(prompt.text) ?? prompt.category,
     }));
   const find = (id: string) => all().find((prompt) => prompt.id === id);
-  const named = (text: string) => all().find((prompt) => prompt.text.toLowerCase() === text.toLowerCase());
+  const findByText = (text: string) =>
+    all().find((prompt) => prompt.text.toLowerCase() === text.toLowerCase());
 
-  /** An id belongs to one prompt for ever: a text that comes back after a deletion gets another. */
+  /** Ids are never reused: a text that comes back after a deletion gets a new one. */
   function newId(text: string): string {
-    const taken = new Set(written.map(([id]) => id));
+    const taken = new Set(scripted.map(([id]) => id));
     for (const change of changes.all()) if (change.kind === 'prompt_created') taken.add(change.id);
     let id = idOf(text);
     for (let again = 1; taken.has(id); again += 1) id = idOf(text, again);
@@ -58,22 +59,21 @@ export function createPrompts(
 
   return {
     all,
-    /** Undefined where it is not tracked, or no longer. */
     find,
-    /** The one of this text, whatever its case. */
-    named,
-    /** Those that are run on this day, worded as they were when it began. */
-    runOn: (day: Day) => after(changes.beforeDay(day)),
-    /** Tracks a new prompt; undefined if the same text, whatever its case, is tracked already. */
+    /** Ignores case. */
+    findByText,
+    /** The prompts run on this day, with the wording they had when it began. */
+    on: (day: Day) => apply(changes.beforeDay(day)),
+    /** Tracks a new prompt; undefined if the text is already tracked, in any case. */
     add(text: string, now: number): TrackedPrompt | undefined {
-      if (named(text) !== undefined) return undefined;
+      if (findByText(text) !== undefined) return undefined;
       const id = newId(text);
       changes.add({ kind: 'prompt_created', at: now, id, text });
       return find(id);
     },
-    /** Words a tracked prompt anew; undefined if another one has this text already. */
+    /** Rewords a tracked prompt; undefined if another one already has this text. */
     change(id: string, text: string, now: number): TrackedPrompt | undefined {
-      const same = named(text);
+      const same = findByText(text);
       if (same !== undefined && same.id !== id) return undefined;
       if (same?.text !== text) changes.add({ kind: 'prompt_changed', at: now, id, text });
       return find(id);

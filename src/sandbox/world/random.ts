@@ -1,17 +1,17 @@
 /**
- * Where the simulated world gets its chance from: a stream of numbers per name, the same for ever for the same name.
- * Named streams, not one long one, so that a day can be made without making the days before it.
+ * The random numbers behind the simulated world: one stream per name, and the same name always gives the same stream.
+ * Separate streams let any day be generated without the days before it.
  */
 import { hash } from 'node:crypto';
 
 export type Random = {
   /** Uniform in [0, 1). */
   next(): number;
-  /** A whole number, both ends included. */
+  /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;
   /** Gaussian: mean 0, standard deviation 1. */
   normal(): number;
-  /** One of a list that is not empty. */
+  /** One item of the list. @throws RangeError when it's empty */
   pick<T>(list: readonly T[]): T;
   /** A new list in random order. */
   shuffled<T>(list: readonly T[]): T[];
@@ -20,8 +20,8 @@ export type Random = {
 };
 
 /**
- * The stream called by these words, e.g. `randomOf(seed, 'noise', projectId, -1)`. Days in names count from the world's
- * start, so that a seed tells the same story whenever it begins.
+ * The stream with this name, e.g. `randomOf(seed, 'noise', projectId, -1)`. Days in a name count from the world's start,
+ * so a seed tells the same story whenever it starts.
  */
 export function randomOf(...name: readonly (string | number)[]): Random {
   const bits = sfc32(hash('sha256', JSON.stringify(name), 'buffer'));
@@ -33,7 +33,7 @@ export function randomOf(...name: readonly (string | number)[]): Random {
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
     pick(list) {
       const [first] = list;
-      if (first === undefined) throw new RangeError('Nothing to pick from.');
+      if (first === undefined) throw new RangeError('There is nothing to pick from.');
       return list[int(0, list.length - 1)] ?? first;
     },
     shuffled(list) {
@@ -50,7 +50,7 @@ export function randomOf(...name: readonly (string | number)[]): Random {
   };
 }
 
-/** Chris Doty-Humphrey's "small fast counter" of 32 bits, from PractRand (public domain): good spread, four words of state. */
+/** Chris Doty-Humphrey's 32-bit "small fast counter" from PractRand (public domain): good spread, little state. */
 function sfc32(seed: Buffer): () => number {
   let a = seed.readInt32LE(0);
   let b = seed.readInt32LE(4);

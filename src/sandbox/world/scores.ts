@@ -1,6 +1,6 @@
 /**
- * Daily scores, computed from the runs. An answer weighs 1 if it names the own brand first, 0.2 less for each rank
- * below, never less than 0.2, and 0 if it does not name it; a score is 100 times the mean weight of its answers.
+ * Daily scores, computed from the runs. An answer weighs 1 if it names the brand first, 0.2 less for each rank below
+ * (at least 0.2), and 0 if it doesn't name it. A score is 100 times the mean weight.
  */
 import { ENGINES } from './cast.ts';
 import type { Day } from './day.ts';
@@ -17,7 +17,7 @@ export type Figures = {
   averageSentiment: number | null;
 };
 
-/** Of one engine, or of all where `engine` is null; the same for `region`. `complete` once the day is over. */
+/** `engine` and `region` are null for all of them together; `complete` is true once the day is over. */
 export type DailyScore = Figures & {
   day: Day;
   engine: Engine | null;
@@ -27,13 +27,12 @@ export type DailyScore = Figures & {
 
 const SENTIMENT: Record<Sentiment, number> = { positive: 1, neutral: 0, negative: -1 };
 
-/** What an answer with the brand at this rank (from 1) weighs. */
 function weightOf(rank: number): number {
   return Math.max(0.2, 1.2 - 0.2 * rank);
 }
 
-/** The figures of whichever tool `isIt` picks out, over these runs; scores and rates are 0 where there are none. */
-export function figuresOf(runs: readonly PromptRun[], isIt: (mention: Mention) => boolean): Figures {
+/** Figures of the tool whose mentions `isIt` picks out. Without runs, scores and rates are 0. */
+export function computeFigures(runs: readonly PromptRun[], isIt: (mention: Mention) => boolean): Figures {
   const mentions = runs.flatMap(({ response }) => response.mentions.filter(isIt));
   const mean = (value: (mention: Mention) => number, over: number) =>
     over === 0 ? 0 : mentions.reduce((sum, mention) => sum + value(mention), 0) / over;
@@ -50,16 +49,16 @@ export function figuresOf(runs: readonly PromptRun[], isIt: (mention: Mention) =
   };
 }
 
-/** The runs of each engine that was asked, in the cast's order. */
-export function perEngine(runs: readonly PromptRun[]): { engine: Engine; runs: readonly PromptRun[] }[] {
+/** The runs of each engine that has any, in the order of cast.ts. */
+export function groupByEngine(runs: readonly PromptRun[]): { engine: Engine; runs: readonly PromptRun[] }[] {
   return ENGINES.map((engine) => ({
     engine,
     runs: runs.filter(({ engineId }) => engineId === engine.id),
   })).filter((part) => part.runs.length > 0);
 }
 
-/** Rows of one day: all engines first, then each engine that answered. Without answers there are no rows. */
-export function scoresOfDay(
+/** A day's rows: all engines together, then each one that answered. A day without answers has none. */
+export function scoreDay(
   runs: readonly PromptRun[],
   day: Day,
   complete: boolean,
@@ -67,11 +66,11 @@ export function scoresOfDay(
 ): DailyScore[] {
   if (runs.length === 0) return [];
   const isOwn = ({ own }: Mention) => own;
-  return [{ engine: null, runs }, ...perEngine(runs)].map((part) => ({
+  return [{ engine: null, runs }, ...groupByEngine(runs)].map((part) => ({
     day,
     engine: part.engine,
     region,
     complete,
-    ...figuresOf(part.runs, isOwn),
+    ...computeFigures(part.runs, isOwn),
   }));
 }

@@ -1,4 +1,4 @@
-/** How a project of the simulated world is written down (acme.yml, tidewater.yml): the cast, the levels and the story. */
+/** The format of a simulated project's script (acme.yml, tidewater.yml): its figures, its texts and its story. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ export type EngineName = z.output<typeof EngineName>;
 
 const Words = z.array(z.string());
 
-/** `evidence` sentences name the tool that the answer puts first as {brand}. */
+/** In `evidence`, {brand} stands for the tool that the answer names first. */
 const TopicScript = z.strictObject({
   label: z.string(),
   kind: z.string(),
@@ -21,8 +21,8 @@ const SegmentScript = z.strictObject({ name: z.string(), description: z.string()
 export type SegmentScript = z.output<typeof SegmentScript>;
 
 /**
- * From day `from` (counted from the start, so -1 is the last complete day) an engine's score moves by `points`, only on these
- * `prompts` if there are any; meanwhile the competitor `instead` is named first.
+ * From day `from` on (counted from the start: -1 is the last complete day), an engine's score moves by `points`, for all
+ * prompts or just these. Meanwhile the competitor `instead` is named first.
  */
 const EventScript = z.strictObject({
   from: z.number(),
@@ -34,8 +34,8 @@ const EventScript = z.strictObject({
 export type EventScript = z.output<typeof EventScript>;
 
 /**
- * A thread as written for the first days. Without `score` or `reason` the service gave none. Engines `citedBy` give it
- * as a source, for the prompt `citedFor` or else the one that is closest in words.
+ * A thread of the first days; the service may lack a `score` or a `reason`. The engines in `citedBy` cite it for the
+ * prompt `citedFor`, or else the one with the most words in common.
  */
 const ThreadScript = z.strictObject({
   place: z.string(),
@@ -47,7 +47,7 @@ const ThreadScript = z.strictObject({
 });
 export type ThreadScript = z.output<typeof ThreadScript>;
 
-/** Later threads: {slots} are filled from the project's words, every combination once. `score` is the typical one. */
+/** Makes later threads: {slots} are filled with the project's words, each combination once. `score` is typical. */
 const ThreadTemplate = z.strictObject({
   places: Words,
   score: z.number(),
@@ -57,8 +57,8 @@ const ThreadTemplate = z.strictObject({
 export type ThreadTemplate = z.output<typeof ThreadTemplate>;
 
 /**
- * A page that answers give as a source, in the order of how often. Only where the prompt shares one of its `topics`,
- * and where the answer names its `brand`; without them it serves for anything.
+ * A page that answers cite. `topics` limit it to prompts that share one, `brand` to answers that name it. Pages listed
+ * first are cited most.
  */
 const PageScript = z.strictObject({
   url: z.string(),
@@ -68,7 +68,7 @@ const PageScript = z.strictObject({
 });
 export type PageScript = z.output<typeof PageScript>;
 
-/** What the service advises to publish or change, so that engines speak of the brand. */
+/** Something to publish or change so that engines notice the brand. */
 const AdviceScript = z.strictObject({
   title: z.string(),
   description: z.string(),
@@ -77,11 +77,10 @@ const AdviceScript = z.strictObject({
 });
 export type AdviceScript = z.output<typeof AdviceScript>;
 
-/** What was written in a thread: the post, and the first replies to it. */
-const SaidScript = z.strictObject({ question: z.string(), replies: Words });
-export type SaidScript = z.output<typeof SaidScript>;
+/** A thread's post and its first replies. */
+const ThreadText = z.strictObject({ question: z.string(), replies: Words });
 
-/** A prompt that the service suggests to track. */
+/** A prompt that the service suggests tracking. */
 const SuggestedPromptScript = z.strictObject({ text: z.string(), category: z.string(), reason: z.string() });
 export type SuggestedPromptScript = z.output<typeof SuggestedPromptScript>;
 
@@ -90,30 +89,30 @@ const ProjectScript = z.strictObject({
   name: z.string(),
   /** Strongest first. */
   competitors: Words,
-  /** The usual daily score of each engine, 0 to 100. */
+  /** Each engine's usual daily score, 0 to 100. */
   levels: z.record(EngineName, z.number()),
   prompts: z.array(z.strictObject({ text: z.string(), category: z.string(), topics: Words })),
   topics: z.array(TopicScript),
   events: z.array(EventScript),
-  /** In the order in which they are suggested; the first is open at the start. */
+  /** In the order they are suggested; the first is open at the start. */
   segments: z.array(SegmentScript),
   threads: z.strictObject({
-    /** What the service knows at the start, newest first; what it finds on the first days after; and from then on. */
+    /** `known` at the start, newest first; `next`: found on the first days; `templates`: found from then on. */
     known: z.array(ThreadScript),
     next: z.array(ThreadScript),
     templates: z.array(ThreadTemplate),
     words: z.record(z.string(), Words),
-    /** By title, and what fits any other thread. */
-    said: z.strictObject({ own: z.record(z.string(), SaidScript), questions: Words, replies: Words }),
+    /** The text of some threads by title, and text that fits any other. */
+    texts: z.strictObject({ byTitle: z.record(z.string(), ThreadText), questions: Words, replies: Words }),
   }),
   pages: z.array(PageScript),
-  /** In the order in which they come, the first ones before the start. */
+  /** In the order it is given; the first items come before the start. */
   advice: z.array(AdviceScript),
   suggestedPrompts: z.array(SuggestedPromptScript),
 });
 export type ProjectScript = z.output<typeof ProjectScript>;
 
-/** @throws ZodError for a text that is no such script. */
+/** @throws ZodError if the file isn't a script */
 export function readScript(file: URL): ProjectScript {
   return ProjectScript.parse(parse(readFileSync(file, 'utf8')));
 }

@@ -1,6 +1,6 @@
 /**
- * What the simulated service suggests: segments, one of them open for each project at the start and another about every third
- * day until the written ones are used up; things to publish or change; and prompts to track.
+ * What the simulated service suggests: segments (one open per project at the start, then one about every third day until
+ * the script runs out), content to publish or change, and prompts to track.
  */
 import type { Changes } from './changes.ts';
 import { DAY_MS, type Day, dayOf, HOUR_MS, startOf } from './day.ts';
@@ -10,10 +10,10 @@ import type { AdviceScript, ProjectScript, SegmentScript, SuggestedPromptScript 
 
 const MADE_AT = 5 * HOUR_MS;
 
-/** What came of accepting or dismissing. Doing the same again changes nothing; the other way round is a conflict. */
-type Closing = { kind: 'closed'; suggestion: Suggestion } | { kind: 'conflict'; suggestion: Suggestion };
+/** The result of accepting or dismissing. Repeating it changes nothing; the opposite is a conflict. */
+type Closing = { kind: 'closed' | 'conflict'; suggestion: Suggestion };
 
-/** One project's suggestions. `day` says on which day, counted from the start, its n-th is made; undefined: never. */
+/** One project's segment suggestions. `days[n]` is the day, counted from the start, that the n-th one is made. */
 export function createSuggestions(
   script: ProjectScript,
   seed: number,
@@ -26,9 +26,9 @@ export function createSuggestions(
     return day === undefined ? [] : [toSuggestion(script, seed, segment, startOf(start + day) + MADE_AT)];
   });
   const closings = () => changes.all().filter((change) => change.kind === 'suggestion_closed');
-  const at = (now: number) => made.filter(({ createdAt }) => createdAt <= now).map(asClosed);
+  const at = (now: number) => made.filter(({ createdAt }) => createdAt <= now).map(withStatus);
 
-  function asClosed(suggestion: Suggestion): Suggestion {
+  function withStatus(suggestion: Suggestion): Suggestion {
     const closing = closings().find(({ id }) => id === suggestion.id);
     if (closing === undefined) return suggestion;
     const { status, at } = closing;
@@ -38,27 +38,27 @@ export function createSuggestions(
   return {
     /** Those made so far, oldest first. */
     at,
-    /** Name of the segment that this prompt belongs to: of those accepted that apply, the one accepted last. */
+    /** The name of the prompt's segment: the last accepted one that applies. */
     acceptedFor(prompt: string): string | undefined {
       const accepted = closings().flatMap(({ id, status }) =>
         status === 'accepted' ? made.filter((each) => each.id === id) : [],
       );
       return accepted.findLast((each) => appliesTo(each, prompt))?.name;
     },
-    /** Undefined where there is no such suggestion yet. */
+    /** Undefined if there's no such suggestion yet. */
     close(id: string, status: 'accepted' | 'dismissed', now: number): Closing | undefined {
       const suggestion = at(now).find((each) => each.id === id);
       if (suggestion === undefined) return undefined;
       if (suggestion.status === status) return { kind: 'closed', suggestion };
       if (suggestion.status !== 'open') return { kind: 'conflict', suggestion };
       changes.add({ kind: 'suggestion_closed', at: now, id, status });
-      return { kind: 'closed', suggestion: asClosed(suggestion) };
+      return { kind: 'closed', suggestion: withStatus(suggestion) };
     },
   };
 }
 
-/** Days on which each project gets a suggestion, counted from the start: the first before it, then one for somebody. */
-export function suggestionDays(scripts: readonly ProjectScript[], seed: number): Map<string, Day[]> {
+/** The days each project gets a suggestion, by project id, counted from the start; the first is before it. */
+export function planSuggestions(scripts: readonly ProjectScript[], seed: number): Map<string, Day[]> {
   const days = new Map(scripts.map(({ id }, index) => [id, [-2 + index]]));
   const random = randomOf(seed, 'suggestions');
   const waiting = scripts.flatMap(({ id, segments }) => segments.slice(1).map(() => id));
@@ -68,7 +68,7 @@ export function suggestionDays(scripts: readonly ProjectScript[], seed: number):
   return days;
 }
 
-/** Whether a prompt of this text, also one tracked later, belongs to the suggested segment. */
+/** Whether a prompt with this text belongs to the suggested segment. */
 export function appliesTo({ words }: Suggestion, prompt: string): boolean {
   const lower = prompt.toLowerCase();
   return words.some((word) => lower.includes(word));
@@ -92,33 +92,33 @@ function toSuggestion(
   };
 }
 
-/** When the service thinks about its advice, every day. */
-const THINKS_AT = 4 * HOUR_MS;
+/** When the service reviews its advice each day. */
+const REVIEWED_AT = 4 * HOUR_MS;
 
-type Given = { id: string; createdAt: number };
-export type Advice = AdviceScript & Given;
-type SuggestedPrompt = SuggestedPromptScript & Given;
+type Issued = { id: string; createdAt: number };
+export type Advice = AdviceScript & Issued;
+type SuggestedPrompt = SuggestedPromptScript & Issued;
 
 /** One project's advice; `start` is the world's first day. */
 export function createAdvice(script: ProjectScript, seed: number, start: Day) {
-  /** The first three are there at the start; `every` days another follows. */
-  const given = (name: string, index: number, every: number): Given => ({
+  /** The first three exist at the start; another follows every `every` days. */
+  const issue = (name: string, index: number, every: number): Issued => ({
     id: randomOf(seed, 'advice', script.id, name).uuid(),
-    createdAt: startOf(start + every * (index - 2) - 1) + THINKS_AT,
+    createdAt: startOf(start + every * (index - 2) - 1) + REVIEWED_AT,
   });
-  const advice = script.advice.map((each, index) => ({ ...each, ...given(each.title, index, 4) }));
-  const prompts = script.suggestedPrompts.map((each, index) => ({ ...each, ...given(each.text, index, 3) }));
-  const by = <Row extends Given>(rows: readonly Row[], now: number) =>
+  const advice = script.advice.map((each, index) => ({ ...each, ...issue(each.title, index, 4) }));
+  const prompts = script.suggestedPrompts.map((each, index) => ({ ...each, ...issue(each.text, index, 3) }));
+  const upTo = <Row extends Issued>(rows: readonly Row[], now: number) =>
     rows.filter(({ createdAt }) => createdAt <= now);
 
   return {
-    /** Those given so far, oldest first. */
-    at: (now: number): Advice[] => by(advice, now),
-    /** Prompts suggested so far, oldest first. */
-    promptsAt: (now: number): SuggestedPrompt[] => by(prompts, now),
-    /** When the service last thought about it. */
-    thoughtAt: (now: number): number => {
-      const today = startOf(dayOf(now)) + THINKS_AT;
+    /** Everything so far, oldest first. */
+    at: (now: number): Advice[] => upTo(advice, now),
+    /** Suggested prompts so far, oldest first. */
+    promptsAt: (now: number): SuggestedPrompt[] => upTo(prompts, now),
+    /** When the service last reviewed its advice. */
+    reviewedAt: (now: number): number => {
+      const today = startOf(dayOf(now)) + REVIEWED_AT;
       return today <= now ? today : today - DAY_MS;
     },
   };

@@ -1,15 +1,15 @@
 /**
- * The sandbox's simulated world, seen as a whole: projects with their rows, engines and regions. The same seed, start
- * day and changes give the same world for ever.
+ * The sandbox's simulated world as a whole: projects, engines and regions. The same seed, start day and changes always
+ * give the same world.
  */
-import { runsOfDay } from './answers.ts';
+import { generateRuns } from './answers.ts';
 import { ENGINES, REGIONS } from './cast.ts';
 import type { Change } from './changes.ts';
 import { dayOf } from './day.ts';
 import { createProject } from './project.ts';
 import { findPromptRun, findRunGroup } from './run-groups.ts';
 import { readScript } from './script.ts';
-import { suggestionDays } from './suggestions.ts';
+import { planSuggestions } from './suggestions.ts';
 
 export type World = ReturnType<typeof createWorld>;
 
@@ -21,24 +21,24 @@ const SCRIPTS = [
   readScript(new URL('./tidewater.yml', import.meta.url)),
 ];
 
-/** A seed whose chance tells the scripted story well: clear falls and rises, quiet days between. */
+/** A seed that brings out the scripted story: clear drops and rises with quiet days between. */
 export const DEFAULT_SEED = 60;
 
 export type WorldOptions = {
   seed: number;
-  /** Any time (epoch ms) of the world's first day, UTC; 60 days of history lie before it. */
+  /** Any time (epoch ms) on the world's first day, UTC; 60 days of history come before it. */
   start: number;
-  /** Made before, as `changes()` told them. */
+  /** Earlier changes, as returned by `changes()`. */
   changes?: WorldChanges;
-  /** Hears of every further change, after it was made. */
+  /** Runs after each new change. */
   onChange?: () => void;
-  /** As answers.ts makes them; for whoever has made them before. */
-  runsOf?: typeof runsOfDay;
+  /** Replaces the generator in answers.ts, e.g. with a cache. */
+  runsOf?: typeof generateRuns;
 };
 
 export function createWorld(options: WorldOptions) {
-  const { seed, start, changes = {}, onChange = () => {}, runsOf = runsOfDay } = options;
-  const days = suggestionDays(SCRIPTS, seed);
+  const { seed, start, changes = {}, onChange = () => {}, runsOf = generateRuns } = options;
+  const days = planSuggestions(SCRIPTS, seed);
   const projects = SCRIPTS.map((script) =>
     createProject({
       script,
@@ -54,14 +54,13 @@ export function createWorld(options: WorldOptions) {
     engines: ENGINES,
     regions: REGIONS,
     projects,
-    /** Undefined where there is no such project. */
     project: (id: string) => projects.find((project) => project.id === id),
-    /** The forum thread of this address; undefined where the world has none. */
+    /** The forum thread at this address. */
     thread: (url: string, now: number) =>
       projects.map((project) => project.thread(url, now)).find((thread) => thread !== undefined),
-    /** Undefined where there is none of this id, or it is too long ago. */
+    /** Undefined if there's no such group, or it's too old. */
     runGroup: (id: string, now: number) => findRunGroup(projects, id, now),
-    /** A run and the group that it belongs to; undefined like a group. */
+    /** A run with its group; undefined if there's no such run, or it's too old. */
     promptRun: (id: string, now: number) => findPromptRun(projects, id, now),
     changes: (): WorldChanges => Object.fromEntries(projects.map(({ id, changes }) => [id, changes()])),
   };

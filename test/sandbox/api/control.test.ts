@@ -31,17 +31,13 @@ describe('the sandbox control', () => {
     'says what to write instead of %j to advance',
     async (body) => {
       const { detail } = (await openSandbox().control('/advance', body)).json();
-      const words = 'Write {"days": n} or {"minutes": n}, with n above 0 and for at most 366 days';
+      const words = 'Write {"days": n} or {"minutes": n}, with n above 0, for up to 366 days';
       expect(detail).toMatchObject([{ msg: words }]);
     },
   );
 
   it.each([
-    [
-      { operation: 'topics', kind: 'on_fire' },
-      'kind',
-      /^Write one of unauthorised, .*; or none, which mends$/,
-    ],
+    [{ operation: 'topics', kind: 'on_fire' }, 'kind', /^Write one of unauthorised, .*; or none to clear$/],
     [{ operation: 'topics' }, 'kind', /^Write one of unauthorised, /],
     [
       { operation: 'weather', kind: 'slow' },

@@ -32,7 +32,7 @@ function valuesIn({ world }: Sandbox): Record<string, string> {
     project_id: ACME,
     prompt_id: run?.prompt.id ?? '',
     segment_id: project?.suggestions.at(START)[0]?.id ?? '',
-    run_group_id: project?.runGroupOf(Math.floor((run?.scheduledFor ?? 0) / 86_400_000)) ?? '',
+    run_group_id: project?.runGroupId(Math.floor((run?.scheduledFor ?? 0) / 86_400_000)) ?? '',
     prompt_run_id: run?.id ?? '',
     'topic-detail': 'pricing',
     'topic-answers': 'pricing',

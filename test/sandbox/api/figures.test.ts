@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { searchesOf } from '../../../src/sandbox/world/answer-text.ts';
+import { pickSearches } from '../../../src/sandbox/world/answer-text.ts';
 import { collectRuns, figuresOver, type RawRun, round } from './raw-rows.ts';
 import { ACME, openSandbox, START } from './sandbox.ts';
 
@@ -178,7 +178,7 @@ describe('what anybody can work out from the runs', () => {
     const tally = new Map<string, number>();
     const project = sandbox.world.project(ACME);
     for (const run of project?.countedRuns(START) ?? [])
-      for (const query of searchesOf('Acme', run)) {
+      for (const query of pickSearches('Acme', run)) {
         const key = `${run.prompt.id} ${run.engineId} ${query}`;
         tally.set(key, (tally.get(key) ?? 0) + 1);
       }

@@ -24,8 +24,8 @@ describe('a world that is kept in a file', () => {
     acme.prompts.add('cost of idle clusters', clock.now());
     acme.prompts.change(first?.id ?? '', 'kubernetes cost alerts', clock.now());
     acme.prompts.remove(second?.id ?? '', clock.now());
-    acme.engines.replace([acme.engines.now()[0]?.id ?? ''], clock.now());
-    acme.regions.replace([acme.regions.now()[1]?.id ?? ''], clock.now());
+    acme.engines.replace([acme.engines.current()[0]?.id ?? ''], clock.now());
+    acme.regions.replace([acme.regions.current()[1]?.id ?? ''], clock.now());
     acme.suggestions.close(acme.suggestions.at(START)[0]?.id ?? '', 'accepted', clock.now());
     clock.advance({ days: 3 });
 
@@ -33,8 +33,8 @@ describe('a world that is kept in a file', () => {
     expect(again.clock.now()).toBe(clock.now());
     expect(again.acme.prompts.all()).toEqual(acme.prompts.all());
     expect(again.acme.prompts.all()).toHaveLength(10);
-    expect(again.acme.engines.now()).toEqual(acme.engines.now());
-    expect(again.acme.regions.now().map(({ code }) => code)).toEqual(['GB']);
+    expect(again.acme.engines.current()).toEqual(acme.engines.current());
+    expect(again.acme.regions.current().map(({ code }) => code)).toEqual(['GB']);
     const now = clock.now();
     expect(again.acme.suggestions.at(now)).toEqual(acme.suggestions.at(now));
     expect(again.acme.dailyScores(now)).toEqual(acme.dailyScores(now));
@@ -62,7 +62,7 @@ describe('a world that is kept in a file', () => {
     (content) => {
       const { file, restart } = keptWorld();
       writeFileSync(file, content);
-      expect(restart).toThrow(`${file} does not hold a sandbox's state. Remove it to begin anew.`);
+      expect(restart).toThrow(`${file} does not hold a sandbox's state. Remove it to start over.`);
       expect(readFileSync(file, 'utf8')).toBe(content);
     },
   );

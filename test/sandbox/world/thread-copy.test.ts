@@ -36,9 +36,9 @@ describe.each(['Acme', 'Tidewater'])('the threads of %s', (name) => {
   });
 
   it('with words of their own are those that there are', () => {
-    const { known, next, said } = script.threads;
+    const { known, next, texts } = script.threads;
     const titles = [...known, ...next].map(({ title }) => title);
-    expect(Object.keys(said.own).filter((title) => !titles.includes(title))).toEqual([]);
+    expect(Object.keys(texts.byTitle).filter((title) => !titles.includes(title))).toEqual([]);
   });
 
   it('no other address has one', () => {

@@ -43,7 +43,7 @@ describe('the simulated world', () => {
 
   it('asks every prompt of every engine in every region once a day', () => {
     for (const project of createWorld({ seed: 5, start: START }).projects) {
-      const [engines, regions] = [project.engines.now(), project.regions.now()];
+      const [engines, regions] = [project.engines.current(), project.regions.current()];
       const runs = project.runsOn(dayOf(START) - 1, START);
       const asked = new Set(runs.map((run) => `${run.prompt.id} ${run.engineId} ${run.regionId}`));
       expect(asked.size).toBe(10 * engines.length * regions.length);

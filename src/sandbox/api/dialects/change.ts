@@ -1,47 +1,46 @@
-/** Changes to an answer that are told once, for its value and for its JSON Schema, so that the two cannot disagree. */
-import { remembered } from '../route.ts';
-import type { At } from './at.ts';
+/** Builds the changes that dialects make to answers, each for the value and its JSON Schema at once. */
+import { memoize } from '../route.ts';
+import type { Change, Endpoint, Schema } from './dialect.ts';
 
-export type Schema = { [keyword: string]: unknown };
+/** What happens to a field: a new name ("thread.title" nests it in an object), a conversion, or both. Null stays null. */
+type FieldChange = { name?: string; convert?: Change };
 
-export type Change = {
-  value(value: unknown, at: At): unknown;
-  schema(schema: Schema, at: At): Schema;
-};
-
-/** A field's value in another form. Of null nothing is made. */
-export type Turn = { value(value: unknown, at: At): unknown; schema(schema: Schema, at: At): Schema };
-
-/** What becomes of a field: another name ("thread.title" is a field of a nested object), another form, or nothing. */
-export type FieldChange = { to?: string; turn?: Turn };
-
-/** Changes fields by their name, at any depth. */
-export function fields(decide: (name: string, at: At) => FieldChange | undefined): Change {
-  function value(given: unknown, at: At): unknown {
-    return typeof given === 'object' && given !== null ? changedAt(at)(given) : given;
+/** Changes fields by name, at any depth. */
+export function changeFields(decide: (name: string, endpoint: Endpoint) => FieldChange | undefined): Change {
+  function value(input: unknown, endpoint: Endpoint): unknown {
+    return typeof input === 'object' && input !== null ? changeAt(endpoint)(input) : input;
   }
-  const changedAt = remembered((at: At) => remembered((given: object) => changed(given, at)));
+  const changeAt = memoize((endpoint: Endpoint) => memoize((input: object) => changeObject(input, endpoint)));
 
-  function changed(given: object, at: At): object {
-    if (Array.isArray(given)) return given.map((each) => value(each, at));
+  function changeObject(input: object, endpoint: Endpoint): object {
+    if (Array.isArray(input)) return input.map((each) => value(each, endpoint));
     const out: Record<string, unknown> = {};
-    for (const [name, inner] of Object.entries(given)) {
-      const { to = name, turn } = decide(name, at) ?? {};
-      const read = value(inner, at);
-      put(out, to, turn && read !== null ? turn.value(read, at) : read);
+    for (const [oldName, inner] of Object.entries(input)) {
+      const { name = oldName, convert } = decide(oldName, endpoint) ?? {};
+      const changed = value(inner, endpoint);
+      setField(
+        out,
+        name.split('.'),
+        convert && changed !== null ? convert.value(changed, endpoint) : changed,
+      );
     }
     return out;
   }
 
-  function schema(given: Schema, at: At): Schema {
-    const out = inBranches(given, (branch) => schema(branch, at));
-    if (!isObject(given.properties)) return out;
-    const required: unknown[] = Array.isArray(given.required) ? given.required : [];
+  function schema(input: Schema, endpoint: Endpoint): Schema {
+    const out = mapBranches(input, (branch) => schema(branch, endpoint));
+    if (!isObject(input.properties)) return out;
+    const required: unknown[] = Array.isArray(input.required) ? input.required : [];
     const root: Schema = { ...out, properties: {}, required: [] };
-    for (const [name, inner] of Object.entries(given.properties)) {
-      const { to = name, turn } = decide(name, at) ?? {};
-      const read = schema(asSchema(inner), at);
-      putSchema(root, to.split('.'), turn ? turned(read, turn, at) : read, required.includes(name));
+    for (const [oldName, inner] of Object.entries(input.properties)) {
+      const { name = oldName, convert } = decide(oldName, endpoint) ?? {};
+      const changed = schema(toSchema(inner), endpoint);
+      setProperty(
+        root,
+        name.split('.'),
+        convert ? convertSchema(changed, convert, endpoint) : changed,
+        required.includes(oldName),
+      );
     }
     return root;
   }
@@ -49,45 +48,43 @@ export function fields(decide: (name: string, at: At) => FieldChange | undefined
   return { value, schema };
 }
 
-/** Gives fields other names, operation by operation; "*" is for all. */
-export function renaming(names: Readonly<Record<string, Readonly<Record<string, string>>>>): Change {
-  return fields((name, { operation }) => {
-    const to = names[operation]?.[name] ?? names['*']?.[name];
-    return to === undefined ? undefined : { to };
+/** Renames fields; `names` is by operation. */
+export function renameFields(names: Readonly<Record<string, Readonly<Record<string, string>>>>): Change {
+  return changeFields((oldName, { operation }) => {
+    const name = names[operation]?.[oldName];
+    return name === undefined ? undefined : { name };
   });
 }
 
-/** Gives fields another form by their name. */
-export function converting(names: RegExp, turn: Turn): Change {
-  return fields((name) => (names.test(name) ? { turn } : undefined));
+export function convertFields(names: RegExp, convert: Change): Change {
+  return changeFields((name) => (names.test(name) ? { convert } : undefined));
 }
 
-/** One after another. */
 export function inOrder(...changes: readonly Change[]): Change {
   return {
-    value: (value, at) => changes.reduce((changed, change) => change.value(changed, at), value),
-    schema: (schema, at) => changes.reduce((changed, change) => change.schema(changed, at), schema),
+    value: (value, endpoint) => changes.reduce((result, change) => change.value(result, endpoint), value),
+    schema: (schema, endpoint) => changes.reduce((result, change) => change.schema(result, endpoint), schema),
   };
 }
 
-/** Only for these operations. */
-export function only(operations: readonly string[], change: Change): Change {
-  const isOurs = ({ operation }: At) => operations.includes(operation);
+export function onlyFor(operations: readonly string[], change: Change): Change {
+  const applies = ({ operation }: Endpoint) => operations.includes(operation);
   return {
-    value: (value, at) => (isOurs(at) ? change.value(value, at) : value),
-    schema: (schema, at) => (isOurs(at) ? change.schema(schema, at) : schema),
+    value: (value, endpoint) => (applies(endpoint) ? change.value(value, endpoint) : value),
+    schema: (schema, endpoint) => (applies(endpoint) ? change.schema(schema, endpoint) : schema),
   };
 }
 
-/** Rows left out of a list, or put otherwise; each is still of the same schema. */
-export function rows(change: (rows: Record<string, unknown>[], at: At) => Record<string, unknown>[]): Change {
-  return {
-    value: (value, at) => (Array.isArray(value) ? change(value.filter(isObject), at) : value),
-    schema: (schema) => schema,
-  };
+/** Changes the rows of a list in ways that still match the schema. */
+export function changeRows(change: (rows: Record<string, unknown>[]) => Record<string, unknown>[]): Change {
+  return changeValue((value) => (Array.isArray(value) ? change(value.filter(isObject)) : value));
 }
 
-/** The schema where null is allowed too. */
+/** Changes a value in a way that still matches the schema. */
+export function changeValue(change: (value: unknown) => unknown): Change {
+  return { value: (value) => change(value), schema: (schema) => schema };
+}
+
 export function orNull(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] };
 }
@@ -96,60 +93,59 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function asSchema(value: unknown): Schema {
+export function toSchema(value: unknown): Schema {
   return isObject(value) ? value : {};
 }
 
-/** Every schema in a schema, from the inside out. */
+/** Changes every schema within a schema, from the inside out. */
 export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
-  const out = inBranches(schema, (branch) => mapSchema(branch, change));
+  const out = mapBranches(schema, (branch) => mapSchema(branch, change));
   if (isObject(out.properties))
     out.properties = Object.fromEntries(
-      Object.entries(out.properties).map(([name, inner]) => [name, mapSchema(asSchema(inner), change)]),
+      Object.entries(out.properties).map(([name, inner]) => [name, mapSchema(toSchema(inner), change)]),
     );
   return change(out);
 }
 
-/** The schema with each that stands in its place (anyOf …) or in its list changed. */
-function inBranches(schema: Schema, change: (schema: Schema) => Schema): Schema {
+/** Changes the schemas in anyOf, oneOf, allOf and items. */
+function mapBranches(schema: Schema, change: (schema: Schema) => Schema): Schema {
   const out: Schema = { ...schema };
   for (const keyword of ['anyOf', 'oneOf', 'allOf'])
-    if (Array.isArray(out[keyword])) out[keyword] = out[keyword].map((each) => change(asSchema(each)));
+    if (Array.isArray(out[keyword])) out[keyword] = out[keyword].map((each) => change(toSchema(each)));
   if (isObject(out.items)) out.items = change(out.items);
   return out;
 }
 
-function turned(schema: Schema, turn: Turn, at: At): Schema {
+/** Converts the parts of a nullable schema that aren't null. */
+function convertSchema(schema: Schema, convert: Change, endpoint: Endpoint): Schema {
   if (Array.isArray(schema.anyOf))
-    return { ...schema, anyOf: schema.anyOf.map((each) => turned(asSchema(each), turn, at)) };
+    return { ...schema, anyOf: schema.anyOf.map((each) => convertSchema(toSchema(each), convert, endpoint)) };
   if (schema.type === 'null') return schema;
   if (Array.isArray(schema.type)) {
     const types = schema.type.filter((type) => type !== 'null');
-    return orNull(turn.schema({ ...schema, type: types.length === 1 ? types[0] : types }, at));
+    return orNull(convert.schema({ ...schema, type: types.length === 1 ? types[0] : types }, endpoint));
   }
-  return turn.schema(schema, at);
+  return convert.schema(schema, endpoint);
 }
 
-function put(out: Record<string, unknown>, path: string, value: unknown): void {
-  const [name = '', ...rest] = path.split('.');
+function setField(out: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {
   if (rest.length === 0) {
     out[name] = value;
     return;
   }
-  const inner = out[name];
-  const nested = isObject(inner) ? inner : {};
-  out[name] = nested;
-  put(nested, rest.join('.'), value);
+  const inner = isObject(out[name]) ? out[name] : {};
+  out[name] = inner;
+  setField(inner, rest, value);
 }
 
-function putSchema(out: Schema, [name = '', ...rest]: string[], schema: Schema, isRequired: boolean): void {
-  const properties = asSchema(out.properties);
+function setProperty(out: Schema, [name = '', ...rest]: string[], schema: Schema, isRequired: boolean): void {
+  const properties = toSchema(out.properties);
   const required = Array.isArray(out.required) ? out.required : [];
   if (rest.length === 0) properties[name] = schema;
   else {
-    const inner = asSchema(properties[name] ?? { type: 'object' });
+    const inner = toSchema(properties[name] ?? { type: 'object' });
     properties[name] = inner;
-    putSchema(inner, rest, schema, isRequired);
+    setProperty(inner, rest, schema, isRequired);
   }
   out.properties = properties;
   out.required = isRequired ? [...new Set([...required, name])] : required;

@@ -1,12 +1,30 @@
 /**
- * What a dialect is: how an API of the same document might speak where the document is silent. Its parts work on the
- * wire's JSON, between the routes and the client; what is done to an answer is done to its schema too (change.ts).
+ * What a dialect is: one way an API with the same document might speak where the document is silent. Dialects change the
+ * JSON between the routes and the client, and an answer's schema along with the answer (change.ts).
  */
 import type { FieldFault, RawRequest } from '../validation.ts';
-import type { At } from './at.ts';
-import type { Change, Schema } from './change.ts';
 
-/** A parameter as OpenAPI tells it. */
+/** The operation that a dialect is applied to. */
+export type Endpoint = {
+  operation: string;
+  path: string;
+  method: string;
+  isList: boolean;
+  /** What the route's own `limit` parameter allows. */
+  limit: { maximum: number; fallback: number } | undefined;
+  /** All words of the dialect in use. */
+  words: ReadonlySet<string>;
+};
+
+export type Schema = { [keyword: string]: unknown };
+
+/** Changes an answer and its JSON Schema together, so the two can't disagree. */
+export type Change = {
+  value(value: unknown, endpoint: Endpoint): unknown;
+  schema(schema: Schema, endpoint: Endpoint): Schema;
+};
+
+/** A parameter in the OpenAPI document. */
 export type Parameter = {
   name: string;
   in: string;
@@ -16,20 +34,20 @@ export type Parameter = {
   explode?: boolean;
 };
 
-/** A page of a list: its rows, what is said beside them, and headers. */
+/** A page of a list: its rows, the fields beside them, and headers. */
 export type Page = { rows: unknown[]; info: Record<string, unknown>; headers?: Record<string, string> };
 
-/** How lists come in pages. `parameters` replace a `limit`; `info` are the schemas of what stands beside the rows. */
+/** How lists are paged. `parameters` replace the route's `limit`; `info` has the schemas of the fields beside the rows. */
 export type Paging = {
-  parameters(at: At): Parameter[];
-  cut(rows: unknown[], query: RawRequest['query'], at: At, url: URL): Page;
+  parameters(endpoint: Endpoint): Parameter[];
+  cut(rows: unknown[], query: RawRequest['query'], endpoint: Endpoint, url: URL): Page;
   info: Record<string, Schema>;
 };
 
-/** How a list stands in its answer. */
+/** Wraps a list. */
 export type Envelope = {
-  value(rows: unknown[], info: Record<string, unknown>, at: At): unknown;
-  schema(rows: Schema, info: Record<string, Schema>, at: At): Schema;
+  value(rows: unknown[], info: Record<string, unknown>, endpoint: Endpoint): unknown;
+  schema(rows: Schema, info: Record<string, Schema>, endpoint: Endpoint): Schema;
 };
 
 /** An OpenAPI document, or a part of it. */
@@ -38,30 +56,30 @@ export type Document = Record<string, unknown>;
 export type Dialect = {
   /** One line for people. */
   about: string;
-  /** Of the words of one group only one can be spoken. */
+  /** Words of the same group exclude each other. */
   group?: 'pages' | 'envelope' | 'times' | 'numbers' | 'refusals' | 'lists' | 'maximum';
-  /** To the fields of an answer, before it is put into pages and envelopes; and after that. */
+  /** Changes the answer before paging and envelopes. */
   answer?: Change;
+  /** Changes the answer after paging and envelopes. */
   finish?: Change;
   paging?: Paging;
-  /** Its pages are of long lists alone: those that have a limit. */
+  /** Pages only lists that have a limit. */
   limitedOnly?: true;
   envelope?: Envelope;
-  /** Makes what came what the routes expect. @throws Refusal */
-  request?(raw: RawRequest, at: At): RawRequest;
-  /** What the description says of the same. A parameter's or body field's name also begins a fault's place. */
-  parameters?(parameters: Parameter[], at: At): Parameter[];
-  body?(schema: Schema, at: At): Schema;
-  /** The name on the wire of what the routes call so. */
-  wireName?(name: string, at: At): string;
-  /** The body of a refusal. */
+  /** Turns the incoming request into one that the routes expect. @throws Refusal */
+  request?(raw: RawRequest, endpoint: Endpoint): RawRequest;
+  /** Describes the same in the OpenAPI document. */
+  parameters?(parameters: Parameter[], endpoint: Endpoint): Parameter[];
+  body?(schema: Schema, endpoint: Endpoint): Schema;
+  /** A parameter's or body field's name on the wire, for the `loc` of faults. */
+  wireName?(name: string, endpoint: Endpoint): string;
   refusal?: {
     value(status: number, detail: string | FieldFault[]): unknown;
     schema: Schema;
     type?: string;
   };
-  /** Whether an operation is there at all. */
-  absent?(at: At): boolean;
-  /** To the whole description; undefined where there is none. */
+  /** Whether the operation is missing. */
+  isAbsent?(endpoint: Endpoint): boolean;
+  /** Changes the whole OpenAPI document; undefined removes it. */
   document?(document: Document): Document | undefined;
 };

@@ -1,53 +1,54 @@
-/** Dialects of lists: how much of one comes at once, how the rest is asked for, and in what it is put. */
-
-import { type RawRequest, Refusal } from '../validation.ts';
-import type { At } from './at.ts';
-import type { Schema } from './change.ts';
-import type { Dialect, Envelope, Paging, Parameter } from './dialect.ts';
+/** Dialects of lists: how many rows come at once, how to request the rest, and what wraps them. */
+import type { RawRequest } from '../validation.ts';
+import type { Dialect, Endpoint, Envelope, Paging, Parameter, Schema } from './dialect.ts';
+import { checkLimit } from './requests.ts';
 
 type Query = RawRequest['query'];
 
-const whole: Schema = { type: 'integer' };
-const SIZE = 20;
+const integer: Schema = { type: 'integer' };
+const PAGE_SIZE = 20;
 
-function figure(query: Query, name: string, otherwise: number): number {
-  const given = Number(query[name]);
-  return Number.isInteger(given) && given >= 0 ? given : otherwise;
+function readNumber(query: Query, name: string, fallback: number): number {
+  const value = Number(query[name]);
+  return Number.isInteger(value) && value >= 0 ? value : fallback;
 }
 
-function parameter(name: string, schema: Schema): Parameter {
+function queryParameter(name: string, schema: Schema): Parameter {
   return { name, in: 'query', required: false, schema };
 }
 
-const usualOf = ({ limit }: At) => limit?.usual ?? 50;
-/** As low as any API's may be: the document shows a default of 25 leads and of 100 citations. */
-const mostOf = ({ words, operation }: At) => {
+const pageParameter = queryParameter('page', { ...integer, minimum: 1, default: 1 });
+const readPage = (query: Query) => Math.max(1, readNumber(query, 'page', 1));
+
+const defaultLimit = ({ limit }: Endpoint) => limit?.fallback ?? 50;
+/** As low as the real API's may be: its document shows defaults of 25 leads and 100 citations. */
+const maximumLimit = ({ words, operation }: Endpoint) => {
   if (words.has('maximum-20')) return 20;
   return words.has('maximum-50') || operation === 'community_leads' ? 50 : 100;
 };
-const sizeOf = (query: Query, at: At) =>
-  Math.max(1, Math.min(figure(query, 'limit', usualOf(at)), mostOf(at)));
-const limitOf = (at: At) =>
-  parameter('limit', {
-    ...whole,
+const readLimit = (query: Query, endpoint: Endpoint) =>
+  Math.max(1, Math.min(readNumber(query, 'limit', defaultLimit(endpoint)), maximumLimit(endpoint)));
+const limitParameter = (endpoint: Endpoint) =>
+  queryParameter('limit', {
+    ...integer,
     minimum: 1,
-    maximum: mostOf(at),
-    default: Math.min(usualOf(at), mostOf(at)),
+    maximum: maximumLimit(endpoint),
+    default: Math.min(defaultLimit(endpoint), maximumLimit(endpoint)),
   });
 
-/** Places in a list as nobody can guess them. */
-const cursorAt = (start: number) => Buffer.from(`after:${start}`).toString('base64url');
-function placeOf(cursor: unknown): number {
+/** Opaque cursors. */
+const toCursor = (start: number) => Buffer.from(`after:${start}`).toString('base64url');
+function fromCursor(cursor: unknown): number {
   const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';
   return Number(/^after:(\d+)$/.exec(text)?.[1] ?? 0);
 }
 
-/** The next part in a Link header (RFC 8288). */
+/** Puts the next page into a Link header (RFC 8288). */
 const LINKED: Paging = {
-  parameters: (at) => [limitOf(at), parameter('page', { ...whole, minimum: 1, default: 1 })],
-  cut(rows, query, at, url) {
-    const page = Math.max(1, figure(query, 'page', 1));
-    const size = sizeOf(query, at);
+  parameters: (endpoint) => [limitParameter(endpoint), pageParameter],
+  cut(rows, query, endpoint, url) {
+    const page = readPage(query);
+    const size = readLimit(query, endpoint);
     const next = new URL(url);
     next.searchParams.set('page', String(page + 1));
     return {
@@ -61,62 +62,65 @@ const LINKED: Paging = {
 
 export const pagingDialects = {
   pages: {
-    about: `lists in pages of ${SIZE}: items, total, page, size, pages`,
+    about: `lists in pages of ${PAGE_SIZE}: items, total, page, size, pages`,
     group: 'pages',
     paging: {
       parameters: () => [
-        parameter('page', { ...whole, minimum: 1, default: 1 }),
-        parameter('size', { ...whole, minimum: 1, maximum: SIZE, default: SIZE }),
+        pageParameter,
+        queryParameter('size', { ...integer, minimum: 1, maximum: PAGE_SIZE, default: PAGE_SIZE }),
       ],
       cut(rows, query) {
-        const page = Math.max(1, figure(query, 'page', 1));
-        const size = Math.max(1, Math.min(figure(query, 'size', SIZE), SIZE));
+        const page = readPage(query);
+        const size = Math.max(1, Math.min(readNumber(query, 'size', PAGE_SIZE), PAGE_SIZE));
         const pages = Math.ceil(rows.length / size);
         return {
           rows: rows.slice((page - 1) * size, page * size),
           info: { total: rows.length, page, size, pages },
         };
       },
-      info: { total: whole, page: whole, size: whole, pages: whole },
+      info: { total: integer, page: integer, size: integer, pages: integer },
     },
   },
   cursor: {
-    about: 'lists in parts, each with next_cursor',
+    about: 'lists in pages, each with next_cursor',
     group: 'pages',
     paging: {
-      parameters: (at) => [limitOf(at), parameter('cursor', { type: 'string' })],
-      cut(rows, query, at) {
-        const start = placeOf(query.cursor);
-        const end = start + sizeOf(query, at);
+      parameters: (endpoint) => [limitParameter(endpoint), queryParameter('cursor', { type: 'string' })],
+      cut(rows, query, endpoint) {
+        const start = fromCursor(query.cursor);
+        const end = start + readLimit(query, endpoint);
         return {
           rows: rows.slice(start, end),
-          info: { next_cursor: end < rows.length ? cursorAt(end) : null },
+          info: { next_cursor: end < rows.length ? toCursor(end) : null },
         };
       },
       info: { next_cursor: { anyOf: [{ type: 'string' }, { type: 'null' }] } },
     },
   },
   offset: {
-    about: 'lists in parts by limit and offset, with total',
+    about: 'lists in pages by limit and offset, with total',
     group: 'pages',
     paging: {
-      parameters: (at) => [limitOf(at), parameter('offset', { ...whole, minimum: 0, default: 0 })],
-      cut(rows, query, at) {
-        const offset = figure(query, 'offset', 0);
-        const limit = sizeOf(query, at);
+      parameters: (endpoint) => [
+        limitParameter(endpoint),
+        queryParameter('offset', { ...integer, minimum: 0, default: 0 }),
+      ],
+      cut(rows, query, endpoint) {
+        const offset = readNumber(query, 'offset', 0);
+        const limit = readLimit(query, endpoint);
         return { rows: rows.slice(offset, offset + limit), info: { total: rows.length, limit, offset } };
       },
-      info: { total: whole, limit: whole, offset: whole },
+      info: { total: integer, limit: integer, offset: integer },
     },
   },
   'has-more': {
     about: 'lists in pages, with has_more',
     group: 'pages',
     paging: {
-      parameters: (at) => [limitOf(at), parameter('page', { ...whole, minimum: 1, default: 1 })],
-      cut(rows, query, at) {
-        const page = Math.max(1, figure(query, 'page', 1));
-        const size = sizeOf(query, at);
+      parameters: (endpoint) => [limitParameter(endpoint), pageParameter],
+      cut(rows, query, endpoint) {
+        const page = readPage(query);
+        const size = readLimit(query, endpoint);
         return {
           rows: rows.slice((page - 1) * size, page * size),
           info: { has_more: page * size < rows.length },
@@ -126,19 +130,16 @@ export const pagingDialects = {
     },
   },
   link: {
-    about: 'lists in pages, the next one in a Link header',
+    about: 'lists in pages, the next in a Link header',
     group: 'pages',
     paging: LINKED,
   },
   bounded: {
-    about: 'plain: 50 leads and 100 of other long lists at most, the next ones in a Link header',
+    about: 'plain: at most 50 leads, 100 of other long lists; the next page in a Link header',
     group: 'pages',
     limitedOnly: true,
-    request(raw, at) {
-      if (at.limit !== undefined && Number(raw.query.limit ?? 0) > mostOf(at)) {
-        const msg = `Input should be less than or equal to ${mostOf(at)}`;
-        throw new Refusal(422, [{ loc: ['query', 'limit'], msg, type: 'less_than_equal' }]);
-      }
+    request(raw, endpoint) {
+      if (endpoint.limit !== undefined) checkLimit(raw, maximumLimit(endpoint));
       return raw;
     },
     paging: LINKED,
@@ -146,18 +147,17 @@ export const pagingDialects = {
   unbounded: { about: 'long lists at once, up to thousands of rows', group: 'pages' },
 } satisfies Record<string, Dialect>;
 
-function object(properties: Record<string, Schema>): Schema {
+function objectSchema(properties: Record<string, Schema>): Schema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-/** In which a list comes where it comes in pages and nothing else is said. */
+/** The envelope of paged lists, unless a word sets another. */
 export const ITEMS: Envelope = {
   value: (rows, info) => ({ items: rows, ...info }),
-  schema: (rows, info) => object({ items: rows, ...info }),
+  schema: (rows, info) => objectSchema({ items: rows, ...info }),
 };
 
-/** What a list is called beside others. */
-function nameOf({ path }: At): string {
+function listName({ path }: Endpoint): string {
   return path.split('/').at(-1)?.replaceAll('-', '_') ?? 'list';
 }
 const FILTERS = [{ key: 'status', values: ['any'] }];
@@ -168,7 +168,7 @@ export const envelopeDialects = {
     group: 'envelope',
     envelope: {
       value: (rows, info) => ({ data: { items: rows, ...info } }),
-      schema: (rows, info) => object({ data: object({ items: rows, ...info }) }),
+      schema: (rows, info) => objectSchema({ data: objectSchema({ items: rows, ...info }) }),
     },
   },
   results: {
@@ -176,21 +176,25 @@ export const envelopeDialects = {
     group: 'envelope',
     envelope: {
       value: (rows, info) => ({ results: rows, meta: { count: rows.length, ...info } }),
-      schema: (rows, info) => object({ results: rows, meta: object({ count: whole, ...info }) }),
+      schema: (rows, info) =>
+        objectSchema({ results: rows, meta: objectSchema({ count: integer, ...info }) }),
     },
   },
   beside: {
-    about: 'a list beside another list: {filters: […], leads: […]}',
+    about: 'lists beside another list: {filters: […], leads: […]}',
     group: 'envelope',
     envelope: {
-      value: (rows, info, at) => ({ filters: FILTERS, [nameOf(at)]: rows, ...info }),
-      schema: (rows, info, at) =>
-        object({
+      value: (rows, info, endpoint) => ({ filters: FILTERS, [listName(endpoint)]: rows, ...info }),
+      schema: (rows, info, endpoint) =>
+        objectSchema({
           filters: {
             type: 'array',
-            items: object({ key: { type: 'string' }, values: { type: 'array', items: { type: 'string' } } }),
+            items: objectSchema({
+              key: { type: 'string' },
+              values: { type: 'array', items: { type: 'string' } },
+            }),
           },
-          [nameOf(at)]: rows,
+          [listName(endpoint)]: rows,
           ...info,
         }),
     },

@@ -1,8 +1,6 @@
-/** Dialects of names: the same facts under other names, or one level deeper. */
-
-import type { At } from './at.ts';
-import { asSchema, type Change, fields, inOrder, isObject, only, renaming } from './change.ts';
-import type { Dialect, Parameter } from './dialect.ts';
+/** Dialects of names: the same fields under other names, or nested. */
+import { changeFields, inOrder, isObject, onlyFor, renameFields, toSchema } from './change.ts';
+import type { Change, Dialect, Parameter } from './dialect.ts';
 
 const LEAD = {
   title: 'headline',
@@ -25,8 +23,8 @@ const SCORE = {
 };
 const PROMPT = { prompt: 'question', category: 'theme', active: 'live', created_at: 'added_at' };
 
-/** Some of these the bot may know already, most it cannot. What the document shows keeps its names. */
-const OTHER = renaming({
+/** The bot knows few of these names. Documented shapes keep theirs. */
+const OTHER = renameFields({
   community_leads: LEAD,
   warm_leads: { ...LEAD, citation_count: 'cited', engines: 'cited_in' },
   community_metrics: {
@@ -65,33 +63,29 @@ const NESTED_LEAD = { ...THREAD, community: 'community.name', author: 'author.na
 const ENGINE = { engine: 'engine.name', engine_id: 'engine.id' };
 const ROW = { ...ENGINE, region: 'region.name', region_id: 'region.id' };
 
-/** A score beside its scale. */
-const scale: Change = only(['community_leads', 'warm_leads'], {
-  value: (value, { words }) =>
-    mapRows(value, (row) => ({
-      ...row,
-      ...(isObject(row.score) && { score: { ...row.score, scale: words.has('unit-scale') ? 1 : 100 } }),
-    })),
+/** Adds the scale beside each nested score. */
+const addScale: Change = onlyFor(['community_leads', 'warm_leads'], {
+  value(value, { words }) {
+    if (!Array.isArray(value)) return value;
+    const scale = words.has('unit-scale') ? 1 : 100;
+    return value.map((row) => (isObject(row.score) ? { ...row, score: { ...row.score, scale } } : row));
+  },
   schema: (schema) => {
-    const item = asSchema(schema.items);
-    const properties = asSchema(item.properties);
-    const score = asSchema(properties.score);
+    const item = toSchema(schema.items);
+    const properties = toSchema(item.properties);
+    const score = toSchema(properties.score);
     if (score.properties === undefined) return schema;
     const withScale = {
       ...score,
-      properties: { ...asSchema(score.properties), scale: { type: 'integer' } },
+      properties: { ...toSchema(score.properties), scale: { type: 'integer' } },
       required: ['value', 'scale'],
     };
     return { ...schema, items: { ...item, properties: { ...properties, score: withScale } } };
   },
 });
 
-function mapRows(value: unknown, change: (row: Record<string, unknown>) => unknown): unknown {
-  return Array.isArray(value) ? value.map((row) => (isObject(row) ? change(row) : row)) : value;
-}
-
 const nested = inOrder(
-  renaming({
+  renameFields({
     community_leads: NESTED_LEAD,
     warm_leads: NESTED_LEAD,
     daily_scores: ROW,
@@ -105,7 +99,7 @@ const nested = inOrder(
     prompt_detail: ENGINE,
     prompt_history: ENGINE,
   }),
-  scale,
+  addScale,
 );
 
 export function camelCase(name: string): string {
@@ -116,29 +110,27 @@ function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Whoever sends an unknown parameter is not heard; in bodies both are taken, as FastAPI does with populate_by_name. */
-const fromCamel = <Value>(given: Record<string, Value>, isHeard: (name: string) => boolean) =>
-  Object.fromEntries(
-    Object.entries(given)
-      .filter(([name]) => isHeard(name))
-      .map(([name, value]) => [snakeCase(name), value]),
-  );
+const fromCamel = <Value>(input: Record<string, Value>) =>
+  Object.fromEntries(Object.entries(input).map(([name, value]) => [snakeCase(name), value]));
+
+const renameToCamel = changeFields((name) => ({ name: camelCase(name) }));
 
 export const nameDialects = {
-  'other-names': { about: 'other names for what the document does not name', answer: OTHER },
-  nested: { about: 'thread, score, community and engine as objects of their own', answer: nested },
+  'other-names': { about: 'other names for fields that the document does not show', answer: OTHER },
+  nested: { about: 'thread, score, community and engine as nested objects', answer: nested },
 } satisfies Record<string, Dialect>;
 
 export const camel = {
   about: 'camelCase everywhere',
-  finish: fields((name) => ({ to: camelCase(name) })),
+  finish: renameToCamel,
+  // Ignores snake_case parameters; in bodies it takes both, like FastAPI's populate_by_name.
   request: (raw) => ({
     ...raw,
-    query: fromCamel(raw.query, (name) => !name.includes('_')),
-    body: isObject(raw.body) ? fromCamel(raw.body, () => true) : raw.body,
+    query: fromCamel(Object.fromEntries(Object.entries(raw.query).filter(([name]) => !name.includes('_')))),
+    body: isObject(raw.body) ? fromCamel(raw.body) : raw.body,
   }),
   parameters: (parameters) =>
     parameters.map((one): Parameter => (one.in === 'query' ? { ...one, name: camelCase(one.name) } : one)),
-  body: (schema, at: At) => fields((name) => ({ to: camelCase(name) })).schema(schema, at),
+  body: renameToCamel.schema,
   wireName: camelCase,
 } satisfies Dialect;

@@ -1,7 +1,6 @@
-/** Dialects of refusals: the same faults in other envelopes than FastAPI's {detail}. */
+/** Dialects of refusals: other envelopes than FastAPI's {detail}. */
 import type { FieldFault } from '../validation.ts';
-import type { Schema } from './change.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, Schema } from './dialect.ts';
 
 const text: Schema = { type: 'string' };
 const PHRASES: Readonly<Record<number, string>> = {
@@ -15,10 +14,10 @@ const PHRASES: Readonly<Record<number, string>> = {
   429: 'Too Many Requests',
 };
 
-const phraseOf = (status: number) => PHRASES[status] ?? 'Error';
-const sentence = (detail: string | FieldFault[]) =>
+const reasonPhrase = (status: number) => PHRASES[status] ?? 'Error';
+const toMessage = (detail: string | FieldFault[]) =>
   typeof detail === 'string' ? detail : 'The request is not valid';
-const faultsOf = (detail: string | FieldFault[]) => (typeof detail === 'string' ? [] : detail);
+const listFaults = (detail: string | FieldFault[]) => (typeof detail === 'string' ? [] : detail);
 
 export const refusalDialects = {
   'problem-json': {
@@ -28,10 +27,10 @@ export const refusalDialects = {
       type: 'application/problem+json',
       value: (status, detail) => ({
         type: 'about:blank',
-        title: phraseOf(status),
+        title: reasonPhrase(status),
         status,
-        detail: sentence(detail),
-        errors: faultsOf(detail).map(({ loc, msg }) => ({ pointer: `/${loc.join('/')}`, detail: msg })),
+        detail: toMessage(detail),
+        errors: listFaults(detail).map(({ loc, msg }) => ({ pointer: `/${loc.join('/')}`, detail: msg })),
       }),
       schema: {
         type: 'object',
@@ -55,9 +54,9 @@ export const refusalDialects = {
     refusal: {
       value: (status, detail) => ({
         error: {
-          code: phraseOf(status).toLowerCase().replaceAll(' ', '_'),
-          message: sentence(detail),
-          details: faultsOf(detail).map(({ loc, msg }) => ({ field: loc.at(-1), in: loc[0], issue: msg })),
+          code: reasonPhrase(status).toLowerCase().replaceAll(' ', '_'),
+          message: toMessage(detail),
+          details: listFaults(detail).map(({ loc, msg }) => ({ field: loc.at(-1), in: loc[0], issue: msg })),
         },
       }),
       schema: {
@@ -85,8 +84,8 @@ export const refusalDialects = {
     group: 'refusals',
     refusal: {
       value: (_status, detail) => ({
-        message: sentence(detail),
-        errors: Object.fromEntries(faultsOf(detail).map(({ loc, msg }) => [String(loc.at(-1)), [msg]])),
+        message: toMessage(detail),
+        errors: Object.fromEntries(listFaults(detail).map(({ loc, msg }) => [String(loc.at(-1)), [msg]])),
       }),
       schema: {
         type: 'object',

@@ -1,31 +1,30 @@
-/** Dialects of requests: other names for what is asked, other ways to write lists, and limits. */
+/** Dialects of requests: other names for parameters and fields, other list formats, and limits. */
 import { type FieldFault, type RawRequest, Refusal } from '../validation.ts';
-import type { At } from './at.ts';
-import { isObject, renaming } from './change.ts';
-import type { Dialect, Parameter } from './dialect.ts';
+import { isObject, renameFields } from './change.ts';
+import type { Dialect, Endpoint, Parameter } from './dialect.ts';
 
-/** By operation: the routes' own name of a thing, and its name on the wire. */
+/** By operation: the routes' names and those on the wire. */
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Fields of the body, or parameters of the query, under other names; the routes' own are not heard. */
-function asked(
+/** Renames body fields or query parameters; the routes' own names are then ignored. */
+function renameInputs(
   place: 'body' | 'query',
   names: Names,
 ): Pick<Dialect, 'request' | 'parameters' | 'body' | 'wireName'> {
-  const heard = (given: Record<string, unknown>, { operation }: At) => {
+  const rename = (input: Record<string, unknown>, { operation }: Endpoint) => {
     const ours = names[operation] ?? {};
-    const kept = Object.entries(given).filter(([name]) => !(name in ours));
+    const kept = Object.entries(input).filter(([name]) => !(name in ours));
     const renamed = Object.entries(ours).flatMap(([name, wire]) =>
-      wire in given ? [[name, given[wire]]] : [],
+      wire in input ? [[name, input[wire]]] : [],
     );
     return Object.fromEntries([...kept, ...renamed]);
   };
   return {
-    request: (raw, at) =>
-      isObject(raw[place]) ? ({ ...raw, [place]: heard(raw[place], at) } as RawRequest) : raw,
+    request: (raw, endpoint) =>
+      isObject(raw[place]) ? ({ ...raw, [place]: rename(raw[place], endpoint) } as RawRequest) : raw,
     wireName: (name, { operation }) => names[operation]?.[name] ?? name,
     ...(place === 'body'
-      ? { body: (schema, at) => renaming(names).schema(schema, at) }
+      ? { body: renameFields(names).schema }
       : {
           parameters: (parameters, { operation }) =>
             parameters.map((one) => ({ ...one, name: names[operation]?.[one.name] ?? one.name })),
@@ -33,25 +32,24 @@ function asked(
   };
 }
 
-/** Lists of ids come in one way only. */
-function idLists(
-  isWrong: (given: string | string[]) => boolean,
+/** Accepts lists of ids in one format only. */
+function restrictLists(
+  isWrong: (value: string | string[]) => boolean,
   explode: boolean,
 ): Pick<Dialect, 'request' | 'parameters'> {
   return {
     request(raw) {
-      const faults = LISTS.filter((name) => raw.query[name] !== undefined && isWrong(raw.query[name] ?? ''));
-      if (faults.length > 0)
-        throw new Refusal(
-          422,
-          faults.map((name) => fault(name, 'Input should be a valid UUID', 'uuid_parsing')),
-        );
-      return raw;
+      const wrong = ID_LISTS.filter((name) => isWrong(raw.query[name] ?? ''));
+      if (wrong.length === 0) return raw;
+      throw new Refusal(
+        422,
+        wrong.map((name) => queryFault(name, 'Input should be a valid UUID', 'uuid_parsing')),
+      );
     },
     parameters: (parameters) =>
       parameters.map(
         (one): Parameter =>
-          LISTS.includes(one.name)
+          ID_LISTS.includes(one.name)
             ? {
                 ...one,
                 style: 'form',
@@ -62,23 +60,19 @@ function idLists(
       ),
   };
 }
-const LISTS = ['engine_ids', 'region_ids'];
+const ID_LISTS = ['engine_ids', 'region_ids'];
 
-/** A limit beyond the most is refused; what comes without one gets no more either. */
-function maximum(most: number): Dialect {
+/** Refuses limits above the maximum, and lowers default limits to it. */
+function capLimit(maximum: number): Dialect {
   return {
-    about: `no list of more than ${most}: a larger limit is refused`,
+    about: `lists of at most ${maximum} rows: a larger limit is refused`,
     group: 'maximum',
-    request(raw, at) {
-      if (at.limit === undefined && !isPaged(at)) return raw;
-      const given = Number(raw.query.limit ?? 0);
-      if (given > most)
-        throw new Refusal(422, [
-          fault('limit', `Input should be less than or equal to ${most}`, 'less_than_equal'),
-        ]);
-      const usual = at.limit?.usual ?? most;
-      return raw.query.limit === undefined && usual > most
-        ? { ...raw, query: { ...raw.query, limit: String(most) } }
+    request(raw, endpoint) {
+      if (endpoint.limit === undefined && !isPaged(endpoint)) return raw;
+      checkLimit(raw, maximum);
+      const isDefaultTooLarge = (endpoint.limit?.fallback ?? maximum) > maximum;
+      return raw.query.limit === undefined && isDefaultTooLarge
+        ? { ...raw, query: { ...raw.query, limit: String(maximum) } }
         : raw;
     },
     parameters: (parameters) =>
@@ -88,8 +82,8 @@ function maximum(most: number): Dialect {
               ...one,
               schema: {
                 ...one.schema,
-                maximum: most,
-                default: Math.min(Number(one.schema.default ?? most), most),
+                maximum,
+                default: Math.min(Number(one.schema.default ?? maximum), maximum),
               },
             }
           : one,
@@ -97,20 +91,28 @@ function maximum(most: number): Dialect {
   };
 }
 
-const isPaged = ({ words, rows }: At) =>
-  rows && ['cursor', 'offset', 'has-more', 'link'].some((word) => words.has(word));
+/** @throws Refusal 422 */
+export function checkLimit({ query }: RawRequest, maximum: number): void {
+  // A limit that isn't a number is the route's to refuse.
+  if (!(Number(query.limit) > maximum)) return;
+  const msg = `Input should be less than or equal to ${maximum}`;
+  throw new Refusal(422, [queryFault('limit', msg, 'less_than_equal')]);
+}
 
-/** The document shows the limit of these two. */
-const LIMIT_SHOWN = ['community_leads', 'citations'];
+const isPaged = ({ words, isList }: Endpoint) =>
+  isList && ['cursor', 'offset', 'has-more', 'link'].some((word) => words.has(word));
 
-function fault(name: string, msg: string, type: string): FieldFault {
+/** The operations whose limit the API's document shows. */
+const WITH_LIMIT = ['community_leads', 'citations'];
+
+function queryFault(name: string, msg: string, type: string): FieldFault {
   return { loc: ['query', name], msg, type };
 }
 
 export const requestDialects = {
   'other-parameters': {
-    about: 'topic-detail wants label, competitor-detail name, prompt-detail id',
-    ...asked('query', {
+    about: 'topic-detail takes label, competitor-detail name, prompt-detail id',
+    ...renameInputs('query', {
       topic_detail: { topic: 'label' },
       topic_answers: { topic: 'label' },
       competitor_detail: { competitor: 'name' },
@@ -119,36 +121,36 @@ export const requestDialects = {
     }),
   },
   'other-bodies': {
-    about: 'a prompt is created with text, changed with query; engines are set with engines',
-    ...asked('body', {
+    about: 'prompts are created with text and changed with query; engines are set with engines',
+    ...renameInputs('body', {
       create_prompt: { prompt: 'text' },
       update_prompt: { prompt: 'query' },
       set_engines: { engine_ids: 'engines' },
     }),
   },
   'comma-lists': {
-    about: 'ids come as a comma list, repeated ones are refused',
+    about: 'comma-separated ids; repeated parameters are refused',
     group: 'lists',
-    ...idLists((given) => Array.isArray(given), false),
+    ...restrictLists((value) => Array.isArray(value), false),
   },
   'repeated-lists': {
-    about: 'ids come repeated, a comma list is refused',
+    about: 'repeated parameters for ids; comma-separated ones are refused',
     group: 'lists',
-    ...idLists((given) => [given].flat().some((each) => each.includes(',')), true),
+    ...restrictLists((value) => [value].flat().some((each) => each.includes(',')), true),
   },
 } satisfies Record<string, Dialect>;
 
 export const limitDialects = {
-  'maximum-50': maximum(50),
-  'maximum-20': maximum(20),
+  'maximum-50': capLimit(50),
+  'maximum-20': capLimit(20),
   'no-limit-parameter': {
-    about: 'a limit is refused where the document shows none',
+    about: 'a limit is refused unless the document shows one',
     request(raw, { operation }) {
-      if (raw.query.limit !== undefined && !LIMIT_SHOWN.includes(operation))
-        throw new Refusal(422, [fault('limit', 'Extra inputs are not permitted', 'extra_forbidden')]);
+      if (raw.query.limit !== undefined && !WITH_LIMIT.includes(operation))
+        throw new Refusal(422, [queryFault('limit', 'Extra inputs are not permitted', 'extra_forbidden')]);
       return raw;
     },
     parameters: (parameters, { operation }) =>
-      parameters.filter(({ name }) => name !== 'limit' || LIMIT_SHOWN.includes(operation)),
+      parameters.filter(({ name }) => name !== 'limit' || WITH_LIMIT.includes(operation)),
   },
 } satisfies Record<string, Dialect>;

@@ -1,7 +1,7 @@
-/** Dialects of values: the same fields, their figures and times written otherwise. */
+/** Dialects of values: the same fields with figures, times and words in other formats. */
 import { randomOf } from '../../world/random.ts';
-import { converting, fields, inOrder, orNull, type Schema, type Turn } from './change.ts';
-import type { Dialect } from './dialect.ts';
+import { changeFields, convertFields, inOrder, orNull } from './change.ts';
+import type { Change, Dialect, Schema } from './dialect.ts';
 
 const SCORES = /(^|_)score$/;
 const RATES = /(^|_)(rate|share)$/;
@@ -11,11 +11,11 @@ const NUMBERS = new RegExp(
 );
 const TIMES = /_at$|^scheduled_for$/;
 
-/** A figure as text; what is no figure stays (the sentiment of a mention is a word). */
-function written(write: (figure: number) => string): Turn {
+/** Writes figures as text. Words stay, e.g. the sentiment of a mention. */
+function toText(write: (figure: number) => string): Change {
   return {
     value: (value) => (typeof value === 'number' ? write(value) : value),
-    schema: (schema) => (isFigure(schema) ? { type: 'string', ...worded(schema) } : schema),
+    schema: (schema) => (isFigure(schema) ? { type: 'string', ...pickDescription(schema) } : schema),
   };
 }
 
@@ -23,111 +23,95 @@ function isFigure({ type }: Schema): boolean {
   return type === 'number' || type === 'integer';
 }
 
-function worded({ description }: Schema): Schema {
+function pickDescription({ description }: Schema): Schema {
   return description === undefined ? {} : { description };
 }
 
-/** An instant, written otherwise. */
-function instant(write: (ms: number) => unknown, type: Schema): Turn {
-  return {
+/** Converts every time; `type` is its new schema. */
+function convertTimes(write: (ms: number) => unknown, type: Schema): Change {
+  return convertFields(TIMES, {
     value: (value) => (typeof value === 'string' ? write(Date.parse(value)) : value),
-    schema: (schema) => ({ ...type, ...worded(schema) }),
-  };
+    schema: (schema) => ({ ...type, ...pickDescription(schema) }),
+  });
 }
 
-const unitScale: Turn = {
+const unitScale: Change = {
   value: (value) => (typeof value === 'number' ? Number((value / 100).toFixed(4)) : value),
   schema: (schema) => (isFigure(schema) ? { ...schema, maximum: 1 } : schema),
 };
 
-/** ".78", without the nought. */
-const bare = (share: number) => String(share).replace(/^0\./, '.');
+/** ".78", without the zero. */
+const dropZero = (share: number) => String(share).replace(/^0\./, '.');
 
 const AMERICAN = new Intl.NumberFormat('en-US');
 
 const NULLABLE =
   /^(author|reason|category|description|matched_term|sentiment|confidence|comment_count|provider|model_used)$/;
-/** Required in a shape that the document shows, or a figure there. */
+/** Operations whose documented shapes require these fields. */
 const NEVER_NULL = new Set(['engines', 'set_engines', 'suggestions']);
 
-/** Every third value is missing, the same ones each time. */
-const oftenNull: Turn = {
+/** Drops every third value, always the same ones. */
+const oftenNull: Change = {
   value: (value) => (randomOf('null', JSON.stringify(value)).next() < 1 / 3 ? null : value),
   schema: orNull,
 };
 
 const WORDS = /^(status|run_type|kind|surface|priority)$/;
-const unknownWord: Turn = {
+const unknownWord: Change = {
   value: (value) => (typeof value === 'string' ? `V2_${value.toUpperCase()}` : value),
   schema: ({ enum: _, ...schema }) => schema,
 };
 
+const DATE_TIME = { type: 'string', format: 'date-time' };
+
 export const valueDialects = {
-  'unit-scale': { about: 'scores from 0 to 1', answer: converting(SCORES, unitScale) },
+  'unit-scale': { about: 'scores from 0 to 1', answer: convertFields(SCORES, unitScale) },
   'unknown-enums': {
-    about: 'words for status and kind that nobody knows',
-    answer: fields((name) => (WORDS.test(name) ? { turn: unknownWord } : undefined)),
+    about: 'unknown words for status and kind',
+    answer: convertFields(WORDS, unknownWord),
   },
   nulls: {
-    about: 'what may be missing is null in every third row',
-    answer: fields((name, { operation }) =>
-      NULLABLE.test(name) && !NEVER_NULL.has(operation) ? { turn: oftenNull } : undefined,
+    about: 'optional fields are null in every third row',
+    answer: changeFields((name, { operation }) =>
+      NULLABLE.test(name) && !NEVER_NULL.has(operation) ? { convert: oftenNull } : undefined,
     ),
   },
   'number-text': {
     about: 'figures as text: "52.2"',
     group: 'numbers',
-    answer: converting(NUMBERS, written(String)),
+    answer: convertFields(NUMBERS, toText(String)),
   },
   'percent-text': {
     about: 'figures as people write them: "52.2%", "1,204", ".78"',
     group: 'numbers',
     answer: inOrder(
-      converting(SCORES, {
-        ...written(String),
+      convertFields(SCORES, {
+        ...toText(String),
         value: (value, { words }) =>
-          typeof value !== 'number' ? value : words.has('unit-scale') ? bare(value) : `${value}%`,
+          typeof value !== 'number' ? value : words.has('unit-scale') ? dropZero(value) : `${value}%`,
       }),
-      converting(RATES, written(bare)),
-      converting(COUNTS, written(AMERICAN.format)),
+      convertFields(RATES, toText(dropZero)),
+      convertFields(COUNTS, toText(AMERICAN.format)),
     ),
   },
   'epoch-seconds': {
     about: 'times in seconds since 1970',
     group: 'times',
-    answer: converting(
-      TIMES,
-      instant((ms) => Math.floor(ms / 1000), { type: 'integer' }),
-    ),
+    answer: convertTimes((ms) => Math.floor(ms / 1000), { type: 'integer' }),
   },
   'epoch-milliseconds': {
     about: 'times in milliseconds since 1970',
     group: 'times',
-    answer: converting(
-      TIMES,
-      instant((ms) => ms, { type: 'integer' }),
-    ),
+    answer: convertTimes((ms) => ms, { type: 'integer' }),
   },
   'rfc-lower': {
-    about: 'times in small letters: 2026-11-22t09:00:00z',
+    about: 'times in lower case: 2026-11-22t09:00:00z',
     group: 'times',
-    answer: converting(
-      TIMES,
-      instant((ms) => new Date(ms).toISOString().replace(/\.\d+/, '').toLowerCase(), {
-        type: 'string',
-        format: 'date-time',
-      }),
-    ),
+    answer: convertTimes((ms) => new Date(ms).toISOString().replace(/\.\d+/, '').toLowerCase(), DATE_TIME),
   },
   'naive-times': {
     about: 'times without an offset, as FastAPI writes UTC',
     group: 'times',
-    answer: converting(
-      TIMES,
-      instant((ms) => new Date(ms).toISOString().replace('Z', '000'), {
-        type: 'string',
-        format: 'date-time',
-      }),
-    ),
+    answer: convertTimes((ms) => new Date(ms).toISOString().replace('Z', '000'), DATE_TIME),
   },
 } satisfies Record<string, Dialect>;

@@ -1,29 +1,29 @@
-/** Community leads of the reference API: forum threads where the brand could join, and their counts. */
+/** Community leads of the reference API: forum threads where the brand could join the conversation. */
 import { z } from 'zod';
 import { LEADS_DEFAULT_LIMIT } from '../../../visibility/contract.ts';
-import { enginesCiting } from '../../world/citations.ts';
+import { listEngines } from '../../world/citations.ts';
 import { DAY_MS, dayOf, startOf } from '../../world/day.ts';
 import type { Lead as LeadRow } from '../../world/rows.ts';
 import {
-  engineAndRegion,
-  isAskedFor,
+  engineRegionFilter,
   iso,
   limit,
-  ofProject,
+  matchesFilter,
+  projectPath,
   projectRoute,
   type Route,
-  rounded,
+  round,
 } from '../route.ts';
 import { CommunityLead, CommunityMetrics, WarmLead } from '../shapes.ts';
 
-const NEW_FOR = 2 * DAY_MS;
+const NEW_FOR_MS = 2 * DAY_MS;
 
 const communityLeads = projectRoute({
   operation: 'community_leads',
   summary: 'List community leads, best first',
   method: 'GET',
   path: '/projects/{project_id}/community/leads',
-  request: z.object({ path: ofProject, query: z.object({ limit: limit(200, LEADS_DEFAULT_LIMIT) }) }),
+  request: z.object({ path: projectPath, query: z.object({ limit: limit(200, LEADS_DEFAULT_LIMIT) }) }),
   response: z.array(CommunityLead),
   answer: ({ query }, project, now) =>
     project.leads
@@ -34,18 +34,18 @@ const communityLeads = projectRoute({
 
 const warmLeads = projectRoute({
   operation: 'warm_leads',
-  summary: 'List warm leads: the community leads that engines cite, best first',
+  summary: 'List warm leads: community leads that engines cite, best first',
   method: 'GET',
   path: '/projects/{project_id}/warm-leads',
-  request: z.object({ path: ofProject, query: z.object(engineAndRegion) }),
+  request: z.object({ path: projectPath, query: z.object(engineRegionFilter) }),
   response: z.array(WarmLead),
   answer({ query }, project, now) {
-    const citations = project.recentCitations(now).filter(({ run }) => isAskedFor(query, run));
+    const citations = project.recentCitations(now).filter(({ run }) => matchesFilter(query, run));
     const citing = Map.groupBy(citations, ({ url }) => url);
     return project.leads.at(now).flatMap((lead) => {
       const cited = citing.get(lead.url);
       if (cited === undefined) return [];
-      return { ...toWire(lead, now), citation_count: cited.length, engines: enginesCiting(cited) };
+      return { ...toWire(lead, now), citation_count: cited.length, engines: listEngines(cited) };
     });
   },
 });
@@ -55,7 +55,7 @@ const communityMetrics = projectRoute({
   summary: 'Count community leads',
   method: 'GET',
   path: '/projects/{project_id}/community/metrics',
-  request: z.object({ path: ofProject }),
+  request: z.object({ path: projectPath }),
   response: CommunityMetrics,
   answer(_request, project, now) {
     const leads = project.leads.at(now);
@@ -66,7 +66,7 @@ const communityMetrics = projectRoute({
       total: leads.length,
       new: leads.filter((lead) => isNew(lead, now)).length,
       today: leads.filter(({ discoveredAt }) => discoveredAt >= midnight).length,
-      average_score: scores.length === 0 ? null : rounded(sum / scores.length, 1),
+      average_score: scores.length === 0 ? null : round(sum / scores.length, 1),
     };
   },
 });
@@ -88,7 +88,7 @@ function toWire(lead: LeadRow, now: number): z.input<typeof CommunityLead> {
 }
 
 function isNew({ discoveredAt }: LeadRow, now: number): boolean {
-  return now - discoveredAt < NEW_FOR;
+  return now - discoveredAt < NEW_FOR_MS;
 }
 
 export const communityRoutes: readonly Route[] = [communityLeads, warmLeads, communityMetrics];

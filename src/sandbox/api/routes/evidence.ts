@@ -1,30 +1,30 @@
-/** What the reference API has on its figures: who was named in the answers of the last days, and what they cited. */
+/** The reference API's evidence behind its figures: who recent answers named, and what they cited. */
 import { z } from 'zod';
 import { CITATIONS_DEFAULT_LIMIT, Mention, ReferrerRanking } from '../../../visibility/contract.ts';
-import { fanOutOf } from '../../world/answer-text.ts';
-import { engineNamed } from '../../world/cast.ts';
-import { domainOf, referrersOf, sourcesOf } from '../../world/citations.ts';
-import { citationId, mentionId, responseId } from '../../world/identities.ts';
+import { countSearches } from '../../world/answer-text.ts';
+import { engineName } from '../../world/cast.ts';
+import { countCitations, domainOf, listEngines } from '../../world/citations.ts';
 import type { Citation as Cited, Mention as Mentioned, PromptRun } from '../../world/rows.ts';
+import { citationId, mentionId, responseId } from '../../world/rows.ts';
 import {
-  engineAndRegion,
-  isAskedFor,
+  engineRegionFilter,
   iso,
   limit,
-  ofProject,
+  matchesFilter,
+  memoize,
+  projectPath,
   projectRoute,
   type Route,
-  remembered,
-  rounded,
+  round,
 } from '../route.ts';
 import { Citation, QueryFanout, Source } from '../shapes.ts';
 
-const MOST = 5_000;
+const MAX_LIMIT = 5_000;
 
-/** The list itself where all of it is asked for: what was made of it is remembered. */
-const upTo = <Row>(most: number, rows: Row[]) => (rows.length > most ? rows.slice(0, most) : rows);
+/** Returns the same list when nothing is cut off, because the checked answer is memoized by it (route.ts). */
+const takeUpTo = <Row>(limit: number, rows: Row[]) => (rows.length > limit ? rows.slice(0, limit) : rows);
 
-const mentionRow = remembered(
+const mentionToWire = memoize(
   (mention: Mentioned, run: PromptRun): z.input<typeof Mention> => ({
     id: mentionId(run, mention),
     response_id: responseId(run),
@@ -39,8 +39,8 @@ const mentionRow = remembered(
   }),
 );
 
-const mentionRows = remembered((runs: readonly PromptRun[]) =>
-  runs.flatMap((run) => run.response.mentions.map((mention) => mentionRow(mention, run))),
+const mentionsToWire = memoize((runs: readonly PromptRun[]) =>
+  runs.flatMap((run) => run.response.mentions.map((mention) => mentionToWire(mention, run))),
 );
 
 const mentions = projectRoute({
@@ -48,12 +48,12 @@ const mentions = projectRoute({
   summary: 'List mentions, newest first',
   method: 'GET',
   path: '/projects/{project_id}/mentions',
-  request: z.object({ path: ofProject, query: z.object({ limit: limit(MOST, 100) }) }),
+  request: z.object({ path: projectPath, query: z.object({ limit: limit(MAX_LIMIT, 100) }) }),
   response: z.array(Mention),
-  answer: ({ query }, project, now) => upTo(query.limit, mentionRows(project.recentRuns(now))),
+  answer: ({ query }, project, now) => takeUpTo(query.limit, mentionsToWire(project.recentRuns(now))),
 });
 
-const citationRow = remembered(
+const citationToWire = memoize(
   (citation: Cited): z.input<typeof Citation> => ({
     id: citationId(citation),
     response_id: responseId(citation.run),
@@ -62,7 +62,7 @@ const citationRow = remembered(
     title: citation.title,
     domain: domainOf(citation.url),
     engine_id: citation.run.engineId,
-    engine: engineNamed(citation.run.engineId),
+    engine: engineName(citation.run.engineId),
     region_id: citation.run.regionId,
     prompt_id: citation.run.prompt.id,
     prompt: citation.run.prompt.text,
@@ -70,7 +70,7 @@ const citationRow = remembered(
   }),
 );
 
-const citationRows = remembered((cited: readonly Cited[]) => cited.map((one) => citationRow(one)));
+const citationsToWire = memoize((cited: readonly Cited[]) => cited.map((one) => citationToWire(one)));
 
 const citations = projectRoute({
   operation: 'citations',
@@ -78,14 +78,17 @@ const citations = projectRoute({
   method: 'GET',
   path: '/projects/{project_id}/citations',
   request: z.object({
-    path: ofProject,
-    query: z.object({ limit: limit(MOST, CITATIONS_DEFAULT_LIMIT), ...engineAndRegion }),
+    path: projectPath,
+    query: z.object({ limit: limit(MAX_LIMIT, CITATIONS_DEFAULT_LIMIT), ...engineRegionFilter }),
   }),
   response: z.array(Citation),
   answer: ({ query }, project, now) => {
     const all = project.recentCitations(now);
     const isNarrow = query.engine_ids !== undefined || query.region_ids !== undefined;
-    return upTo(query.limit, citationRows(isNarrow ? all.filter(({ run }) => isAskedFor(query, run)) : all));
+    return takeUpTo(
+      query.limit,
+      citationsToWire(isNarrow ? all.filter(({ run }) => matchesFilter(query, run)) : all),
+    );
   },
 });
 
@@ -94,16 +97,19 @@ const sources = projectRoute({
   summary: 'List cited pages, most cited first',
   method: 'GET',
   path: '/projects/{project_id}/sources',
-  request: z.object({ path: ofProject, query: z.object(engineAndRegion) }),
+  request: z.object({ path: projectPath, query: z.object(engineRegionFilter) }),
   response: z.array(Source),
   answer: ({ query }, project, now) =>
-    sourcesOf(project.recentCitations(now).filter(({ run }) => isAskedFor(query, run))).map((source) => ({
-      url: source.url,
-      title: source.title,
-      domain: domainOf(source.url),
-      citation_count: source.count,
-      share: rounded(source.share, 4),
-      engines: [...source.engines],
+    countCitations(
+      project.recentCitations(now).filter(({ run }) => matchesFilter(query, run)),
+      ({ url }) => url,
+    ).map(({ key: url, cited, count, share }) => ({
+      url,
+      title: cited[0]?.title ?? url,
+      domain: domainOf(url),
+      citation_count: count,
+      share: round(share, 4),
+      engines: listEngines(cited),
     })),
 });
 
@@ -112,32 +118,30 @@ const referrers = projectRoute({
   summary: 'List cited domains, most cited first',
   method: 'GET',
   path: '/projects/{project_id}/referrers',
-  request: z.object({ path: ofProject }),
+  request: z.object({ path: projectPath }),
   response: z.array(ReferrerRanking),
   answer: (_request, project, now) =>
-    referrersOf(project.recentCitations(now)).map(({ domain, count, share }) => ({
-      domain,
-      citation_count: count,
-      share: rounded(share, 4),
-    })),
+    countCitations(project.recentCitations(now), ({ url }) => domainOf(url)).map(
+      ({ key: domain, count, share }) => ({ domain, citation_count: count, share: round(share, 4) }),
+    ),
 });
 
 const queryFanout = projectRoute({
   operation: 'query_fanout',
-  summary: 'List what engines look up while they answer, most frequent first',
+  summary: 'List what engines search for while they answer, most frequent first',
   method: 'GET',
   path: '/projects/{project_id}/query-fanout',
-  request: z.object({ path: ofProject, query: z.object({ limit: limit(1_000, 100) }) }),
+  request: z.object({ path: projectPath, query: z.object({ limit: limit(1_000, 100) }) }),
   response: z.array(QueryFanout),
   answer: ({ query }, project, now) =>
-    fanOutOf(project.name, project.countedRuns(now))
+    countSearches(project.name, project.countedRuns(now))
       .slice(0, query.limit)
       .map((row) => ({
         query: row.query,
         prompt_id: row.promptId,
         prompt: row.prompt,
         engine_id: row.engineId,
-        engine: engineNamed(row.engineId),
+        engine: engineName(row.engineId),
         count: row.count,
       })),
 });

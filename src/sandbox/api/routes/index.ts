@@ -1,9 +1,8 @@
-/** Every operation of the reference API. A new one is a value in its resource's file. */
+/** Every operation of the reference API. To add one, define it in its resource's file. */
 import type { Route } from '../route.ts';
 import { communityRoutes } from './community.ts';
-import { competitorRoutes } from './competitors.ts';
 import { evidenceRoutes } from './evidence.ts';
-import { promptFigureRoutes, scoreRoutes } from './prompt-figures.ts';
+import { promptFigureRoutes, scoreRoutes } from './figures.ts';
 import { promptRoutes } from './prompts.ts';
 import { runRoutes } from './runs.ts';
 import { segmentRoutes, suggestionRoutes } from './segments.ts';
@@ -15,7 +14,6 @@ export const routes: readonly Route[] = [
   ...communityRoutes,
   ...scoreRoutes,
   ...topicRoutes,
-  ...competitorRoutes,
   ...evidenceRoutes,
   ...promptRoutes,
   ...promptFigureRoutes,

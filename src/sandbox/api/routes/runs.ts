@@ -1,15 +1,15 @@
-/** Prompt runs of the reference API: all of a project's day are one run group; each ends with a response. */
+/** Prompt runs of the reference API. A project's runs of one day are a run group; each ends with a response. */
 import { z } from 'zod';
 import { PromptRunDetail, RunGroupDetail } from '../../../visibility/contract.ts';
-import { answerText } from '../../world/answer-text.ts';
+import { writeAnswer } from '../../world/answer-text.ts';
 import { ENGINES } from '../../world/cast.ts';
-import { responseId } from '../../world/identities.ts';
 import type { PromptRun } from '../../world/rows.ts';
-import { type Failure, type RunGroup, statusOf } from '../../world/run-groups.ts';
+import { responseId } from '../../world/rows.ts';
+import { type Failure, type RunGroup, runStatus } from '../../world/run-groups.ts';
 import { id, iso, isoOrNull, type Route, route } from '../route.ts';
 import { Refusal } from '../validation.ts';
 
-/** An answer's price, by its time: what longer thinking costs. */
+/** The invented price of an answer, by how long it took. */
 const USD_PER_SECOND = 0.0006;
 
 const runGroup = route({
@@ -34,7 +34,7 @@ const runGroup = route({
         completed_runs: group.completed,
       },
       prompt_runs: [
-        ...group.runs.map((run) => toWire(run, group, now)),
+        ...group.runs.map((run) => runToWire(run, group, now)),
         ...group.failures.map((failure) => failureToWire(failure, group)),
       ],
     };
@@ -54,14 +54,14 @@ const promptRun = route({
     const { run, group } = found;
     if ('error' in run) return { prompt_run: failureToWire(run, group), response: null };
     const engine = ENGINES.find((each) => each.id === run.engineId);
-    const answered = statusOf(run, now) === 'completed';
+    const answered = runStatus(run, now) === 'completed';
     return {
-      prompt_run: toWire(run, group, now),
+      prompt_run: runToWire(run, group, now),
       response: answered
         ? {
             id: responseId(run),
             prompt_run_id: run.id,
-            raw_text: answerText(run, group.project.citationsOf(run)),
+            raw_text: writeAnswer(run, group.project.citationsOf(run)),
             model_used: engine?.model ?? null,
             provider: engine?.provider ?? null,
             created_at: iso(run.completedAt),
@@ -73,16 +73,13 @@ const promptRun = route({
 
 type RunOnWire = z.input<typeof PromptRunDetail>['prompt_run'];
 
-function toWire(run: PromptRun, group: RunGroup, now: number): RunOnWire {
-  const status = statusOf(run, now);
+function runToWire(run: PromptRun, group: RunGroup, now: number): RunOnWire {
+  const status = runStatus(run, now);
   const took = run.completedAt - run.scheduledFor;
   const done = status === 'completed';
   return {
     id: run.id,
-    run_group_id: group.id,
-    project_id: group.project.id,
-    prompt_id: run.prompt.id,
-    engine_id: run.engineId,
+    ...commonToWire(run, group),
     status,
     scheduled_for: iso(run.scheduledFor),
     started_at: status === 'scheduled' ? null : iso(run.scheduledFor),
@@ -90,17 +87,13 @@ function toWire(run: PromptRun, group: RunGroup, now: number): RunOnWire {
     latency_ms: done ? took : null,
     cost_usd: done ? Number(((took / 1_000) * USD_PER_SECOND).toFixed(6)) : null,
     error: null,
-    created_at: iso(group.createdAt),
   };
 }
 
 function failureToWire({ id, run, startedAt, error }: Failure, group: RunGroup): RunOnWire {
   return {
     id,
-    run_group_id: group.id,
-    project_id: group.project.id,
-    prompt_id: run.prompt.id,
-    engine_id: run.engineId,
+    ...commonToWire(run, group),
     status: 'failed',
     scheduled_for: iso(startedAt),
     started_at: iso(startedAt),
@@ -108,6 +101,15 @@ function failureToWire({ id, run, startedAt, error }: Failure, group: RunGroup):
     latency_ms: null,
     cost_usd: null,
     error,
+  };
+}
+
+function commonToWire(run: PromptRun, group: RunGroup) {
+  return {
+    run_group_id: group.id,
+    project_id: group.project.id,
+    prompt_id: run.prompt.id,
+    engine_id: run.engineId,
     created_at: iso(group.createdAt),
   };
 }

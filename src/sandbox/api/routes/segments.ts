@@ -1,13 +1,13 @@
 /**
- * What the reference API suggests: segments, content and prompts. A suggested segment goes by its suggestion's id. Accepting
- * and dismissing are not in the API's document: they stand for operations that its owner may have.
+ * Suggestions of the reference API: segments, content and prompts. A suggested segment has its suggestion's id. Accepting
+ * and dismissing aren't in the API's document; they stand for operations that the real API may have.
  */
 import { z } from 'zod';
 import { SegmentPromptMapping, SegmentSuggestion } from '../../../visibility/contract.ts';
 import type { Project } from '../../world/project.ts';
 import type { Suggestion as SuggestedSegment } from '../../world/rows.ts';
 import { appliesTo } from '../../world/suggestions.ts';
-import { id, iso, isoOrNull, ofProject, projectRoute, type Route } from '../route.ts';
+import { id, iso, isoOrNull, projectPath, projectRoute, type Route } from '../route.ts';
 import { PromptSuggestion, Suggestion, SuggestionsStatus } from '../shapes.ts';
 import { Refusal } from '../validation.ts';
 
@@ -16,7 +16,7 @@ const segmentSuggestions = projectRoute({
   summary: 'List segment suggestions, oldest first',
   method: 'GET',
   path: '/projects/{project_id}/segment-suggestions',
-  request: z.object({ path: ofProject }),
+  request: z.object({ path: projectPath }),
   response: z.array(SegmentSuggestion),
   answer: (_request, project, now) => project.suggestions.at(now).map((each) => toWire(each, project)),
 });
@@ -26,7 +26,7 @@ const segmentPrompts = projectRoute({
   summary: 'List tracked prompts, and whether the segment applies to each',
   method: 'GET',
   path: '/projects/{project_id}/segments/{segment_id}/prompts',
-  request: z.object({ path: ofProject.extend({ segment_id: id }) }),
+  request: z.object({ path: projectPath.extend({ segment_id: id }) }),
   response: z.array(SegmentPromptMapping),
   answer({ path }, project, now) {
     const segment = project.suggestions.at(now).find((each) => each.id === path.segment_id);
@@ -41,17 +41,14 @@ const segmentPrompts = projectRoute({
   },
 });
 
-const acceptSegmentSuggestion = closing('accept', 'accepted');
-const dismissSegmentSuggestion = closing('dismiss', 'dismissed');
-
-function closing(verb: 'accept' | 'dismiss', status: 'accepted' | 'dismissed'): Route {
+function closeRoute(verb: 'accept' | 'dismiss', status: 'accepted' | 'dismissed'): Route {
   return projectRoute({
     operation: `${verb}_segment_suggestion`,
     summary: `Mark a segment suggestion ${status}; doing it twice changes nothing`,
     method: 'POST',
     unlisted: true,
     path: `/projects/{project_id}/segment-suggestions/{suggestion_id}/${verb}`,
-    request: z.object({ path: ofProject.extend({ suggestion_id: id }) }),
+    request: z.object({ path: projectPath.extend({ suggestion_id: id }) }),
     response: SegmentSuggestion,
     answer({ path }, project, now) {
       const closed = project.suggestions.close(path.suggestion_id, status, now);
@@ -79,8 +76,8 @@ function toWire(suggestion: SuggestedSegment, project: Project): z.input<typeof 
 export const segmentRoutes: readonly Route[] = [
   segmentSuggestions,
   segmentPrompts,
-  acceptSegmentSuggestion,
-  dismissSegmentSuggestion,
+  closeRoute('accept', 'accepted'),
+  closeRoute('dismiss', 'dismissed'),
 ];
 
 const suggestions = projectRoute({
@@ -88,7 +85,7 @@ const suggestions = projectRoute({
   summary: 'List GEO suggestions, oldest first',
   method: 'GET',
   path: '/projects/{project_id}/suggestions',
-  request: z.object({ path: ofProject }),
+  request: z.object({ path: projectPath }),
   response: z.array(Suggestion),
   answer: (_request, project, now) =>
     project.advice.at(now).map(({ id, title, description, kind, priority, createdAt }) => ({
@@ -107,11 +104,16 @@ const suggestionsStatus = projectRoute({
   summary: 'Get suggestions status',
   method: 'GET',
   path: '/projects/{project_id}/suggestions/status',
-  request: z.object({ path: ofProject }),
+  request: z.object({ path: projectPath }),
   response: SuggestionsStatus,
   answer(_request, project, now) {
     const { length } = project.advice.at(now);
-    return { status: 'ready', generated_at: iso(project.advice.thoughtAt(now)), total: length, open: length };
+    return {
+      status: 'ready',
+      generated_at: iso(project.advice.reviewedAt(now)),
+      total: length,
+      open: length,
+    };
   },
 });
 
@@ -120,7 +122,7 @@ const promptSuggestions = projectRoute({
   summary: 'List prompt suggestions, oldest first',
   method: 'GET',
   path: '/projects/{project_id}/prompt-suggestions',
-  request: z.object({ path: ofProject }),
+  request: z.object({ path: projectPath }),
   response: z.array(PromptSuggestion),
   answer: (_request, project, now) =>
     project.advice.promptsAt(now).map(({ id, text, category, reason, createdAt }) => ({
@@ -128,7 +130,7 @@ const promptSuggestions = projectRoute({
       prompt: text,
       category,
       reason,
-      status: project.prompts.named(text) === undefined ? ('open' as const) : ('tracked' as const),
+      status: project.prompts.findByText(text) === undefined ? ('open' as const) : ('tracked' as const),
       created_at: iso(createdAt),
     })),
 });

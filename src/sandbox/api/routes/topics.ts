@@ -1,30 +1,30 @@
-/** Topics of the reference API: the reasons that answers gave over the last 7 complete days, and who gains by them. */
+/** Topics and competitors of the reference API, over the last 7 complete days. */
 import { z } from 'zod';
 import { TopicDetail } from '../../../visibility/contract.ts';
-import { answerText } from '../../world/answer-text.ts';
-import { engineNamed } from '../../world/cast.ts';
-import { responseId } from '../../world/identities.ts';
+import { writeAnswer } from '../../world/answer-text.ts';
+import { engineName } from '../../world/cast.ts';
+import { computeCompetitor, computeTopic, filterByTopic, findEvidence } from '../../world/pictures.ts';
 import type { Project } from '../../world/project.ts';
+import { responseId } from '../../world/rows.ts';
 import type { TopicScript } from '../../world/script.ts';
-import { evidenceIn, runsCiting, topicPicture } from '../../world/topics.ts';
-import { iso, limit, ofProject, projectRoute, type Route, rounded, roundedOrNull } from '../route.ts';
-import { Topic, TopicAnswer } from '../shapes.ts';
+import { iso, limit, projectPath, projectRoute, type Route, roundOrNull } from '../route.ts';
+import { CompetitorDetail, Topic, TopicAnswer } from '../shapes.ts';
 import { Refusal } from '../validation.ts';
+import { figuresToWire, ownToWire } from './figures.ts';
 
 const topics = projectRoute({
   operation: 'topics',
   summary: 'List topics',
   method: 'GET',
   path: '/projects/{project_id}/topics',
-  request: z.object({ path: ofProject }),
+  request: z.object({ path: projectPath }),
   response: z.array(Topic),
   answer: (_request, project, now) =>
     project.topics(now).map(({ topic, own, overallRank }) => ({
       label: topic.label,
       kind: topic.kind,
       answer_count: own.answers,
-      own_score: rounded(own.score, 2),
-      own_mention_rate: rounded(own.mentionRate, 4),
+      ...ownToWire(own),
       overall_rank: overallRank,
     })),
 });
@@ -34,39 +34,33 @@ const topicDetail = projectRoute({
   summary: "Show one topic's competitive picture",
   method: 'GET',
   path: '/projects/{project_id}/topic-detail',
-  request: z.object({ path: ofProject, query: z.object({ topic: z.string().min(1) }) }),
+  request: z.object({ path: projectPath, query: z.object({ topic: z.string().min(1) }) }),
   response: TopicDetail,
   answer({ query }, project, now) {
-    const topic = topicLabelled(query.topic, project);
-    const picture = topicPicture(project.script, topic, project.countedRuns(now));
+    const topic = findTopic(query.topic, project);
+    const picture = computeTopic(project.script, topic, project.countedRuns(now));
     const { own, overallRank, entities, byEngine, evidence } = picture;
     return {
       label: topic.label,
       kind: topic.kind,
       description: topic.description,
       answer_count: own.answers,
-      own_score: rounded(own.score, 2),
-      own_mention_rate: rounded(own.mentionRate, 4),
-      own_average_rank: roundedOrNull(own.averageRank, 2),
-      own_avg_sentiment: roundedOrNull(own.averageSentiment, 2),
+      ...ownToWire(own),
+      own_avg_sentiment: roundOrNull(own.averageSentiment, 2),
       overall_rank: overallRank,
       entity_count: entities.length,
       entities: entities.map((each) => ({
         entity_name: each.entity,
         entity_type: each.own ? 'own' : 'competitor',
         mention_count: each.mentions,
-        mention_rate: rounded(each.mentionRate, 4),
         top_pick_count: each.topPicks,
-        average_rank: roundedOrNull(each.averageRank, 2),
-        avg_sentiment: roundedOrNull(each.averageSentiment, 2),
-        score: rounded(each.score, 2),
+        ...figuresToWire(each),
+        avg_sentiment: roundOrNull(each.averageSentiment, 2),
       })),
       by_model: byEngine.map((each) => ({
         engine_id: each.engine.id,
         engine: each.engine.displayName,
-        own_mention_rate: rounded(each.own.mentionRate, 4),
-        own_average_rank: roundedOrNull(each.own.averageRank, 2),
-        own_score: rounded(each.own.score, 2),
+        ...ownToWire(each.own),
         top_competitor: each.topCompetitor,
       })),
       evidence: evidence.map(({ text, engine }) => ({
@@ -84,13 +78,13 @@ const topicAnswers = projectRoute({
   method: 'GET',
   path: '/projects/{project_id}/topic-answers',
   request: z.object({
-    path: ofProject,
+    path: projectPath,
     query: z.object({ topic: z.string().min(1), limit: limit(1_000, 25) }),
   }),
   response: z.array(TopicAnswer),
   answer({ query }, project, now) {
-    const { label } = topicLabelled(query.topic, project);
-    return runsCiting(label, project.countedRuns(now))
+    const { label } = findTopic(query.topic, project);
+    return filterByTopic(label, project.countedRuns(now))
       .sort((a, b) => b.completedAt - a.completedAt)
       .slice(0, query.limit)
       .map((run) => ({
@@ -99,19 +93,46 @@ const topicAnswers = projectRoute({
         prompt_id: run.prompt.id,
         prompt: run.prompt.text,
         engine_id: run.engineId,
-        engine: engineNamed(run.engineId),
-        raw_text: answerText(run, project.citationsOf(run)),
-        evidence: evidenceIn(run, label) ?? '',
+        engine: engineName(run.engineId),
+        raw_text: writeAnswer(run, project.citationsOf(run)),
+        evidence: findEvidence(run, label) ?? '',
         created_at: iso(run.completedAt),
       }));
   },
 });
 
-/** Whatever the case. @throws Refusal 404 */
-function topicLabelled(label: string, { script }: Project): TopicScript {
+/** Ignores case. @throws Refusal 404 */
+function findTopic(label: string, { script }: Project): TopicScript {
   const topic = script.topics.find((each) => each.label.toLowerCase() === label.toLowerCase());
   if (topic === undefined) throw new Refusal(404, 'Topic not found');
   return topic;
 }
 
-export const topicRoutes: readonly Route[] = [topics, topicDetail, topicAnswers];
+const competitorDetail = projectRoute({
+  operation: 'competitor_detail',
+  summary: 'Get competitor detail',
+  method: 'GET',
+  path: '/projects/{project_id}/competitor-detail',
+  request: z.object({ path: projectPath, query: z.object({ competitor: z.string().min(1) }) }),
+  response: CompetitorDetail,
+  answer({ query }, project, now) {
+    const picture = computeCompetitor(project.script, query.competitor, project.countedRuns(now));
+    if (picture === undefined) throw new Refusal(404, 'Competitor not found');
+    const { name, figures, byEngine, topics } = picture;
+    return {
+      name,
+      entity_type: 'competitor',
+      mention_count: figures.mentions,
+      ...figuresToWire(figures),
+      avg_sentiment: roundOrNull(figures.averageSentiment, 2),
+      by_model: byEngine.map((each) => ({
+        engine_id: each.engine.id,
+        engine: each.engine.displayName,
+        ...figuresToWire(each.figures),
+      })),
+      topics: topics.map((each) => ({ label: each.label, ...figuresToWire(each.figures) })),
+    };
+  },
+});
+
+export const topicRoutes: readonly Route[] = [topics, topicDetail, topicAnswers, competitorDetail];

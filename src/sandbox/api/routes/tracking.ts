@@ -1,11 +1,11 @@
-/** What the reference API can ask, and what a project has it ask: engines and regions. */
+/** Engines and regions of the reference API: all there are, and those a project tracks. */
 import { z } from 'zod';
 import { ProjectEngineSetRequest } from '../../../visibility/assumed-requests.ts';
 import { Engine, ProjectRegionSetRequest } from '../../../visibility/contract.ts';
 import { ENGINES, REGIONS } from '../../world/cast.ts';
 import type { Engine as EngineRow, Region as RegionRow } from '../../world/rows.ts';
-import { regionUsageOf } from '../../world/tracked-sets.ts';
-import { id, ofProject, projectRoute, type Route, rounded, route } from '../route.ts';
+import { countRegionUsage } from '../../world/tracked-sets.ts';
+import { id, projectPath, projectRoute, type Route, round, route } from '../route.ts';
 import { Region, RegionUsage } from '../shapes.ts';
 import { Refusal } from '../validation.ts';
 
@@ -31,55 +31,55 @@ const regions = route({
 
 const setEngines = projectRoute({
   operation: 'set_engines',
-  summary: 'Set tracked engines; they are asked from the next day on',
+  summary: 'Set tracked engines, from the next day on',
   method: 'PUT',
   path: '/projects/{project_id}/engines',
-  request: z.object({ path: ofProject, body: ProjectEngineSetRequest }),
+  request: z.object({ path: projectPath, body: ProjectEngineSetRequest }),
   response: z.array(Engine),
   answer({ body }, project, now) {
-    project.engines.replace(known(body.engine_ids, ENGINES, 'engine_ids'), now);
-    return project.engines.now().map(engineToWire);
+    project.engines.replace(checkIds(body.engine_ids, ENGINES, 'engine_ids'), now);
+    return project.engines.current().map(engineToWire);
   },
 });
 
 const setRegions = projectRoute({
   operation: 'set_regions',
-  summary: 'Set tracked regions; they are asked from the next day on',
+  summary: 'Set tracked regions, from the next day on',
   method: 'PUT',
   path: '/projects/{project_id}/regions',
-  request: z.object({ path: ofProject, body: ProjectRegionSetRequest }),
+  request: z.object({ path: projectPath, body: ProjectRegionSetRequest }),
   response: z.array(Region),
   answer({ body }, project, now) {
-    project.regions.replace(known(body.region_ids, REGIONS, 'region_ids'), now);
-    return project.regions.now().map(regionToWire);
+    project.regions.replace(checkIds(body.region_ids, REGIONS, 'region_ids'), now);
+    return project.regions.current().map(regionToWire);
   },
 });
 
 const regionUsage = projectRoute({
   operation: 'region_usage',
-  summary: 'Get region usage: one row for each tracked region',
+  summary: 'Get region usage: one row per tracked region',
   method: 'GET',
   path: '/projects/{project_id}/region-usage',
-  request: z.object({ path: ofProject }),
+  request: z.object({ path: projectPath }),
   response: z.array(RegionUsage),
   answer: (_request, project, now) =>
-    regionUsageOf(project.regions.now(), project.countedRuns(now)).map(({ region, ...usage }) => ({
+    countRegionUsage(project.regions.current(), project.countedRuns(now)).map(({ region, ...usage }) => ({
       region_id: region.id,
       code: region.code,
       name: region.name,
       prompt_count: usage.prompts,
       run_count: usage.runs,
-      share: rounded(usage.share, 4),
+      share: round(usage.share, 4),
     })),
 });
 
-/** The same ids, in small letters. @throws Refusal 422 that names each one that nothing has. */
-function known(given: readonly string[], rows: readonly { id: string }[], field: string): string[] {
+/** Returns the ids in lower case. @throws Refusal 422 that names each unknown one */
+function checkIds(given: readonly string[], rows: readonly { id: string }[], field: string): string[] {
   const ids = given.map((each) => id.parse(each));
   const faults = ids.flatMap((each, index) =>
     rows.some((row) => row.id === each)
       ? []
-      : [{ loc: ['body', field, index], msg: 'There is none of this id', type: 'value_error' }],
+      : [{ loc: ['body', field, index], msg: 'This id does not exist', type: 'value_error' }],
   );
   if (faults.length > 0) throw new Refusal(422, faults);
   return ids;

@@ -1,7 +1,7 @@
 /** Keeps the page to this machine: only loopback names, only its own posts, and no foreign content in it. */
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { isFromElsewhere } from '../../doors.ts';
+import { isForeign } from '../../local-only.ts';
 
 /** Nothing inline, nothing from elsewhere; pictures also from other ports of this machine (the bot's own uploads). */
 const POLICY = [
@@ -18,7 +18,7 @@ const POLICY = [
 
 /** Refuses whoever comes from elsewhere, and sets the headers of every answer. */
 export const loopbackOnly: MiddlewareHandler = createMiddleware(async (c, next) => {
-  if (isFromElsewhere(c)) return c.text('This page answers on this machine only.', 403);
+  if (isForeign(c)) return c.text('This page answers on this machine only.', 403);
   await next();
   c.header('Content-Security-Policy', POLICY);
   c.header('X-Content-Type-Options', 'nosniff');

@@ -1,41 +1,41 @@
-/** Daily scores of the reference API, and how its prompts fare: the last 7 complete days, day by day, and run by run. */
+/** Figures of the reference API: daily scores, and each prompt's picture, daily scores and runs. */
 import { z } from 'zod';
-import { engineNamed, REGIONS } from '../../world/cast.ts';
+import { engineName, REGIONS } from '../../world/cast.ts';
 import { dateOf, dayOf } from '../../world/day.ts';
-import { responseId } from '../../world/identities.ts';
-import { pictureOf } from '../../world/picture.ts';
+import { computePicture } from '../../world/pictures.ts';
 import type { Project } from '../../world/project.ts';
 import type { PromptRun } from '../../world/rows.ts';
+import { responseId } from '../../world/rows.ts';
 import type { Figures, DailyScore as Row } from '../../world/scores.ts';
 import {
-  engineAndRegion,
+  engineRegionFilter,
   id,
   iso,
-  ofProject,
+  projectPath,
   projectRoute,
   type Route,
-  rounded,
-  roundedOrNull,
+  round,
+  roundOrNull,
 } from '../route.ts';
 import { DailyScore, PromptDetail, PromptHistory } from '../shapes.ts';
-import { promptNotFound, promptToWire } from './prompts.ts';
+import { promptToWire, throwPromptNotFound } from './prompts.ts';
 
 const dailyScores = projectRoute({
   operation: 'daily_scores',
   summary:
-    'List daily scores, oldest first: one row over all engines, then one per engine; asked for, per region too',
+    'List daily scores, oldest first: one row over all engines, then one per engine; for region_ids, per region too',
   method: 'GET',
   path: '/projects/{project_id}/scores/daily',
   request: z.object({
-    path: ofProject,
-    query: z.object({ region_ids: engineAndRegion.region_ids }),
+    path: projectPath,
+    query: z.object({ region_ids: engineRegionFilter.region_ids }),
   }),
   response: z.array(DailyScore),
   answer({ query }, project, now) {
-    const ofRegions = REGIONS.filter(({ id }) => query.region_ids?.includes(id)).map((region) =>
+    const byRegion = REGIONS.filter(({ id }) => query.region_ids?.includes(id)).map((region) =>
       project.regionScores(region, now),
     );
-    return [project.dailyScores(now), ...ofRegions]
+    return [project.dailyScores(now), ...byRegion]
       .flat()
       .sort((a, b) => a.day - b.day)
       .map(dayToWire);
@@ -49,10 +49,8 @@ function dayToWire(row: Row): z.input<typeof DailyScore> {
     engine: row.engine?.displayName ?? null,
     region_id: row.region?.id ?? null,
     region: row.region?.name ?? null,
-    score: rounded(row.score, 2),
-    mention_rate: rounded(row.mentionRate, 4),
-    average_rank: roundedOrNull(row.averageRank, 2),
-    avg_sentiment: roundedOrNull(row.averageSentiment, 2),
+    ...figuresToWire(row),
+    avg_sentiment: roundOrNull(row.averageSentiment, 2),
     answer_count: row.answers,
     complete: row.complete,
   };
@@ -60,19 +58,19 @@ function dayToWire(row: Row): z.input<typeof DailyScore> {
 
 export const scoreRoutes: readonly Route[] = [dailyScores];
 
-const ofPrompt = z.object({ path: ofProject, query: z.object({ prompt_id: id }) });
+const promptRequest = z.object({ path: projectPath, query: z.object({ prompt_id: id }) });
 
 const promptDetail = projectRoute({
   operation: 'prompt_detail',
   summary: "Get prompt detail: one prompt's competitive picture",
   method: 'GET',
   path: '/projects/{project_id}/prompt-detail',
-  request: ofPrompt,
+  request: promptRequest,
   response: PromptDetail,
   answer({ query }, project, now) {
-    const prompt = project.prompts.find(query.prompt_id) ?? promptNotFound();
+    const prompt = project.prompts.find(query.prompt_id) ?? throwPromptNotFound();
     const runs = project.countedRuns(now).filter((run) => run.prompt.id === prompt.id);
-    const { own, byEngine, entities } = pictureOf(project.script, runs);
+    const { own, byEngine, entities } = computePicture(project.script, runs);
     return {
       ...promptToWire(prompt),
       answer_count: own.answers,
@@ -87,9 +85,7 @@ const promptDetail = projectRoute({
         entity_name: each.entity,
         entity_type: each.own ? 'own' : 'competitor',
         mention_count: each.mentions,
-        mention_rate: rounded(each.mentionRate, 4),
-        average_rank: roundedOrNull(each.averageRank, 2),
-        score: rounded(each.score, 2),
+        ...figuresToWire(each),
       })),
     };
   },
@@ -100,10 +96,10 @@ const promptTimeseries = projectRoute({
   summary: 'Get prompt timeseries: its daily scores, oldest first',
   method: 'GET',
   path: '/projects/{project_id}/prompt-timeseries',
-  request: ofPrompt,
+  request: promptRequest,
   response: z.array(DailyScore),
   answer({ query }, project, now) {
-    const { id } = project.prompts.find(query.prompt_id) ?? promptNotFound();
+    const { id } = project.prompts.find(query.prompt_id) ?? throwPromptNotFound();
     return project.promptScores(id, now).map(dayToWire);
   },
 });
@@ -113,10 +109,10 @@ const promptHistory = projectRoute({
   summary: 'Get prompt history: its latest runs, newest first',
   method: 'GET',
   path: '/projects/{project_id}/prompts/{prompt_id}/history',
-  request: z.object({ path: ofProject.extend({ prompt_id: id }) }),
+  request: z.object({ path: projectPath.extend({ prompt_id: id }) }),
   response: PromptHistory,
   answer({ path }, project, now) {
-    const prompt = project.prompts.find(path.prompt_id) ?? promptNotFound();
+    const prompt = project.prompts.find(path.prompt_id) ?? throwPromptNotFound();
     const runs = project.recentRuns(now).filter((run) => run.prompt.id === prompt.id);
     return {
       prompt_id: prompt.id,
@@ -126,23 +122,32 @@ const promptHistory = projectRoute({
   },
 });
 
-function ownToWire({ score, mentionRate, averageRank }: Figures) {
+/** A tool's figures. */
+export function figuresToWire({ score, mentionRate, averageRank }: Figures) {
   return {
-    own_score: rounded(score, 2),
-    own_mention_rate: rounded(mentionRate, 4),
-    own_average_rank: roundedOrNull(averageRank, 2),
+    score: round(score, 2),
+    mention_rate: round(mentionRate, 4),
+    average_rank: roundOrNull(averageRank, 2),
   };
 }
 
-/** Of a finished run. */
+/** The brand's figures. */
+export function ownToWire({ score, mentionRate, averageRank }: Figures) {
+  return {
+    own_score: round(score, 2),
+    own_mention_rate: round(mentionRate, 4),
+    own_average_rank: roundOrNull(averageRank, 2),
+  };
+}
+
 function runToWire(run: PromptRun, project: Project): z.input<typeof PromptHistory>['runs'][number] {
   const own = run.response.mentions.find((mention) => mention.own);
   return {
     prompt_run_id: run.id,
-    run_group_id: project.runGroupOf(dayOf(run.scheduledFor)),
+    run_group_id: project.runGroupId(dayOf(run.scheduledFor)),
     response_id: responseId(run),
     engine_id: run.engineId,
-    engine: engineNamed(run.engineId),
+    engine: engineName(run.engineId),
     region_id: run.regionId,
     status: 'completed',
     completed_at: iso(run.completedAt),
