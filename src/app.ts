@@ -1,11 +1,11 @@
-/** The composition root: the only place that constructs clients, and where the parts of the bot are wired together. */
+/** The composition root: constructs all clients and wires the parts of the bot together. */
 import { createApiSide } from './app/api-side.ts';
 import { createFaults } from './app/faults.ts';
 import { serveLocalAnswers } from './app/local-answers.ts';
 import { openOtlp } from './app/otlp.ts';
 import { run } from './app/run.ts';
 import { createSlackClients, createSlackSide } from './app/slack-side.ts';
-import { createSlotsBeside, MANY_FEEDS } from './app/slots-beside.ts';
+import { createThreadedSlots, MANY_FEEDS } from './app/threaded-slots.ts';
 import { realNow, remoteClock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Decision, FEED_KINDS } from './decision.ts';
@@ -58,15 +58,15 @@ import { createTroubles } from './watch/troubles.ts';
 import { createWatch } from './watch/watch.ts';
 
 /**
- * A running bot. `confirmed` resolves when Slack has confirmed it. `storeLost` rejects with a StoreError when the store can no
- * longer be used: the bot must stop then, since it can't record what it does.
+ * A running bot. `confirmed` resolves when Slack has confirmed it. `storeLost` rejects with a StoreError when the store
+ * can no longer be used: the bot must stop then, since it can't record what it does.
  */
 export type App = { url: string; confirmed: Promise<void>; storeLost: Promise<never>; stop(): Promise<void> };
 
 /** For tests and benches. */
 export type AppOptions = {
   timing?: Timing;
-  /** Override the API client's own, ms. */
+  /** Override the API client's timeouts, ms. */
   apiTimeouts?: Partial<Timeouts>;
   /** With this many feeds or more, slots get a thread of their own. */
   manyFeeds?: number;
@@ -95,14 +95,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       if (faults.length > 0) throw new ConfigError(faults);
       for (const project of file.projects) secrets.add(keys.of(project).key ?? '');
     },
-    readMade: () => Promise.all(installations.all().map(made)),
-    onReread: () => beside?.changed(),
+    readMade: () => Promise.all(installations.all().map(readMade)),
+    onReread: () => threaded?.noteChange(),
     rereadMs: timing.rereadMs,
     realNow,
     log,
   });
   const onOpenToOthers: OnOpenToOthers = ({ files, closed }) => {
-    if (closed) log.warn({ files }, 'Other users of this machine could read the store; that is fixed');
+    if (closed) log.warn({ files }, 'Other users of this machine could read the store; fixed its file mode');
     else
       log.warn(
         { files },
@@ -138,11 +138,11 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const { installations, isMemberOf, areAllIn } = slack;
   const recipients = (team: string) => recipientsOf(projects.of(team));
   const { onFault, storeLost } = createFaults({ installations, recipients, log });
-  const made = async ({ team, installedBy }: Installation): Promise<Made> => {
+  const readMade = async ({ team, installedBy }: Installation): Promise<Made> => {
     const onUnreadable = (unreadable: unknown) =>
       log.error({ team, unreadable }, 'API keys that can’t be decrypted');
     const own = await madeIn(team, { db, vault, keys, secrets, onUnreadable });
-    // A forgotten person's id is empty.
+    // The id of a forgotten person is empty.
     return { ...own, ...(installedBy && { installedBy }) };
   };
   const standingIn = (store: Db, team: string, decision: Decision, channel: string) =>
@@ -185,8 +185,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   const health = (team: string, feeds: readonly Feed[] = feedsOfTeam(team)) =>
     healthOf({ db, keyNameOf }, team, feeds, clock.now());
   const troubles = createTroubles({ db, projects: projects.of, keyNameOf });
-  const looking = createLookAgain({ db, troubles, onFault });
-  const tidying = createTidy({ db, keep: () => projects.file().keep, onFault });
+  const lookAgain = createLookAgain({ db, troubles, onFault });
+  const tidy = createTidy({ db, keep: () => projects.file().keep, onFault });
   const timezone = () => projects.file().defaults.timezone;
   const teams = () => installations.all().map(({ team }) => team);
   const shared = { db, clock, teams, feedsOf: feedsOfTeam, visibilityOf: api.forFeeds, isMember: isMemberOf };
@@ -203,9 +203,9 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     spans,
     log,
   });
-  const beside =
+  const threaded =
     turn &&
-    createSlotsBeside({
+    createThreadedSlots({
       here,
       environment: config.environment,
       turn,
@@ -221,18 +221,18 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     });
   const watch = createWatch({
     ...shared,
-    slots: beside ?? here,
+    slots: threaded ?? here,
     monday: createMonday({ db, recipients, timezone, health }),
     clockSkew: createClockSkew({ db, aheadMs: slack.time.aheadMs, projects: projects.of, metrics, log }),
-    lookAgain: looking.lookAgain,
-    tidy: tidying.tidy,
+    lookAgain: lookAgain.lookAgain,
+    tidy: tidy.tidy,
     wakePump,
     onFault,
     metrics,
   });
 
   const eventsLimited = createEventsLimited({ db, clock, projects: projects.of, wakePump });
-  const previewing = { db, visibilityOf: api.forPeople, readStanding: standingIn, log };
+  const previewDeps = { db, visibilityOf: api.forPeople, readStanding: standingIn, log };
   let running: Awaited<ReturnType<typeof run>> | undefined;
   const side = createSlackSide({
     config,
@@ -243,7 +243,8 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
       now: clock.now,
       api: api.forPeople,
       openApi: (apiKey) => {
-        // The API may echo it. But a short string may be a name typed into the wrong field, which mustn't be struck out everywhere.
+        // The API may echo it. But a short string may be a name typed into the wrong field, which mustn't be struck out
+        // everywhere.
         if (/^\S{16,}$/.test(apiKey)) secrets.add(apiKey);
         return api.openForPeople(apiKey);
       },
@@ -256,14 +257,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     workspaces: {
       projectsOf: projects.of,
       setup: createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment }),
-      look: (team, feeds) => looking.lookNow(team, feeds, api.forPeople, clock.now()),
+      look: (team, feeds) => lookAgain.lookNow(team, feeds, api.forPeople, clock.now()),
       health,
-      preview: (team, feed) => previewFeed(previewing, team, feed, clock.now()),
+      preview: (team, feed) => previewFeed(previewDeps, team, feed, clock.now()),
     },
     secrets,
     underWay,
     onLimited: (team) => eventsLimited(team).catch(onFault),
-    async installed() {
+    async onInstalled() {
       await projects.reread();
       pump.wake();
     },
@@ -280,7 +281,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   };
   const offer: Offer = {};
   if (config.mcp.writes)
-    // Loaded only if they are on.
+    // Not loaded unless they are on.
     offer.writeTools = (await import('./mcp/write-tools.ts')).createWriteTools(realNow);
   let local: { close(): Promise<void> } | undefined;
   running = await run({
@@ -306,14 +307,14 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     async begin(signal) {
       warnOnceReady();
       await projects.reread();
-      // Posts that waited for the start go out first.
+      // Posts that are waiting from before go out first.
       pump.wake();
       await api.profile.learn(signal);
       lookFirst(signal).catch(onFault);
       await watch.tick();
     },
     tick: watch.tick,
-    rest: () => Promise.all([watch.stop(), looking.stop(), tidying.stop(), pump.stop()]),
+    rest: () => Promise.all([watch.stop(), lookAgain.stop(), tidy.stop(), pump.stop()]),
     answersMs: timing.answersMs,
     async close() {
       await local?.close();
@@ -330,7 +331,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   return { ...running, storeLost };
 }
 
-/** Without a public URL, the address on this machine. */
+/** The public address, else the one on this machine. */
 function mcpAddress(publicUrl: string | undefined, here: string | undefined): McpAddress | undefined {
   if (publicUrl !== undefined) return { url: `${publicUrl}/mcp`, isLocal: false };
   return here === undefined

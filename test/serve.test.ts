@@ -36,7 +36,7 @@ it.each([
 });
 
 it('/readyz names what is missing, a line for each thing; the process is alive all the same', async () => {
-  const missing = ['the store takes no writes', 'Slack was last heard 3 min ago'];
+  const missing = ['the store takes no writes', 'last heard from Slack 3 min ago'];
   const answers = { missing: async () => missing, slack: undefined, metrics: async () => '' };
   const { url, close } = await serve(LOCAL, answers);
   onTestFinished(close);

@@ -1,4 +1,4 @@
-/** The API half of the composition root: what was learned about it, and its clients, by who waits for the answer. */
+/** The API half of the composition root: its profile, and a client each for feeds, people and the first look. */
 import { realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
@@ -12,10 +12,10 @@ import type { Timeouts } from '../visibility/http.ts';
 import { refusedIn } from '../visibility/profile.ts';
 import { createApiProfile } from '../watch/api-profile.ts';
 
-/** People in Slack learn within this time that the API doesn't answer; a feed's poll waits longer. */
+/** How long people in Slack wait for the API; a feed's poll waits longer. */
 const PEOPLE_WAIT = { withinMs: 12_000 };
 
-/** `over` ends the requests of people in Slack. */
+/** `over` ends requests made for people in Slack. */
 export async function createApiSide({
   config,
   db,
@@ -56,7 +56,7 @@ export async function createApiSide({
   const openForPeople = (key: string) => visibility.open(key, { ...PEOPLE_WAIT, until: over });
   return {
     profile,
-    /** For feeds, which retry; for people, who wait; and for the first look, which asks once. */
+    /** Feeds retry, people wait for the answer, and the first look asks once. */
     forFeeds: keys.openPerKey(visibility.open),
     forPeople: keys.openPerKey(openForPeople),
     once: keys.openPerKey((key) => visibility.open(key, { ...PEOPLE_WAIT, once: true })),

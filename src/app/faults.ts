@@ -12,7 +12,7 @@ type FaultsDeps = {
   log: Log;
 };
 
-/** `storeLost` rejects with the first StoreError, after the owners were told if the store is gone. */
+/** `storeLost` rejects with the first StoreError. If the store is gone, the owners are told first. */
 export function createFaults(deps: FaultsDeps): {
   onFault: (error: unknown) => void;
   storeLost: Promise<never>;
@@ -20,7 +20,7 @@ export function createFaults(deps: FaultsDeps): {
   const { promise: storeLost, reject: loseStore } = Promise.withResolvers<never>();
   let isLost = false;
   const onFault = (error: unknown) => {
-    deps.log.error({ err: error }, 'Background work failed; it is tried again');
+    deps.log.error({ err: error }, 'Background work failed; it will be tried again');
     if (!(error instanceof StoreError) || isLost) return;
     isLost = true;
     const telling = error instanceof StoreGone ? tellStoreGone(deps) : undefined;
@@ -30,10 +30,10 @@ export function createFaults(deps: FaultsDeps): {
   return { onFault, storeLost };
 }
 
-/** Tells every workspace's owners, once and directly: with the store gone there is no outbox. Failures are logged. */
+/** Tells every workspace's owners directly, since without a store there is no outbox. */
 async function tellStoreGone({ installations, recipients, log }: FaultsDeps): Promise<void> {
   const { text, blocks } = draw(storeGoneMessage());
-  const told = installations
+  const messages = installations
     .all()
     .flatMap(({ team, client }) =>
       recipients(team).map((channel) =>
@@ -47,5 +47,5 @@ async function tellStoreGone({ installations, recipients, log }: FaultsDeps): Pr
           ),
       ),
     );
-  await Promise.all(told);
+  await Promise.all(messages);
 }

@@ -1,4 +1,4 @@
-/** What a running bot answers to verbs on its machine over the local socket. With PostgreSQL verbs open the store themselves. */
+/** Answers verbs on this machine over the local socket. With PostgreSQL, verbs open the store themselves. */
 import { z } from 'zod';
 import type { LocalConfig } from '../config.ts';
 import { messageOf } from '../errors.ts';
@@ -16,13 +16,13 @@ type LocalDeps = {
   workspaces: () => readonly Workspace[];
   underWay: UnderWay;
   offer: Offer;
-  /** Strikes secrets out of what leaves. */
+  /** Strikes secrets out of answers. */
   strike: (text: string) => string;
 };
 
 const BackupTo = z.object({ file: z.string() });
 
-/** The names of the answers are those of the verbs. */
+/** Each answer has the name of the verb that asks for it. */
 export async function serveLocalAnswers(
   { databaseUrl, dataDir }: Pick<LocalConfig, 'databaseUrl' | 'dataDir'>,
   { bot, workspaces, underWay, offer, strike }: LocalDeps,
@@ -30,24 +30,24 @@ export async function serveLocalAnswers(
   const nothing = { close: async () => undefined };
   if (databaseUrl !== undefined || process.platform === 'win32') return nothing;
 
-  /** Tracked like a click, so that a stop waits for it. */
-  const counted =
+  /** Tracks a request like a click, so that a stop waits for it. */
+  const track =
     <Answer>(answer: (given: unknown) => Promise<Answer>) =>
     async (given: unknown) => {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      const begun = async () => {
+      const begin = async () => {
         const refusal = underWay.refusal();
-        // Even under overload an operator gets an answer.
+        // An operator gets an answer even under overload.
         if (refusal instanceof Restarting) throw refusal;
         return answer(given);
       };
-      await underWay.track(() => begun().then(resolve, reject));
+      await underWay.track(() => begin().then(resolve, reject));
       return promise;
     };
   const ask = (given: unknown) =>
     answerLocally(LocalQuestion.parse(given), { bot, workspaces: workspaces() });
   const mcp = async (given: unknown) => {
-    // Loaded for the first message, as in http-door.ts.
+    // Loaded for the first message, like in http-door.ts.
     const { answerForOperator, OperatorMessage } = await import('../mcp/operator.ts');
     return answerForOperator(OperatorMessage.parse(given), { bot, workspaces: workspaces(), offer, strike });
   };
@@ -58,17 +58,17 @@ export async function serveLocalAnswers(
     });
     return pages;
   };
-  const forgetting = async (given: unknown) => {
+  const forgetPerson = async (given: unknown) => {
     const found = await forget(bot.db, Forgetting.parse(given), bot.now());
     bot.wakePump();
     return found;
   };
   return serveLocally(socketIn(dataDir), {
-    ask: counted(ask),
-    mcp: counted(mcp),
-    backup: counted(backup),
+    ask: track(ask),
+    mcp: track(mcp),
+    backup: track(backup),
     backup_progress: async () => pages,
-    forget: counted(forgetting),
+    forget: track(forgetPerson),
   }).catch((error: unknown) => {
     bot.log.warn({ why: messageOf(error) }, 'Verbs on this machine can’t reach this bot');
     return nothing;

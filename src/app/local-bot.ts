@@ -1,4 +1,4 @@
-/** The bot inside a verb, when none is running: with the API and the store, but without Slack. */
+/** Assembles a bot without Slack inside a verb, if none is running on this machine. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import { realNow, remoteClock, systemClock } from '../clock.ts';
 import type { LocalConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
+import type { Project } from '../projects/projects.ts';
 import { createProjectsSource } from '../projects/projects-source.ts';
 import { createVaultIfAny } from '../secrets.ts';
 import { askClock } from '../serve.ts';
@@ -23,15 +24,16 @@ import { healthOf } from '../watch/health.ts';
 import { createApiSide } from './api-side.ts';
 
 /** The workspace if neither the store nor the projects name one. */
-const NOBODYS = 'local';
+const NO_TEAM = 'local';
 
-/** Short, since somebody waits for the answer. */
+/** Short, since somebody is waiting for the answer. */
 const LEARNING_MS = 5_000;
 
 export type LocalBot = { bot: Bot; workspaces: readonly Workspace[]; close(): Promise<void> };
 
 /**
- * Adds the keys it reads to `secrets`. Without a store, uses an empty temporary one: then leads are as the API gives them.
+ * Adds the keys it reads to `secrets`. Without a store, it opens an empty temporary one, so leads are as the API gives
+ * them.
  * @throws ConfigError, StoreError
  */
 export async function openLocalBot(config: LocalConfig, secrets: Set<string>): Promise<LocalBot> {
@@ -40,7 +42,7 @@ export async function openLocalBot(config: LocalConfig, secrets: Set<string>): P
   await clock.refresh();
   const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);
-  const store = await openedStore(config);
+  const store = await openStoreOrEmpty(config);
   const { db } = store;
   try {
     const known = await teamsKnown(db);
@@ -76,8 +78,8 @@ export async function openLocalBot(config: LocalConfig, secrets: Set<string>): P
       wakePump: () => undefined,
     };
     const setup = createSetup({ db, vault, projects, hasOwnKey: keys.isInEnvironment });
-    const health = { db, keyNameOf: (project: Parameters<typeof keys.of>[0]) => keys.of(project).name };
-    const workspaces = (teams.length > 0 ? teams : [NOBODYS]).map(
+    const health = { db, keyNameOf: (project: Project) => keys.of(project).name };
+    const workspaces = (teams.length > 0 ? teams : [NO_TEAM]).map(
       (team): Workspace => ({
         ...{ team, botUserId: '', botId: '' },
         client: createSlackClient('', clientOptions(undefined, slackLogger(log))),
@@ -106,11 +108,13 @@ export async function openLocalBot(config: LocalConfig, secrets: Set<string>): P
   }
 }
 
-/** Only Slack knows more about a person. */
+/** Without Slack nothing more is known about a person. */
 const NOBODY = { isAdmin: false, isGuest: true, isStranger: false, groups: [] };
 
-/** The existing store, or a temporary one: a question creates none. */
-async function openedStore(config: LocalConfig): Promise<{ db: Db; isNew: boolean; close(): Promise<void> }> {
+/** Asking a question must not create a store. */
+async function openStoreOrEmpty(
+  config: LocalConfig,
+): Promise<{ db: Db; isNew: boolean; close(): Promise<void> }> {
   if (isStoreThere(config)) {
     const db = await openStore(config, realNow);
     return { db, isNew: false, close: () => db.destroy() };

@@ -1,4 +1,4 @@
-/** Sends steps as OpenTelemetry spans to a collector over OTLP/HTTP. Loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set. */
+/** Sends steps as OpenTelemetry spans over OTLP/HTTP. Loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set. */
 import type { Spans } from '../trace.ts';
 import { VERSION } from '../version.ts';
 

@@ -1,4 +1,4 @@
-/** The order in which the bot starts, ticks and stops, and whether it is ready (/readyz). */
+/** Starts, ticks and stops the bot in order, and tells whether it's ready (/readyz). */
 import type { RequestListener } from 'node:http';
 import { realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -8,10 +8,10 @@ import { serve } from '../serve.ts';
 import type { UnderWay } from '../surface/restarting.ts';
 import { pause, type SlackSide } from './slack-side.ts';
 
-/** At a stop, people whose answer doesn't come are told so within this time. */
+/** At a stop, people who won't get their answer are told within this time. */
 const LAST_ANSWERS_MS = 3_000;
 
-/** The parts of the bot, and what to do at each stage. */
+/** The parts of the bot and what each stage does. */
 export type Parts = {
   config: Config;
   slack: SlackSide;
@@ -34,7 +34,7 @@ export type Parts = {
   log: Log;
 };
 
-/** Resolves when the bot listens; `confirmed` resolves when it works. */
+/** Resolves when the bot listens; `confirmed` resolves when Slack has confirmed it and it has ticked once. */
 export async function run(parts: Parts) {
   const { config, underWay, onFault, log } = parts;
   const { bolt, heard, installations } = parts.slack;
@@ -45,7 +45,7 @@ export async function run(parts: Parts) {
   let tickedAt: number | undefined;
   const servers = await serve(config, {
     missing: async () =>
-      missingOf(
+      listMissing(
         {
           isStopping: signal.aborted,
           isConfirmed: isHearing && installations.ready(),
@@ -75,7 +75,7 @@ export async function run(parts: Parts) {
     tickedAt = realNow();
     await parts.begin(signal);
   };
-  const confirmed = untilDone(begin, { onFault, pause, signal });
+  const confirmed = retryUntilDone(begin, { onFault, pause, signal });
   return {
     url: servers.url,
     confirmed,
@@ -109,32 +109,32 @@ export type Signs = {
   takesWrites: boolean;
 };
 
-/** Slack is asked once a minute, and so is a tick: one of each may be missed. */
+/** Slack is asked once a minute, and a tick comes every minute: either may be missed once. */
 const SILENT_MS = 2 * MINUTE_MS;
 const LATE_MS = 3 * MINUTE_MS;
 
-/** What is missing, a line for each. The bot is ready if there is none. */
-export function missingOf(signs: Signs, now: number): string[] {
+/** A line for each thing that is missing; the bot is ready if there is none. */
+export function listMissing(signs: Signs, now: number): string[] {
   const { isStopping, isConfirmed, heardAt, tickedAt, takesWrites } = signs;
   if (isStopping) return ['the bot is stopping'];
   const tickIsLate = isConfirmed && tickedAt !== undefined && now - tickedAt > LATE_MS;
   return [
     ...(takesWrites ? [] : ['the store takes no writes']),
-    ...(isConfirmed ? silenceOf(heardAt, now) : ['waiting for Slack to confirm the bot']),
+    ...(isConfirmed ? describeSilence(heardAt, now) : ['waiting for Slack to confirm the bot']),
     ...(tickIsLate ? [`the last tick ended ${minutes(now - tickedAt)} ago; one is due every minute`] : []),
   ];
 }
 
-function silenceOf(heardAt: number | undefined, now: number): string[] {
-  if (heardAt === undefined) return ['Slack has not been heard yet'];
-  return now - heardAt > SILENT_MS ? [`Slack was last heard ${minutes(now - heardAt)} ago`] : [];
+function describeSilence(heardAt: number | undefined, now: number): string[] {
+  if (heardAt === undefined) return ['not heard from Slack yet'];
+  return now - heardAt > SILENT_MS ? [`last heard from Slack ${minutes(now - heardAt)} ago`] : [];
 }
 
 const minutes = (ms: number) => `${Math.floor(ms / MINUTE_MS)} min`;
 
 const SIMULATED_MS = 100;
 const AGAIN_MS = 5_000;
-/** Past the full minute: a timer may fire a moment early, and then would fire twice. */
+/** Added to the full minute: a timer that fires a moment early would fire twice. */
 const PAST_MS = 10;
 
 /** Starts ticking. Returns a function that stops it and waits for the current tick. A failed tick goes to `onFault`. */
@@ -144,7 +144,7 @@ export function startTicking(
   tick: () => Promise<void>,
 ): () => Promise<void> {
   let running: Promise<void> | undefined;
-  const once = () => {
+  const tickOnce = () => {
     running ??= tick()
       .catch(onFault)
       .finally(() => {
@@ -152,24 +152,24 @@ export function startTicking(
       });
   };
   if (simulated) {
-    const timer = setInterval(once, SIMULATED_MS);
+    const timer = setInterval(tickOnce, SIMULATED_MS);
     return async () => {
       clearInterval(timer);
       await running;
     };
   }
-  // A new timer each time: an interval would drift, and miss that the machine slept.
+  // A new timer each time: an interval would drift, and wouldn't notice that the machine slept.
   let timer: NodeJS.Timeout;
-  const atNextMinute = () => {
+  const scheduleNext = () => {
     timer = setTimeout(
       () => {
-        once();
-        atNextMinute();
+        tickOnce();
+        scheduleNext();
       },
       MINUTE_MS - (realNow() % MINUTE_MS) + PAST_MS,
     );
   };
-  atNextMinute();
+  scheduleNext();
   return async () => {
     clearTimeout(timer);
     await running;
@@ -177,10 +177,10 @@ export function startTicking(
 }
 
 /**
- * Tries `work` until it succeeds or `signal` aborts: a store that is away for a moment at startup must not leave a bot that is
- * never ready. `pause` ends early when the signal aborts.
+ * Tries `work` until it succeeds or `signal` aborts, so that a store briefly out of reach at startup doesn't leave a
+ * bot that is never ready. `pause` ends early when the signal aborts.
  */
-export async function untilDone(
+export async function retryUntilDone(
   work: () => Promise<void>,
   {
     onFault,

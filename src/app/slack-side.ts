@@ -1,4 +1,4 @@
-/** The Slack half of the composition root: its clients and installations, then Bolt with what people ask in Slack. */
+/** The Slack half of the composition root: its clients and installations, and Bolt with the surface. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { realNow } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -49,12 +49,12 @@ export function createSlackClients({
   const time = createSlackTime(realNow);
   const options = clientOptions(config.slack.apiUrl, slackLogger(log), send, time.listening);
   const clientOf = (token: string) => createSlackClient(token, options, metrics.slackCalled);
-  const tokenLost = (lost: { team: string; why: string }) =>
+  const onUnreadable = (lost: { team: string; why: string }) =>
     log.error(lost, 'A workspace’s token can’t be decrypted');
   const installations =
     config.slack.mode === 'oauth'
       ? manyInstallations({
-          kept: keptInstallations(db, vault, tokenLost),
+          kept: keptInstallations(db, vault, onUnreadable),
           clientOf,
           log,
           sparing,
@@ -82,7 +82,7 @@ export function createSlackClients({
   };
 }
 
-/** Wires Bolt to the surface. `installed` is called when a workspace has installed the bot. */
+/** Wires Bolt to the surface. `onInstalled` is called when a workspace has installed the bot. */
 export function createSlackSide({
   config,
   clients,
@@ -91,7 +91,7 @@ export function createSlackSide({
   secrets,
   underWay,
   onLimited,
-  installed,
+  onInstalled,
 }: {
   config: Config;
   clients: SlackClients;
@@ -100,7 +100,7 @@ export function createSlackSide({
   secrets: ReadonlySet<string>;
   underWay: UnderWay;
   onLimited: (team: string) => void;
-  installed: () => Promise<void>;
+  onInstalled: () => Promise<void>;
 }) {
   const { send, sparing, time, options, installations, metrics, spans, isMember } = clients;
   const bolt = createBolt(
@@ -112,13 +112,13 @@ export function createSlackSide({
       scopes: [
         ...Object.keys(SCOPES),
         ...Object.keys(OPTIONAL_SCOPES),
-        // Slackbot needs it to call an app's MCP server; the manifest has to name it, too (README.md).
+        // Slackbot needs it to call an app's MCP server; the manifest has to name it too (README.md).
         ...(config.mcp.signingSecret ? ['mcp:connect'] : []),
       ],
       realNow,
       async installed(given) {
         await installations.installed(given);
-        await installed();
+        await onInstalled();
       },
     },
   );
@@ -128,19 +128,19 @@ export function createSlackSide({
     heard.note();
     return next();
   });
-  const whole: Bot = { ...bot, send, clockAheadMs: time.aheadMs };
+  const fullBot: Bot = { ...bot, send, clockAheadMs: time.aheadMs };
   const workspaceOf = createWorkspaces({
     ...workspaces,
     installationOf: installations.of,
     personOf: createPeople(realNow),
     isMember,
   });
-  attachSurface(bolt.app, { bot: whole, workspaceOf, underWay });
+  attachSurface(bolt.app, { bot: fullBot, workspaceOf, underWay });
   return {
     bolt,
     heard,
     installations,
-    bot: whole,
+    bot: fullBot,
     workspaceOf,
     /** The workspaces that Slack has confirmed. */
     workspaces: () => installations.all().flatMap(({ team }) => workspaceOf(team) ?? []),

@@ -1,6 +1,6 @@
 /**
- * The second thread, used with many feeds: polls, decides and commits, and knows nothing of Slack. To the store it is like
- * another process. slots-beside.ts starts it and defines their messages.
+ * The second thread, started if there are many feeds: polls, decides and commits, but knows nothing of Slack. To the
+ * store it's like another process. threaded-slots.ts starts it and defines their messages.
  */
 import { once } from 'node:events';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
@@ -21,7 +21,7 @@ import { createSlotWork } from '../watch/slot-work.ts';
 import { createTroubles } from '../watch/troubles.ts';
 import { createApiSide } from './api-side.ts';
 import { openOtlp } from './otlp.ts';
-import type { FromThread, ThreadData, ToThread } from './slots-beside.ts';
+import type { FromThread, ThreadData, ToThread } from './threaded-slots.ts';
 
 if (!isMainThread && parentPort) await serve(parentPort, workerData);
 
@@ -72,20 +72,20 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     tell({ kind: 'fault', message: messageOf(error), store });
   };
 
-  /** The slot's feed may be one that the main thread has just read. */
-  async function feedNow(team: string, id: string) {
+  /** The main thread may have just read a feed that isn't known here yet. */
+  async function findFeed(team: string, id: string) {
     const known = feedOf(projects.of(team), id);
     if (known) return known;
     await projects.refresh();
     return feedOf(projects.of(team), id);
   }
 
-  const asked = new Map<number, (isMember: boolean) => void>();
+  const pending = new Map<number, (isMember: boolean) => void>();
   let questions = 0;
   function isMember(team: string, channel: string, person: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     questions += 1;
-    asked.set(questions, resolve);
+    pending.set(questions, resolve);
     tell({ kind: 'is_member', question: questions, who: [team, channel, person] });
     return promise;
   }
@@ -95,7 +95,7 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     clock,
     teams,
     feedsOf: (team) => feedsOf(projects.of(team)),
-    feedOf: feedNow,
+    feedOf: findFeed,
     owners: (team) => projects.of(team).owners,
     recipients: (team) => recipientsOf(projects.of(team)),
     visibilityOf: api.forFeeds,
@@ -130,12 +130,12 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     slots.call();
   }
 
-  // One after the other: changes are read before the slots that depend on them.
+  // One after the other, so that changes are read before the slots that depend on them.
   let hearing = Promise.resolve();
   port.on('message', (message: ToThread) => {
     if (message.kind === 'member') {
-      asked.get(message.question)?.(message.isMember);
-      asked.delete(message.question);
+      pending.get(message.question)?.(message.isMember);
+      pending.delete(message.question);
       return;
     }
     hearing = hearing.then(() => hear(message)).catch(onFault);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { missingOf, type Signs } from '../../src/app/run.ts';
+import { listMissing, type Signs } from '../../src/app/run.ts';
 import { MINUTE, NINE, SECOND } from '../support/store-opened.ts';
 
 const WELL: Signs = {
@@ -11,25 +11,31 @@ const WELL: Signs = {
 };
 
 it.each<[string, Partial<Signs>]>([
-  ['that does its work', {}],
+  ['that works', {}],
   ['that heard Slack two minutes ago', { heardAt: NINE - 2 * MINUTE }],
-  ['whose last tick was late once', { tickedAt: NINE - 2 * MINUTE - 30 * SECOND }],
+  ['that missed one tick', { tickedAt: NINE - 2 * MINUTE - 30 * SECOND }],
 ])('a bot %s is ready', (_, signs) => {
-  expect(missingOf({ ...WELL, ...signs }, NINE)).toEqual([]);
+  expect(listMissing({ ...WELL, ...signs }, NINE)).toEqual([]);
 });
 
 it.each<[string, Partial<Signs>, RegExp[]]>([
-  ['whose store takes no write', { takesWrites: false }, [/store/]],
+  ['whose store takes no writes', { takesWrites: false }, [/store/]],
   [
-    'that Slack has not confirmed',
+    'that Slack hasn’t confirmed',
     { isConfirmed: false, heardAt: undefined, tickedAt: undefined },
     [/confirm/],
   ],
-  ['that never heard Slack', { heardAt: undefined }, [/Slack has not been heard/]],
-  ['that Slack left alone', { heardAt: NINE - 5 * MINUTE }, [/Slack was last heard 5 min ago/]],
+  ['that never heard Slack', { heardAt: undefined }, [/not heard from Slack/]],
+  [
+    'that hasn’t heard Slack for five minutes',
+    { heardAt: NINE - 5 * MINUTE },
+    [/last heard from Slack 5 min ago/],
+  ],
   ['that no longer ticks', { tickedAt: NINE - 4 * MINUTE }, [/tick ended 4 min ago/]],
-  ['that lacks all', { takesWrites: false, heardAt: 0, tickedAt: 0 }, [/store/, /Slack/, /tick/]],
-  ['that stops', { isStopping: true, takesWrites: false }, [/stopping/]],
-])('a bot %s is not ready, and says so', (_, signs, said) => {
-  expect(missingOf({ ...WELL, ...signs }, NINE)).toEqual(said.map((words) => expect.stringMatching(words)));
+  ['without any of it', { takesWrites: false, heardAt: 0, tickedAt: 0 }, [/store/, /Slack/, /tick/]],
+  ['that is stopping', { isStopping: true, takesWrites: false }, [/stopping/]],
+])('a bot %s isn’t ready and says why', (_, signs, reasons) => {
+  expect(listMissing({ ...WELL, ...signs }, NINE)).toEqual(
+    reasons.map((words) => expect.stringMatching(words)),
+  );
 });

@@ -1,8 +1,8 @@
-/** When ticks come, and how the bot begins where what it needs is away at first. */
+/** When ticks come, and how the bot starts if something it needs isn't there yet. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startTicking, untilDone } from '../../src/app/run.ts';
+import { retryUntilDone, startTicking } from '../../src/app/run.ts';
 
-test('a tick comes with every whole minute until it is stopped, and none while one is under way', async () => {
+test('a tick comes every full minute until it is stopped, but not while one is in progress', async () => {
   vi.useFakeTimers({
     toFake: ['Date', 'setTimeout', 'clearTimeout'],
     now: Date.parse('2026-03-11T07:59:30Z'),
@@ -26,7 +26,7 @@ test('a tick comes with every whole minute until it is stopped, and none while o
   expect(ticks).toHaveLength(4);
 });
 
-test('after a tick that failed the next minute has its own', async () => {
+test('a failed tick is followed by one in the next minute', async () => {
   vi.useFakeTimers({
     toFake: ['Date', 'setTimeout', 'clearTimeout'],
     now: Date.parse('2026-03-11T07:59:30Z'),
@@ -50,12 +50,12 @@ const unexpected = (fault: unknown) => {
 
 const LIVING = new AbortController().signal;
 
-test('a beginning that fails is told and tried again until it succeeds, then never more', async () => {
+test('a failed start is reported and retried until it succeeds', async () => {
   const faults: unknown[] = [];
   const pauses: number[] = [];
   const away = [new Error('nothing listens there'), new Error('starting up')];
   let begun = 0;
-  await untilDone(
+  await retryUntilDone(
     async () => {
       const fault = away.shift();
       if (fault) throw fault;
@@ -69,10 +69,10 @@ test('a beginning that fails is told and tried again until it succeeds, then nev
   expect(Math.min(...pauses)).toBeGreaterThan(0);
 });
 
-test('a bot that is stopped meanwhile does not go on trying', async () => {
+test('a bot that is stopped meanwhile gives up', async () => {
   const stopping = new AbortController();
   let tried = 0;
-  await untilDone(
+  await retryUntilDone(
     async () => {
       tried += 1;
       throw new Error('nothing listens there');

@@ -86,7 +86,9 @@ test('its metrics count what the thread has done, and its log has the thread’s
   expect(figures).toMatch(
     /sightline_api_requests_total\{operation="GET \/projects\/\{project_id\}\/community\/leads",outcome="ok"\} [1-9]/,
   );
-  expect(bot().stderr()).toContain('"msg":"Many feeds: their slots run in a thread of their own"');
+  expect(bot().stderr()).toContain(
+    '"msg":"Running slots in a thread of their own because there are many feeds"',
+  );
   expect(bot().stderr()).toContain('"msg":"Slot done"');
 });
 

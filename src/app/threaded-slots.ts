@@ -1,6 +1,6 @@
 /**
- * Runs slots in a second thread, if there are many feeds, so that the main thread is free for Slack and the pump. If the thread
- * dies, its claims wait for their leases, and slots run here until the next tick starts another.
+ * Runs slots in a second thread if there are many feeds, to keep the main thread free for Slack and the pump. If the
+ * thread dies, its claims wait for their leases, and slots run in the main thread until the next tick starts another.
  */
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
@@ -13,17 +13,17 @@ import { freeTurnOf } from '../store/write-turn.ts';
 import type { Timeouts } from '../visibility/http.ts';
 import type { SlotWork } from '../watch/slot-work.ts';
 
-/** With this many feeds a thread is worth its memory: fewer are polled within seconds. */
+/** From this many feeds on, a thread is worth its memory: fewer are polled within seconds. */
 export const MANY_FEEDS = 500;
 
-/** The thread's young generation, MB: V8's default of twice as much would save only 2 % of the work. */
+/** The thread's young generation, MB. V8's default of twice as much would save only 2% of the work. */
 const MOST_YOUNG_MB = 48;
 
 type Installed = { team: string; installedBy?: string | undefined };
 
 /** The thread's workerData. */
 export type ThreadData = {
-  /** From which it reads its configuration itself. */
+  /** It reads its configuration from these variables. */
   environment: Environment;
   turn: SharedArrayBuffer;
   installed: readonly Installed[];
@@ -50,7 +50,7 @@ export type FromThread =
 
 type IsMember = (team: string, channel: string, person: string) => Promise<boolean>;
 
-export type SlotsBesideDeps = Omit<ThreadData, 'installed'> & {
+export type ThreadedSlotsDeps = Omit<ThreadData, 'installed'> & {
   /** Runs slots in this thread. */
   here: SlotWork;
   installed: () => readonly Installed[];
@@ -62,10 +62,10 @@ export type SlotsBesideDeps = Omit<ThreadData, 'installed'> & {
   log: Log;
 };
 
-/** Call `changed` whenever projects and feeds were reread. */
-export type SlotsBeside = SlotWork & { changed(): void };
+/** Call `noteChange` whenever projects and feeds were reread. */
+export type ThreadedSlots = SlotWork & { noteChange(): void };
 
-export function createSlotsBeside(deps: SlotsBesideDeps): SlotsBeside {
+export function createThreadedSlots(deps: ThreadedSlotsDeps): ThreadedSlots {
   const { here, metrics, log } = deps;
   let thread: Worker | undefined;
   let isStopping = false;
@@ -81,22 +81,22 @@ export function createSlotsBeside(deps: SlotsBesideDeps): SlotsBeside {
       apiTimeouts,
       leaseMs,
     };
-    // Under load V8 lets a heap grow to four times its live size: two of them would fill a container's memory, and
-    // collecting so much at once blocks a loop for 200 ms.
+    // Under load V8 lets a heap grow to four times its live size. Two such heaps would fill a container's memory, and
+    // collecting that much at once blocks a loop for 200 ms.
     setFlagsFromString('--heap-growing-percent=100');
     const worker = new Worker(new URL(ENTRY, import.meta.url), {
       workerData: workerData satisfies ThreadData,
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: MOST_YOUNG_MB },
     });
-    log.info('Many feeds: their slots run in a thread of their own');
+    log.info('Running slots in a thread of their own because there are many feeds');
     worker.on('message', hear);
     worker.on('error', (error) => log.error({ err: error }, 'The thread that runs slots failed'));
     worker.on('exit', () => {
       thread = undefined;
       freeTurnOf(turn, 'beside');
       if (isStopping) return;
-      log.warn('The thread that runs slots ended; they run in the main thread until the next tick');
+      log.warn('The thread that runs slots ended; the main thread runs them until the next tick');
       here.call();
     });
     return worker;
@@ -124,7 +124,7 @@ export function createSlotsBeside(deps: SlotsBesideDeps): SlotsBeside {
       thread ??= start();
       say({ kind: 'work', installed: installed() });
     },
-    changed: () => say({ kind: 'changed' }),
+    noteChange: () => say({ kind: 'changed' }),
     async stop() {
       isStopping = true;
       const ended = thread && once(thread, 'exit');
@@ -134,7 +134,7 @@ export function createSlotsBeside(deps: SlotsBesideDeps): SlotsBeside {
   };
 }
 
-/** In a bundle, it is a JavaScript file beside this one's. */
+/** In a bundle, it's a JavaScript file next to this one. */
 const ENTRY = import.meta.url.endsWith('.ts') ? './slot-thread.ts' : './slot-thread.js';
 
 function faultOf({ store, message }: FromThread & { kind: 'fault' }): Error {
