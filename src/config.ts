@@ -281,8 +281,10 @@ function swappedTokens({ SLACK_BOT_TOKEN: bot, SLACK_APP_TOKEN: app }: Variables
   return [...(bot?.startsWith('xapp-') ? [inBot] : []), ...(app?.startsWith('xoxb-') ? [inApp] : [])];
 }
 
-const SIGNING_SECRET = 'from "Basic Information" of your Slack app';
-const BOT_TOKEN = 'the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app';
+const basicInformation = (what: string) =>
+  `the ${what} from "Basic Information" in your Slack app’s settings`;
+const SIGNING_SECRET = basicInformation('signing secret');
+const BOT_TOKEN = 'the bot token (xoxb-…) from "OAuth & Permissions" in your Slack app’s settings';
 const APP_TOKEN = 'an app-level token (xapp-…) with connections:write, for Socket Mode';
 
 const NEEDED: Readonly<Record<SlackConfig['mode'], readonly Needed[]>> = {
@@ -290,7 +292,7 @@ const NEEDED: Readonly<Record<SlackConfig['mode'], readonly Needed[]>> = {
     ['SLACK_BOT_TOKEN', BOT_TOKEN],
     [
       'SLACK_SIGNING_SECRET',
-      `${SIGNING_SECRET}; or, without a public address, SLACK_APP_TOKEN: ${APP_TOKEN}`,
+      `${SIGNING_SECRET}; or, without a public address, set SLACK_APP_TOKEN: ${APP_TOKEN}`,
     ],
   ],
   socket: [
@@ -298,8 +300,8 @@ const NEEDED: Readonly<Record<SlackConfig['mode'], readonly Needed[]>> = {
     ['SLACK_APP_TOKEN', APP_TOKEN],
   ],
   oauth: [
-    ['SLACK_CLIENT_ID', `${SIGNING_SECRET}, for many workspaces`],
-    ['SLACK_CLIENT_SECRET', `${SIGNING_SECRET}, for many workspaces`],
+    ['SLACK_CLIENT_ID', basicInformation('client ID')],
+    ['SLACK_CLIENT_SECRET', basicInformation('client secret')],
     ['SLACK_STATE_SECRET', 'any long random text; it protects /slack/install'],
     ['SLACK_SIGNING_SECRET', SIGNING_SECRET],
     ['ENCRYPTION_KEY', `it encrypts the workspaces’ tokens; ${HOW_TO_MAKE_A_KEY}`],

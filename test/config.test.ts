@@ -330,7 +330,7 @@ describe('Slackbot’s requests', () => {
 
 describe('a token in the place of the other', () => {
   const IN_BOT =
-    'SLACK_BOT_TOKEN begins with xapp-, like an app-level token: are the two swapped? It needs the bot token (xoxb-…) from "OAuth & Permissions" of your Slack app';
+    'SLACK_BOT_TOKEN begins with xapp-, like an app-level token: are the two swapped? It needs the bot token (xoxb-…) from "OAuth & Permissions" in your Slack app’s settings';
   const IN_APP =
     'SLACK_APP_TOKEN begins with xoxb-, like a bot token: are the two swapped? It needs an app-level token (xapp-…) with connections:write, for Socket Mode';
 

@@ -14,7 +14,7 @@ type CommandLine = {
 export const COMMAND_LINES = {
   start: {
     usage: 'npm start',
-    does: 'Starts the bot as the environment and .env configure it. If they name no Slack and no API, starts the demo.',
+    does: 'Starts the bot as the environment and .env configure it, or the demo if they name no Slack and no API.',
     options: {},
   },
   demo: {

@@ -37,7 +37,7 @@ export async function migrateStore(
 }
 
 const DONE =
-  'Both stores are the same. Set DATABASE_URL or DATA_DIR to the new one and start the bot. Once all is well, delete the old one.';
+  'Both stores have the same rows. Set DATABASE_URL or DATA_DIR to the new one and start the bot. Once all is well, delete the old one.';
 
 /** Errors never repeat an address, which may contain a password. */
 function readPlace(option: string, place: string | undefined): StorePlace {

@@ -96,14 +96,14 @@ function formatTally(alerts: readonly Detection[]): string {
   const tally = `${count(alerts.length, 'detection')}: ${kinds.join(', ')}.`;
   return alerts.length === 1
     ? tally
-    : `${tally} In Slack there may be fewer messages: consecutive days, and a jump that becomes a shift, edit one message.`;
+    : `${tally} In Slack you may see fewer messages: consecutive days share one, and so do a jump and the shift that it becomes.`;
 }
 
 const TOO_SHORT = `Too short to judge. Finding a jump takes at least ${FEWEST_DAYS + 1} days, finding a shift ${SHIFTS_FROM + 1}.`;
 
 function withoutAlerts(minChange: number): string {
   if (minChange === 0) return 'No alerts: nothing stood out from the usual ups and downs.';
-  return `No alerts: no change of ${minChange} or more stood out from the usual ups and downs. Try another threshold with --min-change N, or 0 for none.`;
+  return `No alerts: no change of ${minChange} or more stood out from the usual ups and downs. Try another threshold with --min-change N (0 for none).`;
 }
 
 function drawSparks(values: readonly number[]): string {

@@ -45,7 +45,7 @@ describe('a series', () => {
       /\nA jump is a day far from the usual scores; a shift is a new level that lasts\. .*\(changeAt\)\.\n/,
     );
     expect(shown).toMatch(
-      /\n\d detections: \d jumps?, 1 shift\. In Slack there may be fewer messages: [^\n]*$/,
+      /\n\d detections: \d jumps?, 1 shift\. In Slack you may see fewer messages: [^\n]*$/,
     );
   });
 

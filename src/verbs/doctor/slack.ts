@@ -297,6 +297,6 @@ async function lookAtOwner(client: WebClient, id: string): Promise<LookResult> {
       ? gone('has left this workspace')
       : { look: ok('owner', `${id} is in the workspace`) };
   } catch (error) {
-    return gone(`cannot be found: ${slackFailure(error).reason}`);
+    return gone(`can’t be found (${slackFailure(error).reason})`);
   }
 }
