@@ -147,6 +147,6 @@ function readEverything(
   const progress = createProgress({ ...terminal, aside: (text) => terminal.aside(strike(text)) }, false);
   progress.part(project.name, READS.length);
   const { baseUrl } = config.visibility;
-  const walking = { baseUrl, apiKey, isKeyRefused: false, projectId: project.id, profiles, strike, realNow };
-  return walkProject({ ...walking, onStep: progress.step }).finally(progress.end);
+  const deps = { baseUrl, apiKey, isKeyRefused: false, projectId: project.id, profiles, strike, realNow };
+  return walkProject({ ...deps, onStep: progress.step }).finally(progress.end);
 }

@@ -22,7 +22,7 @@ import { READS } from './reads.ts';
 import { type ApiReport, type Finding, type LookResult, ok, type ProjectReport, trouble } from './report.ts';
 import { EVERYWHERE, knock, refusesKey, type There, walkProject } from './walk.ts';
 
-export type ApiLooking = {
+export type ApiDeps = {
   config: Config;
   keys: ApiKeys;
   /** What is known about the API. The answers add to it. */
@@ -35,28 +35,28 @@ export type ApiLooking = {
 /** `views` are the workspaces' projects. A project that several have is checked once. */
 export async function lookAtApi(
   views: readonly Projects[],
-  looking: ApiLooking,
+  deps: ApiDeps,
 ): Promise<{ report: ApiReport; findings: Finding[] }> {
-  const { config, keys, strike, progress, profiles } = looking;
+  const { config, keys, strike, progress, profiles } = deps;
   const { baseUrl } = config.visibility;
   const feeds = views.flatMap(feedsOf);
   const feedsFor = ({ id }: ProjectReport) => feeds.filter(({ project }) => project.id === id);
   const all = [
     ...new Map(views.flatMap(({ projects }) => projects.map((each) => [each.id, each] as const))).values(),
   ];
-  const keyed = all.map((project) => ({ project, ...keys.of(project) }));
-  const findings = keyed.flatMap(({ project, key, name }) => keyFindings(project, key, name));
-  const able = keyed.flatMap(({ key, ...rest }) => (isSendable(key) ? [{ ...rest, key }] : []));
-  const [first] = able;
+  const withKeys = all.map((project) => ({ project, ...keys.of(project) }));
+  const findings = withKeys.flatMap(({ project, key, name }) => keyFindings(project, key, name));
+  const usable = withKeys.flatMap(({ key, ...rest }) => (isSendable(key) ? [{ ...rest, key }] : []));
+  const [first] = usable;
 
   progress.part('the API', 0);
   const results = first ? await lookAtAddress(baseUrl, first.key) : [];
   const isThere = results.every(({ look }) => look.what !== 'address' || look.outcome === 'ok');
   const projects: ProjectReport[] = [];
   const refused = new Map<string, ProjectReport[]>();
-  for (const { project, key, name: keyName } of isThere ? able : []) {
+  for (const { project, key, name: keyName } of isThere ? usable : []) {
     progress.part(project.name, READS.length);
-    const walking = {
+    const walk = {
       baseUrl,
       apiKey: key,
       isKeyRefused: refused.has(key),
@@ -64,7 +64,7 @@ export async function lookAtApi(
       strike,
       profiles,
     };
-    const reads = await walkProject({ ...walking, realNow, onStep: progress.step });
+    const reads = await walkProject({ ...walk, realNow, onStep: progress.step });
     profiles.learn(key, reads.flatMap(answeredLines));
     const learnt = learntInWords(refusedIn(profiles.of(key)));
     const report = {

@@ -20,7 +20,7 @@ import { createSlackDoctor, lookAtSlack, type Workspace } from './slack.ts';
 import { lookAtStore } from './store.ts';
 import { findWorkspaces } from './workspaces.ts';
 
-export type Diagnosing = {
+export type DiagnoseDeps = {
   config: Config;
   /** The name or id of the only project to check. */
   only: string | undefined;
@@ -31,7 +31,7 @@ export type Diagnosing = {
 };
 
 /** Changes and posts nothing. @throws ConfigError if there is no project `only` */
-export async function diagnose({ config, only, secrets, strike, progress }: Diagnosing): Promise<Report> {
+export async function diagnose({ config, only, secrets, strike, progress }: DiagnoseDeps): Promise<Report> {
   const vault = createVaultIfAny(config);
   const keys = createApiKeys(config.secrets);
   const { file, faults } = await readFile(config, vault !== undefined);

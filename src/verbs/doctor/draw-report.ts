@@ -72,9 +72,11 @@ function drawLearned({ learnt = [] }: ProjectReport, width: number): string[] {
 }
 
 function projectHead({ name, keyName, reads }: ProjectReport): string {
-  const count = (outcome: Outcome) => reads.filter((read) => read.outcome === outcome).length;
-  const untried = count('skipped') === 0 ? '' : `, ${count('skipped')} not tried`;
-  return `${name}: ${count('ok')} of ${reads.length} operations work${untried} (key: ${keyName})`;
+  const [worked, skipped] = (['ok', 'skipped'] as const).map(
+    (outcome) => reads.filter((read) => read.outcome === outcome).length,
+  );
+  const untried = skipped ? `, ${skipped} not tried` : '';
+  return `${name}: ${worked} of ${reads.length} operations work${untried} (key: ${keyName})`;
 }
 
 function drawReads(all: readonly ReadReport[], ink: Ink, width: number): string[] {

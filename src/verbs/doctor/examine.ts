@@ -9,7 +9,7 @@ import { isRaw } from '../../visibility/values.ts';
 import type { Method } from './reads.ts';
 import type { NameFound, Names, Range, ReadReport, Stood } from './report.ts';
 
-type Examined = Pick<ReadReport, 'rows' | 'names' | 'stood' | 'unknown' | 'scores' | 'rates'>;
+type Details = Pick<ReadReport, 'rows' | 'names' | 'stood' | 'unknown' | 'scores' | 'rates'>;
 
 /**
  * `answer` as the client read it; `came` is how it was read, from the first page. `strike` takes secrets out of the API's names
@@ -20,7 +20,7 @@ export function examine(
   came: Reading<unknown>,
   answer: unknown,
   strike: (text: string) => string = (text) => text,
-): Examined {
+): Details {
   const reading = { ...came, ...(came.plan && { plan: strikePlan(came.plan, strike) }) };
   const { shape, schema } = OPERATIONS[method].answer;
   const rows = reading.rowList && Array.isArray(answer) ? answer.length : undefined;

@@ -14,22 +14,22 @@ export type Found = {
 };
 
 export type Method = keyof typeof OPERATIONS;
-type Asking = { api: VisibilityClient; projectId: string; signal: AbortSignal };
+type AskDeps = { api: VisibilityClient; projectId: string; signal: AbortSignal };
 
 /** `needs`: what must have been found, by which method, and why it may not have been. `found`: what its own answer has. */
 export type Read = {
   method: Method;
   needs?: { what: keyof Found; from: Method; without: string };
-  ask(asking: Asking, value: string): Promise<{ answer: unknown; found: Found }>;
+  ask(deps: AskDeps, value: string): Promise<{ answer: unknown; found: Found }>;
 };
 
-type Ask<Answer> = (asking: Asking, value: string) => Promise<Answer>;
+type Ask<Answer> = (deps: AskDeps, value: string) => Promise<Answer>;
 
 function read<Answer>(method: Method, ask: Ask<Answer>, foundIn: (answer: Answer) => Found = () => ({})) {
   return {
     method,
-    async ask(asking, value) {
-      const answer = await ask(asking, value);
+    async ask(deps, value) {
+      const answer = await ask(deps, value);
       return { answer, found: foundIn(answer) };
     },
   } satisfies Read;

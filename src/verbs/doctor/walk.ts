@@ -14,14 +14,14 @@ import type { ReadReport } from './report.ts';
 /** For one operation with all its attempts. */
 const WITHIN_MS = 15_000;
 
-export type Walking = {
+export type WalkDeps = {
   baseUrl: string;
   apiKey: string;
   /** Whether the API has already refused this key. Then every operation is skipped. */
   isKeyRefused: boolean;
   projectId: string;
   /** What is known about the API. */
-  profiles?: Profiles;
+  profiles: Profiles;
   /** Takes secrets out of text. */
   strike: (text: string) => string;
   realNow: () => number;
@@ -39,17 +39,17 @@ export function refusesKey(reads: readonly ReadReport[]): boolean {
 }
 
 /** Tries all READS in order. Once the key turns out to be refused, the rest are skipped. */
-export async function walkProject(walking: Walking): Promise<ReadReport[]> {
-  const { baseUrl, apiKey, isKeyRefused, onStep, profiles } = walking;
-  const came: Came = { reading: undefined, status: undefined };
+export async function walkProject(deps: WalkDeps): Promise<ReadReport[]> {
+  const { baseUrl, apiKey, isKeyRefused, onStep, profiles } = deps;
+  const last: LastAnswer = { reading: undefined, status: undefined };
   const visibility = createVisibility({
     baseUrl,
-    ...(profiles && { profiles }),
+    profiles,
     onAnswer: ({ reading }) => {
-      came.reading ??= reading;
+      last.reading ??= reading;
     },
     onRequest: ({ status }: RequestReport) => {
-      came.status = status;
+      last.status = status;
     },
   });
   const api = visibility.open(apiKey);
@@ -58,12 +58,12 @@ export async function walkProject(walking: Walking): Promise<ReadReport[]> {
   for (const read of READS) {
     onStep(read.method);
     if (isKeyRefused || refusesKey(reports)) {
-      reports.push(skippedRead(read, 'the API refuses the key'));
+      reports.push(skipRead(read, 'the API refuses the key'));
       continue;
     }
-    Object.assign(came, { reading: undefined, status: undefined });
+    Object.assign(last, { reading: undefined, status: undefined });
     const lost = reports.find(({ method, outcome }) => method === read.needs?.from && outcome === 'failed');
-    const { report, ids } = await tryRead(read, { ...walking, api, found, came, lost });
+    const { report, ids } = await tryRead(read, { ...deps, api, found, last, lost });
     found = { ...ids, ...found };
     reports.push(report);
   }
@@ -72,28 +72,28 @@ export async function walkProject(walking: Walking): Promise<ReadReport[]> {
 }
 
 /** How the last request was answered. */
-type Came = { reading: Reading<unknown> | undefined; status: number | undefined };
+type LastAnswer = { reading: Reading<unknown> | undefined; status: number | undefined };
 /** `lost` is a failed read whose answer this one needs. */
-type Trying = Walking & {
+type ReadDeps = WalkDeps & {
   api: Parameters<Read['ask']>[0]['api'];
   found: Found;
-  came: Came;
+  last: LastAnswer;
   lost: ReadReport | undefined;
 };
 
-async function tryRead(read: Read, trying: Trying): Promise<{ report: ReadReport; ids: Found }> {
-  const { api, projectId, found, came, realNow, strike, lost } = trying;
+async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport; ids: Found }> {
+  const { api, projectId, found, last, realNow, strike, lost } = deps;
   const { method, needs } = read;
   const about = describeRead(read);
   const value = needs ? found[needs.what] : '';
   if (value === undefined) {
     const why = lost ? `it needs an id from ${lost.method}, which failed` : needs?.without;
-    return { report: skippedRead(read, why ?? ''), ids: {} };
+    return { report: skipRead(read, why ?? ''), ids: {} };
   }
   const began = realNow();
   const timed = () => ({
     ms: realNow() - began,
-    ...(came.status !== undefined && { status: came.status }),
+    ...(last.status !== undefined && { status: last.status }),
   });
   const failure = (why: string, code: string) => ({
     report: { ...about, ...timed(), outcome: 'failed' as const, why, code },
@@ -102,7 +102,7 @@ async function tryRead(read: Read, trying: Trying): Promise<{ report: ReadReport
   try {
     const signal = AbortSignal.timeout(WITHIN_MS);
     const { answer, found: ids } = await read.ask({ api, projectId, signal }, value);
-    const { reading = {} as Reading<unknown> } = came;
+    const { reading = {} as Reading<unknown> } = last;
     const examined = examine(method, reading, struckIn(answer, strike), strike);
     return { report: { ...about, ...timed(), outcome: 'ok', ...examined }, ids };
   } catch (error) {
@@ -120,7 +120,7 @@ function describeRead({ method }: Read) {
   return { method, operation: `${verb} ${path}`, known: known.answer, unknown: [] };
 }
 
-function skippedRead(read: Read, why: string): ReadReport {
+function skipRead(read: Read, why: string): ReadReport {
   return { ...describeRead(read), outcome: 'skipped', why };
 }
 
