@@ -60,17 +60,14 @@ async function startBot(
 ): Promise<App> {
   const projectsFile = path.join(dataDir, 'projects.yml');
   await writeFile(projectsFile, await demoProjects());
-  const own = {
+  const config = readConfig({
+    ...world,
     DATA_DIR: dataDir,
     PROJECTS_FILE: projectsFile,
     PORT: '0',
     LOG_LEVEL: env.LOG_LEVEL ?? 'warn',
     // Lets people try to connect a project. The key can go with the store.
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-  };
-  const config = readConfig({
-    ...world,
-    ...own,
     METRICS_PORT: env.METRICS_PORT,
     METRICS_HOST: env.METRICS_HOST,
     MCP_WRITES: env.MCP_WRITES,

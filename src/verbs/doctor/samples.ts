@@ -54,43 +54,51 @@ export function makeSamples(at: number): Samples {
   };
   const of = { v: 1, project: PROJECT } as const;
   const digest: Decision = {
-    ...{ ...of, kind: 'lead_digest', at, timezone: TIMEZONE, schedule: 'weekdays at 9:00', first: false },
-    ...{ leads: [lead], unshown: 2, leftOut: [] },
+    ...of,
+    kind: 'lead_digest',
+    at,
+    timezone: TIMEZONE,
+    schedule: 'weekdays at 9:00',
+    first: false,
+    leads: [lead],
+    unshown: 2,
+    leftOut: [],
   };
   const alert: ScoreAlert = {
-    ...{ ...of, kind: 'score_alert', key: 'score:example', day: day(1), previousDay: day(2) },
-    ...{ score: 59, previousScore: 58, sureness: 'well outside normal', series },
+    ...of,
+    kind: 'score_alert',
+    key: 'score:example',
+    day: day(1),
+    previousDay: day(2),
+    score: 59,
+    previousScore: 58,
+    sureness: 'well outside normal',
+    series,
     engines: [{ engine: 'Example', score: 59, change: 1, normal: false }],
   };
   const figures = { shown: 9, claimed: 4, replied: 3 };
   const recap: Recap = {
-    ...{
-      ...of,
-      kind: 'recap',
-      subscription: 'recap:example',
-      from: at - WEEK_MS,
-      to: at,
-      timezone: TIMEZONE,
-    },
-    ...{
-      schedule: 'Fridays 16:00',
-      ...figures,
-      acted: 4,
-      dismissed: 1,
-      repliedEarlier: 0,
-      cited: 0,
-      outcomes: { helpful: 1, removed: 0 },
-      byTopic: [],
-    },
+    ...of,
+    ...figures,
+    kind: 'recap',
+    subscription: 'recap:example',
+    from: at - WEEK_MS,
+    to: at,
+    timezone: TIMEZONE,
+    schedule: 'Fridays 16:00',
+    acted: 4,
+    dismissed: 1,
+    repliedEarlier: 0,
+    cited: 0,
+    outcomes: { helpful: 1, removed: 0 },
+    byTopic: [],
     byPlace: [{ name: 'r/example', ...figures }],
     weeks: [14, 7].map((back) => ({ name: day(back), ...figures })),
   };
   const suggestion: Decision = {
-    ...{
-      ...of,
-      kind: 'segment_suggestion',
-      suggestion: { id: 's1', name: 'Example', description: 'Example' },
-    },
+    ...of,
+    kind: 'segment_suggestion',
+    suggestion: { id: 's1', name: 'Example', description: 'Example' },
     prompts: [{ id: 'p1', text: 'which tool', applies: true }],
   };
   const score = { value: 59, date: day(1), change: 1 };

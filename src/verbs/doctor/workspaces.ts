@@ -32,7 +32,7 @@ export async function findWorkspaces(deps: WorkspacesDeps): Promise<Workspace[]>
     return [only, ...otherWorkspaces(file, [team], notOfToken(team))];
   }
   if (!db || !vault)
-    return [{ projects: file, results: [unknown('the list of workspaces is in the store')] }];
+    return [{ projects: file, results: [unknown('the list is in the store, which couldn’t be opened')] }];
   const { installations, unreadable } = await storedInstallations(db, vault);
   if (installations.length + unreadable.length === 0) {
     return [
