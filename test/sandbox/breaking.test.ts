@@ -1,4 +1,4 @@
-/** "Break it", "Mend it" and "Next day" of the sandbox: what a visitor breaks is broken for the bot, and mended again. */
+/** "Break it", "Mend it" and "Next day" on the local Slack's page. */
 import { WebClient } from '@slack/web-api';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -37,9 +37,9 @@ async function start() {
   return {
     slack,
     toggle: (trouble: string) => slack.control(ANA, '/trouble', { trouble, channel: CHANNEL }),
-    broken: async () =>
+    listBroken: async () =>
       [...(await slack.page(ANA, CHANNEL)).matchAll(/aria-label="Mend it: ([^"]*)"/g)].map(
-        ([, what]) => what,
+        ([, label]) => label,
       ),
     askApi: async () =>
       (await fetch(`${project}/community/leads`, { headers: { 'X-API-Key': 'key' } })).status,
@@ -49,8 +49,8 @@ async function start() {
         retryConfig: { retries: 0 },
         rejectRateLimitedCalls: true,
       }).chat.postMessage({ channel: CHANNEL, text: 'x' }),
-    /** Where the clock stands, to the minute, as the workspace reads it. */
-    landedOn: async () => {
+    /** Simulated local time, to the minute. */
+    readClock: async () => {
       const { now } = Time.parse(await (await fetch(`${sandbox.apiUrl}/sandbox/clock`)).json());
       return wallTime(Date.parse(now), 'Europe/Berlin').replace('T', ' ');
     },
@@ -60,14 +60,14 @@ async function start() {
 test.each([
   ['api.unavailable', 'API down', 500],
   ['api.unauthorised', 'Key revoked', 401],
-])('%s breaks the API and mends it, and the page says so meanwhile', async (trouble, label, status) => {
+])('%s breaks the API and mends it, and the page shows it meanwhile', async (trouble, label, status) => {
   const here = await start();
   expect(await here.askApi()).not.toBe(status);
   await here.toggle(trouble);
-  expect(await here.broken()).toEqual([label]);
+  expect(await here.listBroken()).toEqual([label]);
   expect(await here.askApi()).toBe(status);
   await here.toggle(trouble);
-  expect(await here.broken()).toEqual([]);
+  expect(await here.listBroken()).toEqual([]);
   expect(await here.askApi()).not.toBe(status);
 });
 
@@ -75,20 +75,20 @@ test('the API is broken in one way at a time', async () => {
   const here = await start();
   await here.toggle('api.unavailable');
   await here.toggle('api.unauthorised');
-  expect(await here.broken()).toEqual(['Key revoked']);
+  expect(await here.listBroken()).toEqual(['Key revoked']);
   expect(await here.askApi()).toBe(401);
 });
 
-test('the app is removed from the channel that one looks at, and invited back', async () => {
+test('the app is removed from the open channel, and invited back', async () => {
   const here = await start();
   await here.toggle('slack.removed');
   await expect(here.postMessage()).rejects.toMatchObject({ data: { error: 'not_in_channel' } });
   await here.toggle('slack.removed');
-  expect(await here.broken()).toEqual([]);
+  expect(await here.listBroken()).toEqual([]);
   expect((await here.postMessage()).ok).toBe(true);
 });
 
-test('Slack refuses every post with 429, until that is mended', async () => {
+test('Slack refuses every post with 429 until it is mended', async () => {
   const here = await start();
   await here.toggle('slack.rate_limited');
   await expect(here.postMessage()).rejects.toMatchObject({ retryAfter: 5 });
@@ -96,22 +96,22 @@ test('Slack refuses every post with 429, until that is mended', async () => {
   expect((await here.postMessage()).ok).toBe(true);
 });
 
-test('two clicks on "Next day" at once are two days, no more', async () => {
+test('two clicks on "Next day" at once are exactly two days', async () => {
   const here = await start();
   const click = () => here.slack.control(ANA, '/next-day', {});
   expect(await Promise.all([click(), click()])).toEqual([{ ok: true }, { ok: true }]);
-  expect(await here.landedOn()).toBe('2026-11-21 09:00');
+  expect(await here.readClock()).toBe('2026-11-21 09:00');
 });
 
-test('many clicks are no more than five days', async () => {
+test('many clicks are at most five days', async () => {
   const here = await start();
   await Promise.all(Array.from({ length: 8 }, () => here.slack.control(ANA, '/next-day', {})));
-  expect(await here.landedOn()).toBe('2026-11-24 09:00');
+  expect(await here.readClock()).toBe('2026-11-24 09:00');
 });
 
-test('the next day begins at nine, though what is broken is not mended', async () => {
+test('the next day starts at nine even while something is broken', async () => {
   const here = await start();
   await here.toggle('api.unavailable');
   await here.slack.control(ANA, '/next-day', {});
-  expect(await here.landedOn()).toBe('2026-11-20 09:00');
+  expect(await here.readClock()).toBe('2026-11-20 09:00');
 });

@@ -1,11 +1,11 @@
-/** "Next day" without a bot: where it stops, where it ends, and for what it waits on the way. */
+/** "Next day" without a bot: where it stops and what it waits for. */
 import { describe, expect, test } from 'vitest';
 import { createDays, stopsUntilMorning } from '../../src/sandbox/days.ts';
 
 const QUIET_MS = 40;
 
-/** Simulated time that stands still between two stops; every stop is written down. */
-function simulation() {
+/** Simulated time that stands still between stops; `stops` records each one. */
+function simulate() {
   const stops: string[] = [];
   let now = Date.parse('2026-11-20T08:04:11Z');
   const listeners: (() => void)[] = [];
@@ -58,7 +58,7 @@ describe('the stops on the way to the next morning', () => {
     expect(times.map((at) => new Date(at).toISOString().slice(0, 16))).toEqual(stops);
   });
 
-  test('are those of the workspace’s own day, wherever the machine is', () => {
+  test('follow the workspace’s time zone, wherever the machine is', () => {
     const times = stopsUntilMorning(Date.parse('2026-11-20T23:30:00Z'), 'Pacific/Auckland');
     expect(times.map((at) => new Date(at).toISOString().slice(0, 16))).toEqual([
       '2026-11-21T00:30',
@@ -68,34 +68,34 @@ describe('the stops on the way to the next morning', () => {
   });
 });
 
-test('each stop is told to whoever asked for the day', async () => {
-  const { days, stops } = simulation();
+test('the callback runs at each stop', async () => {
+  const { days, stops } = simulate();
   const seen: number[] = [];
   await days.next(() => seen.push(stops.length));
   expect(stops).toEqual(['2026-11-20T12:30', '2026-11-20T16:00', '2026-11-21T08:00']);
   expect(seen).toEqual([1, 2, 3]);
 });
 
-test('what began at a stop ends before the time moves on, however long it takes', async () => {
-  const { days, stops, atEachStop } = simulation();
-  const over: number[] = [];
+test('work that starts at a stop ends before time moves on, however long it takes', async () => {
+  const { days, stops, atEachStop } = simulate();
+  const finished: number[] = [];
   atEachStop(() => {
     const work = new Promise<void>((resolve) => setTimeout(resolve, 4 * QUIET_MS));
-    void days.track(() => work).then(() => over.push(stops.length));
+    void days.track(() => work).then(() => finished.push(stops.length));
   });
   await days.next();
-  expect(over).toEqual([1, 2, 3]);
+  expect(finished).toEqual([1, 2, 3]);
 });
 
-test('what is asked for while it fails is no longer waited for', async () => {
-  const { days, stops, atEachStop } = simulation();
+test('work that fails is not waited for', async () => {
+  const { days, stops, atEachStop } = simulate();
   atEachStop(() => void days.track(() => Promise.reject(new Error('refused'))).catch(() => {}));
   await days.next();
   expect(stops).toHaveLength(3);
 });
 
-test('a bot that looked at the clock once still works on what it saw', async () => {
-  const { days, stops, atEachStop } = simulation();
+test('a bot that has read the clock once may still be about to post', async () => {
+  const { days, stops, atEachStop } = simulate();
   const posted: number[] = [];
   atEachStop(() => {
     days.noteClockRead();

@@ -15,8 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close());
 
-/** Also headers that fetch keeps for itself. */
-function status(method: string, url: string, headers: Record<string, string>): Promise<number | undefined> {
+/** Unlike fetch, this can set every header. */
+function readStatus(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers }, (answer) => {
       answer.destroy();
@@ -45,7 +49,7 @@ const ROUTES = [
 ] as const;
 
 test.each(ROUTES.map(([method, url], at) => [method, at, url] as const))(
-  '%s, route %i, answers no rebound name and no page of elsewhere',
+  '%s, route %i, refuses rebound names and pages from elsewhere',
   async (method, _, url) => {
     const own = url().startsWith(slack) ? await pageHeaders(slack) : {};
     const { origin: _own, ...token } = own;
@@ -59,7 +63,7 @@ test.each(ROUTES.map(([method, url], at) => [method, at, url] as const))(
       { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' },
     ];
     for (const headers of foreign) {
-      expect([headers, await status(method, url(), { ...KEY, ...token, ...headers })]).toEqual([
+      expect([headers, await readStatus(method, url(), { ...KEY, ...token, ...headers })]).toEqual([
         headers,
         403,
       ]);
@@ -67,14 +71,14 @@ test.each(ROUTES.map(([method, url], at) => [method, at, url] as const))(
   },
 );
 
-test('a bot on this machine is answered, and whoever follows a link to the page', async () => {
-  expect(await status('POST', `${slack}/api/auth.test`, KEY)).toBe(200);
+test('a bot on this machine gets an answer, and so does a link to the page', async () => {
+  expect(await readStatus('POST', `${slack}/api/auth.test`, KEY)).toBe(200);
   const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
-  expect(await status('GET', `${slack}/about`, followed)).toBe(200);
+  expect(await readStatus('GET', `${slack}/about`, followed)).toBe(200);
 });
 
-test('a link that would post for the bot is not followed', async () => {
+test('a link cannot post as the bot', async () => {
   const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
   const url = `${slack}/api/chat.postMessage?token=xoxb-demo&channel=C1&text=hi`;
-  expect(await status('GET', url, followed)).toBe(403);
+  expect(await readStatus('GET', url, followed)).toBe(403);
 });

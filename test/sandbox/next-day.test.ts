@@ -1,4 +1,4 @@
-/** "Next day" with the bot: what is due in an afternoon is posted that afternoon, and the morning's posts come at nine. */
+/** "Next day" with the bot: posts due in the afternoon come that afternoon, and the next morning's at nine. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wallTime } from '../../src/sandbox/workspace/page/dates.ts';
 import { type Journey, startJourney } from '../support/journey.ts';
@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => journey?.end());
 
 const wall = (ms: number) => wallTime(ms, 'Europe/Berlin');
-const digests = async (channel: string) =>
+const digestTimes = async (channel: string) =>
   postsOf(await journey.slack.history(channel), 'lead_digest').map(({ ts }) => wall(Number(ts) * 1_000));
 
-test('a Wednesday goes on to Thursday, nine o’clock, and leaves nothing out', async () => {
+test('Wednesday moves on to Thursday at nine without skipping a post', async () => {
   expect(await journey.slack.control(ANA, '/next-day', {})).toEqual({ ok: true });
   expect(wall(await journey.now())).toBe('2026-03-12T09:00');
-  expect(onlyOne(await digests(ACME.leads))).toBe('2026-03-11T17:00');
-  expect((await digests(TIDEWATER.channel)).at(-1)).toBe('2026-03-12T09:00');
+  expect(onlyOne(await digestTimes(ACME.leads))).toBe('2026-03-11T17:00');
+  expect((await digestTimes(TIDEWATER.channel)).at(-1)).toBe('2026-03-12T09:00');
 });

@@ -1,17 +1,17 @@
-/** The simulated world's runs as one process of tests shares them: the same chance makes the same, and making them takes a while. */
+/** Caches the simulated world's runs for all tests of a process: they take a while to generate and never differ. */
 import { generateRuns } from '../../src/sandbox/world/answers.ts';
 import type { PromptRun } from '../../src/sandbox/world/rows.ts';
 
-/** Days in memory: a year of both projects. */
-const MOST = 800;
+/** A year of both projects. */
+const MAX_DAYS = 800;
 
-const made = new Map<string, PromptRun[]>();
+const cache = new Map<string, PromptRun[]>();
 
 export const knownRuns: typeof generateRuns = (script, seed, start, day, asking) => {
   const key = JSON.stringify([script.id, seed, start, day, asking]);
-  const known = made.get(key) ?? generateRuns(script, seed, start, day, asking);
-  made.set(key, known);
-  const [oldest] = made.keys();
-  if (made.size > MOST && oldest !== undefined) made.delete(oldest);
+  const known = cache.get(key) ?? generateRuns(script, seed, start, day, asking);
+  cache.set(key, known);
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_DAYS && oldest !== undefined) cache.delete(oldest);
   return known;
 };

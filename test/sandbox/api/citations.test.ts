@@ -27,7 +27,7 @@ beforeAll(async () => {
 const enginesOf = (rows: Citation[]) => new Set(rows.map(({ engine }) => engine));
 
 describe('citations', () => {
-  it('are listed newest first, 100 unless asked otherwise, and stand in the answer’s text', async () => {
+  it('are listed newest first, 100 by default, and are in the answer’s text', async () => {
     expect(citations.length).toBeGreaterThan(1_000);
     expect(await read('/citations')).toEqual(citations.slice(0, 100));
     const times = citations.map(({ created_at }) => created_at);
@@ -45,7 +45,7 @@ describe('citations', () => {
       expect(detail.response.raw_text).toContain(`${title}: ${url}`);
   });
 
-  it('make the sources: each page once, most cited first, with its share', async () => {
+  it('add up to the sources: each page once, most cited first, with its share', async () => {
     const sources = await read('/sources');
     const pages = Map.groupBy(citations, ({ url }) => url);
     expect(sources).toHaveLength(pages.size);
@@ -63,7 +63,7 @@ describe('citations', () => {
     expect(counts).toEqual(counts.toSorted((a: number, b: number) => b - a));
   });
 
-  it('make the referrers: each domain once, most cited first, with its share', async () => {
+  it('add up to the referrers: each domain once, most cited first, with its share', async () => {
     const referrers = await read('/referrers');
     const domains = Map.groupBy(citations, ({ url }) => new URL(url).hostname.replace('www.', ''));
     expect(referrers).toHaveLength(domains.size);
@@ -73,17 +73,13 @@ describe('citations', () => {
     }
   });
 
-  it.each(['/community/leads', '/warm-leads'])(
-    'never name a thread that %s does not know the title of',
-    async (list) => {
-      for (const { url, title } of await read(list))
-        for (const citation of citations.filter((each) => each.url === url))
-          expect(citation.title).toBe(title);
-    },
-  );
+  it.each(['/community/leads', '/warm-leads'])('have the same thread titles as %s', async (list) => {
+    for (const { url, title } of await read(list))
+      for (const citation of citations.filter((each) => each.url === url)) expect(citation.title).toBe(title);
+  });
 
   it.each(['/citations?limit=5000', '/sources?', '/warm-leads?'])(
-    'can be narrowed to engines and regions, repeated or comma by comma: %s',
+    'can be filtered by engines and regions, repeated or comma-separated: %s',
     async (path) => {
       const [one, two] = sandbox.world.engines.map(({ id }) => id);
       const [here] = sandbox.world.regions.map(({ id }) => id);
@@ -97,7 +93,7 @@ describe('citations', () => {
         (sum: number, row: { citation_count?: number }) => sum + (row.citation_count ?? 1),
         0,
       );
-      // Engines also cite threads that the service has not found yet.
+      // Engines also cite threads before the service finds them.
       const leads = new Set(
         (await read('/community/leads?limit=200')).map(({ url }: { url: string }) => url),
       );
@@ -106,7 +102,7 @@ describe('citations', () => {
     },
   );
 
-  it('refuse an engine id that is no UUID, and find nothing for one that nobody has', async () => {
+  it('refuse an engine id that isn’t a UUID, and find nothing for an unknown one', async () => {
     const refused = await sandbox.get('/sources?engine_ids=chatgpt');
     expect(refused.status).toBe(422);
     expect(refused.json().detail).toMatchObject([{ loc: ['query', 'engine_ids', 0], type: 'uuid_parsing' }]);
@@ -125,14 +121,14 @@ describe('warm leads', () => {
       const cited = leads.filter(({ url }) => all.some((citation) => citation.url === url));
       expect(warm.map(({ id }) => id)).toEqual(cited.map(({ id }) => id));
       for (const { url, citation_count, engines } of warm) {
-        const its = all.filter((citation) => citation.url === url);
-        expect(citation_count).toBe(its.length);
-        expect(new Set(engines)).toEqual(enginesOf(its));
+        const matching = all.filter((citation) => citation.url === url);
+        expect(citation_count).toBe(matching.length);
+        expect(new Set(engines)).toEqual(enginesOf(matching));
       }
     },
   );
 
-  it('are among them on the morning they are found, and keep coming', async () => {
+  it('can be cited on the morning they are found, and keep coming', async () => {
     const { get, clock } = openSandbox('unbounded');
     let found = 0;
     for (let day = 0; day < 12; day += 1) {

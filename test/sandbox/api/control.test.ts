@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KEY, openSandbox } from './sandbox.ts';
 
 describe('the sandbox control', () => {
-  it('tells the time and moves it on, for everybody who reads the clock', async () => {
+  it('tells the time and advances it for everybody', async () => {
     const { control, clock } = openSandbox();
     expect((await control('/clock')).json()).toEqual({ now: '2026-03-12T09:00:00.000Z' });
     expect((await control('/advance', { days: 1 })).json()).toEqual({ now: '2026-03-13T09:00:00.000Z' });
@@ -28,7 +28,7 @@ describe('the sandbox control', () => {
   });
 
   it.each([{}, { days: -1 }, { minutes: 0 }, { days: 367 }, { days: 'one' }, { hours: 1 }, []])(
-    'says what to write instead of %j to advance',
+    'says what to write instead of %j',
     async (body) => {
       const { detail } = (await openSandbox().control('/advance', body)).json();
       const words = 'Write {"days": n} or {"minutes": n}, with n above 0, for up to 366 days';
@@ -55,7 +55,7 @@ describe('the sandbox control', () => {
     ['unauthorised', 401],
     ['unavailable', 500],
     ['rate_limited', 429],
-  ])('makes an operation %s as often as asked', async (kind, status) => {
+  ])('makes an operation %s as often as requested', async (kind, status) => {
     const { control, get } = openSandbox();
     await control('/faults', { operation: 'topics', kind, times: 2 });
     const statuses: number[] = [];
@@ -70,7 +70,7 @@ describe('the sandbox control', () => {
     expect((await get('/topics')).headers.get('retry-after')).toBe('1');
   });
 
-  it('makes answers slow but right', async () => {
+  it('makes answers slow but correct', async () => {
     const { control, get, slept } = openSandbox();
     const right = (await get('/topics')).text;
     await control('/faults', { operation: 'topics', kind: 'slow', times: 1 });
@@ -111,7 +111,7 @@ describe('the sandbox control', () => {
     expect((await get('/topics')).status).toBe(200);
   });
 
-  it('shows what was asked, with status and body, and never the key', async () => {
+  it('shows requests with status and body, but never the key', async () => {
     const { control, get, post } = openSandbox();
     await get('/community/leads?limit=3');
     await post('/prompts', { prompt: '' });
@@ -131,7 +131,7 @@ describe('the sandbox control', () => {
     expect(journal.text).not.toContain(KEY);
   });
 
-  it('shows failed requests too, also those without a key', async () => {
+  it('shows failed requests too, even without a key', async () => {
     const { control, get, ask } = openSandbox();
     await control('/faults', { operation: '*', kind: 'unavailable', times: 1 });
     await get('/topics');
@@ -153,19 +153,19 @@ describe('the sandbox control', () => {
     'http://evil.example/sandbox/clock',
     'http://192.0.2.7/sandbox/clock',
     'http://localhost.evil.example/sandbox/clock',
-  ])('answers nobody who calls it %s', async (url) => {
+  ])('refuses requests to %s', async (url) => {
     const answer = await openSandbox().app.request(url);
     expect(answer.status).toBe(403);
   });
 
   it.each(['http://127.0.0.1:4401', 'http://localhost:4401', 'http://[::1]:4401'])(
-    'answers at %s',
+    'answers requests to %s',
     async (base) => {
       expect((await openSandbox().app.request(`${base}/sandbox/clock`)).status).toBe(200);
     },
   );
 
-  it('refuses a page of another site, even at the right address', async () => {
+  it('refuses another site’s page, even at the right address', async () => {
     const { ask, clock } = openSandbox();
     const before = clock.now();
     for (const origin of ['https://evil.example', 'http://127.0.0.1:4400', 'null'])

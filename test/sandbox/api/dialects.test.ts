@@ -1,4 +1,4 @@
-/** The dialects of the reference API: each does what its line says, and is described as it is spoken. */
+/** The dialects of the reference API: each answers differently, and as its OpenAPI document says. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { DIALECTS, parseDialect } from '../../../src/sandbox/api/dialects/dialects.ts';
@@ -20,12 +20,12 @@ type Document = z.output<typeof Document>;
 
 type Sandbox = ReturnType<typeof openSandbox>;
 
-async function describedBy({ app }: Sandbox): Promise<Document> {
+async function readDocument({ app }: Sandbox): Promise<Document> {
   return Document.parse(await (await app.request('/openapi.json')).json());
 }
 
-/** The ids and names that the operations ask for, by what their paths say. */
-function valuesIn({ world }: Sandbox): Record<string, string> {
+/** Values for the operations' parameters, by path parameter or by the path's last segment. */
+function findValues({ world }: Sandbox): Record<string, string> {
   const project = world.project(ACME);
   const [run] = project?.recentRuns(START) ?? [];
   return {
@@ -44,9 +44,9 @@ function valuesIn({ world }: Sandbox): Record<string, string> {
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Asks each reading operation as the description says that it is asked. */
+/** Calls each GET operation as the document describes it. */
 async function readAll(sandbox: Sandbox, document: Document) {
-  const values = valuesIn(sandbox);
+  const values = findValues(sandbox);
   const [{ url: server = '' } = {}] = document.servers;
   const reads = Object.entries(document.paths).flatMap(([path, { get }]) => (get ? { path, get } : []));
   const asked = reads.map(async ({ path, get }) => {
@@ -60,27 +60,27 @@ async function readAll(sandbox: Sandbox, document: Document) {
   return Promise.all(asked);
 }
 
-/** What each dialect answers, read once. */
-const readIn = new Map<
+/** Each dialect's answers, read once. */
+const answersByDialect = new Map<
   string,
   Promise<{ document: Document; answers: Awaited<ReturnType<typeof readAll>> }>
 >();
 
-function toldIn(word: string) {
+function readDialect(word: string) {
   const read = async () => {
     const sandbox = openSandbox(word);
-    const document = await describedBy(sandbox);
+    const document = await readDocument(sandbox);
     return { document, answers: await readAll(sandbox, document) };
   };
-  const known = readIn.get(word) ?? read();
-  readIn.set(word, known);
+  const known = answersByDialect.get(word) ?? read();
+  answersByDialect.set(word, known);
   return known;
 }
 
 function validator(document: Document, schema: unknown, word: string) {
   const whole = JSON.stringify({ ...Object(schema), $defs: document.components.schemas })
     .replaceAll('#/components/schemas/', '#/$defs/')
-    // zod knows times in capital letters, with a Z, only.
+    // zod only accepts times in upper case with a Z.
     .replaceAll(/"format":"date-time"/g, /rfc-lower|naive-times/.test(word) ? '"minLength":1' : '$&');
   return z.fromJSONSchema(JSON.parse(whole));
 }
@@ -94,8 +94,8 @@ const TOGETHER = [
 ];
 
 describe.each(['plain', ...DESCRIBED, ...TOGETHER])('%s', (word) => {
-  it('answers every reading operation as its description says', async () => {
-    const { document, answers } = await toldIn(word);
+  it('answers every GET operation as its document says', async () => {
+    const { document, answers } = await readDialect(word);
     expect(answers.length).toBeGreaterThan(22);
     for (const { path, answer, schema } of answers) {
       if (word === 'segments-apart' && path.includes('/segments/')) {
@@ -110,31 +110,31 @@ describe.each(['plain', ...DESCRIBED, ...TOGETHER])('%s', (word) => {
   });
 });
 
-describe('the word', () => {
-  it('is one that there is', () => {
+describe('parseDialect', () => {
+  it('accepts known words only', () => {
     expect(parseDialect(' camel, pages ')).toEqual(['camel', 'pages']);
     expect(parseDialect('plain')).toEqual([]);
     expect(() => parseDialect('camel,klingon')).toThrow(/klingon.*plain, .*camel/);
   });
 
-  it('is one of those that exclude each other', () => {
+  it('accepts one word of each group', () => {
     expect(() => parseDialect('pages,cursor')).toThrow(/one of pages and cursor/);
   });
 });
 
 const ANSWERS = Object.keys(DIALECTS).filter((word) => {
-  // That is how the plain one answers.
+  // The default.
   if (word === 'bounded') return false;
   const { answer, finish, paging, envelope } = DIALECTS[word] ?? {};
   return (answer ?? finish ?? paging ?? envelope) !== undefined;
 });
 
-it.each(ANSWERS)('%s answers otherwise than the plain sandbox', async (word) => {
-  const { answers: plain } = await toldIn('plain');
-  const { answers: said } = await toldIn(word);
-  const texts = ({ path, answer }: (typeof said)[number]) =>
+it.each(ANSWERS)('%s answers differently from the plain sandbox', async (word) => {
+  const { answers: plain } = await readDialect('plain');
+  const { answers } = await readDialect(word);
+  const texts = ({ path, answer }: (typeof answers)[number]) =>
     `${path} ${answer.text} ${answer.headers.get('link') ?? ''}`;
-  expect(said.map(texts)).not.toEqual(plain.map(texts));
+  expect(answers.map(texts)).not.toEqual(plain.map(texts));
 });
 
 describe('a page', () => {
@@ -142,7 +142,7 @@ describe('a page', () => {
     ['pages', (page: number) => `?page=${page}`],
     ['offset', (page: number) => `?limit=20&offset=${(page - 1) * 20}`],
     ['has-more', (page: number) => `?limit=20&page=${page}`],
-  ])('of %s follows another, and together they are the whole', async (word, at) => {
+  ])('of %s continues the one before, and all pages make the whole list', async (word, at) => {
     const sandbox = openSandbox(word);
     const [first, second] = [1, 2].map(async (page) =>
       (await sandbox.get(`/community/leads${at(page)}`)).json(),
@@ -152,14 +152,14 @@ describe('a page', () => {
     expect(ids).toEqual(whole.map(({ id }: { id: string }) => id));
   });
 
-  it('names the next by a cursor', async () => {
+  it('names the next one by cursor', async () => {
     const sandbox = openSandbox('cursor');
     const first = (await sandbox.get('/community/leads')).json();
     const second = (await sandbox.get(`/community/leads?cursor=${first.next_cursor}`)).json();
     expect([first.items.length, second.items.length, second.next_cursor]).toEqual([25, 6, null]);
   });
 
-  it('names the next in a header', async () => {
+  it('names the next one in a header', async () => {
     const sandbox = openSandbox('link');
     const first = await sandbox.get('/community/leads');
     const [, next = ''] = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
@@ -170,7 +170,7 @@ describe('a page', () => {
 });
 
 describe('a request', () => {
-  const put = { prompt: 'best crm for a choir' };
+  const body = { prompt: 'best crm for a choir' };
   it.each([
     ['maximum-50', 'GET', '/citations?limit=51', undefined, ['query', 'limit']],
     ['maximum-20', 'GET', '/community/leads?limit=21', undefined, ['query', 'limit']],
@@ -185,14 +185,17 @@ describe('a request', () => {
       ['query', 'engine_ids'],
     ],
     ['repeated-lists', 'GET', `/citations?engine_ids=${ACME},${ACME}`, undefined, ['query', 'engine_ids']],
-    ['other-bodies', 'POST', '/prompts', put, ['body', 'text']],
-  ])('that %s does not take is refused, and told where', async (word, method, path, body, loc) => {
-    const answer = await openSandbox(word).on(method, path, body);
-    expect([answer.status, answer.json().detail[0].loc]).toEqual([422, loc]);
-    expect((await openSandbox().on(method, path, body)).status).not.toBe(422);
-  });
+    ['other-bodies', 'POST', '/prompts', body, ['body', 'text']],
+  ])(
+    'that %s does not accept is refused with the place of the fault',
+    async (word, method, path, body, loc) => {
+      const answer = await openSandbox(word).on(method, path, body);
+      expect([answer.status, answer.json().detail[0].loc]).toEqual([422, loc]);
+      expect((await openSandbox().on(method, path, body)).status).not.toBe(422);
+    },
+  );
 
-  it('that other-bodies takes is done', async () => {
+  it('in the words of other-bodies works', async () => {
     const sandbox = openSandbox('other-bodies,camel');
     const { id } = (await sandbox.post('/prompts', { text: 'best crm for a choir' })).json();
     expect((await sandbox.get('/prompts')).text).toContain('best crm for a choir');
@@ -209,7 +212,7 @@ describe('a refusal', () => {
       { error: { code: 'unprocessable_entity', details: [{ field: 'topic', in: 'query' }] } },
     ],
     ['message-envelope', { errors: { topic: ['Field required'] } }],
-  ])('of %s comes in its envelope', async (word, body) => {
+  ])('in %s comes in its envelope', async (word, body) => {
     const answer = await openSandbox(word).get('/topic-detail');
     expect(answer.status).toBe(422);
     expect(answer.json()).toMatchObject(body);
@@ -218,17 +221,17 @@ describe('a refusal', () => {
   });
 });
 
-describe('what is absent', () => {
+describe('a missing part', () => {
   it.each([
     ['no-metrics', '/community/metrics'],
     ['no-region-usage', '/region-usage'],
-  ])('in %s is not found, and not described', async (word, path) => {
+  ])('in %s is neither found nor described', async (word, path) => {
     const sandbox = openSandbox(word);
     expect((await sandbox.get(path)).status).toBe(404);
-    expect(Object.keys((await describedBy(sandbox)).paths)).not.toContain(`/projects/{project_id}${path}`);
+    expect(Object.keys((await readDocument(sandbox)).paths)).not.toContain(`/projects/{project_id}${path}`);
   });
 
-  it('in undescribed is the description, at both places', async () => {
+  it('in undescribed is the document, at both addresses', async () => {
     const { app } = openSandbox('undescribed');
     expect((await app.request('/openapi.json')).status).toBe(404);
     expect((await app.request('/v1/public/openapi.json')).status).toBe(404);

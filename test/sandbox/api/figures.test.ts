@@ -9,7 +9,7 @@ const YESTERDAY = '2026-03-11';
 
 const sandbox = openSandbox('unbounded');
 const read = async (path: string) => (await sandbox.get(path)).json();
-/** Every run there is to see, and those of the seven complete days. */
+/** Every readable run, and those of the seven complete days. */
 let runs: RawRun[];
 let week: RawRun[];
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 const ofEngine = (rows: RawRun[], id: string | null) =>
   id === null ? rows : rows.filter(({ engineId }) => engineId === id);
 
-/** What a figure's row must say of a tool. */
+/** A tool's figures as a row must have them. */
 function standing(rows: RawRun[], entity: string) {
   const { score, mentionRate, averageRank } = figuresOver(rows, entity);
   return { score, mention_rate: mentionRate, average_rank: averageRank };
@@ -34,29 +34,29 @@ function bestRival(rows: RawRun[]) {
   return RIVALS.toSorted((a, b) => figuresOver(rows, b).score - figuresOver(rows, a).score)[0];
 }
 
-describe('what anybody can work out from the runs', () => {
-  it('is enough to begin with: a week of them and what today has so far', () => {
+describe('recomputed from the runs', () => {
+  it('there are a week of them and today’s so far', () => {
     expect(week).toHaveLength(7 * 120);
     expect(runs.length).toBeGreaterThan(week.length);
     for (const { ranks, ownRank } of runs) expect(ranks.get('Acme') ?? null).toBe(ownRank);
   });
 
-  it('are the mentions: every tool that an answer’s text lists, newest first', async () => {
+  it('mentions are every tool that an answer’s text lists, newest first', async () => {
     const mentions = await read('/mentions?limit=5000');
     const listed = runs.flatMap(({ responseId, ranks }) =>
       Array.from(ranks, ([entity, rank]) => `${responseId} ${entity} ${rank}`),
     );
-    const told = mentions.map(
+    const actual = mentions.map(
       (row: { response_id: string; entity_name: string; rank_position: number }) =>
         `${row.response_id} ${row.entity_name} ${row.rank_position}`,
     );
-    expect(told.toSorted()).toEqual(listed.toSorted());
+    expect(actual.toSorted()).toEqual(listed.toSorted());
     const times = mentions.map(({ created_at }: { created_at: string }) => created_at);
     expect(times).toEqual(times.toSorted().reverse());
     expect(new Set(mentions.map(({ id }: { id: string }) => id)).size).toBe(mentions.length);
   });
 
-  it.each([YESTERDAY, TODAY])('are the daily scores of %s, over all and per engine', async (date) => {
+  it.each([YESTERDAY, TODAY])('daily scores of %s are right, overall and per engine', async (date) => {
     const rows = (await read('/scores/daily')).filter((row: { date: string }) => row.date === date);
     expect(rows).toHaveLength(5);
     for (const row of rows) {
@@ -68,7 +68,7 @@ describe('what anybody can work out from the runs', () => {
     }
   });
 
-  it('are the daily scores of a region, where they are asked for', async () => {
+  it('daily scores of a region are right, if requested', async () => {
     const [{ id }] = (await sandbox.ask('GET', '/v1/public/regions')).json();
     const rows = (await read(`/scores/daily?region_ids=${id}`)).filter(
       (row: { date: string; region_id: string | null }) => row.date === YESTERDAY && row.region_id === id,
@@ -79,7 +79,7 @@ describe('what anybody can work out from the runs', () => {
     for (const row of rows) expect(row).toMatchObject(standing(ofEngine(answers, row.engine_id), 'Acme'));
   });
 
-  it('are a prompt’s detail and its daily scores', async () => {
+  it('a prompt’s detail and daily scores are right', async () => {
     const promptId = runs[0]?.promptId;
     const answers = week.filter((run) => run.promptId === promptId);
     const detail = await read(`/prompt-detail?prompt_id=${promptId}`);
@@ -106,7 +106,7 @@ describe('what anybody can work out from the runs', () => {
     }
   });
 
-  it.each(RIVALS)('is how %s stands', async (name) => {
+  it.each(RIVALS)('figures of %s are right', async (name) => {
     const detail = await read(`/competitor-detail?competitor=${name.toUpperCase()}`);
     expect(detail).toMatchObject({
       ...standing(week, name),
@@ -129,7 +129,7 @@ describe('what anybody can work out from the runs', () => {
     return week.filter(({ responseId }) => ids.has(responseId));
   }
 
-  it('is each topic’s detail', async () => {
+  it('each topic’s detail is right', async () => {
     for (const { label } of await read('/topics')) {
       const answers = await citing(label);
       const detail = await read(`/topic-detail?topic=${encodeURIComponent(label)}`);
@@ -148,7 +148,7 @@ describe('what anybody can work out from the runs', () => {
     }
   });
 
-  it('are the answers where a topic appeared, newest first, with the sentence', async () => {
+  it('topic answers are newest first, with the sentence as evidence', async () => {
     const answers = await read('/topic-answers?topic=Pricing');
     expect(answers).toHaveLength(25);
     for (const { response_id, raw_text, evidence } of answers) {
@@ -159,7 +159,7 @@ describe('what anybody can work out from the runs', () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  it('is how much each region is used', async () => {
+  it('each region’s usage is right', async () => {
     const usage = await read('/region-usage');
     expect(usage.map(({ code }: { code: string }) => code)).toEqual(['US', 'GB', 'DE']);
     for (const row of usage) {
@@ -172,7 +172,7 @@ describe('what anybody can work out from the runs', () => {
     }
   });
 
-  it('is how often engines looked something up', async () => {
+  it('the counts of searches are right', async () => {
     const rows: { prompt_id: string; engine_id: string; query: string; count: number }[] =
       await read('/query-fanout?limit=1000');
     const tally = new Map<string, number>();
@@ -188,7 +188,7 @@ describe('what anybody can work out from the runs', () => {
     expect(rows.map(({ count }) => count)).toEqual(rows.map(({ count }) => count).toSorted((a, b) => b - a));
   });
 
-  it('are the run groups: one for each day, finished when the day is over', async () => {
+  it('there is one run group per day, finished when the day is over', async () => {
     const { runs: history } = await read(`/prompts/${runs[0]?.promptId}/history`);
     const groups = new Set<string>(history.map(({ run_group_id }: { run_group_id: string }) => run_group_id));
     expect(groups.size).toBe(8);
@@ -211,7 +211,7 @@ describe('what anybody can work out from the runs', () => {
       }
       expect(done).toHaveLength(runs.filter(({ day }) => day === run_group.created_at.slice(0, 10)).length);
     }
-    // Tried again, so that no answer is missing.
+    // Each failure was retried, so no answer is missing.
     expect(failures).toBeGreaterThan(0);
   });
 });

@@ -1,4 +1,4 @@
-/** The OpenAPI document of the reference API, read by tools that know nothing of it. */
+/** The OpenAPI document of the reference API, also read by independent tools. */
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,7 +28,7 @@ const Document = z.looseObject({
   }),
 });
 
-/** As in the API's own document. */
+/** Schemas that the API's own document shows. */
 const DOCUMENTED = [
   'SegmentSuggestion',
   'SegmentPromptMapping',
@@ -48,7 +48,7 @@ const DOCUMENTED = [
   'ReferrerRanking',
   'ProjectRegionSetRequest',
 ];
-/** Named there without their fields. */
+/** Schemas that it only names. */
 const NAMED = ['PromptOut', 'CommunityMetrics', 'HTTPValidationError'];
 
 let text: string;
@@ -62,14 +62,14 @@ beforeAll(async () => {
 
 const Answer = z.object({ content: z.object({ 'application/json': z.object({ schema: Schema }) }) });
 
-/** The schema of an operation's answer, with the components that it refers to. */
+/** The schema of an operation's answer, with the components it refers to. */
 function schemaOf(response: unknown): z.core.JSONSchema.JSONSchema {
   const { schema } = Answer.parse(response).content['application/json'];
   const whole = JSON.stringify({ ...schema, $defs: document.components.schemas });
   return JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/'));
 }
 
-/** Runs a tool's own command on the document, kept in a file; nothing leaves this machine. */
+/** Runs a tool on the document in a file, offline. */
 async function run(tool: string, args: (file: string, folder: string) => string[]) {
   const folder = temporaryFolder();
   const file = path.join(folder, 'openapi.json');
@@ -83,7 +83,7 @@ async function run(tool: string, args: (file: string, folder: string) => string[
 }
 
 describe('the OpenAPI document', () => {
-  it('is asked for without a key, and names version and key', () => {
+  it('needs no key, and names its version and the key', () => {
     expect(document.info.version).toBe('1.0.0');
     expect(document.security).toEqual([{ ApiKey: [] }]);
     expect(document.components.securitySchemes).toEqual({
@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('has the 32 operations of the API’s document and none of the unlisted, each with 200 and 422', () => {
+  it('has the 32 operations of the API’s document and no unlisted ones, each with 200 and 422', () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(operations).toHaveLength(32);
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(32);
@@ -99,18 +99,18 @@ describe('the OpenAPI document', () => {
     expect(text).not.toContain('/accept');
   });
 
-  it('names the schemas as the API’s document does, and marks no guess', () => {
+  it('names schemas like the API’s document, and marks no guesses', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining([...DOCUMENTED, ...NAMED]),
     );
     expect(text).not.toContain('assumed');
   });
 
-  it('stands beside the operations too', async () => {
+  it('is also served next to the operations', async () => {
     expect(await (await openSandbox().app.request('/v1/public/openapi.json')).text()).toBe(text);
   });
 
-  it('is what is served: every answer is of the schema that it names', async () => {
+  it('matches every answer', async () => {
     const sandbox = openSandbox();
     const [{ id }] = (await sandbox.get('/prompts')).json();
     const [{ id: segment }] = (await sandbox.get('/segment-suggestions')).json();
@@ -127,8 +127,8 @@ describe('the OpenAPI document', () => {
       const query = `topic=pricing&competitor=Globex&prompt_id=${id}`;
       const answer = await sandbox.ask('GET', `/v1/public${path}?${query}`);
       expect(answer.status, template).toBe(200);
-      const said = z.fromJSONSchema(schemaOf(methods.get?.responses['200']));
-      expect(said.safeParse(answer.json()).error?.issues.slice(0, 3), template).toBeUndefined();
+      const schema = z.fromJSONSchema(schemaOf(methods.get?.responses['200']));
+      expect(schema.safeParse(answer.json()).error?.issues.slice(0, 3), template).toBeUndefined();
     }
   });
 
@@ -136,12 +136,12 @@ describe('the OpenAPI document', () => {
     const { stdout } = await run(REDOCLY, (file) => ['lint', file, '--extends=recommended', '--format=json']);
     const { totals, problems } = JSON.parse(stdout);
     expect(totals.errors).toBe(0);
-    // The API's document names these two and does not say which operation answers with them.
+    // The API's document names these two, but no operation that answers with them.
     const unused = /RunGroupResults|RunResult/;
     expect(problems.filter(({ message }: { message: string }) => !unused.test(message))).toEqual([]);
   });
 
-  it('can be made into TypeScript that names every schema and operation', async () => {
+  it('can be turned into TypeScript that names every schema and operation', async () => {
     const { folder } = await run(OPENAPI_TYPESCRIPT, (file, folder) => [
       file,
       '--output',

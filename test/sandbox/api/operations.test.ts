@@ -16,7 +16,7 @@ import { openSandbox, START, TIDEWATER } from './sandbox.ts';
 const firstNames = (shape: Shape) => Object.values(shape).map(({ names: [first] }) => first);
 
 describe('the reference API', () => {
-  it('lists community leads best first, 25 unless asked otherwise', async () => {
+  it('lists community leads best first, 25 by default', async () => {
     const { get } = openSandbox('unbounded');
     const leads = Leads.parse((await get('/community/leads')).json());
     expect(leads).toHaveLength(25);
@@ -57,7 +57,7 @@ describe('the reference API', () => {
     expect(metrics.new).toBeGreaterThan(metrics.today ?? 0);
   });
 
-  it('lists daily scores: one row over all engines, one per engine, today incomplete', async () => {
+  it('lists daily scores: one row overall, one per engine, today incomplete', async () => {
     const { get } = openSandbox('unbounded');
     const rows = DailyScores.parse((await get('/scores/daily')).json());
     const yesterday = rows.filter(({ date }) => date === '2026-03-11');
@@ -76,7 +76,7 @@ describe('the reference API', () => {
     expect(rows[0]).toMatchObject({ date: '2026-01-11', complete: true, answers: 120 });
   });
 
-  it('lists topics and shows each in detail, whatever the case of its label', async () => {
+  it('lists topics and shows each in detail, ignoring case', async () => {
     const { get } = openSandbox('unbounded');
     const topics = Topics.parse((await get('/topics')).json());
     for (const topic of topics) {
@@ -104,7 +104,7 @@ describe('the reference API', () => {
     expect((await get('/prompts', TIDEWATER)).json()).toHaveLength(10);
   });
 
-  it('suggests segments and says to which tracked prompts they apply, new ones too', async () => {
+  it('suggests segments and says which tracked prompts they apply to, new ones too', async () => {
     const { get, post } = openSandbox('unbounded');
     const [suggestion] = z.array(SegmentSuggestion).parse((await get('/segment-suggestions')).json());
     expect(suggestion).toMatchObject({ name: 'Cost monitoring', status: 'open', accepted_at: null });
@@ -131,7 +131,7 @@ describe('the reference API', () => {
     expect((await get('/segment-suggestions')).json()[0]).toEqual(first);
   });
 
-  it('dismisses a suggestion, and then will not accept it', async () => {
+  it('does not accept a dismissed suggestion', async () => {
     const { get, post } = openSandbox('unbounded');
     const [{ id }] = (await get('/segment-suggestions', TIDEWATER)).json();
     const dismissed = (await post(`/segment-suggestions/${id}/dismiss`, undefined, TIDEWATER)).json();
@@ -141,7 +141,7 @@ describe('the reference API', () => {
     expect(late.json()).toEqual({ detail: 'Segment suggestion is already dismissed' });
   });
 
-  it('shows the next day when the clock moves on', async () => {
+  it('shows the next day when the clock advances', async () => {
     const { get, clock } = openSandbox('unbounded');
     clock.advance({ days: 1 });
     const { total } = (await get('/community/metrics')).json();

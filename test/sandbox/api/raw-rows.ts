@@ -1,4 +1,4 @@
-/** The rows behind the figures, as anybody could collect them over the API: for working every figure out again. */
+/** Collects the rows behind the figures over the API, so tests can recompute every figure. */
 import { z } from 'zod';
 import type { openSandbox } from './sandbox.ts';
 
@@ -16,7 +16,7 @@ const History = z.object({
 });
 const Detail = z.object({ response: z.object({ id: z.string(), raw_text: z.string() }) });
 
-/** `ranks` are those of the tools that the answer's text lists; `day` is YYYY-MM-DD. */
+/** `ranks`: of the tools that the answer's text lists; `day`: YYYY-MM-DD. */
 export type RawRun = {
   promptId: string;
   engineId: string;
@@ -29,7 +29,7 @@ export type RawRun = {
   ranks: ReadonlyMap<string, number>;
 };
 
-/** Every run of the last days that the API tells of. */
+/** Every recent run. */
 export async function collectRuns({ get, ask }: ReturnType<typeof openSandbox>): Promise<RawRun[]> {
   const rows: RawRun[] = [];
   for (const { id } of Prompts.parse((await get('/prompts')).json()))
@@ -57,7 +57,7 @@ function ranksIn(text: string): Map<string, number> {
   return new Map(Array.from(lines, ([, rank, entity = '']) => [entity, Number(rank)]));
 }
 
-/** A tool's figures over these runs, worked out by hand and rounded as the API rounds. */
+/** A tool's figures over these runs, rounded like the API's. */
 export function figuresOver(runs: readonly RawRun[], entity: string) {
   const ranks = runs.flatMap(({ ranks }) => ranks.get(entity) ?? []);
   const weight = ranks.reduce((sum, rank) => sum + Math.max(20, 120 - 20 * rank), 0);

@@ -3,7 +3,7 @@ import { routes } from '../../../src/sandbox/api/routes/index.ts';
 import { ACME, NOBODY, openSandbox } from './sandbox.ts';
 
 const ofProjects = routes.filter(({ path }) => path.startsWith('/projects/'));
-/** Enough of everything that some operation asks for. */
+/** Every parameter that some operation requires. */
 const QUERY = `topic=pricing&competitor=Globex&prompt_id=${NOBODY}`;
 const BODY = { prompt: 'x', engine_ids: [NOBODY], region_ids: [NOBODY] };
 
@@ -18,7 +18,7 @@ describe('the reference API refuses', () => {
     expect(answer.json()).toEqual({ detail: 'Invalid API key' });
   });
 
-  it.each(ofProjects)('$operation of a project id that is no UUID', async ({ method, path }) => {
+  it.each(ofProjects)('$operation for a project id that isn’t a UUID', async ({ method, path }) => {
     const answer = await openSandbox().ask(method, pathOf(path, 'acme'));
     expect(answer.status).toBe(422);
     expect(answer.json().detail).toContainEqual({
@@ -28,7 +28,7 @@ describe('the reference API refuses', () => {
     });
   });
 
-  it.each(ofProjects)('$operation of a project it does not know', async ({ method, path }) => {
+  it.each(ofProjects)('$operation for an unknown project', async ({ method, path }) => {
     const { ask } = openSandbox();
     const url = `${pathOf(path, NOBODY)}?${QUERY}`;
     const answer = await ask(method, url, method === 'GET' ? undefined : BODY);
@@ -36,7 +36,7 @@ describe('the reference API refuses', () => {
     expect(answer.json()).toEqual({ detail: 'Project not found' });
   });
 
-  it('accepts an id in capitals, as UUIDs allow', async () => {
+  it('nothing about an id in upper case', async () => {
     expect((await openSandbox().get('/topics', ACME.toUpperCase())).status).toBe(200);
   });
 
@@ -66,7 +66,7 @@ describe('the reference API refuses', () => {
     expect((await get('/prompts')).json()).toHaveLength(10);
   });
 
-  it('a body that is missing or no JSON', async () => {
+  it('a body that is missing or isn’t JSON', async () => {
     const { post } = openSandbox();
     expect((await post('/prompts')).json().detail).toMatchObject([{ loc: ['body'], type: 'missing' }]);
     expect((await post('/prompts', '{"prompt":')).json().detail).toMatchObject([{ type: 'json_invalid' }]);
@@ -76,7 +76,7 @@ describe('the reference API refuses', () => {
     expect((await openSandbox().post('/prompts', { prompt: 'x'.repeat(70_000) })).status).toBe(413);
   });
 
-  it('a topic it does not know, and a topic that is not named', async () => {
+  it('an unknown topic, and a missing one', async () => {
     const { get } = openSandbox();
     const unknown = await get('/topic-detail?topic=weather');
     expect([unknown.status, unknown.json()]).toEqual([404, { detail: 'Topic not found' }]);
@@ -87,7 +87,7 @@ describe('the reference API refuses', () => {
     ]);
   });
 
-  it('segments and suggestions it does not know, and says every fault at once', async () => {
+  it('unknown segments and suggestions, reporting all faults at once', async () => {
     const { get, post } = openSandbox();
     expect((await get(`/segments/${NOBODY}/prompts`)).json()).toEqual({ detail: 'Segment not found' });
     expect((await post(`/segment-suggestions/${NOBODY}/accept`)).status).toBe(404);
@@ -97,7 +97,7 @@ describe('the reference API refuses', () => {
     expect(locs).toEqual(['path.project_id', 'path.suggestion_id']);
   });
 
-  it('paths that are none of its own', async () => {
+  it('unknown paths', async () => {
     expect((await openSandbox().get('/weather')).json()).toEqual({ detail: 'Not Found' });
   });
 
@@ -105,7 +105,7 @@ describe('the reference API refuses', () => {
     ['DELETE', `/projects/${ACME}/topics`, 'GET'],
     ['POST', '/engines', 'GET'],
     ['GET', `/projects/${ACME}/prompts/${NOBODY}`, 'PATCH, DELETE'],
-  ])('%s of %s, which it knows by %s only', async (method, path, allowed) => {
+  ])('%s %s, which only allows %s', async (method, path, allowed) => {
     const answer = await openSandbox().ask(method, `/v1/public${path}`);
     expect([answer.status, answer.json()]).toEqual([405, { detail: 'Method Not Allowed' }]);
     expect(answer.headers.get('allow')).toBe(allowed);

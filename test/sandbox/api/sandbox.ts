@@ -1,4 +1,4 @@
-/** A reference API for one test: the default world at a fixed time, asked without a network. */
+/** A reference API for one test: the default world at a fixed time, called without a network. */
 import { createSandboxApi } from '../../../src/sandbox/api/api.ts';
 import { createSandboxClock } from '../../../src/sandbox/clock.ts';
 import { createWorld, DEFAULT_SEED } from '../../../src/sandbox/world/world.ts';
@@ -36,7 +36,7 @@ export function openSandbox(dialect = 'plain') {
     clock,
     slept,
     ask,
-    /** An operation of a project, Acme's unless said otherwise. */
+    /** Calls an operation of a project, by default Acme's. */
     on: (method: string, path: string, body?: unknown, project = ACME) =>
       ask(method, `/v1/public/projects/${project}${path}`, body),
     get: (path: string, project = ACME) => ask('GET', `/v1/public/projects/${project}${path}`),

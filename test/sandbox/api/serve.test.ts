@@ -9,7 +9,7 @@ afterEach(async () => {
   served = undefined;
 });
 
-/** fetch() does not let us choose the Host. */
+/** fetch() can't set the Host. */
 function statusWithHost(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { host } }, (response) => {
@@ -32,7 +32,7 @@ describe('the sandbox server', () => {
     expect(await answer.json()).toHaveLength(5);
   });
 
-  it('tells its control from a rebound name, while the API itself answers', async () => {
+  it('keeps its control from a rebound name, while the API itself answers', async () => {
     served = await serve(openSandbox().app, 0);
     expect(await statusWithHost(`${served.url}/sandbox/clock`, 'evil.example')).toBe(403);
     expect(await statusWithHost(`${served.url}/sandbox/clock`, 'localhost:1234')).toBe(200);
@@ -44,7 +44,7 @@ describe('the sandbox server', () => {
     await expect(serve(openSandbox().app, Number(new URL(served.url).port))).rejects.toThrow('EADDRINUSE');
   });
 
-  it('stops at once, also with a connection kept open', async () => {
+  it('stops at once, even with an open connection', async () => {
     const server = await serve(openSandbox().app, 0);
     await (await fetch(`${server.url}/sandbox/clock`)).text();
     await server.close();

@@ -9,8 +9,8 @@ const engineIds = ({ world }: Sandbox, ...names: string[]) =>
 const regionIds = ({ world }: Sandbox, ...codes: string[]) =>
   codes.map((wanted) => world.regions.find(({ code }) => code === wanted)?.id ?? '');
 
-/** The last complete day's rows: engine (null over all) and number of answers. */
-async function lastDay({ get }: Sandbox, project?: string): Promise<[string | null, number][]> {
+/** The last complete day's engines (null is overall) and numbers of answers. */
+async function readLastDay({ get }: Sandbox, project?: string): Promise<[string | null, number][]> {
   const rows: Score[] = (await get('/scores/daily', project)).json();
   const complete = rows.filter((row) => row.complete);
   const last = complete.at(-1)?.date;
@@ -18,7 +18,7 @@ async function lastDay({ get }: Sandbox, project?: string): Promise<[string | nu
 }
 
 describe('the tracked engines', () => {
-  it('are some of those there are, until somebody sets others', async () => {
+  it('are some of all engines until somebody changes them', async () => {
     const sandbox = openSandbox();
     const all = (await sandbox.ask('GET', '/v1/public/engines')).json();
     expect(all.map(({ display_name }: { display_name: string }) => display_name)).toEqual([
@@ -28,7 +28,7 @@ describe('the tracked engines', () => {
       'Claude',
       'Copilot',
     ]);
-    expect((await lastDay(sandbox)).map(([engine]) => engine)).toEqual([
+    expect((await readLastDay(sandbox)).map(([engine]) => engine)).toEqual([
       null,
       'ChatGPT',
       'Gemini',
@@ -37,7 +37,7 @@ describe('the tracked engines', () => {
     ]);
   });
 
-  it('are asked from the next day on, and no other; earlier days and other projects stay as they were', async () => {
+  it('run from the next day on, without touching earlier days or other projects', async () => {
     const sandbox = openSandbox();
     const before = (await sandbox.get('/scores/daily')).json();
     const [copilot, chatgpt] = engineIds(sandbox, 'Copilot', 'ChatGPT');
@@ -47,12 +47,12 @@ describe('the tracked engines', () => {
     expect((await sandbox.get('/scores/daily')).json()).toEqual(before);
 
     sandbox.clock.advance({ days: 2 });
-    expect(await lastDay(sandbox)).toEqual([
+    expect(await readLastDay(sandbox)).toEqual([
       [null, 60],
       ['ChatGPT', 30],
       ['Copilot', 30],
     ]);
-    expect(await lastDay(sandbox, TIDEWATER)).toHaveLength(5);
+    expect(await readLastDay(sandbox, TIDEWATER)).toHaveLength(5);
     const after = (await sandbox.get('/scores/daily')).json();
     const past = (rows: Score[]) => rows.filter(({ date }) => date > '2026-01-13' && date < '2026-03-12');
     expect(past(after)).toEqual(past(before));
@@ -60,7 +60,7 @@ describe('the tracked engines', () => {
 });
 
 describe('the tracked regions', () => {
-  it('are asked from the next day on; their usage shows it', async () => {
+  it('run from the next day on, as their usage shows', async () => {
     const sandbox = openSandbox();
     const ids = regionIds(sandbox, 'GB', 'FR');
     const answer = await sandbox.on('PUT', '/regions', { region_ids: ids });
@@ -69,7 +69,7 @@ describe('the tracked regions', () => {
       { id: ids[1], code: 'FR', name: 'France' },
     ]);
     sandbox.clock.advance({ days: 2 });
-    expect((await lastDay(sandbox))[0]).toEqual([null, 80]);
+    expect((await readLastDay(sandbox))[0]).toEqual([null, 80]);
     expect((await sandbox.get('/region-usage')).json()).toMatchObject([
       { code: 'GB', run_count: 7 * 40 },
       { code: 'FR', run_count: 40 },
@@ -94,7 +94,7 @@ describe.each([
     expect(answer.status).toBe(422);
     expect(answer.json().detail).toMatchObject([{ loc: ['body', ...loc], type }]);
     sandbox.clock.advance({ days: 2 });
-    expect(await lastDay(sandbox)).toHaveLength(5);
+    expect(await readLastDay(sandbox)).toHaveLength(5);
   });
 });
 
@@ -103,7 +103,7 @@ describe('a tracked prompt', () => {
     return (await get('/prompts')).json()[0];
   }
 
-  it('is worded anew under the same id, and asked so from the next day on', async () => {
+  it('is reworded under the same id, from the next day on', async () => {
     const sandbox = openSandbox();
     const { id } = await firstPrompt(sandbox);
     const answer = await sandbox.on('PATCH', `/prompts/${id}`, { prompt: ' kubernetes cost alerts ' });
@@ -119,7 +119,7 @@ describe('a tracked prompt', () => {
     expect(await textOf(runs.at(-1))).toContain('“k8s cost alerts”');
   });
 
-  it('keeps its text when another has the new one, or it is blank', async () => {
+  it('keeps its text when the new one is blank or belongs to another prompt', async () => {
     const sandbox = openSandbox();
     const { id, prompt } = await firstPrompt(sandbox);
     for (const text of ['Cut AWS bill', '  '])
@@ -128,7 +128,7 @@ describe('a tracked prompt', () => {
     expect((await firstPrompt(sandbox)).prompt).toBe(prompt.toUpperCase());
   });
 
-  it('leaves the list when it is deleted, and is asked for the last time that day', async () => {
+  it('leaves the list when it is deleted, and runs for the last time that day', async () => {
     const sandbox = openSandbox();
     const { id } = await firstPrompt(sandbox);
     const answer = await sandbox.on('DELETE', `/prompts/${id}`);
@@ -140,12 +140,12 @@ describe('a tracked prompt', () => {
     expect((await sandbox.on('PATCH', `/prompts/${id}`, { prompt: 'x' })).status).toBe(404);
 
     sandbox.clock.advance({ days: 1 });
-    expect((await lastDay(sandbox))[0]).toEqual([null, 120]);
+    expect((await readLastDay(sandbox))[0]).toEqual([null, 120]);
     sandbox.clock.advance({ days: 1 });
-    expect((await lastDay(sandbox))[0]).toEqual([null, 108]);
+    expect((await readLastDay(sandbox))[0]).toEqual([null, 108]);
   });
 
-  it('is another one when its text comes back', async () => {
+  it('gets a new id when its text comes back', async () => {
     const sandbox = openSandbox();
     const { id, prompt } = await firstPrompt(sandbox);
     await sandbox.on('DELETE', `/prompts/${id}`);
@@ -169,7 +169,7 @@ describe('a tracked prompt', () => {
     expect((await sandbox.get(`/prompt-detail?prompt_id=${id}`)).json().answer_count).toBe(12);
   });
 
-  it('counts as taken where it was suggested', async () => {
+  it('is marked as tracked among the suggestions', async () => {
     const sandbox = openSandbox();
     const [{ prompt, status }] = (await sandbox.get('/prompt-suggestions')).json();
     expect(status).toBe('open');
@@ -179,7 +179,7 @@ describe('a tracked prompt', () => {
 });
 
 describe('a project without prompts', () => {
-  it('has a history, and nothing new', async () => {
+  it('has a history, but nothing new', async () => {
     const sandbox = openSandbox();
     for (const { id } of (await sandbox.get('/prompts')).json()) await sandbox.on('DELETE', `/prompts/${id}`);
     sandbox.clock.advance({ days: 9 });
@@ -191,8 +191,8 @@ describe('a project without prompts', () => {
   });
 });
 
-describe('a segment that was accepted', () => {
-  it('is the category of the prompts it applies to, new ones too', async () => {
+describe('an accepted segment', () => {
+  it('becomes the category of the prompts it applies to, new ones too', async () => {
     const sandbox = openSandbox();
     const [{ id, name }] = (await sandbox.get('/segment-suggestions')).json();
     await sandbox.post(`/segment-suggestions/${id}/accept`);
@@ -202,7 +202,7 @@ describe('a segment that was accepted', () => {
     for (const { applies, category } of mappings) expect(category === name).toBe(applies);
   });
 
-  it('cannot be where the API has no such operation', async () => {
+  it('needs an operation that the API may lack', async () => {
     const sandbox = openSandbox();
     const [{ id }] = (await sandbox.get('/segment-suggestions')).json();
     await sandbox.control('/faults', { operation: 'accept_segment_suggestion', kind: 'not_found' });

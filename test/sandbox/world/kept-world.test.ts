@@ -5,8 +5,8 @@ import { openWorld } from '../../../src/sandbox/world/kept-world.ts';
 import { temporaryFolder } from '../../support/folder-temporary.ts';
 import { START } from './story.ts';
 
-/** A world in a file; `restart` opens the same file again, as a new process would, on another day of the machine's. */
-function keptWorld() {
+/** A world in a file. `restart` opens the file again, like a new process 40 days later. */
+function openInFile() {
   const file = path.join(temporaryFolder(), 'world.json');
   const open = (start: number) => {
     const { world, clock, close } = openWorld({ start, realNow: () => start, file });
@@ -17,9 +17,9 @@ function keptWorld() {
   return { file, ...open(START), restart: () => open(START + 40 * 86_400_000) };
 }
 
-describe('a world that is kept in a file', () => {
-  it('has after a restart what people changed, and the time', () => {
-    const { acme, clock, restart } = keptWorld();
+describe('a world in a file', () => {
+  it('still has people’s changes and the time after a restart', () => {
+    const { acme, clock, restart } = openInFile();
     const [first, second] = acme.prompts.all();
     acme.prompts.add('cost of idle clusters', clock.now());
     acme.prompts.change(first?.id ?? '', 'kubernetes cost alerts', clock.now());
@@ -41,16 +41,16 @@ describe('a world that is kept in a file', () => {
     expect(again.acme.recentCitations(now)).toEqual(acme.recentCitations(now));
   });
 
-  it('goes on from there, and is kept again', () => {
-    const { acme, restart } = keptWorld();
+  it('can be changed and saved again after a restart', () => {
+    const { acme, restart } = openInFile();
     acme.prompts.add('cost of idle clusters', START);
     const second = restart();
     second.acme.prompts.add('spot node savings calculator', second.clock.now());
     expect(restart().acme.prompts.all()).toHaveLength(12);
   });
 
-  it('is as new when nobody changed anything, but for the time', () => {
-    const { acme, clock, close, restart } = keptWorld();
+  it('only remembers the time if nobody changed anything', () => {
+    const { acme, clock, close, restart } = openInFile();
     close();
     const again = restart();
     expect(again.clock.now()).toBe(clock.now());
@@ -58,9 +58,9 @@ describe('a world that is kept in a file', () => {
   });
 
   it.each(['', '{', '{"version":2}', '{"version":1,"seed":60,"start":0,"now":0,"changes":{"acme":[]}}'])(
-    'does not begin on a file that holds something else: %s',
+    'refuses a file that holds something else: %s',
     (content) => {
-      const { file, restart } = keptWorld();
+      const { file, restart } = openInFile();
       writeFileSync(file, content);
       expect(restart).toThrow(`${file} does not hold a sandbox's state. Remove it to start over.`);
       expect(readFileSync(file, 'utf8')).toBe(content);
@@ -69,7 +69,7 @@ describe('a world that is kept in a file', () => {
 });
 
 describe('a world without a file', () => {
-  it('begins at the start it is given', () => {
+  it('starts at the given time', () => {
     const { world, clock, close } = openWorld({ start: START, realNow: () => START });
     world.projects[0]?.prompts.add('cost of idle clusters', START);
     close();

@@ -7,7 +7,7 @@ import { later, projectNamed, START } from './story.ts';
 const FORUMS =
   /^https:\/\/(www\.reddit\.com\/r\/\w+|news\.ycombinator\.com|stackoverflow\.com|lobste\.rs|www\.indiehackers\.com|dev\.to)\/.*example/;
 
-/** Words that say nothing of what a title is about. */
+/** Words that say nothing about a title's subject. */
 const FILLERS = new Set(
   'a an the of to in on for and or is are i we you your our my it that with how do does what which who at be not by ask hn show tell'.split(
     ' ',
@@ -18,15 +18,15 @@ function wordsOf(title: string): Set<string> {
   return new Set((title.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => !FILLERS.has(word)));
 }
 
-/** Half of what the two say is the same. */
-function lookAlike(one: string, other: string): boolean {
+/** Whether two titles share half of their words. */
+function areAlike(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)];
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared >= (a.size + b.size - shared) / 2;
 }
 
-/** New leads of each day, from the start's own on. */
-function arrivals(name: string, days: number, seed?: number): Lead[][] {
+/** The new leads of each day, beginning with the start's. */
+function listArrivals(name: string, days: number, seed?: number): Lead[][] {
   const { leads } = projectNamed(name, seed);
   const seen = new Set<string>();
   return Array.from({ length: days + 1 }, (_, day) => {
@@ -37,35 +37,35 @@ function arrivals(name: string, days: number, seed?: number): Lead[][] {
 }
 
 describe.each(['Acme', 'Tidewater'])('community leads of %s', (name) => {
-  it('are 31 at the start', () => {
+  it('number 31 at the start', () => {
     expect(projectNamed(name).leads.at(START)).toHaveLength(31);
   });
 
-  it('come 3 to 6 a day afterwards', () => {
-    for (const day of arrivals(name, 60).slice(1)) {
+  it('arrive 3 to 6 a day afterwards', () => {
+    for (const day of listArrivals(name, 60).slice(1)) {
       expect(day.length).toBeGreaterThanOrEqual(3);
       expect(day.length).toBeLessThanOrEqual(6);
     }
   });
 
   it.each([1, 2, 60])('never repeat a title in the first weeks (seed %i)', (seed) => {
-    const titles = arrivals(name, 28, seed)
+    const titles = listArrivals(name, 28, seed)
       .flat()
       .map(({ title }) => title);
     expect(titles.length).toBeGreaterThan(31 + 28 * 3);
     expect(new Set(titles).size).toBe(titles.length);
   });
 
-  it.each([DEFAULT_SEED, 1, 2])('bring no two titles that look alike in two weeks (seed %i)', (seed) => {
-    const titles = arrivals(name, 14, seed).flatMap((leads) => leads.map(({ title }) => title));
+  it.each([DEFAULT_SEED, 1, 2])('never have two similar titles within two weeks (seed %i)', (seed) => {
+    const titles = listArrivals(name, 14, seed).flatMap((leads) => leads.map(({ title }) => title));
     const alike = titles.flatMap((title, i) =>
-      titles.slice(i + 1).flatMap((other) => (lookAlike(title, other) ? [`${title} / ${other}`] : [])),
+      titles.slice(i + 1).flatMap((other) => (areAlike(title, other) ? [`${title} / ${other}`] : [])),
     );
     expect(titles.length).toBeGreaterThan(31 + 14 * 3);
     expect(alike).toEqual([]);
   });
 
-  it('are best first, those without score last', () => {
+  it('are sorted by score, those without one last', () => {
     for (const day of [0, 1, 5, 30]) {
       const scores = projectNamed(name)
         .leads.at(later(day))
@@ -80,20 +80,20 @@ describe.each(['Acme', 'Tidewater'])('community leads of %s', (name) => {
     expect(leads.filter(({ reason }) => reason === null)).toHaveLength(2);
   });
 
-  it('lie in many forums, at addresses where no real thread is', () => {
-    const leads = arrivals(name, 14).flat();
+  it('are in many forums, at addresses without a real thread', () => {
+    const leads = listArrivals(name, 14).flat();
     expect(new Set(leads.map(({ community }) => community)).size).toBeGreaterThanOrEqual(7);
     for (const { url } of leads) expect(url).toMatch(FORUMS);
     expect(new Set(leads.map(({ url }) => url)).size).toBe(leads.length);
   });
 
-  it('have no unfilled places in their words', () => {
-    for (const { title, reason } of arrivals(name, 60).flat())
+  it('have no unfilled slots in their texts', () => {
+    for (const { title, reason } of listArrivals(name, 60).flat())
       expect(`${title} ${reason}`).not.toMatch(/[{}]/);
   });
 
-  it('are posted before they are found, and found by the day they are shown', () => {
-    for (const [day, leads] of arrivals(name, 10).entries()) {
+  it('are posted before they are found, and found before they are listed', () => {
+    for (const [day, leads] of listArrivals(name, 10).entries()) {
       for (const { postedAt, discoveredAt } of leads) {
         expect(postedAt).toBeLessThan(discoveredAt);
         expect(dayOf(discoveredAt)).toBeLessThanOrEqual(dayOf(later(day)));
@@ -101,7 +101,7 @@ describe.each(['Acme', 'Tidewater'])('community leads of %s', (name) => {
     }
   });
 
-  it('change a little after the discovery: comments grow, some scores settle', () => {
+  it('change a little after discovery: comments grow, some scores move', () => {
     const { leads } = projectNamed(name);
     const then = new Map(leads.at(START).map((lead) => [lead.id, lead]));
     const now = leads.at(later(3)).filter(({ id }) => then.has(id));
@@ -111,7 +111,7 @@ describe.each(['Acme', 'Tidewater'])('community leads of %s', (name) => {
     for (const lead of now) expect(lead.comments).toBeGreaterThanOrEqual(then.get(lead.id)?.comments ?? 0);
   });
 
-  it('stay a list of readable length for ever', () => {
+  it('never become too many', () => {
     const { leads } = projectNamed(name);
     for (const day of [30, 100, 400]) {
       const known = leads.at(later(day));

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { randomOf } from '../../../src/sandbox/world/random.ts';
 
-describe('chance in the simulated world', () => {
-  it('is the same for the same name and another for another', () => {
+describe('randomOf', () => {
+  it('gives the same stream for the same name, and another for another', () => {
     const draw = (...name: (string | number)[]) => {
       const random = randomOf(...name);
       return [random.next(), random.normal(), random.int(0, 999), random.uuid()];
@@ -24,7 +24,7 @@ describe('chance in the simulated world', () => {
     for (const count of counts) expect(Math.abs(count - 1_000)).toBeLessThan(150);
   });
 
-  it('keeps whole numbers within both ends and shuffles without loss', () => {
+  it('keeps integers in range and shuffles without losing items', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: -50, max: 50 }), fc.nat(50), (name, min, span) => {
         const random = randomOf(name);
@@ -44,14 +44,14 @@ describe('chance in the simulated world', () => {
     );
   });
 
-  it('makes valid and different UUIDs', () => {
+  it('makes valid, distinct UUIDs', () => {
     const random = randomOf('ids');
     const ids = Array.from({ length: 1_000 }, () => random.uuid());
     expect(() => z.array(z.uuidv4()).parse(ids)).not.toThrow();
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('does not pretend to pick from nothing', () => {
+  it('refuses to pick from an empty list', () => {
     expect(() => randomOf('nothing').pick([])).toThrow(RangeError);
   });
 });

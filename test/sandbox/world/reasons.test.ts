@@ -7,8 +7,8 @@ import { later, projectNamed, START } from './story.ts';
 
 const DAYS = 120;
 
-/** Every lead of the first months with its reason. */
-function told(project: Project): { title: string; reason: string; lead: Lead }[] {
+/** Every lead of the first months that has a reason. */
+function collectReasons(project: Project): { title: string; reason: string; lead: Lead }[] {
   const byId = new Map<string, Lead>();
   for (let day = 0; day <= DAYS; day += 1) {
     for (const lead of project.leads.at(later(day))) byId.set(lead.id, lead);
@@ -24,12 +24,12 @@ const named = (text: string, name: string) => phraseOf(text).includes(phraseOf(n
 const quotedAfter = (what: RegExp, reason: string) =>
   Array.from(reason.matchAll(new RegExp(`${what.source} “([^”]+)”`, 'gi')), ([, quoted = '']) => quoted);
 
-/** "recommended" is of the same stem as "recommendations", "right-sizing" as "rightsizing". */
+/** Treats "recommended" like "recommendations" and "right-sizing" like "rightsizing". */
 const STEM = 6;
 const stemsOf = (text: string) => wordsOf(text.replaceAll('-', '')).map((word) => word.slice(0, STEM));
 
-/** On which days the topic's figures contradict what is said of them; days are counted from the start. */
-function contradicted(
+/** The days, counted from the start, on which the topic's figures contradict the claim. */
+function findContradictions(
   project: Project,
   { from, to }: { from: number; to: number },
   label: string | undefined,
@@ -42,8 +42,8 @@ function contradicted(
   });
 }
 
-/** From its discovery, or from the start where that was before, until it is too old for the list. */
-function listed({ discoveredAt }: Lead): { from: number; to: number } {
+/** The days on which the lead is listed, not counting any before the start. */
+function listedDays({ discoveredAt }: Lead): { from: number; to: number } {
   const found = dayOf(discoveredAt) - dayOf(START);
   return { from: Math.max(0, found), to: found + 29 };
 }
@@ -55,25 +55,25 @@ const isAhead = ({ entities }: Picture, rival: string, own: string) => {
   return placeOf(rival) !== -1 && placeOf(rival) < placeOf(own);
 };
 
-/** Whether more of the engine's answers on the topic name the brand first than do not. */
+/** Whether most of the engine's answers on the topic name the brand first. */
 const isNamedFirst = ({ byEngine }: Picture, engine: string) =>
   byEngine.some(({ engine: each, own }) => each.displayName === engine && own.topPicks > own.answers / 2);
 
-describe.each(['Acme', 'Tidewater'])('the reasons that the service gives for leads of %s', (name) => {
+describe.each(['Acme', 'Tidewater'])('the reasons for leads of %s', (name) => {
   describe.each([DEFAULT_SEED, 1, 2])('with seed %i', (seed) => {
     const project = projectNamed(name, seed);
-    const leads = told(project);
+    const leads = collectReasons(project);
     const prompts = project.prompts.all().map(({ text }) => text);
     const labels = project.script.topics.map(({ label }) => label);
 
-    it('name prompts and topics that there are', () => {
+    it('name prompts and topics that exist', () => {
       for (const { reason } of leads) {
         for (const quoted of quotedAfter(/prompt/, reason)) expect(prompts).toContain(quoted);
         for (const quoted of quotedAfter(/topic/, reason)) expect(labels).toContain(quoted);
       }
     });
 
-    it('say “word for word” only of words that stand in the title', () => {
+    it('say “word for word” only if the title has the words', () => {
       for (const { title, reason } of leads) {
         const claims = reason.match(/word for word/gi) ?? [];
         const phrases = quotedAfter(/word for word your prompt/, reason);
@@ -84,7 +84,7 @@ describe.each(['Acme', 'Tidewater'])('the reasons that the service gives for lea
       }
     });
 
-    it('say that a prompt is matched only where the title has a word of it', () => {
+    it('claim to match a prompt only if the title has a word of it', () => {
       for (const { title, reason } of leads) {
         for (const prompt of quotedAfter(/matches your prompt/, reason)) {
           const shared = stemsOf(prompt).filter((stem) => stemsOf(title).includes(stem));
@@ -93,7 +93,7 @@ describe.each(['Acme', 'Tidewater'])('the reasons that the service gives for lea
       }
     });
 
-    it('name no prompt about one product under a title about another of its kind', () => {
+    it('name no prompt about one product for a title about a competing one', () => {
       const kinds = Object.values(project.script.threads.words);
       for (const { title, reason } of leads) {
         for (const prompt of quotedAfter(/prompt/, reason)) {
@@ -106,7 +106,7 @@ describe.each(['Acme', 'Tidewater'])('the reasons that the service gives for lea
       }
     });
 
-    it('say who is ahead or named first as the topic’s own figures do, as long as they are listed', () => {
+    it('agree with the topic’s figures about who is ahead or named first, for as long as they are listed', () => {
       for (const { reason, lead } of leads) {
         const [label] = quotedAfter(/topic/, reason);
         const [, rival] = reason.match(/where (\w+) is ahead of you/) ?? [];
@@ -115,20 +115,20 @@ describe.each(['Acme', 'Tidewater'])('the reasons that the service gives for lea
           ...(rival === undefined ? [] : [(one: Picture) => isAhead(one, rival, name)]),
           ...(engine === undefined ? [] : [(one: Picture) => isNamedFirst(one, engine)]),
         ];
-        const wrong = claims.flatMap((isSo) => contradicted(project, listed(lead), label, isSo));
+        const wrong = claims.flatMap((isSo) => findContradictions(project, listedDays(lead), label, isSo));
         expect(wrong, reason).toEqual([]);
         expect(/ahead|named first/.test(reason), reason).toBe(claims.length > 0);
       }
     });
 
-    it('do not say in one breath that nobody and that somebody is named', () => {
+    it('do not say at once that nobody and that somebody is named', () => {
       for (const { reason } of leads)
         expect(reason).not.toMatch(
           /(no tool is named|without names|nobody has named).*is named in the replies/i,
         );
     });
 
-    it('are varied, and short enough to be read in a list', () => {
+    it('are varied, and short enough for a list', () => {
       const firstWeek = leads.filter(({ lead }) => lead.discoveredAt <= later(7));
       const counts = [...Map.groupBy(firstWeek, ({ reason }) => reason).values()].map(({ length }) => length);
       expect(Math.max(...counts)).toBeLessThanOrEqual(3);
@@ -136,19 +136,19 @@ describe.each(['Acme', 'Tidewater'])('the reasons that the service gives for lea
     });
   });
 
-  it('quote a title that holds a prompt’s own words at least once', () => {
-    const reasons = told(projectNamed(name)).map(({ reason }) => reason);
+  it('quote a prompt whose words are in the title at least once', () => {
+    const reasons = collectReasons(projectNamed(name)).map(({ reason }) => reason);
     expect(reasons.some((reason) => /(word for word|all the words of) your prompt/i.test(reason))).toBe(true);
   });
 
-  it('of suggested prompts agree with the topics too', () => {
+  it('for suggested prompts agree with the topics too', () => {
     const project = projectNamed(name);
     for (const { reason } of project.script.suggestedPrompts) {
       const [label] = quotedAfter(/topic/, reason);
       if (label === undefined) continue;
       const [, rival = ''] = reason.match(/where (\w+) is ahead of you/) ?? [];
       expect(
-        contradicted(project, { from: 0, to: 14 }, label, (one) => isAhead(one, rival, name)),
+        findContradictions(project, { from: 0, to: 14 }, label, (one) => isAhead(one, rival, name)),
         reason,
       ).toEqual([]);
     }

@@ -5,7 +5,7 @@ import { changeOn, later, projectNamed, START, scoresByDay } from './story.ts';
 const SEEDS = [1, 2, 3, 11, 60];
 
 describe('daily scores', () => {
-  it('are what anybody can work out from the runs', () => {
+  it('can be recomputed from the runs', () => {
     const project = projectNamed('Acme');
     const weights = [0, 1, 0.8, 0.6, 0.4, 0.2, 0.2];
     for (const row of project.dailyScores(START).filter((_, index) => index % 7 === 0)) {
@@ -34,7 +34,7 @@ describe('daily scores', () => {
     }
   });
 
-  it('cover 60 complete days and what today has so far, over all and per engine', () => {
+  it('cover 60 complete days and today so far, overall and per engine', () => {
     const rows = projectNamed('Acme').dailyScores(START);
     const today = rows.filter(({ day }) => day === dayOf(START));
     expect(rows).toHaveLength(61 * 5);
@@ -44,12 +44,12 @@ describe('daily scores', () => {
     expect(rows[0]).toMatchObject({ day: dayOf(START) - 60, engine: null, answers: 120, complete: true });
   });
 
-  it('have no row for a day that just began', () => {
+  it('have no row for a day that has just begun', () => {
     const midnight = START - (START % 86_400_000);
     expect(projectNamed('Acme').dailyScores(midnight)).toHaveLength(60 * 5);
   });
 
-  it.each(SEEDS)('are calm on the days before the story begins (seed %i)', (seed) => {
+  it.each(SEEDS)('are calm before the story starts (seed %i)', (seed) => {
     for (const name of ['Acme', 'Tidewater']) {
       const scores = scoresByDay(projectNamed(name, seed), 0);
       const calm = [...scores].filter(([day]) => day < -1).map(([, score]) => score);
@@ -60,18 +60,21 @@ describe('daily scores', () => {
     }
   });
 
-  it.each(SEEDS)("Acme's fall clearly on the last complete day, mostly through Gemini (seed %i)", (seed) => {
-    const acme = projectNamed('Acme', seed);
-    const fall = changeOn(scoresByDay(acme, 0), -1);
-    const perEngine = ['Gemini', 'ChatGPT', 'Perplexity', 'Claude'].map((engine) =>
-      changeOn(scoresByDay(acme, 0, engine), -1),
-    );
-    expect(fall).toBeLessThan(-5.5);
-    expect(fall).toBeGreaterThan(-10.5);
-    expect((perEngine[0] ?? 0) / 4).toBeLessThan(fall / 2);
-  });
+  it.each(SEEDS)(
+    "Acme's drop clearly on the last complete day, mostly because of Gemini (seed %i)",
+    (seed) => {
+      const acme = projectNamed('Acme', seed);
+      const fall = changeOn(scoresByDay(acme, 0), -1);
+      const perEngine = ['Gemini', 'ChatGPT', 'Perplexity', 'Claude'].map((engine) =>
+        changeOn(scoresByDay(acme, 0, engine), -1),
+      );
+      expect(fall).toBeLessThan(-5.5);
+      expect(fall).toBeGreaterThan(-10.5);
+      expect((perEngine[0] ?? 0) / 4).toBeLessThan(fall / 2);
+    },
+  );
 
-  it('name Globex first on Gemini when Acme falls, and Acme less', () => {
+  it('name Globex first on Gemini more often when Acme drops, and Acme less', () => {
     const acme = projectNamed('Acme');
     const gemini = acme.dailyScores(START).find(({ engine }) => engine?.displayName === 'Gemini')?.engine?.id;
     const share = (day: number, entity: string, rank?: number) => {
@@ -85,7 +88,7 @@ describe('daily scores', () => {
     expect(share(-1, 'Acme')).toBeLessThan(share(-2, 'Acme') - 0.1);
   });
 
-  it("Acme's fall is shown as 8 points by the default seed and partly recovered four days later", () => {
+  it("Acme's drop is 8 points with the default seed, and partly recovers within four days", () => {
     const scores = scoresByDay(projectNamed('Acme'), 6);
     const [before, low, after] = [scores.get(-2), scores.get(-1), scores.get(4)].map((each) => each ?? 0);
     expect(changeOn(scores, -1)).toBeCloseTo(-8, 0);
@@ -94,12 +97,12 @@ describe('daily scores', () => {
     expect(after).toBeLessThan((before ?? 0) - 1);
   });
 
-  it("the day after Acme's fall has another figure, so that nobody takes one for the other", () => {
+  it("the day after Acme's drop has a different figure, so nobody confuses the two", () => {
     const scores = scoresByDay(projectNamed('Acme'), 1);
     expect(scores.get(0)?.toFixed(1)).not.toBe(scores.get(-1)?.toFixed(1));
   });
 
-  it("Tidewater's rise a little over 5 points the day after, on Perplexity", () => {
+  it("Tidewater's rise a little over 5 points the day after, because of Perplexity", () => {
     const tidewater = projectNamed('Tidewater');
     const rise = changeOn(scoresByDay(tidewater, 1), 0);
     expect(rise).toBeGreaterThan(5);
@@ -107,7 +110,7 @@ describe('daily scores', () => {
     expect(changeOn(scoresByDay(tidewater, 1, 'Perplexity'), 0)).toBeGreaterThan(15);
   });
 
-  it('go on with mostly quiet days and now and then an event', () => {
+  it('continue with mostly quiet days and an occasional event', () => {
     const days = ['Acme', 'Tidewater'].flatMap((name) => {
       const scores = scoresByDay(projectNamed(name), 66);
       return Array.from({ length: 60 }, (_, index) => Math.abs(changeOn(scores, 7 + index - 1)));

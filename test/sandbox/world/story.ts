@@ -1,4 +1,4 @@
-/** The world as these tests see it: one start, and the overall scores of its days in plain numbers. */
+/** Helpers for tests of the simulated world: a fixed start, and daily scores as plain numbers. */
 import { DAY_MS, dayOf } from '../../../src/sandbox/world/day.ts';
 import type { Project } from '../../../src/sandbox/world/project.ts';
 import { createWorld, DEFAULT_SEED } from '../../../src/sandbox/world/world.ts';
@@ -11,12 +11,11 @@ export function projectNamed(name: string, seed = DEFAULT_SEED): Project {
   return project;
 }
 
-/** The start, so many days later. */
 export function later(days: number): number {
   return START + days * DAY_MS;
 }
 
-/** Complete scores by day counted from the start; of one engine, or over all. `until` in days from the start. */
+/** Scores of complete days, overall or of one engine. Days, also `until`, count from the start. */
 export function scoresByDay(
   project: Project,
   until: number,
@@ -30,7 +29,7 @@ export function scoresByDay(
   );
 }
 
-/** How much the score moved on a day against the day before. */
+/** The day's change from the day before. */
 export function changeOn(scores: Map<number, number>, day: number): number {
   return (scores.get(day) ?? Number.NaN) - (scores.get(day - 1) ?? Number.NaN);
 }

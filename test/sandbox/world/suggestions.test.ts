@@ -3,7 +3,7 @@ import { appliesTo } from '../../../src/sandbox/world/suggestions.ts';
 import { later, projectNamed, START } from './story.ts';
 
 describe('segment suggestions', () => {
-  it('begin with “Cost monitoring” for Acme and one for Tidewater', () => {
+  it('start with “Cost monitoring” for Acme and one for Tidewater', () => {
     const [acme, ...more] = projectNamed('Acme').suggestions.at(START);
     expect(acme).toMatchObject({
       name: 'Cost monitoring',
@@ -14,7 +14,7 @@ describe('segment suggestions', () => {
     expect(projectNamed('Tidewater').suggestions.at(START)).toHaveLength(1);
   });
 
-  it('apply to some of the tracked prompts and not to all', () => {
+  it('apply to some of the tracked prompts, but not all', () => {
     for (const name of ['Acme', 'Tidewater']) {
       const project = projectNamed(name);
       for (const suggestion of project.suggestions.at(later(60))) {
@@ -25,7 +25,7 @@ describe('segment suggestions', () => {
     }
   });
 
-  it.each([1, 2, 60])('come for one of the projects on about every third day (seed %i)', (seed) => {
+  it.each([1, 2, 60])('arrive about every third day for one of the projects (seed %i)', (seed) => {
     const made = ['Acme', 'Tidewater'].flatMap((name) => projectNamed(name, seed).suggestions.at(later(30)));
     const times = made.map(({ createdAt }) => createdAt).filter((time) => time > START);
     expect(times.length).toBeGreaterThanOrEqual(9);
@@ -33,7 +33,7 @@ describe('segment suggestions', () => {
     expect(new Set(times).size).toBe(times.length);
   });
 
-  it('are accepted once, at the time of the first click', () => {
+  it('are accepted once, at the first click', () => {
     const { suggestions } = projectNamed('Acme');
     const id = suggestions.at(START)[0]?.id ?? '';
     const accepted = { kind: 'closed', suggestion: { status: 'accepted', acceptedAt: START } };
@@ -43,7 +43,7 @@ describe('segment suggestions', () => {
     expect(suggestions.at(later(1))[0]).toMatchObject({ status: 'accepted', dismissedAt: null });
   });
 
-  it('cannot be closed before they are made', () => {
+  it('cannot be closed before they exist', () => {
     const { suggestions } = projectNamed('Acme');
     const future = suggestions.at(later(60)).at(-1)?.id ?? '';
     expect(suggestions.close(future, 'accepted', START)).toBeUndefined();

@@ -5,7 +5,7 @@ import { projectNamed, START } from './story.ts';
 const WEIGHTS = [0, 1, 0.8, 0.6, 0.4, 0.2, 0.2];
 
 describe('topics', () => {
-  it.each(['Acme', 'Tidewater'])('of %s are five at least, pricing among them', (name) => {
+  it.each(['Acme', 'Tidewater'])('of %s number at least five, including pricing', (name) => {
     const labels = projectNamed(name)
       .topics(START)
       .map(({ topic }) => topic.label);
@@ -13,7 +13,7 @@ describe('topics', () => {
     expect(labels).toContain('pricing');
   });
 
-  it.each(['Acme', 'Tidewater'])('of %s are what anybody can work out from a week of runs', (name) => {
+  it.each(['Acme', 'Tidewater'])('of %s can be recomputed from a week of runs', (name) => {
     const project = projectNamed(name);
     const week = [1, 2, 3, 4, 5, 6, 7].flatMap((ago) => project.runsOn(dayOf(START) - ago, START));
     for (const picture of project.topics(START)) {
@@ -44,21 +44,21 @@ describe('topics', () => {
     }
   });
 
-  it('quote sentences that engines really said, each once and newest first', () => {
+  it('quote sentences from real answers, newest first, without repeats', () => {
     const project = projectNamed('Acme');
     for (const { topic, evidence } of project.topics(START)) {
       const texts = evidence.map(({ text }) => text);
       expect(texts.length).toBeGreaterThan(2);
       expect(new Set(texts).size).toBe(texts.length);
       const yesterday = project.runsOn(dayOf(START) - 1, START);
-      const said = yesterday.flatMap(({ response }) =>
+      const sentences = yesterday.flatMap(({ response }) =>
         response.topics.filter(({ label }) => label === topic.label).map((each) => each.evidence),
       );
-      expect(said).toContain(texts[0]);
+      expect(sentences).toContain(texts[0]);
     }
   });
 
-  it('show who is ahead of whom on each engine', () => {
+  it('show the top competitor on each engine', () => {
     const { byEngine } = projectNamed('Acme').topics(START)[0] ?? { byEngine: [] };
     expect(byEngine.map(({ engine }) => engine.displayName)).toEqual([
       'ChatGPT',

@@ -5,7 +5,7 @@ import type { Project } from '../../../src/sandbox/world/project.ts';
 import { createWorld } from '../../../src/sandbox/world/world.ts';
 import { later, projectNamed, START } from './story.ts';
 
-function everything(project: Project, days: number) {
+function readEverything(project: Project, days: number) {
   const now = later(days);
   return {
     scores: project.dailyScores(now),
@@ -19,29 +19,29 @@ function everything(project: Project, days: number) {
 
 describe('the simulated world', () => {
   it.each(['Acme', 'Tidewater'])('is the same for the same seed and start: %s', (name) => {
-    expect(everything(projectNamed(name, 5), 9)).toEqual(everything(projectNamed(name, 5), 9));
+    expect(readEverything(projectNamed(name, 5), 9)).toEqual(readEverything(projectNamed(name, 5), 9));
   });
 
-  it('does not depend on the hour it was started at', () => {
+  it('does not depend on the hour it started at', () => {
     const [early] = createWorld({ seed: 5, start: START - 3 * 3_600_000 }).projects;
     const [late] = createWorld({ seed: 5, start: START }).projects;
-    expect(early && everything(early, 2)).toEqual(late && everything(late, 2));
+    expect(early && readEverything(early, 2)).toEqual(late && readEverything(late, 2));
   });
 
-  it('looks the same whether the clock walked or jumped there', () => {
+  it('is the same whether the clock walked or jumped there', () => {
     const walked = projectNamed('Acme', 5);
-    for (let day = 0; day < 20; day += 1) everything(walked, day);
-    expect(everything(walked, 20)).toEqual(everything(projectNamed('Acme', 5), 20));
+    for (let day = 0; day < 20; day += 1) readEverything(walked, day);
+    expect(readEverything(walked, 20)).toEqual(readEverything(projectNamed('Acme', 5), 20));
   });
 
-  it('is another world for another seed', () => {
-    const one = everything(projectNamed('Acme', 5), 9);
-    const other = everything(projectNamed('Acme', 6), 9);
+  it('is different for another seed', () => {
+    const one = readEverything(projectNamed('Acme', 5), 9);
+    const other = readEverything(projectNamed('Acme', 6), 9);
     expect(one.scores).not.toEqual(other.scores);
     expect(one.leads).not.toEqual(other.leads);
   });
 
-  it('asks every prompt of every engine in every region once a day', () => {
+  it('runs every prompt on every engine in every region once a day', () => {
     for (const project of createWorld({ seed: 5, start: START }).projects) {
       const [engines, regions] = [project.engines.current(), project.regions.current()];
       const runs = project.runsOn(dayOf(START) - 1, START);
@@ -52,7 +52,7 @@ describe('the simulated world', () => {
     }
   });
 
-  it('has valid ids that never change for projects, engines and regions', () => {
+  it('has valid, constant ids for projects, engines and regions', () => {
     const one = createWorld({ seed: 5, start: START });
     const other = createWorld({ seed: 6, start: later(100) });
     const ids = ({ engines, regions, projects }: typeof one) =>
@@ -61,7 +61,7 @@ describe('the simulated world', () => {
     expect(() => z.array(z.uuid()).parse(ids(one))).not.toThrow();
   });
 
-  it('names tools in order, each once, and quotes evidence only for topics of the prompt', () => {
+  it('names each tool once, in order, and quotes evidence only for the prompt’s topics', () => {
     const project = projectNamed('Tidewater', 5);
     for (const { prompt, response } of project.runsOn(dayOf(START) - 1, START)) {
       const names = response.mentions.map(({ entity }) => entity);
