@@ -31,7 +31,7 @@ function faultsOf(env: Environment, read: (env: Environment) => unknown = readCo
   return [];
 }
 
-describe('with only what must be set', () => {
+describe('with only the required variables', () => {
   it('one workspace over HTTP has the documented defaults', () => {
     const { secrets, environment, ...config } = readConfig(HTTP);
     expect(config).toEqual({
@@ -54,7 +54,7 @@ describe('with only what must be set', () => {
     expect(readConfig(SOCKET).slack).toEqual({ mode: 'socket', botToken: 'xoxb-1', appToken: 'xapp-1' });
   });
 
-  it('many workspaces need no token: each gives its own when it installs the bot', () => {
+  it('many workspaces need no token: each brings its own when it installs the bot', () => {
     const { slack, encryptionKey } = readConfig(OAUTH);
     expect(slack).toEqual({
       mode: 'oauth',
@@ -66,12 +66,12 @@ describe('with only what must be set', () => {
     expect(encryptionKey).toEqual(Buffer.alloc(32, 7));
   });
 
-  it('one workspace can do without an encryption key, and can have one', () => {
+  it('one workspace may have an encryption key, or none', () => {
     expect(readConfig(HTTP)).not.toHaveProperty('encryptionKey');
     expect(readConfig({ ...HTTP, ENCRYPTION_KEY: OAUTH.ENCRYPTION_KEY }).encryptionKey).toHaveLength(32);
   });
 
-  it('a key and a signing secret may have the former one behind them, while they are changed', () => {
+  it('a key and a signing secret may be new,old while they are changed', () => {
     const old = Buffer.alloc(32, 8).toString('base64');
     const both = { ENCRYPTION_KEY: `${OAUTH.ENCRYPTION_KEY}, ${old}`, SLACK_SIGNING_SECRET: 'new,old' };
     const { slack, ...config } = readConfig({ ...OAUTH, ...both });
@@ -83,17 +83,17 @@ describe('with only what must be set', () => {
     ]);
   });
 
-  it('the common API key may be missing: projects can name their own', () => {
+  it('the shared API key may be missing: projects can name their own', () => {
     expect(readConfig({ ...HTTP, VISIBILITY_API_KEY: undefined }).visibility).not.toHaveProperty('apiKey');
   });
 
-  it('what was read cannot be changed', () => {
+  it('the result is frozen', () => {
     expect(Object.isFrozen(readConfig(HTTP))).toBe(true);
   });
 });
 
 describe('every variable', () => {
-  it('is taken as it is set', () => {
+  it('is read', () => {
     const config = readConfig({
       ...HTTP,
       SLACK_API_URL: LOCAL_SLACK,
@@ -126,7 +126,7 @@ describe('every variable', () => {
     });
   });
 
-  it('left blank is not set', () => {
+  it('counts as unset if it is blank', () => {
     const blank = {
       PORT: ' ',
       DATA_DIR: '',
@@ -147,7 +147,7 @@ describe('every variable', () => {
     });
   });
 
-  it('is trimmed, and the base of the API loses its last slash', () => {
+  it('is trimmed, and the API’s address loses its last slash', () => {
     const config = readConfig({
       ...HTTP,
       SLACK_BOT_TOKEN: ' xoxb-1\n',
@@ -157,7 +157,7 @@ describe('every variable', () => {
     expect(config.visibility.baseUrl).toBe('https://api.example.com/v1/public');
   });
 
-  it('that a project names is looked up in the environment', () => {
+  it('that a project names is read from the environment', () => {
     const { secrets } = readConfig({ ...HTTP, ACME_KEY: ' vk-acme ', BETA_KEY: '  ' });
     expect([secrets('ACME_KEY'), secrets('BETA_KEY'), secrets('NO_KEY')]).toEqual([
       'vk-acme',
@@ -178,7 +178,7 @@ describe('every variable', () => {
     ['DATABASE_URL', 'db.internal', 'DATABASE_URL: must be an address that begins with postgres://'],
     ['VISIBILITY_BASE_URL', 'nonsense', 'VISIBILITY_BASE_URL: must be an http(s) address'],
     ['VISIBILITY_BASE_URL', 'https://api.example.com', 'VISIBILITY_BASE_URL must end in /v1/public'],
-  ])('%s=%s is one fault, said in one sentence', (name, value, sentence) => {
+  ])('%s=%s is one fault, in one sentence', (name, value, sentence) => {
     expect(faultsOf({ ...HTTP, [name]: value })).toEqual([sentence]);
   });
 
@@ -187,7 +187,7 @@ describe('every variable', () => {
     ['of 33 bytes', Buffer.alloc(33).toString('base64')],
     ['in hexadecimal', Buffer.alloc(32).toString('hex')],
     ['in words', 'correct horse battery staple'],
-  ])('ENCRYPTION_KEY %s is refused with a way to make one, and not repeated', (_, value) => {
+  ])('ENCRYPTION_KEY %s is refused with a way to make one, without repeating it', (_, value) => {
     const [fault, ...others] = faultsOf({ ...HTTP, ENCRYPTION_KEY: value });
     expect(others).toEqual([]);
     expect(fault).toMatch(
@@ -196,7 +196,7 @@ describe('every variable', () => {
     expect(fault).not.toContain(value);
   });
 
-  it('a collector of traces is an address, or there is none', () => {
+  it('OTEL_EXPORTER_OTLP_ENDPOINT is an address, or unset', () => {
     expect(readConfig(HTTP).otlpEndpoint).toBeUndefined();
     const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
     expect(readConfig({ ...HTTP, OTEL_EXPORTER_OTLP_ENDPOINT }).otlpEndpoint).toBe(
@@ -207,7 +207,7 @@ describe('every variable', () => {
     ]);
   });
 
-  it('LOG_LEVEL=loud is refused with the levels that there are', () => {
+  it('LOG_LEVEL=loud is refused with the list of levels', () => {
     expect(faultsOf({ ...HTTP, LOG_LEVEL: 'loud' })).toEqual([
       'LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent',
     ]);
@@ -259,7 +259,7 @@ describe('a half-set environment', () => {
     expect(named(env)).toEqual(missing);
   });
 
-  it('tells faulty values and missing ones together, each variable once', () => {
+  it('reports faulty and missing variables together, each once', () => {
     expect(named({ PORT: 'abc', METRICS_PORT: '-1', VISIBILITY_BASE_URL: 'nonsense' })).toEqual([
       'VISIBILITY_BASE_URL',
       'PORT',
@@ -271,10 +271,10 @@ describe('a half-set environment', () => {
   });
 });
 
-describe('where both ways to reach Slack are set', () => {
+describe('with the variables of two modes', () => {
   const both = { ...HTTP, SLACK_APP_TOKEN: 'xapp-1' };
 
-  it('SLACK_MODE has to say which', () => {
+  it('SLACK_MODE must choose', () => {
     expect(faultsOf(both)).toEqual([
       'SLACK_MODE is missing: both SLACK_SIGNING_SECRET and SLACK_APP_TOKEN are set; use http or socket',
     ]);
@@ -287,21 +287,24 @@ describe('where both ways to reach Slack are set', () => {
   it.each([
     ['SLACK_BOT_TOKEN', 'xoxb-1'],
     ['SLACK_APP_TOKEN', 'xapp-1'],
-  ])('one workspace and many: with %s beside the client id SLACK_MODE has to say which', (name, value) => {
-    expect(faultsOf({ ...OAUTH, [name]: value })).toEqual([
-      `SLACK_MODE is missing: both OAuth variables and ${name} are set; use oauth for many workspaces, http or socket for one`,
-    ]);
-  });
+  ])(
+    'SLACK_MODE must choose between one workspace and many if %s and the client id are set',
+    (name, value) => {
+      expect(faultsOf({ ...OAUTH, [name]: value })).toEqual([
+        `SLACK_MODE is missing: both OAuth variables and ${name} are set; use oauth for many workspaces, http or socket for one`,
+      ]);
+    },
+  );
 
   it.each([
     ['oauth', {}],
     ['http', { SLACK_BOT_TOKEN: 'xoxb-1' }],
     ['socket', { SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' }],
-  ])('of many workspaces and one, SLACK_MODE=%s decides', (mode, tokens) => {
+  ])('SLACK_MODE=%s decides between many workspaces and one', (mode, tokens) => {
     expect(readConfig({ ...OAUTH, ...tokens, SLACK_MODE: mode }).slack.mode).toBe(mode);
   });
 
-  it('a SLACK_MODE that is no mode is not called missing', () => {
+  it('an unknown SLACK_MODE isn’t called missing', () => {
     expect(faultsOf({ ...both, SLACK_MODE: 'pigeon' })).toEqual([
       'SLACK_MODE: must be http, socket or oauth',
     ]);
@@ -312,7 +315,7 @@ describe('Slackbot’s requests', () => {
   const on = { MCP_SLACK_IDENTITY: 'on' };
   const overBoth = { ...SOCKET, SLACK_SIGNING_SECRET: 'shhh', SLACK_MODE: 'socket' };
 
-  it('are signed with a secret, which has to be there over a socket too', () => {
+  it('need the signing secret, even in socket mode', () => {
     expect(faultsOf({ ...SOCKET, ...on })).toEqual([
       expect.stringMatching(/^SLACK_SIGNING_SECRET is missing: /),
     ]);
@@ -320,7 +323,7 @@ describe('Slackbot’s requests', () => {
     expect(readConfig({ ...OAUTH, ...on }).mcp).toEqual({ writes: false, signingSecret: 'shhh' });
   });
 
-  it('are taken only where that is said', () => {
+  it('are accepted only if switched on', () => {
     expect(readConfig(overBoth).mcp).toEqual({ writes: false });
     expect(faultsOf({ ...HTTP, MCP_SLACK_IDENTITY: 'yes' })).toEqual([
       'MCP_SLACK_IDENTITY: must be on or off',
@@ -328,7 +331,7 @@ describe('Slackbot’s requests', () => {
   });
 });
 
-describe('a token in the place of the other', () => {
+describe('swapped tokens', () => {
   const IN_BOT =
     'SLACK_BOT_TOKEN begins with xapp-, like an app-level token: are the two swapped? It needs the bot token (xoxb-…) from "OAuth & Permissions" in your Slack app’s settings';
   const IN_APP =
@@ -338,15 +341,15 @@ describe('a token in the place of the other', () => {
     [{ SLACK_BOT_TOKEN: 'xapp-1-A0-7', SLACK_APP_TOKEN: 'xoxb-7' }, [IN_BOT, IN_APP]],
     [{ SLACK_BOT_TOKEN: 'xapp-1-A0-7' }, [IN_BOT]],
     [{ SLACK_APP_TOKEN: ' xoxb-7' }, [IN_APP]],
-  ])('%j is refused, each with what belongs there', (tokens, faults) => {
+  ])('%j are refused, each with what belongs there', (tokens, faults) => {
     expect(faultsOf({ ...SOCKET, ...tokens })).toEqual(faults);
   });
 
-  it('is refused over HTTP too', () => {
+  it('are refused over HTTP, too', () => {
     expect(faultsOf({ ...HTTP, SLACK_BOT_TOKEN: 'xapp-1-A0-7' })).toEqual([IN_BOT]);
   });
 
-  it.each(['xoxb-demo', 'xoxe.xoxb-1-Mi', 'a token of another kind'])('%s is let through', (token) => {
+  it.each(['xoxb-demo', 'xoxe.xoxb-1-Mi', 'a token of another kind'])('%s is accepted', (token) => {
     expect(readConfig({ ...HTTP, SLACK_BOT_TOKEN: token }).slack).toHaveProperty('botToken', token);
   });
 });
@@ -356,7 +359,7 @@ describe("a sandbox's clock", () => {
     'CLOCK_URL is only for a local Slack: set SLACK_API_URL to one on this machine, or unset CLOCK_URL';
 
   it.each(['http://127.0.0.1:4401/c', 'http://localhost:4401/c', 'http://[::1]:4401/c'])(
-    'at %s is taken beside a local Slack',
+    'at %s is accepted with a local Slack',
     (url) => {
       expect(readConfig({ ...HTTP, SLACK_API_URL: LOCAL_SLACK, CLOCK_URL: url }).clockUrl).toBe(url);
     },
@@ -367,14 +370,14 @@ describe("a sandbox's clock", () => {
     'http://clock.example.com/c',
     'http://127.0.0.1.example.com/c',
     'http://localhost@evil.example/c',
-  ])('at %s is refused: it is not on this machine', (url) => {
+  ])('at %s is refused, because it isn’t on this machine', (url) => {
     expect(faultsOf({ ...HTTP, SLACK_API_URL: LOCAL_SLACK, CLOCK_URL: url })).toEqual([
       'CLOCK_URL must be on this machine (127.0.0.1)',
     ]);
   });
 
   it.each([undefined, 'https://slack.com/api/', 'https://slack.example.com/api/'])(
-    'is refused beside Slack at %s',
+    'is refused with Slack at %s',
     (url) => {
       expect(faultsOf({ ...HTTP, SLACK_API_URL: url, CLOCK_URL: 'http://127.0.0.1:4401/c' })).toEqual([
         BESIDE_SLACK,
@@ -383,7 +386,7 @@ describe("a sandbox's clock", () => {
   );
 });
 
-it('no fault repeats a secret, however wrong it is set', () => {
+it('no fault repeats a secret', () => {
   const secret = 'xoxb-hunter2';
   const everySecretWrong = Object.fromEntries(
     [
@@ -417,7 +420,7 @@ describe('the demo', () => {
     [{ SLACK_BOT_TOKEN: 'xoxb-1' }, false],
     [{ VISIBILITY_BASE_URL: 'http://x/v1/public' }, false],
     [{ SLACK_SOMETHING_NEW: '1' }, false],
-  ])('with %j set, is it what starts: %j', (env, wanted) => {
+  ])('with %j set, starts: %j', (env, wanted) => {
     expect(wantsDemo(env)).toBe(wanted);
   });
 
@@ -439,13 +442,13 @@ describe('the demo', () => {
       [],
     ],
     [{ ...HTTP, DATABASE_URL: DATABASE }, []],
-  ])('with %j set, leaves unused: %j', (env, unused) => {
+  ])('with %j set, ignores: %j', (env, unused) => {
     expect(unusedByDemo(env)).toEqual(unused);
   });
 });
 
 describe('the sandbox', () => {
-  it('has its documented addresses', () => {
+  it('has its documented defaults', () => {
     expect(readSandboxConfig({})).toEqual({
       slackPort: 4400,
       apiPort: 4401,
@@ -455,7 +458,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('takes others', () => {
+  it('reads its variables', () => {
     const env = {
       DEMO_PORT: '1',
       SANDBOX_PORT: '2',
@@ -472,7 +475,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('needs two ports, unless it may take free ones', () => {
+  it('needs two ports, unless both are 0', () => {
     const both = (port: string) => ({ DEMO_PORT: port, SANDBOX_PORT: port });
     expect(faultsOf(both('4400'), readSandboxConfig)).toEqual([
       'DEMO_PORT and SANDBOX_PORT are both 4400: give each a port of its own',
@@ -480,7 +483,7 @@ describe('the sandbox', () => {
     expect(faultsOf(both('0'), readSandboxConfig)).toEqual([]);
   });
 
-  it('tells all faults at once', () => {
+  it('reports all faults at once', () => {
     expect(faultsOf({ DEMO_PORT: 'x', SANDBOX_PORT: '99999' }, readSandboxConfig)).toEqual([
       'DEMO_PORT: must be a port number, 0 to 65535',
       'SANDBOX_PORT: must be a port number, 0 to 65535',

@@ -11,7 +11,7 @@ const ANSWERS = {
   },
 };
 
-test('what a verb asks is answered, each time anew', async () => {
+test('answers every question of a verb', async () => {
   const file = socketIn(temporaryFolder());
   const { close } = await serveLocally(file, ANSWERS);
   const asked = [askLocally(file, 'double', 21), askLocally(file, 'double', 4)];
@@ -19,14 +19,14 @@ test('what a verb asks is answered, each time anew', async () => {
   await close();
 });
 
-test('nobody but the owner can open it', async () => {
+test('only the owner can open the socket', async () => {
   const file = socketIn(temporaryFolder());
   const { close } = await serveLocally(file, ANSWERS);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   await close();
 });
 
-test('a refusal comes in its own words, and so does a verb that this bot does not know', async () => {
+test('passes on the message of a refusal, and names an unknown verb', async () => {
   const file = socketIn(temporaryFolder());
   const { close } = await serveLocally(file, ANSWERS);
   await expect(askLocally(file, 'refuse', '')).rejects.toThrow(new LocalFault('Not today.'));
@@ -34,7 +34,7 @@ test('a refusal comes in its own words, and so does a verb that this bot does no
   await close();
 });
 
-test('where no bot runs, there is nobody to ask', async () => {
+test('without a bot there is no answer', async () => {
   const file = socketIn(temporaryFolder());
   expect(await askLocally(file, 'double', 1)).toBeUndefined();
   const { close } = await serveLocally(file, ANSWERS);
@@ -42,7 +42,7 @@ test('where no bot runs, there is nobody to ask', async () => {
   expect(await askLocally(file, 'double', 1)).toBeUndefined();
 });
 
-test('what an earlier bot left, when it was killed, is in nobody’s way', async () => {
+test('replaces the socket that a killed bot left', async () => {
   const file = socketIn(temporaryFolder());
   await serveLocally(file, ANSWERS);
   const { close } = await serveLocally(file, { double: async () => 'the later one' });
@@ -50,7 +50,7 @@ test('what an earlier bot left, when it was killed, is in nobody’s way', async
   await close();
 });
 
-test('whoever waits is told when the bot stops meanwhile', async () => {
+test('a waiting verb hears that the bot stopped', async () => {
   const file = socketIn(temporaryFolder());
   const begun = Promise.withResolvers<void>();
   const { close } = await serveLocally(file, {
@@ -66,7 +66,7 @@ test('whoever waits is told when the bot stops meanwhile', async () => {
   await refused;
 });
 
-test('a path that is too long for the system is refused, not cut', async () => {
+test('refuses a path that is too long, instead of cutting it', async () => {
   const long = path.join(temporaryFolder(), 'x'.repeat(120), 'sightline.sock');
   mkdirSync(path.dirname(long));
   await expect(serveLocally(long, ANSWERS)).rejects.toThrow();

@@ -29,13 +29,13 @@ it.each([
   ['GET', '/slack/%', 404],
   ['POST', '/slack/events', 401],
   ['GET', '/', 404],
-])('%s %s, which is no request of Slack, is answered %d, and the bot lives', async (method, path, status) => {
+])('%s %s, which isn’t from Slack, gets %d and doesn’t end the bot', async (method, path, status) => {
   const request = await served();
   expect(await request(method, path)).toBe(status);
   expect(await request('GET', '/healthz')).toBe(200);
 });
 
-it('/readyz names what is missing, a line for each thing; the process is alive all the same', async () => {
+it('/readyz lists what is missing; /healthz is fine meanwhile', async () => {
   const missing = ['the store takes no writes', 'last heard from Slack 3 min ago'];
   const answers = { missing: async () => missing, slack: undefined, metrics: async () => '' };
   const { url, close } = await serve(LOCAL, answers);
@@ -48,7 +48,7 @@ it('/readyz names what is missing, a line for each thing; the process is alive a
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
-it('/metrics is served where METRICS_HOST says, and one that cannot be had is blamed', async () => {
+it('/metrics listens on METRICS_HOST; a host that can’t be used is blamed', async () => {
   const metricsPort = await freePort();
   const answers = { missing: async () => [], slack: undefined, metrics: async () => 'figures' };
   const { close } = await serve({ ...LOCAL, metricsHost: '127.0.0.2', metricsPort }, answers);
@@ -59,7 +59,7 @@ it('/metrics is served where METRICS_HOST says, and one that cannot be had is bl
   await expect(serve(elsewhere, answers)).rejects.toThrow(/^METRICS_HOST: .* Set METRICS_HOST to one/);
 });
 
-it('an idle connection is kept open for longer than a proxy keeps it', async () => {
+it('keeps an idle connection open for longer than a proxy does', async () => {
   const answers = { missing: async () => [], slack: undefined, metrics: async () => '' };
   const { url, close } = await serve(LOCAL, answers);
   onTestFinished(close);
@@ -67,7 +67,7 @@ it('an idle connection is kept open for longer than a proxy keeps it', async () 
   expect(headers.get('keep-alive')).toBe('timeout=125');
 });
 
-describe('a port that cannot be had', () => {
+describe('a port that can’t be used', () => {
   const answers = { missing: async () => [], slack: undefined, metrics: async () => '' };
 
   /** A port that is in use. */
@@ -77,7 +77,7 @@ describe('a port that cannot be had', () => {
     return Number(new URL(url).port);
   }
 
-  it('is told as in use, and both of a bot at once', async () => {
+  it('is reported as in use, both of the bot’s ports at once', async () => {
     const [port, metricsPort] = [await taken(), await taken()];
     const refused = await serve({ ...LOCAL, port, metricsPort }, answers).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ConfigError);
@@ -87,19 +87,19 @@ describe('a port that cannot be had', () => {
     ]);
   });
 
-  it('on an address of another machine blames HOST', async () => {
+  it('at an address of another machine is HOST’s fault', async () => {
     expect(await findPortFaults([{ host: '192.0.2.1', port: 0, variable: 'PORT' }])).toEqual([
       'HOST: cannot listen on 192.0.2.1:0: this machine doesn’t have that address. Set HOST to one that it has.',
     ]);
   });
 
-  it('on a name that is none blames HOST, not the port', async () => {
+  it('at an unknown name is HOST’s fault', async () => {
     expect(await findPortFaults([{ host: 'nonsense.invalid', port: 0, variable: 'PORT' }])).toEqual([
       'HOST: cannot listen on nonsense.invalid:0: no machine has this name. Set HOST to an address of this machine, such as 127.0.0.1, or to 0.0.0.0 for all.',
     ]);
   });
 
-  it('is asked for without being kept', async () => {
+  it('is looked for without keeping it in use', async () => {
     const place = { host: '127.0.0.1', port: await freePort(), variable: 'DEMO_PORT' };
     expect(await findPortFaults([place, place])).toEqual([]);
   });
