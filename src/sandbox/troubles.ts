@@ -5,7 +5,7 @@ import type { LocalWorkspace } from './workspace/workspace.ts';
 
 type Troubles = NonNullable<PageControls['troubles']>;
 
-/** `setApiFault` makes every operation of the API fail; "none" mends it. */
+/** `setApiFault` makes every operation of the API fail; "none" stops that. */
 export function createTroubles(deps: {
   workspace: LocalWorkspace;
   setApiFault(kind: FaultKind | 'none'): Promise<void>;
@@ -52,7 +52,7 @@ export function createTroubles(deps: {
         if (!outcome.ok) throw new Error(outcome.sentence);
       },
     },
-    slackTrouble('rate_limited', 'Slack says 429', 'Slack refuses every post. Press Next day, then mend it.'),
+    slackTrouble('rate_limited', 'Slack says 429', 'Slack refuses every post. Press Next day, then fix it.'),
     slackTrouble('slow', 'Slack slow', 'Each answer from Slack takes two seconds.'),
   ];
 }

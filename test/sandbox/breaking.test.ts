@@ -1,4 +1,4 @@
-/** "Break it", "Mend it" and "Next day" on the local Slack's page. */
+/** "Break it", "Fix it" and "Next day" on the local Slack's page. */
 import { WebClient } from '@slack/web-api';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -38,7 +38,7 @@ async function start() {
     slack,
     toggle: (trouble: string) => slack.control(ANA, '/trouble', { trouble, channel: CHANNEL }),
     listBroken: async () =>
-      [...(await slack.page(ANA, CHANNEL)).matchAll(/aria-label="Mend it: ([^"]*)"/g)].map(
+      [...(await slack.page(ANA, CHANNEL)).matchAll(/aria-label="Fix it: ([^"]*)"/g)].map(
         ([, label]) => label,
       ),
     askApi: async () =>

@@ -1,15 +1,13 @@
-/** What a visitor does: every act is a post, and ends in an `Outcome` for the one who acted. */
+/** What visitors do on the page: every act is a post that answers with an `Outcome`. */
 import type { Hono } from 'hono';
-import type { Outcome, StateValues, Workspace } from '../model.ts';
+import type { Outcome, Source, StateValues, Workspace } from '../model.ts';
 import type { PageControls } from './controls.ts';
 import { secondsOf } from './dates.ts';
-import { readerOf } from './drawing.ts';
 import { loopbackOnly, ownPageOnly } from './guard.ts';
-import { VIEW_SCOPE } from './modal.ts';
+import { readStateValues, type Tabs } from './modal.ts';
 import { decode } from './mrkdwn.ts';
-import { placeOf } from './place.ts';
-import { stateValues } from './state-values.ts';
-import type { Tabs } from './tabs.ts';
+import { parsePlace } from './place.ts';
+import { createReader } from './reader.ts';
 import type { Tour } from './tour.ts';
 
 type Deps = {
@@ -21,33 +19,33 @@ type Deps = {
   redrawAll(): void;
 };
 
-/** The header in which a tab names itself (assets/dom.js). */
+/** The tab's name, set by assets/dom.js. */
 const TAB = 'x-page-tab';
 
-/** POST /say /act /shortcut /suggest /view/submit /view/close /next-day /trouble /tour/close, as forms; `as` in the query names the person. */
+/** POST /say /act /shortcut /suggest /view/submit /view/close /next-day /trouble /tour/close, as forms. `?as=` names the person. */
 export function addActs(app: Hono, { workspace, controls, tabs, tour, token, redrawAll }: Deps): void {
   const ownPage = ownPageOnly(token);
   const post = (path: string, act: (form: FormData, person: string) => Promise<Outcome>) =>
     app.post(path, loopbackOnly, ownPage, async (c) => {
-      const { person } = placeOf(workspace, undefined, c.req.query());
-      tabs.acts(person.id, c.req.header(TAB));
-      return c.json(await act(await c.req.formData(), person.id).catch(failed));
+      const { person } = parsePlace(workspace, undefined, c.req.query());
+      tabs.use(person.id, c.req.header(TAB));
+      return c.json(await act(await c.req.formData(), person.id).catch(toFailure));
     });
 
-  /** What the person's open modal holds; nothing where another one, or none, is open by now. */
-  const valuesOf = (form: FormData, person: string): StateValues => {
+  /** The values in the person's open modal; empty if that modal is no longer open. */
+  const readModal = (form: FormData, person: string): StateValues => {
     const open = workspace.openView(person);
-    if (open?.id !== text(form, 'view')) return {};
-    const reader = readerOf(workspace, person, controls);
-    return stateValues(open.view, VIEW_SCOPE, reader, (name) => all(form, name));
+    if (open?.id !== readText(form, 'view')) return {};
+    const reader = createReader(workspace, person, controls);
+    return readStateValues(open.view, reader, (name) => readAll(form, name));
   };
 
-  const did = (what: string) => {
+  const tickTour = (what: string) => {
     tour.did(what);
     redrawAll();
   };
 
-  /** A control of the simulation changes what every open page shows, though no message need have changed. */
+  /** Redraws every open page, even if no message changes. */
   const control = async (work: Promise<void>): Promise<Outcome> => {
     redrawAll();
     await work;
@@ -56,52 +54,48 @@ export function addActs(app: Hono, { workspace, controls, tabs, tour, token, red
   };
 
   post('/say', async (form, person) => {
-    const line = text(form, 'text');
-    const outcome = await workspace.say(
-      person,
-      text(form, 'channel'),
-      line,
-      text(form, 'thread') || undefined,
-    );
-    if (outcome.ok) did(line);
+    const line = readText(form, 'text');
+    const thread = readText(form, 'thread') || undefined;
+    const outcome = await workspace.say(person, readText(form, 'channel'), line, thread);
+    if (outcome.ok) tickTour(line);
     return outcome;
   });
   post('/act', async (form, person) => {
-    const from = sourceOf(form);
-    const given = all(form, 'value');
+    const from = readSource(form);
+    const given = readAll(form, 'value');
     const [first] = given;
-    const moment = form.has('moment') && first ? String(secondsOf(first, controls.timezone)) : first;
-    const value = form.has('many') ? given : moment;
-    const actionId = text(form, 'action');
+    const single = form.has('moment') && first ? String(secondsOf(first, controls.timezone)) : first;
+    const value = form.has('many') ? given : single;
+    const actionId = readText(form, 'action');
     const outcome = await workspace.act({
       person,
       from,
-      blockId: text(form, 'block'),
+      blockId: readText(form, 'block'),
       actionId,
       ...(value !== undefined && { value }),
-      ...(from.kind === 'view' && { values: valuesOf(form, person) }),
+      ...(from.kind === 'view' && { values: readModal(form, person) }),
     });
-    if (outcome.ok) did(actionId);
+    if (outcome.ok) tickTour(actionId);
     return outcome;
   });
   post('/view/submit', async (form, person) =>
-    workspace.submitView(person, text(form, 'view'), valuesOf(form, person)),
+    workspace.submitView(person, readText(form, 'view'), readModal(form, person)),
   );
-  post('/view/close', (form, person) => workspace.closeView(person, text(form, 'view')));
+  post('/view/close', (form, person) => workspace.closeView(person, readText(form, 'view')));
   post('/shortcut', (form, person) => {
-    const ts = text(form, 'ts');
-    const at = { person, callbackId: text(form, 'shortcut'), channel: text(form, 'channel') };
-    return workspace.shortcut({ ...at, ...(ts && { ts }) });
+    const ts = readText(form, 'ts');
+    const shortcut = { callbackId: readText(form, 'shortcut'), channel: readText(form, 'channel') };
+    return workspace.shortcut({ person, ...shortcut, ...(ts && { ts }) });
   });
   app.post('/suggest', loopbackOnly, ownPage, async (c) => {
-    const { person } = placeOf(workspace, undefined, c.req.query());
+    const { person } = parsePlace(workspace, undefined, c.req.query());
     const form = await c.req.formData();
     const options = await workspace.suggest({
       person: person.id,
-      from: sourceOf(form),
-      blockId: text(form, 'block'),
-      actionId: text(form, 'action'),
-      typed: text(form, 'value'),
+      from: readSource(form),
+      blockId: readText(form, 'block'),
+      actionId: readText(form, 'action'),
+      typed: readText(form, 'value'),
     });
     return c.json(options.map((option) => decode(option.text.text)));
   });
@@ -115,27 +109,28 @@ export function addActs(app: Hono, { workspace, controls, tabs, tour, token, red
     return { ok: true };
   });
   post('/trouble', async (form, person) => {
-    const channel = text(form, 'channel');
-    const trouble = controls.troubles?.find(({ id }) => id === text(form, 'trouble'));
-    if (!trouble) return { ok: false, sentence: 'There is no such trouble.' };
+    const channel = readText(form, 'channel');
+    const trouble = controls.troubles?.find(({ id }) => id === readText(form, 'trouble'));
+    if (!trouble) return { ok: false, sentence: 'That can’t be broken here.' };
     return control(trouble.turn(!trouble.isOn(channel), { person, channel }));
   });
 }
 
-function failed(error: unknown): Outcome {
-  const what = error instanceof Error ? error.message : error;
-  return { ok: false, sentence: `The local workspace failed: ${what}` };
+function toFailure(error: unknown): Outcome {
+  const reason = error instanceof Error ? error.message : error;
+  return { ok: false, sentence: `The simulated Slack failed: ${reason}` };
 }
 
-function sourceOf(form: FormData): Parameters<Workspace['act']>[0]['from'] {
-  if (form.has('ts')) return { kind: 'message', channel: text(form, 'channel'), ts: text(form, 'ts') };
-  return form.has('view') ? { kind: 'view', viewId: text(form, 'view') } : { kind: 'home' };
+function readSource(form: FormData): Source {
+  if (form.has('ts'))
+    return { kind: 'message', channel: readText(form, 'channel'), ts: readText(form, 'ts') };
+  return form.has('view') ? { kind: 'view', viewId: readText(form, 'view') } : { kind: 'home' };
 }
 
-function text(form: FormData, name: string): string {
-  return all(form, name)[0] ?? '';
+function readText(form: FormData, name: string): string {
+  return readAll(form, name)[0] ?? '';
 }
 
-function all(form: FormData, name: string): string[] {
+function readAll(form: FormData, name: string): string[] {
   return form.getAll(name).filter((value) => typeof value === 'string');
 }

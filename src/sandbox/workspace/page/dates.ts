@@ -1,10 +1,10 @@
-/** Times as the page writes them: Slack's date tokens, and the labels of messages and days. All in one timezone. */
+/** Times on the page, all in one timezone: Slack's date tokens, and the labels of messages and days. */
 
 type Zone = { now: number; timezone: string };
 
 /**
- * Fills Slack's date tokens in `format` for a time in epoch seconds; undefined where the time is no time.
- * Tokens: https://docs.slack.dev/reference/block-kit/block-elements/date-element (English, 24 h).
+ * Fills Slack's date tokens in `format`, in English with 24 hours. Undefined if `seconds` (epoch) isn't a valid time.
+ * https://docs.slack.dev/reference/block-kit/block-elements/date-element
  */
 export function slackDate(format: string, seconds: number, zone: Zone): string | undefined {
   const ms = seconds * 1000;
@@ -35,12 +35,12 @@ export function dayLabel(ms: number, { now, timezone }: Zone): string {
   return near ? near.charAt(0).toUpperCase() + near.slice(1) : `${weekday} ${day} ${month}`;
 }
 
-/** A wall clock's time as a browser's field holds it: "2026-11-20T09:00". */
+/** "2026-11-20T09:00", the format of a browser's field. */
 export function wallTime(ms: number, timezone: string): string {
   return `${isoDay(ms, timezone)}T${timeLabel(ms, timezone)}`;
 }
 
-/** The epoch seconds of such a time; of an hour that the clocks leave out, one that they show. */
+/** The epoch seconds of a wallTime. An hour that the clocks skip becomes one that exists. */
 export function secondsOf(wall: string, timezone: string): number {
   const asUtc = Date.parse(`${wall}Z`);
   const offset = (ms: number) => Date.parse(`${wallTime(ms, timezone)}Z`) - ms;
@@ -79,7 +79,7 @@ const MONTHS = [
 
 const DAY = 24 * 60 * 60 * 1000;
 
-// Making a format costs far more than using it. A workspace has one timezone.
+// Creating a format costs far more than using it.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
@@ -102,13 +102,13 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
 
 type Parts = Readonly<Record<'weekday' | 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>>;
 
-// A page shows the same few moments again and again.
-const seen = new Map<string, Parts>();
-const SEEN_MOST = 2_000;
+// A page shows the same few times again and again.
+const partsCache = new Map<string, Parts>();
+const MAX_CACHED = 2_000;
 
 function partsOf(ms: number, timeZone: string): Parts {
   const key = `${ms} ${timeZone}`;
-  const known = seen.get(key);
+  const known = partsCache.get(key);
   if (known) return known;
   const parts = Object.fromEntries(
     formatIn(timeZone)
@@ -117,12 +117,12 @@ function partsOf(ms: number, timeZone: string): Parts {
   );
   const { weekday = '', year = '', month = '', day = '', hour = '', minute = '', second = '' } = parts;
   const made = { weekday, year, month, day, hour, minute, second };
-  if (seen.size >= SEEN_MOST) seen.clear();
-  seen.set(key, made);
+  if (partsCache.size >= MAX_CACHED) partsCache.clear();
+  partsCache.set(key, made);
   return made;
 }
 
-/** Slack leaves the year out within six months of now. */
+/** Within six months of now, Slack omits the year. */
 function longDate(ms: number, { now, timezone }: Zone, withYear = Math.abs(ms - now) > 183 * DAY): string {
   const { year, month, day } = partsOf(ms, timezone);
   const rule = new Intl.PluralRules('en', { type: 'ordinal' }).select(Number(day));

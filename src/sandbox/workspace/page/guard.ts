@@ -1,9 +1,9 @@
-/** Keeps the page to this machine: only loopback names, only its own posts, and no foreign content in it. */
+/** Keeps the page on this machine: only loopback addresses, only its own posts, and no outside content. */
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { isForeign } from '../../local-only.ts';
 
-/** Nothing inline, nothing from elsewhere; pictures also from other ports of this machine (the bot's own uploads). */
+/** Nothing inline and nothing from outside. Images may come from other ports of this machine: the bot's uploads. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,9 +16,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Refuses whoever comes from elsewhere, and sets the headers of every answer. */
+/** Refuses requests from elsewhere and sets every answer's headers. */
 export const loopbackOnly: MiddlewareHandler = createMiddleware(async (c, next) => {
-  if (isForeign(c)) return c.text('This page answers on this machine only.', 403);
+  if (isForeign(c)) return c.text('This page is only for this machine.', 403);
   await next();
   c.header('Content-Security-Policy', POLICY);
   c.header('X-Content-Type-Options', 'nosniff');
@@ -26,17 +26,15 @@ export const loopbackOnly: MiddlewareHandler = createMiddleware(async (c, next) 
   c.header('Cross-Origin-Resource-Policy', 'same-origin');
 });
 
-/**
- * Refuses a post that another site made the browser send: browsers name the origin of every post, and `token` stands in the
- * page alone, another one after each start.
- */
+/** Refuses posts sent from other sites. Browsers name every post's origin, and only the page has the current `token`. */
 export const ownPageOnly = (token: string): MiddlewareHandler =>
   createMiddleware(async (c, next) => {
     if (c.req.header('origin') === undefined) return c.text('Only the page itself may post here.', 403);
-    if (c.req.header(PAGE_TOKEN) !== token)
-      return c.text('Reload this page: it is of an earlier start.', 403);
+    if (c.req.header(PAGE_TOKEN) !== token) {
+      return c.text('The sandbox has restarted. Reload this page.', 403);
+    }
     return next();
   });
 
-/** The header in which the page's script gives the token back (assets/dom.js). */
+/** Set by assets/dom.js. */
 const PAGE_TOKEN = 'x-page-token';

@@ -1,49 +1,111 @@
-/** The stream of changes to one open page: after each change in the workspace, what now looks different. */
+/**
+ * Keeps an open page current. A snapshot holds everything on the page that can change; after each change in the
+ * workspace, the stream sends the parts that now look different.
+ */
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { Picture } from './picture.ts';
+import type { OpenView, Workspace } from '../model.ts';
+import { drawHome } from './app-pages.ts';
+import type { PageControls } from './controls.ts';
+import { momentLabel } from './dates.ts';
+import { type Html, html } from './markup.ts';
+import { drawChannelRows, drawThreadRows, type Row } from './messages.ts';
+import { drawModal } from './modal.ts';
+import type { Place } from './place.ts';
+import type { Reader } from './reader.ts';
+import { drawConversations, type Seen } from './sidebar.ts';
+import { drawTour, drawTroubles, type Tour } from './tour.ts';
 
-/** What the script in the browser puts in place. `lists` gives the order of a list's rows; absent: unchanged. */
+/** A place, and everything needed to draw it. */
+export type PageView = {
+  workspace: Workspace;
+  seen: Seen;
+  place: Place;
+  reader: Reader;
+  opensHome: boolean;
+  /** The modal that is open in this tab. */
+  modal: OpenView | undefined;
+  tour: ReturnType<Tour['steps']>;
+  troubles: NonNullable<PageControls['troubles']>;
+  daysToCome: number;
+};
+
+export type Snapshot = {
+  /** Elements that are replaced as a whole, by id. */
+  pieces: { id: string; html: Html }[];
+  /** Lists by id, whose rows change one by one. */
+  lists: { messages: Row[]; replies: Row[] };
+};
+
+/** Marks the open channel as read. */
+export function takeSnapshot(view: PageView): Snapshot {
+  const { workspace, place, reader } = view;
+  const { spot, thread, person } = place;
+  const channel = spot.kind === 'channel' ? spot.channel : undefined;
+  if (channel) view.seen.look(person, channel);
+  return {
+    pieces: [
+      { id: 'clock', html: drawClock(view) },
+      { id: 'tour', html: drawTour(view.tour, place) },
+      { id: 'troubles', html: drawTroubles(view.troubles, place) },
+      { id: 'conversations', html: drawConversations(view) },
+      { id: 'modal', html: drawModal(view.modal, reader) },
+      ...(spot.kind === 'home' ? [{ id: 'home', html: drawHome(workspace, reader) }] : []),
+    ],
+    lists: {
+      messages: channel ? drawChannelRows(channel, view) : [],
+      replies: channel && thread ? drawThreadRows(channel, thread, view) : [],
+    },
+  };
+}
+
+/** The simulated time, and how many requested days have yet to begin. */
+export function drawClock({ reader: { now, timezone }, daysToCome }: PageView): Html {
+  const more = daysToCome > 1 && html` <small>${daysToCome - 1} more to come</small>`;
+  return html`<time id="clock" title="Simulated time, ${timezone}">${momentLabel(now, timezone)}${more}</time>`;
+}
+
+/** What the browser's script puts in place. `lists` has the order of each list that changed. */
 export type Update = { pieces: { id: string; html: string }[]; lists: Record<string, string[]> };
 
-/** Also without a change, so that the simulated time moves on and a dead connection is noticed. */
+/** How often to draw without a change, so that the clock moves and dead connections are noticed. */
 const BEAT_MS = 15_000;
 
-/** `draw` is called for every update; `subscribe` is told to call back on every change, and gives its own end back. */
-export function live(
+/** `subscribe` returns a function that ends the subscription. */
+export function streamUpdates(
   c: Context,
-  draw: () => Picture,
+  draw: () => Snapshot,
   subscribe: (listener: () => void) => () => void,
 ): Response {
   return streamSSE(c, async (stream) => {
     const bell = createBell();
     const unsubscribe = subscribe(bell.ring);
     stream.onAbort(bell.ring);
-    const difference = createDifference();
+    const findChanges = createDifference();
     while (!stream.aborted) {
-      const update = difference(draw());
+      const update = findChanges(draw());
       if (update) await stream.writeSSE({ event: 'update', data: JSON.stringify(update) });
       else await stream.writeSSE({ event: 'beat', data: '' });
-      await bell.rung(BEAT_MS);
+      await bell.wait(BEAT_MS);
     }
     unsubscribe();
   });
 }
 
-/** Remembers what was drawn before and gives what differs; the first time that is everything. */
-export function createDifference(): (drawn: Picture) => Update | undefined {
+/** The returned function finds what differs from its last call. At first, that's everything. */
+export function createDifference(): (snapshot: Snapshot) => Update | undefined {
   const sent = new Map<string, string>();
-  const changed = (id: string, value: string) => {
+  const isNew = (id: string, value: string) => {
     if (sent.get(id) === value) return false;
     sent.set(id, value);
     return true;
   };
   return ({ pieces, lists }) => {
     const rows = Object.values(lists).flat();
-    const fresh = [...pieces, ...rows].filter((piece) => changed(piece.id, String(piece.html)));
+    const fresh = [...pieces, ...rows].filter((piece) => isNew(piece.id, String(piece.html)));
     const orders = Object.entries(lists)
       .map(([id, list]): [string, string[]] => [id, list.map((row) => row.id)])
-      .filter(([id, order]) => changed(`order of ${id}`, order.join(' ')));
+      .filter(([id, order]) => isNew(`order of ${id}`, order.join(' ')));
     if (fresh.length === 0 && orders.length === 0) return undefined;
     return {
       pieces: fresh.map(({ id, html }) => ({ id, html: String(html) })),
@@ -52,17 +114,17 @@ export function createDifference(): (drawn: Picture) => Update | undefined {
   };
 }
 
-/** Rings that come while nobody waits are one ring; `rung` resolves at the next one, or after `ms`. */
+/** Rings while nobody waits count as one; `wait` resolves at the next ring or after `ms`. */
 function createBell() {
-  let pending = false;
+  let isRinging = false;
   let wake: (() => void) | undefined;
   return {
     ring: () => {
-      pending = true;
+      isRinging = true;
       wake?.();
     },
-    rung: async (ms: number) => {
-      if (!pending) {
+    wait: async (ms: number) => {
+      if (!isRinging) {
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
         const timer = setTimeout(resolve, ms);
@@ -70,7 +132,7 @@ function createBell() {
         clearTimeout(timer);
         wake = undefined;
       }
-      pending = false;
+      isRinging = false;
     },
   };
 }

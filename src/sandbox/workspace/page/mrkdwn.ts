@@ -1,69 +1,66 @@
 /**
- * Slack's mrkdwn and plain_text as HTML, for every text on the page. Formatting is decided on the text as it came;
- * entities are decode only in the leaves, so that an escaped "<" never becomes a link or a tag.
+ * Slack's mrkdwn and plain_text as HTML, for every text on the page. Entities are decoded only after the formatting is
+ * found, so an escaped "<" never becomes a link or tag.
  * https://docs.slack.dev/messaging/formatting-message-text
  */
 import type { TextObject } from '@slack/types';
 import { slackDate } from './dates.ts';
-import { nameOf, type Reader } from './drawing.ts';
-import { inline, type Rule } from './inline.ts';
 import { type Html, html } from './markup.ts';
+import { nameOf, type Reader } from './reader.ts';
 
-/** Text with formatting, links and mentions. */
-export function mrkdwn(text: string, reader: Reader): Html {
+export function drawMrkdwn(text: string, reader: Reader): Html {
   const parts = text.split(/```([\s\S]+?)```/g);
   return html`${parts.map((part, i) =>
     i % 2 === 1
       ? html`<pre>${decode(part.replace(/^\n|\n$/g, ''))}</pre>`
-      : lines(beside(part, i, parts.length), reader),
+      : drawLines(trimNearFences(part, i, parts.length), reader),
   )}`;
 }
 
-/** A text object of a block, as its type asks. */
-export function textObject(text: TextObject, reader: Reader): Html {
-  return text.type === 'mrkdwn' ? mrkdwn(text.text, reader) : html`${decode(text.text)}`;
+export function drawTextObject(text: TextObject, reader: Reader): Html {
+  return text.type === 'mrkdwn' ? drawMrkdwn(text.text, reader) : html`${decode(text.text)}`;
 }
 
-/** Plain text as it reads: Slack decodes these three entities and no others. */
+/** Slack decodes only these three entities. */
 export function decode(text: string): string {
   return text.replace(/&(lt|gt|amp);/g, (_, name: 'lt' | 'gt' | 'amp') => ENTITIES[name]);
 }
 
-/** A link that opens beside the page, if the address is one a browser may open; otherwise its label alone. */
-export function link(url: string, label: Html | string, { copyOf }: Partial<Reader> = {}): Html {
+/** A link that opens in a new tab, or only its label if the address isn't safe to open. */
+export function drawLink(url: string, label: Html | string, { copyOf }: Partial<Reader> = {}): Html {
   const opens = URL.canParse(url) && ['http:', 'https:', 'mailto:'].includes(new URL(url).protocol);
   return opens
     ? html`<a href="${copyOf?.(url) ?? url}" target="_blank" rel="noopener noreferrer">${label}</a>`
     : html`${label}`;
 }
 
-/** A mention as a person reads it: a name, or the id where nobody knows it. */
-export function userMention(id: string, reader: Reader): Html {
+/** Shows the id if the name is unknown. */
+export function drawUserMention(id: string, reader: Reader): Html {
   const mine = id === reader.person ? ' mine' : '';
   return html`<span class="mention${mine}">@${nameOf(reader.people, id) ?? id}</span>`;
 }
 
-/** A channel's name as a link to it, or the id where nobody knows it. */
-export function channelMention(id: string, reader: Reader): Html {
+/** Shows the id if the name is unknown. */
+export function drawChannelMention(id: string, reader: Reader): Html {
   const name = nameOf(reader.channels, id);
   if (name === undefined) return html`<span class="mention">#${id}</span>`;
   return html`<a class="mention" href="/c/${id}?as=${reader.person}" data-go>#${name}</a>`;
 }
 
-/** A ping of many people, drawn so that nobody overlooks one that leaked in. */
-export function broadcast(range: string): Html {
+/** Highlighted, so that a mass ping that slipped into a message is easy to spot. */
+export function drawBroadcast(range: string): Html {
   return html`<mark class="ping">@${range}</mark>`;
 }
 
 const ENTITIES = { lt: '<', gt: '>', amp: '&' } as const;
 
-/** A fence stands on its own lines: the line breaks around it are not shown again. */
-function beside(part: string, index: number, count: number): string {
+/** A fence is on its own lines already, so the line breaks around it are dropped. */
+function trimNearFences(part: string, index: number, count: number): string {
   const head = index > 0 ? part.replace(/^\n/, '') : part;
   return index < count - 1 ? head.replace(/\n$/, '') : head;
 }
 
-function lines(text: string, reader: Reader): Html {
+function drawLines(text: string, reader: Reader): Html {
   if (text === '') return html``;
   const runs: { quoted: boolean; lines: string[] }[] = [];
   for (const line of text.split('\n')) {
@@ -74,14 +71,17 @@ function lines(text: string, reader: Reader): Html {
     else runs.push({ quoted: mark !== undefined, lines: [content] });
   }
   return html`${runs.map((run) => {
-    const drawn = run.lines.map((line, n) => html`${n > 0 ? html`<br>` : ''}${formatted(line, reader)}`);
+    const drawn = run.lines.map((line, n) => html`${n > 0 && html`<br>`}${drawLine(line, reader)}`);
     return run.quoted ? html`<blockquote>${drawn}</blockquote>` : html`${drawn}`;
   })}`;
 }
 
-function formatted(line: string, reader: Reader): Html {
-  const references: Rule = { pattern: /<([^<>\n]+)>/g, draw: (match) => reference(match[1] ?? '', reader) };
-  return inline(line, [CODE, references, ...MARKS], (text) => html`${decode(text)}`);
+function drawLine(line: string, reader: Reader): Html {
+  const references: Rule = {
+    pattern: /<([^<>\n]+)>/g,
+    draw: (match) => drawReference(match[1] ?? '', reader),
+  };
+  return drawInline(line, [CODE, references, ...MARKS], (text) => html`${decode(text)}`);
 }
 
 const CODE: Rule = {
@@ -89,14 +89,14 @@ const CODE: Rule = {
   draw: (match) => html`<code>${decode(match[1] ?? '')}</code>`,
 };
 
-/** A mark formats between word boundaries and directly at its text; a zero-width space beside it disarms it. */
+/** A mark needs a word boundary outside and no space inside. A zero-width space next to it turns it off. */
 const MARKS: Rule[] = [
-  { pattern: marked('\\*'), draw: (match, inner) => html`<b>${inner(match[1] ?? '')}</b>` },
-  { pattern: marked('_'), draw: (match, inner) => html`<i>${inner(match[1] ?? '')}</i>` },
-  { pattern: marked('~'), draw: (match, inner) => html`<s>${inner(match[1] ?? '')}</s>` },
+  { pattern: markPattern('\\*'), draw: (match, inner) => html`<b>${inner(match[1] ?? '')}</b>` },
+  { pattern: markPattern('_'), draw: (match, inner) => html`<i>${inner(match[1] ?? '')}</i>` },
+  { pattern: markPattern('~'), draw: (match, inner) => html`<s>${inner(match[1] ?? '')}</s>` },
 ];
 
-function marked(mark: string): RegExp {
+function markPattern(mark: string): RegExp {
   const word = '[\\p{L}\\p{N}]';
   const content = `(?:<[^<>\\n]*>|\`[^\`\\n]*\`|(?<=${word})${mark}(?=${word})|[^${mark}\\n<\`])+?`;
   return new RegExp(
@@ -105,23 +105,60 @@ function marked(mark: string): RegExp {
   );
 }
 
-/** What stands between < and >: a mention, a command or an address, each with an optional |label. */
-function reference(body: string, reader: Reader): Html {
+/** `body` is the text between < and >: a mention, command or address, with an optional |label. */
+function drawReference(body: string, reader: Reader): Html {
   const bar = body.indexOf('|');
   const target = bar < 0 ? body : body.slice(0, bar);
   const label = bar < 0 ? undefined : decode(body.slice(bar + 1));
   const id = target.slice(1);
-  if (target.startsWith('@')) return userMention(id, reader);
-  if (target.startsWith('#')) return channelMention(id, reader);
-  if (target.startsWith('!')) return command(id, label, reader);
-  return link(decode(target), label ?? decode(target), reader);
+  if (target.startsWith('@')) return drawUserMention(id, reader);
+  if (target.startsWith('#')) return drawChannelMention(id, reader);
+  if (target.startsWith('!')) return drawCommand(id, label, reader);
+  return drawLink(decode(target), label ?? decode(target), reader);
 }
 
-function command(body: string, label: string | undefined, reader: Reader): Html {
+function drawCommand(body: string, label: string | undefined, reader: Reader): Html {
   const [name = '', first = '', format = '', url] = body.split('^');
-  if (name === 'here' || name === 'channel' || name === 'everyone') return broadcast(name);
+  if (name === 'here' || name === 'channel' || name === 'everyone') return drawBroadcast(name);
   if (name === 'subteam') return html`<mark class="ping">${label ?? `@${first}`}</mark>`;
   if (name !== 'date') return html`${label ?? `<!${decode(body)}>`}`;
   const text = slackDate(decode(format), Number(first || Number.NaN), reader) ?? label ?? '';
-  return url ? link(decode(url), text, reader) : html`<time>${text}</time>`;
+  return url ? drawLink(decode(url), text, reader) : html`<time>${text}</time>`;
+}
+
+/** Inline formatting. `pattern` must be global; `inner` draws text inside the match. */
+export type Rule = {
+  pattern: RegExp;
+  draw: (match: RegExpExecArray, inner: (text: string) => Html) => Html;
+};
+
+/** Draws one line, for mrkdwn and Markdown. The leftmost match wins, then the earlier rule. `leaf` draws plain text. */
+export function drawInline(text: string, rules: readonly Rule[], leaf: (text: string) => Html): Html {
+  const inner = (part: string) => drawInline(part, rules, leaf);
+  const next = rules.map((rule) => ({ rule, match: find(rule, text, 0) }));
+  const pieces: Html[] = [];
+  let at = 0;
+  while (at < text.length) {
+    for (const entry of next) {
+      if (entry.match && entry.match.index < at) entry.match = find(entry.rule, text, at);
+    }
+    const first = next.reduce((best, entry) => (indexOf(entry) < indexOf(best) ? entry : best), NOTHING);
+    if (!first.match) break;
+    pieces.push(leaf(text.slice(at, first.match.index)), first.rule.draw(first.match, inner));
+    at = first.match.index + first.match[0].length;
+  }
+  return html`${pieces}${leaf(text.slice(at))}`;
+}
+
+type Entry = { rule: Rule; match: RegExpExecArray | undefined };
+
+const NOTHING: Entry = { rule: { pattern: /(?!)/g, draw: () => html`` }, match: undefined };
+
+function indexOf({ match }: Entry): number {
+  return match?.index ?? Number.POSITIVE_INFINITY;
+}
+
+function find({ pattern }: Rule, text: string, from: number): RegExpExecArray | undefined {
+  pattern.lastIndex = from;
+  return pattern.exec(text) ?? undefined;
 }

@@ -1,26 +1,25 @@
 /**
- * The local workspace in the browser. Pages are drawn on the server (document.ts), kept current by a stream
- * (live.ts), and every act of the visitor is a post (acts.ts).
+ * The local workspace in the browser. The server draws each page (document.ts), a stream keeps it current (live.ts), and
+ * everything a visitor does is a post (acts.ts).
  */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { type Context, Hono } from 'hono';
 import type { Workspace } from '../model.ts';
-import type { About } from './about.ts';
 import { addActs } from './acts.ts';
-import { readAssets } from './assets.ts';
-import type { PageControls } from './controls.ts';
-import { page } from './document.ts';
-import { readerOf } from './drawing.ts';
-import { isPicture } from './files.ts';
+import { isPicture } from './blocks/image.ts';
+import type { About, PageControls } from './controls.ts';
+import { drawDocument } from './document.ts';
 import { loopbackOnly } from './guard.ts';
-import { live } from './live.ts';
-import { picture, type View } from './picture.ts';
-import { href, isDirect, type Place, placeOf } from './place.ts';
+import { type PageView, streamUpdates, takeSnapshot } from './live.ts';
+import { createTabs } from './modal.ts';
+import { buildHref, isDirect, type Place, parsePlace } from './place.ts';
+import { createReader } from './reader.ts';
 import { createSeen } from './sidebar.ts';
-import { createTabs } from './tabs.ts';
-import { copyPage } from './thread-copy.ts';
+import { drawThreadCopy } from './thread-copy.ts';
 import { createTour } from './tour.ts';
 
-/** `token` stands in every page, and its posts bring it back. */
+/** Every page contains `token`, and its posts must send it back. */
 type Deps = { workspace: Workspace; controls: PageControls; about: About; token: string };
 
 /** GET / /c/:channel /home /about /connect /thread /events /assets/:file /files/:id, and the posts of acts.ts. */
@@ -32,34 +31,34 @@ export function createPage({ workspace, controls, about, token }: Deps): Hono {
   const tour = createTour(controls.tour ?? []);
   const redraws = new Set<() => void>();
 
-  const viewAt = (place: Place, tab?: string): View => ({
+  const viewAt = (place: Place, tab?: string): PageView => ({
     workspace,
     seen,
     place,
-    reader: readerOf(workspace, place.person.id, controls),
-    form: tabs.formIn(place.person.id, tab),
+    reader: createReader(workspace, place.person.id, controls),
+    modal: tabs.modalIn(place.person.id, tab),
     tour: tour.steps(),
     opensHome: controls.openHome !== undefined,
     troubles: controls.troubles ?? [],
     daysToCome: controls.daysToCome?.() ?? 0,
   });
   const show = (c: Context, at: string | undefined) => {
-    const view = viewAt(placeOf(workspace, at, c.req.query()));
+    const view = viewAt(parsePlace(workspace, at, c.req.query()));
     const status = view.place.spot.kind === 'nowhere' ? 404 : 200;
-    return c.html(page(view, picture(view), about, token), status);
+    return c.html(drawDocument(view, takeSnapshot(view), about, token), status);
   };
 
   app.get('/', loopbackOnly, (c) => {
-    const place = placeOf(workspace, undefined, c.req.query());
-    return place.spot.kind === 'channel' ? c.redirect(href(place)) : show(c, undefined);
+    const place = parsePlace(workspace, undefined, c.req.query());
+    return place.spot.kind === 'channel' ? c.redirect(buildHref(place)) : show(c, undefined);
   });
   app.get('/c/:channel', loopbackOnly, async (c) => {
-    const { person, spot } = placeOf(workspace, c.req.param('channel'), c.req.query());
+    const { person, spot } = parsePlace(workspace, c.req.param('channel'), c.req.query());
     if (spot.kind === 'channel' && isDirect(spot.channel)) await controls.openHome?.(person.id, 'messages');
     return show(c, c.req.param('channel'));
   });
   app.get('/home', loopbackOnly, async (c) => {
-    await controls.openHome?.(placeOf(workspace, 'home', c.req.query()).person.id, 'home');
+    await controls.openHome?.(parsePlace(workspace, 'home', c.req.query()).person.id, 'home');
     return show(c, 'home');
   });
   app.get('/about', loopbackOnly, (c) => show(c, 'about'));
@@ -68,13 +67,13 @@ export function createPage({ workspace, controls, about, token }: Deps): Hono {
   app.get('/thread', loopbackOnly, (c) => {
     const thread = controls.threadAt?.(c.req.query('url') ?? '');
     const when = { now: controls.now(), timezone: controls.timezone };
-    return c.html(copyPage(thread, when), thread ? 200 : 404);
+    return c.html(drawThreadCopy(thread, when), thread ? 200 : 404);
   });
 
   app.get('/events', loopbackOnly, (c) =>
-    live(
+    streamUpdates(
       c,
-      () => picture(viewAt(placeOf(workspace, c.req.query('at'), c.req.query()), c.req.query('tab'))),
+      () => takeSnapshot(viewAt(parsePlace(workspace, c.req.query('at'), c.req.query()), c.req.query('tab'))),
       (listener) => {
         redraws.add(listener);
         const unsubscribe = workspace.subscribe(listener);
@@ -89,15 +88,15 @@ export function createPage({ workspace, controls, about, token }: Deps): Hono {
   app.get('/assets/:file', loopbackOnly, (c) => {
     const asset = assets[c.req.param('file')];
     if (!asset) return c.notFound();
-    const kept = asset.type === 'font/woff2' ? 'max-age=86400' : 'no-cache';
-    return c.body(asset.body, 200, { 'Content-Type': asset.type, 'Cache-Control': kept });
+    const caching = asset.type === 'font/woff2' ? 'max-age=86400' : 'no-cache';
+    return c.body(asset.body, 200, { 'Content-Type': asset.type, 'Cache-Control': caching });
   });
 
   app.get('/files/:id', loopbackOnly, (c) => {
     const file = workspace.file(c.req.param('id'));
     if (!file) return c.notFound();
-    const shown = isPicture(file) ? 'inline' : 'attachment';
-    return c.body(file.bytes, 200, { 'Content-Type': file.mimetype, 'Content-Disposition': shown });
+    const disposition = isPicture(file) ? 'inline' : 'attachment';
+    return c.body(file.bytes, 200, { 'Content-Type': file.mimetype, 'Content-Disposition': disposition });
   });
 
   addActs(app, {
@@ -111,4 +110,25 @@ export function createPage({ workspace, controls, about, token }: Deps): Hono {
     },
   });
   return app;
+}
+
+/** The stylesheet is served as one, in this order. */
+const STYLES = [
+  ...['theme', 'layout', 'tour', 'sidebar', 'messages', 'composer', 'blocks'],
+  ...['tables', 'menus', 'chart', 'forms', 'about', 'thread-copy'],
+];
+
+const SCRIPTS = ['client.js', 'dom.js', 'live.js', 'tables.js', 'acting.js', 'composer.js'];
+
+/** The page's files, by name. */
+function readAssets(): Readonly<Record<string, { type: string; body: string | Uint8Array<ArrayBuffer> }>> {
+  // Browsers fetch this font only if the machine has no emoji: https://github.com/mrdrogdrog/twemoji-color-font
+  const emoji = createRequire(import.meta.url).resolve('twemoji-colr-font/twemoji.woff2');
+  const read = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');
+  return {
+    'page.css': { type: 'text/css', body: STYLES.map((part) => read(`${part}.css`)).join('\n') },
+    ...Object.fromEntries(SCRIPTS.map((name) => [name, { type: 'text/javascript', body: read(name) }])),
+    'emoji.woff2': { type: 'font/woff2', body: new Uint8Array(readFileSync(emoji)) },
+    'icon.svg': { type: 'image/svg+xml', body: read('icon.svg') },
+  };
 }

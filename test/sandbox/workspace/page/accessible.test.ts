@@ -97,7 +97,7 @@ const PLACES: [string, (page: Page) => Promise<unknown>][] = [
   ],
   ['Home', (page) => page.goto(`/home?as=${ANA}`)],
   ['the profile', (page) => page.goto(`/about?as=${ANA}`)],
-  ['Connect your own', (page) => page.goto(`/connect?as=${ANA}`)],
+  ['Connect your Slack', (page) => page.goto(`/connect?as=${ANA}`)],
   ['nothing', (page) => page.goto(`/c/none?as=${ANA}`)],
   [
     'the copy of a thread',
@@ -118,7 +118,7 @@ const PLACES: [string, (page: Page) => Promise<unknown>][] = [
       const open = page.getByRole('button', { name: 'Break it' });
       await open.click();
       await page.getByRole('menuitemcheckbox', { name: /^Slack slow/, checked: false }).click();
-      await page.getByRole('button', { name: 'Mend it: Slack slow' }).waitFor();
+      await page.getByRole('button', { name: 'Fix it: Slack slow' }).waitFor();
       await open.click();
     },
   ],
@@ -155,7 +155,7 @@ describe.skipIf(noBrowser)(`no finding ${noBrowser ? `(${noBrowser})` : ''}`.tri
 
     afterAll(async () => {
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: /^Mend it/ }).click();
+      await page.getByRole('button', { name: /^Fix it/ }).click();
       await page.close();
     });
 

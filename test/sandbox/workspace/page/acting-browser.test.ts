@@ -46,7 +46,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
     visit(async (page, { workspace }) => {
       const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'a lead' });
       await page.goto('/');
-      await page.getByRole('button', { name: 'Shortcuts of Sightline' }).press('Enter');
+      await page.getByRole('button', { name: 'Sightline shortcuts' }).press('Enter');
       await page.getByRole('menuitem', { name: /Track a prompt/ }).press('Enter');
       await expect.poll(() => workspace.shortcutsRun).toHaveLength(1);
       await page.getByRole('button', { name: 'Shortcuts for this message' }).press('Enter');
@@ -172,9 +172,9 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
         await page.goto('/');
         await page.getByRole('button', { name: 'Break it' }).press('Enter');
         await page.getByRole('menuitemcheckbox', { name: /API down/ }).press('Enter');
-        await page.getByRole('button', { name: 'Mend it: API down' }).press('Enter');
+        await page.getByRole('button', { name: 'Fix it: API down' }).press('Enter');
         await expect.poll(() => broken.size).toBe(0);
-        await page.getByRole('button', { name: 'Mend it: API down' }).waitFor({ state: 'hidden' });
+        await page.getByRole('button', { name: 'Fix it: API down' }).waitFor({ state: 'hidden' });
       },
       { controls: { troubles: [down] } },
     );

@@ -195,7 +195,7 @@ describe('inputs of a modal', () => {
 
 describe('what the page does not know', () => {
   test('an unknown block is named where it would stand', () => {
-    expect(draw({ type: 'video' })).toContain('This page cannot draw “video”.');
+    expect(draw({ type: 'video' })).toContain('This page can’t show “video”.');
   });
 
   test('an unknown element is named, and its neighbours are drawn', () => {
@@ -206,14 +206,14 @@ describe('what the page does not know', () => {
         { type: 'button', action_id: 'b', text: plain('Still here') },
       ],
     });
-    expect(html).toContain('cannot draw “rich_text_input”');
+    expect(html).toContain('can’t show “rich_text_input”');
     expect(html).toContain('Still here');
   });
 
   test('a malformed block does not take the message with it', () => {
     const malformed: AnyBlock = { type: 'context' };
     expect(draw(malformed, ...DIGEST.slice(0, 1))).toContain('Acme leads');
-    expect(draw(malformed)).toContain('cannot draw “context”');
+    expect(draw(malformed)).toContain('can’t show “context”');
   });
 });
 

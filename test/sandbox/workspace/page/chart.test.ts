@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { niceTicks, tickLabel } from '../../../../src/sandbox/workspace/page/blocks/axis-chart.ts';
-import { chart } from '../../../../src/sandbox/workspace/page/blocks/chart.ts';
+import { drawChart } from '../../../../src/sandbox/workspace/page/blocks/chart.ts';
 import type { DataVisualizationBlock } from '../../../../src/slack/blocks.ts';
 import { SCORE_CHART } from './sample-messages.ts';
 
 const draw = (data: DataVisualizationBlock['chart'], title = 'Chart') =>
-  String(chart({ type: 'data_visualization', title, chart: data }));
+  String(drawChart({ type: 'data_visualization', title, chart: data }));
 
 const days = ['Mon', 'Tue', 'Wed'];
 const series = (name: string, ...values: number[]) => ({
@@ -44,7 +44,7 @@ describe('ticks', () => {
 });
 
 describe('a line chart', () => {
-  const html = String(chart(SCORE_CHART));
+  const html = String(drawChart(SCORE_CHART));
 
   test('has a title, a legend and one line per series', () => {
     expect(html).toContain('<figcaption>Acme visibility score, 20 days</figcaption>');
@@ -187,7 +187,7 @@ describe('a pie chart', () => {
       ],
     });
     expect(drawn.match(/class="fill slice/g)).toHaveLength(2);
-    expect(drawn).toContain('Gemini · 3 (75 %)');
+    expect(drawn).toContain('Gemini · 3 (75%)');
     expect(drawn).toContain('aria-label="Pie chart, Chart: Gemini 3, Claude 1."');
   });
 

@@ -3,8 +3,8 @@ import type { InputBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { drawBlocks } from '../../../../src/sandbox/workspace/page/blocks/blocks.ts';
 import { secondsOf, wallTime } from '../../../../src/sandbox/workspace/page/dates.ts';
-import type { Drawing } from '../../../../src/sandbox/workspace/page/drawing.ts';
-import { stateValues } from '../../../../src/sandbox/workspace/page/state-values.ts';
+import { readStateValues } from '../../../../src/sandbox/workspace/page/modal.ts';
+import type { Drawing } from '../../../../src/sandbox/workspace/page/reader.ts';
 import { openPage } from './open-page.ts';
 import { READER } from './reader.ts';
 
@@ -81,7 +81,7 @@ describe('a date with its time', () => {
       title: label,
       blocks: [{ type: 'input' as const, block_id: 'b', label, element }],
     };
-    expect(stateValues(view, 'view', READS, () => ['2026-11-20T09:00'])).toEqual({
+    expect(readStateValues(view, READS, () => ['2026-11-20T09:00'])).toEqual({
       b: { a: { type: 'datetimepicker', selected_date_time: 1_795_161_600 } },
     });
   });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { markdown } from '../../../../src/sandbox/workspace/page/blocks/markdown.ts';
-import { mrkdwn, textObject } from '../../../../src/sandbox/workspace/page/mrkdwn.ts';
+import { drawMarkdown } from '../../../../src/sandbox/workspace/page/blocks/markdown.ts';
+import { drawMrkdwn, drawTextObject } from '../../../../src/sandbox/workspace/page/mrkdwn.ts';
 import { runs } from '../../../support/runs.ts';
 import { NOW } from './fake-workspace.ts';
 import { READER } from './reader.ts';
 
-const drawn = (text: string) => String(mrkdwn(text, READER));
+const drawn = (text: string) => String(drawMrkdwn(text, READER));
 
 describe('mrkdwn', () => {
   test.each([
@@ -71,7 +71,7 @@ describe('mrkdwn', () => {
   });
 
   test('plain text is decode once and never formatted', () => {
-    const text = textObject({ type: 'plain_text', text: '*a* &amp;lt; <@UANA>' }, READER);
+    const text = drawTextObject({ type: 'plain_text', text: '*a* &amp;lt; <@UANA>' }, READER);
     expect(String(text)).toBe('*a* &amp;lt; &lt;@UANA&gt;');
   });
 });
@@ -124,9 +124,9 @@ describe('whatever the text', () => {
       .replace(/<a href="(https?|mailto):[^"<>]*" target="_blank" rel="noopener noreferrer">/g, '');
 
   test.each([
-    ['mrkdwn', (value: string) => mrkdwn(value, READER)],
-    ['plain_text', (value: string) => textObject({ type: 'plain_text', text: value }, READER)],
-    ['markdown', markdown],
+    ['mrkdwn', (value: string) => drawMrkdwn(value, READER)],
+    ['plain_text', (value: string) => drawTextObject({ type: 'plain_text', text: value }, READER)],
+    ['markdown', drawMarkdown],
   ])('%s never lets markup out', (_, draw) => {
     fc.assert(
       fc.property(text, (value) => {

@@ -151,7 +151,7 @@ describe('the frame', () => {
     }
   });
 
-  test('"Connect your own" has each step with what there is to copy', async () => {
+  test('"Connect your Slack" has every step and what to copy', async () => {
     const html = await openPage().read('/connect?as=UANA');
     expect(html).toContain('<h2>Create the app</h2>');
     expect(html).toContain('SLACK_BOT_TOKEN=xoxb-…</pre>');
@@ -164,7 +164,7 @@ describe('messages', () => {
     const { workspace, read } = openPage();
     expect(await read('/c/C0QUIET')).toContain('Waiting for Sightline’s first message…');
     workspace.post({ channel: 'C0LEADS', at: NOW, text: 'hello' });
-    expect(await read('/c/C0QUIET')).toContain('#random begins here');
+    expect(await read('/c/C0QUIET')).toContain('No messages in #random yet');
   });
 
   test('the app has a badge and a picture; neighbours of one author are grouped', async () => {
@@ -294,7 +294,7 @@ describe('acts', () => {
     workspace.answer.say = async () => {
       throw new Error('socket closed');
     };
-    expect(await say()).toEqual({ ok: false, sentence: 'The local workspace failed: socket closed' });
+    expect(await say()).toEqual({ ok: false, sentence: 'The simulated Slack failed: socket closed' });
   });
 
   test('an act names its element, where it stands, and its value', async () => {
@@ -357,16 +357,16 @@ describe('acts', () => {
       ],
     });
     expect(await read('/c/C0LEADS')).toContain('API down');
-    expect(await read('/c/C0LEADS')).toMatch(/title="On to 09:00 of the next day, [^"]*">Next day</);
+    expect(await read('/c/C0LEADS')).toMatch(/title="Skips to 09:00 tomorrow, [^"]*">Next day</);
     await post('/next-day', []);
     const toggle: [string, string][] = [
       ['trouble', 'down'],
       ['channel', 'C0LEADS'],
     ];
     await post('/trouble', toggle);
-    expect(await read('/c/C0LEADS')).toContain('aria-label="Mend it: API down"');
+    expect(await read('/c/C0LEADS')).toContain('aria-label="Fix it: API down"');
     await post('/trouble', toggle);
-    expect(await read('/c/C0LEADS')).not.toContain('Mend it: API down');
+    expect(await read('/c/C0LEADS')).not.toContain('Fix it: API down');
     expect(await (await post('/trouble', [['trouble', 'unknown']])).json()).toMatchObject({ ok: false });
     expect(moved).toEqual(['day', 'down in C0LEADS', 'up in C0LEADS']);
   });

@@ -1,5 +1,5 @@
 /** A reader for drawing tests: Ana, on Friday 20 November 2026 at 09:12 in Berlin. */
-import type { Drawing } from '../../../../src/sandbox/workspace/page/drawing.ts';
+import type { Drawing } from '../../../../src/sandbox/workspace/page/reader.ts';
 import { NOW } from './fake-workspace.ts';
 
 export const READER: Drawing = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateValues } from '../../../../src/sandbox/workspace/page/state-values.ts';
+import { readStateValues } from '../../../../src/sandbox/workspace/page/modal.ts';
 import { READER } from './reader.ts';
 import { FORM } from './sample-messages.ts';
 
@@ -15,7 +15,7 @@ const filled: Record<string, string[]> = {
 const all = (name: string) => filled[name] ?? [];
 
 test('a form becomes state.values as Slack sends them, empty fields included', () => {
-  expect(stateValues(FORM, 'view', READER, all)).toEqual({
+  expect(readStateValues(FORM, READER, all)).toEqual({
     prompt: { text: { type: 'plain_text_input', value: 'best k8s cost alerts' } },
     topic: {
       topic: {
@@ -44,12 +44,12 @@ test('a form becomes state.values as Slack sends them, empty fields included', (
 
 test('an option that was never offered is not selected', () => {
   const forged = (name: string) => (name === 'view/topic/topic' ? ['invented'] : []);
-  const values = stateValues(FORM, 'view', READER, forged);
+  const values = readStateValues(FORM, READER, forged);
   expect(values.topic?.topic).toEqual({ type: 'static_select', selected_option: null });
 });
 
 test('people and channels are given by id, and buttons give nothing', () => {
-  const values = stateValues(
+  const values = readStateValues(
     {
       type: 'modal',
       title: { type: 'plain_text', text: 'Share' },
@@ -70,7 +70,6 @@ test('people and channels are given by id, and buttons give nothing', () => {
         },
       ],
     },
-    'view',
     READER,
     (name) => ({ 'view/row/who': ['UBEN'], 'view/side/where': ['C0LEADS'] })[name] ?? [],
   );

@@ -1,11 +1,11 @@
-/** Using an element of a message, a modal or the Home tab: pressed, changed, or typed into. */
-import { $, $$, post, say } from './dom.js';
+/** Posts what people do with elements: press, choose or type. */
+import { $, $$, post, showProblem } from './dom.js';
 
 const TYPING_MS = 300;
 const waiting = new Map();
 
-/** Where an element stands, as the server is told of it. */
-function address(element) {
+/** The row or modal that holds an element, and the fields that tell the server where it is. */
+function locate(element) {
   const row = element.closest('.row, #modal, #home');
   const { block, action } = element.dataset;
   const fields = [
@@ -19,19 +19,19 @@ function address(element) {
 
 export async function act(element, values, undo) {
   const question = $('[data-confirm]', element);
-  if (question && !(await agreed(question))) return undo?.();
-  const { row, fields } = address(element);
-  const place = () => $('article, form', document.getElementById(row.id)) ?? row;
+  if (question && !(await askFirst(question))) return undo?.();
+  const { row, fields } = locate(element);
+  const findPlace = () => $('article, form', document.getElementById(row.id)) ?? row;
   fields.push(...values.map((value) => ['value', value]));
   for (const kind of ['many', 'moment']) if (kind in element.dataset) fields.push([kind, '1']);
-  say(place(), '');
+  showProblem(findPlace(), '');
   element.setAttribute('aria-busy', 'true');
   const outcome = await post('/act', fields);
   element.removeAttribute('aria-busy');
-  if (!outcome.ok) say(place(), outcome.sentence);
+  if (!outcome.ok) showProblem(findPlace(), outcome.sentence);
 }
 
-function agreed(question) {
+function askFirst(question) {
   const dialog = $('#confirm');
   $('form', dialog).replaceChildren(question.content.cloneNode(true));
   dialog.returnValue = 'no';
@@ -41,7 +41,7 @@ function agreed(question) {
   });
 }
 
-/** Runs `work` when nothing more was typed into the field for a moment. */
+/** Runs `work` once nothing has been typed into the field for a moment. */
 function whenStill(field, work) {
   clearTimeout(waiting.get(field.id)?.timer);
   const run = () => {
@@ -51,7 +51,7 @@ function whenStill(field, work) {
   waiting.set(field.id, { run, timer: setTimeout(run, TYPING_MS) });
 }
 
-/** Tells at once what was typed into a form a moment ago: its submission comes after that, not before. */
+/** Runs a form's waiting work now, so that its submission doesn't overtake what was just typed. */
 export async function settle(form) {
   for (const [id, { run, timer }] of [...waiting]) {
     if (!form.contains(document.getElementById(id))) continue;
@@ -79,7 +79,7 @@ document.addEventListener('change', ({ target }) => {
 document.addEventListener('input', ({ target }) => {
   const element = target.closest('.element');
   if (element?.dataset.acts?.includes('on_character_entered')) {
-    // A redrawing may have put another field in its place meanwhile.
+    // The field may have been redrawn in the meantime.
     whenStill(target, () => {
       const field = document.getElementById(target.id);
       return field && act(field.closest('.element'), [field.value]);
@@ -89,9 +89,9 @@ document.addEventListener('input', ({ target }) => {
   if (target.value.length >= least) whenStill(target, () => suggest(element, target));
 });
 
-/** A menu whose options the app gives for what was typed. */
+/** Fills a menu whose options come from the app. */
 async function suggest(element, field) {
-  const options = await post('/suggest', [...address(element).fields, ['value', field.value]]);
+  const options = await post('/suggest', [...locate(element).fields, ['value', field.value]]);
   if (!Array.isArray(options)) return;
   const list = document.getElementById(field.getAttribute('list'));
   list?.replaceChildren(

@@ -1,13 +1,13 @@
 /**
- * The page's script. The server draws; this puts what it sends in place (live.js), turns clicks and typing into posts
- * (acting.js, composer.js), and does what a browser does not do by itself: going about without a reload, forms as posts.
+ * The page's script. The server draws everything; this puts updates in place (live.js), turns clicks and typing into
+ * posts (acting.js, composer.js), follows links without a reload and submits forms.
  */
 import { settle } from './acting.js';
-import { show } from './composer.js';
-import { $, post, say } from './dom.js';
+import { showCommands } from './composer.js';
+import { $, post, showProblem } from './dom.js';
 import { carry, listen, showNewest, showView } from './live.js';
 
-/** Goes elsewhere without a reload, so that the list stays where it was scrolled to. */
+/** Follows a link without a reload, so that the list keeps its scroll position. */
 async function go(url, remember = true) {
   const next = new DOMParser().parseFromString(await (await fetch(url)).text(), 'text/html');
   const [before, after] = [$('#messages'), $('#messages', next)];
@@ -41,35 +41,34 @@ async function copyFrom(button) {
   button.textContent = 'Copied';
 }
 
-/* Forms: the composer, a modal, the controls of the simulation. */
+/* Forms: the composer, modals and the simulation's controls. */
 
 document.addEventListener('submit', async (event) => {
   const { target: form, submitter } = event;
-  if ($('#message', form)) show(false);
+  if ($('#message', form)) showCommands(false);
   if (!form.dataset.post) return;
   event.preventDefault();
   const writing = $('textarea[name=text]', form);
   const busy = form.hasAttribute('aria-busy') && !('repeats' in form.dataset);
   if (busy || writing?.value.trim() === '') return;
   const fields = new FormData(form, submitter);
-  const place = () => placeOf(form);
   if (writing) {
     writing.value = '';
     $('.scroller', form.parentElement).scrollTop = 0;
   } else form.setAttribute('aria-busy', 'true');
   if (form.matches('[popover]')) form.hidePopover();
-  say(place(), '');
+  showProblem(placeOf(form), '');
   await settle(form);
   const outcome = await post(form.dataset.post, fields);
   form.removeAttribute('aria-busy');
   if (outcome.ok) return;
   if (writing) writing.value ||= fields.get('text');
-  say(place(), outcome.sentence);
+  showProblem(placeOf(form), outcome.sentence);
 });
 
-/** Where a form says what went wrong; a menu is closed by then, so its message or the composer says it. */
+/** Where to show a form's problem. A menu has closed by then, so its message or the composer shows it. */
 function placeOf(form) {
-  // A modal's form may have been drawn anew meanwhile.
+  // A modal's form may have been redrawn in the meantime.
   if (!form.matches('[popover]')) return form.isConnected ? form : ($('#modal form') ?? form);
   const row = form.closest('.row');
   return (row ? $('article', document.getElementById(row.id)) : $('.composer, .notice')) ?? document.body;
@@ -77,7 +76,7 @@ function placeOf(form) {
 
 async function closeView() {
   const outcome = await post('/view/close', [['view', $('#modal').dataset.view]]);
-  if (!outcome.ok) say($('#modal form'), outcome.sentence);
+  if (!outcome.ok) showProblem($('#modal form'), outcome.sentence);
 }
 
 document.addEventListener(

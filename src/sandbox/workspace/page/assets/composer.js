@@ -1,24 +1,24 @@
-/** The composer: Enter sends, and "/" offers the app's commands. */
-import { $, $$, neighbour } from './dom.js';
+/** The composer: Enter sends, and "/" lists the app's commands. */
+import { $, $$, findNext } from './dom.js';
 
-const SHOWN = '#commands li:not([hidden])';
+const VISIBLE = '#commands li:not([hidden])';
 
-function offer(field) {
+/** Lists the commands that match what was typed. A command that is already complete only shows its usage hint. */
+function updateCommands(field) {
   const typed = field.value;
   for (const option of $$('#commands li')) {
     const { line } = option.dataset;
-    const written = typed.startsWith(`${line} `);
-    option.classList.toggle('chosen', written);
-    option.hidden = !(written || (typed !== '' && line.startsWith(typed)));
+    const isComplete = typed.startsWith(`${line} `);
+    option.classList.toggle('chosen', isComplete);
+    option.hidden = !(isComplete || (typed !== '' && line.startsWith(typed)));
   }
-  const open = $(SHOWN) !== null;
-  show(open);
-  const shown = $$(SHOWN);
-  const whole = shown.length === 1 && shown[0].dataset.line === typed;
-  select(field, whole || $(`${SHOWN}.chosen`) ? undefined : $(SHOWN));
+  const visible = $$(VISIBLE);
+  showCommands(visible.length > 0);
+  const isExact = visible.length === 1 && visible[0].dataset.line === typed;
+  select(field, isExact || $(`${VISIBLE}.chosen`) ? undefined : visible[0]);
 }
 
-export function show(open) {
+export function showCommands(open) {
   const list = $('#commands');
   if (list) list.hidden = !open;
 }
@@ -33,11 +33,11 @@ function select(field, option) {
 function complete(field, option) {
   field.value = `${option.dataset.line} `;
   field.focus();
-  offer(field);
+  updateCommands(field);
 }
 
 document.addEventListener('input', ({ target }) => {
-  if (target.id === 'message') offer(target);
+  if (target.id === 'message') updateCommands(target);
 });
 
 document.addEventListener('pointerdown', (event) => {
@@ -51,12 +51,12 @@ document.addEventListener('keydown', (event) => {
   const { key, target } = event;
   const arrow = key === 'ArrowDown' || key === 'ArrowUp';
   const menu = target.closest('[role=menu]');
-  const offered = target.id === 'message' && !$('#commands').hidden;
-  const option = offered && $(`${SHOWN}[aria-selected=true]`);
-  if (menu && arrow) neighbour($$('[role^=menuitem]', menu), target, key).focus();
-  else if (offered && arrow) select(target, neighbour($$(`${SHOWN}:not(.chosen)`), option, key));
+  const listed = target.id === 'message' && !$('#commands').hidden;
+  const option = listed && $(`${VISIBLE}[aria-selected=true]`);
+  if (menu && arrow) findNext($$('[role^=menuitem]', menu), target, key).focus();
+  else if (listed && arrow) select(target, findNext($$(`${VISIBLE}:not(.chosen)`), option, key));
   else if (option && (key === 'Tab' || key === 'Enter') && !event.shiftKey) complete(target, option);
-  else if (key === 'Escape' && offered) show(false);
+  else if (key === 'Escape' && listed) showCommands(false);
   else if (key === 'Enter' && target.matches('.composer textarea') && !event.shiftKey && !event.isComposing) {
     target.form.requestSubmit();
   } else return;

@@ -1,13 +1,13 @@
-/** What every part of the script uses: finding elements, posting, and saying what came of it. */
+/** Finding elements, posting, and showing problems, for all parts of the script. */
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 export const quoted = (name, value) => `[${name}="${CSS.escape(value)}"]`;
 
-/** The name of this tab, for as long as it lives: what it opens is shown in it alone. */
+/** This tab's name: a modal opens only in the tab where the person clicked. */
 sessionStorage.tab ??= crypto.randomUUID();
 export const { tab } = sessionStorage;
 
-/** Posts; an act is answered by an outcome: {ok: true}, or {ok: false, sentence}. */
+/** Returns an outcome, {ok: true} or {ok: false, sentence}, except from /suggest, which returns a list. */
 export async function post(path, fields) {
   try {
     const { as, token } = document.body.dataset;
@@ -18,12 +18,12 @@ export async function post(path, fields) {
     });
     return answer.ok ? await answer.json() : { ok: false, sentence: await answer.text() };
   } catch {
-    return { ok: false, sentence: 'The local workspace does not answer. Is it still running?' };
+    return { ok: false, sentence: 'The simulated Slack isn’t responding. Is it still running?' };
   }
 }
 
-/** One sentence under what was used; the next use takes it away. */
-export function say(place, sentence) {
+/** Shows one sentence, or none, at the place where something was done. */
+export function showProblem(place, sentence) {
   $(':scope > .trouble', place)?.remove();
   if (!sentence) return;
   const line = Object.assign(document.createElement('p'), { className: 'trouble', textContent: sentence });
@@ -31,9 +31,9 @@ export function say(place, sentence) {
   place.append(line);
 }
 
-/** The one after or before in a list; the first or last where none is chosen yet. */
-export function neighbour(list, one, key) {
-  const at = list.indexOf(one);
+/** The next or previous item, or the first or last if none is selected. */
+export function findNext(list, item, key) {
+  const at = list.indexOf(item);
   if (key === 'ArrowDown') return list[(at + 1) % list.length];
   return list.at(at <= 0 ? -1 : at - 1);
 }

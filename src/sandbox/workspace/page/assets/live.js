@@ -1,9 +1,9 @@
-/** What the server's stream sends, put in place: pieces by id, and the order of lists. It begins with all that is here. */
+/** Puts the stream's updates in place: elements by id, and the order of lists. The first update has everything. */
 import { $, $$, quoted, tab } from './dom.js';
 import { carryOrder } from './tables.js';
 
 let stream;
-/** Forms of modals that lie under another one, by the modal's id: what was typed in them comes back with them. */
+/** Modals that are covered by another, by id, so that what was typed in them comes back with them. */
 const covered = new Map();
 
 export function listen() {
@@ -47,7 +47,7 @@ function replace(old, piece) {
   if (!focused.matches('input, select, textarea')) $('[aria-invalid]', piece)?.focus();
 }
 
-/** What the focus can stand on, in order: where a control is gone, the one in its place has it. */
+/** If a control is gone, the one now in its place gets the focus. */
 const usable = (root) => $$('button, a[href], select, input:not([type=hidden]), textarea', root);
 
 function carryModal(old, piece) {
@@ -60,7 +60,7 @@ function carryModal(old, piece) {
   }
 }
 
-/** What a person typed outlives a redrawing of its form, as in Slack. */
+/** As in Slack, what a person typed survives when its form is redrawn. */
 export function carry(old, piece) {
   for (const field of $$('[name]:not([type=hidden])', old)) {
     const other = twin(field, piece);
@@ -77,7 +77,7 @@ function twin(control, root) {
   return $(`${place}${quoted('data-action', action)} button`, root) ?? $(`${place} button`, root);
 }
 
-/** What stood below an answer has its like, or else the first, of what stands below the one in its place. */
+/** For a control in an answer's last row of buttons: the same control in the new last row, or the first one there. */
 function lastRow(control, old, piece) {
   const [was, is] = [old, piece].map((root) => $$('.actions', root).at(-1));
   if (!is || !was?.contains(control)) return null;
@@ -95,33 +95,33 @@ function arrange(list, order, fresh) {
     if (known || !row?.dataset.say) continue;
     $('#announcer').textContent = row.dataset.say;
     if (follows) follow(list);
-    else tellOfNew(list);
+    else showPill(list);
   }
 }
 
-/** Shows what came, unless that would take away what the person is about to use. */
+/** Scrolls to the new message, unless that would move what the person is using out of sight. */
 function follow(list) {
   const scroller = list.parentElement;
   const before = scroller.scrollTop;
   showNewest(list);
-  const used = list.contains(document.activeElement) && document.activeElement.getBoundingClientRect();
-  const seen = scroller.getBoundingClientRect();
-  if (!used || (used.bottom > seen.top && used.top < seen.bottom)) return;
+  const focused = list.contains(document.activeElement) && document.activeElement.getBoundingClientRect();
+  const visible = scroller.getBoundingClientRect();
+  if (!focused || (focused.bottom > visible.top && focused.top < visible.bottom)) return;
   scroller.scrollTop = before;
   scroller.follows = false;
-  tellOfNew(list);
+  showPill(list);
 }
 
-/** The list gives way to it at its end, and stays where it is read. */
-function tellOfNew(list) {
+/** Makes room for the pill without moving what the person is reading. */
+function showPill(list) {
   const scroller = list.parentElement;
   const [height, top] = [scroller.clientHeight, scroller.scrollTop];
-  pill(list).hidden = false;
+  findPill(list).hidden = false;
   scroller.scrollTop = top - (height - scroller.clientHeight);
 }
 
-/** Says that there is something new below, and goes there. */
-function pill(list) {
+/** The button that leads to new messages below. */
+function findPill(list) {
   return $('[data-newest]', list.parentElement.parentElement);
 }
 
@@ -130,7 +130,7 @@ document.addEventListener('click', ({ target }) => {
   if (pressed) showNewest($('.scroller ol', pressed.parentElement));
 });
 
-/** The newest message is read from its beginning, so a tall one is not shown by its end. 0 is the end of a list. */
+/** Shows the newest message, a tall one from its start. A list is reversed: scrollTop 0 is its end. */
 export function showNewest(list) {
   const [row, scroller] = [list?.lastElementChild, list?.parentElement];
   if (!row) return;
@@ -138,18 +138,18 @@ export function showNewest(list) {
   if (row.offsetHeight > scroller.clientHeight) row.scrollIntoView({ block: 'start' });
   scroller.shownFrom = scroller.scrollTop;
   scroller.follows = true;
-  pill(list).hidden = true;
+  findPill(list).hidden = true;
   scroller.shownHeight = scroller.clientHeight;
   resized.observe(scroller);
 }
 
-/** Who scrolls away from the newest message stays there, whatever comes; a list that only changes its height follows. */
+/** Scrolling away from the newest message stops following it; a change of the list's height doesn't. */
 document.addEventListener(
   'scroll',
   ({ target }) => {
-    // A browser that keeps a list in place while its height changes says so before the height is known to have changed.
+    // A change of height fires this event before the ResizeObserver knows about it.
     if (target.clientHeight !== target.shownHeight) return;
-    if (target.scrollTop > -40) pill($('ol', target)).hidden = true;
+    if (target.scrollTop > -40) findPill($('ol', target)).hidden = true;
     target.follows = target.scrollTop > -40 || Math.abs(target.scrollTop - target.shownFrom) < 2;
   },
   true,
@@ -161,7 +161,7 @@ const resized = new ResizeObserver((entries) => {
   }
 });
 
-/** The dialog is open while there is a modal in it. */
+/** Opens or closes the dialog, depending on whether it holds a modal. */
 export function showView() {
   const [dialog, open] = [$('#view'), $('#modal').dataset.view !== undefined];
   if (open && !dialog.open) {

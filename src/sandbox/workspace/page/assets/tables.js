@@ -1,4 +1,4 @@
-/** Sorts a table by a click on the heading of a column: figures by their value, words as a list of names has them. */
+/** Sorts a table when a column heading is clicked: numbers by value, words alphabetically. */
 import { $, $$ } from './dom.js';
 
 const WORDS = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -8,7 +8,7 @@ document.addEventListener('click', ({ target }) => {
   if (heading) sort(heading, heading.ariaSort === 'ascending' ? 'descending' : 'ascending');
 });
 
-/** Rows that are alike stay in their order; words among figures say why there is none, and stay last. */
+/** In a column of numbers, words say why a number is missing, so they stay last. */
 function sort(heading, order) {
   for (const other of heading.parentElement.cells) other.ariaSort = null;
   heading.ariaSort = order;
@@ -24,7 +24,7 @@ function sort(heading, order) {
   body.append(...[...figures, ...words].map(({ row }) => row));
 }
 
-/** A table that is drawn anew stays as it was sorted. */
+/** Keeps a table sorted when it's redrawn. */
 export function carryOrder(old, piece) {
   const tables = $$('.table.sorts', piece);
   for (const [i, table] of $$('.table.sorts', old).entries()) {

@@ -1,13 +1,13 @@
 /**
- * Line, area and bar charts as inline SVG. Places along x are percentages and along y pixels, so that the drawing
- * takes any width and its text keeps its size; paths live in an inner SVG that is stretched to match.
+ * Line, area and bar charts as inline SVG. x is in percent and y in pixels, so the drawing fits any width while its text
+ * keeps its size. Paths are in an inner SVG that stretches.
  */
 import type { DataVisualizationBlock } from '../../../../slack/blocks.ts';
 import { type Html, html } from '../markup.ts';
 
 type AxisChart = Extract<DataVisualizationBlock['chart'], { series: unknown }>;
 
-/** `y` in pixels of a value, `x` in percent of the middle of a category; `say` writes a value. */
+/** `y` gives a value's pixels, `x` the percentage of a category's middle. `say` formats a value. */
 type Scale = {
   ticks: number[];
   band: number;
@@ -18,17 +18,17 @@ type Scale = {
 
 const BOTTOM = 178;
 const HEIGHT = 206;
-/** Characters of labels that fit side by side, in a channel and on a phone. */
+/** How many characters of labels fit side by side, in a channel and on a phone. */
 const WIDE = 70;
 const NARROW = 46;
 const LEFT = 8;
 const RIGHT = 98.5;
 
-/** A drawing as wide as its place. It hides itself from screen readers: the figure around it speaks. */
-export function axisChart(chart: AxisChart): Html {
+/** As wide as its container. Hidden from screen readers, which read the figure's label instead. */
+export function drawAxisChart(chart: AxisChart): Html {
   const { categories, x_label, y_label } = chart.axis_config;
   const scale = scaleOf(chart);
-  const marks = { line: lines, area: areas, bar: bars }[chart.type](chart, scale);
+  const marks = { line: drawLines, area: drawAreas, bar: drawBars }[chart.type](chart, scale);
   return html`<svg height="${x_label ? HEIGHT + 16 : HEIGHT}" width="100%" aria-hidden="true">
     ${scale.ticks.map(
       (
@@ -36,7 +36,7 @@ export function axisChart(chart: AxisChart): Html {
       ) => html`<line class="grid${tick === 0 ? ' zero' : ''}" x1="${LEFT}%" x2="${RIGHT}%" y1="${scale.y(tick)}" y2="${scale.y(tick)}"/>
       <text class="y" x="${LEFT - 1}%" y="${scale.y(tick) + 4}" text-anchor="end">${tickLabel(tick)}</text>`,
     )}
-    ${categories.map((category, i) => label(category, i, chart, scale))}
+    ${categories.map((category, i) => drawLabel(category, i, chart, scale))}
     ${y_label && html`<text class="name" x="0" y="10">${y_label}</text>`}
     ${x_label && html`<text class="name" x="${RIGHT}%" y="${HEIGHT + 10}" text-anchor="end">${x_label}</text>`}
     ${marks}
@@ -45,7 +45,7 @@ export function axisChart(chart: AxisChart): Html {
 
 function scaleOf({ type, series, axis_config: { categories, y_label } }: AxisChart): Scale {
   const values = series.flatMap(({ data }) => data.map(({ value }) => value));
-  // Only a line may start above zero: a filled shape is read by its size.
+  // Only lines may start above zero: filled shapes are compared by size.
   const base = type === 'line' ? [] : [0];
   const ticks = niceTicks(Math.min(...values, ...base), Math.max(...values, ...base));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
@@ -56,64 +56,61 @@ function scaleOf({ type, series, axis_config: { categories, y_label } }: AxisCha
     band,
     y: (value) => round(BOTTOM - ((value - low) / (high - low)) * (BOTTOM - top)),
     x: (category) => round(LEFT + band * (category + 0.5)),
-    say: valueLabels(values),
+    say: createValueFormat(values),
   };
 }
 
-/**
- * As many labels as fit, fewer on a narrow screen; the last category always has one, as it is the newest. Every bar has
- * one: bar-chart.ts has upright bars only where they all fit.
- */
-function label(category: string, index: number, chart: AxisChart, scale: Scale): Html | false {
+/** As many labels as fit, always with the last. Upright bars all have one: drawBarChart checked that they fit. */
+function drawLabel(category: string, index: number, chart: AxisChart, scale: Scale): Html | false {
   const { categories } = chart.axis_config;
-  const named = (x: number, anchor: string, minor = '') =>
+  const drawAt = (x: number, anchor: string, minor = '') =>
     html`<text class="x${minor}" x="${x}%" y="${BOTTOM + 17}" text-anchor="${anchor}">${category}</text>`;
-  if (chart.type === 'bar') return named(scale.x(index), 'middle');
+  if (chart.type === 'bar') return drawAt(scale.x(index), 'middle');
   const characters = categories.reduce((sum, { length }) => sum + length + 1.5, 0);
   const every = Math.ceil(characters / WIDE);
   const place = (categories.length - 1 - index) / every;
   if (!Number.isInteger(place)) return false;
   const minor = characters / every > NARROW && place % 2 === 1 ? ' minor' : '';
   const atEdge = index === categories.length - 1 && categories.length > 8;
-  return atEdge ? named(RIGHT, 'end', minor) : named(scale.x(index), 'middle', minor);
+  return atEdge ? drawAt(RIGHT, 'end', minor) : drawAt(scale.x(index), 'middle', minor);
 }
 
-function lines(chart: AxisChart, scale: Scale): Html {
-  // Drawn from the last to the first: the first series is the one that matters.
-  const paths = chart.series.map((_, s) => stroke(points(chart, s, scale), s)).reverse();
-  return html`${stretched(paths)}${chart.series.map((_, s) => dots(chart, s, scale))}`;
+function drawLines(chart: AxisChart, scale: Scale): Html {
+  // The first series matters most, so it's drawn last, on top.
+  const paths = chart.series.map((_, s) => drawStroke(pointsOf(chart, s, scale), s)).reverse();
+  return html`${drawStretched(paths)}${chart.series.map((_, s) => drawDots(chart, s, scale))}`;
 }
 
-function areas(chart: AxisChart, scale: Scale): Html {
+function drawAreas(chart: AxisChart, scale: Scale): Html {
   const shapes = chart.series.map((_, s) =>
-    runs(points(chart, s, scale)).map((run) => {
+    splitAtGaps(pointsOf(chart, s, scale)).map((run) => {
       const [first, last] = [run[0], run.at(-1)];
       if (!first || !last) return '';
       const top = run.map(({ x, y }) => `${x} ${y}`).join('L');
       return html`<path class="fill soft s${s}" d="M${first.x} ${scale.y(0)}L${top}L${last.x} ${scale.y(0)}Z"/>`;
     }),
   );
-  const paths = chart.series.map((_, s) => stroke(points(chart, s, scale), s));
-  return html`${stretched([...shapes.flat(), ...paths])}${chart.series.map((_, s) => dots(chart, s, scale))}`;
+  const paths = chart.series.map((_, s) => drawStroke(pointsOf(chart, s, scale), s));
+  return html`${drawStretched([...shapes.flat(), ...paths])}${chart.series.map((_, s) => drawDots(chart, s, scale))}`;
 }
 
-function bars(chart: AxisChart, scale: Scale): Html {
+function drawBars(chart: AxisChart, scale: Scale): Html {
   const room = scale.band * 0.72;
   const width = round(Math.min(room / chart.series.length, 9));
   const start = (width * chart.series.length) / 2;
   return html`${chart.series.map((series, s) =>
-    points(chart, s, scale).map((point) => {
+    pointsOf(chart, s, scale).map((point) => {
       if (!point) return '';
       const [y, height] = [Math.min(point.y, scale.y(0)), Math.abs(point.y - scale.y(0))];
-      return html`<rect class="fill s${s}" x="${round(point.x - start + s * width)}%" y="${y}" width="${round(width * 0.92)}%" height="${height}" rx="2">${tip(series.name, point, scale.say)}</rect>`;
+      return html`<rect class="fill s${s}" x="${round(point.x - start + s * width)}%" y="${y}" width="${round(width * 0.92)}%" height="${height}" rx="2">${drawTip(series.name, point, scale.say)}</rect>`;
     }),
   )}`;
 }
 
 type Point = { x: number; y: number; label: string; value: number };
 
-/** One entry for every category; undefined where the series has no value: a gap, never a zero. */
-function points(chart: AxisChart, series: number, scale: Scale): (Point | undefined)[] {
+/** One entry per category. A missing value is undefined and leaves a gap; it isn't zero. */
+function pointsOf(chart: AxisChart, series: number, scale: Scale): (Point | undefined)[] {
   const data = chart.series[series]?.data ?? [];
   return chart.axis_config.categories.map((category, i) => {
     const found = data.find(({ label }) => label === category);
@@ -121,44 +118,44 @@ function points(chart: AxisChart, series: number, scale: Scale): (Point | undefi
   });
 }
 
-function runs(list: readonly (Point | undefined)[]): Point[][] {
-  const all: Point[][] = [[]];
+function splitAtGaps(list: readonly (Point | undefined)[]): Point[][] {
+  const runs: Point[][] = [[]];
   for (const point of list) {
-    if (point) all.at(-1)?.push(point);
-    else all.push([]);
+    if (point) runs.at(-1)?.push(point);
+    else runs.push([]);
   }
-  return all.filter((run) => run.length > 0);
+  return runs.filter((run) => run.length > 0);
 }
 
-function stroke(list: readonly (Point | undefined)[], series: number): Html {
-  const d = runs(list).map((run) => `M${run.map(({ x, y }) => `${x} ${y}`).join('L')}`);
+function drawStroke(list: readonly (Point | undefined)[], series: number): Html {
+  const d = splitAtGaps(list).map((run) => `M${run.map(({ x, y }) => `${x} ${y}`).join('L')}`);
   return html`<path class="line s${series}" d="${d.join('')}" vector-effect="non-scaling-stroke"/>`;
 }
 
-function stretched(paths: readonly (Html | string)[]): Html {
+function drawStretched(paths: readonly (Html | string)[]): Html {
   return html`<svg x="0" y="0" width="100%" height="${HEIGHT}" viewBox="0 0 100 ${HEIGHT}" preserveAspectRatio="none">${paths}</svg>`;
 }
 
-/** A dot for every value, seen under the pointer; the newest of the first series stays and is named. */
-function dots(chart: AxisChart, series: number, scale: Scale): Html {
-  const list = points(chart, series, scale);
+/** A dot per value, visible under the pointer. The first series' newest dot always shows, with its value. */
+function drawDots(chart: AxisChart, series: number, scale: Scale): Html {
+  const list = pointsOf(chart, series, scale);
   const name = chart.series[series]?.name ?? '';
   const newest = chart.type === 'line' && series === 0 ? list.at(-1) : undefined;
   return html`${list.map(
     (point) =>
       point &&
-      html`<circle class="dot s${series}${point === newest ? ' last' : ''}" cx="${point.x}%" cy="${point.y}" r="4">${tip(name, point, scale.say)}</circle>`,
-  )}${newest && valueLabel(newest, list.slice(-4, -1), scale)}`;
+      html`<circle class="dot s${series}${point === newest ? ' last' : ''}" cx="${point.x}%" cy="${point.y}" r="4">${drawTip(name, point, scale.say)}</circle>`,
+  )}${newest && drawValue(newest, list.slice(-4, -1), scale)}`;
 }
 
-/** So far above the newest dot its value is still read as its own. */
+/** How far above its dot a value can be and still be read as that dot's. */
 const NEAR = 30;
 
 /**
- * Beside the newest dot, on the side where the line does not come from; without room there, above the last days, which a
- * label is as wide as, or beside a steep fall.
+ * Puts the newest value where the line doesn't cross it: above or below its dot. Without room below, it goes above the
+ * last days, which it's as wide as, or to the left of a steep fall.
  */
-function valueLabel({ x, y, value }: Point, lastDays: readonly (Point | undefined)[], { say }: Scale): Html {
+function drawValue({ x, y, value }: Point, lastDays: readonly (Point | undefined)[], { say }: Scale): Html {
   const before = lastDays.at(-1);
   const falling = before !== undefined && before.y < y;
   const above = Math.min(y, ...lastDays.flatMap((day) => day?.y ?? [])) - y - 10;
@@ -167,8 +164,8 @@ function valueLabel({ x, y, value }: Point, lastDays: readonly (Point | undefine
   return html`<text class="value" x="${x}%" y="${y}" dx="${dx}" dy="${dy}" text-anchor="end">${say(value)}</text>`;
 }
 
-/** What the pointer is told of a value. */
-export function tip(
+/** What shows under the pointer. */
+function drawTip(
   name: string,
   { label, value }: Pick<Point, 'label' | 'value'>,
   say: (value: number) => string,
@@ -176,12 +173,12 @@ export function tip(
   return html`<title>${label}, ${name}: ${say(value)}</title>`;
 }
 
-/** To hundredths, which no eye tells apart. */
-export function round(number: number): number {
+/** Nobody can see less than a hundredth. */
+function round(number: number): number {
   return Math.round(number * 100) / 100;
 }
 
-/** Ascending ticks; the first is at or below `min`, the last at or above `max`. About `count` of them. */
+/** About `count` ascending ticks that enclose `min` and `max`. */
 export function niceTicks(min: number, max: number, count = 4): number[] {
   const span = max - min || Math.abs(max) || 1;
   const rough = span / count;
@@ -192,48 +189,48 @@ export function niceTicks(min: number, max: number, count = 4): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-// Making a format costs far more than using it.
+// Creating a format costs far more than using it.
 const LABEL = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
 
-/** "1,200", "0.25", and a real minus sign. */
+/** "1,200" or "0.25", with a real minus sign. */
 export function tickLabel(value: number): string {
   return LABEL.format(value).replace('-', '−');
 }
 
-/** Values that are read side by side, "59.0" beside "57.1": with as many decimals as one of them has, three at most. */
-export function valueLabels(values: readonly number[]): (value: number) => string {
+/** Formats all values with the same number of decimals, up to three: "59.0" beside "57.1". */
+export function createValueFormat(values: readonly number[]): (value: number) => string {
   const needed = values.map((value) => String(Number(value.toFixed(3))).split('.')[1]?.length ?? 0);
   const decimals = Math.max(0, ...needed);
-  const written = new Intl.NumberFormat('en', {
+  const format = new Intl.NumberFormat('en', {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });
-  return (value) => written.format(value).replace('-', '−');
+  return (value) => format.format(value).replace('-', '−');
 }
 
-/** Pixels of names that fit side by side in a drawing of 440 px, where the stylesheet changes over, and on a phone. */
+/** How many pixels of names fit in a 440 px chart, where the stylesheet switches layouts, and on a phone. */
 const ROOM = 398;
 const ROOM_ON_PHONE = 217;
 const CHARACTER = 6;
 const GAP = 6;
 
-/** A row of lying bars, in pixels: its name, its bars, and the space below them. */
+/** A row of horizontal bars, in pixels: its name, each bar, and the space below. */
 const NAME = 16;
 const BAR = 9;
 const SPACE = 8;
 
-/** Like axisChart, whose upright bars it draws. */
-export function barChart(chart: AxisChart): Html {
+/** Upright bars if all their names fit, otherwise horizontal ones. */
+export function drawBarChart(chart: AxisChart): Html {
   const { categories } = chart.axis_config;
   const longest = Math.max(...categories.map(({ length }) => length));
   const needed = (longest * CHARACTER + GAP) * categories.length;
-  if (needed <= ROOM_ON_PHONE) return axisChart(chart);
-  if (needed > ROOM) return lying(chart);
-  return html`<div class="wide">${axisChart(chart)}</div><div class="narrow">${lying(chart)}</div>`;
+  if (needed <= ROOM_ON_PHONE) return drawAxisChart(chart);
+  if (needed > ROOM) return drawHorizontalBars(chart);
+  return html`<div class="wide">${drawAxisChart(chart)}</div><div class="narrow">${drawHorizontalBars(chart)}</div>`;
 }
 
-/** From zero to the right, or to the left where a value is negative; the values stand beside the names. */
-function lying({ series, axis_config: { categories, x_label, y_label } }: AxisChart): Html {
+/** From zero to the right, or to the left if negative. The values are beside the names. */
+function drawHorizontalBars({ series, axis_config: { categories, x_label, y_label } }: AxisChart): Html {
   const values = series.flatMap(({ data }) => data.map(({ value }) => value));
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const percent = (value: number) => round((100 * value) / (high - low || 1));
@@ -246,13 +243,13 @@ function lying({ series, axis_config: { categories, x_label, y_label } }: AxisCh
     ${categories.map((category, i) => {
       const top = head + row * i;
       const points = series.map(({ data }) => data.find(({ label }) => label === category));
-      const told = points.map((point) => (point ? tickLabel(point.value) : '–')).join(' · ');
+      const values = points.map((point) => (point ? tickLabel(point.value) : '–')).join(' · ');
       return html`<text class="x" x="0" y="${top + 11}">${category}</text>
-      <text class="y" x="100%" y="${top + 11}" text-anchor="end">${told}</text>
+      <text class="y" x="100%" y="${top + 11}" text-anchor="end">${values}</text>
       ${points.map(
         (point, s) =>
           point &&
-          html`<rect class="fill s${s}" x="${zero + percent(Math.min(point.value, 0))}%" y="${top + NAME + BAR * s}" width="${percent(Math.abs(point.value))}%" height="${BAR - 1}" rx="2">${tip(series[s]?.name ?? '', point, tickLabel)}</rect>`,
+          html`<rect class="fill s${s}" x="${zero + percent(Math.min(point.value, 0))}%" y="${top + NAME + BAR * s}" width="${percent(Math.abs(point.value))}%" height="${BAR - 1}" rx="2">${drawTip(series[s]?.name ?? '', point, tickLabel)}</rect>`,
       )}
       <line class="grid zero" x1="${zero}%" x2="${zero}%" y1="${top + NAME - 1}" y2="${top + row - SPACE}"/>`;
     })}

@@ -1,17 +1,19 @@
-/** Draws the blocks of a message, a modal or the Home tab: one family of blocks per file beside this one. */
-import type { AnyBlock } from '@slack/types';
+/** Draws the blocks of a message, modal or Home tab: the plain ones here, other families in the files beside this one. */
+import type { ActionsBlock, AnyBlock, ContextBlock, InputBlock, SectionBlock } from '@slack/types';
 import type { MessageBlock } from '../../../../slack/blocks.ts';
-import type { Drawing } from '../drawing.ts';
 import { cannotDraw, type Html, html } from '../markup.ts';
-import { chart } from './chart.ts';
-import { alert, card, carousel, container, contextActions } from './grouping.ts';
-import { image } from './image.ts';
-import { markdown } from './markdown.ts';
-import { richText } from './rich-text.ts';
-import { actions, context, divider, header, input, section } from './section.ts';
-import { dataTable, table } from './table.ts';
+import { decode, drawTextObject } from '../mrkdwn.ts';
+import type { Drawing } from '../reader.ts';
+import { drawChart } from './chart.ts';
+import { drawElement, fieldName } from './elements.ts';
+import { isGroup } from './fields.ts';
+import { drawAlert, drawCard, drawCarousel, drawContainer, drawContextActions } from './grouping.ts';
+import { drawImageBlock, drawPicture } from './image.ts';
+import { drawMarkdown } from './markdown.ts';
+import { drawRichText } from './rich-text.ts';
+import { drawDataTable, drawTable } from './table.ts';
 
-/** All blocks in their order. `errors` by block_id are shown at the inputs of a modal. */
+/** `errors` by block_id are shown at a modal's inputs. */
 export function drawBlocks(
   blocks: readonly (MessageBlock | AnyBlock)[],
   drawing: Drawing,
@@ -22,7 +24,7 @@ export function drawBlocks(
 
 function drawBlock(block: MessageBlock | AnyBlock, drawing: Drawing, errors: Record<string, string>): Html {
   try {
-    return isDrawable(block) ? draw(block, drawing, errors) : cannotDraw(block.type);
+    return isDrawable(block) ? drawKnownBlock(block, drawing, errors) : cannotDraw(block.type);
   } catch {
     return cannotDraw(block.type);
   }
@@ -36,46 +38,85 @@ const TYPES = [
 
 type Drawable = Extract<MessageBlock, { type: (typeof TYPES)[number] }>;
 
-/** Whether the page draws this type of block. */
 export function isDrawable(block: MessageBlock | AnyBlock): block is Drawable {
   return TYPES.some((type) => type === block.type);
 }
 
-function draw(block: Drawable, drawing: Drawing, errors: Record<string, string>): Html {
+function drawKnownBlock(block: Drawable, drawing: Drawing, errors: Record<string, string>): Html {
   switch (block.type) {
     case 'section':
-      return section(block, drawing);
+      return drawSection(block, drawing);
     case 'context':
-      return context(block, drawing);
+      return drawContext(block, drawing);
     case 'actions':
-      return actions(block, drawing);
+      return drawActions(block, drawing);
     case 'divider':
-      return divider();
+      return html`<hr>`;
     case 'header':
-      return header(block);
+      return html`<h2 class="header">${decode(block.text.text)}</h2>`;
     case 'image':
-      return image(block);
+      return drawImageBlock(block);
     case 'markdown':
-      return markdown(block.text);
+      return drawMarkdown(block.text);
     case 'rich_text':
-      return richText(block, drawing);
+      return drawRichText(block, drawing);
     case 'table':
-      return table(block, drawing);
+      return drawTable(block, drawing);
     case 'data_table':
-      return dataTable(block, drawing);
+      return drawDataTable(block, drawing);
     case 'card':
-      return card(block, drawing);
+      return drawCard(block, drawing);
     case 'carousel':
-      return carousel(block, drawing);
+      return drawCarousel(block, drawing);
     case 'container':
-      return container(block, drawBlocks(block.child_blocks, drawing, errors), drawing);
+      return drawContainer(block, drawBlocks(block.child_blocks, drawing, errors), drawing);
     case 'alert':
-      return alert(block, drawing);
+      return drawAlert(block, drawing);
     case 'context_actions':
-      return contextActions(block, drawing);
+      return drawContextActions(block, drawing);
     case 'data_visualization':
-      return chart(block);
+      return drawChart(block);
     case 'input':
-      return input(block, drawing, errors[block.block_id ?? '']);
+      return drawInput(block, drawing, errors[block.block_id ?? '']);
   }
+}
+
+/** https://docs.slack.dev/reference/block-kit/blocks/section-block */
+function drawSection({ text, fields, accessory, block_id }: SectionBlock, drawing: Drawing): Html {
+  return html`<div class="section">
+    <div class="section-text">
+      ${text && html`<div class="text">${drawTextObject(text, drawing)}</div>`}
+      ${fields && html`<div class="fields">${fields.map((field) => html`<div class="text">${drawTextObject(field, drawing)}</div>`)}</div>`}
+    </div>
+    ${accessory && html`<div class="accessory">${accessory.type === 'image' ? drawPicture(accessory, 'thumb') : drawElement(accessory, block_id, drawing)}</div>`}
+  </div>`;
+}
+
+/** https://docs.slack.dev/reference/block-kit/blocks/context-block */
+function drawContext(block: ContextBlock, drawing: Drawing): Html {
+  return html`<div class="context">${block.elements.map((item) =>
+    item.type === 'image' ? drawPicture(item, 'icon') : html`<span>${drawTextObject(item, drawing)}</span>`,
+  )}</div>`;
+}
+
+/** https://docs.slack.dev/reference/block-kit/blocks/actions-block */
+function drawActions(block: ActionsBlock, drawing: Drawing): Html {
+  return html`<div class="actions">${block.elements.map((item) => drawElement(item, block.block_id, drawing))}</div>`;
+}
+
+/** https://docs.slack.dev/reference/block-kit/blocks/input-block */
+function drawInput(block: InputBlock, drawing: Drawing, error: string | undefined): Html {
+  const id = fieldName(drawing.scope, block.block_id ?? '', block.element.action_id ?? '');
+  const control = drawElement(block.element, block.block_id, drawing, {
+    acts: block.dispatch_action === true,
+    required: block.optional !== true,
+    invalid: error !== undefined,
+    describedBy: [error && `${id}-error`, block.hint && `${id}-hint`].filter(Boolean).join(' '),
+    labelled: true,
+  });
+  const label = html`${decode(block.label.text)}${block.optional && html` <small>(optional)</small>`}`;
+  const notes = html`${error && html`<p class="error" id="${id}-error">${error}</p>`}${block.hint && html`<p class="hint" id="${id}-hint">${decode(block.hint.text)}</p>`}`;
+  return isGroup(block.element)
+    ? html`<fieldset class="input"><legend>${label}</legend>${control}${notes}</fieldset>`
+    : html`<div class="input"><label for="${id}">${label}</label>${control}${notes}</div>`;
 }

@@ -1,4 +1,4 @@
-/** Elements that hold a value: text, numbers, dates, menus and choices, as the browser's own controls. */
+/** Elements that hold a value, drawn as the browser's own controls: text, numbers, dates, menus and choices. */
 import type {
   ActionsBlockElement,
   InputBlockElement,
@@ -8,18 +8,19 @@ import type {
   SectionBlockAccessory,
 } from '@slack/types';
 import { wallTime } from '../dates.ts';
-import type { Drawing, KnownChannel } from '../drawing.ts';
 import { type Html, html } from '../markup.ts';
-import { decode, textObject } from '../mrkdwn.ts';
+import { decode, drawTextObject } from '../mrkdwn.ts';
+import type { Drawing, KnownChannel } from '../reader.ts';
 
-/** Everything that a person can use. */
+/** Every element that a person can use. */
 export type Interactive =
   | ActionsBlockElement
   | InputBlockElement
   | Exclude<SectionBlockAccessory, { type: 'image' }>;
 
-/** How an element stands in its form: whether it acts when used, and what an input block says about it. */
-export type Standing = {
+/** What the surrounding block says about a field. */
+export type FieldOptions = {
+  /** Whether using it sends an action right away. */
   acts: boolean;
   required: boolean;
   invalid: boolean;
@@ -43,10 +44,9 @@ const FIELDS = [
   ...['checkboxes', 'radio_buttons'],
 ] as const;
 
-/** An element with a value that the page can draw. */
+/** An element with a value and a control on the page. */
 export type Field = Extract<Interactive, { type: (typeof FIELDS)[number] }>;
 
-/** Whether the page has a control for it. */
 export function isField<Item extends { type: string }>(item: Item): item is Extract<Item, Field> {
   return FIELDS.some((type) => type === item.type);
 }
@@ -56,14 +56,14 @@ export function isMultiple(item: { type: string }): boolean {
   return item.type === 'checkboxes' || item.type.startsWith('multi_');
 }
 
-/** Whether it is drawn as a group of small boxes, which a legend names instead of a label. */
+/** Whether it's drawn as a group of boxes, with a legend instead of a label. */
 export function isGroup(item: { type: string }): boolean {
   return isMultiple(item) || item.type === 'radio_buttons';
 }
 
-/** The control alone; label, hint and error are the input block's. */
-export function field(item: Field, name: string, drawing: Drawing, standing: Standing): Html {
-  const rest = attributes(item, name, standing);
+/** Only the control. An input block adds the label, hint and error. */
+export function drawField(item: Field, name: string, drawing: Drawing, options: FieldOptions): Html {
+  const rest = attributes(item, name, options);
   switch (item.type) {
     case 'plain_text_input':
       return item.multiline
@@ -92,24 +92,24 @@ export function field(item: Field, name: string, drawing: Drawing, standing: Sta
     case 'multi_users_select':
     case 'multi_channels_select':
     case 'multi_conversations_select':
-      return boxes(item, name, drawing, standing);
+      return drawBoxes(item, name, drawing, options);
     default:
-      return html`<span class="select"><select${rest}>${menu(item, drawing)}</select></span>`;
+      return html`<span class="select"><select${rest}>${drawOptions(item, drawing)}</select></span>`;
   }
 }
 
-/** The options an element offers, in groups; options without a group are in one without a label. */
-export function optionsOf(
+/** In groups. Ungrouped options share a group without a label. */
+export function listOptions(
   item: Field,
   { people, channels }: Pick<Drawing, 'people' | 'channels'>,
 ): Partial<OptionGroup>[] {
-  const named = (list: readonly { id: string; name: string }[]) => [
-    { options: list.map(({ id, name }) => ({ text: plain(name), value: id })) },
+  const toGroup = (list: readonly { id: string; name: string }[]) => [
+    { options: list.map(({ id, name }) => ({ text: plainText(name), value: id })) },
   ];
-  if (item.type.endsWith('users_select')) return named(people);
+  if (item.type.endsWith('users_select')) return toGroup(people);
   if (/(channels|conversations)_select$/.test(item.type)) {
     const offered = channels.filter((channel) => isOffered(channel, item));
-    return named(offered.map(({ id, name, kind }) => ({ id, name: kind === 'im' ? name : `#${name}` })));
+    return toGroup(offered.map(({ id, name, kind }) => ({ id, name: kind === 'im' ? name : `#${name}` })));
   }
   if ('option_groups' in item && item.option_groups) return item.option_groups;
   return [{ options: ('options' in item && item.options) || [] }];
@@ -122,8 +122,7 @@ function isOffered({ kind, shared }: KnownChannel, item: Field): boolean {
   return (filter.include?.includes(kind) ?? true) && !(filter.exclude_external_shared_channels && shared);
 }
 
-/** Values chosen at first. */
-function initial(item: Field, current: string | undefined): (string | undefined)[] {
+function initialChoice(item: Field, current: string | undefined): (string | undefined)[] {
   const here = 'default_to_current_conversation' in item && item.default_to_current_conversation && current;
   switch (item.type) {
     case 'static_select':
@@ -149,48 +148,46 @@ function initial(item: Field, current: string | undefined): (string | undefined)
   }
 }
 
-function menu(item: Field, drawing: Drawing): Html {
-  const chosen = initial(item, drawing.current);
+function drawOptions(item: Field, drawing: Drawing): Html {
+  const chosen = initialChoice(item, drawing.current);
   const options = (list: readonly Option[] = []) =>
     list.map(
       ({ text, value }) =>
-        html`<option value="${value ?? ''}"${chosen.includes(value) ? html` selected` : ''}>${decode(text.text)}</option>`,
+        html`<option value="${value ?? ''}"${chosen.includes(value) && html` selected`}>${decode(text.text)}</option>`,
     );
   const hint = 'placeholder' in item && item.placeholder ? decode(item.placeholder.text) : 'Choose…';
-  return html`<option value="">${hint}</option>${optionsOf(item, drawing).map((group) =>
+  return html`<option value="">${hint}</option>${listOptions(item, drawing).map((group) =>
     group.label
       ? html`<optgroup label="${decode(group.label.text)}">${options(group.options)}</optgroup>`
       : options(group.options),
   )}`;
 }
 
-function boxes(item: Field, name: string, drawing: Drawing, standing: Standing): Html {
-  const chosen = initial(item, drawing.current);
+function drawBoxes(item: Field, name: string, drawing: Drawing, options: FieldOptions): Html {
+  const chosen = initialChoice(item, drawing.current);
   const type = item.type === 'radio_buttons' ? 'radio' : 'checkbox';
-  const box = (option: Option) => {
-    const checked = chosen.includes(option.value) ? html` checked` : '';
-    const required = standing.required && type === 'radio' ? html` required` : '';
-    return html`<label class="box"><input type="${type}" name="${name}" value="${option.value ?? ''}"${checked}${required}${described(standing)}>
-      <span>${textObject(option.text, drawing)}${option.description && html`<small>${decode(option.description.text)}</small>`}</span></label>`;
+  const drawBox = (option: Option) => {
+    const checked = chosen.includes(option.value) && html` checked`;
+    const required = options.required && type === 'radio' && html` required`;
+    return html`<label class="box"><input type="${type}" name="${name}" value="${option.value ?? ''}"${checked}${required}${ariaAttributes(options)}>
+      <span>${drawTextObject(option.text, drawing)}${option.description && html`<small>${decode(option.description.text)}</small>`}</span></label>`;
   };
-  const scrolls = item.type.startsWith('multi_') ? 'boxes list' : 'boxes';
-  return html`<span class="${scrolls}">${optionsOf(item, drawing).map(
+  const classes = item.type.startsWith('multi_') ? 'boxes list' : 'boxes';
+  return html`<span class="${classes}">${listOptions(item, drawing).map(
     (group) =>
-      html`${group.label && html`<b>${decode(group.label.text)}</b>`}${(group.options ?? []).map(box)}`,
+      html`${group.label && html`<b>${decode(group.label.text)}</b>`}${(group.options ?? []).map(drawBox)}`,
   )}</span>`;
 }
 
-function attributes(item: Field, name: string, standing: Standing): Html {
+function attributes(item: Field, name: string, options: FieldOptions): Html {
   const hint = 'placeholder' in item && item.placeholder ? decode(item.placeholder.text) : undefined;
-  return html` name="${name}" id="${name}"${attribute('placeholder', hint)}${described(standing)}${
-    standing.labelled ? '' : attribute('aria-label', hint ?? 'Choose')
-  }${standing.required ? html` required` : ''}${
-    'focus_on_load' in item && item.focus_on_load ? html` autofocus` : ''
-  }`;
+  return html` name="${name}" id="${name}"${attribute('placeholder', hint)}${ariaAttributes(options)}${
+    !options.labelled && attribute('aria-label', hint ?? 'Choose')
+  }${options.required && html` required`}${'focus_on_load' in item && item.focus_on_load && html` autofocus`}`;
 }
 
-function described(standing: Standing): Html {
-  return html`${attribute('aria-describedby', standing.describedBy || undefined)}${standing.invalid ? html` aria-invalid="true"` : ''}`;
+function ariaAttributes({ describedBy, invalid }: FieldOptions): Html {
+  return html`${attribute('aria-describedby', describedBy || undefined)}${invalid && html` aria-invalid="true"`}`;
 }
 
 function lengths(item: { min_length?: number; max_length?: number }): Html {
@@ -201,6 +198,6 @@ function attribute(name: string, value: string | number | undefined): Html {
   return value === undefined ? html`` : html` ${name}="${value}"`;
 }
 
-function plain(text: string): PlainTextElement {
+function plainText(text: string): PlainTextElement {
   return { type: 'plain_text', text };
 }

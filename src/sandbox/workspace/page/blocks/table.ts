@@ -1,22 +1,22 @@
-/** The table block: the first row heads the columns, as Slack shows it. */
+/** The table and data_table blocks. The first row holds the column headings. */
 import type { DataTableBlock, TableBlock } from '@slack/types';
 import { isRecord } from '../../json.ts';
-import type { Drawing } from '../drawing.ts';
 import { type Html, html } from '../markup.ts';
-import { richText } from './rich-text.ts';
+import type { Drawing } from '../reader.ts';
+import { drawRichText } from './rich-text.ts';
 
 type Cell = TableBlock['rows'][number][number];
 
 /** https://docs.slack.dev/reference/block-kit/blocks/table-block */
-export function table(block: TableBlock, drawing: Drawing): Html {
+export function drawTable(block: TableBlock, drawing: Drawing): Html {
   const [head = [], ...rows] = block.rows;
   const cells = (row: readonly Cell[], tag: 'th' | 'td') =>
     row.map((cell, column) => {
       const settings = block.column_settings?.[column];
-      const looks = `${settings?.align ?? 'left'}${settings?.is_wrapped ? ' wrapped' : ''}`;
+      const classes = `${settings?.align ?? 'left'}${settings?.is_wrapped ? ' wrapped' : ''}`;
       return tag === 'th'
-        ? html`<th scope="col" class="${looks}">${content(cell, drawing)}</th>`
-        : html`<td class="${looks}">${content(cell, drawing)}</td>`;
+        ? html`<th scope="col" class="${classes}">${drawCell(cell, drawing)}</th>`
+        : html`<td class="${classes}">${drawCell(cell, drawing)}</td>`;
     });
   return html`<div class="table" tabindex="0" role="group" aria-label="Table"><table>
     <thead><tr>${cells(head, 'th')}</tr></thead>
@@ -24,22 +24,22 @@ export function table(block: TableBlock, drawing: Drawing): Html {
   </table></div>`;
 }
 
-/** All rows at once, which Slack pages; sorted by its headings, as there. https://docs.slack.dev/reference/block-kit/blocks/data-table-block */
-export function dataTable(block: DataTableBlock, drawing: Drawing): Html {
+/** Unlike Slack, shows all rows on one page. https://docs.slack.dev/reference/block-kit/blocks/data-table-block */
+export function drawDataTable(block: DataTableBlock, drawing: Drawing): Html {
   const [head = [], ...rows] = block.rows;
   const header = block.row_header_column_index ?? 0;
-  const looks = head.map((_, i) => (rows.some((row) => row[i]?.type === 'raw_number') ? 'right' : 'left'));
+  const sides = head.map((_, i) => (rows.some((row) => row[i]?.type === 'raw_number') ? 'right' : 'left'));
   const heads = head.map(
     (cell, i) =>
-      html`<th scope="col" class="${looks[i]}"><button type="button" data-sort>${content(cell, drawing)}</button></th>`,
+      html`<th scope="col" class="${sides[i]}"><button type="button" data-sort>${drawCell(cell, drawing)}</button></th>`,
   );
   const cells = (row: readonly Cell[]) =>
     row.map((cell, i) => {
       const figure = cell.type === 'raw_number' && html` data-figure="${String(cell.value)}"`;
-      const inside = content(cell, drawing);
+      const content = drawCell(cell, drawing);
       return i === header
-        ? html`<th scope="row" class="${looks[i]}"${figure}>${inside}</th>`
-        : html`<td class="${looks[i]}"${figure}>${inside}</td>`;
+        ? html`<th scope="row" class="${sides[i]}"${figure}>${content}</th>`
+        : html`<td class="${sides[i]}"${figure}>${content}</td>`;
     });
   return html`<div class="table sorts" tabindex="0" role="group" aria-label="${block.caption}"><table>
     <caption>${block.caption}</caption>
@@ -48,22 +48,21 @@ export function dataTable(block: DataTableBlock, drawing: Drawing): Html {
   </table></div>`;
 }
 
-/** Its rows as they are read out, cell by cell; the first names the columns. */
-export function readOut({ rows }: TableBlock | DataTableBlock): string[] {
-  return rows.map((row) => row.map((cell) => ('text' in cell ? cell.text : wordsIn(cell))).join(' · '));
+/** Its rows in words, for screen readers. */
+export function readTable({ rows }: TableBlock | DataTableBlock): string[] {
+  return rows.map((row) => row.map((cell) => ('text' in cell ? cell.text : readText(cell))).join(' · '));
 }
 
 export function isTable(block: object): block is TableBlock | DataTableBlock {
   return 'type' in block && (block.type === 'table' || block.type === 'data_table');
 }
 
-/** The texts of a rich cell, one after the other. */
-function wordsIn(value: unknown): string {
-  if (Array.isArray(value)) return value.map(wordsIn).join('');
+function readText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(readText).join('');
   if (!isRecord(value)) return '';
-  return typeof value.text === 'string' ? value.text : wordsIn(value.elements);
+  return typeof value.text === 'string' ? value.text : readText(value.elements);
 }
 
-function content(cell: Cell, drawing: Drawing): Html {
-  return cell.type === 'rich_text' ? richText(cell, drawing) : html`${cell.text}`;
+function drawCell(cell: Cell, drawing: Drawing): Html {
+  return cell.type === 'rich_text' ? drawRichText(cell, drawing) : html`${cell.text}`;
 }

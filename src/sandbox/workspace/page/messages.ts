@@ -1,0 +1,164 @@
+/** The rows of a channel or thread: its messages, with days in between and neighbours by one author grouped. */
+import type { Channel, PostedMessage, Workspace } from '../model.ts';
+import { drawBlocks } from './blocks/blocks.ts';
+import { drawFiles, isPicture } from './blocks/image.ts';
+import { drawShortcutMenu } from './composer.ts';
+import { dayLabel, isoDay, momentLabel, timeLabel } from './dates.ts';
+import { BUBBLE, drawAvatar, EYE } from './icons.ts';
+import { type Html, html } from './markup.ts';
+import { decode, drawMrkdwn } from './mrkdwn.ts';
+import { buildHref, isDirect, type Place, titleOf } from './place.ts';
+import { appName, type Drawing, nameOf, type Reader } from './reader.ts';
+import { drawTextOnly } from './text-only.ts';
+
+/** A message, a day, or the notice in an empty channel. */
+export type Row = { id: string; html: Html };
+
+type Context = { workspace: Workspace; reader: Reader; place: Place };
+
+const GROUP_WITHIN_MS = 5 * 60_000;
+
+/** Oldest first. */
+export function drawChannelRows(channel: Channel, context: Context): Row[] {
+  const { workspace, reader } = context;
+  const messages = workspace
+    .messages(channel.id, reader.person)
+    .filter(({ threadTs, ts, broadcast }) => threadTs === undefined || threadTs === ts || broadcast);
+  if (messages.length === 0) return [drawEmpty(channel, workspace)];
+  return drawRows(messages, 'm', context, (message) => ({
+    threaded: message.onlyFor === undefined,
+    replies: findReplies(message.ts, channel, context),
+  }));
+}
+
+/** The parent, then its replies. Empty if this person can't see the parent. */
+export function drawThreadRows(channel: Channel, thread: string, context: Context): Row[] {
+  const { workspace, reader } = context;
+  const parent = workspace.messages(channel.id, reader.person).find(({ ts }) => ts === thread);
+  if (!parent) return [];
+  const messages = [parent, ...findReplies(thread, channel, context)];
+  return drawRows(messages, 't', context, () => ({ threaded: false, replies: [] }));
+}
+
+function findReplies(thread: string, channel: Channel, { workspace, reader }: Context): PostedMessage[] {
+  return workspace.messages(channel.id, reader.person, thread).filter(({ ts }) => ts !== thread);
+}
+
+/** `threaded`: whether the row can open its thread. */
+type Thread = { threaded: boolean; replies: readonly PostedMessage[] };
+
+/** `scope` keeps ids unique: an open thread's parent is on the page twice. */
+function drawRows(
+  messages: readonly PostedMessage[],
+  scope: string,
+  context: Context,
+  threadOf: (message: PostedMessage) => Thread,
+): Row[] {
+  const { timezone } = context.reader;
+  return messages.flatMap((message, i) => {
+    const before = messages[i - 1];
+    const at = parseTs(message.ts);
+    const sameDay = before && isoDay(parseTs(before.ts), timezone) === isoDay(at, timezone);
+    const grouped = sameDay === true && isGrouped(message, before);
+    const row = drawMessage(message, { scope, grouped, ...threadOf(message) }, context);
+    return sameDay ? [row] : [drawDay(at, scope, context.reader), row];
+  });
+}
+
+function isGrouped(message: PostedMessage, before: PostedMessage): boolean {
+  return (
+    parseTs(message.ts) - parseTs(before.ts) < GROUP_WITHIN_MS &&
+    message.author === before.author &&
+    message.onlyFor === before.onlyFor &&
+    message.subtype === before.subtype
+  );
+}
+
+/** Epoch ms. */
+function parseTs(ts: string): number {
+  return Math.floor(Number(ts) * 1000);
+}
+
+function drawDay(ms: number, scope: string, reader: Reader): Row {
+  const id = `${scope}-day-${isoDay(ms, reader.timezone)}`;
+  return { id, html: html`<li class="day" id="${id}"><span>${dayLabel(ms, reader)}</span></li>` };
+}
+
+/** Until the first message in any channel, the app is probably still starting. */
+function drawEmpty(channel: Channel, workspace: Workspace): Row {
+  const app = appName(workspace);
+  const started = workspace.channels.some(({ id, members }) =>
+    [...members].some((person) => workspace.messages(id, person).length > 0),
+  );
+  const where = isDirect(channel) ? `between you and ${app}` : `in ${titleOf(channel, workspace)}`;
+  const words = started
+    ? html`<b>No messages ${where} yet</b>`
+    : html`<span class="starting" aria-hidden="true"><i></i><i></i><i></i></span><b>Waiting for ${app}’s first message…</b><span>In the demo, it arrives within seconds. A bot you start yourself posts when its feeds are due.</span>`;
+  return { id: 'nothing-yet', html: html`<li class="empty" id="nothing-yet">${words}</li>` };
+}
+
+/** A grouped row has no name or avatar. */
+function drawMessage(
+  message: PostedMessage,
+  { scope, grouped, threaded, replies }: Thread & { scope: string; grouped: boolean },
+  { workspace, reader, place }: Context,
+): Row {
+  const { person, textOnly } = place;
+  const id = `${scope}-${message.ts}`;
+  const at = parseTs(message.ts);
+  const author = nameOf(reader.people, message.author) ?? message.author;
+  const classes = ['row', grouped && 'grouped', message.onlyFor && 'private', message.subtype && 'system'];
+  const time = html`<time title="${momentLabel(at, reader.timezone)}">${timeLabel(at, reader.timezone)}</time>`;
+  const name =
+    message.author === workspace.bot.userId
+      ? html`<a class="author" href="${buildHref({ person, textOnly, spot: { kind: 'about' } })}" data-go>${author}</a> <span class="badge">APP</span>`
+      : html`<span class="author">${author}</span>`;
+  const edited = message.edited && html`<span class="edited">edited</span>`;
+  const thread = threaded && buildHref({ ...place, thread: message.ts });
+  return {
+    id,
+    html: html`<li class="${classes.filter(Boolean).join(' ')}" id="${id}" data-ts="${message.ts}" data-say="${author}: ${decode(message.text).slice(0, 140)}">
+      <div class="gutter">${grouped ? html`${time}${edited}` : drawAvatar(message.author, workspace)}</div>
+      <article aria-label="${author}, ${timeLabel(at, reader.timezone)}">
+        ${!grouped && html`<p class="byline">${name} ${time} ${edited}</p>`}
+        ${message.onlyFor && html`<p class="only">${EYE}Only visible to you</p>`}
+        <div class="content">${drawContent(message, textOnly, { ...reader, scope: id })}</div>
+        ${thread && drawReplies(replies, thread, reader)}
+      </article>
+      ${drawTools(message, id, thread, workspace)}
+    </li>`,
+  };
+}
+
+/** A private answer has neither a thread nor shortcuts. */
+function drawTools(
+  message: PostedMessage,
+  id: string,
+  thread: string | false,
+  workspace: Workspace,
+): Html | false {
+  const place = { channel: message.channel, ts: message.ts };
+  const menu = message.onlyFor ? undefined : drawShortcutMenu(workspace, 'message', `${id}-more`, place);
+  if (!thread && !menu) return false;
+  return html`<div class="tools">
+    ${thread && html`<a class="tool reply" href="${thread}" data-go aria-label="Reply in thread" title="Reply in thread">${BUBBLE}</a>`}
+    ${menu?.button}${menu?.menu}
+  </div>`;
+}
+
+function drawContent(message: PostedMessage, textOnly: boolean, drawing: Drawing): Html {
+  if (textOnly) return drawTextOnly(message, drawing);
+  const content =
+    message.blocks.length > 0
+      ? drawBlocks(message.blocks, drawing)
+      : message.text && html`<div class="text">${drawMrkdwn(message.text, drawing)}</div>`;
+  return html`${content}${drawFiles(message.files ?? [])}`;
+}
+
+function drawReplies(replies: readonly PostedMessage[], thread: string, reader: Reader): Html | false {
+  const last = replies.at(-1);
+  if (!last) return false;
+  const count = replies.length === 1 ? '1 reply' : `${replies.length} replies`;
+  const file = last.files?.[0];
+  return html`<a class="replies" href="${thread}" data-go>${count} <span>Last reply ${momentLabel(parseTs(last.ts), reader.timezone)}${file && `: ${isPicture(file) ? 'a picture' : file.name}`}</span></a>`;
+}
