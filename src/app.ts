@@ -40,7 +40,7 @@ import type { OnOpenToOthers } from './store/sqlite-files.ts';
 import { countPaused } from './store/subscriptions.ts';
 import { listenForWork } from './store/wake.ts';
 import { createWriteTurn, turnMemory } from './store/write-turn.ts';
-import { secretsOf, striking } from './strike.ts';
+import { createStriker, secretsOf } from './strike.ts';
 import { createProjectNames } from './surface/ask/names-of-project.ts';
 import { createUnderWay } from './surface/restarting.ts';
 import { createRecentScores } from './surface/scores/recent-scores.ts';
@@ -121,7 +121,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
   );
   const underWay = createUnderWay();
   let turn: SharedArrayBuffer | undefined;
-  const db = await openStore(config, realNow, onOpenToOthers, metrics.storeFailed, async (opened) => {
+  const db = await openStore(config, realNow, onOpenToOthers, metrics.countStoreError, async (opened) => {
     const feeds = feedsOf(projects.file()).length + (await countMadeFeeds(opened));
     if (feeds < manyFeeds) return undefined;
     turn = turnMemory();
@@ -290,7 +290,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     mcp: createHttpDoor({
       identify: createIdentity({ config, db, workspaceOf: side.workspaceOf, now: clock.now, realNow }),
       offer,
-      strike: striking(secrets),
+      strike: createStriker(secrets),
       ...side,
       underWay,
       spans,
@@ -326,7 +326,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
     onFault,
     log,
   });
-  local = await serveLocalAnswers(config, { ...side, underWay, offer, strike: striking(secrets) });
+  local = await serveLocalAnswers(config, { ...side, underWay, offer, strike: createStriker(secrets) });
   log.info({ url: running.url, projects: projects.file().projects.length }, 'Sightline is listening');
   return { ...running, storeLost };
 }

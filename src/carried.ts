@@ -1,9 +1,9 @@
-/** What buttons, menus and forms carry through Slack and back: a row for each kind, with its shape. What comes back is outside text. */
+/** Defines what buttons, menus and forms carry through Slack and back. What comes back is parsed as outside text. */
 import { z } from 'zod';
 import { FEED_KINDS } from './decision.ts';
-import { jsonIn } from './json.ts';
+import { parseJson } from './json.ts';
 
-/** What the menu of a lead offers. */
+/** The choices in a lead's menu. */
 export const LEAD_VERBS = [
   'claim',
   'assign',
@@ -18,22 +18,22 @@ export const LEAD_VERBS = [
   'removed',
 ] as const;
 
-/** What was wrong with an alert that was of no use. */
+/** What was wrong with an alert that wasn't useful. */
 export const VERDICTS = ['too_small', 'known_cause', 'not_true'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** What is done with an open alert on the Home tab. */
+/** What people can do with an open alert on the Home tab. */
 export const ALERT_CHOICES = ['why', 'show', 'take', 'release'] as const;
 
-/** What is done to a feed by its row. */
+/** The choices in a feed's row. */
 export const FEED_CHOICES = ['edit', 'pause', 'resume', 'end'] as const;
 
-/** What forms do to one tracked prompt; also the names of their commands. */
+/** What a form does to a tracked prompt; also the names of the commands. */
 export const PROMPT_CHANGES = ['edit-prompt', 'untrack'] as const;
 
 export const SET_KINDS = ['engines', 'regions'] as const;
 
-/** Characters that Slack gives back. https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
+/** How many characters Slack returns. https://docs.slack.dev/reference/block-kit/composition-objects/option-object */
 const OPTION = 150;
 /** https://docs.slack.dev/reference/block-kit/block-elements/button-element */
 const BUTTON = 2_000;
@@ -42,22 +42,22 @@ const FORM = 3_000;
 
 const Page = z.int().nonnegative();
 const Address = z.url({ protocol: /^https?$/ });
-/** A page of the private list of leads, of those that the words `of` ask for. */
+/** A page of somebody's private list of leads; `of` is what they typed to filter it. */
 const List = z.object({ of: z.string(), page: Page });
-/** `list`: the private one in which the lead stands, of which Slack tells nothing. */
+/** `list`: the private list the lead is in, which Slack doesn't tell. */
 const Lead = z.object({ handle: z.string(), projectId: z.string(), list: List.optional() });
 const PlanInShort = z.object({ p: z.string(), plan: z.record(z.string(), z.unknown()) });
 const Line = z.object({ text: z.string(), project: z.string().optional() });
 
-/** `most`: what the narrowest of its places holds. Ids of projects, feeds and channels are those of the bot and of Slack. */
+/** `most`: the limit of the smallest place that carries it. */
 const rows = {
   lead: { most: BUTTON, shape: Lead },
-  /** A choice in a menu of a lead; `reason` of one that is dismissed in a step. */
+  /** A choice in a lead's menu. `reason`: for a dismissal without a form. */
   lead_choice: {
     most: OPTION,
     shape: Lead.extend({ verb: z.enum(LEAD_VERBS), reason: z.string().optional() }),
   },
-  /** All leads of a project, or these. */
+  /** The leads of a project: all, or those with these handles. */
   leads: {
     most: BUTTON,
     shape: z.object({
@@ -66,7 +66,10 @@ const rows = {
       list: List.optional(),
     }),
   },
-  /** `from`: the private message that the form came from, and can be replaced by way of its address; `home`: the Home tab did; `holder`: whose claim it ends. */
+  /**
+   * `from`: the private message the form was opened from, which `answerAt` can replace. `home`: opened from the Home
+   * tab. `holder`: whose claim it ends.
+   */
   lead_form: {
     most: FORM,
     shape: z.object({
@@ -78,13 +81,13 @@ const rows = {
       holder: z.string().optional(),
     }),
   },
-  /** The form of one's own digest: where its answer goes; `home`: the Home tab shows the change. */
+  /** The form of a person's own digest. `channel`: where the answer goes. `home`: update the Home tab instead. */
   own_form: { most: FORM, shape: z.object({ channel: z.string(), home: z.literal(true).optional() }) },
   muted_place: {
     most: BUTTON,
     shape: z.object({ subscription: z.string(), place: z.string(), round: z.number() }),
   },
-  /** A leads feed's minimum score, from what it is to what it is to be; missing for none. */
+  /** Changes a leads feed's minimum score; missing for none. */
   min_score: {
     most: BUTTON,
     shape: z.object({
@@ -94,14 +97,14 @@ const rows = {
       list: List.optional(),
     }),
   },
-  /** An alert by its key, where no message of it is clicked, and what is to be done with it; its why, where that is missing. */
+  /** An alert's key, for clicks outside its message. Without a `choice`, it means why. */
   alert: {
     most: OPTION,
     shape: z.object({ project: z.string(), alert: z.string(), choice: z.enum(ALERT_CHOICES).optional() }),
   },
-  /** The message of an alert. */
+  /** An alert's message. */
   alert_form: { most: FORM, shape: z.object({ channel: z.string(), ts: z.string() }) },
-  /** `alert`: its key. */
+  /** `alert`: the alert's key. */
   verdict: { most: BUTTON, shape: z.object({ alert: z.string(), verdict: z.enum(VERDICTS).optional() }) },
   threshold: {
     most: BUTTON,
@@ -109,9 +112,9 @@ const rows = {
   },
   feed: { most: OPTION, shape: z.object({ feed: z.string(), choice: z.enum(FEED_CHOICES).optional() }) },
   /**
-   * `channel`: where it was opened and its answer goes; of one that the Home tab opened (`home`), where the feed posts.
-   * `feed` is missing for a new one; `before` are the settings that the form showed: whoever comes second is told what of
-   * them changed.
+   * `channel`: where it was opened and the answer goes; if opened from the Home tab (`home`), where the feed posts.
+   * `feed`: missing for a new one. `before`: the settings shown in the form, to tell people what somebody else changed
+   * since.
    */
   feed_form: {
     most: FORM,
@@ -127,10 +130,10 @@ const rows = {
   },
   /** The span of a recap, epoch ms. */
   recap: { most: BUTTON, shape: z.object({ project: z.string(), from: z.number(), to: z.number() }) },
-  /** What somebody could have typed behind /visibility; `project`, where it is about one. */
+  /** A line to run as if typed after /visibility, for `project` if it's about one. */
   line: { most: BUTTON, shape: Line },
   line_choice: { most: OPTION, shape: Line },
-  /** A command, to be asked again; `until`, epoch ms, it may be. `view`: how its list is shown; `plan`: how a question was read. */
+  /** A command to run again, `until` epoch ms. `view`: how to show its list. `plan`: how a question was understood. */
   question: {
     most: BUTTON,
     shape: z.object({
@@ -144,10 +147,10 @@ const rows = {
       until: z.number(),
     }),
   },
-  /** A plan that was read of a question, in short (see messages/ask/corrections.ts), of a project; it is checked by its own shape. */
+  /** How a question was understood, in short (see messages/ask/corrections.ts). The plan has its own schema. */
   plan: { most: BUTTON, shape: PlanInShort },
   plan_choice: { most: OPTION, shape: PlanInShort },
-  /** `page`: of the private list that it stands in; none on a post. */
+  /** `page`: of the private list it's in; missing on a post. */
   suggestion: {
     most: BUTTON,
     shape: z.object({ project: z.string(), suggestion: z.string(), page: Page.optional() }),
@@ -178,10 +181,10 @@ const rows = {
     shape: z.object({ project: z.string(), channel: z.string(), change: z.enum(PROMPT_CHANGES) }),
   },
   track_form: { most: FORM, shape: z.object({ project: z.string(), channel: z.string() }) },
-  /** Opened from anywhere; the form asks for the project, unless there is but one. */
+  /** Opened from anywhere. The form asks for the project, unless there is only one. */
   track_anywhere_form: { most: FORM, shape: z.object({ project: z.string().optional() }) },
   tracked_set: { most: BUTTON, shape: z.object({ kind: z.enum(SET_KINDS), project: z.string() }) },
-  /** `shown`: the set that the form showed; `opened`: when, epoch ms. */
+  /** `shown`: the set in the form when it was `opened` (epoch ms). */
   set_form: {
     most: FORM,
     shape: z.object({
@@ -192,12 +195,12 @@ const rows = {
       opened: z.number(),
     }),
   },
-  /** Of a prompt run, or of a group of them. */
+  /** A prompt run, or a group of them. */
   run: { most: BUTTON, shape: z.object({ project: z.string(), id: z.guid() }) },
-  /** A personal token, by its id. */
+  /** A personal token's id. */
   token: { most: BUTTON, shape: z.object({ id: z.string() }) },
   project: { most: BUTTON, shape: z.object({ project: z.string() }) },
-  /** The channel that a page in a modal is about. */
+  /** The channel a modal is about. */
   place: { most: FORM, shape: z.object({ channel: z.string() }) },
 };
 
@@ -205,23 +208,22 @@ export type CarriedKind = keyof typeof rows;
 type Values = { [Kind in CarriedKind]: z.output<(typeof rows)[Kind]['shape']> };
 export type Carried<Kind extends CarriedKind> = Values[Kind];
 
-/** By kind. */
 export const CARRIED: { [Kind in CarriedKind]: { most: number; shape: z.ZodType<Values[Kind]> } } = rows;
 
-/** What a button, an option or a form carries. @throws TypeError where it is longer than Slack gives back: see `carryIfFits`. */
+/** Writes a value to be carried. @throws TypeError if it's longer than Slack returns: see `carryIfFits`. */
 export function carry<Kind extends CarriedKind>(kind: Kind, value: Carried<Kind>): string {
   const text = carryIfFits(kind, value);
-  if (text === undefined) throw new TypeError(`A ${kind} is too long to be carried`);
+  if (text === undefined) throw new TypeError(`A ${kind} is too long for Slack to return`);
   return text;
 }
 
-/** The same of what holds words of any length; undefined where it is too long. */
+/** Like `carry`, for values with text of any length; undefined if it's too long. */
 export function carryIfFits<Kind extends CarriedKind>(kind: Kind, value: Carried<Kind>): string | undefined {
   const text = JSON.stringify(value);
   return text.length <= CARRIED[kind].most ? text : undefined;
 }
 
-/** What came back; undefined where it cannot be read as such. */
+/** Parses what came back; undefined if it isn't of this kind. */
 export function readCarried<Kind extends CarriedKind>(kind: Kind, text: string): Carried<Kind> | undefined {
-  return CARRIED[kind].shape.safeParse(jsonIn(text)).data;
+  return CARRIED[kind].shape.safeParse(parseJson(text)).data;
 }

@@ -1,13 +1,13 @@
-/** The only reader of time. All decisions use this clock, so that a simulated day counts as a day. */
+/** Reads the time. All decisions use this clock, so that a simulated day counts as a day. */
 
 /** `now` is epoch ms, never before the last refresh; `refresh` is called once per tick. */
 export type Clock = { now(): number; refresh(): Promise<number> };
 
-/** The machine's time, epoch ms: for leases, lanes and signatures, never for a decision. */
+/** The machine's time, epoch ms: for leases, lanes and signatures, never for decisions. */
 export const realNow = (): number => Date.now();
 
-/** Returns a function that tells the ms since the start, unaffected by changes of the machine's time. */
-export function stopwatch(): () => number {
+/** Returns a function that gives the ms since the start, unaffected by changes of the machine's time. */
+export function startStopwatch(): () => number {
   const begun = performance.now();
   return () => performance.now() - begun;
 }
@@ -17,8 +17,8 @@ export function systemClock(): Clock {
 }
 
 /**
- * A sandbox's time. Between refreshes it runs on at the machine's pace; before the first it is the machine's time.
- * A refresh throws what `ask` throws: the tick is then skipped.
+ * A sandbox's time. It advances at the machine's pace between refreshes; before the first one it's the machine's time.
+ * If `ask` throws, so does the refresh, and the tick is skipped.
  */
 export function remoteClock(ask: () => Promise<number>): Clock {
   let ahead = 0;

@@ -1,4 +1,4 @@
-/** Durations in milliseconds. A day here always has 24 hours; calendar.ts knows about daylight saving. */
+/** Durations in milliseconds. A day always has 24 hours here; calendar.ts handles daylight saving. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

@@ -1,4 +1,4 @@
-/** Base of all of Sightline's own errors: a literal code for machines, a sentence for people. */
+/** The base of Sightline's errors: a literal code for machines, a sentence for people. */
 export abstract class AppError extends Error {
   abstract readonly code: string;
 
@@ -24,7 +24,7 @@ export class StoreError extends AppError {
   readonly code = 'store';
 }
 
-/** The embedded store's file was deleted or replaced while in use: whatever is written is lost. */
+/** The embedded store's file was deleted or replaced while in use, so further writes would be lost. */
 export class StoreGone extends StoreError {}
 
 /** The message of any thrown value, for logs and operators. */

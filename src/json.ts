@@ -1,5 +1,5 @@
-/** Parses outside text; undefined where it isn't JSON. */
-export function jsonIn(text: string): unknown {
+/** Parses text from outside; undefined if it isn't JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

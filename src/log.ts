@@ -1,8 +1,8 @@
-/** The only writer of logs: JSON lines on standard error, with secrets struck out. */
+/** Writes all logs: JSON lines on standard error, with secrets struck out. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { MINUTE_MS } from './durations.ts';
-import { withoutPersonalTokens } from './secrets.ts';
-import { type Secrets, striking } from './strike.ts';
+import { strikePersonalTokens } from './secrets.ts';
+import { createStriker, type Secrets } from './strike.ts';
 import { traceId } from './trace.ts';
 
 export type Log = Logger;
@@ -13,15 +13,15 @@ export function standardError(): DestinationStream {
 }
 
 /**
- * Lines of one request, slot or post share a `trace_id`. Tokens in any string and fields that carry keys are struck out, as
- * are the values in `secrets` (API keys), including those added later.
+ * Lines of one request, slot or post share a `trace_id`. Strikes out tokens in any string, fields that carry keys, and
+ * the values in `secrets` (API keys), including those added later.
  */
 export function createLog(
   level: string,
   secrets: Secrets = new Set<string>(),
   to: DestinationStream = standardError(),
 ): Log {
-  const strike = striking(secrets);
+  const strike = createStriker(secrets);
   return pino(
     {
       level,
@@ -31,13 +31,13 @@ export function createLog(
         paths: ['apiKey', 'token', '*.apiKey', '*.token', 'headers', '*.headers'],
         censor: '[secret]',
       },
-      hooks: { streamWrite: (line) => withoutPersonalTokens(strike(line)) },
+      hooks: { streamWrite: (line) => strikePersonalTokens(strike(line)) },
     },
     to,
   );
 }
 
-/** Logs at most one warning a minute; others go to debug and are counted as `unsaid` in the next warning. */
+/** Logs at most one warning a minute. Others go to debug, and the next warning counts them as `unsaid`. */
 export type SparingLog = (about: object, words: string) => void;
 
 /** `realNow` is this machine's time, epoch ms. */

@@ -8,14 +8,14 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** Pending work in the store, read at each scrape. */
 export type Backlog = { slotsDue: number; outboxPending: number; oldestSeconds: number };
 
-/** Everything read at a scrape; a missing figure is left out, never zero. */
+/** Everything read at a scrape. Missing figures are left out, never zero. */
 export type Look = Backlog & {
   storeBytes?: number;
   /** Paused feeds, by who paused them. */
   feedsPaused?: Record<(typeof BY)[number], number>;
   /** Socket Mode only. */
   socketIsOpen?: boolean | undefined;
-  /** Requests of people that aren't answered yet. */
+  /** People's requests that aren't answered yet. */
   requestsUnderWay?: number;
 };
 
@@ -34,8 +34,8 @@ const OF_POSTS = ['sent', 'later', 'unclear', 'failed', 'expired'] as const;
 const OF_REFUSALS = ['signature', 'unreadable'] as const;
 
 /**
- * One registry per bot, so that several can live in one process. `look` runs at every scrape; if it fails, its figures are
- * left out. Labels have few values: never use what somebody typed.
+ * One registry per bot, so that several can live in one process. `look` runs at every scrape; if it fails, its figures
+ * are left out. Labels have few values: never use what somebody typed.
  */
 export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds: [], posts: [] }) {
   const registry = new Registry();
@@ -47,7 +47,7 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
   const histogram = (name: string, help: string, labelNames: string[], buckets: number[]) =>
     new Histogram({ name, help, labelNames, buckets, registers });
 
-  gauge('sightline_build_info', 'Which version runs, and on which Node; always 1', ['version', 'node']).set(
+  gauge('sightline_build_info', 'The running version and its Node; always 1', ['version', 'node']).set(
     { version: VERSION, node: process.version },
     1,
   );
@@ -57,66 +57,66 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
   const pending = gauge('sightline_outbox_pending', 'Posts and edits that Slack has not confirmed yet');
   const oldest = gauge(
     'sightline_outbox_oldest_seconds',
-    'Age of the oldest unsent post, from when it may go out',
+    'Age of the oldest unsent post, counted from when it could go out',
   );
   const lastSuccess = gauge('sightline_project_last_success_seconds', 'Time of the last good poll', [
     'project',
   ]);
   const skew = gauge(
     'sightline_slack_clock_skew_seconds',
-    'By how much the clock of this machine is ahead of Slack’s; missing until Slack has answered',
+    'How far this machine’s clock is ahead of Slack’s; missing until Slack has answered',
   );
   skew.remove();
   const posts = counter('sightline_posts_total', 'Posts by kind and outcome', ['kind', 'outcome']);
   const edits = counter('sightline_edits_total', 'Edits of posts: made, later or given_up', ['outcome']);
   const slots = counter(
     'sightline_slots_total',
-    'Times at which a feed ran: done, failed (tried again) or missed (ended without its post)',
+    'Runs of feeds: done, failed (tried again) or missed (ended without a post)',
     ['kind', 'outcome'],
   );
-  const paused = gauge('sightline_feeds_paused', 'Feeds that stand still, by who stopped them', ['by']);
+  const paused = gauge('sightline_feeds_paused', 'Paused feeds, by who paused them', ['by']);
 
   const apiCalls = counter(
     'sightline_api_requests_total',
-    'Requests to the Visibility API, each attempt counted, by operation and outcome (ok, or the error’s code)',
+    'Requests to the Visibility API, counting each attempt, by operation and outcome (ok, or the error’s code)',
     ['operation', 'outcome'],
   );
   const apiSeconds = histogram(
     'sightline_api_request_seconds',
-    'How long the Visibility API took, by operation',
+    'Time the Visibility API took, by operation',
     ['operation'],
     ANSWERED,
   );
   const slackCalls = counter(
     'sightline_slack_calls_total',
-    'Calls of Slack’s methods: ok, rate_limited (429), refused, later, or unclear (no answer)',
+    'Calls of Slack methods: ok, rate_limited (429), refused, later, or unclear (no answer)',
     ['method', 'outcome'],
   );
   const acknowledged = histogram(
     'sightline_acknowledged_seconds',
-    'From a request of Slack’s to its acknowledgement',
+    'From a request from Slack to its acknowledgement',
     ['type'],
     ACKNOWLEDGED,
   );
   const answered = histogram(
     'sightline_answered_seconds',
-    'From a request of Slack’s to the end of its handler, which is when the person has the answer',
+    'From a request from Slack to the end of its handler, when the person has the answer',
     ['type'],
     ANSWERED,
   );
   const refused = counter(
     'sightline_slack_requests_refused_total',
-    'Requests at /slack/events that were turned away: signature (wrong, missing or too old) or unreadable',
+    'Requests to /slack/events that were refused: signature (wrong, missing or too old) or unreadable',
     ['reason'],
   );
   const underWay = gauge(
     'sightline_requests_under_way',
-    'Requests of people that are not answered yet; beyond 200 others are refused',
+    'People’s requests that aren’t answered yet; beyond 200, new ones are refused',
   );
-  const socket = gauge('sightline_slack_socket_open', 'Socket Mode: whether a socket to Slack stands');
+  const socket = gauge('sightline_slack_socket_open', 'Socket Mode: whether a socket to Slack is open');
   const storeUp = gauge('sightline_store_up', 'Whether the store answered this scrape');
   const storeBytes = gauge('sightline_store_bytes', 'Size of the store');
-  const storeErrors = counter('sightline_store_errors_total', 'Statements that the store could not do');
+  const storeErrors = counter('sightline_store_errors_total', 'Statements that failed in the store');
 
   for (const kind of kinds.posts) for (const outcome of OF_POSTS) posts.inc({ kind, outcome }, 0);
   for (const kind of kinds.feeds) for (const outcome of OF_SLOTS) slots.inc({ kind, outcome }, 0);
@@ -125,7 +125,7 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
 
   let lastTick: number | undefined;
 
-  function forget(): void {
+  function clear(): void {
     for (const figure of [slotsDue, pending, oldest, storeBytes, socket, underWay]) figure.remove();
     for (const by of BY) paused.remove(by);
   }
@@ -141,41 +141,41 @@ export function createMetrics(look: () => Promise<Look>, kinds: Kinds = { feeds:
   }
 
   return {
-    ticked: (nowMs: number) => {
+    setTickTime: (nowMs: number) => {
       lastTick = nowMs;
     },
-    skewed: (aheadMs: number) => skew.set(aheadMs / 1000),
-    polled: (project: string, nowMs: number) => lastSuccess.set({ project }, nowMs / 1000),
-    posted: (kind: string, outcome: (typeof OF_POSTS)[number]) => posts.inc({ kind, outcome }),
-    edited: (outcome: (typeof OF_EDITS)[number]) => edits.inc({ outcome }),
+    setSkew: (aheadMs: number) => skew.set(aheadMs / 1000),
+    setPollTime: (project: string, nowMs: number) => lastSuccess.set({ project }, nowMs / 1000),
+    countPost: (kind: string, outcome: (typeof OF_POSTS)[number]) => posts.inc({ kind, outcome }),
+    countEdit: (outcome: (typeof OF_EDITS)[number]) => edits.inc({ outcome }),
     /** `kind` is a feed's. */
-    slot: (kind: string, outcome: (typeof OF_SLOTS)[number]) => slots.inc({ kind, outcome }),
-    /** `operation` is method and path template; one attempt, which took so long. */
-    apiAsked(operation: string, outcome: string, ms: number) {
+    countSlot: (kind: string, outcome: (typeof OF_SLOTS)[number]) => slots.inc({ kind, outcome }),
+    /** Counts one attempt; `operation` is its method and path template. */
+    countApiRequest(operation: string, outcome: string, ms: number) {
       apiCalls.inc({ operation, outcome });
       apiSeconds.observe({ operation }, ms / 1000);
     },
-    slackCalled: (method: string, outcome: string) => slackCalls.inc({ method, outcome }),
-    /** `type` is Slack's word for the kind of its request. */
-    acknowledged: (type: string, ms: number) => acknowledged.observe({ type }, ms / 1000),
-    answered: (type: string, ms: number) => answered.observe({ type }, ms / 1000),
-    slackRefused: (reason: (typeof OF_REFUSALS)[number]) => refused.inc({ reason }),
-    storeFailed: () => storeErrors.inc(),
-    /** The text that /metrics answers. */
+    countSlackCall: (method: string, outcome: string) => slackCalls.inc({ method, outcome }),
+    /** `type` is Slack's word for the kind of request. */
+    observeAcknowledgement: (type: string, ms: number) => acknowledged.observe({ type }, ms / 1000),
+    observeAnswer: (type: string, ms: number) => answered.observe({ type }, ms / 1000),
+    countRefusal: (reason: (typeof OF_REFUSALS)[number]) => refused.inc({ reason }),
+    countStoreError: () => storeErrors.inc(),
+    /** The response of /metrics. */
     async text(): Promise<string> {
-      // Taken before the look, which may miss what a later tick opens.
+      // Set before the look, which could miss what a later tick opens.
       if (lastTick !== undefined) clock.set(lastTick / 1000);
-      const seen = await Promise.race([look().catch(() => undefined), tooLate()]);
+      const seen = await Promise.race([look().catch(() => undefined), lateTimer()]);
       storeUp.set(seen ? 1 : 0);
-      forget();
+      clear();
       if (seen) show(seen);
       return `${await registry.metrics()}\n${await processMetrics().metrics()}`;
     },
   };
 }
 
-/** Prometheus waits 10 s by default, and a hanging store must not hide the other metrics. */
-const tooLate = () => delay(5_000, undefined, { ref: false });
+/** Prometheus waits 10 s by default, and a store that hangs mustn't hide the other metrics. */
+const lateTimer = () => delay(5_000, undefined, { ref: false });
 
 let ofProcess: Registry | undefined;
 

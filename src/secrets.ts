@@ -1,9 +1,9 @@
-/** Secrets at rest: the store keeps tokens and API keys sealed with ENCRYPTION_KEY, and personal tokens as fingerprints. */
+/** Seals tokens and API keys for the store with ENCRYPTION_KEY, and fingerprints personal tokens. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { AppError } from './errors.ts';
 
-/** A token with which an assistant acts for a person. It is shown once; the store keeps its fingerprint. */
-export function newPersonalToken(): string {
+/** Creates a token for an assistant that acts for a person. It's shown once; the store keeps only its fingerprint. */
+export function createPersonalToken(): string {
   return `slt_${randomBytes(32).toString('base64url')}`;
 }
 
@@ -12,20 +12,20 @@ export function fingerprint(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Finds personal tokens by their form, since only their owners know them. */
-export function withoutPersonalTokens(text: string): string {
+/** Matches personal tokens by their form, since only their owners know them. */
+export function strikePersonalTokens(text: string): string {
   return text.replace(/\bslt_[\w-]{8,}/g, '[secret]');
 }
 
-/** A sealed text can't be opened: other key, other place, or damaged. Its message holds no secret. */
+/** A sealed text can't be opened: wrong key, wrong place, or damaged. The message contains no secret. */
 export class SealedElsewhere extends AppError {
   readonly code = 'sealed_elsewhere';
 }
 
-/** Seals and opens texts. `place` is where the text is kept (workspace first); elsewhere it can't be opened. */
+/** Seals and opens texts. A text can only be opened for the `place` (workspace first) it was sealed for. */
 export type Vault = {
   seal(text: string, place: readonly string[]): string;
-  /** Whether it was sealed with another key than the one that seals now. */
+  /** Whether it was sealed with another key than the current one. */
   isFormer(sealed: string): boolean;
   /** @throws SealedElsewhere */
   open(sealed: string, place: readonly string[]): string;
@@ -39,10 +39,7 @@ const CIPHER = 'aes-256-gcm';
 const VERSION = 'v1';
 const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 
-/**
- * Keys are 32 bytes. AES-256-GCM with a new nonce for every text: `v1.<key id>.<nonce, text and tag in base64url>`. `former`
- * only opens what it once sealed.
- */
+/** Keys are 32 bytes; `former` only opens. AES-256-GCM: `v1.<key id>.<nonce, text and tag in base64url>`. */
 export function createVault(key: Uint8Array, former?: Uint8Array): Vault {
   const keyId = idOf(key);
   const keys = new Map([key, ...(former ? [former] : [])].map((one) => [idOf(one), one]));
@@ -51,7 +48,7 @@ export function createVault(key: Uint8Array, former?: Uint8Array): Vault {
     seal(text, place) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
-      cipher.setAAD(placeBytes(place));
+      cipher.setAAD(encodePlace(place));
       const content = Buffer.concat([
         nonce,
         cipher.update(text, 'utf8'),
@@ -75,7 +72,7 @@ export function createVault(key: Uint8Array, former?: Uint8Array): Vault {
       try {
         const nonce = bytes.subarray(0, NONCE_BYTES);
         const decipher = createDecipheriv(CIPHER, sealing, nonce, { authTagLength: TAG_BYTES });
-        decipher.setAAD(placeBytes(place)).setAuthTag(bytes.subarray(-TAG_BYTES));
+        decipher.setAAD(encodePlace(place)).setAuthTag(bytes.subarray(-TAG_BYTES));
         const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
         return Buffer.concat([text, decipher.final()]).toString('utf8');
       } catch (cause) {
@@ -85,7 +82,7 @@ export function createVault(key: Uint8Array, former?: Uint8Array): Vault {
   };
 }
 
-/** Undefined without ENCRYPTION_KEY: then nothing secret is kept. */
+/** Undefined without ENCRYPTION_KEY: then no secret is stored. */
 export function createVaultIfAny(config: {
   encryptionKey?: Uint8Array;
   formerEncryptionKey?: Uint8Array;
@@ -98,7 +95,7 @@ function idOf(key: Uint8Array): string {
   return createHash('sha256').update('sightline key id').update(key).digest('hex').slice(0, 8);
 }
 
-/** JSON, so that different places never become the same bytes. */
-function placeBytes(place: readonly string[]): Buffer {
+/** As JSON, so that different places never give the same bytes. */
+function encodePlace(place: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(place), 'utf8');
 }

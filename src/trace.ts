@@ -1,4 +1,4 @@
-/** One trace id for everything done for a request from Slack, a slot or a post. Logs carry it, and OpenTelemetry if it is on. */
+/** Gives everything done for one request, slot or post the same trace id, in logs and in OpenTelemetry if it's on. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 
@@ -20,7 +20,7 @@ const here = new AsyncLocalStorage<Here | undefined>();
 export const traceId = (): string | undefined => here.getStore()?.traceId;
 
 /** Runs `work` under a new trace id, or continues the trace with `id`. */
-export function traced<Result>(
+export function runTraced<Result>(
   name: string,
   { spans, id, attributes = {} }: { spans?: Spans | undefined; id?: string | null; attributes?: Attributes },
   work: () => Promise<Result>,
@@ -29,7 +29,7 @@ export function traced<Result>(
 }
 
 /** Runs `work` as a step of the current trace, if there is one. */
-export function step<Result>(
+export function runStep<Result>(
   name: string,
   attributes: Attributes,
   work: () => Promise<Result>,
@@ -38,8 +38,8 @@ export function step<Result>(
   return around?.spans ? recordSpan(name, around, attributes, work) : work();
 }
 
-/** For shared workers: they must not run under the trace of whoever woke them. */
-export function untraced<Result>(work: () => Result): Result {
+/** For shared workers, which mustn't run under the trace that woke them. */
+export function runUntraced<Result>(work: () => Result): Result {
   return here.run(undefined, work);
 }
 

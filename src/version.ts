@@ -1,4 +1,4 @@
-/** Which version of Sightline this is. */
+/** The version in package.json. */
 import manifest from '../package.json' with { type: 'json' };
 
 export const VERSION = manifest.version;

@@ -1,4 +1,4 @@
-/** Whatever a button, a menu or a form carries through Slack comes back as it was; anything else is nothing. */
+/** What buttons, menus and forms carry through Slack comes back unchanged; anything else is refused. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { Refused, requireCarried } from '../src/surface/refused.ts';
 
 const KINDS = Object.keys(CARRIED) as CarriedKind[];
 
-/** Any value of a shape, of the few parts that the shapes are made of. */
+/** Any value of a shape, for the few schema types in use. */
 function valuesOf(shape: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (shape instanceof z.ZodOptional) return fc.option(valuesOf(shape.unwrap()), { nil: undefined });
   if (shape instanceof z.ZodObject) {
@@ -24,13 +24,13 @@ function valuesOf(shape: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (shape instanceof z.ZodGUID) return fc.uuid();
   if (shape instanceof z.ZodNumber) return fc.integer({ min: 1, max: 9_999_999 });
   if (shape instanceof z.ZodString) return fc.string({ maxLength: 20 });
-  return expect.fail(`No value is made up for ${shape._zod.def.type}`);
+  return expect.fail(`Can’t make up a value for ${shape._zod.def.type}`);
 }
 
 describe.each(KINDS)('%s', (kind) => {
   const value = valuesOf(CARRIED[kind].shape);
 
-  test('comes back as it was, wherever it fits', () => {
+  test('comes back unchanged if it fits', () => {
     fc.assert(
       fc.property(value, (given) => {
         const whole = CARRIED[kind].shape.parse(given);
@@ -41,12 +41,12 @@ describe.each(KINDS)('%s', (kind) => {
     );
   });
 
-  test('is never longer than Slack gives back', () => {
+  test('is never longer than Slack returns', () => {
     const OPTION = 150;
     expect([OPTION, LIMITS.buttonValue, LIMITS.privateMetadata]).toContain(CARRIED[kind].most);
   });
 
-  test('that nobody can read is refused in one sentence', () => {
+  test('is refused in one sentence if it can’t be parsed', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         if (CARRIED[kind].shape.safeParse(parsed(text)).success) return;
@@ -68,14 +68,14 @@ const parsed = (text: string): unknown => {
   }
 };
 
-test('what has no room is not carried, and never cut', () => {
+test('a value that is too long is refused, not cut', () => {
   const words = 'x'.repeat(LIMITS.buttonValue);
   const long = { project: 'p', prompt: words };
   expect(carryIfFits('suggested_prompt', long)).toBeUndefined();
   expect(() => carry('suggested_prompt', long)).toThrow('too long');
 });
 
-test('the longest choice in the menu of a lead has room in an option', () => {
+test('the longest choice in a lead’s menu fits in an option', () => {
   const page = { from: 9_999, ts: '1763630000.123456' };
   const choice = { handle: 'L999999', projectId: crypto.randomUUID(), page, verb: 'release' } as const;
   expect(carry('lead_choice', choice).length).toBeLessThanOrEqual(CARRIED.lead_choice.most);

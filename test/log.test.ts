@@ -13,7 +13,7 @@ describe('a secret', () => {
     ['xoxe.xoxp-1-Mi0yLTEyMzQ', 'a rotated token'],
     ['xoxe-1-My0xLTEyMzQ', 'a refresh token'],
     [`slt_${'a-'.repeat(18)}deadbee`, 'a personal token'],
-  ])('%s (%s) never comes out, wherever it stands', (token) => {
+  ])('%s (%s) is struck out anywhere', (token) => {
     const { log, text } = keptLog();
     log.info(`Authorization: Bearer ${token}`);
     log.warn({ url: `https://example.com/?token=${token}&x=1`, deep: { er: { still: [token] } } }, 'asked');
@@ -23,7 +23,7 @@ describe('a secret', () => {
     expect(text().match(/\[secret\]/g)?.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('that was named, such as an API key, never comes out either', () => {
+  it('such as an API key is struck out once it is known', () => {
     const { log, text, lines } = keptLog([API_KEY, 'demo-key']);
     log.info({ sent: { 'x-api-key': API_KEY } }, `key ${API_KEY} and demo-key`);
     log.error({ err: new Error(`the API repeated ${API_KEY}`) }, 'failed');
@@ -45,7 +45,7 @@ describe('a secret', () => {
     });
   });
 
-  it('too short to be one strikes nothing out', () => {
+  it('too short to be a secret isn’t struck out', () => {
     const { log, lines } = keptLog(['', 'a', 'up']);
     log.info('Look at that update');
     expect(lines()[0]).toMatchObject({ msg: 'Look at that update' });
@@ -53,19 +53,19 @@ describe('a secret', () => {
 });
 
 describe('a line', () => {
-  it('is JSON with level, time and words', () => {
+  it('is JSON with level, time and message', () => {
     const { log, lines } = keptLog();
     log.info({ feed: 'leads' }, 'Slot done');
     expect(lines()).toEqual([{ level: 30, time: expect.any(Number), feed: 'leads', msg: 'Slot done' }]);
   });
 
-  it('below the level is not written', () => {
+  it('below the level isn’t written', () => {
     const { log, text } = keptLog([], 'warn');
     log.info('chatter');
     expect(text()).toBe('');
   });
 
-  it('goes to standard error, so that standard output stays for answers', () => {
+  it('goes to standard error, since standard output is for answers', () => {
     const module = JSON.stringify(path.resolve(import.meta.dirname, '../src/log.ts'));
     const script = `import(${module}).then(({ createLog }) => createLog('info', ['hunter22']).info('hunter22 xoxb-1-abc'))`;
     const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });

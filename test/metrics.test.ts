@@ -4,8 +4,8 @@ import { figuresIn } from './support/idle.ts';
 
 const NOTHING = { slotsDue: 0, outboxPending: 0, oldestSeconds: 0 };
 
-describe('what /metrics says', () => {
-  it('has every metric from the start, before anything happened', async () => {
+describe('/metrics', () => {
+  it('has every metric from the start', async () => {
     const text = await createMetrics(async () => NOTHING).text();
     for (const name of [
       'sightline_clock_seconds',
@@ -20,13 +20,13 @@ describe('what /metrics says', () => {
     expect(text).toMatch(/^sightline_slots_due 0$/m);
   });
 
-  it('tells times in seconds and posts by kind and outcome', async () => {
+  it('gives times in seconds and posts by kind and outcome', async () => {
     const metrics = createMetrics(async () => NOTHING);
-    metrics.ticked(1_764_000_000_500);
-    metrics.polled('Acme', 1_764_000_000_000);
-    metrics.posted('lead_digest', 'sent');
-    metrics.posted('lead_digest', 'sent');
-    metrics.posted('score_alert', 'failed');
+    metrics.setTickTime(1_764_000_000_500);
+    metrics.setPollTime('Acme', 1_764_000_000_000);
+    metrics.countPost('lead_digest', 'sent');
+    metrics.countPost('lead_digest', 'sent');
+    metrics.countPost('score_alert', 'failed');
     const text = await metrics.text();
     expect(text).toMatch(/^sightline_clock_seconds 1764000000\.5$/m);
     expect(text).toMatch(/^sightline_project_last_success_seconds\{project="Acme"\} 1764000000$/m);
@@ -34,7 +34,7 @@ describe('what /metrics says', () => {
     expect(text).toMatch(/^sightline_posts_total\{kind="score_alert",outcome="failed"\} 1$/m);
   });
 
-  it('asks the store anew each time it is read', async () => {
+  it('asks the store at each scrape', async () => {
     let slotsDue = 2;
     const metrics = createMetrics(async () => ({ slotsDue, outboxPending: 3, oldestSeconds: 4.5 }));
     const before = await metrics.text();
@@ -45,30 +45,30 @@ describe('what /metrics says', () => {
     expect(await metrics.text()).toMatch(/^sightline_slots_due 0$/m);
   });
 
-  it('names the tick that the store was looked at after, whatever ticks meanwhile', async () => {
+  it('gives the last tick before the store was read', async () => {
     const metrics = createMetrics(async () => {
-      metrics.ticked(60_000);
+      metrics.setTickTime(60_000);
       return NOTHING;
     });
-    metrics.ticked(1_000);
+    metrics.setTickTime(1_000);
     expect(await metrics.text()).toMatch(/^sightline_clock_seconds 1$/m);
     expect(await metrics.text()).toMatch(/^sightline_clock_seconds 60$/m);
   });
 
-  it('of one bot does not count the posts of another in the same process', async () => {
+  it('counts each bot in a process apart', async () => {
     const [one, other] = [createMetrics(async () => NOTHING), createMetrics(async () => NOTHING)];
-    one.posted('lead_digest', 'sent');
+    one.countPost('lead_digest', 'sent');
     expect(await other.text()).not.toContain('lead_digest');
   });
 
-  it('leaves out what only the store knows where that doesn’t answer, instead of telling old figures', async () => {
+  it('leaves out the store’s figures if it doesn’t answer', async () => {
     let isGone = false;
     const metrics = createMetrics(() =>
       isGone
         ? Promise.reject(new Error('the store is gone'))
         : Promise.resolve({ ...NOTHING, storeBytes: 4096, feedsPaused: { person: 1, sightline: 2 } }),
     );
-    metrics.posted('lead_digest', 'sent');
+    metrics.countPost('lead_digest', 'sent');
     const there = figuresIn(await metrics.text());
     expect(there('sightline_store_up')).toBe(1);
     expect(there('sightline_store_bytes')).toBe(4096);
@@ -88,10 +88,10 @@ describe('what /metrics says', () => {
     expect(gone('sightline_posts_total{kind="lead_digest",outcome="sent"}')).toBe(1);
   });
 
-  it('counts requests to the API by operation and outcome, and how long they took', async () => {
+  it('counts requests to the API by operation and outcome, with their duration', async () => {
     const metrics = createMetrics(async () => NOTHING);
-    metrics.apiAsked('GET /engines', 'ok', 40);
-    metrics.apiAsked('GET /engines', 'visibility_unavailable', 4_000);
+    metrics.countApiRequest('GET /engines', 'ok', 40);
+    metrics.countApiRequest('GET /engines', 'visibility_unavailable', 4_000);
     const figure = figuresIn(await metrics.text());
     expect(figure('sightline_api_requests_total{operation="GET /engines",outcome="ok"}')).toBe(1);
     expect(figure('sightline_api_request_seconds_bucket{le="0.1",operation="GET /engines"}')).toBe(1);
@@ -99,7 +99,7 @@ describe('what /metrics says', () => {
     expect(figure('sightline_api_request_seconds_sum{operation="GET /engines"}')).toBeCloseTo(4.04);
   });
 
-  it('tells of the process too, and of a socket only where there is one', async () => {
+  it('includes the process, and a socket only in Socket Mode', async () => {
     const text = await createMetrics(async () => NOTHING).text();
     expect(text).toMatch(/^sightline_process_resident_memory_bytes \d+$/m);
     expect(text).toMatch(/^# TYPE sightline_nodejs_eventloop_lag_p99_seconds gauge$/m);

@@ -10,7 +10,7 @@ const texts = fc.string({ unit: 'binary', maxLength: 200 });
 const places = fc.array(fc.string(), { maxLength: 4 });
 
 describe('a sealed text', () => {
-  it('whatever it says and wherever it is kept, is opened there as it was', () => {
+  it('opens unchanged in its place', () => {
     fc.assert(
       fc.property(texts, places, (text, place) => {
         expect(vault.open(vault.seal(text, place), place)).toBe(text);
@@ -19,14 +19,14 @@ describe('a sealed text', () => {
     );
   });
 
-  it('shows nothing of what it says, and never looks the same twice', () => {
+  it('reveals nothing and never looks the same twice', () => {
     const [one, other] = [vault.seal('vk-of-acme', PLACE), vault.seal('vk-of-acme', PLACE)];
     expect(one).not.toContain('acme');
     expect(Buffer.from(one.split('.')[2] ?? '', 'base64url').toString('latin1')).not.toContain('vk-');
     expect(one).not.toBe(other);
   });
 
-  it('cannot be opened in any other place: a row that is moved to another workspace is no use there', () => {
+  it('can’t be opened in another place, such as a row moved to another workspace', () => {
     fc.assert(
       fc.property(texts, places, places, (text, place, other) => {
         fc.pre(JSON.stringify(place) !== JSON.stringify(other));
@@ -36,7 +36,7 @@ describe('a sealed text', () => {
     );
   });
 
-  it('that was changed by one bit anywhere cannot be opened', () => {
+  it('can’t be opened once any bit has changed', () => {
     const [version, keyId, content = ''] = vault.seal('vk-of-acme', PLACE).split('.');
     const bits = Buffer.from(content, 'base64url').length * 8;
     fc.assert(
@@ -50,14 +50,14 @@ describe('a sealed text', () => {
     );
   });
 
-  it('cannot be opened with another key, and both keys are named by what gives neither away', () => {
+  it('can’t be opened with another key; the error names both keys without revealing them', () => {
     const other = createVault(key(2));
     expect(() => other.open(vault.seal('vk-of-acme', PLACE), PLACE)).toThrow(
       /^It was sealed with the key [0-9a-f]{8}; ENCRYPTION_KEY is [0-9a-f]{8}\.$/,
     );
   });
 
-  it('is opened with the former key too, while it is changed, and sealed with the new one alone', () => {
+  it('opens with the former key too, but is sealed with the new one', () => {
     const both = createVault(key(2), key(1));
     const [old, anew] = [vault.seal('vk-of-acme', PLACE), both.seal('vk-of-acme', PLACE)];
     expect([both.open(old, PLACE), both.open(anew, PLACE)]).toEqual(['vk-of-acme', 'vk-of-acme']);
@@ -70,7 +70,7 @@ describe('a sealed text', () => {
     expect(() => vault.open(text, PLACE)).toThrow(SealedElsewhere);
   });
 
-  it('that is cut short cannot be opened', () => {
+  it('can’t be opened if it’s cut short', () => {
     const sealed = vault.seal('vk-of-acme', PLACE);
     for (let length = 0; length < sealed.length; length++) {
       expect(() => vault.open(sealed.slice(0, length), PLACE)).toThrow(SealedElsewhere);

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { secretsOf, striking, struckIn } from '../src/strike.ts';
+import { createStriker, secretsOf, strikeIn } from '../src/strike.ts';
 
 describe('a secret', () => {
   const key = 'vk-live-7f3a"9c/21';
-  const strike = striking(new Set([key, 'vk-live', 'tiny']));
+  const strike = createStriker(new Set([key, 'vk-live', 'tiny']));
 
-  it('is struck out as it is, as JSON writes it, and as an address does', () => {
+  it('is struck out plain, in JSON and in a URL', () => {
     const said = `${key} ${JSON.stringify({ key })} ?k=${encodeURIComponent(key)}`;
     expect(strike(said)).toBe('[secret] {"key":"[secret]"} ?k=[secret]');
   });
 
-  it('is struck out whole where a shorter one is its beginning', () => {
+  it('is struck out whole even if a shorter one is its beginning', () => {
     expect(strike(`a ${key} b vk-live c`)).toBe('a [secret] b [secret] c');
   });
 
-  it('of Slack is known by its form', () => {
+  it('of Slack’s is recognised by its form', () => {
     expect(strike(['xoxb', '12345678', 'abc'].join('-'))).toBe('[secret]');
   });
 
-  it('so short that words hold it is left, for nothing could be read any more', () => {
+  it('so short that words contain it is left alone', () => {
     expect(strike('a tiny thing')).toBe('a tiny thing');
   });
 
-  it('is found in names and values of what was read', () => {
+  it('is found in names and values of JSON', () => {
     const read = { [key]: [{ inner: `x${key}` }, 1, null] };
-    expect(struckIn(read, strike)).toEqual({ '[secret]': [{ inner: 'x[secret]' }, 1, null] });
+    expect(strikeIn(read, strike)).toEqual({ '[secret]': [{ inner: 'x[secret]' }, 1, null] });
   });
 });
 
-it('all that a configuration keeps secret is known, its database’s password in both spellings', () => {
+it('every secret in a configuration is known, the database’s password in both spellings', () => {
   const config = readConfig({
     SLACK_BOT_TOKEN: 'token-of-the-bot',
     SLACK_MODE: 'socket',

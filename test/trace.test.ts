@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Spans, step, traced, traceId, untraced } from '../src/trace.ts';
+import { runStep, runTraced, runUntraced, type Spans, traceId } from '../src/trace.ts';
 import { sourceFiles } from '../src/verbs/source-files.ts';
 
 /** Remembers every step: its name, whose it is, and how it ended. */
@@ -20,15 +20,15 @@ function remembered() {
   return { steps, spans };
 }
 
-describe('an id', () => {
-  it('holds for all that is done under it, and for nothing else', async () => {
+describe('a trace id', () => {
+  it('is shared by all work done under it, and nothing else', async () => {
     expect(traceId()).toBeUndefined();
     const [one, other] = await Promise.all(
       [1, 2].map(() =>
-        traced('work', {}, async () => {
+        runTraced('work', {}, async () => {
           const before = traceId();
           await new Promise((resolve) => setImmediate(resolve));
-          const within = await step('part', {}, async () => traceId());
+          const within = await runStep('part', {}, async () => traceId());
           expect([within, traceId()]).toEqual([before, before]);
           return before;
         }),
@@ -39,22 +39,22 @@ describe('an id', () => {
     expect(traceId()).toBeUndefined();
   });
 
-  it('goes on where it is given, and ends for a worker that works for everybody', async () => {
+  it('is continued if given, and left by shared workers', async () => {
     const id = 'a'.repeat(32);
-    expect(await traced('post', { id }, async () => traceId())).toBe(id);
-    expect(await traced('post', { id: null }, async () => traceId())).toMatch(/^[0-9a-f]{32}$/);
-    await traced('click', { id }, async () => expect(untraced(traceId)).toBeUndefined());
+    expect(await runTraced('post', { id }, async () => traceId())).toBe(id);
+    expect(await runTraced('post', { id: null }, async () => traceId())).toMatch(/^[0-9a-f]{32}$/);
+    await runTraced('click', { id }, async () => expect(runUntraced(traceId)).toBeUndefined());
   });
 });
 
 describe('the steps of a trace', () => {
-  it('stand below each other, and a failure is told by its code alone', async () => {
+  it('are nested, and a failure has only its code', async () => {
     const { steps, spans } = remembered();
     const failure = Object.assign(new Error('with a secret'), { code: 'visibility_unavailable' });
     const id = 'b'.repeat(32);
-    const work = traced('click', { spans, id }, async () => {
-      await step('asks', {}, async () => undefined);
-      await step('asks again', {}, () => Promise.reject(failure));
+    const work = runTraced('click', { spans, id }, async () => {
+      await runStep('asks', {}, async () => undefined);
+      await runStep('asks again', {}, () => Promise.reject(failure));
     });
     await expect(work).rejects.toBe(failure);
     expect(steps).toEqual([
@@ -64,7 +64,7 @@ describe('the steps of a trace', () => {
     ]);
   });
 
-  it('are sent by packages that are loaded only where a collector is named', () => {
+  it('need packages that are only loaded if a collector is set', () => {
     const telling = sourceFiles('src').filter(({ text }) => text.includes("'@opentelemetry/"));
     expect(telling.map(({ file }) => file)).toEqual(['src/app/otlp.ts']);
     expect(telling[0]?.text).not.toMatch(/^(import|export) .*@opentelemetry/m);

@@ -32,7 +32,7 @@ export async function createApiSide({
   keys: ApiKeys;
   timeouts: Partial<Timeouts>;
   over: AbortSignal;
-  metrics?: Pick<Metrics, 'apiAsked'>;
+  metrics?: Pick<Metrics, 'countApiRequest'>;
   log: Log;
 }) {
   const { baseUrl, apiKey } = config.visibility;
@@ -50,7 +50,7 @@ export async function createApiSide({
     profiles: profile.profiles,
     onRequest(report) {
       log.debug(report, 'API request');
-      metrics?.apiAsked(report.operation, report.outcome, report.ms);
+      metrics?.countApiRequest(report.operation, report.outcome, report.ms);
     },
   });
   const openForPeople = (key: string) => visibility.open(key, { ...PEOPLE_WAIT, until: over });

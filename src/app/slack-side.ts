@@ -48,7 +48,7 @@ export function createSlackClients({
   const sparing = createSparingLog(log, realNow);
   const time = createSlackTime(realNow);
   const options = clientOptions(config.slack.apiUrl, slackLogger(log), send, time.listening);
-  const clientOf = (token: string) => createSlackClient(token, options, metrics.slackCalled);
+  const clientOf = (token: string) => createSlackClient(token, options, metrics.countSlackCall);
   const onUnreadable = (lost: { team: string; why: string }) =>
     log.error(lost, 'A workspace’s token can’t be decrypted');
   const installations =

@@ -64,7 +64,7 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     keys,
     timeouts: data.apiTimeouts,
     over: new AbortController().signal,
-    metrics: { apiAsked: (...counted) => tell({ kind: 'api_asked', counted }) },
+    metrics: { countApiRequest: (...counted) => tell({ kind: 'api_asked', counted }) },
     log,
   });
   const onFault = (error: unknown) => {
@@ -105,8 +105,8 @@ async function serve(port: NonNullable<typeof parentPort>, data: ThreadData): Pr
     timing: { leaseMs: data.leaseMs },
     onFault,
     metrics: {
-      polled: (...counted) => tell({ kind: 'polled', counted }),
-      slot: (...counted) => tell({ kind: 'slot', counted }),
+      setPollTime: (...counted) => tell({ kind: 'polled', counted }),
+      countSlot: (...counted) => tell({ kind: 'slot', counted }),
     },
     spans,
     log,

@@ -44,9 +44,9 @@ export type FromThread =
   | { kind: 'is_member'; question: number; who: Parameters<IsMember> }
   | { kind: 'fault'; message: string; store: 'gone' | 'failed' | undefined }
   | { kind: 'store_failed' }
-  | { kind: 'api_asked'; counted: Parameters<Metrics['apiAsked']> }
-  | { kind: 'polled'; counted: Parameters<Metrics['polled']> }
-  | { kind: 'slot'; counted: Parameters<Metrics['slot']> };
+  | { kind: 'api_asked'; counted: Parameters<Metrics['countApiRequest']> }
+  | { kind: 'polled'; counted: Parameters<Metrics['setPollTime']> }
+  | { kind: 'slot'; counted: Parameters<Metrics['countSlot']> };
 
 type IsMember = (team: string, channel: string, person: string) => Promise<boolean>;
 
@@ -58,7 +58,7 @@ export type ThreadedSlotsDeps = Omit<ThreadData, 'installed'> & {
   wakePump: () => void;
   writeLine: (line: string) => void;
   onFault: (error: unknown) => void;
-  metrics: Pick<Metrics, 'apiAsked' | 'polled' | 'slot' | 'storeFailed'>;
+  metrics: Pick<Metrics, 'countApiRequest' | 'setPollTime' | 'countSlot' | 'countStoreError'>;
   log: Log;
 };
 
@@ -106,10 +106,10 @@ export function createThreadedSlots(deps: ThreadedSlotsDeps): ThreadedSlots {
     if (message.kind === 'line') deps.writeLine(message.line);
     else if (message.kind === 'wake') deps.wakePump();
     else if (message.kind === 'fault') deps.onFault(faultOf(message));
-    else if (message.kind === 'store_failed') metrics.storeFailed();
-    else if (message.kind === 'api_asked') metrics.apiAsked(...message.counted);
-    else if (message.kind === 'polled') metrics.polled(...message.counted);
-    else if (message.kind === 'slot') metrics.slot(...message.counted);
+    else if (message.kind === 'store_failed') metrics.countStoreError();
+    else if (message.kind === 'api_asked') metrics.countApiRequest(...message.counted);
+    else if (message.kind === 'polled') metrics.setPollTime(...message.counted);
+    else if (message.kind === 'slot') metrics.countSlot(...message.counted);
     else void answer(message);
   }
 

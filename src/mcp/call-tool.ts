@@ -2,7 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';
-import { jsonIn } from '../json.ts';
+import { parseJson } from '../json.ts';
 import type { Page } from '../messages/page.ts';
 import { Refused } from '../surface/refused.ts';
 import { explainFault } from '../surface/reply.ts';
@@ -91,7 +91,7 @@ export function writeCursor(cursor: Cursor): string {
 
 /** @throws Refused if it isn't this tool's */
 export function readCursor(text: string, tool: string): Cursor {
-  const read = Cursor.safeParse(jsonIn(Buffer.from(text, 'base64url').toString()));
+  const read = Cursor.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
   if (read.success && read.data.tool === tool) return read.data;
   throw foreignCursor();
 }

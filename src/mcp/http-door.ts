@@ -1,11 +1,11 @@
 /** Serves /mcp: reads the whole request, identifies the caller, and lets the protocol's handler answer. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { jsonIn } from '../json.ts';
+import { parseJson } from '../json.ts';
 import type { Bot } from '../surface/ask.ts';
 import { TooBusy, type UnderWay } from '../surface/restarting.ts';
 import type { WorkspaceOf } from '../surface/workspace.ts';
-import { type Spans, traced } from '../trace.ts';
+import { runTraced, type Spans } from '../trace.ts';
 import type { Identify, Identity } from './identity.ts';
 import type { Offer } from './server.ts';
 import type { Caller } from './tool.ts';
@@ -30,7 +30,7 @@ export function createHttpDoor(deps: DoorDeps): RequestListener {
   const { identify, underWay, spans, strike, bot } = deps;
 
   async function replyTo(req: IncomingMessage, body: Buffer): Promise<Reply> {
-    const message = jsonIn(body.toString());
+    const message = parseJson(body.toString());
     const { headers, method = 'GET', socket } = req;
     const identity = await identify({ headers, rawBody: body, body: message, address: socket.remoteAddress });
     if ('refusal' in identity) return refusal(identity.refusal, identity.sentence, identity.headers);
@@ -67,7 +67,7 @@ export function createHttpDoor(deps: DoorDeps): RequestListener {
       return send(res, refusal(503, `Sightline is ${why}. Try again in a minute.`, { 'retry-after': '60' }));
     }
     void underWay.track(() =>
-      traced('mcp', { spans }, () =>
+      runTraced('mcp', { spans }, () =>
         work().catch((error: unknown) => {
           bot.log.error({ err: error }, 'A request from an MCP client failed');
           if (!res.headersSent) send(res, refusal(500, 'Something went wrong on our side.'));

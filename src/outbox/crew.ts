@@ -1,5 +1,5 @@
 /** A few workers for a table of jobs, such as slots and lanes. The table is the queue. */
-import { untraced } from '../trace.ts';
+import { runUntraced } from '../trace.ts';
 
 export type Crew = {
   /** There may be work: one more worker looks, unless all are busy. */
@@ -31,7 +31,7 @@ export function createCrew<Job>(options: {
     if (dismissed) return;
     missed = working.size >= size;
     if (missed) return;
-    const shift = untraced(work)
+    const shift = runUntraced(work)
       .catch(onFailure)
       .finally(() => {
         working.delete(shift);

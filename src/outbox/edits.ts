@@ -49,13 +49,13 @@ export async function editPost(
 
   async function later(failure: object, afterMs: number, count = refusals): Promise<void> {
     await postponeEdit(db, stale, owner, { refusals: count, afterMs });
-    metrics.edited('later');
+    metrics.countEdit('later');
     sparing({ delivery, channel, ...failure }, 'An edit failed; it is tried again');
   }
 
   const result = await tryEdit();
   if (result.kind === 'posted') {
-    metrics.edited('made');
+    metrics.countEdit('made');
     return end();
   }
   if (result.kind === 'refused' && result.spoilt === 'installation') {
@@ -65,7 +65,7 @@ export async function editPost(
   }
   const isAnswered = result.kind === 'undrawn' || (result.kind === 'later' && result.isUnknown);
   if (result.kind === 'refused' || (isAnswered && refusals + 1 >= MOST_REFUSALS)) {
-    metrics.edited('given_up');
+    metrics.countEdit('given_up');
     log.warn({ delivery, channel, ...result }, 'Gave up an edit: the message stays as it is');
     return end();
   }

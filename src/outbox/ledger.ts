@@ -50,7 +50,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
     } as const;
     const pauseMs = timing.postIntervalMs;
     if (!(await record(head, shown, pauseMs))) return pauseMs;
-    metrics.posted(head.kind, 'sent');
+    metrics.countPost(head.kind, 'sent');
     log.info({ delivery: head.id, kind: head.kind, channel: at.channel, ts: at.ts }, 'Posted');
     return undefined;
   }
@@ -62,7 +62,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
     if (refusals >= MOST_REFUSALS) return end(head, { state: 'failed', reason });
     const pauseMs = failure.afterMs ?? backoffMs(head.attempt + 1);
     const written = await record(head, { state: 'queued', failure: reason, refusals }, pauseMs);
-    metrics.posted(head.kind, 'later');
+    metrics.countPost(head.kind, 'later');
     const about = { delivery: head.id, channel: head.channel, ...failure };
     if (isUnknown) log.warn(about, 'Slack refused a post for an unknown reason; it is tried again');
     else sparing(about, 'Slack didn’t accept a post; it is tried again');
@@ -115,7 +115,7 @@ export function createLedger(deps: PumpDeps, owner: string) {
         await pause(trx, head.team, standstill(decision, head, reason, at), recipients(head.team));
       else await tellMissed(trx, head, decision, why, at);
     });
-    metrics.posted(head.kind, state);
+    metrics.countPost(head.kind, state);
     const { id: delivery, kind, channel, project_id: project } = head;
     log.error({ delivery, kind, channel, project, reason, because }, `A post is ${state}`);
     return 0;

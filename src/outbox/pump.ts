@@ -20,7 +20,7 @@ import {
   untilNextLane,
 } from '../store/lanes.ts';
 import type { DeliveryRow } from '../store/schema.ts';
-import { traced } from '../trace.ts';
+import { runTraced } from '../trace.ts';
 import { createCrew } from './crew.ts';
 import { editPost } from './edits.ts';
 import { createLedger, type Rest } from './ledger.ts';
@@ -103,7 +103,7 @@ export function createPump(deps: PumpDeps) {
 
   /** Traced under the id of the request or slot it came from. */
   function traceWork(name: string, { trace_id: id, kind }: DeliveryRow, work: () => Promise<Rest>) {
-    return traced(name, { spans: deps.spans, id, attributes: { kind } }, work);
+    return runTraced(name, { spans: deps.spans, id, attributes: { kind } }, work);
   }
 
   async function move(lane: Claim, head: LaneHead, installation: Installation, now: number): Promise<Rest> {
@@ -142,7 +142,7 @@ export function createPump(deps: PumpDeps) {
       case 'refused':
         return ledger.recordRefusal(head, result);
       case 'unclear':
-        deps.metrics.posted(head.kind, 'unclear');
+        deps.metrics.countPost(head.kind, 'unclear');
         deps.sparing(
           { delivery: head.id, channel: head.channel, reason: result.reason },
           'Unclear whether a post arrived',

@@ -1,15 +1,15 @@
 /** Strikes secrets out of everything that the bot sends to Slack. */
 import { isUtf8 } from 'node:buffer';
 import type { App } from '@slack/bolt';
-import { type Secrets, striking, struckIn } from '../strike.ts';
+import { createStriker, type Secrets, strikeIn } from '../strike.ts';
 import type { Send } from './files.ts';
 
 type Body = NonNullable<RequestInit['body']>;
 
 /** Strikes secrets out of bodies before they are sent. Text files keep their length; pictures stay untouched. */
 export function blindSend(secrets: Secrets, send: Send): Send {
-  const strike = striking(secrets);
-  const mask = striking(secrets, (found) => '*'.repeat(Buffer.byteLength(found)));
+  const strike = createStriker(secrets);
+  const mask = createStriker(secrets, (found) => '*'.repeat(Buffer.byteLength(found)));
 
   async function strikeBody(body: Body): Promise<Body> {
     if (typeof body === 'string') return isForm(body) ? strikeForm(body) : strike(body);
@@ -46,8 +46,8 @@ function isForm(body: string): boolean {
 
 /** Does the same for acknowledgements, which may contain text such as the faults of a form. */
 export function blindAcknowledgements(app: App, secrets: Secrets): void {
-  const strike = striking(secrets);
+  const strike = createStriker(secrets);
   const process = app.processEvent.bind(app);
   app.processEvent = (event) =>
-    process({ ...event, ack: (answer) => event.ack(answer && struckIn(answer, strike)) });
+    process({ ...event, ack: (answer) => event.ack(answer && strikeIn(answer, strike)) });
 }

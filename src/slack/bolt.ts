@@ -129,7 +129,7 @@ function createReceiver(
       logger: withoutStale(slackLogger(log)),
     });
   }
-  const { apps } = createSlackClient(slack.appToken, clientOptions, metrics.slackCalled);
+  const { apps } = createSlackClient(slack.appToken, clientOptions, metrics.countSlackCall);
   return socketReceiver({
     async openUrl() {
       const { url } = await apps.connections.open({});

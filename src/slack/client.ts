@@ -8,7 +8,7 @@ import {
   type WebClientOptions,
 } from '@slack/web-api';
 import type { Log } from '../log.ts';
-import { step } from '../trace.ts';
+import { runStep } from '../trace.ts';
 import { slackFailure } from './failures.ts';
 import type { Send } from './files.ts';
 
@@ -57,7 +57,7 @@ class ObservedClient extends WebClient {
 
   override async apiCall(...[method, options]: Parameters<WebClient['apiCall']>): Promise<WebAPICallResult> {
     try {
-      const result = await step(method, {}, () => super.apiCall(method, options && asJson(options)));
+      const result = await runStep(method, {}, () => super.apiCall(method, options && asJson(options)));
       this.onCall(method, 'ok');
       return result;
     } catch (error) {

@@ -1,10 +1,10 @@
 /** Runs before Bolt, over HTTP and sockets: handles each request once, and always acknowledges it. */
 import type { ReceiverEvent } from '@slack/bolt';
 import { z } from 'zod';
-import { stopwatch } from '../clock.ts';
+import { startStopwatch } from '../clock.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Metrics } from '../metrics.ts';
-import { type Spans, traced } from '../trace.ts';
+import { runTraced, type Spans } from '../trace.ts';
 
 type Process = (event: ReceiverEvent) => Promise<void>;
 
@@ -41,7 +41,7 @@ export function incomingOnce(
   }: {
     now: () => number;
     onLimited: (team: string) => void;
-    metrics: Pick<Metrics, 'acknowledged' | 'answered'>;
+    metrics: Pick<Metrics, 'observeAcknowledgement' | 'observeAnswer'>;
     spans?: Spans | undefined;
   },
 ): Process {
@@ -55,7 +55,7 @@ export function incomingOnce(
   }
 
   return async (event) => {
-    const took = stopwatch();
+    const took = startStopwatch();
     const named = Named.safeParse(event.body).data ?? {};
     if (named.type === 'app_rate_limited') {
       await event.ack();
@@ -79,12 +79,12 @@ export function incomingOnce(
       acknowledged = true;
       resolve(response);
       await event.ack(response);
-      metrics.acknowledged(type, took());
+      metrics.observeAcknowledgement(type, took());
     };
     try {
-      await traced(`slack ${type}`, { spans }, () => process({ ...event, ack }));
+      await runTraced(`slack ${type}`, { spans }, () => process({ ...event, ack }));
       if (!acknowledged) await ack();
-      metrics.answered(type, took());
+      metrics.observeAnswer(type, took());
     } catch (error) {
       if (!acknowledged) for (const key of keys) seen.delete(key);
       reject(error);

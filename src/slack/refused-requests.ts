@@ -55,12 +55,12 @@ export function withoutNull(bolt: RequestListener, endpoint: string): RequestLis
 /** Counts 401s (bad signature, or too old) and 400s (unreadable). */
 export function countingRefused(
   bolt: RequestListener,
-  { slackRefused }: Pick<Metrics, 'slackRefused'>,
+  { countRefusal }: Pick<Metrics, 'countRefusal'>,
 ): RequestListener {
   return (req, res) => {
     res.once('finish', () => {
-      if (res.statusCode === 401) slackRefused('signature');
-      if (res.statusCode === 400) slackRefused('unreadable');
+      if (res.statusCode === 401) countRefusal('signature');
+      if (res.statusCode === 400) countRefusal('unreadable');
     });
     return bolt(req, res);
   };

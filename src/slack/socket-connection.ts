@@ -5,7 +5,7 @@
 import type { Socket as TcpSocket } from 'node:net';
 import { Agent, buildConnector, ping, WebSocket } from 'undici';
 import { z } from 'zod';
-import { jsonIn } from '../json.ts';
+import { parseJson } from '../json.ts';
 
 export type Connection = {
   /** False if it isn't open and nothing was sent. */
@@ -105,5 +105,5 @@ export type Envelope = z.output<typeof Envelope>;
 
 /** Undefined if the text isn't a JSON object. */
 export function readEnvelope(text: string): Envelope | undefined {
-  return Envelope.safeParse(jsonIn(text)).data;
+  return Envelope.safeParse(parseJson(text)).data;
 }

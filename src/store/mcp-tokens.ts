@@ -1,7 +1,7 @@
 /** Personal tokens for MCP: whose each is, and when it was last used. Only a fingerprint of the token itself is stored. */
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../durations.ts';
-import { fingerprint, newPersonalToken } from '../secrets.ts';
+import { createPersonalToken, fingerprint } from '../secrets.ts';
 import { changeRows, findRow, insertRow } from './rows.ts';
 import type { Db, Row } from './schema.ts';
 import { inTransaction, matching } from './statements.ts';
@@ -26,7 +26,7 @@ export async function makeMcpToken(
 ): Promise<string | undefined> {
   return inTransaction(db, async (trx) => {
     if ((await liveMcpTokens(trx, team, person)).length >= MOST_TOKENS) return undefined;
-    const token = newPersonalToken();
+    const token = createPersonalToken();
     const row = { team, id: randomUUID(), hash: fingerprint(token), person, label, created_at: at };
     await insertRow(trx, 'mcp_token', row);
     return token;

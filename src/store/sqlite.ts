@@ -11,7 +11,7 @@ import {
   type SqliteStatement,
   sql,
 } from 'kysely';
-import { stopwatch } from '../clock.ts';
+import { startStopwatch } from '../clock.ts';
 import { StoreError } from '../errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
@@ -137,7 +137,7 @@ class Driver extends SqliteDriver {
   readonly #waiting: (() => void)[] = [];
   #isLent = false;
   #hasTurn = false;
-  #worked = stopwatch();
+  #worked = startStopwatch();
   #shortening: Promise<void> | undefined;
 
   constructor({ database, disk, turn }: Parts) {
@@ -153,7 +153,7 @@ class Driver extends SqliteDriver {
     // SQLite answers synchronously, so a long series of queries would block the event loop.
     if (this.#worked() > WORK_A_TURN_MS) {
       await turn();
-      this.#worked = stopwatch();
+      this.#worked = startStopwatch();
     }
     const lent = await super.acquireConnection();
     return this.#turn ? this.#takingTurns(lent) : lent;

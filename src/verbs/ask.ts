@@ -6,7 +6,7 @@ import { type Environment, type LocalConfig, readLocalConfig, wantsDemo } from '
 import { ConfigError, messageOf } from '../errors.ts';
 import { askRunningBot, LocalFault } from '../local-socket.ts';
 import { askClock } from '../serve.ts';
-import { secretsOf, striking } from '../strike.ts';
+import { createStriker, secretsOf } from '../strike.ts';
 import {
   answerLocally,
   type LocalAnswer,
@@ -31,7 +31,7 @@ export async function ask(
   const question = { text: positionals.join(' ').trim(), ...(project !== undefined && { project }) };
   const config = await readConfigOrSandbox(env);
   const secrets = new Set(secretsOf(config));
-  const strike = striking(secrets);
+  const strike = createStriker(secrets);
   try {
     const running = await askRunningBot(config, 'ask', question);
     const answer = running ? BotAnswer.parse(running.answer) : await answerHere(question, config, secrets);

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
 import { type Environment, readConfig, wantsDemo } from '../config.ts';
 import { ConfigError } from '../errors.ts';
-import { striking } from '../strike.ts';
+import { createStriker } from '../strike.ts';
 import { COMMAND_LINES } from './command-line.ts';
 import { configFindings, diagnose } from './doctor/diagnose.ts';
 import { drawReport } from './doctor/draw-report.ts';
@@ -20,7 +20,7 @@ export async function doctor(
   const { options } = COMMAND_LINES.doctor;
   const { project, json = false } = parseArgs({ args: [...args], options }).values;
   const secrets = new Set<string>();
-  const strike = striking(secrets);
+  const strike = createStriker(secrets);
   const progress = createProgress({ ...terminal, aside: (text) => terminal.aside(strike(text)) }, json);
   const report = await readAndDiagnose(env, { only: project, secrets, strike, progress }).finally(
     progress.end,

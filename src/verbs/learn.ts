@@ -12,7 +12,7 @@ import { type Project, type Projects, readProjects } from '../projects/projects.
 import { keepLines, keptLines, replaceLines } from '../store/api-lines.ts';
 import { openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
-import { secretsOf, striking } from '../strike.ts';
+import { createStriker, secretsOf } from '../strike.ts';
 import { findOpenApi, loadOpenApi, type Source } from '../visibility/fetch-openapi.ts';
 import { profileOf } from '../visibility/profile.ts';
 import { profileText } from '../visibility/profile-file.ts';
@@ -40,7 +40,7 @@ export async function learn(
   const [from] = positionals;
   const setting = await readSetting(env, only, from !== undefined);
   const secrets = new Set(setting ? [...secretsOf(setting.config), setting.apiKey] : []);
-  const strike = striking(secrets);
+  const strike = createStriker(secrets);
   const description = await readDescription(from, setting);
   const store = setting && (await openIfFree(setting.config));
   try {

@@ -8,7 +8,7 @@ import type { Environment, LocalConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { askRunningBot } from '../local-socket.ts';
 import { answerForOperator, type OperatorMessage } from '../mcp/operator.ts';
-import { secretsOf, striking } from '../strike.ts';
+import { createStriker, secretsOf } from '../strike.ts';
 import { readConfigOrSandbox } from './ask.ts';
 import { COMMAND_LINES } from './command-line.ts';
 
@@ -67,7 +67,7 @@ type LocalAnswerer = { answer(question: OperatorMessage): Promise<Reply>; close(
  */
 function createLocalAnswerer(config: LocalConfig): LocalAnswerer {
   const secrets = new Set(secretsOf(config));
-  const strike = striking(secrets);
+  const strike = createStriker(secrets);
   let kept: LocalBot | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <Done>(work: () => Promise<Done>): Promise<Done> => {

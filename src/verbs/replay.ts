@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { realNow } from '../clock.ts';
 import { messageOf } from '../errors.ts';
-import { jsonIn } from '../json.ts';
+import { parseJson } from '../json.ts';
 import { count } from '../messages/figures.ts';
 import { isDay } from '../rules/calendar.ts';
 import { type Detection, detectionsOf, FEWEST_DAYS, SHIFTS_FROM } from '../rules/score-detector.ts';
@@ -148,7 +148,7 @@ export function readSeries(text: string, today: string): { days: ReplayDay[] } |
 }
 
 function fromJson(text: string): { days: ReplayDay[] } | { fault: string } {
-  const json = jsonIn(text);
+  const json = parseJson(text);
   if (json === undefined) return { fault: 'The file begins like JSON, but it isn’t valid JSON.' };
   const series = Values.safeParse(json);
   if (!series.success)

@@ -1,9 +1,9 @@
 /** The client of the Visibility API: one per API key, all over one connection pool. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { z } from 'zod';
-import { stopwatch } from '../clock.ts';
+import { startStopwatch } from '../clock.ts';
 import { ConfigError } from '../errors.ts';
-import { step } from '../trace.ts';
+import { runStep } from '../trace.ts';
 import { OutOfCallsError, UnavailableError, ValidationError, VisibilityError } from './errors.ts';
 import { type Answered, exchange, type Parts } from './exchange.ts';
 import { failureOf, type Patience, retrying } from './failure.ts';
@@ -111,9 +111,9 @@ export function createVisibility(options: VisibilityOptions): Visibility {
         const { operation } = request;
         if (left() <= 0) throw new OutOfCallsError(operation);
         for (const count of counts) count.left -= 1;
-        const took = stopwatch();
+        const took = startStopwatch();
         try {
-          const answer = await step(operation, { attempt: number }, async () => {
+          const answer = await runStep(operation, { attempt: number }, async () => {
             const came = await http.send(request, apiKey);
             const failure = failureOf(request, came, redact);
             if (failure) throw failure;

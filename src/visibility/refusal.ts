@@ -1,5 +1,5 @@
 /** Reads why the API refused a request, in any of the usual error formats. Pure, and never throws. */
-import { jsonIn } from '../json.ts';
+import { parseJson } from '../json.ts';
 import { isWebPage } from './remedies.ts';
 import { isRaw, type Raw, readNumber, readText } from './values.ts';
 
@@ -19,7 +19,7 @@ const LONGEST_TEXT = 200;
 
 /** The faults that a refusal names, shortened and redacted; empty where none can be read. */
 export function refusalDetails(text: string, redact: (text: string) => string): ValidationDetail[] {
-  const body = jsonIn(text) ?? (isWebPage(text) ? undefined : text);
+  const body = parseJson(text) ?? (isWebPage(text) ? undefined : text);
   const short = (words: string) => redact(words).slice(0, LONGEST_TEXT);
   return faultsIn(body)
     .slice(0, MOST_DETAILS)

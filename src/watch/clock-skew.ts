@@ -29,7 +29,7 @@ export function createClockSkew({ db, aheadMs, projects, metrics, log }: ClockSk
   return async function clockSkew(team: string, now: number): Promise<void> {
     const ahead = aheadMs();
     if (ahead === undefined) return;
-    metrics.skewed(ahead);
+    metrics.setSkew(ahead);
     const skewed = isSkewed(ahead);
     if (skewed !== isLogged) {
       isLogged = skewed;

@@ -17,7 +17,7 @@ import { isOwnSubscription } from '../store/own-digests.ts';
 import type { Db } from '../store/schema.ts';
 import { claimSlot, closeSlot, isWhySlot, retrySlot, subscriptionOf } from '../store/slots.ts';
 import { subscriptionState } from '../store/subscriptions.ts';
-import { type Spans, traced } from '../trace.ts';
+import { runTraced, type Spans } from '../trace.ts';
 import { againOrNever, sendOwnDigest } from './own-digest.ts';
 import type { ClaimedSlot, Troubles } from './troubles.ts';
 
@@ -40,7 +40,7 @@ export type SlotWorkDeps = {
   timing: Pick<Timing, 'leaseMs'>;
   /** Called when work failed for a reason of our own, such as a lost store. */
   onFault: (error: unknown) => void;
-  metrics: Pick<Metrics, 'polled' | 'slot'>;
+  metrics: Pick<Metrics, 'setPollTime' | 'countSlot'>;
   /** Missing without a collector. */
   spans?: Spans | undefined;
   log: Log;
@@ -58,7 +58,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
   const crew = createCrew({
     size: PARALLEL_SLOTS,
     take: nextSlot,
-    perform: (slot) => traced('slot', { spans: deps.spans }, () => work(slot)),
+    perform: (slot) => runTraced('slot', { spans: deps.spans }, () => work(slot)),
     onFailure: deps.onFault,
   });
 
@@ -87,7 +87,7 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
     if (heldUntil !== undefined) return retrySlot(db, slot, owner, heldUntil);
     try {
       const snapshot = await poll(feed, { db, team: slot.team, visibilityOf: deps.visibilityOf, now, log });
-      deps.metrics.polled(feed.project.name, now);
+      deps.metrics.setPollTime(feed.project.name, now);
       await troubles.recordSuccess(slot.team, feed, now);
       await noteExtras(db, slot.team, feed, snapshot.extras, now);
       const owners = deps.owners(slot.team);
@@ -97,12 +97,12 @@ export function createSlotWork(deps: SlotWorkDeps): SlotWork {
       if (oddScores) log.warn({ feed: feed.id, ...oddScores }, 'Unusable or duplicate daily scores');
       const recipients = deps.recipients(slot.team);
       const queued = await commitVerdict(db, { slot, feed, verdict, owner, recipients, now });
-      deps.metrics.slot(feed.kind, 'done');
+      deps.metrics.countSlot(feed.kind, 'done');
       log.info({ feed: feed.id, slot: slot.due_at, queued, silence }, 'Slot done');
     } catch (error) {
       if (error instanceof LeaseLost) return;
       const { reason, isMissed } = await troubles.recordFailure(slot, feed, error, now);
-      deps.metrics.slot(feed.kind, isMissed ? 'missed' : 'failed');
+      deps.metrics.countSlot(feed.kind, isMissed ? 'missed' : 'failed');
       log.warn(
         { err: error, reason, feed: feed.id, slot: slot.due_at, attempts: slot.attempts },
         'Slot failed',

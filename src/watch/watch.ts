@@ -49,7 +49,7 @@ export function createWatch(deps: WatchDeps) {
     // A fault in one workspace doesn't stop the others.
     for (const team of teams) await attend(team, now).catch((error) => faults.push(error));
     for (const fault of faults) deps.onFault(fault);
-    if (faults.length === 0 || faults.length < teams.length) deps.metrics.ticked(now);
+    if (faults.length === 0 || faults.length < teams.length) deps.metrics.setTickTime(now);
     slots.call();
     void deps.tidy(teams, now);
   }

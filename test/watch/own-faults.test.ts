@@ -67,7 +67,7 @@ describe('of several workspaces', () => {
     const metrics = createMetrics(() => Promise.reject(new Error('nobody asks for it here')));
     let fails = false;
     const { tickAt } = await watchOver(apiWith({}), [LEADS], {
-      metrics: { ...metrics, ticked: (now) => void ticks.push(now) },
+      metrics: { ...metrics, setTickTime: (now) => void ticks.push(now) },
       monday: async () => {
         if (fails) throw new Error('Not today');
       },

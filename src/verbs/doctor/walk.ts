@@ -1,5 +1,5 @@
 /** Calls every read operation for one project and reports how the API answered. */
-import { struckIn } from '../../strike.ts';
+import { strikeIn } from '../../strike.ts';
 import type { Reading } from '../../visibility/answer.ts';
 import { createVisibility, type Profiles, type RequestReport } from '../../visibility/client.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
@@ -103,7 +103,7 @@ async function tryRead(read: Read, deps: ReadDeps): Promise<{ report: ReadReport
     const signal = AbortSignal.timeout(WITHIN_MS);
     const { answer, found: ids } = await read.ask({ api, projectId, signal }, value);
     const { reading = {} as Reading<unknown> } = last;
-    const examined = examine(method, reading, struckIn(answer, strike), strike);
+    const examined = examine(method, reading, strikeIn(answer, strike), strike);
     return { report: { ...about, ...timed(), outcome: 'ok', ...examined }, ids };
   } catch (error) {
     // The report already names the operation, with which the message begins.
