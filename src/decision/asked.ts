@@ -5,6 +5,7 @@ import type {
   Explanation,
   MeasuredChange,
   Metric,
+  MovedPrompt,
   PartsBy,
   Scope,
   Sureness,
@@ -46,6 +47,8 @@ export type CourseParts = {
   engines: EngineChange[];
   by?: PartsBy | undefined;
   explanation?: Explanation | undefined;
+  /** The prompts that moved most with the change, if any were read. */
+  worst?: readonly MovedPrompt[] | undefined;
 };
 
 /** The average of a span that starts on `from` (YYYY-MM-DD); `days` have a figure. */

@@ -10,7 +10,7 @@ import {
   SURENESS,
 } from '../decision.ts';
 import type { DailyScore } from '../visibility/assumed.ts';
-import { decimalsOf, explainChange, type PromptFigures } from './alert-explanation.ts';
+import { decimalsOf, explainChange, type PromptFigures, promptsThatMoved } from './alert-explanation.ts';
 import { partChanges } from './alert-figures.ts';
 import { apiFigure, type ReadPoint, type ReadSeries, readSeries } from './alert-history.ts';
 import { rangeOf } from './alert-life.ts';
@@ -48,9 +48,7 @@ export function scoreCourse(
   if (!read || !first || !last) return undefined;
   const isSpan = from !== '' && first !== last;
   const then = isSpan ? first : all[all.indexOf(last) - 1];
-  const measured = then
-    ? findMeasuredChanges(of.rows, of.moved, dayOf(then), dayOf(last)).filter((one) => affects(one, scope))
-    : [];
+  const measured = then ? measuredBetween(then, last, scope, of) : [];
   const isLike = then !== undefined && measured.length === 0;
   const rates = readOf(metric, of).flatMap(({ points }) => points.map(({ point }) => apiFigure(point)));
   const figures = new Map(all.map((one) => [dayOf(one), apiFigure(one.point)]));
@@ -97,6 +95,9 @@ export function scopesOf(
     .map(({ scope }) => scope);
 }
 
+/** Prompts named for a change, of those that moved most with it. */
+const PROMPTS_NAMED = 3;
+
 /**
  * The parts of a change: the engines of the whole, the regions of an engine, or the engines of a region. For a score, also the
  * parts and `prompts` that account for it.
@@ -131,6 +132,7 @@ export function courseParts(
     day,
     ...parts,
     explanation: explainChange(change, decimalsOf(before.value, now.value)),
+    worst: promptsThatMoved(change).slice(0, PROMPTS_NAMED),
   };
 }
 
@@ -157,6 +159,13 @@ function rowWithin(row: DailyScore, { engine, region }: Scope): DailyScore[] {
       ...(region && { region: undefined, regionId: undefined }),
     },
   ];
+}
+
+/** What was added or removed between two days, so that their figures can't be compared. */
+function measuredBetween(then: ReadPoint, last: ReadPoint, scope: Scope, of: CourseSource): MeasuredChange[] {
+  return findMeasuredChanges(of.rows, of.moved, dayOf(then), dayOf(last)).filter((one) =>
+    affects(one, scope),
+  );
 }
 
 function seriesOf({ rows, today }: CourseSource): ScoreSeries[] {
@@ -254,7 +263,7 @@ const LATELY_DAYS = 14;
 
 /**
  * The days of the latest change in two weeks, preferably of the `wanted` kind: from the day before it until now, or until it was
- * found if most of it is undone since. If only the opposite was found and undone: from its furthest day until now. If none was
+ * found if most of it is undone since or something else was measured afterwards. If only the opposite was found and undone: from its furthest day until now. If none was
  * found but the latest day is unusual the wanted way: from the last usual day. Undefined otherwise.
  */
 export function lastMove(
@@ -288,5 +297,6 @@ export function lastMove(
     const furthest = all.slice(move.changeAt).reduce((most, one) => (far(one) >= far(most) ? one : most));
     return { from: dayOf(furthest), to: dayOf(last) };
   }
-  return { from: dayOf(before), to: dayOf(isUndone ? told : last) };
+  const isApart = measuredBetween(before, last, scope, of).length > 0;
+  return { from: dayOf(before), to: dayOf(isUndone || isApart ? told : last) };
 }

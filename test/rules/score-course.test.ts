@@ -99,6 +99,14 @@ describe('the change that somebody means who names no days', () => {
     expect(undone?.to && undone.to < daysAgo(2)).toBe(true);
   });
 
+  test('ends on the day it was found where something else was measured afterwards', () => {
+    const moved = [{ day: daysAgo(0), of: 'prompts' as const, came: ['helm'], went: [] }];
+    const rows = swaying([...fall, 40, 40]);
+    const move = lastMove('score', {}, of(rows, moved));
+    expect(move?.to && move.to < daysAgo(0)).toBe(true);
+    expect(move && scoreCourse('score', {}, move, of(rows, moved))?.change).toBeLessThan(-10);
+  });
+
   test('is for whoever asks of a rise what undid the fall, from its lowest day', () => {
     const undone = of(swaying([...fall, 47, ...level(3, 60)]));
     expect(lastMove('score', {}, undone, 'better')).toEqual({ from: daysAgo(3), to: daysAgo(0) });
@@ -149,4 +157,17 @@ test('a part that fell days ago is not “as usual” because it stands there si
     { engine: 'Claude', normal: true },
   ]);
   expect(parts?.explanation?.parts[0]?.of).toEqual([{ kind: 'engine', name: 'Gemini' }]);
+});
+
+test('the parts of a change name the prompts that moved most with it', () => {
+  const rows = swaying([...level(30, 60), 40]);
+  const course = scoreCourse('score', {}, {}, of(rows));
+  const prompt = (text: string, last: number) => ({
+    id: text,
+    text,
+    rows: swaying([...level(30, 60), last]),
+  });
+  const prompts = [prompt('helm', 50), prompt('k8s cost', 10), prompt('argo', 62)];
+  const parts = course && courseParts(course, of(rows), prompts);
+  expect(parts?.worst?.map(({ text }) => text)).toEqual(['k8s cost', 'helm']);
 });

@@ -21,7 +21,7 @@ import { missingDays, scoreChart } from '../scores/score-chart.ts';
 import { awayOf, cameAndWent, METRIC_WORDS, meanLine, measuredLine } from '../scores/score-words.ts';
 import { alertLine, type LatestAlert } from '../scores/scores-answer.ts';
 import { partsLine, whatMoved } from '../scores/what-moved.ts';
-import { beside, bold, capitalize, join, lines, say } from '../text.ts';
+import { beside, bold, capitalize, flexible, join, lines, say, type Text } from '../text.ts';
 import { dayBeside, dayName, monthName } from '../times.ts';
 import { planButton } from './corrections.ts';
 
@@ -357,8 +357,20 @@ function movedLines({ courses, parts, why, alert }: CourseAnswer) {
   const isBroken = parts.explanation !== undefined;
   if (!isBroken && isAsked) return ['The API doesn’t break this figure down, so the cause isn’t known.'];
   const hasParts = (parts.explanation?.parts.length ?? 0) > 0 || parts.explanation?.unread !== undefined;
+  const most = isAsked && !hasParts && promptsLine(parts, scale);
+  if (most) return [most];
   if (!hasParts && (course.scope.engine || course.scope.region)) {
     return isAsked ? [`No part of it${whereOf(course.scope)} stands out in the API’s figures.`] : [];
   }
   return [isBroken && partsLine(parts, scale)];
+}
+
+/** "No single part stands out. Prompts that moved most: “k8s cost alerts” 61.7 → 31.7 · …" */
+function promptsLine({ worst = [] }: CourseParts, scale: Scale): Text | undefined {
+  if (worst.length === 0) return undefined;
+  const each = worst.map(
+    ({ text, before, after }) =>
+      say`“${flexible(brief(text, 'prompt'))}” ${scale.level(before)} → ${scale.level(after)}`,
+  );
+  return say`No single part stands out. Prompts that moved most: ${join(each, ' · ')}`;
 }
