@@ -41,7 +41,7 @@ import { countPaused } from './store/subscriptions.ts';
 import { listenForWork } from './store/wake.ts';
 import { createWriteTurn, turnMemory } from './store/write-turn.ts';
 import { createStriker, secretsOf } from './strike.ts';
-import { createProjectNames } from './surface/ask/names-of-project.ts';
+import { createProjectNames } from './surface/ask/project-names.ts';
 import { createUnderWay } from './surface/restarting.ts';
 import { createRecentScores } from './surface/scores/recent-scores.ts';
 import type { Timeouts } from './visibility/http.ts';

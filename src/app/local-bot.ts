@@ -16,7 +16,7 @@ import { isStoreThere, openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
 import { createSetup } from '../store/setup.ts';
 import { teamsKnown } from '../store/subscriptions.ts';
-import { createProjectNames } from '../surface/ask/names-of-project.ts';
+import { createProjectNames } from '../surface/ask/project-names.ts';
 import type { Bot } from '../surface/ask.ts';
 import { createRecentScores } from '../surface/scores/recent-scores.ts';
 import type { Workspace } from '../surface/workspace.ts';

@@ -1,7 +1,7 @@
 /** Turns the caller of a tool into the Ask that handlers take, as if in a direct message, and finds the project. */
 import { type Project, visibleIn } from '../projects/projects.ts';
 import { asOperator } from '../surface/ask/answer-locally.ts';
-import { projectsNamed } from '../surface/ask/ask-command.ts';
+import { findProjectsNamed } from '../surface/ask/ask-command.ts';
 import type { Ask, ProjectAsk } from '../surface/ask.ts';
 import { findProject } from '../surface/command-line.ts';
 import { Refused } from '../surface/refused.ts';
@@ -38,7 +38,7 @@ export function requireProject(wanted: string | undefined, ask: Ask, text = ''):
     if (project) return project;
     throw new Refused(`You see no project “${wanted}”. You see: ${names}.`);
   }
-  const [project, second] = projectsNamed(text, visible) ?? visible;
+  const [project, second] = findProjectsNamed(text, visible) ?? visible;
   if (project && !second) return project;
   throw new Refused(`Say which project you mean. You see: ${names}.`);
 }

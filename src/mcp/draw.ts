@@ -17,7 +17,7 @@ import {
 } from '../messages/page.ts';
 import { isEmpty } from '../messages/text.ts';
 import { givenColumns } from '../slack/draw-heard.ts';
-import { labelsOf } from '../surface/ask/answer-locally.ts';
+import { findOfferedQuestions } from '../surface/ask/answer-locally.ts';
 import { escapeMarkdown, linkInWords, linkTo, type NamesOfIds, toMarkdown, toPlainText } from './markdown.ts';
 import type { Result, ToolAnswer } from './tool.ts';
 
@@ -105,7 +105,8 @@ type Head = { text: string; begin?: (to: Result) => void };
 
 function splitAnswer(answer: ToolAnswer, names: NamesOfIds): Piece[] {
   const { page, figures = [], sources = [], emptyBecause, isRefusal } = answer;
-  const offered = isRefusal || (emptyBecause && ASKED_BACK.has(emptyBecause)) ? labelsOf(page) : [];
+  const offered =
+    isRefusal || (emptyBecause && ASKED_BACK.has(emptyBecause)) ? findOfferedQuestions(page) : [];
   const head = { text: 'You could call ask with:' };
   return [
     ...splitPage(page, names),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LEAD_FILTERS, type Names, type Plan } from '../ask/plan.ts';
 import type { Project } from '../projects/projects.ts';
 import { answerQuestion, type Question } from '../surface/ask/answer-question.ts';
-import { answerForAnyProject, projectsNamed } from '../surface/ask/ask-command.ts';
+import { answerForAnyProject, findProjectsNamed } from '../surface/ask/ask-command.ts';
 import type { Ask } from '../surface/ask.ts';
 import { findHandle } from '../surface/command-line.ts';
 import { Refused } from '../surface/refused.ts';
@@ -251,7 +251,7 @@ async function answerInWords(
 ): Promise<ToolAnswer> {
   const asker = await askAs(caller);
   const seen = listProjectsSeen(asker);
-  const isOpen = wanted === undefined && seen.length > 1 && !projectsNamed(question, seen);
+  const isOpen = wanted === undefined && seen.length > 1 && !findProjectsNamed(question, seen);
   const general = isOpen ? await answerForAnyProject(question, seen, asker) : undefined;
   if (general) return general;
   const project = requireProject(wanted, asker, question);

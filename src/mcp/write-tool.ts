@@ -9,7 +9,7 @@ import { keyOfHandle } from '../store/handles.ts';
 import type { Ask, Permission } from '../surface/ask.ts';
 import { requireMember, requirePermission } from '../surface/guards.ts';
 import { type ClickedLead, findLeads } from '../surface/leads/clicked-lead.ts';
-import { suggestionSeen } from '../surface/prompts/suggestions.ts';
+import { findSuggestionSeen } from '../surface/prompts/suggestions.ts';
 import { Refused } from '../surface/refused.ts';
 import { type ClickedAlert, findAlertSeen } from '../surface/scores/alert.ts';
 import { findChannelsSeen, requireChannelSeen } from '../surface/seen-by.ts';
@@ -140,12 +140,12 @@ export function findAlertTarget(given: Named, asker: Asker): Promise<Target<Clic
   });
 }
 
-type SeenSuggestion = NonNullable<Awaited<ReturnType<typeof suggestionSeen>>>;
+type SeenSuggestion = NonNullable<Awaited<ReturnType<typeof findSuggestionSeen>>>;
 
 /** @throws Refused */
 export function findSuggestionTarget(given: Named, asker: Asker): Promise<Target<SeenSuggestion>> {
   return findTarget(given, asker, async (key, project, ask) => {
-    const thing = await suggestionSeen(key, project, ask);
+    const thing = await findSuggestionSeen(key, project, ask);
     const channel = thing?.posts[0]?.channel;
     return thing && channel !== undefined ? { thing, channel } : undefined;
   });

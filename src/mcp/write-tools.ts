@@ -16,12 +16,12 @@ import { type ClickedLead, readLeadStanding } from '../surface/leads/clicked-lea
 import { replyFault } from '../surface/leads/lead-forms.ts';
 import {
   acceptAsShown,
-  appliesNow,
-  freshSuggestion,
-  listedOpen,
+  findOpenSuggestion,
+  fingerprintPrompts,
+  requireOpenSuggestion,
   settle,
 } from '../surface/prompts/settle-suggestion.ts';
-import { whatCame } from '../surface/prompts/suggestions.ts';
+import { readOutcome } from '../surface/prompts/suggestions.ts';
 import { trackPrompt } from '../surface/prompts/track.ts';
 import { Refused } from '../surface/refused.ts';
 import { countNotUseful, keepVerdict } from '../surface/scores/alert-buttons.ts';
@@ -75,7 +75,7 @@ const setLeadOutcome = writeTool({
   },
   permission: 'leads',
   find: findLeadTarget,
-  act: (lead, given, ask) => actOn(lead, readOutcome(lead.thing, given, ask), ask),
+  act: (lead, given, ask) => actOn(lead, toLeadAct(lead.thing, given, ask), ask),
 });
 
 type Outcome = {
@@ -85,7 +85,7 @@ type Outcome = {
 };
 
 /** @throws Refused where the form in Slack would */
-function readOutcome({ handle, lead }: ClickedLead, given: Outcome, { person }: Ask): LeadAct {
+function toLeadAct({ handle, lead }: ClickedLead, given: Outcome, { person }: Ask): LeadAct {
   const { outcome } = given;
   const [url, reason] = [given.reply_url?.trim() || undefined, given.reason?.trim() || undefined];
   if (url !== undefined && outcome !== 'replied') throw refused('reply_url goes only with replied.');
@@ -214,17 +214,17 @@ const decideSuggestion = writeTool({
   async act({ thing, project }, { decision, confirm }, ask) {
     const { news: posted, posts } = thing;
     const clicked = { project, suggestionId: posted.suggestion.id };
-    const { news } = decision === 'accept' ? await freshSuggestion(clicked, ask) : { news: posted };
-    const meaning = appliesNow(decision === 'accept' ? news : posted);
+    const { news } = decision === 'accept' ? await requireOpenSuggestion(clicked, ask) : { news: posted };
+    const meaning = fingerprintPrompts(decision === 'accept' ? news : posted);
     const code = hash('sha256', `${decision} ${posted.suggestion.id} ${meaning}`).slice(0, 12);
     if (confirm?.trim() !== code) {
       const page = confirmDecisionPage(news, decision, writesOf(ask.workspace.projects()), code);
       return { page, verdict: 'asks_first' };
     }
     if (decision === 'accept') await acceptAsShown(clicked, meaning, ask);
-    else await settle(clicked, 'dismissed', ask, () => listedOpen(clicked, ask));
+    else await settle(clicked, 'dismissed', ask, () => findOpenSuggestion(clicked, ask));
     const places = posts.flatMap(({ channel, state }) => (state === 'sent' ? channel : []));
-    return { page: withReaders(await whatCame(news, ask), places), verdict: 'done' };
+    return { page: withReaders(await readOutcome(news, ask), places), verdict: 'done' };
   },
 });
 

@@ -9,7 +9,7 @@ import type { Send } from '../slack/files.ts';
 import type { Db } from '../store/schema.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
 import type { Line } from '../visibility/profile.ts';
-import type { ProjectNames } from './ask/names-of-project.ts';
+import type { ProjectNames } from './ask/project-names.ts';
 import type { RecentScores } from './scores/recent-scores.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -12,7 +12,7 @@ import type { Person } from '../../src/slack/people.ts';
 import { keepAlert } from '../../src/store/alerts.ts';
 import { giveHandles, handlesOf } from '../../src/store/handles.ts';
 import { makeMcpToken } from '../../src/store/mcp-tokens.ts';
-import { createProjectNames } from '../../src/surface/ask/names-of-project.ts';
+import { createProjectNames } from '../../src/surface/ask/project-names.ts';
 import { createUnderWay } from '../../src/surface/restarting.ts';
 import { createVisibility } from '../../src/visibility/client.ts';
 import { NEWS } from '../messages/cast.ts';

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { createProjectsSource } from '../../src/projects/projects-source.ts';
 import { connectedProjects, madeFeeds } from '../../src/store/made.ts';
 import { createSetup } from '../../src/store/setup.ts';
-import { createProjectNames } from '../../src/surface/ask/names-of-project.ts';
+import { createProjectNames } from '../../src/surface/ask/project-names.ts';
 import type { Ask, Bot } from '../../src/surface/ask.ts';
 import { createRecentScores } from '../../src/surface/scores/recent-scores.ts';
 import type { Workspace } from '../../src/surface/workspace.ts';

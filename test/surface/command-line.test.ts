@@ -10,13 +10,13 @@ import {
 } from '../../src/surface/command-line.ts';
 import { Refused } from '../../src/surface/refused.ts';
 
-function projectsNamed(...names: string[]): readonly Project[] {
+function findProjectsNamed(...names: string[]): readonly Project[] {
   const rows = names.map((name, i) => ({ id: `6f0c2b1e-4d5a-4c8e-9b7f-2a1d3e5c7b9${i}`, name }));
   return parseProjects(JSON.stringify({ projects: rows }), 'projects.yml').projects;
 }
 
-const ACME = projectsNamed('Acme');
-const BOTH = projectsNamed('Acme', 'Tidewater');
+const ACME = findProjectsNamed('Acme');
+const BOTH = findProjectsNamed('Acme', 'Tidewater');
 
 /** The words and the project's name, or the refusal. */
 function taken(rest: string, visible: readonly Project[], words: 'none' | 'free' = 'free') {
@@ -90,7 +90,7 @@ describe('the project', () => {
   });
 
   it('may have “in” in its name', () => {
-    expect(taken('pricing in Made in Berlin', projectsNamed('Made in Berlin', 'Acme'))).toEqual([
+    expect(taken('pricing in Made in Berlin', findProjectsNamed('Made in Berlin', 'Acme'))).toEqual([
       'pricing',
       'Made in Berlin',
     ]);
@@ -109,7 +109,7 @@ describe('the project', () => {
   });
 
   it('is found by its whole name if that begins another one', () => {
-    expect(taken('in Acme', projectsNamed('Acme Labs', 'Acme'))).toEqual(['', 'Acme']);
+    expect(taken('in Acme', findProjectsNamed('Acme Labs', 'Acme'))).toEqual(['', 'Acme']);
   });
 });
 

@@ -11,7 +11,7 @@ import type { Db } from '../../src/store/schema.ts';
 import { suggestionState } from '../../src/store/suggestions.ts';
 import { decideOnMute } from '../../src/surface/leads/lead-proposals.ts';
 import { suggestionUndo } from '../../src/surface/prompts/segment-buttons.ts';
-import { settle, suggestionIn } from '../../src/surface/prompts/settle-suggestion.ts';
+import { requireSuggestion, settle } from '../../src/surface/prompts/settle-suggestion.ts';
 import type { ClickedAlert } from '../../src/surface/scores/alert.ts';
 import { changeAlert } from '../../src/surface/scores/alert-buttons.ts';
 import { NEWS } from '../messages/cast.ts';
@@ -84,7 +84,7 @@ test('settling and reopening a suggestion also edits its message', async () => {
   await db.updateTable('delivery').set({ state: 'sent', ts: '1.2', placed_in: CHANNEL }).execute();
   const value = carry('suggestion', { project: ACME, suggestion: key.suggestionId });
   const dismiss = (id: string) =>
-    settle(suggestionIn(value, asker(id)), 'dismissed', asker(id), async () => undefined);
+    settle(requireSuggestion(value, asker(id)), 'dismissed', asker(id), async () => undefined);
   const undo = (id: string) => suggestionUndo.run({ ...asker(id), value, ts: '1.2', isPrivate: false });
   const status = async () => (await suggestionState(db, key))?.status;
 

@@ -1,4 +1,4 @@
-/** Answers a question asked on this machine by the operator, who may read everything and is nobody in Slack. */
+/** Answers a question that the operator asks on this machine. They may read everything but are nobody in Slack. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Figure, Plan } from '../../ask/plan.ts';
@@ -18,7 +18,7 @@ import { findHandle, readHandle } from '../command-line.ts';
 import { showProjectsIn } from '../seen-by.ts';
 import type { Workspace } from '../workspace.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
-import { projectsNamed } from './ask-command.ts';
+import { findProjectsNamed } from './ask-command.ts';
 
 /** `project`: a name or id; without one, the project that the question names, or the first. */
 export const LocalQuestion = z.object({ text: z.string(), project: z.string().optional() });
@@ -38,10 +38,10 @@ export class NoAnswer extends AppError {
   readonly code = 'no_answer';
 }
 
-/** Stands for the channel, since there is none in Slack. */
+/** Stands in for a Slack channel. */
 const HERE = 'here';
 
-/** May read but change nothing: every change is somebody’s. */
+/** May read but not change anything: every change needs a person. */
 const OPERATOR = { id: '', name: 'you', isAdmin: false, isGuest: true, isStranger: false, groups: [] };
 
 /** @throws NoAnswer if there is no such project, or the API fails */
@@ -55,15 +55,17 @@ export async function answerLocally(
   if (workspaces.length === 0) throw new NoAnswer('Sightline has just started. Ask again in a minute.');
   const projects = places.map(({ project }) => project);
   const project =
-    wanted === undefined ? (projectsNamed(text, projects) ?? projects)[0] : projectOf(wanted, projects);
+    wanted === undefined
+      ? (findProjectsNamed(text, projects) ?? projects)[0]
+      : matchProject(wanted, projects);
   const workspace = places.find((place) => place.project === project)?.workspace;
   if (!project || !workspace) throw noProject(wanted, projects);
   const handle = readHandle(text);
   if (handle !== undefined) {
-    const answer = { text: handleUnknown(handle), figures: [], sources: [] };
+    const answer = { text: handleSentence(handle), figures: [], sources: [] };
     return { project: project.name, plan: null, reading: '', verdict: 'not_understood', answer };
   }
-  const answer = await answerOrExplain(text, askFor(project, workspace, bot));
+  const answer = await answerOrThrow(text, askFor(project, workspace, bot));
   const { page, plan, reading, verdict, figures, sources } = answer;
   return {
     project: project.name,
@@ -71,14 +73,14 @@ export async function answerLocally(
     reading,
     verdict,
     answer: {
-      text: handleIn(text, verdict) ?? inWords(page, offersOf(answer, text)),
+      text: explainHandle(text, verdict) ?? toText(page, listOffers(answer, text)),
       figures,
       sources,
     },
   };
 }
 
-function projectOf(wanted: string, projects: readonly Project[]): Project | undefined {
+function matchProject(wanted: string, projects: readonly Project[]): Project | undefined {
   return projects.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
 }
 
@@ -87,7 +89,7 @@ function noProject(wanted: string | undefined, projects: readonly Project[]): No
   return new NoAnswer(`There is no project “${wanted ?? ''}”. There are: ${names}.`);
 }
 
-async function answerOrExplain(text: string, ask: ProjectAsk): Promise<Answered> {
+async function answerOrThrow(text: string, ask: ProjectAsk): Promise<Answered> {
   try {
     return await answerQuestion({ text }, ask);
   } catch (error) {
@@ -120,29 +122,29 @@ export function asOperator(
 }
 
 /** What to do about a short name in a question that wasn't understood. */
-function handleIn(text: string, verdict: Answered['verdict']): string | undefined {
+function explainHandle(text: string, verdict: Answered['verdict']): string | undefined {
   const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
-  return handle && handleUnknown(handle);
+  return handle && handleSentence(handle);
 }
 
-function handleUnknown(handle: string): string {
+function handleSentence(handle: string): string {
   return `Short names aren’t explained here. In Slack, type /visibility why ${handle}`;
 }
 
-/** The page as a screen reader has it, with a line for each thing to ask instead. */
-function inWords(page: Page, offers: readonly string[]): string {
+/** The page as a screen reader reads it, with a line for each question to ask instead. */
+function toText(page: Page, offers: readonly string[]): string {
   return [decodeCommandText(draw(page).text), ...offers.map((label) => `- ${label}`)].join('\n');
 }
 
-/** What to ask instead of an unclear question; in help the examples. */
-function offersOf({ page, verdict, plan }: Answered, text: string): string[] {
-  if (verdict === 'ambiguous' || verdict === 'not_understood') return labelsOf(page);
+/** Questions to ask instead of an unclear one; in help, the examples. */
+function listOffers({ page, verdict, plan }: Answered, text: string): string[] {
+  if (verdict === 'ambiguous' || verdict === 'not_understood') return findOfferedQuestions(page);
   const isHelp = plan?.intent === 'help' && termsAsked(text).length === 0;
-  return isHelp ? labelsOf(page).filter((label) => label.endsWith('?')) : [];
+  return isHelp ? findOfferedQuestions(page).filter((label) => label.endsWith('?')) : [];
 }
 
-/** The questions that a page offers, by the labels of its buttons. */
-export function labelsOf({ parts }: Page): string[] {
+/** The questions on a page's buttons. */
+export function findOfferedQuestions({ parts }: Page): string[] {
   return parts.flatMap((part) => {
     if (part === undefined || part === false || part.kind !== 'actions') return [];
     return part.controls.flatMap((control) =>

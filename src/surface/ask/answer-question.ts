@@ -1,4 +1,4 @@
-/** From a question to its answer: reads it, answers the plan that it is read as, and says how it was read. */
+/** Answers a question: reads it as a plan, answers the plan, and says how the question was read. */
 import type { EmptyCause, Figure, Plan, Reading, Term } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
@@ -15,17 +15,17 @@ import { type Project, timezoneOf } from '../../projects/projects.ts';
 import { today } from '../../rules/calendar.ts';
 import type { ProjectAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import { answerPlan, clausesOf } from './answer-plan.ts';
+import { answerPlan, describeUnheeded } from './answer-plan.ts';
+import { SeveralPrompts } from './find-prompts.ts';
 import type { PlanAsk } from './plan-ask.ts';
-import { SeveralPrompts } from './prompts-meant.ts';
 
 /** In words, or as the plan that a correction chose. */
 export type Question = { text: string } | { plan: Plan };
 
 /**
- * `plan`: how it was read; `between`: the plans to choose from where that isn't clear; `reading`: either in words. no_data: understood,
- * but there is nothing, for the reason in `emptyBecause`. The page says everything; `figures` and `sources` (links) say it to programs.
- * `pages`, `share` and `sortable` as in Answer.
+ * `plan`: how it was read; `between`: the plans to choose from if that isn't clear; `reading`: either in words. no_data:
+ * understood, but there is nothing (`emptyBecause`). `figures` and `sources` (links) repeat the page for programs.
+ * `pages`, `share` and `sortable` are as in Answer.
  */
 export type Answered = {
   verdict: 'answered' | 'ambiguous' | 'not_understood' | 'no_data';
@@ -41,7 +41,7 @@ export type Answered = {
   sortable?: boolean | undefined;
 };
 
-/** `before` as in readQuestion. Shows the asker what commands would show them. @throws VisibilityError */
+/** `before`: as in readQuestion. The asker sees only what commands would show them. @throws VisibilityError */
 export async function answerQuestion(
   question: Question,
   ask: ProjectAsk,
@@ -49,13 +49,13 @@ export async function answerQuestion(
 ): Promise<Answered> {
   const { project, team } = ask;
   const terms = 'text' in question ? termsAsked(question.text) : [];
-  if (terms.length > 0) return defined(terms, project);
+  if (terms.length > 0) return defineTerms(terms, project);
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const now = ask.now();
   const names = await ask.projectNames({ team, project });
   const asked: PlanAsk = { ...ask, names, timezone, today: today(now, timezone) };
   const readText = (text: string): Reading => {
-    // Small talk gets the list of what can be asked.
+    // Small talk gets the list of questions to ask.
     if (text === '' || smallTalkIn(text) !== undefined)
       return { verdict: 'understood', plan: { intent: 'help' } };
     const plan = parseReading(text, names, asked.today);
@@ -66,9 +66,9 @@ export async function answerQuestion(
     'plan' in question ? { verdict: 'understood', plan: question.plan } : readText(question.text);
   switch (read.verdict) {
     case 'understood':
-      return answerRead(read.plan, { ...asked, premise: read.premise });
+      return answerReading(read.plan, { ...asked, premise: read.premise });
     case 'ambiguous':
-      return askedBack(project, read.between, read.areTwoQuestions);
+      return askBack(project, read.between, read.areTwoQuestions);
     case 'not_understood': {
       const text = 'text' in question ? question.text : '';
       const page = notUnderstoodPage(project, text, { ...read, unread: names.unread });
@@ -81,7 +81,7 @@ export async function answerQuestion(
 
 const NOTHING = { figures: [], sources: [] };
 
-function defined(terms: readonly Term[], project: Project): Answered {
+function defineTerms(terms: readonly Term[], project: Project): Answered {
   const plan: Plan = { intent: 'help' };
   return {
     verdict: 'answered',
@@ -93,13 +93,13 @@ function defined(terms: readonly Term[], project: Project): Answered {
   };
 }
 
-function askedBack(project: Project, between: readonly Plan[], areTwoQuestions = false): Answered {
+function askBack(project: Project, between: readonly Plan[], areTwoQuestions = false): Answered {
   const reading = between.map((plan) => readingOf(plan)).join(' or ');
   const page = ambiguousPage(project, between, areTwoQuestions);
   return { verdict: 'ambiguous', between, reading, page, ...NOTHING, emptyBecause: 'ambiguous' };
 }
 
-async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
+async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
   const { project, names, today } = ask;
   const read = { plan, reading: readingOf(plan, today) };
   const corrections = readingParts(plan, { project, names, today });
@@ -123,18 +123,18 @@ async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
     };
   } catch (error) {
     if (error instanceof SeveralPrompts) {
-      return askedBack(
+      return askBack(
         project,
         error.texts.map((prompt) => ({ ...plan, prompt })),
       );
     }
-    // A command refuses when there is no such thing; to a question that is an answer.
+    // A command refuses if something doesn't exist; for a question that's an answer.
     if (!(error instanceof Refused)) throw error;
     const page = refusal({ project: project.id, ...error.refusal });
     return {
       ...read,
       verdict: 'no_data',
-      page: withReading(page, clausesOf(plan), corrections),
+      page: withReading(page, describeUnheeded(plan), corrections),
       figures: error.nothing.figures,
       sources: [],
       emptyBecause: error.nothing.because ?? 'not_known',
@@ -143,14 +143,14 @@ async function answerRead(plan: Plan, ask: PlanAsk): Promise<Answered> {
 }
 
 /**
- * What the answer ignores stands right below the headline, or its figure would be taken for the one asked for. The reading stands above
- * the page's last row of buttons, which also gets the buttons of every answer.
+ * Puts what the answer ignores right below the headline, or its figure would be taken for the one asked for. The reading
+ * goes above the page's last row of buttons, which later gets the buttons of every answer.
  */
 function withReading(page: Page, unheeded: readonly string[], reading: Page['parts']): Page {
   const [head, ...parts] = page.parts.filter((part) => part !== undefined && part !== false);
   const last = parts.at(-1);
   const onward = last?.kind === 'actions' ? [last] : [];
   const body = onward.length > 0 ? parts.slice(0, -1) : parts;
-  const missed = rows(unheeded.map((clause) => ({ text: textOf(clause) })));
-  return { ...page, parts: [head, missed, ...body, ...reading, ...onward] };
+  const ignored = rows(unheeded.map((clause) => ({ text: textOf(clause) })));
+  return { ...page, parts: [head, ignored, ...body, ...reading, ...onward] };
 }

@@ -1,4 +1,4 @@
-/** /visibility ask: takes any words as a question, and in a thread remembers how it was read for the next one; and the controls that correct the reading. */
+/** /visibility ask: answers any question, remembers how it was read for the next one in the thread, and corrects readings. */
 import { hasBeyond } from '../../ask/notice.ts';
 import { Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
@@ -19,22 +19,22 @@ import { isDirect, REMEMBERED_MS } from '../seen-by.ts';
 import { explainHandle, findProjectsOfHandle } from '../why-handle.ts';
 import { type Answered, answerQuestion } from './answer-question.ts';
 
-/** Runs for every line that isn't a command, too. */
+/** Also runs for every line that isn't a command. */
 export const ask: Command = {
   name: 'ask',
   usage: 'ask [question]',
   example: 'ask why did we drop on Gemini?',
   summary:
-    'Any question on scores, rivals, topics, sources, prompts and leads, in your own words; “ask” may be left out',
+    'Any question on scores, rivals, topics, sources, prompts and leads, in your own words; you can leave out “ask”',
   scope: 'project',
   words: 'sentence',
   projectsMeant: async (words, visible, asker) => {
     const [atEnd = ''] = words.match(/\bin\s.*$/is) ?? [];
     return (
-      projectsNamed(atEnd, visible) ??
-      projectOf(await planInThread(asker), visible) ??
-      projectsNamed(words, visible) ??
-      (await projectsOfHandle(words, visible, asker))
+      findProjectsNamed(atEnd, visible) ??
+      findPreviousProject(await readPlanInThread(asker), visible) ??
+      findProjectsNamed(words, visible) ??
+      (await findProjectsWithHandle(words, visible, asker))
     );
   },
   runWithout: async (words, visible, asker) => {
@@ -44,7 +44,7 @@ export const ask: Command = {
   run: answerHere,
 };
 
-/** The answer that is the same for every project: what a word means, or that no API has such a thing. Undefined for other questions. */
+/** The answer if it's the same for every project: what a word means, or that no API has such a thing. */
 export async function answerForAnyProject(
   words: string,
   visible: readonly Project[],
@@ -56,16 +56,16 @@ export async function answerForAnyProject(
   return { page: beyondPage(), verdict: 'not_understood', emptyBecause: 'not_understood' };
 }
 
-/** With more projects than this, their names aren't all read to find out that a question is about none of them. */
-const MOST_READ = 10;
+/** With more projects, reading all their names takes too long just to say that a question is about none. */
+const MAX_PROJECTS_READ = 10;
 
-/** Whether no API has such a thing, and no project has a name like that. */
+/** Whether no API has such a thing and no project has a name like it. */
 async function isBeyondAll(
   words: string,
   visible: readonly Project[],
   { projectNames, team, now }: Ask,
 ): Promise<boolean> {
-  if (!hasBeyond(words) || visible.length > MOST_READ) return false;
+  if (!hasBeyond(words) || visible.length > MAX_PROJECTS_READ) return false;
   const names = await Promise.all(visible.map((project) => projectNames({ team, project })));
   return names.every(
     ({ known, unread }) =>
@@ -77,8 +77,8 @@ function isBeyond(read: Reading): boolean {
   return read.verdict === 'not_understood' && read.isBeyond === true;
 }
 
-/** The projects that have the short name in the words; undefined if none does. */
-async function projectsOfHandle(
+/** The projects that have the first short name in the words; undefined if none does. */
+async function findProjectsWithHandle(
   words: string,
   visible: readonly Project[],
   asker: Ask,
@@ -89,7 +89,7 @@ async function projectsOfHandle(
 }
 
 /** The project of the previous question in the thread. */
-function projectOf(
+function findPreviousProject(
   before: AskedPlan | undefined,
   visible: readonly Project[],
 ): readonly Project[] | undefined {
@@ -97,8 +97,11 @@ function projectOf(
   return project && [project];
 }
 
-/** The projects whose names are in the words; undefined if none is. */
-export function projectsNamed(words: string, visible: readonly Project[]): readonly Project[] | undefined {
+/** The projects named in the words; undefined if none is. */
+export function findProjectsNamed(
+  words: string,
+  visible: readonly Project[],
+): readonly Project[] | undefined {
   const plain = (text: string) =>
     ` ${
       text
@@ -111,23 +114,23 @@ export function projectsNamed(words: string, visible: readonly Project[]): reado
   return found.length > 0 ? found : undefined;
 }
 
-/** The previous question. In a direct message people go on without a thread. */
-async function planBefore(asker: Ask): Promise<AskedPlan | undefined> {
+/** The previous question. In a direct message people continue without a thread. */
+async function readPreviousPlan(asker: Ask): Promise<AskedPlan | undefined> {
   const { db, team, channel, thread, now } = asker;
-  const ofThread = await planInThread(asker);
+  const ofThread = await readPlanInThread(asker);
   if (ofThread || thread === undefined || !isDirect(channel)) return ofThread;
   return planSince(db, { team, channel }, now() - REMEMBERED_MS);
 }
 
-async function planInThread({ db, team, channel, thread }: Ask): Promise<AskedPlan | undefined> {
+async function readPlanInThread({ db, team, channel, thread }: Ask): Promise<AskedPlan | undefined> {
   return thread === undefined ? undefined : planIn(db, { team, channel, thread });
 }
 
 async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const { project, db, team, channel, id: message, thread, words } = asker;
   const text = unquote(words);
-  const given = planGiven(asker.plan) ?? (text ? undefined : { intent: 'help' as const });
-  const before = await planBefore(asker);
+  const given = readPlan(asker.plan) ?? (text ? undefined : { intent: 'help' as const });
+  const before = await readPreviousPlan(asker);
   const {
     verdict,
     page,
@@ -144,10 +147,10 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
   if (handle !== undefined) {
     const visible = visibleIn(asker.workspace.projects(), channel);
-    const [owner = project] = (await projectsOfHandle(handle, visible, asker)) ?? [];
+    const [owner = project] = (await findProjectsWithHandle(handle, visible, asker)) ?? [];
     return { message: await explainHandle(handle, owner, asker) };
   }
-  // Help in between doesn't replace the question; the next one may also choose among the plans asked back.
+  // Help doesn't replace the previous question. The next question may choose among the plans asked back.
   const read = plan?.intent === 'help' ? undefined : (plan ?? between);
   if (thread !== undefined && read) {
     const where = { team, channel, message, thread };
@@ -163,14 +166,14 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
 }
 
 /** @throws Refused if this version can't read it */
-function planGiven(short: ProjectAsk['plan']): Plan | undefined {
+function readPlan(short: ProjectAsk['plan']): Plan | undefined {
   if (short === undefined) return undefined;
   const read = Plan.safeParse(unpackPlan(short));
   if (read.success) return read.data;
   throw new Refused('This is too old to work. Ask again.', { example: '/visibility ask' });
 }
 
-/** A correction of how a question was read: replaces the answer, unless others see that too. `commands` is called on click. */
+/** Corrects how a question was read. Replaces the answer unless others see it too. `commands` is called on click. */
 export function askCorrect(commands: () => readonly CommandRoute[]): Action {
   return {
     id: ACTIONS.askCorrect,

@@ -1,4 +1,4 @@
-/** Answers what happened between two days: the daily scores, the alerts that were posted, and what became of leads. */
+/** Answers what happened between two days: scores, posted alerts, and what became of leads. */
 import type { Plan } from '../../ask/plan.ts';
 import { WEEK_MS } from '../../durations.ts';
 import { type Happened, happenedFigures, happenedPage } from '../../messages/ask/happened.ts';
@@ -9,31 +9,31 @@ import { decideRecap } from '../../rules/recap.ts';
 import { scoreCourse } from '../../rules/score-course.ts';
 import { leadStories } from '../../store/lead-stories.ts';
 import { findAlertsSeen } from '../scores/scores.ts';
-import { courseData, scopesIn } from './course-data.ts';
-import { isWanted, notKnownHere, type PlanAnswer, type PlanAsk, severalIn } from './plan-ask.ts';
+import { listScopes, readCourseData } from './course-data.ts';
+import { findSeveral, isWanted, notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
-/** Where the question names no days. */
+/** If the question names no days. */
 const DAYS = 7;
 
-/** How long before these days a lead may have been posted that was answered in them. */
+/** A lead answered in these days may have been posted this much earlier. */
 const EARLIER_MS = 8 * WEEK_MS;
 
-export async function happenedAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+export async function answerHappened(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, today } = ask;
   if (ask.isStoreEmpty) throw notKnownHere('Ask for the score alone, or for open leads.');
   const to = plan.to ?? today;
   const from = plan.from ?? daysBefore(to, DAYS - 1);
   const [data, alerts] = await Promise.all([
-    courseData(ask),
+    readCourseData(ask),
     findAlertsSeen(ask, startOf(from, ask.timezone)),
   ]);
-  const [scope = {}] = scopesIn(plan);
+  const [scope = {}] = listScopes(plan);
   const { engine, region } = scope;
   const isPart = engine !== undefined || region !== undefined;
-  const isAsked = ({ alert: news }: LatestAlert) => {
+  const isRelevant = ({ alert: news }: LatestAlert) => {
     if (!wasOpenIn(news, { from, to })) return false;
     const alert = news.kind === 'mention_alert' ? undefined : news.alert;
-    // Alerts on what answers say have no engine and no region.
+    // Alerts on what answers say have no engine or region.
     if (!alert) return !isPart;
     return [alert.lead, ...alert.moved].some(
       ({ scope: moved }) =>
@@ -45,14 +45,14 @@ export async function happenedAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnsw
     project,
     days: daysInWords({ from, to }, today) ?? '',
     course: scoreCourse('score', scope, { from, to }, data),
-    alerts: alerts.filter(isAsked),
-    leads: isPart ? undefined : await leadsOf(from, to, ask),
+    alerts: alerts.filter(isRelevant),
+    leads: isPart ? undefined : await recapLeads(from, to, ask),
     measured: data.moved.filter(({ day }) => day >= from && day <= to),
   };
   return {
     page: happenedPage(happened),
     figures: happenedFigures(happened),
-    unheeded: severalIn(plan, 'engine', 'region'),
+    unheeded: findSeveral(plan, 'engine', 'region'),
   };
 }
 
@@ -66,8 +66,8 @@ export function wasOpenIn(news: LatestAlert['alert'], { from, to }: { from: stri
   return figures.day <= to && (news.status === 'open' || now.day >= from);
 }
 
-/** What became of the leads that were posted to the project's channels, in these days. */
-async function leadsOf(from: string, to: string, { db, team, project, timezone }: PlanAsk) {
+/** What became, in these days, of the leads posted to the project's channels. */
+async function recapLeads(from: string, to: string, { db, team, project, timezone }: PlanAsk) {
   const span = { from: startOf(from, timezone), to: startOf(daysBefore(to, -1), timezone) };
   const stories = await leadStories(db, { team, projectId: project.id, since: span.from - EARLIER_MS });
   const feed = { project, subscription: '', timezone, schedule: '', byPerson: false };

@@ -1,4 +1,4 @@
-/** Answers a message to the bot: a mention, in a thread of its channel for all to read, or a direct message. */
+/** Answers a message to the bot: a mention in a public thread of its channel, a direct message where it was sent. */
 import { lineButton } from '../../messages/answer-controls.ts';
 import { publicPage } from '../../messages/ask/public-page.ts';
 import { shorten } from '../../messages/lengths.ts';
@@ -15,31 +15,28 @@ import { Refused } from '../refused.ts';
 import { type Reply, respondTo } from '../reply.ts';
 import { runLine, runTyped } from '../run-command.ts';
 import { REMEMBERED_MS, withProjectsSeen } from '../seen-by.ts';
-import { type Spoken, spokenTo } from './spoken-to.ts';
+import { readSpoken, type Spoken } from './read-spoken.ts';
 
-/** `commands` is called per message, since the route table holds this handler too. */
+/** `commands` is called for each message, because the route table holds this handler too. */
 export function heardQuestion(commands: () => readonly CommandRoute[]): EventHandler {
   return async (heard) => {
     const { workspace, team, db } = heard;
-    const spoken = spokenTo(heard.event, workspace.botUserId);
+    const spoken = readSpoken(heard.event, workspace.botUserId);
     if (!spoken) return;
     const { person, channel, ts: message, thread = message } = spoken;
     const at = { team, channel, message, thread };
     if (!(await takeQuestion(db, at, heard.now()))) return;
     const ask: Ask = { ...heard, person, channel, id: message, triggerId: '', thread };
-    const conversation = inConversation(spoken, ask);
-    const answered = () =>
-      spoken.isDirect
-        ? answeredDirectly(spoken, ask, commands())
-        : answeredInChannel(spoken, ask, commands());
-    await respondTo(ask, conversation.reply, answered);
-    const answer = conversation.answer();
-    if (answer !== undefined) await keepAnswer(db, at, answer);
+    const conversation = openConversation(spoken, ask);
+    const answer = spoken.isDirect ? answerDirectly : answerInChannel;
+    await respondTo(ask, conversation.reply, () => answer(spoken, ask, commands()));
+    const posted = conversation.posted();
+    if (posted !== undefined) await keepAnswer(db, at, posted);
   };
 }
 
-/** Nobody else reads it, so the line may be a command too. */
-async function answeredDirectly(
+/** Nobody else reads it, so the line can also be a command. */
+async function answerDirectly(
   { text, ts: message, thread = message }: Spoken,
   heard: Ask,
   commands: readonly CommandRoute[],
@@ -47,7 +44,7 @@ async function answeredDirectly(
   const ask = await withProjectsSeen(heard);
   const visible = visibleIn(ask.workspace.projects(), ask.channel);
   if (visible.length === 0) throw noProjectHere(ask.channel);
-  const readers = forReaders(commands);
+  const readers = keepOpenToAll(commands);
   const named = findRoute(text, readers) ? undefined : findNamedAlone(text, visible);
   const { db, team, channel, now } = ask;
   const takeEarlier = () => takeWaiting(db, { team, channel }, now() - REMEMBERED_MS);
@@ -60,25 +57,25 @@ async function answeredDirectly(
     const earlier = await takeEarlier();
     const waits = withoutProject(line, visible);
     await keepWaiting(db, { team, channel, message, thread }, waits);
-    throw earlier === undefined || earlier === waits ? error : replacingWaiting(earlier, error);
+    throw earlier === undefined || earlier === waits ? error : replacesWaiting(earlier, error);
   }
 }
 
-/** Only one question waits for its project at a time; the earlier one still has its buttons. */
-function replacingWaiting(earlier: string, { refusal }: SeveralProjects): Refused {
-  const sentence = `${refusal.sentence} A name alone answers this one now. For “${shorten(earlier, 100)}”, use the buttons above.`;
+/** Only one question at a time waits for its project. The earlier one still has its buttons. */
+function replacesWaiting(earlier: string, { refusal }: SeveralProjects): Refused {
+  const sentence = `${refusal.sentence} If you send just a name, it’s for this question. For “${shorten(earlier, 100)}”, use the buttons above.`;
   return new Refused(sentence, refusal);
 }
 
-/** Commands that everyone may use. The others are typed as slash commands, for which Slack can open a form. */
-function forReaders(commands: readonly CommandRoute[]): CommandRoute[] {
+/** The commands that everyone may use. Others need a slash command, because Slack only opens forms for those. */
+function keepOpenToAll(commands: readonly CommandRoute[]): CommandRoute[] {
   return commands.flatMap(({ slash, also, ...route }) =>
-    route.permission === 'everyone' ? [{ ...route, also: forReaders(also ?? []) }] : [],
+    route.permission === 'everyone' ? [{ ...route, also: keepOpenToAll(also ?? []) }] : [],
   );
 }
 
-/** For all to read, if the asker may share it; anything that is no answer is for the asker alone. */
-async function answeredInChannel(
+/** For everyone to read if the asker may share it. Anything that isn't an answer is only for the asker. */
+async function answerInChannel(
   { text }: Spoken,
   ask: Ask,
   commands: readonly CommandRoute[],
@@ -86,27 +83,31 @@ async function answeredInChannel(
   const answer = await runLine(commands, { text: `ask ${text}` }, ask);
   const isAnswer = text !== '' && answer !== undefined && 'message' in answer && answer.share;
   if (!isAnswer || !(await mayShare(ask))) return answer;
-  const whole = lineButton({ label: 'Open for me', line: `ask ${text}`, hint: 'All of it, for you alone' });
+  const whole = lineButton({
+    label: 'Open for me',
+    line: `ask ${text}`,
+    hint: 'The whole answer, only visible to you',
+  });
   return { ...answer, message: publicPage(answer.message, whole), delivered: 'to_channel' };
 }
 
-/** If Slack can't say who somebody is, they may not. */
+/** False if Slack doesn't say who somebody is. */
 async function mayShare(ask: Ask): Promise<boolean> {
   const { allowed } = await checkPermission('members', ask).catch(() => ({ allowed: false }));
   return allowed;
 }
 
-/** Replies where the question was asked. `answer`: the ts of a reply outside a thread in a direct message. */
-function inConversation(
+/** Replies where the question was asked. `posted`: the ts of a reply in a direct message outside a thread. */
+function openConversation(
   { isDirect, thread, ts }: Spoken,
   { workspace: { client }, channel, person, log }: Ask,
-): { reply: Reply; answer(): string | undefined } {
-  let answered: string | undefined;
+): { reply: Reply; posted(): string | undefined } {
+  let postedTs: string | undefined;
   const reply: Reply = {
     async say(page, how = 'privately') {
       const message = draw(page);
       if (!isDirect && how !== 'to_channel') {
-        // Slack shows an ephemeral reply to nobody in a thread that doesn’t exist yet.
+        // Slack doesn't show an ephemeral reply in a thread that doesn't exist yet.
         const where = { channel, user: person, ...(thread !== undefined && { thread_ts: thread }) };
         const { text, blocks, plainBlocks = blocks } = message;
         const send = (drawn: typeof blocks) => client.chat.postEphemeral({ ...where, text, blocks: drawn });
@@ -115,10 +116,10 @@ function inConversation(
       const posted = await postReply(client, channel, isDirect ? thread : (thread ?? ts), message);
       if (posted.kind !== 'posted') {
         log.error({ channel, reason: posted.reason }, 'The answer to a question could not be posted');
-        // Slack may allow the private reply all the same.
+        // Slack may still allow a private reply.
         return isDirect ? undefined : reply.say(page);
       }
-      if (isDirect && thread === undefined) answered = posted.ts;
+      if (isDirect && thread === undefined) postedTs = posted.ts;
       return undefined;
     },
     async show() {
@@ -132,5 +133,5 @@ function inConversation(
       return undefined;
     },
   };
-  return { reply, answer: () => answered };
+  return { reply, posted: () => postedTs };
 }

@@ -1,4 +1,4 @@
-/** Answers a question about leads with the list of /visibility leads, whose words it makes from the plan. */
+/** Answers a question about leads with the list of /visibility leads, for words written from the plan. */
 import { type EmptyCause, LEAD_FILTERS, type Plan } from '../../ask/plan.ts';
 import { leadPlacesFigures, leadPlacesPage, placesOf } from '../../messages/ask/lead-places.ts';
 import { asNameList, readingOf } from '../../messages/ask/reading.ts';
@@ -7,15 +7,15 @@ import { note, withBelow } from '../../messages/page.ts';
 import { leadList } from '../leads/lead-list.ts';
 import { notKnownHere, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
-const MOST_LINKS = 20;
+const MAX_LINKS = 20;
 
-export async function leadsAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+export async function answerLeads(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, page, view, isStoreEmpty } = ask;
   if (isStoreEmpty && plan.filters?.some((filter) => OF_PEOPLE.has(filter))) {
-    throw notKnownHere('Leads as the API lists them can be asked for.');
+    throw notKnownHere('You can ask for leads as the API lists them.');
   }
   const isByPlace = plan.entity === 'places';
-  const of = leadWords(isByPlace ? { ...plan, entity: undefined } : plan);
+  const of = writeWords(isByPlace ? { ...plan, entity: undefined } : plan);
   const { message, pages, share, sortable, listed } = await leadList(project, { of, page }, ask, { view });
   const { leads, open, asked } = listed;
   if (isByPlace && leads.length > 0) {
@@ -30,9 +30,9 @@ export async function leadsAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
       { name: `${readingOf(plan, ask.today)}${among}`, value: leads.length, unit: 'leads' },
       ...(isStoreEmpty ? [] : [{ name: 'of them open', value: open, unit: 'leads' }]),
     ],
-    sources: leads.slice(0, MOST_LINKS).flatMap(({ url }) => httpUrl(url) ?? []),
+    sources: leads.slice(0, MAX_LINKS).flatMap(({ url }) => httpUrl(url) ?? []),
     emptyBecause: leads.length > 0 ? undefined : whyNoLeads(listed),
-    // “My leads” are others for everybody else.
+    // “My leads” would mean different leads to everyone else.
     share: share && !plan.filters?.includes('mine'),
     unheeded: plan.order === 'worst' ? ['order'] : [],
     pages,
@@ -45,15 +45,15 @@ function whyNoLeads({ known, ofOtherDays }: { known: number; ofOtherDays?: unkno
   return ofOtherDays ? 'none_of_those_days' : 'filtered_out';
 }
 
-/** Filters by what people did with leads. */
+/** Filters on what people did with leads. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(
   LEAD_FILTERS.filter((filter) => filter !== 'cited' && filter !== 'old'),
 );
 
 const ALL_OPEN =
-  'What people did with leads isn’t known here, so each counts as open. You’ll find their short names in Slack.';
+  'What people did with leads isn’t known here, so every lead counts as open. You’ll find their short names in Slack.';
 
-const FILTERS = {
+const FILTER_WORDS = {
   cited: 'cited',
   mine: 'mine',
   unclaimed: 'unclaimed',
@@ -65,7 +65,7 @@ const FILTERS = {
 } as const satisfies Record<NonNullable<Plan['filters']>[number], string>;
 
 /** `cited engine:"Gemini" place:"r/devops" since:2026-11-16 newest top:5` */
-export function leadWords({
+function writeWords({
   filters = [],
   entity,
   engine,
@@ -79,7 +79,7 @@ export function leadWords({
 }: Plan): string {
   const quoted = (key: string, name: string) => `${key}:"${name.replaceAll('"', '')}"`;
   return [
-    ...filters.map((filter) => FILTERS[filter]),
+    ...filters.map((filter) => FILTER_WORDS[filter]),
     ...asNameList(engine).map((name) => quoted('engine', name)),
     ...asNameList(entity).map((name) => quoted('place', name)),
     ...asNameList(topic).map((name) => quoted('topic', name)),

@@ -1,15 +1,15 @@
-/** What the answer to a plan is made from, what it is, and what the files that answer have in common. */
+/** The input and output of every answer to a plan, and what the answers share. */
 import type { EmptyCause, Figure, Move, Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
 import { asNameList, type Field } from '../../messages/ask/reading.ts';
 import type { Page } from '../../messages/page.ts';
 import type { ProjectAsk } from '../ask.ts';
 import { Refused } from '../refused.ts';
-import type { NamesOfProject } from './names-of-project.ts';
+import type { NamesOfProject } from './project-names.ts';
 
 /**
  * A question about a project: what a command gets, plus the project's names, its current day (YYYY-MM-DD) and the change
- * that the question takes for granted.
+ * that the question presumes.
  */
 export type PlanAsk = ProjectAsk & {
   names: NamesOfProject;
@@ -19,8 +19,8 @@ export type PlanAsk = ProjectAsk & {
 };
 
 /**
- * `emptyBecause`: why there is nothing to show. `unheeded`: fields of the plan that this page ignores; listing one that the
- * plan doesn't have is fine. `sources` are links. `share`: false where the answer is for the asker alone. The rest as in Answer.
+ * `emptyBecause`: why there is nothing to show. `unheeded`: fields that this page ignores, whether or not the plan has them.
+ * `sources` are links. `share`: false if the answer is only for the asker. The rest is as in Answer.
  */
 export type PlanAnswer = {
   page: Page;
@@ -33,16 +33,19 @@ export type PlanAnswer = {
   sortable?: boolean | undefined;
 };
 
-export function notHeeding(answer: PlanAnswer, ...fields: Field[]): PlanAnswer {
+export function withUnheeded(answer: PlanAnswer, ...fields: Field[]): PlanAnswer {
   return { ...answer, unheeded: [...(answer.unheeded ?? []), ...fields] };
 }
 
-/** Those of `fields` for which the plan has several names, where an answer heeds only the first. */
-export function severalIn<Name extends 'engine' | 'region' | 'topic'>(plan: Plan, ...fields: Name[]): Name[] {
+/** The fields that have several names in the plan, for answers that only heed the first name. */
+export function findSeveral<Name extends 'engine' | 'region' | 'topic'>(
+  plan: Plan,
+  ...fields: Name[]
+): Name[] {
   return fields.filter((field) => asNameList(plan[field]).length > 1);
 }
 
-/** Whether `name` is one of `wanted`, in any case; every name is where none is wanted. */
+/** Whether `name` is one of `wanted`, ignoring case. If none is wanted, every name is. */
 export function isWanted(name: string | undefined, wanted: readonly string[]): boolean {
   return wanted.length === 0 || wanted.some((one) => isSameName(one, name));
 }
@@ -51,19 +54,19 @@ export function isSameName(name: string, other: string | undefined): boolean {
   return name.toLowerCase() === other?.toLowerCase();
 }
 
-/** An engine or a region as part of a scope: a plan knows its name alone. */
-export function partNamed(name: string | undefined): Scope['engine'] {
+/** An engine or a region as part of a scope. A plan only knows its name. */
+export function toPart(name: string | undefined): Scope['engine'] {
   return name === undefined || name === '' ? undefined : { id: name, name };
 }
 
-/** Why the API has no such figures: nothing is tracked, it doesn't give them, or the plan asks about other days. */
+/** Why there are no figures: nothing is tracked, the API doesn't give them, or the plan asks about other days. */
 export function whyNoFigures({ names }: PlanAsk, { from, to }: Pick<Plan, 'from' | 'to'> = {}): EmptyCause {
   if (from !== undefined || to !== undefined) return 'none_of_those_days';
   return names.prompts.length === 0 && !names.unread.includes('prompts') ? 'nothing_tracked' : 'api_lacks_it';
 }
 
-/** For a question that an empty store would answer wrongly with “none”. `instead`: a sentence on what can be asked. */
+/** For a question that an empty store would wrongly answer with “none”. `instead`: a sentence on what to ask. */
 export function notKnownHere(instead: string): Refused {
-  const sentence = `Alerts, claims and what was posted aren’t known here: only the bot keeps them, and this terminal reaches none. Ask in Slack. ${instead}`;
+  const sentence = `Only the running bot knows about alerts, claims and posts, and this terminal can’t reach it. Ask in Slack. ${instead}`;
   return new Refused(sentence, { because: 'not_in_store' });
 }

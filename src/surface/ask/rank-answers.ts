@@ -20,22 +20,22 @@ import type { PromptDetail } from '../../visibility/assumed.ts';
 import { topicWithEngineNames, withEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
-import { topicLabel } from '../lookups/topic.ts';
-import { trackedPrompts } from '../prompts/prompts.ts';
-import { runsRead } from './answers-of.ts';
-import { courseData, dataFrom } from './course-data.ts';
+import { requireTopicLabel } from '../lookups/topic.ts';
+import { readTrackedPrompts } from '../prompts/prompts.ts';
+import { readCourseData, readPromptData, toCourseData } from './course-data.ts';
+import { readRuns } from './find-answers.ts';
+import { requireOnePrompt, requirePrompts } from './find-prompts.ts';
 import {
+  findSeveral,
   isSameName,
   isWanted,
   type PlanAnswer,
   type PlanAsk,
-  partNamed,
-  severalIn,
+  toPart,
   whyNoFigures,
 } from './plan-ask.ts';
-import { promptData, promptMeant, promptsMeant } from './prompts-meant.ts';
 
-/** One call each: as many as people will wait for. */
+/** One call each: as many as people wait for. */
 const TOPICS_READ = 15;
 const PROMPTS_READ = 30;
 
@@ -43,26 +43,26 @@ type Ranked = Pick<Ranking, 'rows' | 'of' | 'notes' | 'metric'> & { unheeded?: r
 type ReadRanked = (plan: Plan, metric: Metric, ask: PlanAsk) => Promise<Ranked>;
 
 const READ: Readonly<Record<RankedKind, ReadRanked>> = {
-  engines: (plan, metric, ask) => rankedParts('engine', plan, metric, ask),
-  regions: (plan, metric, ask) => rankedParts('region', plan, metric, ask),
-  topics: rankedTopics,
-  prompts: rankedPrompts,
+  engines: (plan, metric, ask) => rankParts('engine', plan, metric, ask),
+  regions: (plan, metric, ask) => rankParts('region', plan, metric, ask),
+  topics: rankTopics,
+  prompts: rankPrompts,
 };
 
-/** Best first, unless the worst are asked for. */
-export async function rankingAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+/** Best first, unless the question asks for the worst. */
+export async function answerRanking(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const [typed = 'engines'] = asNameList(plan.entity);
   const kind = RANKED.find((one) => one === typed) ?? 'engines';
   const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
-  const moved = movedIn(plan, ask);
-  const { unheeded = [], ...ranked } = await rankedRows(kind, moved, plan, metric, ask);
+  const moved = readMove(plan, ask);
+  const { unheeded = [], ...ranked } = await rankRows(kind, moved, plan, metric, ask);
   const isHeeded = (field: Field) => !unheeded.includes(field);
   const ranking: Ranking = {
     project: ask.project,
     kind,
     order: plan.order === 'worst' || moved === 'worse' ? 'worst' : 'best',
     moved,
-    where: placeIn(plan, kind, isHeeded),
+    where: describePlace(plan, kind, isHeeded),
     limit: plan.limit,
     since: isHeeded('days') ? plan.from : undefined,
     ...ranked,
@@ -76,10 +76,10 @@ export async function rankingAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   };
 }
 
-/** The days over which an undated move is measured: from one day to the next most is chance. */
+/** A move without dates is measured over this many days: from one day to the next, most change is chance. */
 const MOVED_DAYS = 7;
 
-async function rankedRows(
+async function rankRows(
   kind: RankedKind,
   moved: Move | undefined,
   plan: Plan,
@@ -87,25 +87,25 @@ async function rankedRows(
   ask: PlanAsk,
 ): Promise<Ranked> {
   if (moved !== undefined && plan.from === undefined && plan.to === undefined) {
-    const lately = { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
-    const ranked = await READ[kind](lately, metric, ask);
+    const recent = { ...plan, from: daysBefore(ask.today, MOVED_DAYS + 1) };
+    const ranked = await READ[kind](recent, metric, ask);
     if (ranked.rows.some(({ before }) => before !== undefined)) return ranked;
   }
   return READ[kind](plan, metric, ask);
 }
 
-/** The move that is asked about; undefined where the words ask where each stands: “which should improve?” */
-function movedIn({ order }: Plan, { premise }: PlanAsk): Move | undefined {
+/** The move that is asked about; undefined for questions about where each stands, like “which should improve?” */
+function readMove({ order }: Plan, { premise }: PlanAsk): Move | undefined {
   if (premise === 'either') return premise;
   const ofOrder = order === 'worst' ? 'worse' : 'better';
   return order === undefined || premise === ofOrder ? premise : undefined;
 }
 
-/** " on Gemini in Germany", without what isn't heeded and what is ranked itself. */
-function placeIn(plan: Plan, kind: RankedKind, isHeeded: (field: Field) => boolean): string {
+/** " on Gemini in Germany", without what is ignored or ranked itself. */
+function describePlace(plan: Plan, kind: RankedKind, isHeeded: (field: Field) => boolean): string {
   const part = (field: 'engine' | 'region') => {
     const [name, second] = kind === `${field}s` || !isHeeded(field) ? [] : asNameList(plan[field]);
-    return partNamed(second === undefined ? name : `${name} and others`);
+    return toPart(second === undefined ? name : `${name} and others`);
   };
   const [topic] = isHeeded('topic') ? asNameList(plan.topic) : [];
   const about = topic === undefined ? '' : ` about “${brief(topic, 'place')}”`;
@@ -113,29 +113,29 @@ function placeIn(plan: Plan, kind: RankedKind, isHeeded: (field: Field) => boole
   return `${whereOf({ engine: part('engine'), region: part('region') }, prompt)}${about}`;
 }
 
-async function rankedParts(
+async function rankParts(
   kind: 'engine' | 'region',
   plan: Plan,
   metric: Metric,
   ask: PlanAsk,
 ): Promise<Ranked> {
-  if (plan.topic !== undefined && kind === 'engine') return enginesOnTopic(plan, metric, ask);
+  if (plan.topic !== undefined && kind === 'engine') return rankEnginesOnTopic(plan, metric, ask);
   const data =
     plan.prompt === undefined
-      ? await courseData(ask)
-      : await promptData(await promptMeant(plan.prompt, ask), ask);
+      ? await readCourseData(ask)
+      : await readPromptData(await requireOnePrompt(plan.prompt, ask), ask);
   const other = kind === 'engine' ? 'region' : 'engine';
   const [within] = asNameList(plan[other]);
   const wanted = asNameList(plan[kind]);
-  const rows = scopesOf(metric, kind, { [other]: partNamed(within) }, data)
+  const rows = scopesOf(metric, kind, { [other]: toPart(within) }, data)
     .filter((scope) => isWanted(scope[kind]?.name, wanted))
-    .map((scope) => rowOf(scope[kind]?.name ?? '', scoreCourse(metric, scope, plan, data)));
-  if (rows.length === 0 && metric !== 'sentiment') return countedParts(kind, plan, metric, ask);
-  return { metric, rows: withMissing(rows, wanted), unheeded: ['topic', ...severalIn(plan, other)] };
+    .map((scope) => toRow(scope[kind]?.name ?? '', scoreCourse(metric, scope, plan, data)));
+  if (rows.length === 0 && metric !== 'sentiment') return rankPartsByMentions(kind, plan, metric, ask);
+  return { metric, rows: addMissing(rows, wanted), unheeded: ['topic', ...findSeveral(plan, other)] };
 }
 
-/** Where the API gives no daily figures by engine or region: how often the latest answers of each name the brand. */
-async function countedParts(
+/** If the API has no daily figures by engine or region: how often the latest answers of each name the brand. */
+async function rankPartsByMentions(
   kind: 'engine' | 'region',
   plan: Plan,
   metric: Metric,
@@ -143,7 +143,7 @@ async function countedParts(
 ): Promise<Ranked> {
   const { project, api } = ask;
   const [{ runs, missing }, mentions] = await Promise.all([
-    runsRead(plan, ask),
+    readRuns(plan, ask),
     api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
   ]);
   const other = kind === 'engine' ? 'region' : 'engine';
@@ -161,22 +161,22 @@ async function countedParts(
     const own = tools.find(({ isOwn }) => isOwn);
     return [{ name, value: isRank ? own?.rank : (own?.answers ?? 0) / answers, answers }];
   });
-  const counted = `The API gives no ${METRIC_WORDS[metric].name} by ${kind}. This counts the latest answers that name anybody, and ${isRank ? 'in which place' : 'how many of them'} they name you.`;
+  const counted = `The API gives no ${METRIC_WORDS[metric].name} by ${kind}. This counts the latest answers that name any tool, and ${isRank ? 'in which place' : 'how many of them'} they name you.`;
   return {
     metric: isRank ? metric : 'mentionRate',
-    rows: withMissing(found, wanted),
+    rows: addMissing(found, wanted),
     notes: [...(found.length > 0 ? [counted] : []), ...missing],
     unheeded: ['topic'],
   };
 }
 
-/** With a row for each wanted name that has no figure, so that the page can say so. */
-function withMissing(rows: readonly RankedRow[], wanted: readonly string[]): RankedRow[] {
+/** Adds a row for each wanted name without a figure, so that the page can say so. */
+function addMissing(rows: readonly RankedRow[], wanted: readonly string[]): RankedRow[] {
   const missing = wanted.filter((name) => !rows.some((row) => isSameName(name, row.name)));
   return [...rows, ...missing.map((name) => ({ name }))];
 }
 
-function rowOf(name: string, course: Course | undefined, line?: string): RankedRow {
+function toRow(name: string, course: Course | undefined, line?: string): RankedRow {
   if (!course) return { name };
   const { now, before, change, level, noise = level } = course;
   return {
@@ -199,35 +199,35 @@ const TOPIC_FIELDS = {
   averageRank: 'own_average_rank',
 } as const;
 
-async function enginesOnTopic(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
+async function rankEnginesOnTopic(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
   const { project, api, names } = ask;
-  const label = await topicLabel(asNameList(plan.topic)[0] ?? '', 'topic', ask);
+  const label = await requireTopicLabel(asNameList(plan.topic)[0] ?? '', 'topic', ask);
   const detail = topicWithEngineNames(await api(project).topicDetail(project.id, label), names.engineNames);
   const rows = (detail.answer_count === 0 ? [] : detail.by_model)
     .filter(({ engine }) => isWanted(engine, asNameList(plan.engine)))
     .map((row) => ({ name: row.engine, value: row[TOPIC_FIELDS[metric]] ?? undefined }));
-  return { ...ofTopics(metric === 'sentiment' ? 'score' : metric, metric), rows };
+  return { ...topicRanking(metric === 'sentiment' ? 'score' : metric, metric), rows };
 }
 
-/** A ranking of topics by the figure that they have. */
-function ofTopics(given: Metric, asked: Metric): Omit<Ranked, 'rows'> & { unheeded: Field[] } {
+/** What rankings of topics have in common. `given`: the figure that the API has. */
+function topicRanking(given: Metric, asked: Metric): Omit<Ranked, 'rows'> & { unheeded: Field[] } {
   const unheeded: Field[] = ['region', 'prompt', 'days'];
   return { metric: given, unheeded: given === asked ? unheeded : [...unheeded, 'metric'] };
 }
 
-/** By the list of topics; on one engine by each topic’s own figures. */
-async function rankedTopics(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
+/** From the list of topics; on an engine, from each topic’s own figures. */
+async function rankTopics(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
   const { project, api, names } = ask;
   const [engine] = asNameList(plan.engine);
   const all = await api(project).topics(project.id);
   const topics = all.filter(({ label }) => isWanted(label, asNameList(plan.topic)));
   const isListed = engine === undefined;
   const given = metric === 'sentiment' || (metric === 'averageRank' && isListed) ? 'score' : metric;
-  const ranked = ofTopics(given, metric);
+  const ranked = topicRanking(given, metric);
   if (isListed) {
     const rows = topics.map(({ label = '', score, mentionRate, answers, rank }) => ({
       name: label,
-      // Without an answer that gives the topic as a reason, its figures mean nothing.
+      // If no answer gives the topic as a reason, its figures mean nothing.
       value: answers === 0 ? undefined : given === 'mentionRate' ? mentionRate : score,
       answers,
       place: answers === 0 ? undefined : rank,
@@ -245,35 +245,35 @@ async function rankedTopics(plan: Plan, metric: Metric, ask: PlanAsk): Promise<R
     ...ranked,
     rows: await Promise.all(read),
     of: topics.length,
-    unheeded: [...ranked.unheeded, ...severalIn(plan, 'engine')],
+    unheeded: [...ranked.unheeded, ...findSeveral(plan, 'engine')],
   };
 }
 
-/** By what the API says about each prompt; for days, a region or sentiment by its daily scores. */
-async function rankedPrompts(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
+/** From the details of each prompt; for days, a region or sentiment, from its daily scores. */
+async function rankPrompts(plan: Plan, metric: Metric, ask: PlanAsk): Promise<Ranked> {
   const { project, api } = ask;
   const [topic] = asNameList(plan.topic);
   const all =
     plan.prompt === undefined
-      ? await trackedPrompts(api(project), project)
-      : await promptsMeant(plan.prompt, ask);
-  const about = topic === undefined ? undefined : await promptsAbout(topic, ask);
+      ? await readTrackedPrompts(api(project), project)
+      : await requirePrompts(plan.prompt, ask);
+  const about = topic === undefined ? undefined : await findPromptsAbout(topic, ask);
   const prompts = about ? all.filter(({ id }) => about.has(id)) : all;
   const [engine] = asNameList(plan.engine);
   const [region] = asNameList(plan.region);
   const isDaily =
     region !== undefined || plan.from !== undefined || plan.to !== undefined || metric === 'sentiment';
-  const scope = { engine: partNamed(engine), region: partNamed(region) };
+  const scope = { engine: toPart(engine), region: toPart(region) };
   const read = prompts.slice(0, PROMPTS_READ).map(async ({ id, text }): Promise<RankedRow> => {
     const line = `prompt-history ${id}`;
     if (isDaily) {
       const daily = await ifReadable(api(project).promptTimeseries(project.id, id), ask);
-      return rowOf(text, scoreCourse(metric, scope, plan, dataFrom(daily ?? [], ask)), line);
+      return toRow(text, scoreCourse(metric, scope, plan, toCourseData(daily ?? [], ask)), line);
     }
     const detail = await ifReadable(api(project).promptDetail(project.id, id), ask);
     return {
       name: text,
-      value: detail && figureOfPrompt(detail, metric, engine, ask),
+      value: detail && pickPromptFigure(detail, metric, engine, ask),
       answers: engine === undefined ? detail?.answers : undefined,
       line,
     };
@@ -282,12 +282,12 @@ async function rankedPrompts(plan: Plan, metric: Metric, ask: PlanAsk): Promise<
     metric,
     rows: await Promise.all(read),
     of: prompts.length,
-    notes: about ? ['A prompt is about a topic where an answer to it gave that as a reason.'] : [],
-    unheeded: severalIn(plan, 'engine', 'region'),
+    notes: about ? ['A prompt counts as about a topic if an answer to it gave that as a reason.'] : [],
+    unheeded: findSeveral(plan, 'engine', 'region'),
   };
 }
 
-function figureOfPrompt(
+function pickPromptFigure(
   detail: PromptDetail,
   metric: Exclude<Metric, 'sentiment'>,
   engine: string | undefined,
@@ -298,9 +298,9 @@ function figureOfPrompt(
   return rows.find((row) => isSameName(engine, row.engine))?.[metric];
 }
 
-/** Ids of the prompts to which an answer gave the topic as a reason. */
-async function promptsAbout(topic: string, ask: PlanAsk): Promise<ReadonlySet<string>> {
-  const label = await topicLabel(topic, 'topic', ask);
+/** The ids of prompts with an answer that gave the topic as a reason. */
+async function findPromptsAbout(topic: string, ask: PlanAsk): Promise<ReadonlySet<string>> {
+  const label = await requireTopicLabel(topic, 'topic', ask);
   const answers = await ask.api(ask.project).topicAnswers(ask.project.id, label);
   return new Set(answers.flatMap(({ promptId }) => promptId ?? []));
 }

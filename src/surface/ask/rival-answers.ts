@@ -1,4 +1,4 @@
-/** Answers how the brand compares with rivals, and who is named in answers, how often and how often first. */
+/** Answers how the brand compares with rivals, and whom answers name, how often, and how often first. */
 import type { EmptyCause, Figure, Plan } from '../../ask/plan.ts';
 import type { RivalComparison } from '../../decision.ts';
 import { UNITS } from '../../messages/ask/course.ts';
@@ -14,60 +14,62 @@ import type { Days } from '../../rules/score-course.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import { foldName, matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
-import { type Compared, comparedWith, MENTIONS_ASKED } from '../lookups/compare.ts';
-import { topicLabel } from '../lookups/topic.ts';
+import { type Compared, compareWith, MENTIONS_ASKED } from '../lookups/compare.ts';
+import { requireTopicLabel } from '../lookups/topic.ts';
 import { Refused } from '../refused.ts';
-import { answersOf } from './answers-of.ts';
-import { type PlanAnswer, type PlanAsk, severalIn } from './plan-ask.ts';
-import { promptMeant } from './prompts-meant.ts';
+import { findAnswers } from './find-answers.ts';
+import { requireOnePrompt } from './find-prompts.ts';
+import { findSeveral, type PlanAnswer, type PlanAsk } from './plan-ask.ts';
 
-/** Six calls each: as many as people will wait for. */
-const RIVALS_COMPARED = 5;
+/** Six calls each: as many as people wait for. */
+const MAX_RIVALS = 5;
 
 const NO_DAYS = 'The API doesn’t say which days these figures cover.';
 
-/** With one rival the page of /visibility compare; with several, or on a topic or a prompt, all tools side by side. */
-export async function compareAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+/** The page of /visibility compare for one rival; all tools side by side for several, a topic or a prompt. */
+export async function answerComparison(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const rivals = asNameList(plan.entity);
   const [rival, second] = rivals;
-  if (plan.prompt !== undefined) return toolsOnPrompt(plan, ask);
+  if (plan.prompt !== undefined) return answerPromptTools(plan, ask);
   if (plan.region !== undefined && plan.topic === undefined && rival !== undefined) {
-    const counted = await countedInRegion(plan, ask);
+    const counted = await compareInRegion(plan, ask);
     if (counted) return counted;
   }
   if (plan.topic !== undefined && (rival === undefined || second !== undefined))
-    return toolsOnTopic(plan, ask);
-  // Without a rival: whoever answers name beside the brand.
-  if (rival === undefined) return namedAnswer(plan, ask);
-  const asked = rivals.slice(0, RIVALS_COMPARED);
+    return answerTopicTools(plan, ask);
+  // Without a rival: every tool that answers name beside the brand.
+  if (rival === undefined) return answerNamed(plan, ask);
+  const asked = rivals.slice(0, MAX_RIVALS);
   const wanted = plan.metric === 'mention_rate' ? 'mentionRate' : 'score';
-  const all = await Promise.all(asked.map((one) => comparedWith(one, ask, wanted).catch(refusedAsOwn)));
+  const all = await Promise.all(asked.map((one) => compareWith(one, ask, wanted).catch(catchOwnBrand)));
   const others = all.flatMap((one) => (one instanceof Refused ? [] : one));
   const refused = all.find((one) => one instanceof Refused);
   const [only, another] = others;
   if (!only) throw refused;
   const answer =
-    another === undefined && rivals.length <= RIVALS_COMPARED
-      ? await againstOne(plan, only, ask)
-      : againstSeveral(others, rivals.length, ask);
+    another === undefined && rivals.length <= MAX_RIVALS
+      ? await compareWithOne(plan, only, ask)
+      : compareWithSeveral(others, rivals.length, ask);
   if (!refused) return answer;
   const own = asked.filter((_, i) => all[i] instanceof Refused).join(' and ');
-  const explained = note(say`${flexible(own)} is this project’s own brand: the others are compared with it.`);
+  const explained = note(
+    say`${flexible(own)} is this project’s own brand, so the others are compared with it.`,
+  );
   return { ...answer, page: withBelow(answer.page, explained) };
 }
 
-/** Among several names the brand is no reason to compare none. */
-function refusedAsOwn(error: unknown): Refused {
+/** If one of several names is the brand's, the others are still compared. */
+function catchOwnBrand(error: unknown): Refused {
   if (error instanceof Refused && error.nothing.because === 'own_brand') return error;
   throw error;
 }
 
-async function againstOne(
+async function compareWithOne(
   plan: Plan,
   { name, compared, ...beside }: Compared,
   ask: PlanAsk,
 ): Promise<PlanAnswer> {
-  const asked = { ...compared, topics: await topicsOfBoth(plan, name, compared, ask) };
+  const asked = { ...compared, topics: await readTopics(plan, name, compared, ask) };
   const byMetric = metricLine(plan, name, compared);
   const past = plan.intent === 'compare' ? undefined : courseLine(beside.course, name);
   const page = competitorPage(ask.project, name, compared, {
@@ -75,26 +77,25 @@ async function againstOne(
     isAllRegions: plan.region !== undefined,
   });
   return {
-    page: withBelowHeadline(page, paragraph(past), paragraph(byMetric), ...narrowed(plan, name, asked)),
+    page: withBelowHeadline(page, paragraph(past), paragraph(byMetric), ...partLines(plan, name, asked)),
     figures: comparedFigures(plan, name, asked),
     unheeded: ['region', ...(isByMetric(plan, compared) || byMetric ? [] : (['metric'] as const)), 'days'],
   };
 }
 
-/** The API compares over all regions only; for one, how often its answers name each. Undefined where they don't name all rivals. */
-async function countedInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
+/** For a region, which the API doesn't compare: how often its answers name each. Undefined unless they name all rivals. */
+async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
   const entity = [...asNameList(plan.entity), ask.project.name];
-  const counted = await countedTools({ ...plan, intent: 'named', entity }, ask);
+  const counted = await countPlanTools({ ...plan, intent: 'named', entity }, ask);
   const named = new Set(counted.tools.rows.map(({ name }) => foldName(name)));
   if (!asNameList(plan.entity).every((one) => named.has(foldName(one)))) return undefined;
-  const answer = countedAnswer(plan, counted);
-  const instead =
-    'The API gives no comparison by region. This is how often the latest answers there name each.';
+  const answer = answerCounted(plan, counted);
+  const instead = 'The API doesn’t compare by region. This is how often the latest answers there name each.';
   return { ...answer, page: withBelowHeadline(answer.page, paragraph(instead)) };
 }
 
-/** The plan's topics; where the API’s comparison lacks a side of one, both sides from the topic’s own figures. */
-async function topicsOfBoth(
+/** The plan's topics. If the API’s comparison lacks a side of one, both sides come from the topic’s own figures. */
+async function readTopics(
   plan: Plan,
   rival: string,
   { metric, topics }: RivalComparison,
@@ -112,12 +113,12 @@ async function topicsOfBoth(
   return (await Promise.all(rows)).flat();
 }
 
-/** Whether the whole page is by the figure that was asked for. */
+/** Whether the whole page compares the figure that was asked for. */
 function isByMetric({ metric }: Plan, compared: RivalComparison): boolean {
   return metric === undefined || metricOfPlan(metric) === compared.metric;
 }
 
-/** For a figure that the API compares only overall: "Average rank: Globex 1.92, you 2.36". */
+/** For a figure that the API only compares overall: "Average rank: Globex 1.92, you 2.36". */
 function metricLine(plan: Plan, rival: string, compared: RivalComparison): Text | undefined {
   if (plan.metric === undefined || isByMetric(plan, compared)) return undefined;
   const metric = metricOfPlan(plan.metric);
@@ -128,7 +129,7 @@ function metricLine(plan: Plan, rival: string, compared: RivalComparison): Text 
 }
 
 /** The comparison on the plan's engines and topics: "On Gemini: Globex leads by 36.0 (71.3 to 35.3)". */
-function narrowed(
+function partLines(
   plan: Plan,
   rival: string,
   { metric, engines, topics }: RivalComparison,
@@ -140,7 +141,7 @@ function narrowed(
     return paragraph(
       row
         ? say`${bold(`${before} ${name}`)}: ${verdict(row, rival, metric, scale)}`
-        : say`The API gives no such comparison ${before.toLowerCase()} ${flexible(name)}.`,
+        : say`The API gives no comparison ${before.toLowerCase()} ${flexible(name)}.`,
     );
   };
   return [
@@ -177,35 +178,35 @@ function comparedFigures(
 }
 
 /** `asked`: how many rivals the plan names. */
-function againstSeveral(all: readonly Compared[], asked: number, { project }: PlanAsk): PlanAnswer {
+function compareWithSeveral(all: readonly Compared[], asked: number, { project }: PlanAsk): PlanAnswer {
   const [first] = all;
   const rows: ToolRow[] = all.map(({ name, compared: { rival } }) => ({
     name,
     isOwn: false,
-    ...figuresOf(rival),
+    ...pickFigures(rival),
   }));
   const own = first?.compared.own;
-  if (own) rows.push({ name: project.name, isOwn: true, ...figuresOf(own) });
+  if (own) rows.push({ name: project.name, isOwn: true, ...pickFigures(own) });
   const notes = [
     first?.compared.ownDay === undefined
       ? NO_DAYS
-      : 'Your figures are of the latest day; the API doesn’t say which days the others’ cover.',
-    ...(asked > RIVALS_COMPARED ? [`Only the first ${RIVALS_COMPARED} are compared.`] : []),
+      : 'Your figures are for the latest day. The API doesn’t say which days the others’ cover.',
+    ...(asked > MAX_RIVALS ? [`Only the first ${MAX_RIVALS} are compared.`] : []),
   ];
   const tools: NamedTools = {
     project,
     where: '',
     by: 'score',
-    rows: byScore(rows),
+    rows: sortByScore(rows),
     about: [project.name],
     notes,
   };
-  const answer = toolsAnswer(tools, ['engine', 'region', 'topic', 'metric', 'days']);
-  // The headline is about the brand, the figures are everybody's.
+  const answer = answerTools(tools, ['engine', 'region', 'topic', 'metric', 'days']);
+  // The headline is about the brand, but the figures are everyone's.
   return { ...answer, figures: namedToolFigures({ ...tools, about: [] }) };
 }
 
-function toolsAnswer(tools: NamedTools, unheeded: Field[], none: EmptyCause = 'none_listed'): PlanAnswer {
+function answerTools(tools: NamedTools, unheeded: Field[], none: EmptyCause = 'none_listed'): PlanAnswer {
   return {
     page: namedToolsPage(tools),
     figures: namedToolFigures(tools),
@@ -214,7 +215,7 @@ function toolsAnswer(tools: NamedTools, unheeded: Field[], none: EmptyCause = 'n
   };
 }
 
-function figuresOf({
+function pickFigures({
   score,
   mentionRate,
   averageRank,
@@ -222,14 +223,14 @@ function figuresOf({
   return { score, mentionRate, averageRank };
 }
 
-function byScore(rows: readonly ToolRow[]): ToolRow[] {
+function sortByScore(rows: readonly ToolRow[]): ToolRow[] {
   return rows.toSorted((a, b) => (b.score ?? -Infinity) - (a.score ?? -Infinity) || 0);
 }
 
-async function toolsOnTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+async function answerTopicTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api } = ask;
   const [topic = ''] = asNameList(plan.topic);
-  const label = await topicLabel(topic, 'topic', ask);
+  const label = await requireTopicLabel(topic, 'topic', ask);
   const { entities, answer_count: answers } = await api(project).topicDetail(project.id, label);
   const isOwn = matchOwnBrand(entities, project.name);
   const isCounted = entities.some(({ top_pick_count }) => top_pick_count > 0);
@@ -248,46 +249,46 @@ async function toolsOnTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
     project,
     where: ` about “${label}”`,
     by: isByFirst ? 'first' : 'score',
-    rows: isByFirst ? rows.toSorted((a, b) => (b.first ?? 0) - (a.first ?? 0)) : byScore(rows),
+    rows: isByFirst ? rows.toSorted((a, b) => (b.first ?? 0) - (a.first ?? 0)) : sortByScore(rows),
     ranked: answers,
     about: asNameList(plan.entity),
     limit: plan.limit,
     notes: [NO_DAYS],
   };
-  return toolsAnswer(tools, ['region', 'days', 'engine', ...severalIn(plan, 'topic')]);
+  return answerTools(tools, ['region', 'days', 'engine', ...findSeveral(plan, 'topic')]);
 }
 
-async function toolsOnPrompt(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+async function answerPromptTools(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api } = ask;
-  const prompt = await promptMeant(plan.prompt ?? '', ask);
+  const prompt = await requireOnePrompt(plan.prompt ?? '', ask);
   const { entities = [], ...own } = await api(project).promptDetail(project.id, prompt.id);
   const named = entities.flatMap(({ name, type = '', ...figures }) =>
     name === undefined ? [] : { entity_name: name, entity_type: type, figures },
   );
   const isOwn = matchOwnBrand(named, project.name);
   const rows = named.map(
-    (tool): ToolRow => ({ name: tool.entity_name, isOwn: isOwn(tool), ...figuresOf(tool.figures) }),
+    (tool): ToolRow => ({ name: tool.entity_name, isOwn: isOwn(tool), ...pickFigures(tool.figures) }),
   );
   if (!rows.some((row) => row.isOwn) && own.score !== undefined) {
-    rows.push({ name: project.name, isOwn: true, ...figuresOf(own) });
+    rows.push({ name: project.name, isOwn: true, ...pickFigures(own) });
   }
   const tools: NamedTools = {
     project,
     where: ` for “${prompt.text}”`,
     by: 'score',
-    rows: byScore(rows),
+    rows: sortByScore(rows),
     about: asNameList(plan.entity),
     limit: plan.limit,
     notes: [NO_DAYS],
   };
-  return toolsAnswer(tools, ['engine', 'region', 'topic', 'metric', 'days']);
+  return answerTools(tools, ['engine', 'region', 'topic', 'metric', 'days']);
 }
 
-/** By the list of mentions; for an engine, region or prompt by those in its answers. */
-export async function namedAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+/** Counts the listed mentions, or for an engine, region or prompt those in its answers. */
+export async function answerNamed(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const isPart = plan.engine !== undefined || plan.region !== undefined || plan.prompt !== undefined;
-  if (plan.topic !== undefined && !isPart && !hasDays(plan)) return toolsOnTopic(plan, ask);
-  return countedAnswer(plan, await countedTools(plan, ask));
+  if (plan.topic !== undefined && !isPart && !hasDays(plan)) return answerTopicTools(plan, ask);
+  return answerCounted(plan, await countPlanTools(plan, ask));
 }
 
 function hasDays({ from, to }: Plan): boolean {
@@ -296,12 +297,12 @@ function hasDays({ from, to }: Plan): boolean {
 
 type CountedTools = { tools: NamedTools; unheeded: Field[] };
 
-async function countedTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
+async function countPlanTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
   const { project, api } = ask;
   const client = api(project);
   const [mentions, of] = await Promise.all([
     client.mentions(project.id, { limit: MENTIONS_ASKED }),
-    answersOf(plan, ask),
+    findAnswers(plan, ask),
   ]);
   const days: Days = { from: plan.from, to: plan.to };
   const { tools, ...counted } = countTools(mentions, project.name, days, of?.ids);
@@ -309,7 +310,7 @@ async function countedTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
   const isCut = mentions.length >= MENTIONS_ASKED || mentions.rest !== undefined;
   const isByFirst = plan.metric === 'rank';
   const rows = isByFirst ? tools.toSorted((a, b) => b.first - a.first || b.answers - a.answers) : tools;
-  // Open-ended days go back as far as the mentions do.
+  // Days without a start go back as far as the mentions do.
   const isEarlier = hasDays(plan) && all.since !== undefined && (plan.from ?? '') < all.since;
   const named: NamedTools = {
     project,
@@ -328,7 +329,7 @@ async function countedTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
     unread: isEarlier ? days : undefined,
     notes: [
       ...(isCut && (isEarlier || !hasDays(plan))
-        ? [`The API lists the latest mentions only, here back to ${dayName(all.since ?? '')}.`]
+        ? [`The API only lists the latest mentions, here back to ${dayName(all.since ?? '')}.`]
         : []),
       ...(!isCut && isEarlier ? [`The API’s mentions begin on ${dayName(all.since ?? '')}.`] : []),
       ...(of?.notes ?? []),
@@ -343,6 +344,6 @@ async function countedTools(plan: Plan, ask: PlanAsk): Promise<CountedTools> {
   };
 }
 
-function countedAnswer(plan: Plan, { tools, unheeded }: CountedTools): PlanAnswer {
-  return toolsAnswer(tools, unheeded, hasDays(plan) ? 'none_of_those_days' : 'none_listed');
+function answerCounted(plan: Plan, { tools, unheeded }: CountedTools): PlanAnswer {
+  return answerTools(tools, unheeded, hasDays(plan) ? 'none_of_those_days' : 'none_listed');
 }

@@ -1,4 +1,4 @@
-/** Answers which rival gained or lost, by the share of answers that name it. */
+/** Answers which rivals gained or lost, by the share of answers that name them. */
 import type { Plan, Premise } from '../../ask/plan.ts';
 import {
   gainWords,
@@ -17,36 +17,36 @@ import { keptDays } from '../../store/daily-scores.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { readMeasuredChanges } from '../scores/recent-scores.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
-import { answersOf } from './answers-of.ts';
+import { findAnswers } from './find-answers.ts';
 import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
-import { namedAnswer } from './rival-answers.ts';
+import { answerNamed } from './rival-answers.ts';
 
-/** Where the API’s mentions don’t reach back far enough: that, and who is named. */
-export async function rivalsMovedAnswer(plan: Plan, premise: Premise, ask: PlanAsk): Promise<PlanAnswer> {
+/** If the API’s mentions don’t reach back far enough, it says so and lists who is named. */
+export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api, db, log } = ask;
   const [mentions, of, { moved: measured }, alerts] = await Promise.all([
     api(project).mentions(project.id, { limit: MENTIONS_ASKED }),
-    answersOf(plan, ask),
+    findAnswers(plan, ask),
     readMeasuredChanges(ask, { db, visibilityOf: api, log }, { now: ask.now() }),
     findAlertsSeen(ask, ask.now() - ALERT_MS),
   ]);
   const days = { from: plan.from, to: plan.to, today: today(ask.now(), 'UTC') };
-  // An alert counts all answers of one day, and only who gained.
-  const told = of || premise !== 'better' ? undefined : gainTold(alerts, plan);
-  const kept = of ? [] : await daysKnown(mentions, days.today, ask);
+  // An alert is about all answers of a day, and only knows who gained.
+  const reported = of || premise !== 'better' ? undefined : findReportedGain(alerts, plan);
+  const kept = of ? [] : await readAllDays(mentions, days.today, ask);
   const moved =
     compareMentions(mentions, project.name, days, of?.ids) ?? compareFirsts(kept, project.name, days);
   if (!moved) {
-    const answer = await namedAnswer(plan, ask);
+    const answer = await answerNamed(plan, ask);
     const { since } = countTools(mentions, project.name);
-    const below = [told && paragraph(gainWords(told)), paragraph(rivalsUnmoved(since))];
+    const below = [reported && paragraph(gainWords(reported)), paragraph(rivalsUnmoved(since))];
     return { ...answer, page: withBelowHeadline(answer.page, ...below) };
   }
   const answer = {
     project,
     where: of?.where ?? '',
     ...moved,
-    told,
+    told: reported,
     premise,
     limit: plan.limit,
     measured: measured.filter(({ day }) => day > moved.before.from && day <= moved.now.to),
@@ -59,8 +59,8 @@ export async function rivalsMovedAnswer(plan: Plan, premise: Premise, ask: PlanA
   };
 }
 
-/** Who gained in the days asked for, by an open alert. */
-function gainTold(
+/** Who gained in these days according to an open alert. */
+function findReportedGain(
   alerts: readonly LatestAlert[],
   { from = '', to = '9999-12-31' }: Plan,
 ): ReportedGain | undefined {
@@ -72,8 +72,8 @@ function gainTold(
   })[0];
 }
 
-/** The days in the list of mentions, and those kept from earlier ones. */
-async function daysKnown(
+/** The days in the list of mentions, and those stored from earlier lists. */
+async function readAllDays(
   mentions: MentionsListed,
   day: string,
   { project, team, db }: PlanAsk,

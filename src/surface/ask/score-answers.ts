@@ -1,6 +1,6 @@
-/** Answers overview, score and change: of the whole project, an engine, a region or one prompt. */
+/** Answers overview, score and change, for the whole project, an engine, a region or one prompt. */
 import { type Plan, wayOf } from '../../ask/plan.ts';
-import type { Course, Metric, Scope, SpanSpread } from '../../decision.ts';
+import type { Course, Metric, Scope, ScoreAlert, SpanSpread } from '../../decision.ts';
 import { courseFigures, coursePage, coursesPage, noCoursePage, whereOf } from '../../messages/ask/course.ts';
 import { quoteParts } from '../../messages/ask/quotes.ts';
 import { fieldsIn, metricOfPlan } from '../../messages/ask/reading.ts';
@@ -9,10 +9,11 @@ import { countsInWords } from '../../messages/leads/lead-counts.ts';
 import { note, type Part, paragraph, withBelowHeadline } from '../../messages/page.ts';
 import { rangeOf } from '../../messages/scores/alert-words.ts';
 import { METRIC_WORDS } from '../../messages/scores/score-words.ts';
-import { scoresAnswer } from '../../messages/scores/scores-answer.ts';
+import { type LatestAlert, scoresAnswer } from '../../messages/scores/scores-answer.ts';
 import { beside } from '../../messages/text.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import type { PromptFigures } from '../../rules/alert-explanation.ts';
+import { alertOnEngine } from '../../rules/alert-why.ts';
 import { daysBefore } from '../../rules/calendar.ts';
 import {
   courseParts,
@@ -26,36 +27,35 @@ import { scoreFigures, scoreOverview } from '../../rules/score-history.ts';
 import { METRICS } from '../../rules/score-rows.ts';
 import { spanAverages, spreadOf } from '../../rules/span-averages.ts';
 import { ifReadable } from '../api-trouble.ts';
-import { trackedPrompts } from '../prompts/prompts.ts';
+import { readTrackedPrompts } from '../prompts/prompts.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
-import { alertOf } from './alert-of.ts';
-import { type CourseData, courseData, MOST_SCOPES, scopesIn } from './course-data.ts';
-import { withNames } from './names-of-project.ts';
-import { notHeeding, type PlanAnswer, type PlanAsk, whyNoFigures } from './plan-ask.ts';
-import { promptData, promptMeant } from './prompts-meant.ts';
-import { quotesOf } from './quotes-of.ts';
-import { namedAnswer } from './rival-answers.ts';
+import { type CourseData, listScopes, MOST_SCOPES, readCourseData, readPromptData } from './course-data.ts';
+import { requireOnePrompt } from './find-prompts.ts';
+import { type PlanAnswer, type PlanAsk, whyNoFigures, withUnheeded } from './plan-ask.ts';
+import { withNames } from './project-names.ts';
+import { readQuotes } from './read-quotes.ts';
+import { answerNamed } from './rival-answers.ts';
 
-/** One call each: as many as people will wait for. */
-const MOST_PROMPTS = 30;
+/** One call each: as many as people wait for. */
+const MAX_PROMPTS = 30;
 
-/** Before every day of the API. */
+/** Earlier than any day of the API. */
 const FIRST_DAY = '0000-01-01';
 
 /** @throws Refused, SeveralPrompts, VisibilityError */
-export async function figuresAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   if (plan.prompt !== undefined) {
-    const prompt = await promptMeant(plan.prompt, ask);
-    return coursesAnswer(plan, await promptData(prompt, ask), ask, { prompt: prompt.text });
+    const prompt = await requireOnePrompt(plan.prompt, ask);
+    return answerCourses(plan, await readPromptData(prompt, ask), ask, { prompt: prompt.text });
   }
-  const data = await courseData(ask);
-  const isOfScore = plan.metric === undefined || plan.metric === 'score';
+  const data = await readCourseData(ask);
+  const isScore = plan.metric === undefined || plan.metric === 'score';
   const isPlain = plan.intent !== 'change' && fieldsIn(plan).every((field) => field === 'metric');
-  return isPlain && isOfScore ? plainAnswer(plan, data, ask) : coursesAnswer(plan, data, ask);
+  return isPlain && isScore ? answerPlainly(plan, data, ask) : answerCourses(plan, data, ask);
 }
 
-/** The page of /visibility scores, with what is usual, and in an overview the leads. */
-async function plainAnswer(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
+/** The page of /visibility scores, with the usual range, and in an overview the leads. */
+async function answerPlainly(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, timezone, api } = ask;
   const now = ask.now();
   const overview = scoreOverview(data.rows, timezone, now, undefined, data.moved);
@@ -96,49 +96,49 @@ function usualLine(course: Course | undefined): Part | undefined {
   );
 }
 
-/** `prompt`: the text of the one that all is about; `extreme`: the day is the best or the worst of this spread. */
+/** `prompt`: the text of the prompt in question. `extreme`: the day is the best or the worst of this spread. */
 type About = {
   prompt?: string;
   extreme?: { of: 'best' | 'worst'; spread: SpanSpread | undefined };
 };
 
-/** The figures of the scopes that the plan names: several side by side, else one with its chart and its change. */
-async function coursesAnswer(
+/** The figures of the plan's scopes: several side by side, or one with its chart and its change. */
+async function answerCourses(
   plan: Plan,
   data: CourseData,
   ask: PlanAsk,
   about: About = {},
 ): Promise<PlanAnswer> {
-  if (plan.order !== undefined) return extremeAnswer(plan, data, ask, about);
+  if (plan.order !== undefined) return answerExtreme(plan, data, ask, about);
   const { prompt, extreme } = about;
   const { project } = ask;
   const isChange = plan.intent === 'change';
   const metrics: readonly Metric[] =
     plan.metric !== undefined ? [metricOfPlan(plan.metric)] : isChange ? ['score'] : METRICS;
   const [metric = 'score'] = metrics;
-  const scopes = scopesIn(plan);
+  const scopes = listScopes(plan);
   const [scope = {}] = scopes;
   const isUndated = plan.from === undefined && plan.to === undefined;
-  // “Why did we drop?” means the drop, whenever it was.
-  const lately = isChange && isUndated ? lastMove(metric, scope, data, wayOf(ask.premise)) : undefined;
-  const days = lately ?? { from: plan.from, to: plan.to };
+  // “Why did we drop?” means the last drop, whenever it was.
+  const move = isChange && isUndated ? lastMove(metric, scope, data, wayOf(ask.premise)) : undefined;
+  const days = move ?? { from: plan.from, to: plan.to };
   const notes = data.isWhole ? [] : ['Some tracked prompts couldn’t be read, so some may have changed.'];
   if (scopes.length > 1) {
-    const answer = sideBySide(metrics, scopes, days, data, ask, notes);
+    const answer = answerSideBySide(metrics, scopes, days, data, ask, notes);
     if (answer) return answer;
   }
   const found = metrics.flatMap((one) => scoreCourse(one, scope, days, data) ?? []);
-  // The last move may be of two days: the chart shows the days before it as well.
-  const courses = lately ? found.map((course) => ({ ...course, days: leadingDays(course, data) })) : found;
+  // The last move may be between two days only, so the chart shows the days before it as well.
+  const courses = move ? found.map((course) => ({ ...course, days: findLeadingDays(course, data) })) : found;
   const [course] = courses;
-  const quotes = plan.metric === 'sentiment' ? await quotesOf(plan, ask) : undefined;
+  const quotes = plan.metric === 'sentiment' ? await readQuotes(plan, ask) : undefined;
   const quoted = quotes ? quoteParts(project, quotes) : [];
   const latest = latestFigure(metric, scope, data);
   if (!course && !latest) {
     const instead =
       scope.engine || scope.region
-        ? await mentionsInstead(plan, metric, scope, ask)
-        : enginesAlone(metric, days, data, ask);
+        ? await answerMentionsInstead(plan, metric, scope, ask)
+        : answerByEngine(metric, days, data, ask);
     if (instead) return instead;
   }
   if (!course) {
@@ -158,10 +158,12 @@ async function coursesAnswer(
   const firstDay = course.before?.date;
   if (plan.from !== undefined && firstDay !== undefined && firstDay > plan.from)
     notes.push(`The first of these days with a figure is ${dayName(firstDay)}.`);
-  // Alerts aren’t about prompts.
-  const alert = prompt === undefined ? await alertOf(course, plan, ask) : undefined;
-  const isSearched = plan.why === true && !alert && prompt === undefined && course.noise !== 'normal';
-  const parts = isChange ? courseParts(course, data, isSearched ? await promptFigures(ask) : []) : undefined;
+  // Alerts are never about one prompt.
+  const alert = prompt === undefined ? await findAlert(course, plan, ask) : undefined;
+  const needsPrompts = plan.why === true && !alert && prompt === undefined && course.noise !== 'normal';
+  const parts = isChange
+    ? courseParts(course, data, needsPrompts ? await readPromptFigures(ask) : [])
+    : undefined;
   const page = coursePage({
     project,
     prompt,
@@ -169,10 +171,10 @@ async function coursesAnswer(
     parts,
     why: plan.why,
     alert,
-    latest: lately && latest && latest.date > course.now.date ? latest : undefined,
+    latest: move && latest && latest.date > course.now.date ? latest : undefined,
     premise: isChange ? wayOf(ask.premise) : undefined,
     averages: spanAverages(metric, scope, days, data),
-    spread: extreme?.spread ?? (lately || days.from === undefined ? undefined : spreadOf(course, days.from)),
+    spread: extreme?.spread ?? (move || days.from === undefined ? undefined : spreadOf(course, days.from)),
     extreme: extreme?.of,
     below: quoted,
     notes,
@@ -180,11 +182,11 @@ async function coursesAnswer(
   return { page, figures: courseFigures(courses, prompt) };
 }
 
-/** The best or the worst day of those asked for, and its spread. */
-async function extremeAnswer(plan: Plan, data: CourseData, ask: PlanAsk, about: About): Promise<PlanAnswer> {
-  const { order, ...undirected } = plan;
-  const [scope = {}, other] = scopesIn(plan);
-  if (other) return notHeeding(await coursesAnswer(undirected, data, ask, about), 'order');
+/** The best or the worst of the days asked for, and their spread. */
+async function answerExtreme(plan: Plan, data: CourseData, ask: PlanAsk, about: About): Promise<PlanAnswer> {
+  const { order, ...unordered } = plan;
+  const [scope = {}, other] = listScopes(plan);
+  if (other) return withUnheeded(await answerCourses(unordered, data, ask, about), 'order');
   const metric = plan.metric === undefined ? 'score' : metricOfPlan(plan.metric);
   const of = order === 'worst' ? 'worst' : 'best';
   const { from = FIRST_DAY, to } = plan;
@@ -192,12 +194,12 @@ async function extremeAnswer(plan: Plan, data: CourseData, ask: PlanAsk, about: 
   const spread = course && spreadOf(course, from);
   const isHighest = (METRIC_WORDS[metric].best === 'highest') === (of === 'best');
   const day = (isHighest ? spread?.highest : spread?.lowest)?.date;
-  const ofDay = { ...undirected, ...(day !== undefined && { from: day, to: day }) };
-  return coursesAnswer(ofDay, data, ask, { ...about, extreme: { of, spread } });
+  const ofDay = { ...unordered, ...(day !== undefined && { from: day, to: day }) };
+  return answerCourses(ofDay, data, ask, { ...about, extreme: { of, spread } });
 }
 
-/** Undefined where none of the scopes has a figure. */
-function sideBySide(
+/** Undefined if none of the scopes has a figure. */
+function answerSideBySide(
   [metric = 'score', ...others]: readonly Metric[],
   scopes: readonly Scope[],
   days: Days,
@@ -214,15 +216,15 @@ function sideBySide(
   const all = [
     ...notes,
     ...(others.length > 0
-      ? ['Mention rate, average rank and sentiment side by side: ask for one of them by name.']
+      ? ['To see mention rate, average rank or sentiment side by side, ask for one by name.']
       : []),
-    ...(missing.length > 0 ? [`The API gives no such figure of ${missing.join(', ')}.`] : []),
+    ...(missing.length > 0 ? [`The API gives no such figure for ${missing.join(', ')}.`] : []),
   ];
   return { page: coursesPage(project, metric, courses, all), figures: courseFigures(courses) };
 }
 
-/** Where the API never gives a figure of the whole: that of each engine. */
-function enginesAlone(
+/** If the API never has an overall figure: that of each engine. */
+function answerByEngine(
   metric: Metric,
   days: Days,
   data: CourseData,
@@ -236,8 +238,8 @@ function enginesAlone(
   return { page, figures: courseFigures(courses), unheeded: ['why'] };
 }
 
-/** Where it gives none of an engine or a region: how often the latest answers there name the brand. */
-async function mentionsInstead(
+/** If it has none for an engine or a region: how often the latest answers there name the brand. */
+async function answerMentionsInstead(
   { from, to, engine, region, prompt }: Plan,
   metric: Metric,
   scope: Scope,
@@ -245,27 +247,64 @@ async function mentionsInstead(
 ): Promise<PlanAnswer | undefined> {
   if (prompt !== undefined || metric === 'sentiment') return undefined;
   const { project } = ask;
-  const named = await namedAnswer({ intent: 'named', entity: project.name, engine, region, from, to }, ask);
+  const named = await answerNamed({ intent: 'named', entity: project.name, engine, region, from, to }, ask);
   if (named.emptyBecause) return undefined;
   const instead = `The API gives no ${METRIC_WORDS[metric].name}${whereOf(scope)}. This is how often the latest answers there name you.`;
-  return notHeeding({ ...named, page: withBelowHeadline(named.page, paragraph(instead)) }, 'why');
+  return withUnheeded({ ...named, page: withBelowHeadline(named.page, paragraph(instead)) }, 'why');
 }
 
-/** The days that lead up to a course's last one, as many as a chart shows. */
-function leadingDays({ metric, scope, now, days }: Course, data: CourseData): Course['days'] {
+/** The days up to a course's last one, as many as a chart shows. */
+function findLeadingDays({ metric, scope, now, days }: Course, data: CourseData): Course['days'] {
   return scoreCourse(metric, scope, { to: now.date }, data)?.days ?? days;
 }
 
-/** Every prompt’s daily figures; none where not all can be read, since some prompts aren’t taken for all. */
-async function promptFigures(ask: PlanAsk): Promise<PromptFigures[]> {
+/** Every prompt’s daily figures; none if some can't be read, because a part can't explain the whole. */
+async function readPromptFigures(ask: PlanAsk): Promise<PromptFigures[]> {
   const { project, names } = ask;
   const api = ask.api(project);
-  const tracked = await ifReadable(trackedPrompts(api, project), ask);
-  if (!tracked || tracked.rest || tracked.length > MOST_PROMPTS) return [];
+  const tracked = await ifReadable(readTrackedPrompts(api, project), ask);
+  if (!tracked || tracked.rest || tracked.length > MAX_PROMPTS) return [];
   const asked = tracked.map(async ({ id, text }) => {
     const rows = await ifReadable(api.promptTimeseries(project.id, id), ask);
     return rows && { id, text, rows: withNames(rows, names) };
   });
   const read = await Promise.all(asked);
   return read.every((one) => one !== undefined) ? read : [];
+}
+
+/**
+ * The alert about this very figure in the days asked for, or recently. For a change on one engine without its own alert, an
+ * alert about the whole that the engine moved with, narrowed to the engine.
+ */
+async function findAlert(
+  { metric, scope }: Course,
+  { intent, from, to }: Plan,
+  ask: PlanAsk,
+): Promise<LatestAlert<ScoreAlert> | undefined> {
+  const since = from === undefined ? ask.now() - ALERT_MS : Date.parse(from);
+  const isSame = (one: Scope['engine'], other: Scope['engine']) =>
+    one?.name.toLowerCase() === other?.name.toLowerCase();
+  const alerts = (await findAlertsSeen(ask, since)).flatMap(({ alert: news, handle }) => {
+    if (news.kind !== 'score_alert') return [];
+    const { alert, project } = news;
+    if (!alert || alert.metric !== metric || alert.status === 'corrected') return [];
+    const isThen = (to === undefined || alert.openedOn <= to) && (from === undefined || alert.day >= from);
+    return project.id === ask.project.id && isThen ? { alert: news, handle, about: alert.lead.scope } : [];
+  });
+  const own = alerts.find(
+    ({ about }) =>
+      isSame(withDisplayName(about.engine, ask), scope.engine) && isSame(about.region, scope.region),
+  );
+  const { engine, region } = scope;
+  if (own || intent !== 'change' || !engine || region) return own;
+  const isThisEngine = (name: string) => isSame(withDisplayName({ id: name, name }, ask), engine);
+  return alerts.flatMap(({ alert, handle, about }) => {
+    const onEngine = about.region === undefined ? alertOnEngine(alert, isThisEngine) : undefined;
+    return onEngine ? { alert: onEngine, handle } : [];
+  })[0];
+}
+
+/** Alerts name an engine as the API’s rows do. */
+function withDisplayName(engine: Scope['engine'], { names }: PlanAsk): Scope['engine'] {
+  return engine && { ...engine, name: names.engineNames.get(engine.id) ?? engine.name };
 }

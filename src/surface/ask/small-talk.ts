@@ -1,4 +1,4 @@
-/** Answers greetings and thanks with a friendly line, without asking which project is meant. */
+/** The hello command: answers greetings and thanks without asking which project is meant. */
 import { exampleQuestions } from '../../ask/examples.ts';
 import { smallTalkIn } from '../../ask/small-talk.ts';
 import { smallTalkPage } from '../../messages/ask/small-talk.ts';
@@ -7,8 +7,8 @@ import type { Command } from '../ask.ts';
 
 const EXAMPLES = 3;
 
-/** Examples without names, so that nothing has to be read for them. */
-const NAMELESS = {
+/** No names, so that the examples need nothing from the API. */
+const NO_NAMES = {
   project: '',
   engines: [],
   regions: [],
@@ -30,7 +30,7 @@ export const smallTalk: Command = {
   async run({ words, channel, workspace }) {
     const visible = visibleIn(workspace.projects(), channel);
     const [only, second] = visible;
-    const examples = only ? exampleQuestions(NAMELESS).slice(0, EXAMPLES) : [];
+    const examples = only ? exampleQuestions(NO_NAMES).slice(0, EXAMPLES) : [];
     const message = smallTalkPage(smallTalkIn(words) ?? 'greeting', {
       examples: examples.map(({ question }) => question),
       project: second ? undefined : only?.id,

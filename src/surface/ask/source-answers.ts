@@ -1,4 +1,4 @@
-/** Answers which pages engines cite: by the list of sources; narrowed to a site, prompt, topic or days by the citations. */
+/** Answers which pages engines cite, from the list of sources, or from the citations of a site, prompt, topic or days. */
 import type { EmptyCause, Plan } from '../../ask/plan.ts';
 import { type Cited, citedFigures, citedPage, linksOf } from '../../messages/ask/cited.ts';
 import { whereOf } from '../../messages/ask/course.ts';
@@ -8,23 +8,23 @@ import { sourcesPage } from '../../messages/lookups/evidence.ts';
 import { dayName, daysInWords } from '../../messages/times.ts';
 import { type CitedBy, countCitedPages } from '../../rules/pages-cited.ts';
 import { isOfSite } from '../../words/cited-site.ts';
-import { filterOf } from '../lookups/filters.ts';
-import { topicLabel } from '../lookups/topic.ts';
+import { resolveFilter } from '../lookups/filters.ts';
+import { requireTopicLabel } from '../lookups/topic.ts';
 import { pageOf } from '../run-command.ts';
-import { type PlanAnswer, type PlanAsk, partNamed, severalIn } from './plan-ask.ts';
-import { promptsMeant } from './prompts-meant.ts';
+import { requirePrompts } from './find-prompts.ts';
+import { findSeveral, type PlanAnswer, type PlanAsk, toPart } from './plan-ask.ts';
 
-/** A few days of a large project's citations. */
+/** A few days' worth in a large project. */
 const CITATIONS_ASKED = 1_000;
 
-export async function sourcesAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, page } = ask;
   const api = ask.api(project);
-  const { ids, only } = await filterOf({ options: optionsOf(plan), words: '', line: '' }, api);
+  const { ids, only } = await resolveFilter({ options: toOptions(plan), words: '', line: '' }, api);
   const isNarrowed = [plan.entity, plan.prompt, plan.topic, plan.from, plan.to].some(
     (one) => one !== undefined,
   );
-  if (isNarrowed) return citationsAnswer(plan, ids, ask);
+  if (isNarrowed) return answerCitations(plan, ids, ask);
   const all = await api.sources(project.id, ids);
   const first = all.slice(0, plan.limit);
   const listed =
@@ -49,25 +49,25 @@ export async function sourcesAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   };
 }
 
-/** As options of a command, from which filterOf makes the API's ids. */
-function optionsOf({ engine, region }: Plan): Record<string, string> {
+/** The plan's engines and regions as a command's options. */
+function toOptions({ engine, region }: Plan): Record<string, string> {
   return { engine: asNameList(engine).join(', '), region: asNameList(region).join(', ') };
 }
 
-type Ids = Awaited<ReturnType<typeof filterOf>>['ids'];
+type Ids = Awaited<ReturnType<typeof resolveFilter>>['ids'];
 
-async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<PlanAnswer> {
+async function answerCitations(plan: Plan, ids: Ids, ask: PlanAsk): Promise<PlanAnswer> {
   const { project } = ask;
   const api = ask.api(project);
-  const sites = asNameList(plan.entity).map((name) => siteOf(name, ask));
+  const sites = asNameList(plan.entity).map((name) => resolveSite(name, ask));
   const [citations, by, onList] = await Promise.all([
     api.citations(project.id, { limit: CITATIONS_ASKED, ...ids }),
-    answersWanted(plan, ask),
-    // For a site alone the API's list counts more than the latest citations.
-    isSiteAlone(plan) ? api.sources(project.id, ids) : undefined,
+    findCitingAnswers(plan, ask),
+    // For a site without other filters, the API's list counts more than the latest citations.
+    isOnlySite(plan) ? api.sources(project.id, ids) : undefined,
   ]);
   const counted = countCitedPages(citations, { ...by, domain: sites, from: plan.from, to: plan.to });
-  const part = (name: Plan['engine']) => partNamed(asNameList(name).join(' or '));
+  const part = (name: Plan['engine']) => toPart(asNameList(name).join(' or '));
   const days = daysInWords(plan, ask.today);
   const where = [
     sites.length > 0 ? ` of ${sites.map((site) => brief(site, 'place')).join(' or ')}` : '',
@@ -90,18 +90,18 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
     isBefore,
     limit: plan.limit,
     notes: [
-      ...(ask.premise === undefined ? [] : ['This is how many there are; which came or went isn’t counted.']),
+      ...(ask.premise === undefined ? [] : ['This is how many there are. Changes aren’t counted.']),
       ...(total > 0
         ? [
-            `In the API’s list of most cited pages this site has ${total} citations; it doesn’t say of which days.`,
+            `In the API’s list of most cited pages, this site has ${total} citations. It doesn’t say for which days.`,
           ]
         : []),
       ...(since !== undefined && plan.from !== undefined && since > plan.from
-        ? [`The citations listed begin on ${dayName(since)}.`]
+        ? [`The listed citations begin on ${dayName(since)}.`]
         : []),
       ...(counted.undated > 0 ? [`${counted.undated} have no date and aren’t counted.`] : []),
       ...(counted.untied > 0
-        ? [`${counted.untied} don’t say which answer they’re of and aren’t counted.`]
+        ? [`${counted.untied} don’t say which answer they’re from and aren’t counted.`]
         : []),
     ],
   };
@@ -114,34 +114,34 @@ async function citationsAnswer(plan: Plan, ids: Ids, ask: PlanAsk): Promise<Plan
         ? undefined
         : isBefore
           ? 'api_lacks_it'
-          : whyNoCitations(citations.length, plan),
-    unheeded: severalIn(plan, 'topic'),
+          : explainNoCitations(citations.length, plan),
+    unheeded: findSeveral(plan, 'topic'),
   };
 }
 
-function whyNoCitations(listed: number, { from, to }: Plan): EmptyCause {
+function explainNoCitations(listed: number, { from, to }: Plan): EmptyCause {
   if (listed === 0) return 'none_listed';
   return from === undefined && to === undefined ? 'filtered_out' : 'none_of_those_days';
 }
 
-function isSiteAlone({ entity, prompt, topic, from, to }: Plan): boolean {
+function isOnlySite({ entity, prompt, topic, from, to }: Plan): boolean {
   return entity !== undefined && [prompt, topic, from, to].every((one) => one === undefined);
 }
 
-/** A rival's name means its site, if only one has it in its domain: "Globex" is globex.example. */
-function siteOf(name: string, { names }: PlanAsk): string {
+/** A rival's name means its site if it's in exactly one domain: "Globex" is globex.example. */
+function resolveSite(name: string, { names }: PlanAsk): string {
   if (name.includes('.')) return name;
   const folded = name.toLowerCase().replace(/\s/g, '');
   const sites = names.domains.filter((domain) => domain.toLowerCase().split('.').includes(folded));
   return sites.length === 1 ? (sites[0] ?? name) : name;
 }
 
-async function answersWanted(plan: Plan, ask: PlanAsk): Promise<Pick<CitedBy, 'prompts' | 'responses'>> {
+async function findCitingAnswers(plan: Plan, ask: PlanAsk): Promise<Pick<CitedBy, 'prompts' | 'responses'>> {
   const { project } = ask;
   const [topic] = asNameList(plan.topic);
   const [prompts, label] = await Promise.all([
-    plan.prompt === undefined ? undefined : promptsMeant(plan.prompt, ask),
-    topic === undefined ? undefined : topicLabel(topic, 'topic', ask),
+    plan.prompt === undefined ? undefined : requirePrompts(plan.prompt, ask),
+    topic === undefined ? undefined : requireTopicLabel(topic, 'topic', ask),
   ]);
   const answers = label === undefined ? undefined : await ask.api(project).topicAnswers(project.id, label);
   return {

@@ -1,24 +1,24 @@
-/** Answers how the brand stands on a topic; on several, or on all of them, as a ranking. */
+/** Answers how the brand does on a topic, or ranks several topics or all of them. */
 import type { Plan } from '../../ask/plan.ts';
 import { asNameList, fieldsIn } from '../../messages/ask/reading.ts';
 import { topicFigures, topicOnEngine } from '../../messages/ask/topic.ts';
 import { topicPage, topicsPage } from '../../messages/lookups/topics.ts';
 import { withBelowHeadline } from '../../messages/page.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
-import { topicLabel } from '../lookups/topic.ts';
+import { requireTopicLabel } from '../lookups/topic.ts';
 import { pageOf } from '../run-command.ts';
 import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
-import { rankingAnswer } from './rank-answers.ts';
+import { answerRanking } from './rank-answers.ts';
 
-/** The page of /visibility topic, below its headline what it says about the engines that the plan names. */
-export async function topicAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
+/** The page of /visibility topic, with the plan's engines right below the headline. */
+export async function answerTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api, names } = ask;
   const [topic, second] = asNameList(plan.topic);
   if (topic === undefined || second !== undefined) {
-    const ranked = await rankingAnswer({ ...plan, entity: 'topics' }, ask);
-    return fieldsIn(plan).length === 0 ? { ...ranked, ...(await allTopics(ask)) } : ranked;
+    const ranked = await answerRanking({ ...plan, entity: 'topics' }, ask);
+    return fieldsIn(plan).length === 0 ? { ...ranked, ...(await listTopics(ask)) } : ranked;
   }
-  const label = await topicLabel(topic, 'topic', ask);
+  const label = await requireTopicLabel(topic, 'topic', ask);
   const detail = topicWithEngineNames(await api(project).topicDetail(project.id, label), names.engineNames);
   const engines = asNameList(plan.engine);
   const onEngines = engines.map((engine) => topicOnEngine(detail, engine));
@@ -31,7 +31,7 @@ export async function topicAnswer(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
 }
 
 /** The page of /visibility topic without a name. */
-async function allTopics({ project, api, page }: PlanAsk): Promise<Pick<PlanAnswer, 'page' | 'pages'>> {
+async function listTopics({ project, api, page }: PlanAsk): Promise<Pick<PlanAnswer, 'page' | 'pages'>> {
   const all = await api(project).topics(project.id);
   const { shown, pages } = pageOf(all, page);
   return { page: topicsPage(project, shown, all), pages };

@@ -24,7 +24,7 @@ import { saysMore } from '../command-line.ts';
 import { sendExport, toCsv } from '../csv-export.ts';
 import { requireClickedFeed } from '../feeds/feeds-of-project.ts';
 import { requirePermission } from '../guards.ts';
-import { FILTERS, filterOf } from '../lookups/filters.ts';
+import { FILTERS, resolveFilter } from '../lookups/filters.ts';
 import { Refused } from '../refused.ts';
 import { requireProjectsOfHandle } from '../why-handle.ts';
 import { readLeadStandings } from './clicked-lead.ts';
@@ -80,7 +80,7 @@ export const leads: Command = {
 /** Engine names as the API has them, or as typed if it can’t be read. @throws Refused for an unknown one */
 async function enginesMeant(engine: string, ask: ProjectAsk): Promise<readonly string[]> {
   const typed = { options: { engine }, words: '', line: ask.line };
-  const known = await ifReadable(filterOf(typed, ask.api(ask.project)), ask);
+  const known = await ifReadable(resolveFilter(typed, ask.api(ask.project)), ask);
   return (known?.only[0] ?? engine).split(/, */);
 }
 
@@ -110,7 +110,7 @@ async function warmNow(ask: ProjectAsk): Promise<Page> {
   const { project, db, team } = ask;
   const api = ask.api(project);
   const words = ask.words.replace(/^warm\s*/i, '');
-  const { ids, only } = await filterOf({ ...ask, words }, api);
+  const { ids, only } = await resolveFilter({ ...ask, words }, api);
   const warm = await api.warmLeads(project.id, ids);
   const keyOf = await keysByIdentity(db, team, project.id, warm.flatMap(identitiesOf));
   const leads = warm.map((one) => {

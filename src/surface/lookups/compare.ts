@@ -37,7 +37,7 @@ export const compare: Command = {
     const { project } = ask;
     const words = unquote(ask.words);
     if (!words) return named(await ask.api(project).mentions(project.id), ask);
-    const { name, compared, ...beside } = await comparedWith(words, ask);
+    const { name, compared, ...beside } = await compareWith(words, ask);
     return { message: competitorPage(project, name, compared, beside), share: true };
   },
 };
@@ -51,7 +51,7 @@ export type Compared = {
 };
 
 /** The brand against the tool that the words mean, by the figure that is `wanted`. @throws Refused where no answer names such a tool, or it is the brand */
-export async function comparedWith(words: string, ask: ProjectAsk, wanted?: TwoSided): Promise<Compared> {
+export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSided): Promise<Compared> {
   const { project } = ask;
   const api = ask.api(project);
   const mentions = await ifReadable(api.mentions(project.id, { limit: MENTIONS_ASKED }), ask);

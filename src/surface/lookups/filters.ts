@@ -19,7 +19,7 @@ type Filter = { ids: { engineIds?: string[]; regionIds?: string[] }; only: reado
 type Known = { kind: Kind; id: string; label: string; names: readonly string[]; isOffered: boolean };
 
 /** `words` may name engines and regions in any order. @throws Refused for a name that the API does not know. */
-export async function filterOf(
+export async function resolveFilter(
   { options, words, line }: Pick<CommandAsk, 'options' | 'words' | 'line'>,
   api: VisibilityClient,
 ): Promise<Filter> {

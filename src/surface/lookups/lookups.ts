@@ -20,8 +20,8 @@ import { readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { isQuestion, saysMore, takeOptions } from '../command-line.ts';
 import { pageOf } from '../run-command.ts';
-import { FILTER_USAGE, FILTERS, filterOf } from './filters.ts';
-import { topicLabel } from './topic.ts';
+import { FILTER_USAGE, FILTERS, resolveFilter } from './filters.ts';
+import { requireTopicLabel } from './topic.ts';
 
 type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
 
@@ -91,13 +91,13 @@ export const citations = lookup({
   takes: takesFilters,
   async read(ask, api) {
     const engines = readEngineNames(api, ask);
-    const { ids, only } = await filterOf(ask, api);
+    const { ids, only } = await resolveFilter(ask, api);
     const whole = await api.citations(ask.project.id, { limit: CITATIONS_ASKED, ...ids });
     return { ...narrowed(whole, ask), only, engines: await engines };
   },
   async page(ask, shown, { whole, only, of, engines }) {
     const unnamed = shown.filter(({ promptRunId }) => promptRunId === undefined);
-    const runs = await runsOfAnswers(unnamed, ask);
+    const runs = await findRuns(unnamed, ask);
     const openable = shown.map((citation) => ({
       ...citation,
       promptRunId: citation.promptRunId ?? runs.get(citation.responseId ?? ''),
@@ -121,7 +121,7 @@ export const sources = lookup({
   options: NARROWED,
   takes: takesFilters,
   async read(ask, api) {
-    const { ids, only } = await filterOf(ask, api);
+    const { ids, only } = await resolveFilter(ask, api);
     return { ...narrowed(await api.sources(ask.project.id, ids), ask), only };
   },
   page: (ask, shown, { whole, only, of }) => sourcesPage(ask.project, shown, whole, only, of, filtersIn(ask)),
@@ -161,7 +161,7 @@ export const mentions = lookup({
   async page(ask, shown, { all }) {
     // A mention names its answer by the response alone.
     const answers = shown.map(({ response_id }) => ({ responseId: response_id }));
-    return mentionsPage(ask.project, shown, all, await runsOfAnswers(answers, ask));
+    return mentionsPage(ask.project, shown, all, await findRuns(answers, ask));
   },
 });
 
@@ -175,7 +175,7 @@ export const answers = lookup({
   async read(ask, api) {
     const { project, words } = ask;
     const engines = readEngineNames(api, ask);
-    const label = await topicLabel(words, 'answers', ask);
+    const label = await requireTopicLabel(words, 'answers', ask);
     return { all: await api.topicAnswers(project.id, label), label, engines: await engines };
   },
   page: ({ project }, shown, { all, label, engines }) =>
@@ -203,7 +203,7 @@ type Unnamed = { responseId?: string | undefined; promptId?: string | undefined 
  * Ids of prompt runs by response id, of those among `answers` that are found: in the histories of their prompts, else in
  * the latest citations and the answers of the largest topics. What fails, or takes too long, is logged and finds nothing.
  */
-export async function runsOfAnswers(
+export async function findRuns(
   answers: readonly Unnamed[],
   { project, api: apiOf, log }: ProjectAsk,
 ): Promise<ReadonlyMap<string, string>> {

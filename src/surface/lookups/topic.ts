@@ -30,7 +30,7 @@ export const topic: Command = {
       return { message: topicsPage(project, shown, all), pages, share: true, sortable };
     }
     const engines = readEngineNames(api, ask);
-    const label = await topicLabel(words, 'topic', ask);
+    const label = await requireTopicLabel(words, 'topic', ask);
     const detail = topicWithEngineNames(await api.topicDetail(project.id, label), await engines);
     return { message: topicPage(project, detail), share: true };
   },
@@ -40,7 +40,7 @@ export const topic: Command = {
  * The label as the API writes it, of which its beginning is enough; as it was typed, where the topics cannot be read. `command`
  * is what was asked of it. @throws Refused where there is no such topic.
  */
-export async function topicLabel(
+export async function requireTopicLabel(
   typed: string,
   command: 'topic' | 'answers',
   ask: ProjectAsk,

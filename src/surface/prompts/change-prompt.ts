@@ -20,8 +20,8 @@ import { type Answer, type Ask, action, type Command, type ProjectAsk, view } fr
 import { auditWrite, type WriteResult } from '../audit-write.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
-import { type FoundPrompt, findPrompt, trackedPrompts } from './prompts.ts';
-import { notTaken, typedPrompt } from './track.ts';
+import { type FoundPrompt, readTrackedPrompts, requirePrompt } from './prompts.ts';
+import { readTypedPrompt, refusedByApi } from './track.ts';
 
 /** What is done to one tracked prompt. */
 type Change = Carried<'prompt_choice'>['change'];
@@ -67,15 +67,15 @@ function opened(change: Change, meant: Meant): Answer {
   };
 }
 
-/** The form that does it; where nobody said to which prompt, one that asks. @throws Refused as findPrompt */
+/** The form that does it; where nobody said to which prompt, one that asks. @throws Refused as requirePrompt */
 async function formFor(change: Change, { project, channel, words, api: apiOf }: Meant): Promise<Form> {
   const api = apiOf(project);
   const { title, form } = FORMS[change];
   if (words) {
-    const prompt = await findPrompt(api, project, words, change);
+    const prompt = await requirePrompt(api, project, words, change);
     return form(project, prompt.text, carry('prompt_form', { project: project.id, channel, prompt }));
   }
-  const prompts = await trackedPrompts(api, project);
+  const prompts = await readTrackedPrompts(api, project);
   if (prompts.length === 0)
     throw new Refused(`${project.name} tracks no prompts yet.`, {
       example: '/visibility track best crm for startups',
@@ -103,7 +103,7 @@ type PromptForm = Carried<'prompt_form'>;
 
 export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }) => {
   const form = requireCarried('prompt_form', metadata);
-  const { prompt: words, errors } = typedPrompt(values);
+  const { prompt: words, errors } = readTypedPrompt(values);
   if (errors) return { errors };
   if (words === form.prompt.text)
     return { errors: { [PROMPT_INPUT.blockId]: 'That’s what it says already.' } };
@@ -150,7 +150,7 @@ export async function changePrompt(
       return { result: true, ...(await write(api, project)) };
     });
   } catch (error) {
-    throw error instanceof ValidationError ? notTaken(error) : error;
+    throw error instanceof ValidationError ? refusedByApi(error) : error;
   }
   return project;
 }

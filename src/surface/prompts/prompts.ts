@@ -98,7 +98,7 @@ export const promptHistory: Command = {
     const { project, words } = ask;
     const api = ask.api(project);
     const engines = readEngineNames(api, ask);
-    const prompt = await findPrompt(api, project, words, 'prompt-history');
+    const prompt = await requirePrompt(api, project, words, 'prompt-history');
     const asked = api.promptDetail(project.id, prompt.id);
     const [detail, history, daily] = await Promise.all([
       ifReadable(asked, ask),
@@ -121,7 +121,7 @@ export const promptHistory: Command = {
 export type FoundPrompt = { id: string; text: string };
 
 /** In the API's order. What has no id or no text cannot be chosen. */
-export async function trackedPrompts(
+export async function readTrackedPrompts(
   api: VisibilityClient,
   { id: projectId }: Project,
 ): Promise<Listing<FoundPrompt>> {
@@ -133,14 +133,14 @@ export async function trackedPrompts(
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** `command` is what was asked of it. @throws Refused where none, or more than one, is meant. */
-export async function findPrompt(
+export async function requirePrompt(
   api: VisibilityClient,
   project: Project,
   typed: string,
   command: string,
 ): Promise<FoundPrompt> {
   const words = unquote(typed).toLowerCase();
-  const all = await trackedPrompts(api, project);
+  const all = await readTrackedPrompts(api, project);
   const exact = all.find(({ id, text }) => id.toLowerCase() === words || text.toLowerCase() === words);
   if (exact) return exact;
   const holding = words ? all.filter(({ text }) => text.toLowerCase().includes(words)) : [];

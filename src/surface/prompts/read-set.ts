@@ -46,7 +46,7 @@ type Told = {
  */
 export async function readSet(kind: SetKind, project: Project, ask: Ask): Promise<SetNow> {
   // Before the API is asked: what somebody sets while it answers is none that was seen.
-  const writes = await setWrites(`${kind}.set`, project.id, ask);
+  const writes = await readSetWrites(`${kind}.set`, project.id, ask);
   const { last } = writes;
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const current = today(ask.now(), timezone);
@@ -132,7 +132,7 @@ function trackedEngines(scores: readonly DailyScore[], current: string): Told {
 }
 
 /** The set that a form shows, as one text: equal texts mean the same. The ids of a large one are more than a form can carry. */
-export function fingerprint(set: TrackedSet): string {
+export function fingerprintSet(set: TrackedSet): string {
   const sorted = (ids: readonly string[]) => [...new Set(ids)].sort();
   const listed = listedIn(set).listed.map(({ id }) => id);
   return hash('sha256', JSON.stringify([sorted(set.tracked), sorted(listed), set.isUnread ?? false]));
@@ -169,7 +169,7 @@ const UNDER_WAY_MS = MINUTE_MS;
 const SPOKEN_OF_MS = 3 * DAY_MS;
 
 /** Without what the asker's own click writes. */
-export async function setWrites(
+export async function readSetWrites(
   action: string,
   projectId: string,
   { id: except, team, db, now: nowOf }: Ask,
@@ -204,7 +204,7 @@ export async function requireNoneUnderWay({ underWay }: SetWrites, kind: string,
 }
 
 /** "Ana set the tracked engines to Gemini 5 min ago.", and that it may not count where the API never answered. */
-export async function writeInWords(
+export async function describeWrite(
   { person, names, at, state }: SetWrite,
   kind: string,
   ask: Ask,

@@ -12,31 +12,31 @@ import { auditWrite, unlessRepeated } from '../audit-write.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import {
   acceptAsShown,
-  appliesNow,
   type ClickedSuggestion,
-  freshSuggestion,
-  listedOpen,
-  noLonger,
-  postedAs,
+  findOpenSuggestion,
+  findPosted,
+  fingerprintPrompts,
+  noLongerListed,
+  requireOpenSuggestion,
+  requireSuggestion,
   settle,
-  shownWith,
-  suggestionIn,
+  writeSuggestion,
 } from './settle-suggestion.ts';
-import { listAnew, whatCame } from './suggestions.ts';
+import { readOutcome, relistSegments } from './suggestions.ts';
 
 /** Shows what accepting means now, before anything is written. */
 export const suggestionAccept = action(ACTIONS.suggestionAccept, async (ask) => {
   const { channel, value, answerAt } = ask;
-  const clicked = suggestionIn(value, ask);
-  const posted = (await postedAs(clicked, ask))?.prompts;
+  const clicked = requireSuggestion(value, ask);
+  const posted = (await findPosted(clicked, ask))?.prompts;
   return {
     modal: working('Reading which prompts it applies to'),
     async filled() {
-      const { news } = await freshSuggestion(clicked, ask);
+      const { news } = await requireOpenSuggestion(clicked, ask);
       const metadata = carry('accept_form', {
         channel,
         clicked: value,
-        applies: appliesNow(news),
+        applies: fingerprintPrompts(news),
         answerAt,
       });
       return acceptForm(news, { writes: writesOf(ask.workspace.projects()), posted }, metadata);
@@ -47,7 +47,7 @@ export const suggestionAccept = action(ACTIONS.suggestionAccept, async (ask) => 
 /** Its form, submitted: accepts if it still means what was shown. */
 export const suggestionAcceptView = view(VIEWS.suggestionAccept, async (ask) => {
   const { channel, clicked: value, applies, answerAt } = requireCarried('accept_form', ask.metadata);
-  const clicked = suggestionIn(value, { ...ask, channel });
+  const clicked = requireSuggestion(value, { ...ask, channel });
   const { project, page } = clicked;
   return {
     channel,
@@ -55,31 +55,31 @@ export const suggestionAcceptView = view(VIEWS.suggestionAccept, async (ask) => 
     ...(page === undefined ? { working: working('Accepting') } : { answerAt }),
     async after(ask) {
       const listed = await acceptAsShown(clicked, applies, ask);
-      if (page !== undefined) return listAnew(project, page, listed, ask);
-      return { message: await whatCame(suggestionNews({ suggestion: listed }, project), ask) };
+      if (page !== undefined) return relistSegments(project, page, listed, ask);
+      return { message: await readOutcome(suggestionNews({ suggestion: listed }, project), ask) };
     },
   };
 });
 
 /** After Slack's own question. */
 export const suggestionDismiss = action(ACTIONS.suggestionDismiss, async (ask) => {
-  const clicked = suggestionIn(ask.value, ask);
+  const clicked = requireSuggestion(ask.value, ask);
   // A post whose suggestion the API lists no longer can still be laid aside.
   const read = async () =>
-    clicked.page === undefined ? listedOpen(clicked, ask) : stillListed(clicked, ask);
+    clicked.page === undefined ? findOpenSuggestion(clicked, ask) : stillListed(clicked, ask);
   return shownAnew(clicked, await unlessRepeated(settle(clicked, 'dismissed', ask, read)), ask);
 });
 
 /** Takes back a mark that changed nothing in the dashboard. */
 export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
-  const clicked = suggestionIn(ask.value, ask);
+  const clicked = requireSuggestion(ask.value, ask);
   const { project, suggestionId, page } = clicked;
   const key = { team: ask.team, projectId: project.id, suggestionId };
   const write = { action: 'suggestion.undo', projectId: project.id, subject: suggestionId };
   const listed = await unlessRepeated(
     auditWrite(ask, write, async () => {
       const result = page === undefined ? undefined : await stillListed(clicked, ask);
-      if (!(await shownWith(key, ask, (trx) => reopenSuggestion(trx, key))))
+      if (!(await writeSuggestion(key, ask, (trx) => reopenSuggestion(trx, key))))
         throw new Refused('There’s no mark to take back. The message shows how it stands.');
       return { result, outcome: 'open again' };
     }),
@@ -89,8 +89,8 @@ export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
 
 /** Every prompt that the segment would apply to now. */
 export const suggestionPreview = action(ACTIONS.suggestionPreview, async (ask) => {
-  const clicked = suggestionIn(ask.value, ask);
-  const news = await postedAs(clicked, ask);
+  const clicked = requireSuggestion(ask.value, ask);
+  const news = await findPosted(clicked, ask);
   if (!news)
     throw new Refused('Sightline no longer knows this message. The list has the open suggestions.', {
       example: '/visibility suggestions',
@@ -106,8 +106,8 @@ export const suggestionPreview = action(ACTIONS.suggestionPreview, async (ask) =
 });
 
 async function stillListed(clicked: ClickedSuggestion, ask: ActionAsk) {
-  const listed = await listedOpen(clicked, ask);
-  if (!listed) throw noLonger();
+  const listed = await findOpenSuggestion(clicked, ask);
+  if (!listed) throw noLongerListed();
   return listed;
 }
 
@@ -117,5 +117,5 @@ async function shownAnew(
   listed: SegmentSuggestion | undefined,
   ask: ActionAsk,
 ): Promise<Answer> {
-  return page === undefined || !listed ? undefined : listAnew(project, page, listed, ask);
+  return page === undefined || !listed ? undefined : relistSegments(project, page, listed, ask);
 }

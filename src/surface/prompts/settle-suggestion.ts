@@ -26,13 +26,13 @@ type Verb = 'accepted' | 'dismissed';
 export type ClickedSuggestion = { project: Project; suggestionId: string; page?: number | undefined };
 
 /** @throws Refused where its project is not shown here any more. */
-export function suggestionIn(value: string, ask: Ask): ClickedSuggestion {
+export function requireSuggestion(value: string, ask: Ask): ClickedSuggestion {
   const { project, suggestion, page } = requireCarried('suggestion', value);
   return { project: requireVisible(project, ask), suggestionId: suggestion, page };
 }
 
 /** What this message told of the suggestion, when it was posted; undefined where it is none of its posts. */
-export async function postedAs(
+export async function findPosted(
   { suggestionId }: ClickedSuggestion,
   ask: ActionAsk,
 ): Promise<SuggestionNews | undefined> {
@@ -45,7 +45,7 @@ export async function postedAs(
  * The suggestion as the API lists it now; undefined where it does not. One that ended there is told so to its posts.
  * @throws Refused where it ended.
  */
-export async function listedOpen(
+export async function findOpenSuggestion(
   { project, suggestionId }: ClickedSuggestion,
   ask: Ask,
 ): Promise<SegmentSuggestion | undefined> {
@@ -54,28 +54,28 @@ export async function listedOpen(
   const end = now && endOf(now);
   if (!end) return now;
   const key = { team: ask.team, projectId: project.id, suggestionId };
-  await shownWith(key, ask, (trx) => recordEnd(trx, key, end, ask.now()));
+  await writeSuggestion(key, ask, (trx) => recordEnd(trx, key, end, ask.now()));
   throw new Refused(`This suggestion is already ${end.status} in the dashboard. Nothing was changed.`);
 }
 
 /** The same with its prompts. @throws Refused also where the API lists it no longer. */
-export async function freshSuggestion(
+export async function requireOpenSuggestion(
   clicked: ClickedSuggestion,
   ask: Ask,
 ): Promise<{ listed: SegmentSuggestion; news: SuggestionNews }> {
   const { project, suggestionId } = clicked;
-  const listed = await listedOpen(clicked, ask);
-  if (!listed) throw noLonger();
+  const listed = await findOpenSuggestion(clicked, ask);
+  if (!listed) throw noLongerListed();
   const prompts = await ifReadable(ask.api(project).segmentPrompts(project.id, suggestionId), ask);
   return { listed, news: suggestionNews({ suggestion: listed, prompts }, project) };
 }
 
-export function noLonger(): Refused {
+export function noLongerListed(): Refused {
   return new Refused('The API no longer lists this suggestion. Nothing was changed.');
 }
 
 /** What accepting would mean, as one text: equal texts mean the same. */
-export function appliesNow({ prompts }: SuggestionNews): string {
+export function fingerprintPrompts({ prompts }: SuggestionNews): string {
   if (!prompts) return 'unreadable';
   const ids = prompts.flatMap(({ id, applies }) => (applies ? [id] : [])).sort();
   return hash('sha256', JSON.stringify([ids, prompts.length]));
@@ -98,22 +98,22 @@ export async function settle<Read>(
   return auditWrite(ask, write, async () => {
     const result = await read();
     const change = { status: verb, by: ask.person, at: ask.now(), written } as const;
-    const isFirst = await shownWith(key, ask, (trx) => settleSuggestion(trx, key, change));
+    const isFirst = await writeSuggestion(key, ask, (trx) => settleSuggestion(trx, key, change));
     if (!isFirst) throw new Refused(await whoWasFaster(key, ask));
     const outcome = operation ? await tellApi(operation, verb, key, project, ask) : 'marked here only';
     return { result, outcome };
   });
 }
 
-/** Accepts it if that still means what was shown (`applies`, by appliesNow). @throws Refused as settle; VisibilityError */
+/** Accepts it if that still means what was shown (`applies`, by fingerprintPrompts). @throws Refused as settle; VisibilityError */
 export async function acceptAsShown(
   clicked: ClickedSuggestion,
   applies: string,
   ask: Ask,
 ): Promise<SegmentSuggestion> {
   return settle(clicked, 'accepted', ask, async () => {
-    const { listed, news } = await freshSuggestion(clicked, ask);
-    if (appliesNow(news) === applies) return listed;
+    const { listed, news } = await requireOpenSuggestion(clicked, ask);
+    if (fingerprintPrompts(news) === applies) return listed;
     const why = news.prompts
       ? 'Your prompts changed meanwhile, so accepting means something else now.'
       : 'Which prompts it applies to can’t be read now.';
@@ -122,7 +122,7 @@ export async function acceptAsShown(
 }
 
 /** Writes what became of a suggestion, which every message of it then shows. */
-export function shownWith<Result>(
+export function writeSuggestion<Result>(
   { projectId, suggestionId }: SuggestionKey,
   ask: Ask,
   write: (trx: Db) => Promise<Result>,
@@ -143,7 +143,7 @@ async function tellApi(
   const ids = { project_id: project.id, suggestion_id: key.suggestionId };
   const answer = await orFailure(api.unlisted(method, path, ids));
   if (answer instanceof VisibilityError) {
-    await shownWith(key, ask, (trx) => recordWrite(trx, key, failed(answer)));
+    await writeSuggestion(key, ask, (trx) => recordWrite(trx, key, failed(answer)));
     return answer.message;
   }
   const all = await orFailure(api.segmentSuggestions(project.id));
@@ -153,7 +153,7 @@ async function tellApi(
   const outcome = confirmed
     ? ({ written: 'confirmed', confirmed_at: ask.now() } as const)
     : ({ written: 'waiting' } as const);
-  await shownWith(key, ask, (trx) => recordWrite(trx, key, outcome));
+  await writeSuggestion(key, ask, (trx) => recordWrite(trx, key, outcome));
   return `the API answered ${answer.status}${confirmed ? ' and confirms it' : ''}`;
 }
 

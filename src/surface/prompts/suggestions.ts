@@ -57,7 +57,7 @@ export const suggestions: Command = {
 const ENDED = /^(?:done|completed?|dismissed|rejected|declined|archived|closed|implemented)$/i;
 
 /** All kinds in one, the first of each: what a question wants that names none. @throws VisibilityError where none can be read */
-export async function allSuggested(ask: ProjectAsk): Promise<{ page: Page; figures: Figure[] }> {
+export async function readAllSuggestions(ask: ProjectAsk): Promise<{ page: Page; figures: Figure[] }> {
   const { project } = ask;
   const api = ask.api(project);
   const [content, prompts, segments, tracked = []] = await Promise.all([
@@ -193,7 +193,7 @@ async function segmentList(
  * What the list becomes whose button was clicked. What was decided is decided also where the API does not give the list
  * again: then what came of it is said alone.
  */
-export async function listAnew(
+export async function relistSegments(
   project: Project,
   page: number,
   decided: SegmentSuggestion,
@@ -205,11 +205,11 @@ export async function listAnew(
     throw error;
   });
   if (list) return addControls({ ...list, delivered: 'replacing' }, question);
-  return { message: await whatCame(suggestionNews({ suggestion: decided }, project), ask) };
+  return { message: await readOutcome(suggestionNews({ suggestion: decided }, project), ask) };
 }
 
 /** The outcome of a decision, for the person who made it. */
-export async function whatCame(
+export async function readOutcome(
   { suggestion, project }: Pick<SuggestionNews, 'suggestion' | 'project'>,
   { db, team, workspace }: Ask,
 ): Promise<Page> {
@@ -219,7 +219,7 @@ export async function whatCame(
 }
 
 /** A suggestion as it was posted to the asker’s channels; undefined where no post there speaks of it. */
-export async function suggestionSeen(
+export async function findSuggestionSeen(
   key: string,
   project: Project,
   ask: Ask,
@@ -236,7 +236,7 @@ export async function suggestionSeen(
 /** @throws Refused where no post in a channel that the asker may read of speaks of such a suggestion of the project. */
 export async function whySuggestion(key: string, project: Project, ask: Ask): Promise<Page> {
   const { db, team } = ask;
-  const seen = await suggestionSeen(key, project, ask);
+  const seen = await findSuggestionSeen(key, project, ask);
   if (!seen)
     throw new Refused(await notPostedSentence('suggestion', project, ask), {
       example: '/visibility suggestions',

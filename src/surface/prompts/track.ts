@@ -50,7 +50,7 @@ export const track: Command = {
 /** Its form, submitted: faults stand at the field; otherwise it closes and the prompt is tracked. */
 export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values }) => {
   const { project, channel } = requireCarried('track_form', metadata);
-  const { prompt, errors } = typedPrompt(values);
+  const { prompt, errors } = readTypedPrompt(values);
   if (errors) return { errors };
   return {
     channel,
@@ -93,13 +93,13 @@ export async function trackPrompt(project: Project, words: string, ask: Ask): Pr
     const { id } = result;
     return { result, outcome: `created ${id ?? 'without an id'}`, data: { promptId: id } };
   }).catch((error: unknown) => {
-    throw error instanceof ValidationError ? notTaken(error) : error;
+    throw error instanceof ValidationError ? refusedByApi(error) : error;
   });
   return trackAnswer(project, prompt, created, { untrack: ask.channel !== '' });
 }
 
 /** What somebody typed into a form's field for a prompt; `errors` where that can be none. */
-export function typedPrompt(values: Form['values']): { prompt: string; errors?: Record<string, string> } {
+export function readTypedPrompt(values: Form['values']): { prompt: string; errors?: Record<string, string> } {
   const prompt = values[PROMPT_INPUT.actionId]?.replace(/\s+/g, ' ').trim() ?? '';
   const unfit = unfitPrompt(prompt);
   return { prompt, ...(unfit && { errors: { [PROMPT_INPUT.blockId]: unfit.sentence } }) };
@@ -117,7 +117,7 @@ function unfitPrompt(prompt: string): Refusal | undefined {
 }
 
 /** Why the API did not take a prompt's words. */
-export function notTaken(error: ValidationError): Refused {
+export function refusedByApi(error: ValidationError): Refused {
   const why = error.details.map(said).join('; ') || 'it doesn’t say why';
   return new Refused(`The API didn’t take this prompt: ${why}. Nothing was changed.`);
 }
@@ -185,7 +185,7 @@ async function promptIn({ message, channel, team, db }: ShortcutAsk): Promise<st
 export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values }) => {
   const { project: single = '' } = requireCarried('track_anywhere_form', metadata);
   const project = values[PROJECT_INPUT.actionId] ?? single;
-  const { prompt, errors } = typedPrompt(values);
+  const { prompt, errors } = readTypedPrompt(values);
   if (errors) return { errors };
   return {
     channel: '',

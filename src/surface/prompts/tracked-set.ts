@@ -16,13 +16,13 @@ import { auditWrite } from '../audit-write.ts';
 import { checkPermission, requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import {
-  fingerprint,
+  describeWrite,
+  fingerprintSet,
   readSet,
+  readSetWrites,
   requireNoneUnderWay,
   type SetKind,
   type SetNow,
-  setWrites,
-  writeInWords,
 } from './read-set.ts';
 
 const SUMMARIES: Record<SetKind, string> = {
@@ -44,7 +44,7 @@ export function trackedSet(kind: SetKind): Command {
       const set = await readSet(kind, project, ask);
       const { last } = set.writes;
       const isTold = last && (isDoubtful(set) || set.isChangedElsewhere);
-      const written = isTold ? await writeInWords(last, kind, ask) : undefined;
+      const written = isTold ? await describeWrite(last, kind, ask) : undefined;
       const done = set.isChangedElsewhere
         ? `${written} Since then somebody changed them elsewhere.`
         : written;
@@ -69,7 +69,7 @@ export const setChange = action(ACTIONS.setChange, async (ask) => {
 
 function formOf(project: Project, set: SetNow, { channel, now }: Ask, changed?: string): Form {
   const { kind } = set;
-  const opened = { kind, project: project.id, channel, shown: fingerprint(set), opened: now() };
+  const opened = { kind, project: project.id, channel, shown: fingerprintSet(set), opened: now() };
   return trackedSetForm(project, set, { carries: carry('set_form', opened), changed });
 }
 
@@ -85,7 +85,7 @@ export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) =
       const project = requireVisible(id, ask);
       const now = await readSet(kind, project, ask);
       await requireNoneUnderWay(now.writes, kind, ask);
-      if (fingerprint(now) !== shown)
+      if (fingerprintSet(now) !== shown)
         return { modal: formOf(project, now, ask, await whatChanged(now, opened, ask)) };
       const wanted = [...chosen, ...listedIn(now).stay];
       await replaceSet(project, now, wanted, ask);
@@ -105,7 +105,7 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
   const write = { action, projectId: project.id, subject: names.join(', '), data: { set } };
   await auditWrite(ask, write, async () => {
     // After our own row is there: of two who set at once at least one finds the other's.
-    const writes = await setWrites(action, project.id, ask);
+    const writes = await readSetWrites(action, project.id, ask);
     await requireNoneUnderWay(writes, kind, ask);
     if (writes.last?.request !== now.writes.last?.request)
       throw new Refused(
@@ -128,7 +128,7 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
 /** Who set what since the form was opened, where that is known. */
 async function whatChanged(now: SetNow, opened: number, ask: Ask): Promise<string> {
   const { kind, isOurs, isChangedElsewhere, writes } = now;
-  if (isOurs && writes.last && writes.last.at >= opened) return writeInWords(writes.last, kind, ask);
+  if (isOurs && writes.last && writes.last.at >= opened) return describeWrite(writes.last, kind, ask);
   if (isChangedElsewhere) return `Somebody changed the tracked ${kind} elsewhere.`;
   return `What the API says about ${kind} changed while you had this form open.`;
 }

@@ -102,7 +102,7 @@ describe('a question about figures', () => {
 
   test('of how a topic changed says that its past isn’t known', async () => {
     const { plan } = await askingAcme();
-    const past = /no past figures of a topic/;
+    const past = /no past figures for topics/;
     expect(said((await plan({ intent: 'change', topic: 'pricing' })).page)).toMatch(past);
     expect(said((await plan({ intent: 'topic', topic: 'pricing' })).page)).not.toMatch(past);
   });

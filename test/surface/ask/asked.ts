@@ -2,7 +2,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { Plan } from '../../../src/ask/plan.ts';
 import { type Answered, answerQuestion, type Question } from '../../../src/surface/ask/answer-question.ts';
-import { createProjectNames } from '../../../src/surface/ask/names-of-project.ts';
+import { createProjectNames } from '../../../src/surface/ask/project-names.ts';
 import type { ProjectAsk } from '../../../src/surface/ask.ts';
 import { createVisibility } from '../../../src/visibility/client.ts';
 import { keptLog } from '../../support/log-kept.ts';

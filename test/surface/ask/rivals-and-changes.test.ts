@@ -58,7 +58,7 @@ test('one rival in a region is told by the answers there, else that it is all re
     expect.arrayContaining(['answers in Germany that name Globex', 'answers in Germany that name Acme']),
   );
   expect(said(page).split('\n')[0]).toMatch(/in Germany.*Globex.*you/);
-  expect(said(page)).toContain('no comparison by region');
+  expect(said(page)).toContain('doesn’t compare by region');
   const whole = await plan({ intent: 'compare', entity: 'Globex', region: 'Germany', topic: 'pricing' });
   expect(said(whole.page).split('\n')[0]).toContain('all regions');
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { carry } from '../../../src/carried.ts';
 import { auditRows } from '../../../src/store/audit.ts';
 import { suggestionState } from '../../../src/store/suggestions.ts';
-import { settle, suggestionIn } from '../../../src/surface/prompts/settle-suggestion.ts';
+import { requireSuggestion, settle } from '../../../src/surface/prompts/settle-suggestion.ts';
 import { ok } from '../../support/slack-server.ts';
 import { CHANNEL, NINE, TEAM } from '../../support/store-opened.ts';
 import { surfaceOver } from '../../support/surface-over.ts';
@@ -30,7 +30,7 @@ async function dismissed(id: string, answers: { write: number; read: number }) {
   const { db, ask } = world;
   const asker = ask({ id: 'click' });
   const value = carry('suggestion', { project: ACME, suggestion: id });
-  await settle(suggestionIn(value, asker), 'dismissed', asker, async () => undefined);
+  await settle(requireSuggestion(value, asker), 'dismissed', asker, async () => undefined);
   const [row] = await auditRows(db, TEAM, { projectIds: [ACME], limit: 1, offset: 0 });
   const state = await suggestionState(db, { team: TEAM, projectId: ACME, suggestionId: id });
   return { asked: asked.map(({ method }) => method), state, outcome: row?.outcome };

@@ -1,8 +1,8 @@
-/** Reads which of Slack's events speak to the bot: mentions in channels, and direct messages. Pure. */
+/** Reads a Slack event that speaks to the bot: a mention in a channel or a direct message. Pure. */
 import { z } from 'zod';
 import { decodeCommandText } from '../../slack/text.ts';
 
-/** `thread`: the ts of the first message of its thread, if it is in one. */
+/** `thread`: the ts of the thread's first message, if it's in one. */
 export type Spoken = {
   person: string;
   channel: string;
@@ -29,13 +29,13 @@ const Event = z.looseObject({
   text: z.string(),
 });
 
-/** Subtypes of messages that people write: with a file, or in a thread and its channel at once. */
+/** Subtypes that people write: with a file, or in a thread and its channel at once. */
 const ALSO_WRITTEN: ReadonlySet<string> = new Set(['file_share', 'thread_broadcast']);
 
 const SLACKBOT = 'USLACKBOT';
 
-/** Undefined for posts of bots (its own too), edits, deletions, joins and leaves, and messages to others. */
-export function spokenTo(event: unknown, botUserId: string): Spoken | undefined {
+/** Undefined for anything else: posts of bots (itself included), edits, deletions, joins, and messages to others. */
+export function readSpoken(event: unknown, botUserId: string): Spoken | undefined {
   const read = Event.safeParse(event);
   if (!read.success) return undefined;
   const { type, channel_type, subtype, hidden, bot_id, edited, user, channel, ts, thread_ts, text } =

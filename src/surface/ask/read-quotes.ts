@@ -1,4 +1,4 @@
-/** What answers say about the brand, in their own words: the least kind first, then the latest. */
+/** Reads what answers say about the brand in their own words, harshest first, then latest. */
 import type { Plan } from '../../ask/plan.ts';
 import type { Quotes } from '../../messages/ask/quotes.ts';
 import { toneReader } from '../../rules/negative-mentions.ts';
@@ -6,18 +6,18 @@ import type { Mention } from '../../visibility/contract.ts';
 import { matchOwnBrand } from '../../words/own-brand.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
-import { runsOfAnswers } from '../lookups/lookups.ts';
-import { answersOf } from './answers-of.ts';
+import { findRuns } from '../lookups/lookups.ts';
+import { findAnswers } from './find-answers.ts';
 import type { PlanAsk } from './plan-ask.ts';
 
-const MOST = 3;
+const MAX_QUOTES = 3;
 
 /** Undefined if the mentions can't be read. */
-export async function quotesOf(plan: Plan, ask: PlanAsk): Promise<Quotes | undefined> {
+export async function readQuotes(plan: Plan, ask: PlanAsk): Promise<Quotes | undefined> {
   const { project, api } = ask;
   const [mentions, of] = await Promise.all([
     ifReadable(api(project).mentions(project.id, { limit: MENTIONS_ASKED }), ask),
-    answersOf(plan, ask),
+    findAnswers(plan, ask),
   ]);
   if (!mentions) return undefined;
   const { from = '', to = '9999-12-31' } = plan;
@@ -30,9 +30,9 @@ export async function quotesOf(plan: Plan, ask: PlanAsk): Promise<Quotes | undef
     .filter(({ description }) => description?.trim())
     .toSorted((a, b) => depth(b) - depth(a) || dayOf(b).localeCompare(dayOf(a)));
   const different = [...new Map(worded.toReversed().map((one) => [one.description, one])).values()];
-  const shown = different.toReversed().slice(0, plan.limit ?? MOST);
+  const shown = different.toReversed().slice(0, plan.limit ?? MAX_QUOTES);
   const unknown = shown.filter(({ response_id }) => !of?.runIds.has(response_id));
-  const runs = await runsOfAnswers(
+  const runs = await findRuns(
     unknown.map(({ response_id }) => ({ responseId: response_id })),
     ask,
   );

@@ -1,19 +1,22 @@
-/** The answers that a question is about, where it names an engine, a region, a prompt or a topic: a mention has only its answer's id. */
+/** Finds the answers on a question's engine, region, prompt or topic, because a mention only has the id of its answer. */
 import type { Plan } from '../../ask/plan.ts';
 import { whereOf } from '../../messages/ask/course.ts';
 import { asNameList, type Field } from '../../messages/ask/reading.ts';
 import { withEngineNames } from '../../visibility/engine-names.ts';
 import { ifReadable } from '../api-trouble.ts';
-import { topicLabel } from '../lookups/topic.ts';
-import { trackedPrompts } from '../prompts/prompts.ts';
-import { isWanted, type PlanAsk, partNamed, severalIn } from './plan-ask.ts';
-import { promptsMeant } from './prompts-meant.ts';
+import { requireTopicLabel } from '../lookups/topic.ts';
+import { readTrackedPrompts } from '../prompts/prompts.ts';
+import { requirePrompts } from './find-prompts.ts';
+import { findSeveral, isWanted, type PlanAsk, toPart } from './plan-ask.ts';
 
-/** One call each: as many as people will wait for. */
+/** One call each: as many as people wait for. */
 const HISTORIES_READ = 30;
 
-/** Ids of responses, and the prompt run of each as far as the API says. `where`: " on Gemini about “pricing”". `notes`: what couldn't be read. */
-type AnswersOf = {
+/**
+ * `ids` are of responses; `runIds` has the prompt run of each, if the API says. `where`: " on Gemini about “pricing”".
+ * `notes`: what couldn't be read.
+ */
+type FoundAnswers = {
   ids: ReadonlySet<string>;
   runIds: ReadonlyMap<string, string>;
   where: string;
@@ -21,33 +24,35 @@ type AnswersOf = {
   unheeded: Field[];
 };
 
-/** Undefined where the question is about all answers. */
-export async function answersOf(plan: Plan, ask: PlanAsk): Promise<AnswersOf | undefined> {
+/** Undefined if the question is about all answers. */
+export async function findAnswers(plan: Plan, ask: PlanAsk): Promise<FoundAnswers | undefined> {
   const [engines = [], regions = [], topics = []] = [plan.engine, plan.region, plan.topic].map(asNameList);
-  const part = (some: readonly string[]) => partNamed(some.join(' or '));
+  const part = (names: readonly string[]) => toPart(names.join(' or '));
   const [topic] = topics;
   if (topic !== undefined) {
     const { project, api, names } = ask;
-    const label = await topicLabel(topic, 'topic', ask);
-    const prompts = plan.prompt === undefined ? undefined : await promptsMeant(plan.prompt, ask);
+    const label = await requireTopicLabel(topic, 'topic', ask);
+    const prompts = plan.prompt === undefined ? undefined : await requirePrompts(plan.prompt, ask);
     const answers = withEngineNames(await api(project).topicAnswers(project.id, label), names.engineNames);
     const wanted = answers.filter(
       ({ engine, promptId }) =>
         isWanted(engine, engines) && (!prompts || prompts.some(({ id }) => id === promptId)),
     );
     return {
-      ids: idsOf(wanted),
-      runIds: runIdsOf(wanted),
+      ids: listResponseIds(wanted),
+      runIds: mapRunIds(wanted),
       where: `${whereOf({ engine: part(engines) }, plan.prompt)} about “${label}”`,
       notes: ['Counted in the answers that the API lists for this topic.'],
-      unheeded: ['region', ...severalIn(plan, 'topic')],
+      unheeded: ['region', ...findSeveral(plan, 'topic')],
     };
   }
   if (engines.length === 0 && regions.length === 0 && plan.prompt === undefined) return undefined;
-  const { runs, missing } = await runsRead(plan, ask);
+  const { runs, missing } = await readRuns(plan, ask);
   return {
-    runIds: runIdsOf(runs),
-    ids: idsOf(runs.filter(({ engine, region }) => isWanted(engine, engines) && isWanted(region, regions))),
+    runIds: mapRunIds(runs),
+    ids: listResponseIds(
+      runs.filter(({ engine, region }) => isWanted(engine, engines) && isWanted(region, regions)),
+    ),
     where: whereOf({ engine: part(engines), region: part(regions) }, plan.prompt),
     notes: missing,
     unheeded: [],
@@ -57,12 +62,14 @@ export async function answersOf(plan: Plan, ask: PlanAsk): Promise<AnswersOf | u
 type Answered = { responseId?: string | undefined; promptRunId?: string | undefined };
 type Run = Answered & { engine: string | undefined; region: string | undefined };
 
-/** The runs of the plan's prompts, with the names of their engines and regions. `missing` says what wasn't read. */
-export async function runsRead(plan: Plan, ask: PlanAsk): Promise<{ runs: Run[]; missing: string[] }> {
+/** The runs of the plan's prompts, with engines and regions by name. `missing` says what wasn't read. */
+export async function readRuns(plan: Plan, ask: PlanAsk): Promise<{ runs: Run[]; missing: string[] }> {
   const { project, names } = ask;
   const api = ask.api(project);
   const all =
-    plan.prompt === undefined ? await trackedPrompts(api, project) : await promptsMeant(plan.prompt, ask);
+    plan.prompt === undefined
+      ? await readTrackedPrompts(api, project)
+      : await requirePrompts(plan.prompt, ask);
   const asked = all
     .slice(0, HISTORIES_READ)
     .map(({ id }) => ifReadable(api.promptHistory(project.id, id), ask));
@@ -84,7 +91,7 @@ export async function runsRead(plan: Plan, ask: PlanAsk): Promise<{ runs: Run[];
   };
 }
 
-function runIdsOf(answers: readonly Answered[]): ReadonlyMap<string, string> {
+function mapRunIds(answers: readonly Answered[]): ReadonlyMap<string, string> {
   return new Map(
     answers.flatMap(({ responseId, promptRunId }) =>
       responseId !== undefined && promptRunId !== undefined ? [[responseId, promptRunId] as const] : [],
@@ -92,6 +99,6 @@ function runIdsOf(answers: readonly Answered[]): ReadonlyMap<string, string> {
   );
 }
 
-function idsOf(answers: readonly Answered[]): ReadonlySet<string> {
+function listResponseIds(answers: readonly Answered[]): ReadonlySet<string> {
   return new Set(answers.flatMap(({ responseId }) => responseId ?? []));
 }

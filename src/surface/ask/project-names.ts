@@ -1,4 +1,4 @@
-/** The names that a question about a project can hold, from the API and the store; kept for five minutes. */
+/** Reads the names that a question about a project can mention, from the API and the store. Cached for five minutes. */
 import { indexNames, type KnownNames } from '../../ask/names.ts';
 import type { Names } from '../../ask/plan.ts';
 import type { LeadState } from '../../decision.ts';
@@ -13,9 +13,9 @@ import type { Db } from '../../store/schema.ts';
 import type { DailyScore, Region } from '../../visibility/assumed.ts';
 import { type EngineNames, engineNames, withEngineNames } from '../../visibility/engine-names.ts';
 
-/** `engineNames` and `regionList` turn ids in the API's rows into names; `unread`: the lists that couldn't be read. */
+/** `engineNames` and `regionList` turn ids in the API's rows into names. `unread`: the lists that couldn't be read. */
 export type NamesOfProject = Names & {
-  /** The names, prepared for finding them in a question. */
+  /** The names, indexed for finding them in a question. */
   known: KnownNames;
   engineNames: EngineNames;
   regionList: readonly Region[];
@@ -27,11 +27,11 @@ export type ProjectNames = (of: { team: string; project: Project }) => Promise<N
 const REMEMBERED_MS = 5 * MINUTE_MS;
 const REMEMBERED_PROJECTS = 1_000;
 
-/** Somebody waits: a slower list counts as unreadable. */
+/** Somebody is waiting, so a slower list counts as unreadable. */
 const PATIENCE_MS = 5_000;
 
-/** Names of each kind; nobody asks about the thousandth domain by name. */
-const MOST = 500;
+/** Of each kind. Nobody asks about the thousandth domain by name. */
+const MAX_NAMES = 500;
 const MENTIONS_ASKED = 500;
 
 const STATES: readonly LeadState['state'][] = ['new', 'claimed', 'snoozed', 'replied', 'dismissed'];
@@ -92,7 +92,7 @@ export function createProjectNames(
     const forget = () => kept.get(key)?.names === names && kept.delete(key);
     try {
       const known = await names;
-      // The next question tries again what couldn't be read.
+      // The next question retries what couldn't be read.
       if (known.unread.length > 0) forget();
       return known;
     } catch (error) {
@@ -103,10 +103,10 @@ export function createProjectNames(
 }
 
 function distinct(names: readonly (string | undefined)[]): string[] {
-  return [...new Set(names.flatMap((name) => name?.trim() || []))].slice(0, MOST);
+  return [...new Set(names.flatMap((name) => name?.trim() || []))].slice(0, MAX_NAMES);
 }
 
-/** Daily scores with the names that people use for engines and regions. */
+/** Daily scores with engines and regions under their display names. */
 export function withNames(
   rows: readonly DailyScore[],
   { engineNames, regionList }: NamesOfProject,

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { spokenTo } from '../../../src/surface/ask/spoken-to.ts';
+import { readSpoken } from '../../../src/surface/ask/read-spoken.ts';
 
 const BOT = 'U0BOT';
 const MENTION = {
@@ -20,13 +20,13 @@ const DIRECT = {
 
 describe('what people ask', () => {
   it('is a mention in a channel, without the mention', () => {
-    expect(spokenTo(MENTION, BOT)).toMatchObject({
+    expect(readSpoken(MENTION, BOT)).toMatchObject({
       person: 'U0ANA',
       isDirect: false,
       thread: undefined,
       text: 'why did we drop on Gemini?',
     });
-    expect(spokenTo({ ...MENTION, thread_ts: '0.9' }, BOT)).toMatchObject({ thread: '0.9' });
+    expect(readSpoken({ ...MENTION, thread_ts: '0.9' }, BOT)).toMatchObject({ thread: '0.9' });
   });
 
   test.each([
@@ -36,13 +36,13 @@ describe('what people ask', () => {
     [`<@${BOT}> R&amp;D &lt;b&gt;`, 'R&D <b>'],
     [`<@${BOT}> sources of <http://globex.com|globex.com>`, 'sources of globex.com'],
   ])('is read as it was typed: %s', (text, words) => {
-    expect(spokenTo({ ...MENTION, text }, BOT)?.text).toBe(words);
+    expect(readSpoken({ ...MENTION, text }, BOT)?.text).toBe(words);
   });
 
   test.each([{}, { subtype: 'file_share' }, { subtype: 'thread_broadcast', thread_ts: '0.9' }])(
     'is whatever they write to the bot directly: %j',
     (more) => {
-      expect(spokenTo({ ...DIRECT, ...more }, BOT)).toMatchObject({ isDirect: true, text: 'leads' });
+      expect(readSpoken({ ...DIRECT, ...more }, BOT)).toMatchObject({ isDirect: true, text: 'leads' });
     },
   );
 });
@@ -63,6 +63,6 @@ describe('nobody asks by', () => {
     ['what cannot be read', { ...DIRECT, text: null }],
     ['nothing', undefined],
   ])('%s', (_, event) => {
-    expect(spokenTo(event, BOT)).toBeUndefined();
+    expect(readSpoken(event, BOT)).toBeUndefined();
   });
 });
