@@ -84,12 +84,12 @@ export async function run(parts: Parts) {
       stopping.abort();
       underWay.refuseNew();
       const resting = Promise.all([confirmed, stopTicking(), parts.rest()]);
-      await underWay.drained(parts.answersMs);
+      await underWay.drain(parts.answersMs);
       underWay.cutShort();
-      await underWay.drained(LAST_ANSWERS_MS);
+      await underWay.drain(LAST_ANSWERS_MS);
       await Promise.all([bolt.stop(), servers.close()]);
       // For requests that came in at the last moment.
-      await underWay.drained(LAST_ANSWERS_MS);
+      await underWay.drain(LAST_ANSWERS_MS);
       await resting;
       await parts.close();
       log.info('Sightline has stopped');

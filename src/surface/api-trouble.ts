@@ -1,5 +1,4 @@
 /** Turns API failures into a sentence for the asker, or into an answer that leaves something out. */
-
 import { MINUTE_MS } from '../durations.ts';
 import { duration } from '../messages/times.ts';
 import type { VisibilityClient } from '../visibility/client.ts';
@@ -31,7 +30,7 @@ export function describeApiFailure(error: VisibilityError, reference: string): s
   if (error instanceof UnreadableError)
     return 'Daily scores can’t be read: several per day, and none is marked as the whole. Whoever runs Sightline can run doctor.';
   if (error instanceof RateLimitedError)
-    return `The API asks us to slow down. Try again in ${waitOf(error)}.${unchanged}`;
+    return `The API asks us to slow down. Try again in ${formatWait(error)}.${unchanged}`;
   if (error instanceof ValidationError) {
     const faults = error.details.map(({ at, message }) => (at ? `${at}: ${message}` : message)).join('; ');
     return `The API doesn’t accept this${faults && `: ${faults}`}.${unchanged}`;
@@ -44,7 +43,7 @@ export function describeApiFailure(error: VisibilityError, reference: string): s
 }
 
 /** "12 s", "5 min"; a minute if the API doesn't say. */
-function waitOf({ retryAfterMs = MINUTE_MS }: RateLimitedError): string {
+function formatWait({ retryAfterMs = MINUTE_MS }: RateLimitedError): string {
   return retryAfterMs < MINUTE_MS ? `${Math.ceil(retryAfterMs / 1000)} s` : duration(retryAfterMs);
 }
 

@@ -80,12 +80,12 @@ export function takeProject(
   const [only, second] = visible;
   if (!only) throw noProjectHere(channel);
   const names = visible.map((project) => project.name);
-  const readings = namedAtEnd(rest);
+  const readings = readNamesAtEnd(rest);
   for (const { before, named } of readings) {
     const project = findProject(named, visible);
     if (project) return { words: before, project };
   }
-  const first = namedAtStart(rest, visible);
+  const first = readNameAtStart(rest, visible);
   if (first) return first;
   const [longest] = readings;
   const typo = readings.find(({ named }) => findNearest(named, names));
@@ -93,12 +93,12 @@ export function takeProject(
   if (unknown) {
     const guess = findNearest(unknown.named, names);
     throw new Refused(`No project “${unknown.named}” is shown in this channel.`, {
-      tries: linesAbout(command, unknown.before, guess === undefined ? names : [guess]),
+      tries: suggestLines(command, unknown.before, guess === undefined ? names : [guess]),
     });
   }
   if (second && !usual)
     throw new SeveralProjects('Several projects are shown here. Say which one, for example “in Acme”.', {
-      tries: linesAbout(command, rest, names),
+      tries: suggestLines(command, rest, names),
     });
   return { words: rest.trim(), project: usual ?? only };
 }
@@ -106,14 +106,14 @@ export function takeProject(
 /** The words without the project they name (typos allowed). */
 export function withoutProject(rest: string, visible: readonly Project[]): string {
   const names = visible.map(({ name }) => name);
-  const atEnd = namedAtEnd(rest).find(
+  const atEnd = readNamesAtEnd(rest).find(
     ({ named }) => findProject(named, visible) ?? findNearest(named, names),
   );
-  return atEnd?.before ?? namedAtStart(rest, visible)?.words ?? rest.trim();
+  return atEnd?.before ?? readNameAtStart(rest, visible)?.words ?? rest.trim();
 }
 
 /** One suggested line per project, labelled with its name. */
-function linesAbout(command: string, words: string, names: readonly string[]): Try[] {
+function suggestLines(command: string, words: string, names: readonly string[]): Try[] {
   return names.map((name) => ({
     label: name,
     line: [command, words.trim(), 'in', name].filter(Boolean).join(' '),
@@ -155,15 +155,15 @@ export function findNamedAlone(text: string, visible: readonly Project[]): Proje
 }
 
 /** A sentence to add when words matched nothing: they may have meant a project that isn't shown here. */
-export function noSuchProject(words: string, visible: readonly Project[]): string {
-  const [longest] = namedAtEnd(words).filter(({ named }) => !named.startsWith('#'));
+export function noSuchProjectSentence(words: string, visible: readonly Project[]): string {
+  const [longest] = readNamesAtEnd(words).filter(({ named }) => !named.startsWith('#'));
   if (!longest) return '';
   const names = visible.map(({ name }) => name).join(', ');
   return ` No project “${longest.named}” is shown in this channel either. Here you can use: ${names}.`;
 }
 
 /** Every way to read "… in <name>", longest name first: both the name and the words may contain "in". */
-function namedAtEnd(rest: string): { before: string; named: string }[] {
+function readNamesAtEnd(rest: string): { before: string; named: string }[] {
   return [...rest.matchAll(/(?<=^|\s)in\s+(?=\S)/gi)].flatMap(({ index, 0: preposition }) => {
     // A single stray quote is a typo; names have none.
     const named = rest
@@ -177,7 +177,7 @@ function namedAtEnd(rest: string): { before: string; named: string }[] {
 }
 
 /** "in Acme pricing": here the whole name is required, as a prompt may also start with "in". */
-function namedAtStart(
+function readNameAtStart(
   rest: string,
   visible: readonly Project[],
 ): { words: string; project: Project } | undefined {

@@ -10,13 +10,13 @@ import type { Ask, Bot, Form } from './ask.ts';
 import { requireMember, requirePermission } from './guards.ts';
 import { ACTION_ROUTES, COMMANDS, EVENT_ROUTES, SHORTCUT_ROUTES, VIEW_ROUTES } from './index.ts';
 import {
-  chosenLists,
-  clickedValue,
-  faultsOf,
+  findFaults,
+  readChosenLists,
+  readClickedValue,
   readPlace,
   readRequester,
-  threadOf,
-  typedValues,
+  readThread,
+  readTypedValues,
 } from './payload.ts';
 import { Refused } from './refused.ts';
 import {
@@ -48,7 +48,7 @@ export function attachSurface(app: App, surface: Surface): void {
 }
 
 /** A person's request. Bolt’s `authorize` has already rejected workspaces without an installation. */
-function askIn(
+function buildAsk(
   teamId: string | undefined,
   { bot, workspaceOf }: Surface,
   asked: Pick<Ask, 'id' | 'person' | 'channel' | 'triggerId'>,
@@ -63,21 +63,21 @@ function inTurn<Result>({ underWay }: Surface, handle: () => Promise<Result>): (
   return async () => {
     const refusal = underWay.refusal();
     if (refusal) throw refusal;
-    await underWay.turn();
+    await underWay.takeTurn();
     return handle();
   };
 }
 
 function refuseMalformed(app: App, surface: Surface): void {
   app.use(async (request) => {
-    const faults = faultsOf(request.body);
+    const faults = findFaults(request.body);
     if (faults.length === 0) return request.next();
     if ('ack' in request) await request.ack?.();
     const { log } = surface.bot;
     const reference = randomUUID().slice(0, 8);
     log.warn({ faults, reference }, 'Refused a malformed request');
     const { address, ...asked } = readRequester(request.body);
-    const ask = askIn(request.context.teamId, surface, { ...asked, id: '', triggerId: '' });
+    const ask = buildAsk(request.context.teamId, surface, { ...asked, id: '', triggerId: '' });
     if (!address && !ask.person) return;
     const reply = address ? replyByAddress(address, ask) : replyToPerson(ask);
     await reply
@@ -95,7 +95,7 @@ function attachCommands(app: App, surface: Surface): void {
       return ack({ response_type: 'ephemeral', text, blocks });
     }
     await ack();
-    const ask = askIn(context.teamId, surface, {
+    const ask = buildAsk(context.teamId, surface, {
       id: command.trigger_id,
       person: command.user_id,
       channel: command.channel_id,
@@ -112,20 +112,20 @@ function attachCommands(app: App, surface: Surface): void {
 function attachActions(app: App, surface: Surface): void {
   app.action<BlockAction>(/.*/, async ({ ack, action, body, context, respond }) => {
     await ack();
-    const ask = askIn(context.teamId, surface, {
+    const ask = buildAsk(context.teamId, surface, {
       id: body.trigger_id,
       person: body.user.id,
       channel: body.channel?.id ?? readPlace(body.view?.private_metadata ?? ''),
       triggerId: body.trigger_id,
     });
     const id = routeId(action.action_id);
-    const thread = threadOf(body);
+    const thread = readThread(body);
     const ts = body.message?.ts ?? '';
     const route = ACTION_ROUTES.find((candidate) => candidate.action.id === id);
     const run = inTurn(surface, async () => {
       if (!route) throw new Refused('Sightline no longer has this button.', { example: '/visibility help' });
       if (body.view) await requireMember(ask, 'lately');
-      const value = clickedValue(action);
+      const value = readClickedValue(action);
       const { permission } = route;
       await requirePermission(typeof permission === 'function' ? permission(value) : permission, ask);
       const message = {
@@ -135,7 +135,7 @@ function attachActions(app: App, surface: Surface): void {
         isPrivate: Boolean(body.view) || body.container?.is_ephemeral === true,
         answerAt: body.response_url || undefined,
       };
-      const form = body.view?.type === 'modal' ? formOf(body.view) : undefined;
+      const form = body.view?.type === 'modal' ? readForm(body.view) : undefined;
       return route.action.run({ ...(await withProjectsSeen(ask)), ...message, value, ...(form && { form }) });
     });
     await respondTo(ask, replyTo(body, respond, ask), run);
@@ -146,7 +146,7 @@ function attachShortcuts(app: App, surface: Surface): void {
   app.shortcut<SlackShortcut>({ callback_id: /.*/ }, async ({ ack, body, context, respond }) => {
     await ack();
     const clicked = body.type === 'message_action' ? body : undefined;
-    const ask = askIn(context.teamId, surface, {
+    const ask = buildAsk(context.teamId, surface, {
       id: body.trigger_id,
       person: body.user.id,
       channel: clicked?.channel.id ?? '',
@@ -169,7 +169,7 @@ function attachViews(app: App, surface: Surface): void {
     async ({ ack, body, view, context }) => {
       const route = VIEW_ROUTES.find((candidate) => candidate.view.id === view.callback_id);
       // A modal submits once, so writes are deduplicated by its id, not the click's. Slack gives no channel for it.
-      const ask = askIn(context.teamId, surface, {
+      const ask = buildAsk(context.teamId, surface, {
         id: view.id,
         person: body.user.id,
         channel: '',
@@ -184,7 +184,7 @@ function attachViews(app: App, surface: Surface): void {
       }
       const submit = async () => {
         if (refusal) throw refusal;
-        return route?.view.submit({ ...ask, ...formOf(view) });
+        return route?.view.submit({ ...ask, ...readForm(view) });
       };
       const submitted = await submit().catch((error) => ({ working: explainFault(error, ask) }));
       if (submitted && 'errors' in submitted) {
@@ -227,9 +227,13 @@ const ChannelEvent = z.object({
   tab: z.string().optional(),
 });
 
-function formOf({ state, private_metadata }: Pick<ViewOutput, 'state' | 'private_metadata'>): Form {
+function readForm({ state, private_metadata }: Pick<ViewOutput, 'state' | 'private_metadata'>): Form {
   const values = state?.values ?? {};
-  return { values: typedValues(values), lists: chosenLists(values), metadata: private_metadata ?? '' };
+  return {
+    values: readTypedValues(values),
+    lists: readChosenLists(values),
+    metadata: private_metadata ?? '',
+  };
 }
 
 /** A click in a modal changes the modal; one on the Home tab has no channel and is answered by direct message. */
@@ -239,7 +243,7 @@ function replyTo(body: BlockAction, respond: RespondFn, ask: Ask): Reply {
 }
 
 function replyToClick(body: object, respond: RespondFn, ask: Ask): Reply {
-  const thread = threadOf(body);
+  const thread = readThread(body);
   const reply = replyByResponse(respond, ask);
   return thread === undefined ? reply : replyInThread(ask, thread, reply);
 }

@@ -1,7 +1,6 @@
 /** The route table: everything people can do in Slack, with the permission each thing takes. */
 import { ACTIONS } from '../messages/actions.ts';
 import { ask, askCorrect } from './ask/ask-command.ts';
-
 import { heardQuestion } from './ask/heard-question.ts';
 import { smallTalk } from './ask/small-talk.ts';
 import type { Action, Command, EventHandler, Permission, Shortcut, View } from './ask.ts';
@@ -117,7 +116,7 @@ function views(permission: Permission, ...some: readonly View[]): ViewRoute[] {
   return some.map((view) => ({ view, permission }));
 }
 
-/** Read lazily: commands and buttons that run other commands are in the table themselves. */
+/** Read lazily, because the commands and buttons that run other commands are in the table too. */
 const table = () => COMMANDS;
 
 /** Subcommands of /visibility, in the order of help. */

@@ -82,13 +82,13 @@ function isNearMiss(name: string, rest: string, commands: readonly CommandRoute[
   if (rest === '' && commands.some(({ command }) => command.name.startsWith(name))) return true;
   // "answered leads"
   if (rest !== '' && VOCABULARY.has(name)) return false;
-  const meant = correctTypo(name, namesOf(commands));
+  const meant = correctTypo(name, listNames(commands));
   const route = meant === undefined ? undefined : findNamed(meant, allRoutes(commands));
   return route !== undefined && takesAll({ route, rest }, rest);
 }
 
 /** Every name that a command answers to. */
-function namesOf(commands: readonly CommandRoute[]): string[] {
+function listNames(commands: readonly CommandRoute[]): string[] {
   return allRoutes(commands).flatMap(({ command }) => [command.name, ...(command.aka ?? [])]);
 }
 
@@ -133,7 +133,7 @@ function describeUnknown(text: string, commands: readonly CommandRoute[]): Unkno
   const { name, rest } = splitCommand(text);
   const button = Object.hasOwn(BUTTONS, name) ? BUTTONS[name] : undefined;
   const listed = commands.map(({ command }) => command.name);
-  const guess = findNearest(name, namesOf(commands));
+  const guess = findNearest(name, listNames(commands));
   const near = new Set(listed.filter((one) => one.startsWith(name)));
   if (guess !== undefined) near.add(guess);
   return {

@@ -30,14 +30,14 @@ const View = z.looseObject({
   state: z.looseObject({ values: z.record(z.string(), z.record(z.string(), Held)).nullish() }).nullish(),
 });
 
-const asked = { trigger_id: z.string().min(1), user: z.looseObject({ id: PersonId }) };
+const request = { trigger_id: z.string().min(1), user: z.looseObject({ id: PersonId }) };
 const place = z.looseObject({ id: z.string() });
 const message = z.looseObject({ ts: z.string() });
 
 /** https://docs.slack.dev/reference/interaction-payloads */
 const Interaction = z.discriminatedUnion('type', [
   z.looseObject({
-    ...asked,
+    ...request,
     type: z.literal('block_actions'),
     actions: z.array(Held.extend({ type: z.string(), action_id: z.string() })).min(1),
     container: z.looseObject({ is_ephemeral: z.boolean().nullish() }).nullish(),
@@ -47,13 +47,13 @@ const Interaction = z.discriminatedUnion('type', [
     response_url: Address.nullish(),
   }),
   z.looseObject({
-    ...asked,
+    ...request,
     type: z.literal('view_submission'),
     view: View.extend({ callback_id: z.string() }),
   }),
-  z.looseObject({ ...asked, type: z.literal('shortcut'), callback_id: z.string() }),
+  z.looseObject({ ...request, type: z.literal('shortcut'), callback_id: z.string() }),
   z.looseObject({
-    ...asked,
+    ...request,
     type: z.literal('message_action'),
     callback_id: z.string(),
     channel: place,
@@ -66,14 +66,14 @@ const Interaction = z.discriminatedUnion('type', [
 const Command = z.looseObject({
   command: z.string(),
   text: Text,
-  trigger_id: asked.trigger_id,
+  trigger_id: request.trigger_id,
   user_id: PersonId,
   channel_id: z.string(),
   response_url: Address,
 });
 
 /** Paths at which the body is malformed; empty if it is valid. Events are validated by their handlers. */
-export function faultsOf(body: object): string[] {
+export function findFaults(body: object): string[] {
   if ('event' in body) return [];
   const read = ('command' in body ? Command : Interaction).safeParse(body);
   return read.success ? [] : read.error.issues.map(({ path }) => path.join('.'));
@@ -106,7 +106,7 @@ const InThread = z.looseObject({ ts: Text.catch(undefined), thread_ts: Text.catc
 const Threaded = z.looseObject({ message: InThread.catch(undefined), container: InThread.catch(undefined) });
 
 /** The ts of the thread that the clicked message replies in; undefined for a message in the channel itself. */
-export function threadOf(body: object): string | undefined {
+export function readThread(body: object): string | undefined {
   const { message, container } = Threaded.parse(body);
   const thread = message?.thread_ts ?? container?.thread_ts ?? undefined;
   return thread === message?.ts ? undefined : thread;
@@ -116,7 +116,7 @@ type Fields = ViewOutput['state']['values'];
 type Field = Fields[string][string];
 
 /** A button's value, the chosen option's, or the picked day; otherwise empty. */
-export function clickedValue(action: BlockElementAction): string {
+export function readClickedValue(action: BlockElementAction): string {
   if (action.type === 'button') return action.value ?? '';
   if (action.type === 'overflow' || action.type === 'static_select')
     return action.selected_option?.value ?? '';
@@ -125,7 +125,7 @@ export function clickedValue(action: BlockElementAction): string {
 }
 
 /** The value of each single-valued field, by action_id; empty fields are left out. */
-export function typedValues(values: Fields): Record<string, string> {
+export function readTypedValues(values: Fields): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const [id, field] of fieldsOf(values)) {
     const value =
@@ -142,7 +142,7 @@ export function typedValues(values: Fields): Record<string, string> {
 }
 
 /** The choices of each multi-select field, by action_id; an empty list if nothing is chosen. */
-export function chosenLists(values: Fields): Record<string, readonly string[]> {
+export function readChosenLists(values: Fields): Record<string, readonly string[]> {
   return Object.fromEntries(
     fieldsOf(values).flatMap(([id, field]) => {
       const several =

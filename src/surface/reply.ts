@@ -1,5 +1,4 @@
 /** Answers a request: by its response_url, in an open modal, or privately. Every error becomes a message. */
-
 import { randomUUID } from 'node:crypto';
 import type { RespondFn } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
@@ -85,7 +84,7 @@ async function openFor(ask: Ask, reply: Reply, { modal, filled, about, behind }:
   await Promise.all([view?.id && filled && fill(ask, view.id, view.hash, filled), follow()]);
 }
 
-/** Leaves the modal alone if the person closed it, or changed it with a click, in the meantime. */
+/** Leaves the modal alone if the person has closed it or changed it with a click. */
 async function fill(
   ask: Ask,
   viewId: string,

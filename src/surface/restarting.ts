@@ -5,14 +5,14 @@ import { Refused } from './refused.ts';
 /** Refused because the bot is about to stop; nothing was done. */
 export class Restarting extends Refused {
   constructor() {
-    super('I’m restarting. Please try again in a minute.');
+    super('Sightline is restarting. Try again in a minute.');
   }
 }
 
 /** Refused because too much is under way; nothing was done. */
 export class TooBusy extends Refused {
   constructor() {
-    super('I’m too busy to do this right now. Please try again in a minute.');
+    super('Sightline is too busy right now. Try again in a minute.');
   }
 }
 
@@ -28,12 +28,12 @@ export type UnderWay = {
   /** Why a request must not be started; undefined if it may be. */
   refusal(): Refused | undefined;
   /** Resolves when acknowledged work may start: one per event loop turn, so that new requests are acknowledged first. */
-  turn(): Promise<void>;
+  takeTurn(): Promise<void>;
   /** Aborted with Restarting when the requests still under way must end: their API calls stop. */
   over: AbortSignal;
   cutShort(): void;
   /** Resolves when nothing is under way, or after `ms` of real time. */
-  drained(ms: number): Promise<void>;
+  drain(ms: number): Promise<void>;
 };
 
 export function createUnderWay(most = MOST_AT_ONCE): UnderWay {
@@ -66,14 +66,14 @@ export function createUnderWay(most = MOST_AT_ONCE): UnderWay {
       if (isRefusing) return new Restarting();
       return requests.size > most ? new TooBusy() : undefined;
     },
-    turn() {
+    takeTurn() {
       const { promise, resolve } = Promise.withResolvers<void>();
       if (waiting.push(resolve) === 1) setImmediate(callNext);
       return promise;
     },
     over: ending.signal,
     cutShort: () => ending.abort(new Restarting()),
-    async drained(ms) {
+    async drain(ms) {
       const settled = async () => {
         while (requests.size > 0) await Promise.allSettled(requests);
       };

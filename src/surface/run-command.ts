@@ -10,7 +10,7 @@ import { keepProject, projectSince } from '../store/asked.ts';
 import { RateLimitedError, UnavailableError } from '../visibility/errors.ts';
 import { type Action, type Answer, type Ask, action, type Command } from './ask.ts';
 import { auditWrite } from './audit-write.ts';
-import { noSuchProject, takeOptions, takeProject } from './command-line.ts';
+import { noSuchProjectSentence, takeOptions, takeProject } from './command-line.ts';
 import { mayOffer, requirePermission, requireVisible } from './guards.ts';
 import { allRoutes, type CommandRoute, type FoundRoute, findRoute, interpretLine } from './interpret-line.ts';
 import { Refused, requireCarried } from './refused.ts';
@@ -31,10 +31,10 @@ export async function runTyped(
   const short = commands.find((route) => route.slash === slash);
   if (short) return runFound({ route: short, rest: text }, { channels }, ask);
   const visible = visibleIn(ask.workspace.projects(), ask.channel);
-  const whose = interpretLine(text, commands, visible);
-  if (whose === 'question') return runFound(asQuestion(text, commands), { channels }, ask);
-  if ('route' in whose) return runFound(whose, { channels }, ask);
-  const unknown = text.trim() ? whose.unknown : undefined;
+  const meaning = interpretLine(text, commands, visible);
+  if (meaning === 'question') return runFound(routeAsQuestion(text, commands), { channels }, ask);
+  if ('route' in meaning) return runFound(meaning, { channels }, ask);
+  const unknown = text.trim() ? meaning.unknown : undefined;
   return { message: launcherPage({ shown: visible.length > 0, unknown }) };
 }
 
@@ -47,12 +47,12 @@ export async function runLine(
   { text, project }: Carried<'line'>,
   ask: Ask,
 ): Promise<Answer> {
-  const found = findRoute(text, commands) ?? asQuestion(text, commands);
+  const found = findRoute(text, commands) ?? routeAsQuestion(text, commands);
   return runFound(found, { channels: {}, project }, ask);
 }
 
 /** As if “ask” had been typed before it. */
-function asQuestion(text: string, commands: readonly CommandRoute[]): FoundRoute {
+function routeAsQuestion(text: string, commands: readonly CommandRoute[]): FoundRoute {
   const route = commands.find(({ command }) => command.words === 'sentence');
   if (!route) throw new Refused(`“${text}” isn’t a command.`, { example: '/visibility help' });
   return { route, rest: text };
@@ -65,7 +65,7 @@ async function runFound(
 ): Promise<Answer> {
   const { command } = route;
   const isKnown = project !== undefined && command.scope === 'project';
-  const about = isKnown ? { words: rest, project } : await aboutProject(command, rest, ask);
+  const about = isKnown ? { words: rest, project } : await resolveProject(command, rest, ask);
   if ('answer' in about) return about.answer;
   const { db, team, channel, id: message, thread } = ask;
   if (isDirect(channel) && thread !== undefined && 'project' in about && about.project !== undefined)
@@ -74,11 +74,11 @@ async function runFound(
   return addControls(await run(route, question, ask), question);
 }
 
-async function aboutProject(command: Command, rest: string, ask: Ask) {
+async function resolveProject(command: Command, rest: string, ask: Ask) {
   if (command.scope === 'anywhere') return { words: rest };
   const visible = visibleIn(ask.workspace.projects(), ask.channel);
   const meant = visible.length > 1 ? await command.projectsMeant?.(rest, visible, ask) : undefined;
-  const usual = visible.length > 1 && !meant ? await projectBefore(visible, ask) : undefined;
+  const usual = visible.length > 1 && !meant ? await findPreviousProject(visible, ask) : undefined;
   const answer = visible.length > 1 && !meant && !usual && (await command.runWithout?.(rest, visible, ask));
   if (answer) return { answer };
   const { words, project } = takeProject(
@@ -90,7 +90,7 @@ async function aboutProject(command: Command, rest: string, ask: Ask) {
 }
 
 /** The project of the previous message in this direct message thread; slash commands there have none. */
-async function projectBefore(
+async function findPreviousProject(
   visible: readonly Project[],
   { db, team, channel, thread, now }: Ask,
 ): Promise<Project | undefined> {
@@ -120,12 +120,12 @@ async function run(route: CommandRoute, question: Question, ask: Ask): Promise<A
   const isShareable = route.command.scope !== 'anywhere' && !isDirect(ask.channel);
   // Not awaited yet: Slack answers while the API does.
   const mayShare = isShareable && mayOffer('members', ask);
-  const answer = await answerTo(route, question, ask);
+  const answer = await runCommand(route, question, ask);
   if (!answer || !('message' in answer) || !answer.share) return answer;
   return { ...answer, share: await mayShare };
 }
 
-async function answerTo(
+async function runCommand(
   { command, permission }: CommandRoute,
   question: Question,
   ask: Ask,
@@ -146,7 +146,7 @@ async function answerTo(
     if (!(error instanceof Refused) || command.scope === 'anywhere') throw error;
     // Free words that matched nothing may have ended in a project's name.
     const visible = visibleIn(ask.workspace.projects(), ask.channel);
-    const more = command.words === 'free' ? noSuchProject(words, visible) : '';
+    const more = command.words === 'free' ? noSuchProjectSentence(words, visible) : '';
     const { project } = question;
     throw new Refused(`${error.refusal.sentence}${more}`, { project, ...error.refusal });
   }

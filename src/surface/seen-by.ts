@@ -1,5 +1,4 @@
 /** What a person can see outside of any one channel: the projects and posts of the channels they are in. */
-
 import { HOUR_MS } from '../durations.ts';
 import type { WhyPost } from '../messages/why-post.ts';
 import { channelsOf, feedsOf, type Project } from '../projects/projects.ts';

@@ -8,7 +8,7 @@ import { type Ask, action, type Command } from './ask.ts';
 import { unquote } from './command-line.ts';
 import { requireVisible } from './guards.ts';
 import { explainLead, offerLeads } from './leads/why-lead.ts';
-import { whySuggestion } from './prompts/suggestions.ts';
+import { explainSuggestion } from './prompts/suggestions.ts';
 import { Refused, requireCarried } from './refused.ts';
 import { explainAlert } from './scores/alert.ts';
 
@@ -18,13 +18,13 @@ type Explain = (key: string, project: Project, ask: Ask) => Promise<Page>;
 export const EXPLAINERS: Readonly<Record<string, Explain>> = {
   L: explainLead,
   A: explainAlert,
-  S: whySuggestion,
+  S: explainSuggestion,
 };
 
 /** "L1 and L2", "L1, A37" */
 const SEVERAL = /^[LAS]\d+(?:(?:\s*,\s*|\s+and\s+|\s+)[LAS]\d+)+$/i;
 
-function handlesIn(words: string): string[] {
+function findHandles(words: string): string[] {
   return words.toUpperCase().match(/\b[LAS]\d+\b/g) ?? [];
 }
 
@@ -38,12 +38,12 @@ export const why: Command = {
   words: 'fixed',
   takes: (rest) => /^(["“]?[LAS]\d+["”]?)?$/i.test(rest) || SEVERAL.test(rest),
   projectsMeant: (words, visible, ask) =>
-    requireProjectsOfHandle(unquote(handlesIn(words)[0] ?? words), visible, ask),
+    requireProjectsOfHandle(unquote(findHandles(words)[0] ?? words), visible, ask),
   async run(ask) {
     const handle = unquote(ask.words);
     const { project } = ask;
     if (SEVERAL.test(handle))
-      throw new Refused('Ask for one at a time.', { tries: handlesIn(handle).map((one) => `why ${one}`) });
+      throw new Refused('Ask for one at a time.', { tries: findHandles(handle).map((one) => `why ${one}`) });
     const message = handle ? explainHandle(handle, project, ask) : offerLeads(project, ask);
     return { message: await message };
   },

@@ -44,13 +44,13 @@ export function createWorkspaces(deps: WorkspaceDeps): WorkspaceOf {
   return (team) => {
     const installation = deps.installationOf(team);
     if (!installation) return undefined;
-    const workspace = made.get(installation) ?? workspaceOf(installation, deps);
+    const workspace = made.get(installation) ?? createWorkspace(installation, deps);
     made.set(installation, workspace);
     return workspace;
   };
 }
 
-function workspaceOf(installation: Installation, deps: WorkspaceDeps): Workspace {
+function createWorkspace(installation: Installation, deps: WorkspaceDeps): Workspace {
   const { team } = installation;
   return {
     ...installation,

@@ -7,7 +7,7 @@ import { ANA } from '../support/local-slack.ts';
 import { ACME, startTestSandbox } from '../support/sandbox.ts';
 import { startSignedSlack } from '../surface/signed-slack.ts';
 
-const BUSY = /too busy to do this right now\.(?:\s|\\n)Please try again/;
+const BUSY = /too busy right now\.(?:\s|\\n)Try again/;
 /** More than may be under way, by ten. */
 const MANY = Array.from({ length: 210 }, (_, i) => `asked-${i}`);
 

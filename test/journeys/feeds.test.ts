@@ -164,7 +164,7 @@ describe('a project', () => {
       'The API doesn’t know this project, or this key may not see it.',
     );
     await journey.slack.submit(BEN, modal.id, { ...fields, 'id/id': 'acme' });
-    expect((await journey.slack.modal(BEN, ACME.leads))?.text).toContain('it has to be a UUID');
+    expect((await journey.slack.modal(BEN, ACME.leads))?.text).toContain('It has to be a UUID');
     expect(journey.bot().stderr() + journey.bot().stdout()).not.toContain('wrong-key');
   });
 });

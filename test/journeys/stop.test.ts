@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import { startSignedSlack } from '../surface/signed-slack.ts';
 
 const TEN = Array.from({ length: 10 }, (_, i) => `asked-${i}`);
-const RESTARTING = /I’m restarting\.(?:\s|\\n)Please try again/;
+const RESTARTING = /Sightline is restarting\.(?:\s|\\n)Try again/;
 
 /** A bot over HTTP in a world of its own; `answersMs` is how long its stop waits for answers. */
 async function runningBot(answersMs: number) {

@@ -103,7 +103,7 @@ describe('where the API has operations for it', () => {
     expect(buttonsOf(accepted)).toEqual({ [PREVIEW]: 'See all 6' });
 
     expect(await journey.slack.submitForAnswer(BEN, ACME.scores, bens.id)).toContain(
-      'This suggestion is already accepted in the dashboard. Nothing was changed.',
+      'This suggestion is already accepted in the dashboard. Nothing changed.',
     );
     expect(onlyOne(await writesOf(ACME))).toMatchObject({
       method: 'POST',
@@ -117,7 +117,7 @@ describe('where the API has operations for it', () => {
     const tracked = await journey.slack.ask(BEN, TIDEWATER.channel, '/visibility track tide tables by text');
     expect(tracked).toContain('Tracked for Tidewater');
     expect(await journey.slack.submitForAnswer(ANA, TIDEWATER.channel, modal.id)).toContain(
-      'Your prompts changed meanwhile, so accepting means something else now.',
+      'Your prompts have changed, so accepting means something else now.',
     );
     expect((await writesOf(TIDEWATER)).map(({ operation }) => operation)).toEqual(['create_prompt']);
   });

@@ -52,7 +52,7 @@ const answer = (person: string, id: string, fields: Record<string, string | stri
 describe('edit-prompt', () => {
   test.each([
     ['nothing', '  ', 'Say which prompt to track.'],
-    ['the same words', 'cut  aws bill', 'That’s what it says already.'],
+    ['the same words', 'cut  aws bill', 'That’s what it already says.'],
     ['too many words', 'crm '.repeat(200), 'engines take 500 at most.'],
   ])('with %s is refused at its field', async (_, words, fault) => {
     const modal = await open('/visibility edit-prompt cut aws bill');
@@ -68,7 +68,7 @@ describe('edit-prompt', () => {
     ];
     expect(await answer(ANA, anas.id, { 'prompt/text': 'cut the aws bill' })).toMatch(/cut the aws bill/);
     expect(await answer(BEN, bens.id, { 'prompt/text': 'halve the aws bill' })).toContain(
-      'Somebody changed this prompt to “cut the aws bill” meanwhile. Nothing was changed.',
+      'Somebody else has changed this prompt to “cut the aws bill”. Nothing changed.',
     );
     expect(await written()).toMatchObject([
       { operation: 'update_prompt', body: { prompt: 'cut the aws bill' } },
@@ -91,7 +91,7 @@ describe('untrack', () => {
     expect(twice).toContainEqual({ ok: true });
     await until('the deletion', async () => (await written()).length > 0);
     expect(await answer(BEN, bens.id)).toContain(
-      '“globex alternatives” is no longer tracked. Nothing was changed.',
+      '“globex alternatives” is no longer tracked. Nothing changed.',
     );
     expect(await written()).toMatchObject([{ operation: 'delete_prompt', status: 200 }]);
   });
@@ -253,8 +253,8 @@ describe('connect', () => {
   };
 
   test.each([
-    ['id/id', 'acme', 'it has to be a UUID'],
-    ['id/id', '../../x', 'it has to be a UUID'],
+    ['id/id', 'acme', 'It has to be a UUID'],
+    ['id/id', '../../x', 'It has to be a UUID'],
   ])('with %s “%s” is refused at its field', async (name, value, fault) => {
     const modal = await open('/visibility connect');
     expect(await stillOpen(BEN, modal.id, { ...FIELDS, [name]: value })).toContain(fault);
@@ -264,7 +264,7 @@ describe('connect', () => {
   test('with a key that is none is told so, and never shows it again', async () => {
     const modal = await open('/visibility connect');
     const said = await answer(BEN, modal.id, { ...FIELDS, 'apiKey/apiKey': 'two words' });
-    expect(said).toContain('That isn’t a key: a key is one word without spaces.');
+    expect(said).toContain('That isn’t a key. A key is one word without spaces.');
     expect(said).not.toContain('two words');
     await closed(BEN, modal.id);
   });

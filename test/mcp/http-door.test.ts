@@ -92,7 +92,7 @@ test('a stop waits for what is under way, and takes nothing new', async () => {
   await asked.promise;
   underWay.refuseNew();
   let isDrained = false;
-  const drained = underWay.drained(30_000).then(() => {
+  const drained = underWay.drain(30_000).then(() => {
     isDrained = true;
   });
   expect((await send(LIST)).status).toBe(503);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Project, parseProjects } from '../../src/projects/projects.ts';
 import {
-  noSuchProject,
+  noSuchProjectSentence,
   readChoice,
   splitCommand,
   takeOptions,
@@ -220,12 +220,12 @@ describe('a refusal', () => {
 
 describe('words that match nothing', () => {
   it('may have ended in a project that isn’t shown here', () => {
-    expect(noSuchProject('pricing in Tidewater', ACME)).toBe(
+    expect(noSuchProjectSentence('pricing in Tidewater', ACME)).toBe(
       ' No project “Tidewater” is shown in this channel either. Here you can use: Acme.',
     );
   });
 
   it.each(['pricing', 'recap nonsense in #acme-leads'])('named no project: %s', (words) => {
-    expect(noSuchProject(words, ACME)).toBe('');
+    expect(noSuchProjectSentence(words, ACME)).toBe('');
   });
 });

@@ -1,8 +1,8 @@
 import type { BlockElementAction } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
-import { chosenLists, clickedValue, threadOf, typedValues } from '../../src/surface/payload.ts';
+import { readChosenLists, readClickedValue, readThread, readTypedValues } from '../../src/surface/payload.ts';
 
-type ViewField = Parameters<typeof typedValues>[0][string][string];
+type ViewField = Parameters<typeof readTypedValues>[0][string][string];
 
 const clicked = { action_id: 'a', block_id: 'b', action_ts: '17.5' };
 const text = (words: string) => ({ type: 'plain_text' as const, text: words });
@@ -33,14 +33,14 @@ describe('what was clicked', () => {
       '',
     ],
   ])('%s carries its value', (_, action, value) => {
-    expect(clickedValue(action)).toBe(value);
+    expect(readClickedValue(action)).toBe(value);
   });
 });
 
 describe('what was typed', () => {
   it('is found by its field’s id in any block', () => {
     expect(
-      typedValues({
+      readTypedValues({
         one: { prompt: { type: 'plain_text_input', value: 'best crm' } },
         two: { note: { type: 'plain_text_input', value: 'from sales' } },
       }),
@@ -49,7 +49,7 @@ describe('what was typed', () => {
 
   it('is missing if nothing was typed', () => {
     expect(
-      typedValues({
+      readTypedValues({
         one: {
           prompt: { type: 'plain_text_input', value: null },
           other: { type: 'plain_text_input', value: '' },
@@ -66,7 +66,7 @@ describe('what was typed', () => {
     ['a channel', { type: 'conversations_select', selected_conversation: 'C1' }, 'C1'],
     ['a person', { type: 'users_select', selected_user: 'U1' }, 'U1'],
   ])('may be %s', (_, field, value) => {
-    expect(typedValues({ one: { field } })).toEqual({ field: value });
+    expect(readTypedValues({ one: { field } })).toEqual({ field: value });
   });
 
   it('may be several choices, or none', () => {
@@ -75,7 +75,7 @@ describe('what was typed', () => {
       { text: text('Two'), value: '2' },
     ];
     expect(
-      chosenLists({
+      readChosenLists({
         one: { leads: { type: 'checkboxes', selected_options: chosen } },
         two: { others: { type: 'checkboxes', selected_options: [] } },
         three: { prompt: { type: 'plain_text_input', value: 'best crm' } },
@@ -90,4 +90,4 @@ it.each([
   ['a message that has a thread', { message: { ts: '1.0', thread_ts: '1.0' } }, undefined],
   ['a message in the channel', { message: { ts: '1.0' }, container: { message_ts: '1.0' } }, undefined],
   ['nothing that can be read', { message: 7 }, undefined],
-])('the thread of %s', (_, body, thread) => expect(threadOf(body)).toBe(thread));
+])('the thread of %s', (_, body, thread) => expect(readThread(body)).toBe(thread));

@@ -6,7 +6,7 @@ import { createUnderWay, Restarting, TooBusy } from '../../src/surface/restartin
 test('each event loop turn starts one request, in order', async () => {
   const underWay = createUnderWay();
   const begun: number[] = [];
-  for (const one of [1, 2, 3]) void underWay.turn().then(() => begun.push(one));
+  for (const one of [1, 2, 3]) void underWay.takeTurn().then(() => begun.push(one));
   const seen: number[][] = [];
   for (let turn = 0; turn < 4; turn += 1) {
     await nextTurn();
@@ -16,7 +16,7 @@ test('each event loop turn starts one request, in order', async () => {
   expect([first?.length, second?.length]).toEqual([1, 2]);
   expect(later.at(-1)).toEqual([1, 2, 3]);
   // And another one later.
-  await underWay.turn();
+  await underWay.takeTurn();
 });
 
 test('one request too many is refused until another has ended', async () => {
@@ -30,5 +30,5 @@ test('one request too many is refused until another has ended', async () => {
   underWay.refuseNew();
   expect(underWay.refusal()).toBeInstanceOf(Restarting);
   for (const { resolve } of works) resolve();
-  await underWay.drained(1_000);
+  await underWay.drain(1_000);
 });

@@ -1,4 +1,4 @@
-/** /visibility compare: the tools that answers name beside the brand, and the brand against one of them. At most six calls. */
+/** /visibility compare: the brand against one rival, or a list of all tools that answers name. At most six calls. */
 import type { NamedFirst, RivalComparison, Side, TwoSided } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';
 import { competitorPage, toolsPage } from '../../messages/lookups/compare.ts';
@@ -20,7 +20,7 @@ import { saysMore, unquote } from '../command-line.ts';
 import { Refused } from '../refused.ts';
 import { pageOf } from '../run-command.ts';
 
-/** Days or weeks of a project's mentions. The API documents no maximum. */
+/** Covers days or weeks of a project's mentions. The API documents no maximum. */
 export const MENTIONS_ASKED = 2_000;
 
 export const compare: Command = {
@@ -29,20 +29,20 @@ export const compare: Command = {
   usage: 'compare [name]',
   example: 'compare Globex',
   summary:
-    'You against another tool, by engine, by topic and over time; alone, the tools that answers name beside you',
+    'You against another tool, by engine, by topic and over time; without a name, the tools that answers name beside you',
   scope: 'project',
   words: 'free',
   takes: (rest) => !saysMore(rest) && !/\b(and|in|to)\b|,/i.test(rest),
   async run(ask) {
     const { project } = ask;
     const words = unquote(ask.words);
-    if (!words) return named(await ask.api(project).mentions(project.id), ask);
+    if (!words) return listTools(await ask.api(project).mentions(project.id), ask);
     const { name, compared, ...beside } = await compareWith(words, ask);
     return { message: competitorPage(project, name, compared, beside), share: true };
   },
 };
 
-/** `course` and `isUnread`: see competitorPage. */
+/** `course` and `isUnread` are as in competitorPage. */
 export type Compared = {
   name: string;
   compared: RivalComparison;
@@ -50,23 +50,23 @@ export type Compared = {
   isUnread: boolean;
 };
 
-/** The brand against the tool that the words mean, by the figure that is `wanted`. @throws Refused where no answer names such a tool, or it is the brand */
+/** Compares the brand with the tool in the words, by the `wanted` figure. @throws Refused if it's unknown, or the brand itself */
 export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSided): Promise<Compared> {
   const { project } = ask;
   const api = ask.api(project);
   const mentions = await ifReadable(api.mentions(project.id, { limit: MENTIONS_ASKED }), ask);
   const isMeant = (tool: string) => tool.toLowerCase() === words.toLowerCase();
-  const ownCalled = ownNames(mentions ?? [], project);
-  const own = ownCalled.find(isMeant);
+  const ownNames = findOwnNames(mentions ?? [], project);
+  const own = ownNames.find(isMeant);
   if (own) throw ownBrand(own);
   const known = countRivals(mentions ?? [], project).map(({ name }) => name);
-  // The name as it was typed may do where nobody can say how it is written.
+  // If not all names can be read, the name as typed may be the right one.
   const name = completeWord(words, known) ?? (mentions && !mentions.rest ? undefined : words);
   if (!name) throw noSuchTool(words, known, project);
-  const [, ownName = project.name] = ownCalled;
+  const [, ownName = project.name] = ownNames;
   const [detail, ownDetail, engines] = await Promise.all([
     api.competitorDetail(project.id, name).catch((error: unknown) => {
-      // A name that only the API could know, and does not.
+      // Only the API could know this name, and it doesn't.
       const isGuess = mentions !== undefined && !known.includes(name);
       throw isGuess && error instanceof NotFoundError ? noSuchTool(words, known, project) : error;
     }),
@@ -77,7 +77,7 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSi
     sideOf({ ...of, byEngine: of.byEngine && withEngineNames(of.byEngine, engines) });
   const rival = side(detail);
   const isOwn = ownDetail !== undefined && isOfBrand(ownDetail, ownName, detail);
-  const against = isOwn ? { own: side(ownDetail) } : await ownOfDay(rival, engines, ask);
+  const against = isOwn ? { own: side(ownDetail) } : await readOwnDay(rival, engines, ask);
   const course =
     mentions &&
     chartNamedFirst(mentions, {
@@ -93,8 +93,8 @@ export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSi
   };
 }
 
-/** The brand's own figures of its latest day and of its topics, for an API whose details are of competitors alone. */
-async function ownOfDay(rival: Side, engines: EngineNames, ask: ProjectAsk) {
+/** The brand's figures for its latest day and its topics, if the API only has details of competitors. */
+async function readOwnDay(rival: Side, engines: EngineNames, ask: ProjectAsk) {
   const { project, team, db, api } = ask;
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const now = ask.now();
@@ -107,7 +107,7 @@ async function ownOfDay(rival: Side, engines: EngineNames, ask: ProjectAsk) {
   return figures && sideOfDay(figures, rival, ofTopics);
 }
 
-function named(mentions: readonly Mention[], { project, page }: ProjectAsk): Answer {
+function listTools(mentions: readonly Mention[], { project, page }: ProjectAsk): Answer {
   const all = countRivals(mentions, project);
   const { shown, pages } = pageOf(all, page);
   return {
@@ -117,21 +117,20 @@ function named(mentions: readonly Mention[], { project, page }: ProjectAsk): Ans
   };
 }
 
-/** What the brand itself is called: by people, and in the latest answers. */
-function ownNames(mentions: readonly Mention[], { name }: Project): string[] {
+/** The brand's names: the project's, and those in the latest answers. */
+function findOwnNames(mentions: readonly Mention[], { name }: Project): string[] {
   const own = mentions.filter(matchOwnBrand(mentions, name));
   return [name, ...own.map(({ entity_name }) => entity_name)];
 }
 
-/** The brand is no rival of its own. */
 function ownBrand(name: string): Refused {
-  const sentence = `${name} is this project’s own brand. Its figures stand elsewhere.`;
+  const sentence = `${name} is this project’s own brand, so there’s nothing to compare. Its figures are elsewhere.`;
   return new Refused(sentence, { tries: ['scores', 'topic', 'mentions'], because: 'own_brand' });
 }
 
 function noSuchTool(words: string, known: readonly string[], { name }: Project): Refused {
   const guess = findNearest(words, known);
-  const sentence = `No recent answer names “${words}”.${known.length > 0 ? '' : ` The latest answers name nobody but ${name}.`}`;
+  const sentence = `No recent answer names “${words}”.${known.length > 0 ? '' : ` The latest answers only name ${name}.`}`;
   const near = guess === undefined ? known : [guess];
   return new Refused(sentence, { tries: near.map((tool) => `compare ${tool}`) });
 }

@@ -1,5 +1,4 @@
-/** "Gemini, ChatGPT in Germany" or "engine:Gemini region:DE,FR" behind a command: the ids that the API filters by. */
-
+/** Turns "Gemini, ChatGPT in Germany" or "engine:Gemini region:DE,FR" after a command into the API's ids. */
 import type { VisibilityClient } from '../../visibility/client.ts';
 import { engineNames } from '../../visibility/engine-names.ts';
 import { findNearest } from '../../words/nearest.ts';
@@ -9,55 +8,55 @@ import { Refused } from '../refused.ts';
 export const FILTERS = ['engine', 'region'] as const;
 type Kind = (typeof FILTERS)[number];
 
-/** How help shows them. */
+/** As shown in help. */
 export const FILTER_USAGE = '[engines] [in regions]';
 
-/** `ids` are the API's own; `only` names what alone was asked for, engines and regions apart, as people are shown them. */
+/** `ids` are the API's. `only` has the engines and the regions asked for, by their display names. */
 type Filter = { ids: { engineIds?: string[]; regionIds?: string[] }; only: readonly string[] };
 
-/** Names are best first: by a later one it is meant only where no other has it as an earlier one. */
+/** `names` are best first: a later one counts only if nothing else has it as an earlier one. */
 type Known = { kind: Kind; id: string; label: string; names: readonly string[]; isOffered: boolean };
 
-/** `words` may name engines and regions in any order. @throws Refused for a name that the API does not know. */
+/** `words` may name engines and regions in any order. @throws Refused for a name that the API doesn't know */
 export async function resolveFilter(
   { options, words, line }: Pick<CommandAsk, 'options' | 'words' | 'line'>,
   api: VisibilityClient,
 ): Promise<Filter> {
   const { engine = '', region = '' } = options;
   const [engines, regions] = await Promise.all([
-    engine || words ? enginesOf(api) : [],
-    region || words ? regionsOf(api) : [],
+    engine || words ? readEngines(api) : [],
+    region || words ? readRegions(api) : [],
   ]);
   const meant = [
-    ...namedIn(engine, engines, 'engine', line),
-    ...namedIn(region, regions, 'region', line),
-    ...namedIn(words, [...engines, ...regions], 'engine or region', line),
+    ...readNames(engine, engines, 'engine', line),
+    ...readNames(region, regions, 'region', line),
+    ...readNames(words, [...engines, ...regions], 'engine or region', line),
   ];
   const of = (kind: Kind) => [...new Set(meant)].filter((known) => known.kind === kind);
-  const [one, other] = [of('engine'), of('region')];
+  const [onlyEngines, onlyRegions] = [of('engine'), of('region')];
   const ids = (known: readonly Known[]) => known.map(({ id }) => id);
   return {
     ids: {
-      ...(one.length > 0 && { engineIds: ids(one) }),
-      ...(other.length > 0 && { regionIds: ids(other) }),
+      ...(onlyEngines.length > 0 && { engineIds: ids(onlyEngines) }),
+      ...(onlyRegions.length > 0 && { regionIds: ids(onlyRegions) }),
     },
-    only: [one, other].flatMap((known) => known.map(({ label }) => label).join(', ') || []),
+    only: [onlyEngines, onlyRegions].flatMap((known) => known.map(({ label }) => label).join(', ') || []),
   };
 }
 
-/** One that is not active may be asked about, for it was asked once, but is not offered. */
-async function enginesOf(api: VisibilityClient): Promise<Known[]> {
+/** An inactive engine isn't offered, but it was asked once and can be asked about. */
+async function readEngines(api: VisibilityClient): Promise<Known[]> {
   const engines = await api.engines();
   const names = engineNames(engines);
   return engines.map(({ id, display_name, model, active }) => {
     const label = names.get(id) ?? display_name;
-    return { kind: 'engine', id, label, names: typable([label, display_name, model]), isOffered: active };
+    return { kind: 'engine', id, label, names: cleanNames([label, display_name, model]), isOffered: active };
   });
 }
 
-async function regionsOf(api: VisibilityClient): Promise<Known[]> {
+async function readRegions(api: VisibilityClient): Promise<Known[]> {
   return (await api.regions()).flatMap(({ id, name, code }): Known[] => {
-    const names = typable([name, code]);
+    const names = cleanNames([name, code]);
     const [label] = names;
     return id === undefined || label === undefined
       ? []
@@ -65,31 +64,31 @@ async function regionsOf(api: VisibilityClient): Promise<Known[]> {
   });
 }
 
-function typable(names: readonly (string | undefined)[]): string[] {
+function cleanNames(names: readonly (string | undefined)[]): string[] {
   return names.flatMap((name) => name?.trim() || []);
 }
 
-/** What stands between names. */
+/** Separators between names. */
 const BETWEEN = /^[\s,;"“”„«»]+/;
 const JOINING = /^(?:in|and|or|on|from)(?=[\s,;"“]|$)/i;
 
-/** Reads the longest name that comes next, again and again: a name may hold a comma, or an "in". @throws Refused */
-function namedIn(text: string, known: readonly Known[], what: string, line: string): Known[] {
-  const whole = called(text.trim(), known);
+/** Reads the longest next name, over and over, because a name may hold a comma or an "in". @throws Refused */
+function readNames(text: string, known: readonly Known[], what: string, line: string): Known[] {
+  const whole = findCalled(text.trim(), known);
   if (whole.length > 0) return whole;
   const meant: Known[] = [];
   for (let rest = text.replace(BETWEEN, ''); rest !== ''; rest = rest.replace(BETWEEN, '')) {
-    const next = longestName(rest, known);
+    const next = findLongestName(rest, known);
     const joining = JOINING.exec(rest)?.[0];
-    const typed = next ?? joining ?? firstOf(rest);
-    if (next !== undefined) meant.push(...called(next, known));
-    else if (joining === undefined) meant.push(...begunBy(typed, known, what, line));
+    const typed = next ?? joining ?? takeFirst(rest);
+    if (next !== undefined) meant.push(...findCalled(next, known));
+    else if (joining === undefined) meant.push(...completeName(typed, known, what, line));
     rest = rest.slice(typed.length);
   }
   return meant;
 }
 
-function longestName(text: string, known: readonly Known[]): string | undefined {
+function findLongestName(text: string, known: readonly Known[]): string | undefined {
   const typed = text.toLowerCase();
   const starts = known
     .flatMap(({ names }) => names)
@@ -102,8 +101,8 @@ function longestName(text: string, known: readonly Known[]): string | undefined 
   return longest && text.slice(0, longest.length);
 }
 
-/** Several where engines share a name. */
-function called(name: string, known: readonly Known[]): Known[] {
+/** Several if engines share a name. */
+function findCalled(name: string, known: readonly Known[]): Known[] {
   const ranked = known.map((one) => ({
     one,
     rank: one.names.findIndex((each) => each.toLowerCase() === name.toLowerCase()),
@@ -113,13 +112,13 @@ function called(name: string, known: readonly Known[]): Known[] {
   return hits.flatMap(({ one, rank }) => (rank === best ? one : []));
 }
 
-/** Up to where another name could begin. */
-function firstOf(text: string): string {
+/** The text up to where another name could begin. */
+function takeFirst(text: string): string {
   return text.match(/^.*?(?=[,;"“”»]|\s+(?:in|and|or)\s|$)/is)?.[0] ?? text;
 }
 
-/** The only one whose name begins so, or those that share that name. @throws Refused where there is none, or more. */
-function begunBy(typed: string, known: readonly Known[], what: string, line: string): Known[] {
+/** The one whose name begins like this, or those that share it. @throws Refused if there is none, or several */
+function completeName(typed: string, known: readonly Known[], what: string, line: string): Known[] {
   const offered = known.filter(({ isOffered }) => isOffered);
   const names = offered.flatMap(({ names }) => names);
   const starts = (name: string) => name.toLowerCase().startsWith(typed.toLowerCase());
@@ -129,7 +128,10 @@ function begunBy(typed: string, known: readonly Known[], what: string, line: str
   if (first && (!second || isShared)) return begun;
   const guess = findNearest(typed, names);
   const labels = offered.map(({ label }) => label);
-  throw new Refused(`The API knows no ${what} “${typed}”. It knows: ${labels.join(', ') || 'none'}.`, {
-    tries: guess === undefined ? [] : [line.replace(typed, () => guess)],
-  });
+  throw new Refused(
+    `The API doesn’t know the ${what} “${typed}”. It knows: ${labels.join(', ') || 'none'}.`,
+    {
+      tries: guess === undefined ? [] : [line.replace(typed, () => guess)],
+    },
+  );
 }

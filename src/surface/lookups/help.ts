@@ -1,4 +1,4 @@
-/** /visibility help and about: what there is, made from the route table itself, and what Sightline may do. */
+/** /visibility help, written from the route table, and about: what Sightline may do and what leaves Slack. */
 import { aboutPage, helpPage } from '../../messages/lookups/help.ts';
 import type { Who } from '../../projects/projects.ts';
 import { VERSION } from '../../version.ts';
@@ -9,42 +9,41 @@ import type { CommandRoute } from '../interpret-line.ts';
 
 export const SUMMARY = 'Posts community leads and AI-visibility alerts, and answers questions about them.';
 
-/** What leaves Slack, and for where; one sentence each. */
+/** What leaves Slack and where it goes, and what is kept. */
 export const LEAVES: readonly string[] = [
-  'The words of a command, the text of a prompt you track or edit, the engines and regions you set and the id of a suggestion you settle go to the Visibility Intelligence API, and to nobody else.',
-  'Whoever makes a token for an assistant lets it ask for what they see in Slack themselves: those answers go to it, and where it sends them.',
-  'Of messages Sightline is told only those addressed to it: where somebody mentions it in a channel, and what people write to it directly. Beside them it sees its own commands, buttons, shortcuts and forms. Questions are read here, without a language model, and not kept; how one in a thread was read is, for 7 days, so that the next one can go on from it. History is read only to find a post of its own whose answer was lost.',
-  'Kept in its own store: what was posted where, and who decided what and when. Names and messages are not kept.',
+  'The words of a command, the text of a prompt you track or edit, the engines and regions you set, and the id of a suggestion you accept or dismiss go to the Visibility Intelligence API and nowhere else.',
+  'If you make a token for an assistant, it can ask for anything you see in Slack yourself. Those answers go to the assistant, and wherever it sends them.',
+  'Sightline only gets messages addressed to it: mentions in a channel, and direct messages. It also sees its own commands, buttons, shortcuts and forms. Questions are read on the machine Sightline runs on, without a language model, and aren’t kept. How a question in a thread was read is kept for 7 days, so that the next one can build on it. Sightline only reads history to look up a post of its own when Slack’s response to it was lost.',
+  'Sightline’s own store keeps what was posted where, and who decided what and when. It doesn’t keep names or messages.',
 ];
 
-/** Without these it does not work. */
+/** Sightline doesn't work without these. */
 export const SCOPES: Readonly<Record<string, string>> = {
   commands: 'to offer /visibility and its short forms',
   'chat:write':
     'to post digests, alerts and suggestions to the channels you invite it to, and to answer you privately',
   'channels:read':
-    'to be told when it is removed from a public channel, or the channel archived, and to show a project to nobody who is in none of its channels',
-  'groups:read': 'the same for private channels that it is in',
+    'to hear when it’s removed from a public channel or the channel is archived, and to only show a project to people in its channels',
+  'groups:read': 'the same for private channels that it’s in',
   'users:read':
-    'to tell members, admins, guests and people of other organisations apart before anything is changed, and for the timezone of your own digest',
+    'to tell apart members, admins, guests and people from other organisations before changing anything, and for the timezone of your own digest',
   'usergroups:read': 'to honour a user group that projects.yml lists under permissions',
 };
 
-/** Scopes that Sightline can do without, with what is lost then. */
+/** Scopes that Sightline can do without, and what you lose. */
 export const OPTIONAL_SCOPES: Readonly<Record<string, string>> = {
   'channels:history':
-    'to look up its own post when Slack\u2019s answer to it was lost. Without it such a post is held back or may come twice',
+    'to look up its own post when Slack\u2019s response to it was lost. Without this, such a post is held back or may come twice',
   'groups:history': 'the same in private channels',
   'im:history':
-    'to answer what you write to it directly, which nobody else can read, and to look up its own posts there. Without it questions are asked with /visibility',
-  'im:write': 'to find the direct message in which such a post to you stands',
+    'to answer your direct messages, which nobody else can read, and to look up its own posts there. Without this, you ask questions with /visibility',
+  'im:write': 'to find the direct message that holds such a post to you',
   'app_mentions:read':
-    'to answer where somebody mentions it in a project\u2019s channel. Without it questions are asked with /visibility',
-  'files:write':
-    'to send an export of leads as a file to whoever asks for it. Without it they get as much as fits a message',
+    'to answer when somebody mentions it in a project\u2019s channel. Without this, you ask questions with /visibility',
+  'files:write': 'to send you an export as a file. Without this, you get as much as fits in a message',
 };
 
-/** `listed` is asked when the command runs, for the table that holds this command also holds all others. */
+/** `listed` is called when the command runs, because the route table holds this command too. */
 export function help(listed: () => readonly CommandRoute[]): Command {
   return {
     name: 'help',
@@ -57,15 +56,15 @@ export function help(listed: () => readonly CommandRoute[]): Command {
     async run({ workspace }) {
       const commands = listed().map(({ command: { usage, summary }, permission }) => ({
         usage: `/visibility ${usage}`,
-        summary: `${summary}${permission === 'everyone' ? '' : whoMay(ruleFor(permission, workspace))}`,
+        summary: `${summary}${permission === 'everyone' ? '' : audienceNote(ruleFor(permission, workspace))}`,
       }));
       return { message: helpPage(commands) };
     },
   };
 }
 
-/** Whom a command is for, where that is not every full member. */
-function whoMay(rule: Who): string {
+/** Who may use a command, unless that's every full member. */
+function audienceNote(rule: Who): string {
   if (rule === 'members') return '';
   return rule === 'admins' ? ' (admins)' : ' (those listed in projects.yml)';
 }

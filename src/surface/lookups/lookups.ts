@@ -1,5 +1,4 @@
-/** The commands that list what the API has of a project: a row for each, with what it reads and the page it makes of that. */
-
+/** The commands that list what the API has on a project. Each entry says what to read and which page to make of it. */
 import {
   citationsPage,
   mentionsPage,
@@ -25,10 +24,7 @@ import { requireTopicLabel } from './topic.ts';
 
 type Rows<Row> = readonly Row[] & Pick<Listing<Row>, 'rest'>;
 
-/**
- * `read` gives all rows and what the page says beside them; `page` is made of those of them that it shows, `table` of all of
- * them.
- */
+/** `read` returns all rows and whatever else the page says. `page` shows some of the rows, `table` all of them. */
 type Lookup<Row, With> = Pick<Command, 'name' | 'usage' | 'example' | 'summary' | 'options' | 'takes'> & {
   words?: Command['words'];
   read: (ask: ProjectAsk, api: VisibilityClient) => Promise<{ all: Rows<Row> } & With>;
@@ -52,17 +48,17 @@ function lookup<Row, With>({ read, page, table, words = 'none', ...command }: Lo
   };
 }
 
-/** What citations and sources can be narrowed to: engines and regions by the API, a site among what it gave. */
-const NARROWED = [...FILTERS, 'site'] as const;
+/** What narrows citations and sources. The API filters by engine and region; sites are filtered here. */
+const NARROWING_KEYS = [...FILTERS, 'site'] as const;
 
-/** Engines and regions, what stands between them, and `site:`. In other words a site is asked about in a sentence. */
+/** Engines, regions, the separators between them, and `site:`. Anything else that mentions a site is a question. */
 function takesFilters(rest: string): boolean {
-  const words = takeOptions(rest, NARROWED).words;
+  const words = takeOptions(rest, NARROWING_KEYS).words;
   return !isQuestion(words) && !/\b(?:for|of|with|by)\b|\b[\w-]+\.[a-z]{2,}\b/i.test(words);
 }
 
-/** Those of a site, or of one page of it, and `whole`: all that the API gave. */
-function narrowed<Row extends { url?: string | undefined; domain?: string | undefined }>(
+/** Keeps the rows of a site, or of one page of it. `whole`: all that the API returned. */
+function narrowToSite<Row extends { url?: string | undefined; domain?: string | undefined }>(
   whole: Rows<Row>,
   { options: { site } }: ProjectAsk,
 ) {
@@ -71,14 +67,14 @@ function narrowed<Row extends { url?: string | undefined; domain?: string | unde
   return { all, whole, of: { site, matching: all.length } };
 }
 
-/** Engines and regions as they stand behind the command, for its other tabs. */
-function filtersIn({ words, options }: ProjectAsk): string {
+/** The engines and regions as typed after the command, for its other tabs. */
+function writeFilters({ words, options }: ProjectAsk): string {
   return [words, ...FILTERS.flatMap((key) => (options[key] ? `${key}:"${options[key]}"` : []))]
     .filter(Boolean)
     .join(' ');
 }
 
-/** More than the API's own default, so that there is something to turn pages for. */
+/** More than the API's default, so that there are pages to turn. */
 const CITATIONS_ASKED = 300;
 
 export const citations = lookup({
@@ -87,13 +83,13 @@ export const citations = lookup({
   example: 'citations Gemini, ChatGPT in Germany',
   summary: 'The pages that engines cited last, and in answer to what',
   words: 'free',
-  options: NARROWED,
+  options: NARROWING_KEYS,
   takes: takesFilters,
   async read(ask, api) {
     const engines = readEngineNames(api, ask);
     const { ids, only } = await resolveFilter(ask, api);
     const whole = await api.citations(ask.project.id, { limit: CITATIONS_ASKED, ...ids });
-    return { ...narrowed(whole, ask), only, engines: await engines };
+    return { ...narrowToSite(whole, ask), only, engines: await engines };
   },
   async page(ask, shown, { whole, only, of, engines }) {
     const unnamed = shown.filter(({ promptRunId }) => promptRunId === undefined);
@@ -107,7 +103,7 @@ export const citations = lookup({
       asked: CITATIONS_ASKED,
       only,
       of,
-      filters: filtersIn(ask),
+      filters: writeFilters(ask),
     });
   },
 });
@@ -118,13 +114,14 @@ export const sources = lookup({
   example: 'sources Gemini in Germany, France',
   summary: 'The pages that engines cite most, and which engines do',
   words: 'free',
-  options: NARROWED,
+  options: NARROWING_KEYS,
   takes: takesFilters,
   async read(ask, api) {
     const { ids, only } = await resolveFilter(ask, api);
-    return { ...narrowed(await api.sources(ask.project.id, ids), ask), only };
+    return { ...narrowToSite(await api.sources(ask.project.id, ids), ask), only };
   },
-  page: (ask, shown, { whole, only, of }) => sourcesPage(ask.project, shown, whole, only, of, filtersIn(ask)),
+  page: (ask, shown, { whole, only, of }) =>
+    sourcesPage(ask.project, shown, whole, only, of, writeFilters(ask)),
   table: ({ project }, { all, whole, only, of }) => sourcesTable(project, whole, only, of, all),
 });
 
@@ -134,7 +131,7 @@ export const referrers = lookup({
   example: 'referrers',
   summary: 'The domains that engines cite, with the share of each',
   options: ['site'],
-  read: async (ask, api) => narrowed(await api.referrers(ask.project.id), ask),
+  read: async (ask, api) => narrowToSite(await api.referrers(ask.project.id), ask),
   page: ({ project }, shown, { whole, of }) => referrersPage(project, shown, whole, of),
 });
 
@@ -159,7 +156,7 @@ export const mentions = lookup({
   summary: 'Who was named in the latest answers, in which place and how',
   read: async ({ project }, api) => ({ all: await api.mentions(project.id) }),
   async page(ask, shown, { all }) {
-    // A mention names its answer by the response alone.
+    // A mention only has its answer's response id.
     const answers = shown.map(({ response_id }) => ({ responseId: response_id }));
     return mentionsPage(ask.project, shown, all, await findRuns(answers, ask));
   },
@@ -169,7 +166,7 @@ export const answers = lookup({
   name: 'answers',
   usage: 'answers <topic>',
   example: 'answers pricing',
-  summary: 'What engines said where a topic appeared',
+  summary: 'What engines said in answers on a topic',
   words: 'free',
   takes: (rest) => !saysMore(rest),
   async read(ask, api) {
@@ -191,7 +188,7 @@ export const regionUsage = lookup({
   page: ({ project }, shown, { all }) => regionUsagePage(project, shown, all),
 });
 
-/** A button is not worth a long wait, nor many calls: at most 7. */
+/** A button isn't worth a long wait or many calls: at most 7. */
 const WITHIN_MS = 4_000;
 const PROMPTS_ASKED = 3;
 const TOPICS_ASKED = 3;
@@ -200,8 +197,8 @@ type Named = { responseId?: string | undefined; promptRunId?: string | undefined
 type Unnamed = { responseId?: string | undefined; promptId?: string | undefined };
 
 /**
- * Ids of prompt runs by response id, of those among `answers` that are found: in the histories of their prompts, else in
- * the latest citations and the answers of the largest topics. What fails, or takes too long, is logged and finds nothing.
+ * Finds the prompt runs of answers, by response id: in the histories of their prompts or, without prompts, in the latest
+ * citations; then in the answers of the largest topics. Calls that fail or take too long are logged and skipped.
  */
 export async function findRuns(
   answers: readonly Unnamed[],
@@ -212,33 +209,33 @@ export async function findRuns(
   const wanted = new Set(answers.flatMap(({ responseId }) => responseId ?? []));
   const found = new Map<string, string>();
   const call = { signal: AbortSignal.timeout(WITHIN_MS) };
-  const orNone = <Row>(asked: Promise<readonly Row[]>) =>
+  const orEmpty = <Row>(asked: Promise<readonly Row[]>) =>
     asked.catch((error: unknown) => {
-      log.warn({ err: error, project: id }, 'Answers were not looked up; they have no button');
+      log.warn({ err: error, project: id }, 'Could not look up answers; they have no button');
       return [] as const;
     });
-  const look = async (lists: readonly Promise<readonly Named[]>[]) => {
-    for (const { responseId, promptRunId } of (await Promise.all(lists.map(orNone))).flat())
+  const search = async (lists: readonly Promise<readonly Named[]>[]) => {
+    for (const { responseId, promptRunId } of (await Promise.all(lists.map(orEmpty))).flat())
       if (responseId && promptRunId && wanted.has(responseId)) found.set(responseId, promptRunId);
   };
   const isDone = () => found.size === wanted.size;
 
   if (isDone()) return found;
-  const prompts = mostFrequent(answers.flatMap(({ promptId }) => promptId ?? [])).slice(0, PROMPTS_ASKED);
-  await look(
+  const prompts = sortByFrequency(answers.flatMap(({ promptId }) => promptId ?? [])).slice(0, PROMPTS_ASKED);
+  await search(
     prompts.length > 0
       ? prompts.map(async (prompt) => (await api.promptHistory(id, prompt, call)).runs ?? [])
       : [api.citations(id, { limit: CITATIONS_ASKED, ...call })],
   );
   if (isDone()) return found;
-  const topics = (await orNone(api.topics(id, call)))
+  const topics = (await orEmpty(api.topics(id, call)))
     .toSorted((a, b) => (b.answers ?? 0) - (a.answers ?? 0))
     .flatMap(({ label }) => label ?? []);
-  await look(topics.slice(0, TOPICS_ASKED).map((label) => api.topicAnswers(id, label, call)));
+  await search(topics.slice(0, TOPICS_ASKED).map((label) => api.topicAnswers(id, label, call)));
   return found;
 }
 
-function mostFrequent(ids: readonly string[]): string[] {
+function sortByFrequency(ids: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
   return [...counts].sort(([, a], [, b]) => b - a).map(([id]) => id);

@@ -1,4 +1,4 @@
-/** /visibility topic: how the brand stands on one topic, against whom, on which engines; all topics; and which somebody means. */
+/** /visibility topic: how the brand does on one topic, by rival and by engine, or all topics. Also resolves topic names. */
 import { topicPage, topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
@@ -14,7 +14,7 @@ export const topic: Command = {
   aka: ['topics'],
   usage: 'topic [name]',
   example: 'topic pricing',
-  summary: 'How you stand on one topic, by tool and by engine; alone, all topics',
+  summary: 'How you stand on one topic, by tool and by engine; without a name, all topics',
   scope: 'project',
   words: 'free',
   takes: (rest) => !saysMore(rest) && !/^\d+\b/.test(rest),
@@ -37,8 +37,8 @@ export const topic: Command = {
 };
 
 /**
- * The label as the API writes it, of which its beginning is enough; as it was typed, where the topics cannot be read. `command`
- * is what was asked of it. @throws Refused where there is no such topic.
+ * The topic's label as the API writes it; its beginning is enough. As typed if the topics can't be read. `command`: for the
+ * suggestions of a refusal. @throws Refused if there is no such topic
  */
 export async function requireTopicLabel(
   typed: string,

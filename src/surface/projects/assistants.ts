@@ -1,4 +1,4 @@
-/** /visibility mcp: the form in which people make tokens for their assistants, see when each was last used, and revoke them. */
+/** /visibility mcp: a form where people make tokens for their assistants, see when each was last used, and revoke them. */
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Form } from '../../messages/page.ts';
 import { assistantsForm, TOKEN_LABEL, tokenPage } from '../../messages/projects/assistants.ts';
@@ -23,12 +23,12 @@ export const mcp: Command = {
   scope: 'anywhere',
   words: 'none',
   async run(ask) {
-    return { modal: await formNow(ask) };
+    return { modal: await buildForm(ask) };
   },
 };
 
-/** With everybody's tokens for whoever may configure. */
-async function formNow(ask: Ask): Promise<Form> {
+/** With everyone's tokens for people who may configure. */
+async function buildForm(ask: Ask): Promise<Form> {
   const { db, team, person } = ask;
   const { allowed: mayRevokeAll } = await checkPermission('configure', ask);
   const tokens = await liveMcpTokens(db, team, mayRevokeAll ? undefined : person);
@@ -40,9 +40,9 @@ async function formNow(ask: Ask): Promise<Form> {
 
 export const tokenView = view(VIEWS.tokenMake, async ({ values }) => {
   const label = (values[TOKEN_LABEL] ?? '').trim();
-  if (!label) return { errors: { [TOKEN_LABEL]: 'Give it a name, so that you know it again.' } };
+  if (!label) return { errors: { [TOKEN_LABEL]: 'Give it a name, so that you recognise it later.' } };
   return {
-    // It is shown in the modal alone, which is gone when it is closed: no message ever holds it.
+    // The token is only shown in the modal, so that no message ever holds it.
     channel: '',
     working: working('Making your token'),
     async after(ask) {
@@ -51,7 +51,7 @@ export const tokenView = view(VIEWS.tokenMake, async ({ values }) => {
       const token = await auditWrite(ask, write, async () => {
         const made = await makeMcpToken(db, team, { person, label, at: now() });
         if (made === undefined)
-          throw new Refused(`You have ${MOST_TOKENS} tokens, and nobody can have more. Revoke one first.`, {
+          throw new Refused(`You have ${MOST_TOKENS} tokens, which is the limit. Revoke one first.`, {
             tries: [mcp.name],
           });
         return { result: made, outcome: 'made' };
@@ -61,7 +61,7 @@ export const tokenView = view(VIEWS.tokenMake, async ({ values }) => {
   };
 });
 
-/** One's own, or for whoever may configure anybody's; the form shows what is left. */
+/** People revoke their own tokens; those who may configure can revoke anyone's. */
 export const tokenRevoke = action(ACTIONS.tokenRevoke, async (ask) => {
   const { db, team, person, now } = ask;
   const token = await liveMcpToken(db, team, requireCarried('token', ask.value).id);
@@ -72,5 +72,5 @@ export const tokenRevoke = action(ACTIONS.tokenRevoke, async (ask) => {
     const write = { action: 'token.revoke', projectId: '', subject: token.label };
     await changeOnce(ask, write, () => revokeMcpToken(db, team, token.id, now()), 'revoked');
   }
-  return { modal: await formNow(ask) };
+  return { modal: await buildForm(ask) };
 });

@@ -1,4 +1,4 @@
-/** /visibility audit [export]: every write that people made here, by names and handles, for those who may configure. */
+/** /visibility audit [export]: every write that people made here, for those who may configure. */
 import { type AuditLine, auditPage, auditWords } from '../../messages/projects/audit.ts';
 import { parseFeedId, visibleIn } from '../../projects/projects.ts';
 import { type AuditRow, auditCount, auditRows, goneProjects } from '../../store/audit.ts';
@@ -8,8 +8,8 @@ import { readChoice } from '../command-line.ts';
 import { sendExport, toCsv } from '../csv-export.ts';
 
 const ROWS = 20;
-/** An export is for spreadsheets, which hold no more. */
-const MOST_ROWS = 100_000;
+/** Spreadsheets hold little more than this. */
+const MAX_EXPORTED = 100_000;
 
 export const audit: Command = {
   name: 'audit',
@@ -20,14 +20,14 @@ export const audit: Command = {
   words: 'free',
   async run(ask) {
     const { page, db, team } = ask;
-    const projects = await auditedHere(ask);
+    const projects = await findAuditedProjects(ask);
     if (readChoice(ask.words, ['export'], audit)) {
-      const all = await auditLines(projects, { limit: MOST_ROWS, offset: 0 }, ask);
-      return sendExport(fileOf(all, ask.now()), ask);
+      const all = await readAuditLines(projects, { limit: MAX_EXPORTED, offset: 0 }, ask);
+      return sendExport(buildFile(all, ask.now()), ask);
     }
     const ids = projects.map(({ id }) => id);
     const total = await auditCount(db, team, ids);
-    const lines = await auditLines(projects, { limit: ROWS, offset: page * ROWS }, ask);
+    const lines = await readAuditLines(projects, { limit: ROWS, offset: page * ROWS }, ask);
     return { message: auditPage(lines, total), pages: Math.ceil(total / ROWS) };
   },
 };
@@ -44,7 +44,7 @@ const COLUMNS = [
   'outcome',
 ];
 
-function fileOf(lines: readonly NamedRow[], now: number) {
+function buildFile(lines: readonly NamedRow[], now: number) {
   const rows = lines.map(({ at, name, project, feed, subject, outcome, row }) => ({
     at: new Date(at).toISOString(),
     person: name,
@@ -65,11 +65,11 @@ function fileOf(lines: readonly NamedRow[], now: number) {
   };
 }
 
-/** A line with the row behind it. */
+/** A line and the row it shows. */
 type NamedRow = AuditLine & { row: AuditRow };
 
-/** What is shown here; and what is gone, where its messages still stand: whoever read of it there may look back. */
-async function auditedHere({ channel, team, db, workspace }: Ask): Promise<AuditedProject[]> {
+/** The projects shown here, and removed ones that posted here: people who saw their messages may look back. */
+async function findAuditedProjects({ channel, team, db, workspace }: Ask): Promise<AuditedProject[]> {
   const all = workspace.projects();
   const present = all.projects.map(({ id }) => id);
   const gone = await goneProjects(db, team, channel, present);
@@ -81,8 +81,8 @@ async function auditedHere({ channel, team, db, workspace }: Ask): Promise<Audit
 
 type AuditedProject = { id: string; name: string; isGone?: boolean };
 
-/** Writes about these projects and about none, newest first. */
-export async function auditLines(
+/** Writes on these projects and on none, newest first. */
+export async function readAuditLines(
   projects: readonly AuditedProject[],
   { limit, offset }: { limit: number; offset: number },
   { db, team, workspace }: Within,
@@ -97,7 +97,7 @@ export async function auditLines(
   );
   const nameOf = new Map(names);
   const projectOf = new Map(projects.map((project) => [project.id, project]));
-  const keys = [...new Set(rows.map(({ subject }) => subject))].slice(0, MOST_HANDLES);
+  const keys = [...new Set(rows.map(({ subject }) => subject))].slice(0, MAX_HANDLES);
   const handles = await handlesOf(db, team, keys);
   return rows.map((row) => ({
     ...row,
@@ -108,15 +108,15 @@ export async function auditLines(
     isGone: projectOf.get(row.projectId)?.isGone,
     feed: row.action.startsWith('feed.') ? parseFeedId(row.subject) : undefined,
     subject: handles[row.subject] ?? row.subject,
-    outcome: outcomeOf(row),
+    outcome: describeOutcome(row),
   }));
 }
 
-/** A statement takes so many values; an export of more has their keys. */
-const MOST_HANDLES = 10_000;
+/** A statement's limit of values. A larger export has keys instead of handles for the rest. */
+const MAX_HANDLES = 10_000;
 
-/** Of what was not done, or may not have been, that comes first. */
-function outcomeOf({ state, outcome = '' }: AuditRow): string {
+/** Starts with the state unless the write is done. */
+function describeOutcome({ state, outcome = '' }: AuditRow): string {
   if (state === 'begun') return 'under way';
   return state === 'done' ? outcome : `${state}: ${outcome}`;
 }

@@ -1,4 +1,4 @@
-/** /visibility connect: a form for a project of the API with its key, which is tried live, then kept and never shown again; and disconnect, which asks first, with the buttons that do it. */
+/** /visibility connect: a form for a project and its API key, which is tried live. And disconnect, which asks first. */
 import { z } from 'zod';
 import { ConfigError } from '../../errors.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
@@ -21,39 +21,40 @@ import { placeFault } from '../feeds/make-feed.ts';
 import { requireVisible } from '../guards.ts';
 import { Refused, requireCarried } from '../refused.ts';
 import { carryQuestion } from '../run-command.ts';
+import { isDirect } from '../seen-by.ts';
 
 export const connect: Command = {
   name: 'connect',
   usage: 'connect',
   example: 'connect',
-  summary: 'Connect a project of the API with its key, in a form',
+  summary: 'Connect a project with its API key, in a form',
   scope: 'anywhere',
   words: 'none',
   async run({ channel, workspace }) {
     const { noKeys } = workspace.setup;
     if (noKeys !== undefined) throw new Refused(`${noKeys}.`);
-    // A direct message is no channel that could be chosen.
-    return { modal: connectForm(channel.startsWith('D') ? {} : { channel }) };
+    // The form can't preselect a direct message.
+    return { modal: connectForm(isDirect(channel) ? {} : { channel }) };
   },
 };
 
 type Connection = { id: string; name: string; channel: string; apiKey: string };
 
-/** What is wrong, by field. */
+/** Sentences by field. */
 type Faults = Readonly<Record<string, string>>;
 
 export const connectView = view(VIEWS.connect, async ({ values }) => {
   const { id = '', name = '', apiKey = '', channel = '' } = values;
   const given = { id: id.trim().toLowerCase(), name: name.trim(), apiKey: apiKey.trim(), channel };
   if (!z.guid().safeParse(given.id).success)
-    return { errors: { id: 'That isn’t a project ID: it has to be a UUID.' } };
+    return { errors: { id: 'That isn’t a project ID. It has to be a UUID.' } };
   return {
-    // Where it was asked for is of no matter: the channel that was chosen is looked at below, at its field.
+    // Nobody has to be in the channel of the command. The chosen channel is checked below, at its field.
     channel: '',
     working: working('Trying the key'),
     async after(ask) {
       const again = (faults: Faults) => ({ modal: connectForm(given, faults) });
-      const faults = await faultsOf(given, ask);
+      const faults = await tryConnection(given, ask);
       if (Object.keys(faults).length > 0) return again(faults);
       const write = { action: 'project.connect', projectId: given.id, subject: given.name };
       const who = { by: ask.person, at: ask.now() };
@@ -76,14 +77,14 @@ export const connectView = view(VIEWS.connect, async ({ values }) => {
   };
 });
 
-/** What only Slack and the API can say. */
-async function faultsOf({ id, apiKey, channel }: Connection, ask: Ask): Promise<Faults> {
+/** Checks what only Slack and the API know. */
+async function tryConnection({ id, apiKey, channel }: Connection, ask: Ask): Promise<Faults> {
   const misplaced = await placeFault(channel, ask);
   if (misplaced !== undefined) return { channel: misplaced };
   try {
     const api = ask.openApi(apiKey);
     await api.prompts(id).catch(async (error: unknown) => {
-      // The API may lack this one alone: any other answer proves key and project just as well.
+      // The API may lack just this operation; any other answer proves key and project just as well.
       const others = [api.communityLeads(id), api.dailyScores(id)];
       await Promise.any<unknown>(others).catch(() => {
         throw error;
@@ -92,7 +93,7 @@ async function faultsOf({ id, apiKey, channel }: Connection, ask: Ask): Promise<
     return {};
   } catch (error) {
     if (error instanceof ConfigError)
-      return { apiKey: 'That isn’t a key: a key is one word without spaces.' };
+      return { apiKey: 'That isn’t a key. A key is one word without spaces.' };
     if (error instanceof UnauthorisedError) return { apiKey: 'The API refuses this key.' };
     if (error instanceof NotFoundError)
       return { id: 'The API doesn’t know this project, or this key may not see it.' };
@@ -107,13 +108,13 @@ export const disconnect: Command = {
   usage: 'disconnect <project>',
   example: 'disconnect Acme',
   summary:
-    'Remove a project connected in Slack, with its feeds and its key; of one in projects.yml, the key given here; asks first',
+    'Remove a project connected in Slack, with its feeds and key; for one in projects.yml, remove the key given in Slack; asks first',
   scope: 'anywhere',
   words: 'free',
   async run(ask) {
     const { words, channel, workspace } = ask;
     const visible = visibleIn(workspace.projects(), channel);
-    // What cannot be taken back is named, also where only one can be meant.
+    // This can't be undone, so the project has to be named even if there's only one.
     const { project } = takeProject(
       words && `in ${words}`,
       { visible, channel: ask.channel },
@@ -127,29 +128,29 @@ export const disconnect: Command = {
     const given = await workspace.setup.givenKey(ask.team, project);
     if (given) return { message: forgetKeyQuestion(project, given) };
     throw new Refused(
-      `${project.name} wasn’t connected in Slack. It’s in projects.yml: whoever runs Sightline removes it there.`,
+      `${project.name} wasn’t connected in Slack. It’s in projects.yml, where whoever runs Sightline can remove it.`,
     );
   },
 };
 
-/** Where what is left of a project is seen. */
-const ELSE = '/visibility feeds';
+/** Shows what is left, if a click is refused. */
+const EXAMPLE = '/visibility feeds';
 
-/** Disconnect, after Slack's own question: the project is gone, with its feeds and its key. */
+/** Disconnect: removes the project with its feeds and key. Slack has already asked for confirmation. */
 export const projectDisconnect = action(ACTIONS.projectDisconnect, async (ask) => {
   const project = requireVisible(requireCarried('project', ask.value).project, ask);
-  // Of no project: one that is gone is shown in no channel, and nobody would read of it.
+  // Audited without a project: a removed one is shown in no channel, so nobody could see the row.
   const write = { action: 'project.disconnect', projectId: '', subject: project.name };
-  const gone = await endOnce(ask, write, ELSE, (setup, team) => setup.disconnect(team, project.id));
+  const gone = await endOnce(ask, write, EXAMPLE, (setup, team) => setup.disconnect(team, project.id));
   return gone ? { message: disconnectedPage(project), delivered: 'replacing' } : undefined;
 });
 
-/** Delete the key, after Slack's own question: a project of the file has the key no more that was given for it here. */
+/** Delete the key: removes the key given in Slack for a project in projects.yml. Slack has already asked. */
 export const projectForgetKey = action(ACTIONS.projectForgetKey, async (ask) => {
   const project = requireVisible(requireCarried('project', ask.value).project, ask);
   const given = await ask.workspace.setup.givenKey(ask.team, project);
   const write = { action: 'project.forget_key', projectId: project.id, subject: project.name };
-  const gone = await endOnce(ask, write, ELSE, (setup, team) => setup.forgetKey(team, project.id));
+  const gone = await endOnce(ask, write, EXAMPLE, (setup, team) => setup.forgetKey(team, project.id));
   const { isUsed = false } = given ?? {};
   return gone ? { message: keyForgottenPage(project, { isUsed }), delivered: 'replacing' } : undefined;
 });

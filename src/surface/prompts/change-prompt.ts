@@ -1,4 +1,4 @@
-/** /visibility edit-prompt and untrack: forms that change or end a tracked prompt, only as it was when they were opened. */
+/** /visibility edit-prompt and untrack: forms that change or stop tracking a prompt, unless it changed while they were open. */
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { countListed } from '../../messages/figures.ts';
@@ -31,8 +31,8 @@ const FORMS = {
   untrack: { title: 'Stop tracking', form: untrackForm },
 };
 
-/** `words`: an id, or words of the prompt; empty where nobody said which. */
-type Meant = Pick<ProjectAsk, 'project' | 'channel' | 'words' | 'api'>;
+/** `words`: an id, or words from the prompt; empty if nobody said which. */
+type Wanted = Pick<ProjectAsk, 'project' | 'channel' | 'words' | 'api'>;
 
 export const editPrompt: Command = {
   name: 'edit-prompt',
@@ -41,34 +41,34 @@ export const editPrompt: Command = {
   summary: 'Change the words of a tracked prompt; without words a form asks which',
   scope: 'project',
   words: 'free',
-  run: async (ask) => opened('edit-prompt', ask),
+  run: async (ask) => openForm('edit-prompt', ask),
 };
 
 export const untrack: Command = {
   name: 'untrack',
   usage: 'untrack [prompt]',
   example: 'untrack k8s cost alerts',
-  summary: 'Stop tracking a prompt; asks first, and without words which',
+  summary: 'Stop tracking a prompt; asks first, and without words asks which',
   scope: 'project',
   words: 'free',
-  run: async (ask) => opened('untrack', ask),
+  run: async (ask) => openForm('untrack', ask),
 };
 
-/** Beside a prompt that was just tracked: asks first, as the command does. */
+/** The button on a prompt that was just tracked. Asks first, as the command does. */
 export const promptUntrack = action(ACTIONS.promptUntrack, async (ask) => {
   const { project, id } = requireCarried('prompt', ask.value);
-  return opened('untrack', { ...ask, project: requireVisible(project, ask), words: id });
+  return openForm('untrack', { ...ask, project: requireVisible(project, ask), words: id });
 });
 
-function opened(change: Change, meant: Meant): Answer {
+function openForm(change: Change, wanted: Wanted): Answer {
   return {
-    modal: working(meant.words ? 'Looking for the prompt' : 'Reading the prompts'),
-    filled: () => formFor(change, meant),
+    modal: working(wanted.words ? 'Looking for the prompt' : 'Reading the prompts'),
+    filled: () => buildForm(change, wanted),
   };
 }
 
-/** The form that does it; where nobody said to which prompt, one that asks. @throws Refused as requirePrompt */
-async function formFor(change: Change, { project, channel, words, api: apiOf }: Meant): Promise<Form> {
+/** The form that changes the prompt, or one that asks which prompt. @throws Refused as requirePrompt */
+async function buildForm(change: Change, { project, channel, words, api: apiOf }: Wanted): Promise<Form> {
   const api = apiOf(project);
   const { title, form } = FORMS[change];
   if (words) {
@@ -84,17 +84,17 @@ async function formFor(change: Change, { project, channel, words, api: apiOf }: 
   return choosePromptForm(project, { prompts, title, carries });
 }
 
-/** Which prompt is meant: becomes the form that changes or ends it. */
+/** The form that asks which prompt: becomes the one that changes it. */
 export const promptChooseView = view(VIEWS.promptChoose, async ({ metadata, values }) => {
   const { project, channel, change } = requireCarried('prompt_choice', metadata);
   const { [CHOSEN_PROMPT]: chosen = '', [PROMPT_WORDS]: typed = '' } = values;
   const words = typed.trim() || chosen;
-  if (words === '') return { errors: { [CHOSEN_PROMPT]: 'Choose a prompt, or type words of it.' } };
+  if (words === '') return { errors: { [CHOSEN_PROMPT]: 'Choose a prompt, or type words from it.' } };
   return {
     channel,
     working: working('Looking for the prompt'),
     after: async (ask) => ({
-      modal: await formFor(change, { ...ask, project: requireVisible(project, ask), words }),
+      modal: await buildForm(change, { ...ask, project: requireVisible(project, ask), words }),
     }),
   };
 });
@@ -106,7 +106,7 @@ export const promptEditView = view(VIEWS.promptEdit, async ({ metadata, values }
   const { prompt: words, errors } = readTypedPrompt(values);
   if (errors) return { errors };
   if (words === form.prompt.text)
-    return { errors: { [PROMPT_INPUT.blockId]: 'That’s what it says already.' } };
+    return { errors: { [PROMPT_INPUT.blockId]: 'That’s what it already says.' } };
   return {
     channel: form.channel,
     working: working('Changing the prompt'),
@@ -124,7 +124,7 @@ export const promptUntrackView = view(VIEWS.promptUntrack, async ({ metadata }) 
   const form = requireCarried('prompt_form', metadata);
   return {
     channel: form.channel,
-    working: working('Ending it'),
+    working: working('Untracking the prompt'),
     async after(ask) {
       const project = await changePrompt(form, 'prompt.untrack', ask, async (api, { id }) => {
         await api.deletePrompt(id, form.prompt.id);
@@ -135,7 +135,7 @@ export const promptUntrackView = view(VIEWS.promptUntrack, async ({ metadata }) 
   };
 });
 
-/** Writes once for this submission. Returns the project. @throws Refused when somebody was faster, or the API says no. */
+/** Writes once for this submission. Returns the project. @throws Refused if somebody was faster or the API refuses */
 export async function changePrompt(
   form: PromptForm,
   action: 'prompt.edit' | 'prompt.untrack',
@@ -161,12 +161,12 @@ async function requireUnchanged({ id, text }: FoundPrompt, api: VisibilityClient
   if (now?.text === text) return;
   if (!now && all.rest)
     throw new Refused(
-      `“${text}” isn’t among the ${countListed(all.length, 'prompt', all.rest)} that the API lists, so Sightline can’t tell whether it changed. Nothing was changed.`,
+      `“${text}” isn’t among the ${countListed(all.length, 'prompt', all.rest)} that the API lists, so Sightline can’t tell whether it changed. Nothing changed.`,
     );
   throw new Refused(
     now
-      ? `Somebody changed this prompt to “${now.text ?? ''}” meanwhile. Nothing was changed.`
-      : `“${text}” is no longer tracked. Nothing was changed.`,
+      ? `Somebody else has changed this prompt to “${now.text ?? ''}”. Nothing changed.`
+      : `“${text}” is no longer tracked. Nothing changed.`,
     { example: '/visibility prompts' },
   );
 }

@@ -1,4 +1,4 @@
-/** /visibility prompts and prompt-history: the tracked prompts, how you fare in the answers to one; and which one somebody means. */
+/** /visibility prompts and prompt-history: the tracked prompts, and how you do in the answers to one. Also finds prompts. */
 import { countListed } from '../../messages/figures.ts';
 import { promptHistoryAnswer } from '../../messages/prompts/prompt-history.ts';
 import {
@@ -43,14 +43,17 @@ export const prompts: Command = {
       );
     const search = words ? { words, of: all.length } : undefined;
     const { rest } = all;
-    // Of a list that goes on nobody knows the number.
+    // Not counted if the API lists only a part.
     const name = `tracked prompts${words && ` with “${words}”`}`;
     const figures = rest ? [] : [{ name, value: found.length, unit: 'prompts' }];
     const sortable = found.length > 1;
     if (sortable && ask.view) {
       const tableWith = (of: FiguresOf) => promptsTable(project, found, of, { search, rest });
-      const parts = pagesOfTable(tableWith(new Map(found.map((prompt) => [prompt, LONGEST]))), FIGURES_READ);
-      const read = await figuresOf(parts[Math.min(page, parts.length - 1)] ?? [], ask);
+      const parts = pagesOfTable(
+        tableWith(new Map(found.map((prompt) => [prompt, WIDEST_FIGURES]))),
+        FIGURES_READ,
+      );
+      const read = await readFigures(parts[Math.min(page, parts.length - 1)] ?? [], ask);
       return { ...tablePage(tableWith(read), page, parts), figures, share: true, sortable };
     }
     const { shown, pages } = pageOf(found, page);
@@ -65,22 +68,22 @@ export const prompts: Command = {
   },
 };
 
-/** A call for each row of the table: no more than people wait for. */
+/** One call for each row of the table: no more than people wait for. */
 const FIGURES_READ = 25;
 const FIGURES_MS = 8_000;
 
-/** No figure is written longer. */
-const LONGEST: PromptFigures = { score: 1e7, mentionRate: 1e7, averageRank: 1e7, answers: 1e7 };
+/** Figures as long as any, to measure how many rows fit. */
+const WIDEST_FIGURES: PromptFigures = { score: 1e7, mentionRate: 1e7, averageRank: 1e7, answers: 1e7 };
 
-/** How you fare in the answers to each prompt; undefined where that can't be read, or not in time. */
-async function figuresOf(prompts: readonly Prompt[], { project, api, log }: ProjectAsk) {
+/** Your figures in the answers to each prompt; undefined if they can't be read in time. */
+async function readFigures(prompts: readonly Prompt[], { project, api, log }: ProjectAsk) {
   const signal = AbortSignal.timeout(FIGURES_MS);
   const read = async ({ id }: Prompt): Promise<PromptFigures | undefined> => {
     try {
       return id === undefined ? undefined : await api(project).promptDetail(project.id, id, { signal });
     } catch (error) {
       if (!signal.aborted && !(error instanceof VisibilityError)) throw error;
-      log.warn({ err: error }, 'The figures of a prompt could not be read; the table goes without them');
+      log.warn({ err: error }, 'Could not read the figures of a prompt; the table leaves them out');
       return undefined;
     }
   };
@@ -91,7 +94,7 @@ export const promptHistory: Command = {
   name: 'prompt-history',
   usage: 'prompt-history <prompt>',
   example: 'prompt-history k8s cost alerts',
-  summary: 'How you fare in the answers to one prompt, lately and by engine',
+  summary: 'How you do in the answers to one prompt, lately and by engine',
   scope: 'project',
   words: 'free',
   async run(ask) {
@@ -105,7 +108,7 @@ export const promptHistory: Command = {
       ifReadable(api.promptHistory(project.id, prompt.id), ask),
       ifReadable(api.promptTimeseries(project.id, prompt.id), ask),
     ]);
-    // Where nothing came, why not is the answer.
+    // If nothing could be read, throw the reason.
     if (!detail && !history && !daily) await asked;
     const names = await engines;
     const timezone = timezoneOf(ask.workspace.projects(), project);
@@ -120,7 +123,7 @@ export const promptHistory: Command = {
 
 export type FoundPrompt = { id: string; text: string };
 
-/** In the API's order. What has no id or no text cannot be chosen. */
+/** In the API's order, without those that have no id or text. */
 export async function readTrackedPrompts(
   api: VisibilityClient,
   { id: projectId }: Project,
@@ -132,7 +135,7 @@ export async function readTrackedPrompts(
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** `command` is what was asked of it. @throws Refused where none, or more than one, is meant. */
+/** `command`: for the suggestions of a refusal. @throws Refused unless exactly one prompt is meant */
 export async function requirePrompt(
   api: VisibilityClient,
   project: Project,
@@ -146,7 +149,7 @@ export async function requirePrompt(
   const holding = words ? all.filter(({ text }) => text.toLowerCase().includes(words)) : [];
   const [only, second] = holding;
   if (only && !second) return only;
-  // An old button names a prompt by its id, which nobody can read.
+  // The id comes from an old button. Don't show it: nobody can read it.
   if (ID.test(words) && !all.rest)
     throw new Refused(`${project.name} no longer tracks this prompt.`, { tries: ['prompts'] });
   const texts = all.map(({ text }) => text);

@@ -1,5 +1,4 @@
-/** The engines or the regions that a project tracks: what the API’s figures and the audit of what people set here tell of them together. */
-
+/** Works out which engines or regions a project tracks, from the API's figures and the audit of what people set in Slack. */
 import { hash } from 'node:crypto';
 import type { Carried } from '../../carried.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
@@ -18,21 +17,21 @@ import { nameOf, Refused } from '../refused.ts';
 export type SetKind = Carried<'tracked_set'>['kind'];
 
 /**
- * `writes`: what people wrote of it here; `isOurs`: `tracked` is what was written here last; `isChangedElsewhere`: somebody
- * changed it since. `told`: what the API speaks of itself.
+ * `writes`: what people set here. `isOurs`: `tracked` is what was set here last. `isChangedElsewhere`: somebody has changed
+ * it elsewhere since. `reported`: the ids in the API's figures.
  */
 export type SetNow = TrackedSet & {
   writes: SetWrites;
   isOurs: boolean;
   isChangedElsewhere: boolean;
-  told: readonly string[];
+  reported: readonly string[];
 };
 
 /**
- * What the figures speak of; `day` is the latest one that they tell of as a whole, empty without any. `after`: what is
- * told of days after one. Of an `undated` set the API says all at once, and not of which day.
+ * The ids in the API's figures. `day`: the latest complete day, empty if there is none. `after`: the ids in the figures of
+ * later days. `undated`: the API lists the whole set without days.
  */
-type Told = {
+type Reported = {
   ids: readonly string[];
   day: string;
   after: (day: string) => readonly string[];
@@ -40,47 +39,47 @@ type Told = {
 };
 
 /**
- * Everything that can be tracked, and what is. No operation lists that: it is what was set here last, until the figures
- * of a later day speak, or speak of what was neither there before nor set here: then somebody set it elsewhere. What they
- * took away there shows only when a day is over.
+ * What can be tracked, and what is. No operation lists that. What was set here last counts until there are figures for a
+ * later day, or figures for an id that is neither old nor set here: then somebody added it elsewhere. What they removed
+ * elsewhere only shows when a day is over.
  */
 export async function readSet(kind: SetKind, project: Project, ask: Ask): Promise<SetNow> {
-  // Before the API is asked: what somebody sets while it answers is none that was seen.
+  // Read before asking the API: what somebody sets while it answers isn't in its answer.
   const writes = await readSetWrites(`${kind}.set`, project.id, ask);
   const { last } = writes;
   const timezone = timezoneOf(ask.workspace.projects(), project);
   const current = today(ask.now(), timezone);
-  const figures = await figuresOf(kind, project, current, ask);
-  const { told, ...choices } = figures;
-  const found = { kind, ...choices, writes, told: told?.ids ?? [], isChangedElsewhere: false };
-  if (!told) return { ...found, isUnread: true, tracked: last?.ids ?? [], isOurs: last?.ids !== undefined };
-  const day = last ? latestDay(last.at, timezone) : '';
-  if (!last?.ids || told.day > day) return { ...found, tracked: told.ids, isOurs: false };
-  const since = told.after(day);
-  // What the API did not speak of before, and what nobody wrote here lately.
+  const { reported, ...choices } = await readFigures(kind, project, current, ask);
+  const found = { kind, ...choices, writes, reported: reported?.ids ?? [], isChangedElsewhere: false };
+  if (!reported)
+    return { ...found, isUnread: true, tracked: last?.ids ?? [], isOurs: last?.ids !== undefined };
+  const day = last ? firstDay(last.at, timezone) : '';
+  if (!last?.ids || reported.day > day) return { ...found, tracked: reported.ids, isOurs: false };
+  const since = reported.after(day);
+  // Neither in the figures before, nor set here lately.
   const isOthers = (id: string) =>
     last.before !== undefined && !last.before.includes(id) && !writes.ids.has(id);
   if (!since.some(isOthers)) return { ...found, tracked: last.ids, isOurs: true };
-  const tracked = told.undated ? told.ids : [...new Set([...last.ids, ...since])];
+  const tracked = reported.undated ? reported.ids : [...new Set([...last.ids, ...since])];
   return { ...found, tracked, isOurs: false, isChangedElsewhere: true };
 }
 
-/** A set counts from the next day on. The API may begin its days by the project's clock or by UTC. */
-function latestDay(at: number, timezone: string): string {
+/** The day of a write; it counts from the next day. The API's days may be in the project's timezone or in UTC. */
+function firstDay(at: number, timezone: string): string {
   const [here, utc] = [today(at, timezone), today(at, 'UTC')];
   return here > utc ? here : utc;
 }
 
 /**
- * `told` is missing where the figures cannot be read: the choices are what a form needs. Where these cannot be read, they
- * are what the figures name (`isPart`). @throws VisibilityError where neither can
+ * `reported` is undefined if the figures can't be read. If the choices can't be read, they are those in the figures
+ * (`isPart`). @throws VisibilityError if neither can be read
  */
-async function figuresOf(
+async function readFigures(
   kind: SetKind,
   project: Project,
   current: string,
   ask: Ask,
-): Promise<{ choices: TrackedSet['choices']; isPart: boolean; told: Told | undefined }> {
+): Promise<{ choices: TrackedSet['choices']; isPart: boolean; reported: Reported | undefined }> {
   const { id: projectId } = project;
   const api = ask.api(project);
   if (kind === 'regions') {
@@ -92,20 +91,20 @@ async function figuresOf(
     const named = all ?? usage?.map(({ regionId: id, name, code }) => ({ id, name, code })) ?? (await asked);
     const byId = new Map(named.flatMap(({ id, name, code }) => (id ? [[id, name ?? code ?? id]] : [])));
     const choices = [...byId].map(([id, name]) => ({ id, name }));
-    // Part of what is tracked is not what is tracked.
+    // A partial list doesn't say what is tracked.
     const ids = (usage?.rest ? undefined : usage)?.flatMap(({ regionId }) => regionId ?? []);
-    const told = ids && { ids, day: daysBefore(current, 1), after: () => ids, undated: true };
-    return { choices, isPart: !all, told };
+    const reported = ids && { ids, day: daysBefore(current, 1), after: () => ids, undated: true };
+    return { choices, isPart: !all, reported };
   }
   const asked = api.engines();
   const [all, daily] = await Promise.all([
     ifReadable(asked, ask),
     ifReadable(api.dailyScores(projectId), ask),
   ]);
-  const told = daily && trackedEngines(daily, current);
-  if (!all && daily && told) {
+  const reported = daily && findReportedEngines(daily, current);
+  if (!all && daily && reported) {
     const names = new Map(daily.map(({ engineId, engine }) => [engineId, engine]));
-    return { choices: told.ids.map((id) => ({ id, name: names.get(id) ?? id })), isPart: true, told };
+    return { choices: reported.ids.map((id) => ({ id, name: names.get(id) ?? id })), isPart: true, reported };
   }
   const listed = all ?? (await asked);
   const names = engineNames(listed);
@@ -114,14 +113,14 @@ async function figuresOf(
     name: names.get(id) ?? display_name,
     ...(!active && { inactive: true }),
   }));
-  return { choices, isPart: false, told };
+  return { choices, isPart: false, reported };
 }
 
 /**
- * Those of the latest complete day, and those that a day since then has already: an engine that was asked later, or
- * added, is in one of them. None where no day is complete.
+ * The engines of the latest complete day and of the days since, which may be missing those asked later in the day. Empty
+ * if no day is complete.
  */
-function trackedEngines(scores: readonly DailyScore[], current: string): Told {
+function findReportedEngines(scores: readonly DailyScore[], current: string): Reported {
   const rows = scores.flatMap(({ date, engineId, complete }) =>
     date && isDay(date) && engineId ? [{ date, engineId, isOver: date < current && complete !== false }] : [],
   );
@@ -131,7 +130,7 @@ function trackedEngines(scores: readonly DailyScore[], current: string): Told {
   return { ids: [...new Set(ids)], day, after, undated: false };
 }
 
-/** The set that a form shows, as one text: equal texts mean the same. The ids of a large one are more than a form can carry. */
+/** Equal texts mean equal sets. The ids of a large set are more than a form can carry. */
 export function fingerprintSet(set: TrackedSet): string {
   const sorted = (ids: readonly string[]) => [...new Set(ids)].sort();
   const listed = listedIn(set).listed.map(({ id }) => id);
@@ -139,8 +138,8 @@ export function fingerprintSet(set: TrackedSet): string {
 }
 
 /**
- * A set as somebody wrote it. `before` is what the API spoke of when it was written, missing where that was nothing; under_way: the API has not answered
- * yet; unclear: it never did, and may have set it all the same.
+ * One write. `before`: the ids in the figures at that time, if any. under_way: the API hasn't answered yet; unclear: it
+ * never did, but may have changed the set.
  */
 export type SetWrite = {
   request: string;
@@ -152,23 +151,20 @@ export type SetWrite = {
   state: 'set' | 'under_way' | 'unclear';
 };
 
-/**
- * `last`: what was written last and is under way no more. `ids`: all that were written shortly before that, or since, so
- * that the API may begin to speak of them.
- */
+/** `last`: the last write that isn't under way. `ids`: those set shortly before or since, which figures may now include. */
 export type SetWrites = {
   underWay: SetWrite | undefined;
   last: SetWrite | undefined;
   ids: ReadonlySet<string>;
 };
 
-/** Longer than the API is waited for: whoever wrote before that will never know. */
+/** Longer than any call waits for the API: an older write will never learn its outcome. */
 const UNDER_WAY_MS = MINUTE_MS;
 
-/** Figures of a set may come so long after it was written. */
-const SPOKEN_OF_MS = 3 * DAY_MS;
+/** Figures may take this long to show a change. */
+const FIGURES_DELAY_MS = 3 * DAY_MS;
 
-/** Without what the asker's own click writes. */
+/** Leaves out the write of the asker's own click. */
 export async function readSetWrites(
   action: string,
   projectId: string,
@@ -180,11 +176,11 @@ export async function readSetWrites(
     if (!set) return [];
     const isUnderWay = state === 'begun' && now - at < UNDER_WAY_MS;
     const { ids, before } = set;
-    const fate = isUnderWay ? 'under_way' : state === 'done' ? 'set' : 'unclear';
-    return [{ request, person, at, names, ids, before, state: fate }];
+    const outcome = isUnderWay ? 'under_way' : state === 'done' ? 'set' : 'unclear';
+    return [{ request, person, at, names, ids, before, state: outcome }];
   });
   const last = writes.find(({ state }) => state !== 'under_way');
-  const lately = writes.filter(({ at }) => last && last.at - at < SPOKEN_OF_MS);
+  const lately = writes.filter(({ at }) => last && last.at - at < FIGURES_DELAY_MS);
   return {
     underWay: writes.find(({ state }) => state === 'under_way'),
     last,
@@ -192,7 +188,7 @@ export async function readSetWrites(
   };
 }
 
-/** @throws Refused while somebody else sets them: what will be tracked then, nobody knows yet. */
+/** @throws Refused while somebody else's write is under way, because its outcome isn't known yet */
 export async function requireNoneUnderWay({ underWay }: SetWrites, kind: string, ask: Ask): Promise<void> {
   if (!underWay) return;
   const who = await nameOf(underWay.person, ask);
@@ -203,7 +199,7 @@ export async function requireNoneUnderWay({ underWay }: SetWrites, kind: string,
   );
 }
 
-/** "Ana set the tracked engines to Gemini 5 min ago.", and that it may not count where the API never answered. */
+/** "Ana set the tracked engines to Gemini 5 min ago." Adds that it may not count if the API never answered. */
 export async function describeWrite(
   { person, names, at, state }: SetWrite,
   kind: string,

@@ -1,4 +1,4 @@
-/** /visibility runs <id>, and the buttons that open one: a run group with its prompt runs, or a prompt run with its answer. */
+/** /visibility runs <id> and its buttons: a run group with its prompt runs, or a prompt run with its answer. */
 import { z } from 'zod';
 import { ACTIONS } from '../../messages/actions.ts';
 import { promptRunAnswer, type RunNames, runGroupAnswer } from '../../messages/prompts/runs.ts';
@@ -17,13 +17,13 @@ export const runs: Command = {
   name: 'runs',
   usage: 'runs <id>',
   example: 'runs 91c10690-f5d2-4536-b2f2-9139a13d0eaa',
-  summary: 'One run group or prompt run by its id, with the answer; prompt-history has buttons to them',
+  summary: 'One run group or prompt run by its ID, with the answer; prompt-history has buttons for them',
   scope: 'project',
   words: 'fixed',
   async run(ask) {
-    const { kind, id } = asked(ask.words);
-    const run = kind === 'group' ? undefined : await promptRunOf(id, ask);
-    const answer = run ?? (kind === 'run' ? undefined : await runGroupOf(id, ask));
+    const { kind, id } = parseRun(ask.words);
+    const run = kind === 'group' ? undefined : await answerRun(id, ask);
+    const answer = run ?? (kind === 'run' ? undefined : await answerGroup(id, ask));
     if (answer) return answer;
     throw new Refused(`${ask.project.name} has no run with this ID.`, {
       example: '/visibility prompt-history k8s cost alerts',
@@ -31,56 +31,56 @@ export const runs: Command = {
   },
 };
 
-const IDS = { run: ACTIONS.runOpen, group: ACTIONS.groupOpen } as const;
+const ACTION_IDS = { run: ACTIONS.runOpen, group: ACTIONS.groupOpen } as const;
 
 /**
- * It asks what /visibility runs would be asked, so that the answer has pages and can be shared. A run does not change
- * any more: the button works as long as the message is there. `commands` is asked when somebody clicks.
+ * Runs /visibility runs, so that the answer has pages and can be shared. A run never changes, so the button works as long
+ * as its message exists. `commands` is called on click.
  */
-export function runOpen(kind: keyof typeof IDS, commands: () => readonly CommandRoute[]): Action {
-  return action(IDS[kind], async (ask) => {
+export function runOpen(kind: keyof typeof ACTION_IDS, commands: () => readonly CommandRoute[]): Action {
+  return action(ACTION_IDS[kind], async (ask) => {
     const { project, id } = requireCarried('run', ask.value);
     const question = makeQuestion('runs', `${kind} ${id}`, project, ask.now());
     return addControls(await runAgain(commands(), question, ask), question);
   });
 }
 
-/** @throws Refused for what is no id. */
-function asked(words: string): { kind: string | undefined; id: string } {
+/** @throws Refused if it isn't an id */
+function parseRun(words: string): { kind: string | undefined; id: string } {
   const [, kind, typed = ''] = words.trim().match(/^(?:(run|group)\s+)?(.*)$/is) ?? [];
   const id = unquote(typed);
   if (z.guid().safeParse(id).success) return { kind: kind?.toLowerCase(), id };
   throw new Refused(
-    `${id ? `“${id}” isn’t a run ID.` : 'Say which run, by its ID.'} /visibility prompt-history has a button to each of a prompt’s runs.`,
+    `${id ? `“${id}” isn’t a run ID.` : 'Say which run, by its ID.'} /visibility prompt-history has a button for each run of a prompt.`,
     { example: `/visibility ${runs.example}` },
   );
 }
 
-/** Undefined where there is none. A run of another project does not exist here. */
-async function promptRunOf(id: string, ask: ProjectAsk): Promise<Answer> {
+/** Undefined if this project has no such run. */
+async function answerRun(id: string, ask: ProjectAsk): Promise<Answer> {
   const { project } = ask;
   const api = ask.api(project);
-  const run = await orNothing(api.promptRun(id));
+  const run = await ifFound(api.promptRun(id));
   if (run?.prompt_run.project_id !== project.id) return undefined;
-  return { message: promptRunAnswer(project, run, await namesOf(ask)), share: true };
+  return { message: promptRunAnswer(project, run, await readNames(ask)), share: true };
 }
 
-async function runGroupOf(id: string, ask: ProjectAsk): Promise<Answer> {
+async function answerGroup(id: string, ask: ProjectAsk): Promise<Answer> {
   const { project, page } = ask;
   const api = ask.api(project);
-  const group = await orNothing(api.runGroup(id));
+  const group = await ifFound(api.runGroup(id));
   if (group?.run_group.project_id !== project.id) return undefined;
   const { shown, pages } = pageOf(group.prompt_runs, page);
   const listed = { shown, figures: runFigures(group.prompt_runs) };
   return {
-    message: runGroupAnswer(project, group.run_group, listed, await namesOf(ask)),
+    message: runGroupAnswer(project, group.run_group, listed, await readNames(ask)),
     pages,
     share: true,
   };
 }
 
-/** As far as they can be read: a run is shown all the same. */
-async function namesOf(ask: ProjectAsk): Promise<RunNames> {
+/** As far as they can be read: the run is shown anyway. */
+async function readNames(ask: ProjectAsk): Promise<RunNames> {
   const api = ask.api(ask.project);
   const [prompts, engines] = await Promise.all([
     ifReadable(api.prompts(ask.project.id), ask),
@@ -90,8 +90,8 @@ async function namesOf(ask: ProjectAsk): Promise<RunNames> {
   return { prompts: texts && new Map(texts), engines };
 }
 
-/** Nothing, too, where the API refuses an id as none of this kind: it may tell runs and groups apart by their ids. */
-async function orNothing<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+/** Also undefined if the API refuses the id, since it may tell runs and groups apart by their ids. */
+async function ifFound<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await asked;
   } catch (error) {

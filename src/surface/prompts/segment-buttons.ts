@@ -1,4 +1,4 @@
-/** The buttons of a suggestion, on its post and in the private list: Accept… with its form, Dismiss, Undo and See all. */
+/** A suggestion's buttons, on its post and in the private list: Accept… with its form, Dismiss, Undo and See all. */
 import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { acceptForm, previewForm } from '../../messages/prompts/segment-suggestion.ts';
@@ -44,14 +44,14 @@ export const suggestionAccept = action(ACTIONS.suggestionAccept, async (ask) => 
   };
 });
 
-/** Its form, submitted: accepts if it still means what was shown. */
+/** The submitted form: accepts if that still means what was shown. */
 export const suggestionAcceptView = view(VIEWS.suggestionAccept, async (ask) => {
   const { channel, clicked: value, applies, answerAt } = requireCarried('accept_form', ask.metadata);
   const clicked = requireSuggestion(value, { ...ask, channel });
   const { project, page } = clicked;
   return {
     channel,
-    // In a list the decision is shown where it was clicked; a post may be far away, so the form says it.
+    // A list shows the decision where it was clicked. A post may be far away, so the form shows it.
     ...(page === undefined ? { working: working('Accepting') } : { answerAt }),
     async after(ask) {
       const listed = await acceptAsShown(clicked, applies, ask);
@@ -61,16 +61,16 @@ export const suggestionAcceptView = view(VIEWS.suggestionAccept, async (ask) => 
   };
 });
 
-/** After Slack's own question. */
+/** Slack has already asked for confirmation. */
 export const suggestionDismiss = action(ACTIONS.suggestionDismiss, async (ask) => {
   const clicked = requireSuggestion(ask.value, ask);
-  // A post whose suggestion the API lists no longer can still be laid aside.
+  // From a post, a suggestion can be dismissed even if the API no longer lists it.
   const read = async () =>
-    clicked.page === undefined ? findOpenSuggestion(clicked, ask) : stillListed(clicked, ask);
-  return shownAnew(clicked, await unlessRepeated(settle(clicked, 'dismissed', ask, read)), ask);
+    clicked.page === undefined ? findOpenSuggestion(clicked, ask) : requireListed(clicked, ask);
+  return refreshList(clicked, await unlessRepeated(settle(clicked, 'dismissed', ask, read)), ask);
 });
 
-/** Takes back a mark that changed nothing in the dashboard. */
+/** Undoes a decision that didn't change anything in the dashboard. */
 export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
   const clicked = requireSuggestion(ask.value, ask);
   const { project, suggestionId, page } = clicked;
@@ -78,16 +78,16 @@ export const suggestionUndo = action(ACTIONS.suggestionUndo, async (ask) => {
   const write = { action: 'suggestion.undo', projectId: project.id, subject: suggestionId };
   const listed = await unlessRepeated(
     auditWrite(ask, write, async () => {
-      const result = page === undefined ? undefined : await stillListed(clicked, ask);
+      const result = page === undefined ? undefined : await requireListed(clicked, ask);
       if (!(await writeSuggestion(key, ask, (trx) => reopenSuggestion(trx, key))))
-        throw new Refused('There’s no mark to take back. The message shows how it stands.');
+        throw new Refused('There’s nothing to undo. The message shows how it stands.');
       return { result, outcome: 'open again' };
     }),
   );
-  return shownAnew(clicked, listed, ask);
+  return refreshList(clicked, listed, ask);
 });
 
-/** Every prompt that the segment would apply to now. */
+/** See all: every prompt that the segment would apply to now. */
 export const suggestionPreview = action(ACTIONS.suggestionPreview, async (ask) => {
   const clicked = requireSuggestion(ask.value, ask);
   const news = await findPosted(clicked, ask);
@@ -105,14 +105,14 @@ export const suggestionPreview = action(ACTIONS.suggestionPreview, async (ask) =
   };
 });
 
-async function stillListed(clicked: ClickedSuggestion, ask: ActionAsk) {
+async function requireListed(clicked: ClickedSuggestion, ask: ActionAsk) {
   const listed = await findOpenSuggestion(clicked, ask);
   if (!listed) throw noLongerListed();
   return listed;
 }
 
-/** A list shows what became of one where it was clicked; a post is edited anyway. */
-async function shownAnew(
+/** Lists it again if the click was in the list. Posts are edited anyway. */
+async function refreshList(
   { project, page }: ClickedSuggestion,
   listed: SegmentSuggestion | undefined,
   ask: ActionAsk,

@@ -1,4 +1,4 @@
-/** Accepts or dismisses a segment suggestion for a person: once, audited, told to the API where an operation is configured. */
+/** Accepts or dismisses a segment suggestion for a person: once, audited, and sent to the API if an operation is configured. */
 import { hash } from 'node:crypto';
 import type { SuggestionNews } from '../../decision.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';
@@ -22,28 +22,28 @@ import { Refused, requireCarried } from '../refused.ts';
 
 type Verb = 'accepted' | 'dismissed';
 
-/** The suggestion whose button was clicked, and the page of the private list where that stands in one. */
+/** The suggestion whose button was clicked. `page`: of the private list, if the button was in one. */
 export type ClickedSuggestion = { project: Project; suggestionId: string; page?: number | undefined };
 
-/** @throws Refused where its project is not shown here any more. */
+/** Reads the value of a button. @throws Refused if the project is no longer shown here */
 export function requireSuggestion(value: string, ask: Ask): ClickedSuggestion {
   const { project, suggestion, page } = requireCarried('suggestion', value);
   return { project: requireVisible(project, ask), suggestionId: suggestion, page };
 }
 
-/** What this message told of the suggestion, when it was posted; undefined where it is none of its posts. */
+/** The suggestion as the clicked message posted it; undefined if the message isn't a post about it. */
 export async function findPosted(
   { suggestionId }: ClickedSuggestion,
   ask: ActionAsk,
 ): Promise<SuggestionNews | undefined> {
   const decision = await findDecision(ask.ts, ask);
-  const isIts = decision?.kind === 'segment_suggestion' && decision.suggestion.id === suggestionId;
-  return isIts ? decision : undefined;
+  const isSame = decision?.kind === 'segment_suggestion' && decision.suggestion.id === suggestionId;
+  return isSame ? decision : undefined;
 }
 
 /**
- * The suggestion as the API lists it now; undefined where it does not. One that ended there is told so to its posts.
- * @throws Refused where it ended.
+ * The suggestion as the API lists it now, if at all. If it was settled there, its posts are edited to say so.
+ * @throws Refused if it was settled
  */
 export async function findOpenSuggestion(
   { project, suggestionId }: ClickedSuggestion,
@@ -55,10 +55,10 @@ export async function findOpenSuggestion(
   if (!end) return now;
   const key = { team: ask.team, projectId: project.id, suggestionId };
   await writeSuggestion(key, ask, (trx) => recordEnd(trx, key, end, ask.now()));
-  throw new Refused(`This suggestion is already ${end.status} in the dashboard. Nothing was changed.`);
+  throw new Refused(`This suggestion is already ${end.status} in the dashboard. Nothing changed.`);
 }
 
-/** The same with its prompts. @throws Refused also where the API lists it no longer. */
+/** The same, with its prompts. @throws Refused if it was settled, or if the API no longer lists it */
 export async function requireOpenSuggestion(
   clicked: ClickedSuggestion,
   ask: Ask,
@@ -71,10 +71,10 @@ export async function requireOpenSuggestion(
 }
 
 export function noLongerListed(): Refused {
-  return new Refused('The API no longer lists this suggestion. Nothing was changed.');
+  return new Refused('The API no longer lists this suggestion. Nothing changed.');
 }
 
-/** What accepting would mean, as one text: equal texts mean the same. */
+/** Equal texts mean that accepting does the same. */
 export function fingerprintPrompts({ prompts }: SuggestionNews): string {
   if (!prompts) return 'unreadable';
   const ids = prompts.flatMap(({ id, applies }) => (applies ? [id] : [])).sort();
@@ -82,8 +82,8 @@ export function fingerprintPrompts({ prompts }: SuggestionNews): string {
 }
 
 /**
- * Settles it, unless what `read` finds out first is against it; returns what that read.
- * @throws Refused when somebody was faster, or this click was taken already.
+ * Accepts or dismisses it, unless `read`, which runs first, throws. Returns what that read.
+ * @throws Refused if somebody was faster or this click was already handled
  */
 export async function settle<Read>(
   { project, suggestionId }: ClickedSuggestion,
@@ -92,20 +92,20 @@ export async function settle<Read>(
   read: () => Promise<Read>,
 ): Promise<Read> {
   const key = { team: ask.team, projectId: project.id, suggestionId };
-  const operation = operationFor(verb, ask);
+  const operation = findOperation(verb, ask);
   const written = operation ? 'waiting' : 'off';
   const write = { action: `suggestion.${verb}`, projectId: project.id, subject: key.suggestionId };
   return auditWrite(ask, write, async () => {
     const result = await read();
     const change = { status: verb, by: ask.person, at: ask.now(), written } as const;
     const isFirst = await writeSuggestion(key, ask, (trx) => settleSuggestion(trx, key, change));
-    if (!isFirst) throw new Refused(await whoWasFaster(key, ask));
-    const outcome = operation ? await tellApi(operation, verb, key, project, ask) : 'marked here only';
+    if (!isFirst) throw await alreadySettled(key, ask);
+    const outcome = operation ? await sendToApi(operation, verb, key, project, ask) : 'marked here only';
     return { result, outcome };
   });
 }
 
-/** Accepts it if that still means what was shown (`applies`, by fingerprintPrompts). @throws Refused as settle; VisibilityError */
+/** Accepts it if that still means what was shown. `applies`: by fingerprintPrompts. @throws Refused, VisibilityError */
 export async function acceptAsShown(
   clicked: ClickedSuggestion,
   applies: string,
@@ -115,13 +115,13 @@ export async function acceptAsShown(
     const { listed, news } = await requireOpenSuggestion(clicked, ask);
     if (fingerprintPrompts(news) === applies) return listed;
     const why = news.prompts
-      ? 'Your prompts changed meanwhile, so accepting means something else now.'
-      : 'Which prompts it applies to can’t be read now.';
+      ? 'Your prompts have changed, so accepting means something else now.'
+      : 'The prompts it applies to can’t be read right now.';
     throw new Refused(`${why} Nothing was accepted. Open it again.`);
   });
 }
 
-/** Writes what became of a suggestion, which every message of it then shows. */
+/** Writes what became of a suggestion, and edits every message about it. */
 export function writeSuggestion<Result>(
   { projectId, suggestionId }: SuggestionKey,
   ask: Ask,
@@ -130,8 +130,8 @@ export function writeSuggestion<Result>(
   return writeAndEdit(ask, suggestionSubject(projectId, suggestionId), write);
 }
 
-/** Writes, then reads back: only what the API itself says counts as confirmed. Returns the audit's outcome. */
-async function tellApi(
+/** Writes, then reads back: only what the API lists counts as confirmed. Returns the outcome for the audit. */
+async function sendToApi(
   operation: string,
   verb: Verb,
   key: SuggestionKey,
@@ -141,13 +141,13 @@ async function tellApi(
   const api = ask.api(project);
   const [method, path] = operation.split(' ', 2) as ['POST' | 'PUT' | 'PATCH', string];
   const ids = { project_id: project.id, suggestion_id: key.suggestionId };
-  const answer = await orFailure(api.unlisted(method, path, ids));
+  const answer = await catchFailure(api.unlisted(method, path, ids));
   if (answer instanceof VisibilityError) {
-    await writeSuggestion(key, ask, (trx) => recordWrite(trx, key, failed(answer)));
+    await writeSuggestion(key, ask, (trx) => recordWrite(trx, key, toFailedWrite(answer)));
     return answer.message;
   }
-  const all = await orFailure(api.segmentSuggestions(project.id));
-  // What cannot be read back was written all the same; the feed's next poll confirms it.
+  const all = await catchFailure(api.segmentSuggestions(project.id));
+  // If it can't be read back it was still written; the feed's next poll confirms it.
   const now = all instanceof VisibilityError ? undefined : all.find(({ id }) => id === key.suggestionId);
   const confirmed = now !== undefined && endOf(now)?.status === verb;
   const outcome = confirmed
@@ -157,7 +157,7 @@ async function tellApi(
   return `the API answered ${answer.status}${confirmed ? ' and confirms it' : ''}`;
 }
 
-async function orFailure<Answer>(call: Promise<Answer>): Promise<Answer | VisibilityError> {
+async function catchFailure<Answer>(call: Promise<Answer>): Promise<Answer | VisibilityError> {
   try {
     return await call;
   } catch (error) {
@@ -166,19 +166,19 @@ async function orFailure<Answer>(call: Promise<Answer>): Promise<Answer | Visibi
   }
 }
 
-/** What was not valid before it was sent never reached the API, which cannot be said to have kept silent then. */
-function failed(error: VisibilityError): Parameters<typeof recordWrite>[2] {
+/** Input that was invalid before sending never reached the API. */
+function toFailedWrite(error: VisibilityError): Parameters<typeof recordWrite>[2] {
   const { status } = error;
   if (error instanceof ValidationError && status === undefined) return { written: 'unsent' };
   return { written: 'failed', ...(status && { api_status: status }) };
 }
 
-function operationFor(verb: Verb, { workspace }: Ask): string | undefined {
+function findOperation(verb: Verb, { workspace }: Ask): string | undefined {
   const { accept_segment_suggestion, dismiss_segment_suggestion } = workspace.projects().unlisted;
   return verb === 'accepted' ? accept_segment_suggestion : dismiss_segment_suggestion;
 }
 
-async function whoWasFaster(key: SuggestionKey, { db }: Ask): Promise<string> {
+async function alreadySettled(key: SuggestionKey, { db }: Ask): Promise<Refused> {
   const state = await suggestionState(db, key);
-  return `This suggestion is already ${state?.status ?? 'settled'}.`;
+  return new Refused(`This suggestion is already ${state?.status ?? 'settled'}.`);
 }

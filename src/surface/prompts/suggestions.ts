@@ -1,4 +1,4 @@
-/** /visibility suggestions: what the API suggests: segments, prompts to track, or content to make; and why a segment was suggested. */
+/** /visibility suggestions: lists suggested segments, prompts and content, and explains why a segment was suggested. */
 import type { Figure } from '../../ask/plan.ts';
 import type { SuggestionNews } from '../../decision.ts';
 import type { Page } from '../../messages/page.ts';
@@ -44,19 +44,19 @@ export const suggestions: Command = {
   async run(ask) {
     switch (readChoice(ask.words, ['segments', 'prompts', 'content'], suggestions)) {
       case 'prompts':
-        return suggestedPrompts(ask);
+        return listPrompts(ask);
       case 'content':
-        return suggestedContent(ask);
+        return listContent(ask);
       default:
-        return segmentList(ask.project, ask.page, ask);
+        return listSegments(ask.project, ask.page, ask);
     }
   },
 };
 
-/** What APIs call advice that nobody has to follow any more. */
+/** The statuses APIs give to advice that is settled. */
 const ENDED = /^(?:done|completed?|dismissed|rejected|declined|archived|closed|implemented)$/i;
 
-/** All kinds in one, the first of each: what a question wants that names none. @throws VisibilityError where none can be read */
+/** The first of each kind, for a question that names no kind. @throws VisibilityError if none can be read */
 export async function readAllSuggestions(ask: ProjectAsk): Promise<{ page: Page; figures: Figure[] }> {
   const { project } = ask;
   const api = ask.api(project);
@@ -69,11 +69,11 @@ export async function readAllSuggestions(ask: ProjectAsk): Promise<{ page: Page;
   const suggested: AllSuggestions = {
     content:
       content &&
-      adviceOn(
+      toAdvice(
         content.filter(({ status = '' }) => !ENDED.test(status)),
         tracked,
       ),
-    prompts: prompts && untrackedOf(prompts, tracked),
+    prompts: prompts && dropTracked(prompts, tracked),
     segments: (
       segments ?? ((content ?? prompts) ? undefined : await api.segmentSuggestions(project.id))
     )?.filter(isOpen),
@@ -84,20 +84,20 @@ export async function readAllSuggestions(ask: ProjectAsk): Promise<{ page: Page;
   return { page: allSuggestionsAnswer(project, suggested), figures };
 }
 
-function untrackedOf(all: readonly PromptSuggestion[], tracked: readonly Prompt[]): PromptSuggestion[] {
+function dropTracked(all: readonly PromptSuggestion[], tracked: readonly Prompt[]): PromptSuggestion[] {
   return all.filter(
     ({ text, status }) => status?.toLowerCase() !== 'tracked' && !isTracked(text ?? '', tracked),
   );
 }
 
-async function suggestedPrompts(ask: ProjectAsk): Promise<Answer> {
+async function listPrompts(ask: ProjectAsk): Promise<Answer> {
   const { project, page } = ask;
   const api = ask.api(project);
   const [all, tracked] = await Promise.all([
     api.promptSuggestions(project.id),
     ifReadable(api.prompts(project.id), ask),
   ]);
-  const untracked = untrackedOf(all, tracked ?? []);
+  const untracked = dropTracked(all, tracked ?? []);
   const { shown, pages } = pageOf(untracked, page);
   const counts = {
     total: untracked.length,
@@ -110,7 +110,7 @@ async function suggestedPrompts(ask: ProjectAsk): Promise<Answer> {
   return { message: promptSuggestionsAnswer(project, shown, counts), figures, pages };
 }
 
-async function suggestedContent(ask: ProjectAsk): Promise<Answer> {
+async function listContent(ask: ProjectAsk): Promise<Answer> {
   const { project, page } = ask;
   const api = ask.api(project);
   const [all, status, tracked = []] = await Promise.all([
@@ -119,7 +119,7 @@ async function suggestedContent(ask: ProjectAsk): Promise<Answer> {
     ifReadable(api.prompts(project.id), ask),
   ]);
   const { shown, pages } = pageOf(all, page);
-  const advice = adviceOn(shown, tracked);
+  const advice = toAdvice(shown, tracked);
   const figures = all.rest
     ? []
     : [{ name: 'suggestions on content', value: all.length, unit: 'suggestions' }];
@@ -131,21 +131,21 @@ async function suggestedContent(ask: ProjectAsk): Promise<Answer> {
   };
 }
 
-function adviceOn(all: readonly ContentSuggestion[], tracked: readonly Prompt[]): Advice[] {
+function toAdvice(all: readonly ContentSuggestion[], tracked: readonly Prompt[]): Advice[] {
   return all.map((one) => {
-    const prompt = promptNamed(one);
+    const prompt = findQuotedPrompt(one);
     return { ...one, prompt, isTracked: prompt !== undefined && isTracked(prompt, tracked) };
   });
 }
 
-/** The words that it quotes, which is how it would name a question; else its title. */
-function promptNamed({ title = '', description = '' }: ContentSuggestion): string | undefined {
+/** The words it quotes, which is how it would name a prompt; otherwise its title. */
+function findQuotedPrompt({ title = '', description = '' }: ContentSuggestion): string | undefined {
   const [, curly, straight] = `${title}\n${description}`.match(/“([^”\n]{3,})”|"([^"\n]{3,})"/) ?? [];
   return (curly ?? straight ?? title).trim() || undefined;
 }
 
-/** `decided` is listed too, whatever the API says of it by now. */
-async function segmentList(
+/** `decided` is listed too, even if the API no longer lists it as open. */
+async function listSegments(
   project: Project,
   page: number,
   ask: Ask,
@@ -161,7 +161,7 @@ async function segmentList(
   );
   const shown = decided && !all.some(isDecided) ? [decided, ...listable] : listable;
   const states = await suggestionStates(db, team, project.id);
-  // What the API calls open again, no longer stands as it ended in the dashboard.
+  // If the API lists it as open again, an end in the dashboard no longer counts.
   const stateOf = (one: SegmentSuggestion) => {
     const state = states.get(one.id);
     return isOpen(one) && state?.by === undefined ? undefined : state;
@@ -172,8 +172,8 @@ async function segmentList(
   const posts = await sentIn(db, team, ids.map(subjectOf), seen);
   const listed = shown.map(async (suggestion) => {
     const state = stateOf(suggestion);
-    const isTold = state !== undefined && state.status !== 'open';
-    const asked = isTold ? undefined : api.segmentPrompts(project.id, suggestion.id);
+    const isSettled = state !== undefined && state.status !== 'open';
+    const asked = isSettled ? undefined : api.segmentPrompts(project.id, suggestion.id);
     const prompts = asked && (await ifReadable(asked, ask));
     const places = posts.get(subjectOf(suggestion.id));
     const channels = seen.filter((channel) => places?.has(channel));
@@ -190,8 +190,8 @@ async function segmentList(
 }
 
 /**
- * What the list becomes whose button was clicked. What was decided is decided also where the API does not give the list
- * again: then what came of it is said alone.
+ * Lists the segments again after a decision in the list. The decision stands even if the API doesn't return the list: then
+ * the answer is only the outcome.
  */
 export async function relistSegments(
   project: Project,
@@ -200,7 +200,7 @@ export async function relistSegments(
   ask: Ask,
 ): Promise<Answer> {
   const question = makeQuestion('suggestions', '', project.id, ask.now(), page);
-  const list = await segmentList(project, page, ask, decided).catch((error) => {
+  const list = await listSegments(project, page, ask, decided).catch((error) => {
     if (error instanceof VisibilityError) return undefined;
     throw error;
   });
@@ -218,7 +218,7 @@ export async function readOutcome(
   return suggestionDecision({ suggestion, project }, { suggestion: state, dashboardUrl });
 }
 
-/** A suggestion as it was posted to the asker’s channels; undefined where no post there speaks of it. */
+/** A suggestion as posted to the asker’s channels; undefined if it wasn't posted there. */
 export async function findSuggestionSeen(
   key: string,
   project: Project,
@@ -233,8 +233,8 @@ export async function findSuggestionSeen(
   return news?.kind === 'segment_suggestion' ? { news, posts } : undefined;
 }
 
-/** @throws Refused where no post in a channel that the asker may read of speaks of such a suggestion of the project. */
-export async function whySuggestion(key: string, project: Project, ask: Ask): Promise<Page> {
+/** @throws Refused if it wasn't posted to any channel that the asker sees */
+export async function explainSuggestion(key: string, project: Project, ask: Ask): Promise<Page> {
   const { db, team } = ask;
   const seen = await findSuggestionSeen(key, project, ask);
   if (!seen)

@@ -1,5 +1,4 @@
-/** Tracks a prompt for a person, once per click and with an audit row: by /visibility track, its form, Track beside a suggested one, or a shortcut from anywhere, whose form asks for the project too. */
-
+/** Tracks a prompt, once per click and audited: /visibility track and its form, the Track button, and the two shortcuts. */
 import { hash } from 'node:crypto';
 import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
@@ -47,7 +46,7 @@ export const track: Command = {
   },
 };
 
-/** Its form, submitted: faults stand at the field; otherwise it closes and the prompt is tracked. */
+/** The submitted form. */
 export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values }) => {
   const { project, channel } = requireCarried('track_form', metadata);
   const { prompt, errors } = readTypedPrompt(values);
@@ -62,24 +61,24 @@ export const promptTrackView = view(VIEWS.promptTrack, async ({ metadata, values
 
 export const promptTrackSuggested = action(ACTIONS.promptTrackSuggested, async (ask) => {
   const { project, prompt } = requireCarried('suggested_prompt', ask.value);
-  // The API takes a prompt twice: of a double click, whose ids differ, one counts.
+  // The API would take the prompt twice, so both clicks of a double click get the same id.
   const id = hash('sha256', `${ask.channel} ${ask.ts} ${ask.value}`);
   const visible = requireVisible(project, ask);
   return { message: await trackPrompt(visible, prompt, { ...ask, id }) };
 });
 
-/** Track as a prompt…: its words are a beginning, which the form lets people change. */
+/** Track as a prompt…: opens the form with words to start from. */
 export const promptTrackOpen = action(ACTIONS.promptTrackOpen, async ({ value, ...ask }) => {
   const { project: id, prompt } = requireCarried('suggested_prompt', value);
   const project = requireVisible(id, ask);
   return { modal: trackForm(project, carry('track_form', { project: id, channel: ask.channel }), prompt) };
 });
 
-/** @throws Refused when the prompt is empty, too long or tracked already, or the API does not take it. */
+/** @throws Refused if the prompt is empty, too long or already tracked, or the API refuses it */
 export async function trackPrompt(project: Project, words: string, ask: Ask): Promise<Page> {
-  const prompt = promptWords(words);
-  const unfit = unfitPrompt(prompt);
-  if (unfit) throw new Refused(unfit.sentence, unfit);
+  const prompt = cleanPrompt(words);
+  const fault = checkPrompt(prompt);
+  if (fault) throw new Refused(fault.sentence, fault);
   const api = ask.api(project);
   if (isTracked(words, await api.prompts(project.id)))
     throw new Refused(`You already track “${prompt}” for ${project.name}. Nothing was added.`);
@@ -98,15 +97,15 @@ export async function trackPrompt(project: Project, words: string, ask: Ask): Pr
   return trackAnswer(project, prompt, created, { untrack: ask.channel !== '' });
 }
 
-/** What somebody typed into a form's field for a prompt; `errors` where that can be none. */
+/** Reads the prompt typed into a form. `errors`: for the form, if it can't be tracked. */
 export function readTypedPrompt(values: Form['values']): { prompt: string; errors?: Record<string, string> } {
   const prompt = values[PROMPT_INPUT.actionId]?.replace(/\s+/g, ' ').trim() ?? '';
-  const unfit = unfitPrompt(prompt);
-  return { prompt, ...(unfit && { errors: { [PROMPT_INPUT.blockId]: unfit.sentence } }) };
+  const fault = checkPrompt(prompt);
+  return { prompt, ...(fault && { errors: { [PROMPT_INPUT.blockId]: fault.sentence } }) };
 }
 
-/** Why a prompt cannot be tracked, with what to type instead; undefined if it can. */
-function unfitPrompt(prompt: string): Refusal | undefined {
+/** Why a prompt can't be tracked, with what to type instead; undefined if it can. */
+function checkPrompt(prompt: string): Refusal | undefined {
   const example = '/visibility track best crm for startups';
   if (prompt === '') return { sentence: 'Say which prompt to track.', example };
   if (prompt.length <= LONGEST_PROMPT) return undefined;
@@ -116,27 +115,27 @@ function unfitPrompt(prompt: string): Refusal | undefined {
   };
 }
 
-/** Why the API did not take a prompt's words. */
+/** Why the API refused a prompt. */
 export function refusedByApi(error: ValidationError): Refused {
-  const why = error.details.map(said).join('; ') || 'it doesn’t say why';
-  return new Refused(`The API didn’t take this prompt: ${why}. Nothing was changed.`);
+  const why = error.details.map(faultInWords).join('; ') || 'it doesn’t say why';
+  return new Refused(`The API didn’t take this prompt: ${why}. Nothing changed.`);
 }
 
-/** "engine_ids: Field required", where the sentence alone doesn’t say of what. */
-function said({ at = '', message }: ValidationError['details'][number]): string {
+/** "engine_ids: Field required", unless the sentence already names the field. */
+function faultInWords({ at = '', message }: ValidationError['details'][number]): string {
   const field = at.split('.').at(-1) ?? '';
   const sentence = message.replace(/\.$/, '');
   return field === '' || message.includes(field) ? sentence : `${field}: ${sentence}`;
 }
 
-/** The words of a prompt as they are sent to the API. */
-function promptWords(typed: string): string {
+/** The prompt as sent to the API. */
+function cleanPrompt(typed: string): string {
   return unquote(typed.replace(/\s+/g, ' '));
 }
 
-/** Whether a prompt of these words is `tracked`, whatever their case, their spaces and the quotes around them. */
+/** Whether a prompt is among the tracked ones, ignoring case, spacing and surrounding quotes. */
 export function isTracked(words: string, tracked: readonly { text: string | undefined }[]): boolean {
-  const same = promptWords(words).toLowerCase();
+  const same = cleanPrompt(words).toLowerCase();
   return tracked.some(({ text }) => text?.toLowerCase() === same);
 }
 
@@ -156,7 +155,7 @@ export const trackMessage: Shortcut = {
   run: openForm,
 };
 
-/** The form opens within Slack's 3 s; whose projects it offers is asked meanwhile. */
+/** The form must open within 3 s, so the projects to choose from are read afterwards. */
 async function openForm(ask: ShortcutAsk): Promise<Answer> {
   return {
     modal: working('Looking for your projects'),
@@ -165,23 +164,23 @@ async function openForm(ask: ShortcutAsk): Promise<Answer> {
       const here = new Set(visibleIn(ask.workspace.projects(), ask.channel).map(({ id }) => id));
       const likely = projects.filter(({ id }) => here.has(id));
       const others = projects.filter(({ id }) => !here.has(id));
-      const initial = await promptIn(ask);
+      const initial = await readMessage(ask);
       const form = trackAnywhereForm([...likely, ...others], { initial, chosen: likely.length === 1 });
       if (form) return form;
       throw new Refused(
-        'You’re in no channel that shows a project. Ask whoever runs Sightline to invite you to one.',
+        'You aren’t in any channel that shows a project. Ask whoever runs Sightline to invite you to one.',
       );
     },
   };
 }
 
-/** What somebody wrote; a post of Sightline itself is no prompt. */
-async function promptIn({ message, channel, team, db }: ShortcutAsk): Promise<string> {
+/** The message's text; empty for Sightline's own posts. */
+async function readMessage({ message, channel, team, db }: ShortcutAsk): Promise<string> {
   if (!message || (await deliveryAt(db, team, channel, message.ts))) return '';
   return decodeCommandText(message.text ?? '');
 }
 
-/** The form, submitted: what came of it is shown where the form was. */
+/** The submitted form. The result is shown in its place. */
 export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values }) => {
   const { project: single = '' } = requireCarried('track_anywhere_form', metadata);
   const project = values[PROJECT_INPUT.actionId] ?? single;
@@ -189,7 +188,7 @@ export const trackForView = view(VIEWS.promptTrackFor, async ({ metadata, values
   if (errors) return { errors };
   return {
     channel: '',
-    working: working('Handing the prompt to the API'),
+    working: working('Sending the prompt to the API'),
     after: async (ask) => ({
       message: await trackPrompt(await requireSeen(project, ask), prompt, ask),
     }),

@@ -1,4 +1,4 @@
-/** /visibility engines and regions: what is tracked, the form that replaces it, and what that comes to. */
+/** /visibility engines and regions: what is tracked, and the form that replaces it. */
 import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Form } from '../../messages/page.ts';
@@ -43,11 +43,11 @@ export function trackedSet(kind: SetKind): Command {
       const { allowed: mayChange } = await checkPermission('configure', ask);
       const set = await readSet(kind, project, ask);
       const { last } = set.writes;
-      const isTold = last && (isDoubtful(set) || set.isChangedElsewhere);
-      const written = isTold ? await describeWrite(last, kind, ask) : undefined;
+      const needsNote = last && (isDoubtful(set) || set.isChangedElsewhere);
+      const write = needsNote ? await describeWrite(last, kind, ask) : undefined;
       const done = set.isChangedElsewhere
-        ? `${written} Since then somebody changed them elsewhere.`
-        : written;
+        ? `${write} Since then somebody has changed them elsewhere.`
+        : write;
       return { message: trackedSetAnswer(project, set, { done, mayChange }) };
     },
   };
@@ -62,18 +62,18 @@ export const setChange = action(ACTIONS.setChange, async (ask) => {
     async filled() {
       const set = await readSet(kind, project, ask);
       await requireNoneUnderWay(set.writes, kind, ask);
-      return formOf(project, set, ask);
+      return buildForm(project, set, ask);
     },
   };
 });
 
-function formOf(project: Project, set: SetNow, { channel, now }: Ask, changed?: string): Form {
+function buildForm(project: Project, set: SetNow, { channel, now }: Ask, changed?: string): Form {
   const { kind } = set;
   const opened = { kind, project: project.id, channel, shown: fingerprintSet(set), opened: now() };
   return trackedSetForm(project, set, { carries: carry('set_form', opened), changed });
 }
 
-/** The form, submitted: writes where the set is still what the form showed; else it is shown anew, and why. */
+/** The submitted form: writes if the set is still what the form showed; otherwise shows the form again and says why. */
 export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) => {
   const { kind, project: id, channel, shown, opened } = requireCarried('set_form', metadata);
   const chosen = lists[SET_INPUT.actionId] ?? [];
@@ -86,25 +86,25 @@ export const setChangeView = view(VIEWS.setChange, async ({ metadata, lists }) =
       const now = await readSet(kind, project, ask);
       await requireNoneUnderWay(now.writes, kind, ask);
       if (fingerprintSet(now) !== shown)
-        return { modal: formOf(project, now, ask, await whatChanged(now, opened, ask)) };
+        return { modal: buildForm(project, now, ask, await describeChange(now, opened, ask)) };
       const wanted = [...chosen, ...listedIn(now).stay];
       await replaceSet(project, now, wanted, ask);
-      const done = `Set: ${namesOf(now, wanted).join(', ')}. It counts from the next day on.`;
+      const done = `Set: ${listNames(now, wanted).join(', ')}. This counts from the next day.`;
       const set = { ...now, tracked: wanted, isUnread: false };
       return { message: trackedSetAnswer(project, set, { done, mayChange: true }) };
     },
   };
 });
 
-/** @throws Refused where somebody else sets it at the same moment. */
+/** @throws Refused if somebody else sets it at the same moment */
 async function replaceSet(project: Project, now: SetNow, wanted: readonly string[], ask: Ask): Promise<void> {
   const { kind } = now;
   const action = `${kind}.set`;
-  const names = namesOf(now, wanted);
-  const set = { names, ids: [...wanted], ...(now.told.length > 0 && { before: [...now.told] }) };
+  const names = listNames(now, wanted);
+  const set = { names, ids: [...wanted], ...(now.reported.length > 0 && { before: [...now.reported] }) };
   const write = { action, projectId: project.id, subject: names.join(', '), data: { set } };
   await auditWrite(ask, write, async () => {
-    // After our own row is there: of two who set at once at least one finds the other's.
+    // Read after our own audit row exists: of two people who set at once, at least one finds the other.
     const writes = await readSetWrites(action, project.id, ask);
     await requireNoneUnderWay(writes, kind, ask);
     if (writes.last?.request !== now.writes.last?.request)
@@ -115,7 +115,7 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
     const api = ask.api(project);
     if (kind === 'engines') await api.setEngines(project.id, wanted);
     else await api.setRegions(project.id, wanted);
-    const was = namesOf(now, now.tracked);
+    const was = listNames(now, now.tracked);
     const isPerhaps = isDoubtful(now) || now.isUnread === true;
     return {
       result: true,
@@ -125,19 +125,19 @@ async function replaceSet(project: Project, now: SetNow, wanted: readonly string
   });
 }
 
-/** Who set what since the form was opened, where that is known. */
-async function whatChanged(now: SetNow, opened: number, ask: Ask): Promise<string> {
+/** Who set what since the form was opened, if that's known. */
+async function describeChange(now: SetNow, opened: number, ask: Ask): Promise<string> {
   const { kind, isOurs, isChangedElsewhere, writes } = now;
   if (isOurs && writes.last && writes.last.at >= opened) return describeWrite(writes.last, kind, ask);
-  if (isChangedElsewhere) return `Somebody changed the tracked ${kind} elsewhere.`;
-  return `What the API says about ${kind} changed while you had this form open.`;
+  if (isChangedElsewhere) return `Somebody has changed the tracked ${kind} elsewhere.`;
+  return `What the API says about ${kind} changed while this form was open.`;
 }
 
-/** Whether what is tracked was set here, and the API never answered that. */
+/** Whether what is tracked was set here but the API never confirmed it. */
 function isDoubtful({ isOurs, writes }: SetNow): boolean {
   return isOurs && writes.last?.state === 'unclear';
 }
 
-function namesOf({ choices }: TrackedSet, ids: readonly string[]): string[] {
+function listNames({ choices }: TrackedSet, ids: readonly string[]): string[] {
   return choices.flatMap(({ id, name }) => (ids.includes(id) ? [name] : []));
 }

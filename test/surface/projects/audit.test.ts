@@ -6,7 +6,7 @@ import { auditCount, beginWrite, endInVain, endWrite } from '../../../src/store/
 import { updateDelivery } from '../../../src/store/deliveries.ts';
 import { giveHandles } from '../../../src/store/handles.ts';
 import { connectProject } from '../../../src/store/made.ts';
-import { audit, auditLines } from '../../../src/surface/projects/audit.ts';
+import { audit, readAuditLines } from '../../../src/surface/projects/audit.ts';
 import { projectDisconnect } from '../../../src/surface/projects/connect.ts';
 import { heardOf, shownOf } from '../../messages/reading.ts';
 import { inTurn, no, ok } from '../../support/slack-server.ts';
@@ -50,7 +50,7 @@ async function audited() {
   };
   await beginWrite(db, TEAM, again);
   await endInVain(db, TEAM, again.request);
-  const lines = await auditLines(workspace.projects().projects, { limit: 20, offset: 0 }, ask());
+  const lines = await readAuditLines(workspace.projects().projects, { limit: 20, offset: 0 }, ask());
   return { ...world, lines };
 }
 
@@ -113,7 +113,7 @@ describe('the audit', () => {
       { by: 'U0ANA', at: NINE },
     );
     await projectDisconnect.run(asked);
-    const lines = await auditLines(workspace.projects().projects, { limit: 20, offset: 0 }, click);
+    const lines = await readAuditLines(workspace.projects().projects, { limit: 20, offset: 0 }, click);
     expect(lines).toMatchObject([
       { action: 'disconnected a project', subject: 'Initech', outcome: 'removed' },
     ]);

@@ -58,7 +58,7 @@ test('disconnect of a project of the file offers to delete the key that was give
 test('where no key was given here, it is refused as before', async () => {
   const { asked, pressed, db } = await acmeOfTheFile();
   await expect(asked()).rejects.toThrow(
-    'Acme wasn’t connected in Slack. It’s in projects.yml: whoever runs Sightline removes it there.',
+    'Acme wasn’t connected in Slack. It’s in projects.yml, where whoever runs Sightline can remove it.',
   );
   await expect(pressed()).rejects.toThrow('There’s no longer a key for this project that was given here.');
   expect(await auditRows(db, TEAM, { projectIds: [ACME], limit: 9, offset: 0 })).toEqual([]);

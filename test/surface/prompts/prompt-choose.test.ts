@@ -61,7 +61,7 @@ describe.each([
     const { opened, submitted, next } = await tracking(130);
     const { private_metadata: metadata } = await opened(command);
     expect(await submitted(metadata, { words: ' ' })).toEqual({
-      errors: { prompt: 'Choose a prompt, or type words of it.' },
+      errors: { prompt: 'Choose a prompt, or type words from it.' },
     });
     await expect(next(metadata, { words: 'number 11' })).rejects.toThrow(/prompts contain “number 11”/);
     await expect(next(metadata, { words: 'erp' })).rejects.toThrow(Refused);

@@ -113,7 +113,7 @@ test('where the API lists others meanwhile, or tracks others, nothing is set and
   const { form, submit, state } = await projectWith(99, idsOf(3));
   const { metadata } = await form();
   state.many = 100;
-  expect(await submit(metadata, idsOf(3))).toMatch(/changed while you had this form open.* Nothing was set/);
+  expect(await submit(metadata, idsOf(3))).toMatch(/changed while this form was open.* Nothing was set/);
   state.many = 99;
   state.tracked = idsOf(4);
   expect(await submit(metadata, idsOf(3))).toContain('Nothing was set');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { carry } from '../../../src/carried.ts';
 import { auditRows, beginWrite, setsWritten } from '../../../src/store/audit.ts';
-import { auditLines } from '../../../src/surface/projects/audit.ts';
+import { readAuditLines } from '../../../src/surface/projects/audit.ts';
 import { setChange, setChangeView, trackedSet } from '../../../src/surface/prompts/tracked-set.ts';
 import { drawnView, shownOf, wordsOf } from '../../messages/reading.ts';
 import { ok } from '../../support/slack-server.ts';
@@ -91,7 +91,7 @@ async function acme() {
       const answer = await command.run(request);
       return answer && 'message' in answer ? shownOf(answer.message).join('\n') : '';
     },
-    lines: () => auditLines(workspace.projects().projects, { limit: 9, offset: 0 }, ask()),
+    lines: () => readAuditLines(workspace.projects().projects, { limit: 9, offset: 0 }, ask()),
   };
 }
 
@@ -196,7 +196,7 @@ test('what was set in the dashboard shows as soon as a day on which ours counts 
   state.days['2026-11-21'] = [1, 4];
   expect((await form('U0BEN')).ticked).toEqual([1, 3, 4]);
   expect(await listed()).toContain(
-    'Ana set the tracked engines to Engine 1, Engine 3 1 d ago. Since then somebody changed them elsewhere.',
+    'Ana set the tracked engines to Engine 1, Engine 3 1 d ago. Since then somebody has changed them elsewhere.',
   );
 });
 

@@ -73,7 +73,7 @@ test('a mark is taken back in the list, which then has the buttons again', async
   expect(said(await dismiss('1', 0))).toContain('Marked dismissed by <@U0ANA>');
   expect(said(await undo('2', 0))).not.toContain('Marked');
   expect(await suggestionState(db, KEY)).toMatchObject({ status: 'open' });
-  await expect(undo('3', 0)).rejects.toThrow('no mark to take back');
+  await expect(undo('3', 0)).rejects.toThrow('nothing to undo');
 });
 
 test('what ended in the dashboard is not dismissed, and known from then on', async () => {
