@@ -67,7 +67,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
     wrong: {
       wram: /^No lead that this asks for has “wram” in its title or .* leads warm leads all$/,
-      'warm now': /^The API knows no engine or region “now”\. It knows: ChatGPT, .* Germany, /,
+      'warm now': /^The API has no engine or region “now”\. It has: ChatGPT, .* Germany, /,
       'export soon':
         /^“soon” isn’t a number of days from 1d to 365d\. Example: \/visibility leads export 30d$/,
       'in Acmee': /^No project “Acmee” is shown in this channel\. Acme$/,
@@ -168,15 +168,15 @@ const ROWS: Readonly<Record<string, Row>> = {
         /^Acme: .*citations · only Gemini, ChatGPT · only Germany, United States /,
     },
     wrong: {
-      'Gemni in Germany': /^The API knows no engine or region “Gemni”\. .* citations Gemini in Germany$/,
+      'Gemni in Germany': /^The API has no engine or region “Gemni”\. .* citations Gemini in Germany$/,
     },
   },
   sources: {
     none: /^Acme: 18 cited pages Most cited first .* Next Sort as table Share here Page 1 of 2$/,
     good: { 'Claude in Acme': /^Acme: \d+ cited pages · only Claude Most cited first / },
     wrong: {
-      Altavista: /^The API knows no engine or region “Altavista”\. It knows: ChatGPT, /,
-      'engine:Germany': /^The API knows no engine “Germany”\. It knows: ChatGPT, /,
+      Altavista: /^The API has no engine or region “Altavista”\. It has: ChatGPT, /,
+      'engine:Germany': /^The API has no engine “Germany”\. It has: ChatGPT, /,
     },
   },
   referrers: alone(/^Acme: 11 cited domains stackroundup\.example · .* Share here$/),

@@ -41,7 +41,7 @@ test('a store that is deleted ends the bot with code 2, its owners hear of it, n
   );
   expect(await digests()).toEqual([]);
   expect((await slack.directly(ANA)).map(({ text }) => text)).toEqual([
-    expect.stringContaining('my store was deleted or replaced'),
+    expect.stringContaining('its store was deleted or replaced'),
   ]);
   const again = await start();
   await idle(again.metricsUrl, await advance({ days: 1 }));

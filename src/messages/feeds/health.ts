@@ -92,7 +92,7 @@ function healthRow(health: ProjectHealth): Text {
     ...missed.map(({ feeds: without, at, end }) => {
       // If only Slack’s answer was lost, the post may be there after all.
       const fate = isUnclear(end) ? 'may have missed' : 'missed';
-      return say`${fate} ${feedsNamed(without, feeds)} on ${moment(at)}${reasonClause(end)}`;
+      return say`${fate} ${listFeeds(without, feeds)} on ${moment(at)}${reasonClause(end)}`;
     }),
     ...unread.map(
       ({ extra, reason, since }) => say`without ${unreadExtra(extra, reason)} since ${moment(since)}`,
@@ -113,7 +113,7 @@ function nextPosts(feeds: Feeds): Text[] {
     .map(([at, those]) => say`${andList([...new Set(those.map(({ kind }) => kind))])} ${moment(at)}`);
 }
 
-function feedsNamed(which: readonly FeedPlace[], feeds: Feeds): Text {
+function listFeeds(which: readonly FeedPlace[], feeds: Feeds): Text {
   return join(
     firstOf(which, NAMED, (feed) => feedNamed(feed, feeds), 'feed'),
     ', ',
@@ -133,7 +133,7 @@ function retriesOf(feeds: Feeds): Text[] {
   );
   return [...Map.groupBy(tried, ({ at }) => at)].map(([at, those]) => {
     const waiting = those.map(({ feed }) => feed);
-    return say`${feedsNamed(waiting, feeds)} of ${moment(at)} not posted yet, retrying`;
+    return say`${listFeeds(waiting, feeds)} of ${moment(at)} not posted yet, retrying`;
   });
 }
 

@@ -71,9 +71,11 @@ export function eventsLimitedMessage({ at }: EventsLimited): Page {
 
 export function storeGoneMessage(): Page {
   return page(
-    headline(say`⚠️ ${bold('I’ve stopped: my store was deleted or replaced while I was running.')}`),
+    headline(
+      say`⚠️ ${bold('Sightline has stopped: its store was deleted or replaced while it was running.')}`,
+    ),
     paragraph(
-      'If you have a backup, restore it before you start me again. Without one I start from scratch, and no longer know what was posted, claimed or muted.',
+      'If you have a backup, restore it before you start Sightline again. Without one it starts from scratch and no longer knows what was posted, claimed or muted.',
     ),
   );
 }
@@ -106,7 +108,7 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
   return [
     ...paused.map(({ name, feeds, by, since }) => {
       const who = by !== undefined && say` by ${user(by)}`;
-      return say`${named(name)} ${feedsNamed(feeds)}: paused${who} since ${moment(since)}`;
+      return say`${named(name)} ${listNamedFeeds(feeds)}: paused${who} since ${moment(since)}`;
     }),
     ...troubled.map(
       ({ name, reason, since }) => say`${named(name)}: ${troubleSentence(reason)} since ${moment(since)}`,
@@ -114,20 +116,20 @@ function rowsOf({ paused, troubled, waiting = [], missed = [] }: OwnersLine): Te
     ...waiting.map(({ name, late, triedAgain }) => {
       const waits =
         late &&
-        say`posts of ${feedsNamed(late.feeds)} waiting since ${moment(late.since)}${reasonClause(late)}`;
+        say`posts of ${listNamedFeeds(late.feeds)} waiting since ${moment(late.since)}${reasonClause(late)}`;
       const tried = triedAgain.map(
-        ({ feeds, at }) => say`${feedsNamed(feeds)} of ${moment(at)} not posted yet, retrying`,
+        ({ feeds, at }) => say`${listNamedFeeds(feeds)} of ${moment(at)} not posted yet, retrying`,
       );
       return say`${named(name)}: ${beside(waits, ...tried)}`;
     }),
     ...missed.map(({ name, feeds, at, end }) => {
       const fate = isUnclear(end) ? 'may have missed' : 'missed';
-      return say`${named(name)}: ${fate} ${feedsNamed(feeds)} on ${moment(at)}${reasonClause(end)}`;
+      return say`${named(name)}: ${fate} ${listNamedFeeds(feeds)} on ${moment(at)}${reasonClause(end)}`;
     }),
   ];
 }
 
-function feedsNamed(feeds: readonly NamedFeed[]): Text {
+function listNamedFeeds(feeds: readonly NamedFeed[]): Text {
   const said = (feed: NamedFeed) =>
     typeof feed === 'string' ? feed : say`${feed.kind} in ${channel(feed.channel)}`;
   return join(firstOf(feeds, NAMED, said, 'feed'), ', ');

@@ -96,7 +96,6 @@ export async function leadList(
 
 /** All matching leads, with what the page says about them. @throws Refused if none can match */
 async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: readonly Part[]) {
-  const { db, team, person } = ask;
   const now = ask.now();
   const query = parseLeadQuery(list.of);
   refuseFaultyQuery(query);
@@ -104,30 +103,11 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: rea
   const day = today(now, timezone);
   refuseFuture(query.since, day);
   const isHead = list.of === '' && list.page === 0;
-  const [listed, counts, topics] = await Promise.all([
-    refreshLeads(project, ask),
+  const [{ listed, kept }, counts] = await Promise.all([
+    readKeptLeads(project, query, ask),
     isHead ? readCounts(project, ask) : undefined,
-    query.topics.length > 0 ? ifReadable(ask.api(project).topics(project.id), ask) : undefined,
   ]);
-  const labels = topics?.flatMap(({ label }) => label ?? []) ?? query.topics;
-  const cited = await readCitations(project, query, listed instanceof VisibilityError ? [] : listed, ask);
-  const kept = (await leadsThatStand(db, { team, projectId: project.id }, statesFor(query))).map((lead) => ({
-    ...lead,
-    citedBy: cited.get(lead.key),
-    about: topicsOfLead(lead, labels),
-  }));
-  if (listed instanceof VisibilityError && kept.length === 0) throw listed;
-  const named = new Set((await keysOfHandles(db, team, query.handles)).values());
-  const asked = kept.filter(
-    (lead) => (query.handles.length === 0 || named.has(lead.key)) && matchesQuery(lead, query, person, now),
-  );
-  const { minScore, ...others } = query;
-  const ofAnyScore =
-    minScore === undefined ? asked : kept.filter((lead) => matchesQuery(lead, others, person, now));
-  const ofThoseDays = ofDays(asked, query, timezone);
-  const ofAnyScoreThen = ofDays(ofAnyScore, query, timezone);
-  if (minScore !== undefined && ofThoseDays.length === 0) refuseScore(minScore, ofAnyScoreThen, project);
-  if (asked.length === 0) refuseNoMatch(query, project);
+  const { ofThoseDays, ofOtherDays } = await matchLeads(kept, query, { project, timezone, ask });
   const filters = await readFeedFilters(project, ask);
   const { kept: passed, leftOut } = applyFilters(ofThoseDays, query, filters, now);
   const matching = sortLeads(passed, query);
@@ -139,12 +119,7 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: rea
     !isKept && !(listed instanceof VisibilityError) && (listed.rest || listed.length >= LEADS_ASKED);
   return {
     known: kept.length,
-    ofOtherDays:
-      ofAnyScore.length > 0 && ofAnyScoreThen.length === 0
-        ? {
-            firstSeenThen: asked.filter((lead) => isOfDays(today(lead.firstSeenAt, timezone), query)).length,
-          }
-        : undefined,
+    ofOtherDays,
     project,
     leads,
     open: countOpen(leads),
@@ -166,6 +141,51 @@ async function searchLeads(project: Project, list: ListRef, ask: Ask, head?: rea
     mayAct: await mayOffer('leads', ask),
     list,
   };
+}
+
+/**
+ * The stored leads in the states that the query asks for, after refreshing them from the API, with what cites them and
+ * their topics. @throws VisibilityError if the API fails and none is stored
+ */
+async function readKeptLeads(project: Project, query: LeadQuery, ask: Ask) {
+  const { db, team } = ask;
+  const [listed, topics] = await Promise.all([
+    refreshLeads(project, ask),
+    query.topics.length > 0 ? ifReadable(ask.api(project).topics(project.id), ask) : undefined,
+  ]);
+  const labels = topics?.flatMap(({ label }) => label ?? []) ?? query.topics;
+  const cited = await readCitations(project, query, listed instanceof VisibilityError ? [] : listed, ask);
+  const kept = (await leadsThatStand(db, { team, projectId: project.id }, statesFor(query))).map((lead) => ({
+    ...lead,
+    citedBy: cited.get(lead.key),
+    about: topicsOfLead(lead, labels),
+  }));
+  if (listed instanceof VisibilityError && kept.length === 0) throw listed;
+  return { listed, kept };
+}
+
+/** `ofOtherDays`: set if leads match, but only on other days. @throws Refused if none can match */
+async function matchLeads<L extends Askable & KeptLead>(
+  kept: readonly L[],
+  query: LeadQuery,
+  { project, timezone, ask }: { project: Project; timezone: string; ask: Ask },
+) {
+  const { db, team, person } = ask;
+  const now = ask.now();
+  const named = new Set((await keysOfHandles(db, team, query.handles)).values());
+  const asked = kept.filter(
+    (lead) => (query.handles.length === 0 || named.has(lead.key)) && matchesQuery(lead, query, person, now),
+  );
+  const { minScore, ...others } = query;
+  const ofAnyScore =
+    minScore === undefined ? asked : kept.filter((lead) => matchesQuery(lead, others, person, now));
+  const ofThoseDays = ofDays(asked, query, timezone);
+  const ofAnyScoreThen = ofDays(ofAnyScore, query, timezone);
+  if (minScore !== undefined && ofThoseDays.length === 0) refuseScore(minScore, ofAnyScoreThen, project);
+  if (asked.length === 0) refuseNoMatch(query, project);
+  const isOtherDays = ofAnyScore.length > 0 && ofAnyScoreThen.length === 0;
+  const seenThen = asked.filter((lead) => isOfDays(today(lead.firstSeenAt, timezone), query));
+  return { ofThoseDays, ofOtherDays: isOtherDays ? { firstSeenThen: seenThen.length } : undefined };
 }
 
 /** Standings and handles of the leads shown; gives a handle to those without one. */

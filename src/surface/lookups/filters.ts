@@ -128,10 +128,7 @@ function completeName(typed: string, known: readonly Known[], what: string, line
   if (first && (!second || isShared)) return begun;
   const guess = findNearest(typed, names);
   const labels = offered.map(({ label }) => label);
-  throw new Refused(
-    `The API doesn’t know the ${what} “${typed}”. It knows: ${labels.join(', ') || 'none'}.`,
-    {
-      tries: guess === undefined ? [] : [line.replace(typed, () => guess)],
-    },
-  );
+  throw new Refused(`The API has no ${what} “${typed}”. It has: ${labels.join(', ') || 'none'}.`, {
+    tries: guess === undefined ? [] : [line.replace(typed, () => guess)],
+  });
 }

@@ -155,7 +155,7 @@ describe('refused', () => {
   test('is a name that the API does not know, with those that can be chosen', async () => {
     const { sentence, tries } = await refusal(sources, 'Gemini, Germny');
     expect(sentence).toBe(
-      'The API knows no engine or region “Germny”. It knows: Gemini, ChatGPT (chat), ChatGPT (search), Germany, France, India, Bosnia and Herzegovina.',
+      'The API has no engine or region “Germny”. It has: Gemini, ChatGPT (chat), ChatGPT (search), Germany, France, India, Bosnia and Herzegovina.',
     );
     expect(tries).toEqual(['sources Gemini, Germany']);
   });
