@@ -221,7 +221,7 @@ const ROWS: Readonly<Record<string, Row>> = {
         /^Acme run group .* \d+ prompt runs .* Share here Page 1 of \d+$/,
       'group 91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme run group /,
     },
-    none: /^Say which run, by its ID\. \/visibility prompt-history has a button to each .* Example: \/visibility runs 91c10690-/,
+    none: /^Say which run, by its ID\. \/visibility prompt-history has a button for each .* Example: \/visibility runs 91c10690-/,
     wrong: {
       'run 91c10690-f5d2-4536-b2f2-9139a13d0eaa': /^Acme has no run with this ID\. /,
       yesterday: /^“yesterday” isn’t a run ID\. .* Example: \/visibility runs 91c10690-/,
@@ -281,8 +281,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   disconnect: {
     none: /^Say which project to disconnect\. disconnect Acme$/,
     wrong: {
-      Acme: /^Acme wasn’t connected in Slack\. It’s in projects\.yml: .*\.$/,
-      'in Acme': /^Acme wasn’t connected in Slack\. It’s in projects\.yml: .*\.$/,
+      Acme: /^Acme wasn’t connected in Slack\. It’s in projects\.yml, .*\.$/,
+      'in Acme': /^Acme wasn’t connected in Slack\. It’s in projects\.yml, .*\.$/,
       Acne: /^No project “Acne” is shown in this channel\. .*Acme$/,
       Tidewater: /^No project “Tidewater” is shown in this channel\. .*Acme$/,
     },

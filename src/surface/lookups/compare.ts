@@ -124,7 +124,7 @@ function findOwnNames(mentions: readonly Mention[], { name }: Project): string[]
 }
 
 function ownBrand(name: string): Refused {
-  const sentence = `${name} is this project’s own brand, so there’s nothing to compare. Its figures are elsewhere.`;
+  const sentence = `${name} is this project’s own brand. You’ll find its figures here:`;
   return new Refused(sentence, { tries: ['scores', 'topic', 'mentions'], because: 'own_brand' });
 }
 
