@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isoDay, secondsOf } from './workspace/page/dates.ts';
 
-export type Days = {
+type Days = {
   /** Resolves when it's quiet on the next day's morning; `onStop` runs at each stop on the way. Calls queue up. */
   next(onStop?: () => void): Promise<void>;
   /** How many days are still to come. */

@@ -17,7 +17,7 @@ import { createWorkspace } from './workspace/workspace.ts';
 import { openWorld } from './world/kept-world.ts';
 import type { World, WorldOptions } from './world/world.ts';
 
-export type SandboxOptions = {
+type SandboxOptions = {
   /** Simulated time at the start, epoch ms. A saved world resumes at its own time instead. */
   start: number;
   /** Real time, epoch ms. */

@@ -25,7 +25,7 @@ const REMARKS: Record<Sentiment, readonly string[]> = {
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /** The prompts, engines and regions of one day. */
-export type Asking = {
+type Asking = {
   prompts: readonly TrackedPrompt[];
   engines: readonly (Engine & { displayName: EngineName })[];
   regions: readonly Region[];

@@ -1,5 +1,5 @@
 /**
- * What people base in a project of the simulated world, in order. Everything else follows from the seed and the start,
+ * What people changed in a project of the simulated world, in order. Everything else follows from the seed and the start,
  * so these changes are all that kept-world.ts has to save.
  */
 import { z } from 'zod';

@@ -78,9 +78,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z0-9]{3,}/g) ?? [];
 }
 
-/**
- * Groups the citations, by page or by domain; most cited first. `share` is of all citations, 0 to 1.
- */
+/** Groups the citations, e.g. by page or domain; most cited first. `share` is of all citations, 0 to 1. */
 export function countCitations(citations: readonly Citation[], keyOf: (citation: Citation) => string) {
   return [...Map.groupBy(citations, keyOf)]
     .map(([key, cited]) => ({

@@ -44,7 +44,7 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
   const sets = createTrackedSets(changes);
   const leads = createLeads(script, seed, start);
   const suggestions = createSuggestions(script, seed, start, suggestionDays, changes);
-  const prompts = createPrompts(script, seed, start, changes, suggestions.acceptedFor);
+  const prompts = createPrompts(script, seed, start, changes, suggestions.segmentOf);
 
   const runs = memoizeDays(KEPT_DAYS, (day) =>
     runsOf(script, seed, start, day, {
@@ -91,6 +91,7 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
       };
     return known;
   }
+
   /** Daily scores over the runs that match, oldest first. */
   function scoreRuns(matches: (run: PromptRun) => boolean, now: number, region: Region | null): DailyScore[] {
     const today = dayOf(now);
@@ -148,15 +149,15 @@ export function createProject({ script, seed, start, suggestionDays, runsOf, ...
 }
 
 /** Keeps the results of the last `limit` days. */
-function memoizeDays<T>(limit: number, make: (day: Day) => T): (day: Day) => T {
-  const kept = new Map<Day, T>();
+function memoizeDays<T>(limit: number, compute: (day: Day) => T): (day: Day) => T {
+  const results = new Map<Day, T>();
   return (day) => {
-    const known = kept.get(day);
+    const known = results.get(day);
     if (known !== undefined) return known;
-    const made = make(day);
-    kept.set(day, made);
-    const [oldest] = kept.keys();
-    if (kept.size > limit && oldest !== undefined) kept.delete(oldest);
-    return made;
+    const result = compute(day);
+    results.set(day, result);
+    const [oldest] = results.keys();
+    if (results.size > limit && oldest !== undefined) results.delete(oldest);
+    return result;
   };
 }

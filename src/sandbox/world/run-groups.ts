@@ -4,7 +4,7 @@ import { HISTORY_DAYS, type Project } from './project.ts';
 import { randomOf } from './random.ts';
 import type { PromptRun } from './rows.ts';
 
-export type RunStatus = 'scheduled' | 'running' | 'completed';
+type RunStatus = 'scheduled' | 'running' | 'completed';
 
 /** Has at least one run. `completedAt` is null until the last one is finished. */
 export type RunGroup = {

@@ -8,6 +8,7 @@ import { randomOf } from './random.ts';
 import type { Suggestion } from './rows.ts';
 import type { AdviceScript, ProjectScript, SegmentScript, SuggestedPromptScript } from './script.ts';
 
+/** When the service makes its suggestions. */
 const MADE_AT = 5 * HOUR_MS;
 
 /** The result of accepting or dismissing. Repeating it changes nothing; the opposite is a conflict. */
@@ -39,7 +40,7 @@ export function createSuggestions(
     /** Those made so far, oldest first. */
     at,
     /** The name of the prompt's segment: the last accepted one that applies. */
-    acceptedFor(prompt: string): string | undefined {
+    segmentOf(prompt: string): string | undefined {
       const accepted = closings().flatMap(({ id, status }) =>
         status === 'accepted' ? made.filter((each) => each.id === id) : [],
       );

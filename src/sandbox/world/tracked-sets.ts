@@ -1,8 +1,7 @@
-/** The engines and regions that a simulated project tracks, and how much each region is used. */
+/** The engines and regions that a simulated project tracks. */
 import { DEFAULT_ENGINES, DEFAULT_REGIONS, ENGINES, REGIONS } from './cast.ts';
 import type { Change, Changes } from './changes.ts';
 import type { Day } from './day.ts';
-import type { PromptRun, Region } from './rows.ts';
 
 export function createTrackedSets(changes: Changes) {
   return {
@@ -29,20 +28,4 @@ function createSet<Row extends { id: string }>(
     /** Replaces the set from tomorrow on. `ids` must exist. */
     replace: (ids: readonly string[], now: number) => changes.add({ kind, at: now, ids: [...new Set(ids)] }),
   };
-}
-
-/** `share` is of all runs, 0 to 1. */
-export type RegionUsage = { region: Region; prompts: number; runs: number; share: number };
-
-/** One row per region, including those without runs so far. */
-export function countRegionUsage(regions: readonly Region[], runs: readonly PromptRun[]): RegionUsage[] {
-  return regions.map((region) => {
-    const here = runs.filter(({ regionId }) => regionId === region.id);
-    return {
-      region,
-      prompts: new Set(here.map(({ prompt }) => prompt.id)).size,
-      runs: here.length,
-      share: runs.length === 0 ? 0 : here.length / runs.length,
-    };
-  });
 }

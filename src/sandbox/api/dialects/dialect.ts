@@ -35,7 +35,7 @@ export type Parameter = {
 };
 
 /** A page of a list: its rows, the fields beside them, and headers. */
-export type Page = { rows: unknown[]; info: Record<string, unknown>; headers?: Record<string, string> };
+type Page = { rows: unknown[]; info: Record<string, unknown>; headers?: Record<string, string> };
 
 /** How lists are paged. `parameters` replace the route's `limit`; `info` has the schemas of the fields beside the rows. */
 export type Paging = {

@@ -36,7 +36,7 @@ const limitParameter = (endpoint: Endpoint) =>
     default: Math.min(defaultLimit(endpoint), maximumLimit(endpoint)),
   });
 
-/** Opaque cursors. */
+/** Cursors are opaque, so a client can't compute them. */
 const toCursor = (start: number) => Buffer.from(`after:${start}`).toString('base64url');
 function fromCursor(cursor: unknown): number {
   const text = typeof cursor === 'string' ? Buffer.from(cursor, 'base64url').toString() : '';

@@ -4,7 +4,6 @@ import { ProjectEngineSetRequest } from '../../../visibility/assumed-requests.ts
 import { Engine, ProjectRegionSetRequest } from '../../../visibility/contract.ts';
 import { ENGINES, REGIONS } from '../../world/cast.ts';
 import type { Engine as EngineRow, Region as RegionRow } from '../../world/rows.ts';
-import { countRegionUsage } from '../../world/tracked-sets.ts';
 import { id, projectPath, projectRoute, type Route, round, route } from '../route.ts';
 import { Region, RegionUsage } from '../shapes.ts';
 import { Refusal } from '../validation.ts';
@@ -62,15 +61,20 @@ const regionUsage = projectRoute({
   path: '/projects/{project_id}/region-usage',
   request: z.object({ path: projectPath }),
   response: z.array(RegionUsage),
-  answer: (_request, project, now) =>
-    countRegionUsage(project.regions.current(), project.countedRuns(now)).map(({ region, ...usage }) => ({
-      region_id: region.id,
-      code: region.code,
-      name: region.name,
-      prompt_count: usage.prompts,
-      run_count: usage.runs,
-      share: round(usage.share, 4),
-    })),
+  answer(_request, project, now) {
+    const runs = project.countedRuns(now);
+    return project.regions.current().map((region) => {
+      const regionRuns = runs.filter(({ regionId }) => regionId === region.id);
+      return {
+        region_id: region.id,
+        code: region.code,
+        name: region.name,
+        prompt_count: new Set(regionRuns.map(({ prompt }) => prompt.id)).size,
+        run_count: regionRuns.length,
+        share: runs.length === 0 ? 0 : round(regionRuns.length / runs.length, 4),
+      };
+    });
+  },
 });
 
 /** Returns the ids in lower case. @throws Refusal 422 that names each unknown one */
