@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { createDays, stopsUntilMorning } from '../../src/sandbox/days.ts';
 
-const QUIET_MS = 40;
+/** Long enough for the timers of a busy machine. */
+const QUIET_MS = 120;
 
 /** Simulated time that stands still between stops; `stops` records each one. */
 function simulate() {
