@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DEFAULT_LIMIT, MOST_NAMED } from '../decision.ts';
 import { DAY_MS } from '../durations.ts';
 import { findNearest } from '../words/nearest.ts';
-import { isTimezone, nearestTimezone, quietFault, scheduleFault } from '../words/schedule-words.ts';
+import { findQuietFault, findScheduleFault, findTimezone, isTimezone } from '../words/schedule-words.ts';
 
 /** Text that matches a pattern. A number or anything else gets the same message as the wrong text. */
 const matching = (pattern: RegExp, message: string) =>
@@ -22,17 +22,17 @@ const variable = matching(
 
 const timezone = z.string().refine(isTimezone, {
   error: ({ input }) => {
-    const near = nearestTimezone(String(input));
+    const near = findTimezone(String(input));
     return near ? `is not a timezone; did you mean ${near}?` : 'must be a timezone such as Europe/Berlin';
   },
 });
 
-const schedule = z.string().refine((words) => scheduleFault(words) === undefined, {
-  error: ({ input }) => scheduleFault(String(input)),
+const schedule = z.string().refine((words) => findScheduleFault(words) === undefined, {
+  error: ({ input }) => findScheduleFault(String(input)),
 });
 
-const quiet = z.string().refine((words) => quietFault(words) === undefined, {
-  error: ({ input }) => quietFault(String(input)),
+const quiet = z.string().refine((words) => findQuietFault(words) === undefined, {
+  error: ({ input }) => findQuietFault(String(input)),
 });
 
 const duration = z

@@ -1,4 +1,4 @@
-/** Matches cited pages with "site:docs.globex.com" (a site and its subdomains) or, with a path, with one page. */
+/** Matches cited pages with "site:docs.globex.com" (a site and its subdomains) or, if it has a path, with one page. */
 
 type Linked = { url?: string | undefined; domain?: string | undefined };
 

@@ -1,6 +1,6 @@
-/** Tells which tool in the API's answers is the brand itself; rules, messages and the doctor must agree. */
+/** Finds the brand itself among the tools in the API's answers. Rules, messages and the doctor must agree on it. */
 
-/** A tool as mentions and topics name it. */
+/** A tool as mentions and topics give it. */
 type Tool = { entity_name: string; entity_type: string };
 
 /** `entity_type` is undocumented, and an API may call every company a "brand". */
@@ -8,8 +8,8 @@ const OWN_TYPE = /^(own|self)/i;
 const BRAND_TYPE = /^brand/i;
 
 /**
- * Returns a test for the brand itself: the tool with the project's name (`brand`), else the only name whose type says so. A type
- * shared by several names, or by all, identifies nobody.
+ * Returns a test for the brand itself: the tool with the project's name (`brand`), else the only name whose type says
+ * so. A type shared by several names, or by all, identifies nobody.
  */
 export function matchOwnBrand(tools: readonly Tool[], brand?: string): (tool: Tool) => boolean {
   const own = findNamed(tools, brand) ?? findOnlyOfType(tools, OWN_TYPE) ?? findOnlyOfType(tools, BRAND_TYPE);
@@ -29,7 +29,7 @@ function findOnlyOfType(tools: readonly Tool[], type: RegExp): string | undefine
   return another === undefined && tellsApart ? one : undefined;
 }
 
-/** "Acme Cloud" and "acmecloud" are one name. */
+/** "Acme Cloud" and "acmecloud" are the same name. */
 export function foldName(name: string): string {
   return name.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 }

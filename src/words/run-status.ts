@@ -1,4 +1,4 @@
-/** Maps the API's run statuses. It documents no values, so these are guesses. */
+/** Reads the API's run statuses. It documents no values, so these are guesses. */
 
 export type RunStatus = 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
 
@@ -15,7 +15,7 @@ const MEANING = new Map(
 );
 
 /** Undefined for an unknown value. */
-export function runStatus(status: string): RunStatus | undefined {
+export function readRunStatus(status: string): RunStatus | undefined {
   return MEANING.get(
     status
       .trim()
@@ -24,13 +24,13 @@ export function runStatus(status: string): RunStatus | undefined {
   );
 }
 
-/** A failed status, or an error with an unknown status. */
+/** Whether a run failed by its status, or has an error and an unknown status. */
 export function isFailed({ status, error }: { status: string; error: string | null }): boolean {
-  const known = runStatus(status);
+  const known = readRunStatus(status);
   return known === 'failed' || (known === undefined && (error ?? '').trim() !== '');
 }
 
-/** Totals of the runs the API listed. `cost` in US dollars covers the `costed` ones only; `latencyMs` is the median. */
+/** Totals of the runs the API listed. `cost`: US dollars, of the `costed` runs only. `latencyMs`: the median. */
 export type RunFigures = {
   listed: number;
   completed: number;

@@ -24,8 +24,9 @@ const WEEK: ReadonlyMap<string, number> = new Map(
 const DAY_MINUTES = 1_440;
 
 /**
- * "weekdays at 9:00", "Mondays and Thursdays 8:30", "every day at 5:30 pm", "9am", "first of the month at 9:00", "monthly at 9:00",
- * "every 2 hours", "every 15 minutes", "hourly" or five cron fields -> a cron pattern; otherwise undefined.
+ * "weekdays at 9:00", "Mondays and Thursdays 8:30", "every day at 5:30 pm", "9am", "first of the month at 9:00",
+ * "monthly at 9:00", "every 2 hours", "every 15 minutes", "hourly" or five cron fields -> a cron pattern; otherwise
+ * undefined.
  */
 export function parseSchedule(words: string): string | undefined {
   // Text copied from a message may contain invisible characters and odd spaces.
@@ -34,16 +35,16 @@ export function parseSchedule(words: string): string | undefined {
     .trim()
     .toLowerCase()
     .replace(/\s+/g, ' ');
-  return everySoOften(text) ?? daysAndTime(text) ?? cron(text);
+  return parseInterval(text) ?? parseDaysAndTime(text) ?? parseCron(text);
 }
 
 /** What is wrong with a schedule and what to write instead; undefined if it parses. */
-export function scheduleFault(words: string): string | undefined {
+export function findScheduleFault(words: string): string | undefined {
   if (parseSchedule(words) !== undefined) return undefined;
   const [, count, unit] = words.trim().match(/^every\s+(\d{1,3})\s+(minute|hour)s?$/i) ?? [];
-  const often = unit && oftenFault(Number(count), unit.toLowerCase());
+  const fault = unit && findIntervalFault(Number(count), unit.toLowerCase());
   return (
-    often ||
+    fault ||
     'must be a schedule such as "weekdays at 9:00", "Mondays 08:30", "every 2 hours" or cron "0 9 * * 1-5"'
   );
 }
@@ -57,62 +58,62 @@ export function parseQuiet(words: string): Quiet | undefined {
 }
 
 /** What is wrong with quiet hours and what to write instead; undefined if they parse. */
-export function quietFault(words: string): string | undefined {
+export function findQuietFault(words: string): string | undefined {
   const read = readQuiet(words);
   return typeof read === 'string' ? read : undefined;
 }
 
-const USUAL_QUIET = '"22:00-07:00"';
-/** A hyphen, or a dash that software turned it into. */
+const QUIET_EXAMPLE = '"22:00-07:00"';
+/** A hyphen, or a dash that software made of it. */
 const UNTIL = / ?[-\u2010-\u2015\u2212] ?| to /;
 const HOUR_ALONE = /^\d{1,2}$/;
-/** Times that only exist on a 24-hour clock, so the other end uses one too. */
+/** Times that only a 24-hour clock has, so the other end is on one too. */
 const OF_24_HOURS = /^(?:\d{1,2}:\d{2}|00?|1[3-9]|2\d)$/;
 
 /** The span, or a sentence saying what is wrong. */
 function readQuiet(words: string): Quiet | string {
   const text = words.trim().toLowerCase().replace(/\s+/g, ' ');
-  if (text === '') return `is empty; write hours such as ${USUAL_QUIET}, or leave it out`;
+  if (text === '') return `is empty; write hours such as ${QUIET_EXAMPLE}, or leave it out`;
   const ends = text.split(UNTIL);
   const [start = '', end = '', ...more] = ends;
-  if (!ends.some((time) => /^\d/.test(time))) return `must be hours such as ${USUAL_QUIET}`;
-  if (more.length > 0) return `must be one span of hours, such as ${USUAL_QUIET}`;
-  if (start === '' || end === '') return `has one time only; write both ends, such as ${USUAL_QUIET}`;
+  if (!ends.some((time) => /^\d/.test(time))) return `must be hours such as ${QUIET_EXAMPLE}`;
+  if (more.length > 0) return `must be one span of hours, such as ${QUIET_EXAMPLE}`;
+  if (start === '' || end === '') return `has only one time; write both ends, such as ${QUIET_EXAMPLE}`;
   const has24 = ends.some((time) => OF_24_HOURS.test(time));
-  const read = (time: string) => minuteOfDay(has24 && HOUR_ALONE.test(time) ? `${time}:00` : time);
-  const odd = ends.find((time) => read(time) === undefined && !isHalfUnsaid(time));
-  if (odd !== undefined) return noTime(odd);
+  const read = (time: string) => parseTime(has24 && HOUR_ALONE.test(time) ? `${time}:00` : time);
+  const bad = ends.find((time) => read(time) === undefined && !needsHalf(time));
+  if (bad !== undefined) return describeBadTime(bad);
   const [from, to] = [read(start), read(end)];
   if (start === end || (from !== undefined && from === to))
-    return `must have two different ends, such as ${USUAL_QUIET}`;
-  if (from === undefined || to === undefined) return whichHalf(from === undefined ? start : end);
+    return `must have two different ends, such as ${QUIET_EXAMPLE}`;
+  if (from === undefined || to === undefined) return askForHalf(from === undefined ? start : end);
   return { from, lasts: (to - from + DAY_MINUTES) % DAY_MINUTES };
 }
 
-function isHalfUnsaid(time: string): boolean {
+function needsHalf(time: string): boolean {
   return HOUR_ALONE.test(time) && Number(time) >= 1 && Number(time) <= 12;
 }
 
-function whichHalf(time: string): string {
-  const [morning, evening] = ['am', 'pm'].map((half) => clock(minuteOfDay(`${time}${half}`) ?? 0));
+function askForHalf(time: string): string {
+  const [morning, evening] = ['am', 'pm'].map((half) => formatTime(parseTime(`${time}${half}`) ?? 0));
   return `has ${time} in it, which could be ${morning} or ${evening}; write the one you mean`;
 }
 
-function noTime(words: string): string {
+function describeBadTime(words: string): string {
   if (/^24(?::00)?$/.test(words)) return `has ${words} in it, which isn’t a time of day; midnight is 00:00`;
-  if (words.length > LONGEST_TIME) return `must be hours such as ${USUAL_QUIET}`;
-  return `has ${words} in it, which isn’t a time of day; write times from 00:00 to 23:59, such as ${USUAL_QUIET}`;
+  if (words.length > LONGEST_TIME) return `must be hours such as ${QUIET_EXAMPLE}`;
+  return `has ${words} in it, which isn’t a time of day; write times from 00:00 to 23:59, such as ${QUIET_EXAMPLE}`;
 }
 
 /** "10:30 pm", and a little more. */
 const LONGEST_TIME = 12;
 
-function clock(minute: number): string {
+function formatTime(minute: number): string {
   const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
   return [hours, minutes].map((part) => `${part}`.padStart(2, '0')).join(':');
 }
 
-/** Whether this is an IANA timezone, such as Europe/Berlin. */
+/** Whether it's an IANA timezone, such as Europe/Berlin. */
 export function isTimezone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -123,7 +124,7 @@ export function isTimezone(name: string): boolean {
 }
 
 /** "Berlin" or "europe/berln" -> "Europe/Berlin"; undefined if none is near. */
-export function nearestTimezone(words: string): string | undefined {
+export function findTimezone(words: string): string | undefined {
   const known = Intl.supportedValuesOf('timeZone');
   const typed = words.trim().toLowerCase().replaceAll(' ', '_');
   const city = known.find((name) => typed !== '' && name.toLowerCase().endsWith(`/${typed}`));
@@ -136,8 +137,10 @@ export function nearestTimezone(words: string): string | undefined {
   return known.find((name) => name.toLowerCase() === near);
 }
 
-/** Intervals that divide an hour or a day. Cron restarts at each, so "every 5 hours" would end with a gap of four. */
-const OFTEN: Readonly<Record<string, { divides: string; words: ReadonlyMap<number, string> }>> = {
+/**
+ * Intervals that divide an hour or a day. Cron restarts each day, so "every 5 hours" would leave a gap of four.
+ */
+const INTERVALS: Readonly<Record<string, { divides: string; words: ReadonlyMap<number, string> }>> = {
   minute: {
     divides: 'an hour',
     words: new Map([
@@ -155,38 +158,38 @@ const OFTEN: Readonly<Record<string, { divides: string; words: ReadonlyMap<numbe
   },
 };
 
-function everySoOften(text: string): string | undefined {
+function parseInterval(text: string): string | undefined {
   if (text === 'hourly' || text === 'every hour') return '0 * * * *';
   const [, count, unit] = text.match(/^every (\d{1,2}) (minute|hour)s$/) ?? [];
-  if (unit === undefined || OFTEN[unit]?.words.get(Number(count)) !== `every ${Number(count)} ${unit}s`)
+  if (unit === undefined || INTERVALS[unit]?.words.get(Number(count)) !== `every ${Number(count)} ${unit}s`)
     return undefined;
   return unit === 'minute' ? `*/${Number(count)} * * * *` : `0 */${Number(count)} * * *`;
 }
 
 /** Suggests the nearest valid intervals. */
-function oftenFault(count: number, unit: string): string | undefined {
-  const known = OFTEN[unit];
+function findIntervalFault(count: number, unit: string): string | undefined {
+  const known = INTERVALS[unit];
   if (!known || count === 0) return undefined;
   const same = known.words.get(count);
-  if (same) return `is written "${same}"`;
+  if (same) return `must be written "${same}"`;
   const counts = [...known.words.keys()];
   const near = [counts.findLast((one) => one < count), counts.find((one) => one > count)];
-  const written = near.flatMap((one) => (one === undefined ? [] : `"${known.words.get(one)}"`)).join(' or ');
+  const options = near.flatMap((one) => (one === undefined ? [] : `"${known.words.get(one)}"`)).join(' or ');
   return near[0] === undefined
-    ? `is too often; the most is ${written}`
-    : `must divide ${known.divides}: write ${written}, or cron`;
+    ? `is too often; the shortest is ${options}`
+    : `must divide ${known.divides}: write ${options}, or cron`;
 }
 
-/** A time without days means every day. */
-function daysAndTime(text: string): string | undefined {
+/** A time without days is for every day. */
+function parseDaysAndTime(text: string): string | undefined {
   const [, days = 'every day', time = ''] = text.match(/^(?:(.+?) )??(?:at )?(\d[\d:]*(?: ?[ap]m)?)$/) ?? [];
-  const [minute, on] = [minuteOfDay(time), DAYS.get(days) ?? namedDays(days)];
+  const [minute, on] = [parseTime(time), DAYS.get(days) ?? parseWeekdays(days)];
   if (minute === undefined || on === undefined) return undefined;
   return `${minute % 60} ${Math.floor(minute / 60)} ${on}`;
 }
 
 /** "mondays", "every monday and thursday", "mondays, wednesdays and fridays". */
-function namedDays(text: string): string | undefined {
+function parseWeekdays(text: string): string | undefined {
   const days = text
     .replace(/^every /, '')
     .split(/, and |, | and /)
@@ -195,7 +198,7 @@ function namedDays(text: string): string | undefined {
 }
 
 /** "9:00", "17:15", "9am" or "5:30 pm" -> the minute of the day. A bare "9" is ambiguous. */
-function minuteOfDay(time: string): number | undefined {
+function parseTime(time: string): number | undefined {
   const [, hour, minute, half] = time.match(/^(\d{1,2})(?::(\d{2}))?(?: ?([ap]m))?$/) ?? [];
   const [h, m] = [Number(hour), Number(minute ?? 0)];
   if (m > 59 || (minute ?? half) === undefined) return undefined;
@@ -203,8 +206,8 @@ function minuteOfDay(time: string): number | undefined {
   return h >= 1 && h <= 12 ? ((h % 12) + (half === 'pm' ? 12 : 0)) * 60 + m : undefined;
 }
 
-function cron(text: string): string | undefined {
-  // The library takes anything with a colon for a date.
+function parseCron(text: string): string | undefined {
+  // The library reads anything with a colon as a date.
   if (text.split(' ').length !== 5 || text.includes(':')) return undefined;
   try {
     return new Cron(text, { paused: true }).nextRun(new Date(0)) ? text : undefined;

@@ -1,5 +1,4 @@
-/** Parses "Monday 9:00", "tomorrow", "3 days" in a feed's timezone. */
-
+/** Parses "Monday 9:00", "tomorrow" or "3 days" in a feed's timezone. */
 import { createRequire } from 'node:module';
 import type { ParsedComponents } from 'chrono-node';
 import type { parse } from 'chrono-node/en';
@@ -49,8 +48,8 @@ function offsetMinutes(timeZone: string, now: number): number {
 
 const load = createRequire(import.meta.url);
 
-/** chrono's `parse` for casual English, loaded on first use. */
-export const findDates: typeof parse = (...said) => {
+/** Chrono's `parse` for casual English, loaded on first use. */
+export const findDates: typeof parse = (...query) => {
   const chrono: { parse: typeof parse } = load('chrono-node/en');
-  return chrono.parse(...said);
+  return chrono.parse(...query);
 };

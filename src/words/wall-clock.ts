@@ -5,16 +5,16 @@ export type WallClock = Readonly<
   Record<'weekday' | 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
 >;
 
-// Creating a format is slower than rendering a message. There are a few hundred timezones at most.
+// Creating a format takes longer than rendering a message. There are a few hundred timezones at most.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** `ms` since the epoch; `timezone` is an IANA name. @throws RangeError for an unknown timezone */
 export function wallClock(ms: number, timezone: string): WallClock {
-  const shown = { weekday: '', year: '', month: '', day: '', hour: '', minute: '', second: '' };
+  const clock = { weekday: '', year: '', month: '', day: '', hour: '', minute: '', second: '' };
   for (const { type, value } of formatIn(timezone).formatToParts(ms)) {
-    if (type in shown) shown[type as keyof WallClock] = value;
+    if (type in clock) clock[type as keyof WallClock] = value;
   }
-  return shown;
+  return clock;
 }
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {

@@ -6,7 +6,7 @@ const ALERTS = {
   domain: 'Globex',
 };
 
-test('a page is of its site, however it was linked, and of the site above that', () => {
+test('a page belongs to its site and the one above, however it is linked', () => {
   expect([siteOf(ALERTS), pageOf(ALERTS)]).toEqual(['docs.globex.example', 'docs.globex.example/alerts']);
   for (const wanted of ['docs.globex.example', 'https://www.docs.globex.example/', 'Globex.example'])
     expect(isOfSite(ALERTS, wanted)).toBe(true);
@@ -14,7 +14,7 @@ test('a page is of its site, however it was linked, and of the site above that',
     expect(isOfSite(ALERTS, wanted)).toBe(false);
 });
 
-test('with a path one page alone is meant', () => {
+test('with a path, only that page matches', () => {
   expect(isOfSite(ALERTS, 'docs.globex.example/alerts')).toBe(true);
   expect(isOfSite({ url: `https://docs.globex.example/alerts/setup` }, 'docs.globex.example/alerts')).toBe(
     false,
@@ -22,7 +22,7 @@ test('with a path one page alone is meant', () => {
   expect(isOfSite({ url: 'https://forum.example/t?id=2' }, 'forum.example/t?id=1')).toBe(false);
 });
 
-test('of a page without an address the domain tells its site, where it is none of a mere name', () => {
+test('without an address, the domain gives the site unless it is just a name', () => {
   expect(siteOf({ domain: 'www.Acme.example' })).toBe('acme.example');
   expect(siteOf({ domain: 'The Acme blog' })).toBeUndefined();
   expect(pageOf({ domain: 'acme.example' })).toBeUndefined();

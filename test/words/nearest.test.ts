@@ -20,11 +20,11 @@ describe('the nearest known word', () => {
     expect(findNearest(word, KNOWN)).toBe(known);
   });
 
-  it('is none where none is known', () => {
+  it('is undefined without known words', () => {
     expect(findNearest('leads', [])).toBeUndefined();
   });
 
-  it('is always one of those that are known, and a known word is nearest to itself', () => {
+  it('is always a known one, and a known word is nearest to itself', () => {
     const words = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(words, fc.string(), (known, word) => {

@@ -4,7 +4,7 @@ import { matchOwnBrand } from '../../src/words/own-brand.ts';
 
 type Tool = [name: string, type: string];
 
-/** The names that are taken for the brand's own. */
+/** The names taken for the brand. */
 function ours(tools: readonly Tool[], brand?: string): string[] {
   const all = tools.map(([entity_name, entity_type]) => ({ entity_name, entity_type }));
   return all.filter(matchOwnBrand(all, brand)).map(({ entity_name }) => entity_name);
@@ -23,16 +23,16 @@ test.each<[string, Tool[], string | undefined, string[]]>([
     'x',
     ['Acme Cloud'],
   ],
-  ['the only one that is named at all', [['Acme Cloud', 'self']], 'x', ['Acme Cloud']],
-  ['one that is named often', [['Acme', 'own'], ['Acme', 'own'], ...RIVALS], undefined, ['Acme', 'Acme']],
+  ['the only one named at all', [['Acme Cloud', 'self']], 'x', ['Acme Cloud']],
+  ['one named several times', [['Acme', 'own'], ['Acme', 'own'], ...RIVALS], undefined, ['Acme', 'Acme']],
   [
-    'that of the project’s name, of any type',
+    'the one with the project’s name, of any type',
     [['ACME  cloud', 'tool'], ...RIVALS],
     'AcmeCloud',
     ['ACME  cloud'],
   ],
   [
-    'that of the name where all are brands',
+    'the one with the name if all are brands',
     [
       ['Globex', 'brand'],
       ['Acme', 'brand'],
@@ -41,7 +41,7 @@ test.each<[string, Tool[], string | undefined, string[]]>([
     ['Acme'],
   ],
   [
-    'nobody where all are brands and none has the name',
+    'nobody if all are brands and none has the name',
     [
       ['Globex', 'brand'],
       ['Initech', 'brand'],
@@ -49,10 +49,10 @@ test.each<[string, Tool[], string | undefined, string[]]>([
     'Acme',
     [],
   ],
-  ['nobody where the only tool is a brand', [['Globex', 'brand']], 'Acme', []],
-  ['nobody where two are called own', [['Acme', 'own'], ['Acme Cloud', 'own'], ...RIVALS], 'x', []],
+  ['nobody if the only tool is a brand', [['Globex', 'brand']], 'Acme', []],
+  ['nobody if two are “own”', [['Acme', 'own'], ['Acme Cloud', 'own'], ...RIVALS], 'x', []],
   ['nobody without type and name', RIVALS, 'Acme', []],
-  ['nobody without a name for either', [['', 'tool'], ...RIVALS], ' ', []],
-])('is %s', (_, tools, brand, names) => {
+  ['nobody if names are empty', [['', 'tool'], ...RIVALS], ' ', []],
+])('the brand is %s', (_, tools, brand, names) => {
   expect(ours(tools, brand)).toEqual(names);
 });

@@ -2,11 +2,11 @@ import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  findQuietFault,
+  findScheduleFault,
   isTimezone,
   parseQuiet,
   parseSchedule,
-  quietFault,
-  scheduleFault,
 } from '../../src/words/schedule-words.ts';
 import { runs } from '../support/runs.ts';
 
@@ -63,7 +63,7 @@ describe('a schedule as cron', () => {
   );
 });
 
-describe('what is no schedule', () => {
+describe('anything else', () => {
   it.each([
     '',
     'never',
@@ -124,7 +124,7 @@ describe('what is no schedule', () => {
   });
 });
 
-describe('how often somebody is told what comes nearest', () => {
+describe('an interval that isn’t possible', () => {
   it.each([
     ['every 7 hours', 'must divide a day: write "every 6 hours" or "every 8 hours", or cron'],
     ['Every  5 Hours', 'must divide a day: write "every 4 hours" or "every 6 hours", or cron'],
@@ -133,22 +133,22 @@ describe('how often somebody is told what comes nearest', () => {
     ['every 7 minutes', 'must divide an hour: write "every 6 minutes" or "every 10 minutes", or cron'],
     ['every 45 minutes', 'must divide an hour: write "every 30 minutes" or "every hour", or cron'],
     ['every 90 minutes', 'must divide an hour: write "every hour", or cron'],
-    ['every 24 hours', 'is written "every day at 9:00"'],
-    ['every 60 minutes', 'is written "every hour"'],
-    ['every 1 hours', 'is written "every hour"'],
-    ['every 2 hour', 'is written "every 2 hours"'],
-    ['every 3 minutes', 'is too often; the most is "every 5 minutes"'],
+    ['every 24 hours', 'must be written "every day at 9:00"'],
+    ['every 60 minutes', 'must be written "every hour"'],
+    ['every 1 hours', 'must be written "every hour"'],
+    ['every 2 hour', 'must be written "every 2 hours"'],
+    ['every 3 minutes', 'is too often; the shortest is "every 5 minutes"'],
   ])('“%s” %s', (words, fault) => {
     expect(parseSchedule(words)).toBeUndefined();
-    expect(scheduleFault(words)).toBe(fault);
+    expect(findScheduleFault(words)).toBe(fault);
   });
 
-  it.each(['every 0 hours', 'every 2 days', 'every morning'])('“%s” is told what a schedule is', (words) => {
-    expect(scheduleFault(words)).toMatch(/^must be a schedule such as/);
+  it.each(['every 0 hours', 'every 2 days', 'every morning'])('“%s” gets examples of schedules', (words) => {
+    expect(findScheduleFault(words)).toMatch(/^must be a schedule such as/);
   });
 
-  it('nothing is wrong with one that can be read', () => {
-    expect(scheduleFault('every 6 hours')).toBeUndefined();
+  it('a valid one has no fault', () => {
+    expect(findScheduleFault('every 6 hours')).toBeUndefined();
   });
 });
 
@@ -170,16 +170,16 @@ describe('quiet hours', () => {
     ['10pm-7am', { from: 1_320, lasts: 540 }],
     ['10 PM – 7:30 am', { from: 1_320, lasts: 570 }],
     ['22:00-7am', { from: 1_320, lasts: 540 }],
-  ])('“%s” begin at a minute of the day and last so many', (words, hours) => {
+  ])('“%s” start at a minute of the day and last some minutes', (words, hours) => {
     expect(parseQuiet(words)).toEqual(hours);
-    expect(quietFault(words)).toBeUndefined();
+    expect(findQuietFault(words)).toBeUndefined();
   });
 
   const no = (time: string) =>
     `has ${time} in it, which isn’t a time of day; write times from 00:00 to 23:59, such as "22:00-07:00"`;
   const half = (hour: string, morning: string, evening: string) =>
     `has ${hour} in it, which could be ${morning} or ${evening}; write the one you mean`;
-  const ONE_TIME = 'has one time only; write both ends, such as "22:00-07:00"';
+  const ONE_TIME = 'has only one time; write both ends, such as "22:00-07:00"';
   const ONE_SPAN = 'must be one span of hours, such as "22:00-07:00"';
   const SAME = 'must have two different ends, such as "22:00-07:00"';
   const HOURS = 'must be hours such as "22:00-07:00"';
@@ -212,13 +212,13 @@ describe('quiet hours', () => {
     ['22:00-7:00-9:00', ONE_SPAN],
     ['22:00-07:00, 12:00-13:00', ONE_SPAN],
     ['-1:00-7:00', ONE_SPAN],
-  ])('“%s” are none, and it is said why: %s', (words, fault) => {
-    expect(quietFault(words)).toBe(fault);
+  ])('“%s” are refused: %s', (words, fault) => {
+    expect(findQuietFault(words)).toBe(fault);
     expect(parseQuiet(words)).toBeUndefined();
   });
 });
 
-describe('whatever is accepted', () => {
+describe('any schedule that is accepted', () => {
   const day = fc.constantFrom(
     'every day',
     'Mondays and Fridays',
@@ -265,7 +265,7 @@ describe('whatever is accepted', () => {
     fc.string(),
   );
 
-  it('is a pattern of five fields that runs again, in any timezone', () => {
+  it('is a pattern of five fields that runs again', () => {
     const accepted = new Set<string>();
     fc.assert(
       fc.property(line, (words) => {
@@ -283,14 +283,14 @@ describe('whatever is accepted', () => {
 
 describe('a timezone', () => {
   it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Kolkata'])(
-    '%s is one, and schedules run in it',
+    '%s is known, and schedules run in it',
     (name) => {
       expect(isTimezone(name)).toBe(true);
       expect(new Cron('0 9 * * *', { paused: true, timezone: name }).nextRun()).toBeInstanceOf(Date);
     },
   );
 
-  it.each(['', 'Berlin', 'Mars/Olympus', 'UTC+1', 'Europe/Berlin '])('“%s” is none', (name) => {
+  it.each(['', 'Berlin', 'Mars/Olympus', 'UTC+1', 'Europe/Berlin '])('“%s” is unknown', (name) => {
     expect(isTimezone(name)).toBe(false);
   });
 });

@@ -24,24 +24,24 @@ it.each([
   ['1w', '2026-11-27T08:00'],
   ['until 1 Dec 14:30', '2026-12-01T13:30'],
   ['2026-12-01', '2026-12-01T08:00'],
-])('“%s”, said on a Friday at eleven in Berlin', (words, at) => {
+])('“%s”, typed on a Friday at eleven in Berlin', (words, at) => {
   expect(until(words)).toBe(at);
 });
 
 it.each(['', 'bananas', 'yesterday', '5 minutes ago', 'monday bananas', 'until', 'leads', 'tonight'])(
-  '“%s” is no time to come',
+  '“%s” is not a future time',
   (words) => {
     expect(until(words)).toBeUndefined();
   },
 );
 
-it('is said in the time of the place, also over a change of its clocks', () => {
+it('is local time, also across a change of the clocks', () => {
   const beforeSummer = Date.parse('2027-03-26T12:00:00Z');
   expect(until('monday', 'Europe/Berlin', beforeSummer)).toBe('2027-03-29T07:00');
   expect(until('monday', 'Asia/Kathmandu', beforeSummer)).toBe('2027-03-29T03:15');
 });
 
-it('is never past, whatever is typed', () => {
+it('is never in the past, whatever is typed', () => {
   const word = fc.constantFrom(
     'until',
     'mon',

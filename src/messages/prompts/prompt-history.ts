@@ -1,7 +1,7 @@
 /** Answers /visibility prompt-history: the brand in the answers to one prompt, lately and by engine. */
 import type { ChartDay, ProjectRef } from '../../decision.ts';
 import type { PromptDetail, PromptHistory } from '../../visibility/assumed.ts';
-import { runStatus } from '../../words/run-status.ts';
+import { readRunStatus } from '../../words/run-status.ts';
 import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { alignFigures, count, figure, labelFigure, ordinal } from '../figures.ts';
 import { brief } from '../lengths.ts';
@@ -104,7 +104,7 @@ function latestRuns(project: ProjectRef, runs: readonly Run[]) {
 
 /** The outcome of a run. A failed one doesn't count as "not mentioned". */
 function outcomeOf({ status = '', mentioned, rank }: Run): string {
-  const known = runStatus(status);
+  const known = readRunStatus(status);
   if (known !== undefined && known !== 'completed') return known;
   if (mentioned === false) return 'not mentioned';
   if (rank !== undefined) return `named ${ordinal(rank)}`;

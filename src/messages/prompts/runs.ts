@@ -1,7 +1,7 @@
 /** Answers /visibility runs: a run group with its prompt runs, or one prompt run with its answer. */
 import type { ProjectRef } from '../../decision.ts';
 import type { PromptRun, PromptRunDetail, RunGroup } from '../../visibility/contract.ts';
-import { type RunFigures, runStatus } from '../../words/run-status.ts';
+import { type RunFigures, readRunStatus } from '../../words/run-status.ts';
 import { openRunButton, wholeRunButton } from '../answer-controls.ts';
 import { count, figure } from '../figures.ts';
 import { brief, shorten } from '../lengths.ts';
@@ -111,7 +111,7 @@ function errorOf({ error }: PromptRun): string | undefined {
 
 /** Unknown statuses are shown as they are. */
 function inWords(status: string): string {
-  return runStatus(status) ?? (brief(status, 'place') || 'no status given');
+  return readRunStatus(status) ?? (brief(status, 'place') || 'no status given');
 }
 
 function seconds(ms: number): string {

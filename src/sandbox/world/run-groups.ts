@@ -34,7 +34,7 @@ function findFailures(runs: readonly PromptRun[], now: number): Failure[] {
   });
 }
 
-export function runStatus({ scheduledFor, completedAt }: PromptRun, now: number): RunStatus {
+export function readRunStatus({ scheduledFor, completedAt }: PromptRun, now: number): RunStatus {
   if (completedAt <= now) return 'completed';
   return scheduledFor <= now ? 'running' : 'scheduled';
 }
@@ -69,7 +69,7 @@ function listDays(projects: readonly Project[], now: number): (readonly [Project
 
 function buildRunGroup(project: Project, day: Day, now: number): RunGroup {
   const runs = project.scheduledOn(day, now);
-  const completed = runs.filter((run) => runStatus(run, now) === 'completed').length;
+  const completed = runs.filter((run) => readRunStatus(run, now) === 'completed').length;
   return {
     id: project.runGroupId(day),
     project,

@@ -17,7 +17,7 @@ import { capitalize } from '../../messages/text.ts';
 import { matchPlaces } from '../../rules/own-digest.ts';
 import { placesOfLeads } from '../../store/leads.ts';
 import { endOwnDigest, keepOwnDigest, type OwnSettings, ownDigestOf } from '../../store/own-digests.ts';
-import { parseSchedule, scheduleFault } from '../../words/schedule-words.ts';
+import { findScheduleFault, parseSchedule } from '../../words/schedule-words.ts';
 import { type Answer, type Ask, action, type Reader, type ViewAsk, view } from '../ask.ts';
 import { unquote } from '../command-line.ts';
 import { requirePermission } from '../guards.ts';
@@ -108,7 +108,7 @@ async function keep(schedule: string, { values, lists }: ViewAsk, ask: Ask): Pro
 
 /** What is wrong with the schedule, as a sentence; at most one digest an hour is allowed. */
 function digestFault(schedule: string, now: number): string | undefined {
-  const fault = scheduleFault(schedule);
+  const fault = findScheduleFault(schedule);
   if (fault !== undefined) return `${capitalize(fault)}.`;
   const timetable = {
     kind: 'leads' as const,

@@ -5,7 +5,7 @@ import { promptRunAnswer, type RunNames, runGroupAnswer } from '../../messages/p
 import { medianOf } from '../../rules/score-window.ts';
 import type { PromptRun } from '../../visibility/contract.ts';
 import { NotFoundError, ValidationError } from '../../visibility/errors.ts';
-import { isFailed, type RunFigures, runStatus } from '../../words/run-status.ts';
+import { isFailed, type RunFigures, readRunStatus } from '../../words/run-status.ts';
 import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import { type Action, type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
 import { unquote } from '../command-line.ts';
@@ -105,7 +105,7 @@ export function runFigures(runs: readonly PromptRun[]): RunFigures {
   const latencies = runs.flatMap(({ latency_ms }) => latency_ms ?? []);
   return {
     listed: runs.length,
-    completed: runs.filter(({ status }) => runStatus(status) === 'completed').length,
+    completed: runs.filter(({ status }) => readRunStatus(status) === 'completed').length,
     failed: runs.filter(isFailed).length,
     cost: costs.reduce((sum, cost) => sum + cost, 0),
     costed: costs.length,

@@ -5,7 +5,7 @@ import { writeAnswer } from '../../world/answer-text.ts';
 import { ENGINES } from '../../world/cast.ts';
 import type { PromptRun } from '../../world/rows.ts';
 import { responseId } from '../../world/rows.ts';
-import { type Failure, type RunGroup, runStatus } from '../../world/run-groups.ts';
+import { type Failure, type RunGroup, readRunStatus } from '../../world/run-groups.ts';
 import { id, iso, isoOrNull, type Route, route } from '../route.ts';
 import { Refusal } from '../validation.ts';
 
@@ -54,7 +54,7 @@ const promptRun = route({
     const { run, group } = found;
     if ('error' in run) return { prompt_run: failureToWire(run, group), response: null };
     const engine = ENGINES.find((each) => each.id === run.engineId);
-    const answered = runStatus(run, now) === 'completed';
+    const answered = readRunStatus(run, now) === 'completed';
     return {
       prompt_run: runToWire(run, group, now),
       response: answered
@@ -74,7 +74,7 @@ const promptRun = route({
 type RunOnWire = z.input<typeof PromptRunDetail>['prompt_run'];
 
 function runToWire(run: PromptRun, group: RunGroup, now: number): RunOnWire {
-  const status = runStatus(run, now);
+  const status = readRunStatus(run, now);
   const took = run.completedAt - run.scheduledFor;
   const done = status === 'completed';
   return {
