@@ -1,4 +1,4 @@
-/** Using what the bot posted: buttons, menus, modals and the Home tab, and what the bot learns of it. */
+/** Using buttons, menus, modals and the Home tab, and what the bot hears of it. */
 import type { ModalView } from '@slack/types';
 import { expect, test } from 'vitest';
 import { ANA, BEN, type Here, LEADS, startWorkspace } from './local-workspace.ts';
@@ -108,7 +108,7 @@ test('an outsider acts under their own organisation', async () => {
   expect(here.bot.last().payload.user).toMatchObject({ id: 'U0OTOVANCE', team_id: 'T0OTHER01' });
 });
 
-test('a menu sends the whole option, a select its choice, which stays in the state', async () => {
+test('an overflow menu sends its option, and a select keeps its choice in the state', async () => {
   await using here = await startWorkspace();
   const ts = await postRow(here);
   await press(here, ts, 'lead.menu', 'dismiss:L412');
@@ -122,7 +122,7 @@ test('a menu sends the whole option, a select its choice, which stays in the sta
   });
 });
 
-test('what is no longer there cannot be pressed', async () => {
+test('a missing message or element can’t be used', async () => {
   await using here = await startWorkspace();
   const ts = await postRow(here);
   expect(await press(here, ts, 'lead.unknown')).toMatchObject({ ok: false });
@@ -131,7 +131,7 @@ test('what is no longer there cannot be pressed', async () => {
   expect(here.bot.received).toEqual([]);
 });
 
-test('what a message showed before can still be clicked, and reaches the bot as it stood on the screen', async () => {
+test('an outdated message can still be clicked, and the bot gets what was on screen', async () => {
   await using here = await startWorkspace();
   const ts = await postRow(here);
   const changed = async (blockId: string, value: string) => {
@@ -155,7 +155,7 @@ test('what a message showed before can still be clicked, and reaches the bot as 
   expect(here.bot.received).toHaveLength(3);
 });
 
-test('of the states of a message the last fifty can be clicked', async () => {
+test('the last fifty versions of a message can be clicked', async () => {
   await using here = await startWorkspace();
   const ts = await postRow(here);
   const change = () => here.web.chat.update({ channel: LEADS, ts, text: 'x', blocks: [{ type: 'divider' }] });
@@ -167,7 +167,7 @@ test('of the states of a message the last fifty can be clicked', async () => {
   expect(await press(here, ts, 'lead.claim')).toMatchObject({ ok: false });
 });
 
-test('a click on a private answer brings no message along, and only its reader can click', async () => {
+test('a click on a private answer carries no message, and only its reader can click', async () => {
   await using here = await startWorkspace();
   await here.web.chat.postEphemeral({ channel: LEADS, user: ANA, text: 'Brief', blocks: [ROW] });
   const ts = here.workspace.messages(LEADS, ANA)[0]?.ts ?? '';
@@ -177,7 +177,7 @@ test('a click on a private answer brings no message along, and only its reader c
   expect(here.bot.last().payload).not.toHaveProperty('message');
 });
 
-test('a click that the bot does not acknowledge is answered with a sentence', async () => {
+test('the person is told if the bot doesn’t acknowledge a click', async () => {
   await using here = await startWorkspace({ ackMs: 20 });
   const ts = await postRow(here);
   here.bot.answer = () => new Promise(() => {});
@@ -207,7 +207,7 @@ test('a trigger opens one modal, within three seconds', async () => {
   });
 });
 
-test('a faulty view is refused and leaves the trigger for a better one', async () => {
+test('a faulty view is refused without using up the trigger', async () => {
   await using here = await startWorkspace();
   await press(here, await postRow(here), 'lead.claim');
   const trigger_id = triggerOf(here);
@@ -218,7 +218,7 @@ test('a faulty view is refused and leaves the trigger for a better one', async (
   expect((await here.web.views.open({ trigger_id, view: FORM })).ok).toBe(true);
 });
 
-test('a submitted form carries what was typed and what was preset, and closes', async () => {
+test('a submitted form sends typed and preset values, and closes', async () => {
   await using here = await startWorkspace();
   const viewId = await openForm(here);
   const values = { prompt: { text: { value: 'k8s cost alerts' } } };
@@ -246,7 +246,7 @@ test('a submitted form carries what was typed and what was preset, and closes', 
   expect(here.workspace.openView(ANA)).toBeUndefined();
 });
 
-test('an empty required field is asked for before the bot hears of it', async () => {
+test('an empty required field is reported without asking the bot', async () => {
   await using here = await startWorkspace();
   const viewId = await openForm(here);
   const heard = here.bot.received.length;
@@ -257,7 +257,7 @@ test('an empty required field is asked for before the bot hears of it', async ()
 
 const FILLED = { prompt: { text: { value: 'x' } } };
 
-test('a refused submission stays open and names the field; the next attempt starts afresh', async () => {
+test('a rejected submission stays open with its errors, until the next attempt', async () => {
   await using here = await startWorkspace();
   const viewId = await openForm(here);
   here.bot.answer = (c) => c.json({ response_action: 'errors', errors: { prompt: 'Already tracked.' } });
@@ -268,7 +268,7 @@ test('a refused submission stays open and names the field; the next attempt star
   expect(here.workspace.openView(ANA)).toBeUndefined();
 });
 
-test('what was wrong stays at a field while the form is redrawn, until that field is changed', async () => {
+test('an error survives a redraw until its field is changed', async () => {
   await using here = await startWorkspace();
   const viewId = await openForm(here);
   const errors = { prompt: 'Already tracked.', region: 'Not there.' };
@@ -289,7 +289,7 @@ test('what was wrong stays at a field while the form is redrawn, until that fiel
   expect(wrong()).toEqual({});
 });
 
-test('a form that was taken and goes on has no errors left', async () => {
+test('an accepted form that stays open has no errors left', async () => {
   await using here = await startWorkspace();
   const viewId = await openForm(here);
   here.bot.answer = (c) => c.json({ response_action: 'errors', errors: { prompt: 'Already tracked.' } });
@@ -343,7 +343,7 @@ test('a submission can change the modal, put another on top, or close all', asyn
   expect(here.workspace.openView(ANA)).toBeUndefined();
 });
 
-test('the bot changes an open modal by id or by its own name, unless somebody was faster', async () => {
+test('the bot updates a modal by id or external_id, unless its hash is outdated', async () => {
   await using here = await startWorkspace();
   const viewId = await openForm(here, NEXT);
   const hash = here.workspace.openView(ANA)?.hash ?? '';
@@ -358,7 +358,7 @@ test('the bot changes an open modal by id or by its own name, unless somebody wa
   });
 });
 
-test('three modals stand on top of each other, a fourth does not', async () => {
+test('modals stack three deep, and no deeper', async () => {
   await using here = await startWorkspace();
   const root = await openForm(here);
   const push = async () => {
@@ -371,7 +371,7 @@ test('three modals stand on top of each other, a fourth does not', async () => {
   await expect(push()).rejects.toMatchObject({ data: { error: 'push_limit_reached' } });
 });
 
-test('a click inside a modal carries what was typed so far', async () => {
+test('a click in a modal sends what has been typed so far', async () => {
   await using here = await startWorkspace();
   const viewId = await openForm(here, { ...FORM, blocks: [...FORM.blocks, ROW] });
   await here.workspace.act({
@@ -389,7 +389,7 @@ test('a click inside a modal carries what was typed so far', async () => {
   expect(here.bot.last().payload).not.toHaveProperty('response_url');
 });
 
-test('closing tells the bot, if the modal asks for it', async () => {
+test('the bot hears of a closed modal if it asked to', async () => {
   await using here = await startWorkspace();
   const asking = await openForm(here);
   await here.workspace.closeView(ANA, asking);
@@ -405,7 +405,7 @@ test('closing tells the bot, if the modal asks for it', async () => {
   expect(await here.workspace.closeView(ANA, quiet)).toMatchObject({ ok: false });
 });
 
-test('nobody submits another person’s modal', async () => {
+test('nobody can submit another person’s modal', async () => {
   await using here = await startWorkspace();
   const viewId = await openForm(here);
   expect(await here.workspace.submitView(BEN, viewId, FILLED)).toMatchObject({ ok: false });
@@ -429,7 +429,7 @@ test('the Home tab is published for one person, and its buttons work', async () 
   });
 });
 
-test('an app that takes no messages cannot be written to', async () => {
+test('nobody can write to an app that accepts no messages', async () => {
   await using here = await startWorkspace({ directReadOnly: true });
   const direct = here.workspace.channels.find(({ directWith }) => directWith === ANA)?.id ?? '';
   expect(await here.workspace.say(ANA, direct, '/visibility help')).toEqual({

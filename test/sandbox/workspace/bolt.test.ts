@@ -1,4 +1,4 @@
-/** The proof of the stand-in: an ordinary Bolt app, told only where Slack is, works with the local workspace. */
+/** An ordinary Bolt app works with the local workspace once it has its address. */
 import { App, LogLevel } from '@slack/bolt';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';

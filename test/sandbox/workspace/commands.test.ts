@@ -13,7 +13,7 @@ import {
   WITHOUT_BOT,
 } from './local-workspace.ts';
 
-test('a command reaches the bot signed, with who ran it where', async () => {
+test('a command reaches the bot signed, and says who ran it where', async () => {
   await using here = await startWorkspace();
   expect(await here.workspace.say(ANA, LEADS, '/visibility-leads  acme ')).toEqual({ ok: true });
   expect(here.bot.last().fields).toMatchObject({
@@ -32,7 +32,7 @@ test('a command reaches the bot signed, with who ran it where', async () => {
   expect(here.read(LEADS, ANA)).toEqual([]);
 });
 
-test('what is typed arrives as ids, links and escapes where the command asks for it, else as typed', async () => {
+test('with should_escape, typed text arrives with ids, links and escapes; otherwise as typed', async () => {
   await using here = await startWorkspace();
   const typed = 'move #leads to @ben & <b> see https://x.io/a?b=1&c, monday.com or #nowhere';
   await here.workspace.say(ANA, LEADS, `/visibility ${typed}`);
@@ -44,7 +44,7 @@ test('what is typed arrives as ids, links and escapes where the command asks for
   expect(here.bot.last().fields.text).toBe(typed);
 });
 
-test('an answer in the acknowledgement is for the asker alone', async () => {
+test('only the asker sees an answer in the acknowledgement', async () => {
   await using here = await startWorkspace();
   here.bot.answer = (c) => c.text('Only you');
   await here.workspace.say(ANA, LEADS, '/visibility');
@@ -54,7 +54,7 @@ test('an answer in the acknowledgement is for the asker alone', async () => {
   expect(here.read(LEADS, BEN)).toEqual([]);
 });
 
-test('an answer for the channel shows the command before it', async () => {
+test('before an answer for the channel, the command is shown', async () => {
   await using here = await startWorkspace();
   here.bot.answer = (c) => c.json({ response_type: 'in_channel', text: 'For all' });
   await here.workspace.say(ANA, LEADS, '/visibility share');
@@ -64,7 +64,7 @@ test('an answer for the channel shows the command before it', async () => {
 test.each([
   [500, 'http_service_error'],
   [401, 'http_client_error'],
-])('a bot that answers %i failed, and Slack says so', async (status, code) => {
+])('if the bot answers %i, Slack says that the command failed', async (status, code) => {
   await using here = await startWorkspace();
   here.bot.answer = () => new Response('no', { status });
   expect(await here.workspace.say(ANA, LEADS, '/visibility')).toEqual({
@@ -73,7 +73,7 @@ test.each([
   });
 });
 
-test('a bot that does not acknowledge in time failed', async () => {
+test('the command fails if the bot doesn’t acknowledge in time', async () => {
   await using here = await startWorkspace({ ackMs: 20 });
   here.bot.answer = () => new Promise(() => {});
   expect(await here.workspace.say(ANA, LEADS, '/visibility')).toEqual({
@@ -82,7 +82,7 @@ test('a bot that does not acknowledge in time failed', async () => {
   });
 });
 
-test('a bot that is not there failed', async () => {
+test('the command fails if the bot can’t be reached', async () => {
   await using here = await startWorkspace();
   here.workspace.connect({ botUrl: 'http://127.0.0.1:1/slack/events' });
   expect(await here.workspace.say(ANA, LEADS, '/visibility')).toEqual({
@@ -91,7 +91,7 @@ test('a bot that is not there failed', async () => {
   });
 });
 
-test('an answer that Slack would not show failed', async () => {
+test('the command fails if Slack wouldn’t show the answer', async () => {
   await using here = await startWorkspace();
   here.bot.answer = (c) => c.json({ text: 'x', blocks: [{ type: 'marquee' }] });
   expect(await here.workspace.say(ANA, LEADS, '/visibility')).toMatchObject({
@@ -110,7 +110,7 @@ test.each([
   expect(here.bot.received).toEqual([]);
 });
 
-test('commands do not run in threads, messages do', async () => {
+test('threads take messages, but no commands', async () => {
   await using here = await startWorkspace();
   const { ts = '' } = await here.web.chat.postMessage({ channel: LEADS, text: 'digest' });
   expect(await here.workspace.say(ANA, LEADS, '/visibility', ts)).toEqual({
@@ -123,7 +123,7 @@ test('commands do not run in threads, messages do', async () => {
   ]);
 });
 
-test('nobody writes where they are not, nor in an archived channel', async () => {
+test('nobody can write in a channel they aren’t in, or in an archived one', async () => {
   await using here = await startWorkspace();
   expect(await here.workspace.say(OTO, WITHOUT_BOT, 'hi')).toMatchObject({ ok: false });
   here.workspace.archive(LEADS, true);
@@ -134,14 +134,14 @@ test('nobody writes where they are not, nor in an archived channel', async () =>
   expect(here.bot.received).toEqual([]);
 });
 
-test('outsiders do not see the public channels that they are not in', async () => {
+test('outsiders can’t see public channels that they aren’t in', async () => {
   await using here = await startWorkspace();
   await here.workspace.say(ANA, WITHOUT_BOT, 'internal');
   expect(here.read(WITHOUT_BOT, BEN)).toEqual(['internal']);
   expect(here.read(WITHOUT_BOT, OTO)).toEqual([]);
 });
 
-test('/invite brings the bot in, /remove takes it out, and the bot is told of both', async () => {
+test('/invite and /remove move the bot, and it hears of both', async () => {
   await using here = await startWorkspace({ botEvents: ['member_joined_channel', 'channel_left'] });
   expect(await here.workspace.say(ANA, WITHOUT_BOT, '/invite @sightline')).toEqual({ ok: true });
   expect(here.bot.last().payload).toMatchObject({
@@ -158,13 +158,13 @@ test('/invite brings the bot in, /remove takes it out, and the bot is told of bo
   });
 });
 
-test('an event that the app did not ask for is not sent', async () => {
+test('only events that the app subscribes to are sent', async () => {
   await using here = await startWorkspace();
   await here.workspace.say(ANA, WITHOUT_BOT, '/invite @sightline');
   expect(here.bot.received).toEqual([]);
 });
 
-test('a manifest with names that Slack refuses is refused whole, every fault named', () => {
+test('a manifest with bad command names is refused, with every fault', () => {
   const declare =
     (...names: string[]) =>
     () =>

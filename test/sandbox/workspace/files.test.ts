@@ -1,11 +1,11 @@
-/** Files: the real Slack client uploads, the workspace shows them, and pictures may be named by messages once scanned. */
+/** Files: the real Slack client uploads them, the workspace shows them, and messages can use scanned pictures. */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Here, LEADS, startWorkspace } from './local-workspace.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** The client does not describe what it gives back of an upload. */
+/** The client has no type for an upload's answer. */
 const Uploaded = z.object({
   files: z.array(z.object({ files: z.array(z.looseObject({ id: z.string(), mimetype: z.string() })) })),
 });
@@ -23,7 +23,7 @@ async function upload(here: Here, thread?: string) {
   return file;
 }
 
-test('an uploaded picture stands in its channel with its title and its words', async () => {
+test('an uploaded picture appears in its channel with its title and alt text', async () => {
   await using here = await startWorkspace();
   await upload(here);
   expect(here.workspace.messages(LEADS, 'U0ANARUIZ')).toMatchObject([
@@ -37,14 +37,14 @@ test('an uploaded picture stands in its channel with its title and its words', a
   });
 });
 
-test('a file can be put into a thread', async () => {
+test('a file can go into a thread', async () => {
   await using here = await startWorkspace();
   const { ts } = await here.web.chat.postMessage({ channel: LEADS, text: 'fell' });
   await upload(here, ts);
   expect(here.workspace.messages(LEADS, 'U0ANARUIZ', ts)).toHaveLength(1);
 });
 
-test('a message may name a picture only when Slack has scanned it', async () => {
+test('a message can use a picture only once Slack has scanned it', async () => {
   await using here = await startWorkspace();
   const { id, mimetype } = await upload(here);
   expect(mimetype).toBe('');
@@ -62,7 +62,7 @@ test('a message may name a picture only when Slack has scanned it', async () => 
   expect((await named()).ok).toBe(true);
 });
 
-test('a file that was shared to no channel is nobody\u2019s to see', async () => {
+test('nobody can see a file that wasn’t shared to a channel', async () => {
   await using here = await startWorkspace();
   const { upload_url = '', file_id: id = '' } = await here.web.files.getUploadURLExternal({
     filename: 'leads.csv',
@@ -76,7 +76,7 @@ test('a file that was shared to no channel is nobody\u2019s to see', async () =>
   });
 });
 
-test('an upload of another length is refused, and so is an address that was never given', async () => {
+test('an upload with the wrong length or an unknown address is refused', async () => {
   await using here = await startWorkspace();
   const { upload_url = '' } = await here.web.files.getUploadURLExternal({ filename: 'a.csv', length: 9 });
   expect((await fetch(upload_url, { method: 'POST', body: 'a,b\n' })).status).toBe(400);
@@ -88,7 +88,7 @@ test.each([
   ['users:read', () => ['users.info', { user: 'U0ANARUIZ' }] as const],
   ['channels:history', () => ['conversations.history', { channel: LEADS }] as const],
   ['groups:read', () => ['conversations.list', { types: 'public_channel,private_channel' }] as const],
-])('without the scope %s its method is refused, and the scope named', async (needed, call) => {
+])('without the scope %s, its method is refused with the scope’s name', async (needed, call) => {
   await using here = await startWorkspace({ scopes: ['chat:write', 'channels:read'] });
   const [method, args] = call();
   await expect(here.web.apiCall(method, args)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ test.each([
   });
 });
 
-test('with its scope a method is answered', async () => {
+test('with its scope, a method is answered', async () => {
   await using here = await startWorkspace({ scopes: ['chat:write'] });
   expect((await here.web.chat.postMessage({ channel: LEADS, text: 'hi' })).ok).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** What Slack refuses: each case is one thing too much or one thing wrong, and where Slack says it is. */
+/** What Slack refuses: each case has one fault, and where Slack locates it. */
 import { expect, test } from 'vitest';
 import { checkMessage, checkView } from '../../../src/sandbox/workspace/limits-check.ts';
 
@@ -158,7 +158,7 @@ test.each<[string, object[], string]>([
   ],
   ['a pie of 7', [pie(7)], '/blocks/0/chart/segments'],
   ['three charts', times(3, () => chart()), '/blocks'],
-])('a message with %s is refused, and the fault is located', (_, blocks, pointer) => {
+])('a message with %s is refused, with the fault’s place', (_, blocks, pointer) => {
   const checked = checkMessage({ text: 'x', blocks });
   expect(checked).toMatchObject({ ok: false, error: 'invalid_blocks' });
   expect(checked.ok ? [] : checked.messages.map((line) => /json-pointer:([^\]]*)/.exec(line)?.[1])).toContain(
@@ -201,11 +201,11 @@ test.each<[string, object[]]>([
     ],
   ],
   ['8,900 characters', times(3, () => section(long(2_966)))],
-])('a message with %s is taken', (_, blocks) => {
+])('a message with %s is accepted', (_, blocks) => {
   expect(checkMessage({ text: 'x', blocks })).toMatchObject({ ok: true });
 });
 
-test('the texts of all blocks together have a limit of their own', () => {
+test('the texts of all blocks together have a limit', () => {
   const blocks = times(4, () => section(long(2_300)));
   expect(checkMessage({ text: 'x', blocks })).toEqual({
     ok: false,
@@ -214,14 +214,14 @@ test('the texts of all blocks together have a limit of their own', () => {
   });
 });
 
-test('a message is never empty and never endless', () => {
+test('a message can’t be empty or too long', () => {
   expect(checkMessage({})).toMatchObject({ error: 'no_text' });
   expect(checkMessage({ text: '', blocks: [] })).toMatchObject({ error: 'no_text' });
   expect(checkMessage({ text: long(40_001) })).toMatchObject({ error: 'msg_too_long' });
   expect(checkMessage({ blocks: [section()] })).toMatchObject({ ok: true });
 });
 
-test('a fault reads as Slack writes it', () => {
+test('faults are in Slack’s words', () => {
   const messages = (blocks: unknown) => {
     const checked = checkMessage({ text: 'x', blocks });
     return checked.ok ? [] : checked.messages;
@@ -258,13 +258,13 @@ test.each<[string, object, string]>([
   ],
   ['a chart', modal({ blocks: [chart()] }), '/view/blocks/0/type'],
   ['an unknown kind', { type: 'drawer', blocks: [] }, '/view/type'],
-])('a view with %s is refused, and the fault is located', (_, view, pointer) => {
+])('a view with %s is refused, with the fault’s place', (_, view, pointer) => {
   const checked = checkView(view);
   expect(checked).toMatchObject({ ok: false, error: 'invalid_arguments' });
   expect(checked.ok ? '' : checked.messages.join()).toContain(`json-pointer:${pointer}]`);
 });
 
-test('a form and a Home tab are taken', () => {
+test('a form and a Home tab are accepted', () => {
   const blocks = [
     input(typed, { block_id: 'name' }),
     input({ type: 'users_select', action_id: 'who' }),

@@ -24,7 +24,7 @@ export const COMMANDS = [
   { command: '/visibility-leads', description: 'Leads', usageHint: '[project]' },
 ];
 
-/** What the bot was sent: the fields of a form, and the JSON of an interaction or event. */
+/** A request to the bot: its form fields, and the JSON of an interaction or event. */
 export type Received = { fields: Record<string, string>; payload: z.infer<typeof payloadShape> };
 
 const payloadShape = z.looseObject({
@@ -34,7 +34,7 @@ const payloadShape = z.looseObject({
 
 type Answer = (c: Context, received: Received) => Response | Promise<Response>;
 
-/** `scopes` are those that the app was granted; without them it may do everything. */
+/** `scopes` are those the app was granted; if missing, it may do everything. */
 export async function startWorkspace({
   scopes,
   ...overrides
@@ -82,7 +82,7 @@ export async function startWorkspace({
     changes,
     url: slackServer.url,
     web: webClient(`${slackServer.url}/api/`, TOKEN),
-    /** Texts that a person sees in a channel. */
+    /** The texts that a person sees in a channel. */
     read: (channel: string, person: string) => workspace.messages(channel, person).map(({ text }) => text),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([slackServer.close(), botServer.close()]);
@@ -101,7 +101,7 @@ export function webClient(slackApiUrl: string, token: string): WebClient {
   });
 }
 
-/** The client reports every refusal on the console, and refusals are what many tests are about. */
+/** The client logs every refusal, and many tests provoke them. */
 const SILENT: Logger = {
   debug: () => {},
   info: () => {},

@@ -9,14 +9,14 @@ const directOf = (here: Here, person: string) =>
 
 const told = (here: Here) => here.bot.received.map(({ payload }) => payload.event);
 
-/** What the bot was told of, once a last message to it has come. */
+/** The events the bot has received, up to a final message. */
 async function toldAfter(here: Here): Promise<unknown[]> {
   await here.workspace.say(BEN, directOf(here, BEN), 'last');
   await until('the last message', () => JSON.stringify(told(here)).includes('"last"'));
   return told(here).filter((event) => !JSON.stringify(event).includes('"last"'));
 }
 
-test('a mention of the app in a channel that it is in is told, by its id alone', async () => {
+test('a mention in one of the app’s channels sends an event with ids only', async () => {
   await using here = await startWorkspace({ botEvents: EVENTS });
   await here.workspace.say(ANA, LEADS, 'good morning');
   await here.workspace.say(ANA, LEADS, '@Sightline who is @ben?');
@@ -26,7 +26,7 @@ test('a mention of the app in a channel that it is in is told, by its id alone',
   ]);
 });
 
-test('a mention in a thread says in which', async () => {
+test('a mention in a thread names the thread', async () => {
   await using here = await startWorkspace({ botEvents: EVENTS });
   await here.workspace.say(ANA, LEADS, 'a question');
   const [root] = here.workspace.messages(LEADS, ANA);
@@ -34,7 +34,7 @@ test('a mention in a thread says in which', async () => {
   expect(await toldAfter(here)).toMatchObject([{ type: 'app_mention', thread_ts: root?.ts }]);
 });
 
-test('the app’s own conversation with somebody is told whole: what it posts and edits there, too', async () => {
+test('every change in a direct message sends an event, including the app’s own', async () => {
   await using here = await startWorkspace({ botEvents: EVENTS });
   const direct = directOf(here, ANA);
   await here.workspace.say(ANA, direct, 'how are we doing?');
@@ -48,13 +48,13 @@ test('the app’s own conversation with somebody is told whole: what it posts an
   ]);
 });
 
-test('that the app joined a channel is no mention of it', async () => {
+test('the app joining a channel isn’t a mention', async () => {
   await using here = await startWorkspace({ botEvents: EVENTS });
   await here.workspace.say(ANA, WITHOUT_BOT, '/invite @sightline');
   expect(await toldAfter(here)).toEqual([]);
 });
 
-test('without the scope of a message nothing of it is told', async () => {
+test('without the scope, no event is sent', async () => {
   await using here = await startWorkspace({ botEvents: EVENTS, scopes: ['im:history'] });
   await here.workspace.say(ANA, LEADS, '@Sightline hello?');
   expect(await toldAfter(here)).toEqual([]);

@@ -33,7 +33,7 @@ async function answer(url: string, body: unknown): Promise<{ status: number; bod
   return { status: response.status, body: await response.text() };
 }
 
-test('a late answer is for the asker, unless it is for the channel', async () => {
+test('only the asker sees a late answer, unless it’s for the channel', async () => {
   await using here = await startWorkspace();
   const url = await afterCommand(here);
   expect(await answer(url, { text: 'Working…' })).toEqual(TAKEN);
@@ -54,7 +54,7 @@ test('an answer to a click adds, replaces or deletes', async () => {
   expect(here.read(LEADS, BEN)).toEqual([]);
 });
 
-test('a private answer is replaced for its reader, though chat.update cannot', async () => {
+test('a response_url can replace a private answer, unlike chat.update', async () => {
   await using here = await startWorkspace();
   await here.web.chat.postEphemeral({ channel: LEADS, user: ANA, text: 'Brief', blocks: [ROW] });
   await answer(await afterClick(here), { text: 'Released', replace_original: true });
@@ -62,7 +62,7 @@ test('a private answer is replaced for its reader, though chat.update cannot', a
   expect(here.read(LEADS, BEN)).toEqual([]);
 });
 
-test('an address takes five answers', async () => {
+test('a response_url takes five answers', async () => {
   await using here = await startWorkspace();
   const url = await afterCommand(here);
   for (const text of ['1', '2', '3', '4', '5']) expect(await answer(url, { text })).toEqual(TAKEN);
@@ -70,7 +70,7 @@ test('an address takes five answers', async () => {
   expect(here.read(LEADS, ANA)).toEqual(['1', '2', '3', '4', '5']);
 });
 
-test('an address lives half an hour of real time', async () => {
+test('a response_url lives for half an hour of real time', async () => {
   await using here = await startWorkspace();
   const url = await afterCommand(here);
   here.time.sandbox += 86_400_000;
@@ -81,7 +81,7 @@ test('an address lives half an hour of real time', async () => {
   expect(await answer(`${here.url}/hooks/made-up`, { text: 'x' })).toEqual(refused(404, 'expired_url'));
 });
 
-test('an answer that Slack would not show is refused', async () => {
+test('an answer that Slack wouldn’t show is refused', async () => {
   await using here = await startWorkspace();
   const url = await afterCommand(here);
   expect(await answer(url, { text: 'x', blocks: [{ type: 'marquee' }] })).toEqual(

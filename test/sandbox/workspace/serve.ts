@@ -1,4 +1,4 @@
-/** Serves an app on a free port of this machine until it is closed. */
+/** Serves an app on a free local port until it's closed. */
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 

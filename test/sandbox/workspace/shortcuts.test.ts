@@ -1,4 +1,4 @@
-/** Shortcuts and menus that the bot fills: what it is sent, and what a person gets. */
+/** Shortcuts and external menus: what the bot is sent, and what a person gets. */
 import { expect, test } from 'vitest';
 import { ANA, BEN, type Here, LEADS, SECRET_ROOM, startWorkspace } from './local-workspace.ts';
 
@@ -7,7 +7,7 @@ const SHORTCUTS = [
   { name: 'Why is this here?', type: 'message', callbackId: 'lead.why', description: 'What made it a lead' },
 ] as const;
 
-test('a global shortcut tells the bot who asks, with a trigger to open a modal', async () => {
+test('a global shortcut tells the bot who ran it, with a trigger for a modal', async () => {
   await using here = await startWorkspace({ shortcuts: SHORTCUTS });
   const outcome = await here.workspace.shortcut({ person: ANA, callbackId: 'prompt.track', channel: LEADS });
   expect(outcome).toEqual({ ok: true });
@@ -26,7 +26,7 @@ test('a global shortcut tells the bot who asks, with a trigger to open a modal',
   expect(here.workspace.openView(ANA)?.channel).toBe(LEADS);
 });
 
-test('a shortcut on a message brings the message, and an address for the answer', async () => {
+test('a message shortcut carries the message and a response_url', async () => {
   await using here = await startWorkspace({ shortcuts: SHORTCUTS });
   const { ts = '' } = await here.web.chat.postMessage({ channel: LEADS, text: 'a lead' });
   await here.workspace.shortcut({ person: BEN, callbackId: 'lead.why', channel: LEADS, ts });
@@ -75,7 +75,7 @@ async function openTopicModal(here: Here) {
   return { viewId, at };
 }
 
-test('a menu that the bot fills asks it for what was typed, and takes only what it offered', async () => {
+test('an external menu asks the bot for options, and accepts only those', async () => {
   await using here = await startWorkspace();
   const pricing = { text: { type: 'plain_text', text: 'Pricing' }, value: 'pricing' };
   here.bot.answer = (c) => c.json({ options: [pricing] });
@@ -97,7 +97,7 @@ test.each([
   ['nothing', ''],
   ['too many', JSON.stringify({ options: Array.from({ length: 101 }, (_, i) => option(`${i}`)) })],
   ['something else', '{"options":[{"label":"x"}]}'],
-])('a bot that answers %s fills no menu', async (_, body) => {
+])('if the bot answers %s, the menu stays empty', async (_, body) => {
   await using here = await startWorkspace();
   here.bot.answer = (c) => c.body(body);
   const { at } = await openTopicModal(here);

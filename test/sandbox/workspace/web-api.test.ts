@@ -53,7 +53,7 @@ test.each(METHODS_THE_BOT_CALLS)('%s is answered by the workspace', async (name)
   });
 });
 
-test('what would not be taken is refused with the place of each fault, and what is no question as such', async () => {
+test('blocks.validate reports every fault with its place, and refuses a malformed call', async () => {
   await using here = await startWorkspace();
   const asked = (args: Record<string, unknown>) =>
     here.web.apiCall('blocks.validate', args).catch(({ data }) => data);
@@ -67,16 +67,16 @@ test('what would not be taken is refused with the place of each fault, and what 
   expect(await asked({})).toMatchObject({ error: 'invalid_arguments' });
 });
 
-test('no method is answered that the list does not name', () => {
+test('only the listed methods are answered', () => {
   expect([...WEB_API_METHODS].sort()).toEqual([...METHODS_THE_BOT_CALLS].sort());
 });
 
-test('a method that the workspace does not have is unknown', async () => {
+test('any other method is unknown', async () => {
   await using here = await startWorkspace();
   await expect(here.web.apiCall('pins.add')).rejects.toMatchObject({ data: { error: 'unknown_method' } });
 });
 
-test('only the bot’s token is taken, in the header or in the body', async () => {
+test('only the bot’s token is accepted, in the header or the body', async () => {
   await using here = await startWorkspace();
   const stranger = webClient(`${here.url}/api`, 'xoxb-other');
   await expect(stranger.auth.test()).rejects.toMatchObject({ data: { error: 'invalid_auth' } });
@@ -90,7 +90,7 @@ test('only the bot’s token is taken, in the header or in the body', async () =
   expect(await inBody.json()).toMatchObject({ ok: true, user_id: BOT, team_id: 'T0LOCAL01' });
 });
 
-test('a post appears in the channel, with blocks, and the page is told', async () => {
+test('a post appears in the channel with its blocks, and the page hears of it', async () => {
   await using here = await startWorkspace();
   const posted = await here.web.chat.postMessage({
     channel: LEADS,
@@ -106,7 +106,7 @@ test('a post appears in the channel, with blocks, and the page is told', async (
   expect(here.changes).toEqual([{ kind: 'message', event: 'posted', message }]);
 });
 
-test('messages of a moment in which the clock stands still keep their order', async () => {
+test('messages keep their order while the clock stands still', async () => {
   await using here = await startWorkspace();
   for (const text of ['one', 'two', 'three']) await here.web.chat.postMessage({ channel: LEADS, text });
   expect(here.read(LEADS, ANA)).toEqual(['one', 'two', 'three']);
@@ -114,7 +114,7 @@ test('messages of a moment in which the clock stands still keep their order', as
   expect(stamps).toEqual(['1795078800.000000', '1795078800.000001', '1795078800.000002']);
 });
 
-test('an edit with blocks leaves no mark, an edit of the text alone removes the blocks and is marked', async () => {
+test('an edit with blocks leaves no mark; one without removes the blocks and is marked', async () => {
   await using here = await startWorkspace();
   const { ts = '' } = await here.web.chat.postMessage({ channel: LEADS, text: 'before', blocks: [button] });
   await here.web.chat.update({ channel: LEADS, ts, text: 'claimed', blocks: [button] });
@@ -131,7 +131,7 @@ test('an edit with blocks leaves no mark, an edit of the text alone removes the 
   ]);
 });
 
-test('a deleted message is gone for everybody', async () => {
+test('a deleted message is gone for everyone', async () => {
   await using here = await startWorkspace();
   const { ts = '' } = await here.web.chat.postMessage({ channel: LEADS, text: 'oops' });
   await here.web.chat.delete({ channel: LEADS, ts });
@@ -141,7 +141,7 @@ test('a deleted message is gone for everybody', async () => {
   });
 });
 
-test('a private answer is seen by one person, and by no history', async () => {
+test('one person sees a private answer, and no history has it', async () => {
   await using here = await startWorkspace();
   const { message_ts = '' } = await here.web.chat.postEphemeral({ channel: LEADS, user: ANA, text: 'psst' });
   expect(here.read(LEADS, ANA)).toEqual(['psst']);
@@ -152,7 +152,7 @@ test('a private answer is seen by one person, and by no history', async () => {
   });
 });
 
-test('a post is found again by its metadata, and only if history is asked for it', async () => {
+test('history includes metadata only on request', async () => {
   await using here = await startWorkspace();
   const metadata = { event_type: 'sightline_delivery', event_payload: { delivery_id: 'd1' } };
   await here.web.chat.postMessage({ channel: LEADS, text: 'digest', metadata });
@@ -162,7 +162,7 @@ test('a post is found again by its metadata, and only if history is asked for it
   expect(full.messages?.[0]).toMatchObject({ text: 'digest', metadata });
 });
 
-test('history is newest first, between two times, page by page, without replies', async () => {
+test('history goes newest first, by time and page, without replies', async () => {
   await using here = await startWorkspace();
   const stamps: string[] = [];
   for (const text of ['a', 'b', 'c', 'd']) {
@@ -187,7 +187,7 @@ test('history is newest first, between two times, page by page, without replies'
   expect(await texts({ limit: 3, cursor: first.response_metadata?.next_cursor })).toEqual(['a']);
 });
 
-test('a thread reads from its first message on, and the channel counts its replies', async () => {
+test('a thread starts with its parent, and the channel counts its replies', async () => {
   await using here = await startWorkspace();
   const { ts = '' } = await here.web.chat.postMessage({ channel: LEADS, text: 'digest' });
   await here.web.chat.postMessage({ channel: LEADS, text: '15 more', thread_ts: ts });
@@ -209,7 +209,7 @@ test('a direct message is between the bot and one person', async () => {
   expect(direct.channel).toMatchObject({ is_im: true, user: ANA });
 });
 
-test('the bot lists public channels, and of the private ones those that it is in', async () => {
+test('the bot lists public channels and the private ones it’s in', async () => {
   await using here = await startWorkspace();
   const names = async () => {
     const list = await here.web.conversations.list({ types: 'public_channel,private_channel' });
@@ -232,15 +232,15 @@ test.each([
   ['U0ANARUIZ', { is_admin: false, is_restricted: false, is_stranger: false, tz: 'Europe/Berlin' }],
   ['U0BENOKOYE', { is_admin: true, is_restricted: false }],
   ['U0GIALUND', { is_restricted: true, is_ultra_restricted: false }],
-  // Slack calls only those strangers who share no channel with the app.
+  // Only people who share no channel with the app are strangers.
   ['U0OTOVANCE', { is_stranger: false, team_id: 'T0OTHER01', is_admin: false, is_owner: false }],
   [BOT, { is_bot: true }],
-])('%s is known for what they are', async (user, facts) => {
+])('%s has the right user object', async (user, facts) => {
   await using here = await startWorkspace();
   expect((await here.web.users.info({ user })).user).toMatchObject(facts);
 });
 
-test('somebody of another organisation who shares no channel with the app is a stranger', async () => {
+test('someone from another organisation who shares no channel with the app is a stranger', async () => {
   await using here = await startWorkspace();
   await here.workspace.remove(LEADS, OTO);
   expect((await here.web.users.info({ user: OTO })).user).toMatchObject({ is_stranger: true });
@@ -290,7 +290,7 @@ test.each([
   expect(here.changes).toEqual([]);
 });
 
-test('the bot changes only what it wrote itself', async () => {
+test('the bot can only change its own messages', async () => {
   await using here = await startWorkspace();
   await here.workspace.say(ANA, LEADS, 'hello');
   const ts = here.workspace.messages(LEADS, ANA)[0]?.ts ?? '';
@@ -314,7 +314,7 @@ test('an archived channel takes no posts and no edits', async () => {
   });
 });
 
-test('with the rate limit on, a channel takes one post a second', async () => {
+test('with the rate limit on, a channel takes one post per second', async () => {
   await using here = await startWorkspace();
   const post = (text: string) => here.web.chat.postMessage({ channel: LEADS, text });
   await post('free');

@@ -1,4 +1,4 @@
-/** axe-core looks at every place of the page over the running bot, in light and dark, wide and on a phone. */
+/** Runs axe-core on every part of the page with a running bot, in light and dark, on a wide screen and a phone. */
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const Findings = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
 
-/** "color-contrast: <small>…" for every finding; `rules` are all where none are named. */
+/** "color-contrast: <small>…" for every finding. Without `rules`, checks all. */
 async function findings(page: Page, rules?: string[]): Promise<string[]> {
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
   const run = `axe.run(${JSON.stringify(options)}).then((result) => result.violations)`;
@@ -22,17 +22,17 @@ async function findings(page: Page, rules?: string[]): Promise<string[]> {
   );
 }
 
-/** What is the same in light and dark is looked at in light. */
+/** What doesn't depend on colours is only checked in light. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message #/ });
 
 const digestOn = (page: Page) => page.locator('#messages > li.row', { hasText: 'Acme · your first' });
 
-/** The one that is still to come, below those that stand there from the round before. */
+/** The next one, below those from the round before. */
 const next = async (those: Locator) => those.nth(await those.count());
 
-/** Goes to a place and opens what can be opened in it. */
+/** Goes to a place and opens what can be opened there. */
 const PLACES: [string, (page: Page) => Promise<unknown>][] = [
   [
     'the brief over its digest',
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser)(`no finding ${noBrowser ? `(${noBrowser})` : ''}`.tri
     let page: Page;
 
     beforeAll(async () => {
-      // The script of axe-core is put in from outside, which the page's own policy would refuse.
+      // The page's policy would refuse axe-core's script.
       const context = { baseURL: journey.slack.url, bypassCSP: true, reducedMotion: 'reduce' as const };
       page = await browser.newPage({ ...looks, ...context });
       await page.addInitScript({ path: AXE });

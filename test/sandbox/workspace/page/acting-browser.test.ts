@@ -1,4 +1,4 @@
-/** What needs the page's script: shortcuts, menus that the app fills, forms that change as one types, days that wait. */
+/** What needs the page's script: shortcuts, external menus, forms that change while you type, and queued days. */
 import type { ModalView } from '@slack/types';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
   const visit = (use: (page: Page, setup: Setup) => Promise<void>, looks = {}) =>
     visitWith(browser, use, looks);
 
-  test('a shortcut runs from the composer, and one of a message from its row, by keyboard', () =>
+  test('shortcuts run from the composer and from a message’s row, by keyboard', () =>
     visit(async (page, { workspace }) => {
       const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'a lead' });
       await page.goto('/');
@@ -59,7 +59,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       ]);
     }));
 
-  test('a menu that the app fills offers what fits the typed words, and its choice is submitted', () =>
+  test('an external menu offers what matches, and its choice is submitted', () =>
     visit(async (page, { workspace }) => {
       workspace.open('UANA', form(topic));
       await page.goto('/');
@@ -78,7 +78,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       });
     }));
 
-  test('a form changes while one types, and typing goes on where it was', () =>
+  test('a form changes while you type, and the caret stays', () =>
     visit(async (page, { workspace }) => {
       workspace.open('UANA', form(schedule));
       workspace.answer.act = async ({ value }) => {
@@ -98,7 +98,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       expect(await field.inputValue()).toBe('weekda!!?ys');
     }));
 
-  test('what was typed a moment ago is told before the form is submitted, and not again afterwards', () =>
+  test('recent typing is sent before the form is submitted, and not again afterwards', () =>
     visit(async (page, { workspace }) => {
       workspace.open('UANA', form(schedule));
       const submittedBefore: number[] = [];
@@ -114,7 +114,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       expect(submittedBefore).toEqual([0]);
     }));
 
-  test('what was typed is still there when a modal that lay on top is closed', () =>
+  test('what was typed is still there when the modal on top closes', () =>
     visit(async (page, { workspace }) => {
       workspace.open('UANA', FORM);
       await page.goto('/');
@@ -128,7 +128,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
         .toBe('best cost alerts');
     }));
 
-  test('of what may follow a command only its hint is shown, as in Slack; nothing completes it', () =>
+  test('like Slack, it shows a command’s usage hint but doesn’t complete it', () =>
     visit(async (page, { workspace }) => {
       await page.goto('/');
       const field = page.getByRole('textbox', { name: 'Message #acme-leads' });
@@ -140,7 +140,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await expect.poll(() => workspace.said[0]?.text).toBe('/visibility to');
     }));
 
-  test('a command is sent as it stands, though a longer one begins like it', () =>
+  test('a complete command is sent even if a longer one starts the same way', () =>
     visit(async (page, { workspace }) => {
       await page.goto('/');
       await page.getByRole('textbox', { name: 'Message #acme-leads' }).fill('/visibility leads');
@@ -148,7 +148,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await expect.poll(() => workspace.said[0]?.text).toBe('/visibility leads');
     }));
 
-  test('two quick clicks on "Next day" are two days', async () => {
+  test('two quick clicks on "Next day" move two days', async () => {
     const days: string[] = [];
     await visit(
       async (page) => {
@@ -160,7 +160,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
     );
   });
 
-  test('what is broken is said above the page, and mended there', async () => {
+  test('what’s broken is shown above the page, and can be fixed there', async () => {
     const broken = new Set<string>();
     const down = {
       ...{ id: 'down', label: 'API down', hint: 'Then ask something.' },

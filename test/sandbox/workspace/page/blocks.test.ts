@@ -91,12 +91,12 @@ describe('blocks of text', () => {
 });
 
 describe('pictures', () => {
-  test('one of this machine is shown', () => {
+  test('a local one is shown', () => {
     const html = draw({ type: 'image', image_url: 'http://127.0.0.1:4400/files/a.png', alt_text: 'Chart' });
     expect(html).toContain('<img class="large" src="http://127.0.0.1:4400/files/a.png" alt="Chart">');
   });
 
-  test('one of elsewhere is named and linked, never fetched', () => {
+  test('one from elsewhere is named and linked, but never fetched', () => {
     const html = draw({ type: 'image', image_url: 'https://a.example/a.png', alt_text: 'Chart' });
     expect(html).not.toContain('<img');
     expect(html).toContain('href="https://a.example/a.png"');
@@ -136,7 +136,7 @@ describe('interactive elements', () => {
     expect(html).toContain('type="radio"');
   });
 
-  test('what must be asked before waits in a template', () => {
+  test('a confirm dialog waits in a template', () => {
     const html = draw({
       type: 'actions',
       elements: [
@@ -193,8 +193,8 @@ describe('inputs of a modal', () => {
   });
 });
 
-describe('what the page does not know', () => {
-  test('an unknown block is named where it would stand', () => {
+describe('what the page can’t draw', () => {
+  test('an unknown block is named in its place', () => {
     expect(draw({ type: 'video' })).toContain('This page can’t show “video”.');
   });
 
@@ -210,7 +210,7 @@ describe('what the page does not know', () => {
     expect(html).toContain('Still here');
   });
 
-  test('a malformed block does not take the message with it', () => {
+  test('a malformed block doesn’t break the message', () => {
     const malformed: AnyBlock = { type: 'context' };
     expect(draw(malformed, ...DIGEST.slice(0, 1))).toContain('Acme leads');
     expect(draw(malformed)).toContain('can’t show “context”');

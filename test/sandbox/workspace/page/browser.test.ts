@@ -1,4 +1,4 @@
-/** The page in a real browser, as a visitor uses it. Skipped, and said so, where there is no Chromium. */
+/** The page in a real browser. Skipped if there is no Chromium. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser, startBrowser } from '../../../support/browser.ts';
@@ -16,7 +16,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
   const visit = (use: (page: Page, setup: Setup) => Promise<void>, looks = {}) =>
     visitWith(browser, use, looks);
 
-  test('a claim changes the row where it stands, and the keyboard stays on it', () =>
+  test('a claim changes its row in place and keeps the focus there', () =>
     visit(async (page, { workspace }) => {
       const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: DIGEST });
       workspace.answer.act = async (act) => {
@@ -37,7 +37,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       expect(await page.locator(':focus').getAttribute('aria-label')).toBe('More actions');
     }));
 
-  test('where the app names its blocks anew, the keyboard stays at its place all the same', () =>
+  test('the focus keeps its place even if the app renames its blocks', () =>
     visit(async (page, { workspace }) => {
       const { ts } = workspace.post({
         channel: 'C0LEADS',
@@ -56,7 +56,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       expect(await page.locator(':focus').getAttribute('aria-label')).toBe('More actions');
     }));
 
-  test('a failed act says so under its message', () =>
+  test('a failure is shown under its message', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0SCORES', at: NOW, text: 'fell', blocks: ALERT });
       workspace.answer.act = async () => ({ ok: false, sentence: 'Sightline did not answer in time.' });
@@ -65,7 +65,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await page.getByRole('alert').getByText('Sightline did not answer in time.').waitFor();
     }));
 
-  test('an act that has no undo asks first', () =>
+  test('an action with a confirm dialog asks first', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0LEADS', at: NOW, text: 'segment', blocks: SUGGESTION });
       await page.goto('/');
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await expect.poll(() => workspace.acts.length).toBe(1);
     }));
 
-  test('an overflow menu opens, is walked with the arrow keys, and acts', () =>
+  test('an overflow menu opens, follows the arrow keys, and acts', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0LEADS', at: NOW, text: 'x', blocks: [lead('L398', SECOND_LEAD, true)] });
       await page.goto('/');
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       });
     }));
 
-  test('of two tabs of one person, the form opens in the one in which they clicked', () =>
+  test('of a person’s two tabs, the form opens in the one they clicked in', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0LEADS', at: NOW, text: 'segment', blocks: SUGGESTION });
       workspace.answer.act = async ({ person }) => {
@@ -166,7 +166,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await other.getByRole('dialog', form).waitFor({ state: 'hidden' });
     }));
 
-  test('what to do first: closed with a click, it leaves its place to the messages', () =>
+  test('“Start here” closes with a click and makes room for the messages', () =>
     visit(
       async (page) => {
         await page.goto('/');
@@ -194,7 +194,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       },
     ));
 
-  test('Escape closes a modal, and the app is told', () =>
+  test('Escape closes a modal, and the app hears of it', () =>
     visit(async (page, { workspace }) => {
       workspace.open('UANA', FORM);
       await page.goto('/');
@@ -205,7 +205,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       expect(workspace.openView('UANA')).toBeUndefined();
     }));
 
-  test('a message taller than the screen is shown from its beginning, also when it arrives later', () =>
+  test('a message taller than the screen is shown from its start, even if it arrives later', () =>
     visit(async (page, { workspace }) => {
       const tall = Array.from({ length: 6 }, () => DIGEST).flat();
       workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: tall });
@@ -220,7 +220,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await expect.poll(() => newest.boundingBox().then((box) => box?.y ?? 0)).toBeGreaterThan(0);
     }));
 
-  test('an answer to what one typed is in sight, wherever one had scrolled to', () =>
+  test('the answer to what you typed is in sight, wherever you had scrolled', () =>
     visit(async (page, { workspace }) => {
       const tall = Array.from({ length: 6 }, () => DIGEST).flat();
       workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: tall });
@@ -256,7 +256,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await thread.waitFor({ state: 'hidden' });
     }));
 
-  test('an answer to a click does not take away the row that was clicked; it waits below, and what says so covers nothing', () =>
+  test('an answer to a click waits below the clicked row, with a pill that covers nothing', () =>
     visit(async (page, { workspace }) => {
       const tall = [...DIGEST, ...Array.from({ length: 6 }, () => ALERT).flat()];
       workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: tall });
@@ -285,7 +285,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await page.getByRole('button', { name: 'New message below' }).waitFor({ state: 'hidden' });
     }));
 
-  test('a list that grew smaller meanwhile still shows what comes next', () =>
+  test('a list that became shorter still shows new messages', () =>
     visit(async (page, { workspace }) => {
       const tall = Array.from({ length: 6 }, () => DIGEST).flat();
       workspace.post({ channel: 'C0LEADS', at: NOW, text: DIGEST_TEXT, blocks: tall });
@@ -309,7 +309,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       await page.getByRole('heading', { name: '#random' }).waitFor();
     }, PHONE));
 
-  test('on a phone the tools of a message without a byline have no line of their own', () =>
+  test('on a phone, the tools of a grouped message take no extra line', () =>
     visit(async (page, { workspace }) => {
       for (const minute of [0, 1]) {
         workspace.post({ channel: 'C0LEADS', at: NOW + minute * 60_000, text: 'x', blocks: ALERT });
@@ -324,7 +324,7 @@ describe.skipIf(noBrowser)(`in a browser ${noBrowser ? `(${noBrowser})` : ''}`.t
       expect(above.x).toBeGreaterThanOrEqual((words?.x ?? 0) + (words?.width ?? 999));
     }, PHONE));
 
-  test('acting as someone else is two clicks away', () =>
+  test('acting as someone else takes two clicks', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0LEADS', at: NOW, author: BOT, text: 'private', onlyFor: 'UANA' });
       await page.goto('/');

@@ -38,7 +38,7 @@ describe('ticks', () => {
     );
   });
 
-  test('are written for people', () => {
+  test('are formatted for people', () => {
     expect([1200, -4, 0.25].map(tickLabel)).toEqual(['1,200', '−4', '0.25']);
   });
 });
@@ -52,7 +52,7 @@ describe('a line chart', () => {
     expect(html.match(/class="line s\d" d="M[\d.L ]+" vector-effect/g)).toHaveLength(3);
   });
 
-  test('tells its data to those who do not see it', () => {
+  test('describes its data for screen readers', () => {
     expect(html).toContain(
       'role="img" aria-label="Line chart, Acme visibility score, 20 days. Score: from 60.2 (31 Oct) to 53.2 (19 Nov), lowest 53.2 (19 Nov), highest',
     );
@@ -123,13 +123,13 @@ describe('bars and areas', () => {
     return { names, drawn };
   };
 
-  test('every bar stands on its name where names are short', () => {
+  test('bars are upright if the names are short', () => {
     const { names, drawn } = named('Acme', 'Globex', 'Hooli');
     expect(names).toEqual(['Acme', 'Globex', 'Hooli']);
     expect(drawn).not.toContain('class="narrow"');
   });
 
-  test('every bar lies below its name, with its value, where names are long', () => {
+  test('bars are horizontal, with name and value above, if the names are long', () => {
     const domains = Array.from({ length: 10 }, (_, i) => `stackroundup${i}.example`);
     const { names, drawn } = named(...domains);
     expect(names).toEqual(domains);
@@ -138,14 +138,14 @@ describe('bars and areas', () => {
     expect(drawn).toContain('width="100%" height="8" rx="2"><title>stackroundup9.example, Score: 9</title>');
   });
 
-  test('names that fit in a channel only have their bars lie on a phone', () => {
+  test('names that only fit in a channel make the bars horizontal on a phone', () => {
     const tools = ['Globex', 'Acme (you)', 'Initech', 'Hooli', 'Umbra', 'Vandelay'];
     const { names, drawn } = named(...tools);
     expect(names).toEqual([...tools, ...tools]);
     expect(drawn).toMatch(/<div class="wide"><svg.*<div class="narrow"><svg/s);
   });
 
-  test('lying bars of several series share a name; what is missing is no zero', () => {
+  test('horizontal bars of several series share a name, and a missing value isn’t zero', () => {
     const long = ['a category with a long name', 'another one with a long name'];
     const data = long.map((label, i) => ({ label, value: i - 1 }));
     const drawn = draw({

@@ -49,17 +49,17 @@ describe('Slack date tokens', () => {
     );
   });
 
-  test('a time that is no time has no text', () => {
+  test('an invalid time has no text', () => {
     expect(slackDate('{time}', Number.NaN, BERLIN)).toBeUndefined();
   });
 });
 
 describe('labels of the page', () => {
-  test('the moment beside "Next day"', () => {
+  test('the time beside "Next day"', () => {
     expect(momentLabel(NOW, 'Europe/Berlin')).toBe('Fri 20 Nov, 09:12');
   });
 
-  test('a day ends at midnight of the workspace, not of UTC', () => {
+  test('a day ends at the workspace’s midnight, not at UTC’s', () => {
     const lateInBerlin = Date.parse('2026-11-18T23:30:00Z');
     expect(isoDay(lateInBerlin, 'Europe/Berlin')).toBe('2026-11-19');
     expect(dayLabel(lateInBerlin, BERLIN)).toBe('Yesterday');

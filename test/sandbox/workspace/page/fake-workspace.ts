@@ -1,4 +1,4 @@
-/** A workspace without a bot behind it: it keeps what it is given, and answers acts as the test says. */
+/** A workspace without a bot: it keeps what it's given and answers as the test says. */
 import type { ModalView } from '@slack/types';
 import type {
   Change,
@@ -22,14 +22,14 @@ export type Act = Parameters<Workspace['act']>[0];
 type StoredFile = NonNullable<ReturnType<Workspace['file']>>;
 
 export type FakeWorkspace = Workspace & {
-  /** What the page can show of uploads, by id. */
+  /** Uploads, by id. */
   readonly files: Map<string, StoredFile>;
   post(message: Partial<PostedMessage> & { channel: string; at: number }): PostedMessage;
   edit(ts: string, change: Partial<PostedMessage>): void;
   remove(ts: string): void;
   open(person: string, view: ModalView, errors?: Record<string, string>, id?: string): void;
   publish(person: string, blocks: MessageBlock[]): void;
-  /** What the page asked for, in order. */
+  /** What the page sent, in order. */
   readonly acts: Act[];
   readonly shortcutsRun: Parameters<Workspace['shortcut']>[0][];
   readonly said: { person: string; channel: string; text: string; threadTs: string | undefined }[];
@@ -41,7 +41,7 @@ export type FakeWorkspace = Workspace & {
   };
 };
 
-/** What the bot offers in a menu of its own. */
+/** What the bot suggests in an external menu. */
 const TOPICS: OfferedOption[] = ['Pricing', 'Integrations'].map((text) => ({
   text: { type: 'plain_text', text },
   value: text.toLowerCase(),

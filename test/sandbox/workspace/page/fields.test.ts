@@ -1,4 +1,4 @@
-/** Fields of a form: which channels they offer, what stands in them at first, and what they send. */
+/** Fields of a form: which channels they offer, their first value, and what they send. */
 import type { InputBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { drawBlocks } from '../../../../src/sandbox/workspace/page/blocks/blocks.ts';
@@ -41,18 +41,18 @@ describe('a menu of conversations', () => {
     expect(offered({ ...select, ...more })).toEqual(ids);
   });
 
-  test('begins with the channel that one is in, where it is asked to', () => {
+  test('starts with the current channel, if asked to', () => {
     const element = { ...select, default_to_current_conversation: true };
     expect(draw(element, { ...READS, current: 'C3' })).toContain('<option value="C3" selected>#board');
     expect(draw(element)).not.toContain('selected');
   });
 
-  test('of channels offers public ones', () => {
+  test('of channels offers only public ones', () => {
     expect(offered({ type: 'channels_select', action_id: 'a' })).toEqual(['C1', 'C2']);
   });
 });
 
-test('a person is offered no private channel that they are not in', async () => {
+test('a person isn’t offered private channels they aren’t in', async () => {
   const { workspace, read } = openPage();
   const select = { type: 'conversations_select', action_id: 'a' } as const;
   const label = { type: 'plain_text', text: 'Where' } as const;
@@ -73,7 +73,7 @@ test('a person is offered no private channel that they are not in', async () => 
 describe('a date with its time', () => {
   const element = { type: 'datetimepicker', action_id: 'a', initial_date_time: 1_795_161_600 } as const;
 
-  test('stands in the workspace’s timezone and is sent in seconds', () => {
+  test('is shown in the workspace’s timezone and sent in seconds', () => {
     expect(draw(element)).toContain('<input type="datetime-local" value="2026-11-20T09:00"');
     const label = { type: 'plain_text', text: 'When' } as const;
     const view = {
@@ -97,7 +97,7 @@ describe('a date with its time', () => {
 describe('files', () => {
   const bytes = new Uint8Array([1, 2, 3]);
 
-  test('a picture is shown with its words, another file is downloaded and never run', async () => {
+  test('a picture is shown with its alt text; other files are only downloaded', async () => {
     const { workspace, ask, read } = openPage();
     const csv = { name: 'leads.csv', mimetype: 'text/csv' };
     workspace.files.set('F1', { name: 'score.png', mimetype: 'image/png', bytes });
@@ -120,7 +120,7 @@ describe('files', () => {
     expect((await ask('/files/F3')).status).toBe(404);
   });
 
-  test('text only tells the words of a picture', async () => {
+  test('text only shows a picture’s alt text', async () => {
     const { workspace, read } = openPage();
     const file = {
       id: 'F1',

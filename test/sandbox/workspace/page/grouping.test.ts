@@ -1,4 +1,4 @@
-/** Blocks around others: drawn with what stands in them, refused where Slack refuses them, and their buttons act. */
+/** Blocks that group others: they are drawn, checked as in Slack, and their buttons work. */
 import type { AnyBlock } from '@slack/types';
 import { describe, expect, test } from 'vitest';
 import { checkMessage, checkView } from '../../../../src/sandbox/workspace/limits-check.ts';
@@ -48,7 +48,7 @@ describe('drawn', () => {
     }
   });
 
-  test('a container, folded where it is', () => {
+  test('a container, open or folded', () => {
     expect(draw(container)).toContain('<b>More</b>');
     expect(draw(container)).toContain('inside');
     const folded = { ...container, is_collapsible: true, default_collapsed: true };
@@ -58,7 +58,7 @@ describe('drawn', () => {
     );
   });
 
-  test('a data table with its caption, its heads of columns and of rows', () => {
+  test('a data table with its caption, column headings and row headings', () => {
     const html = draw(table);
     expect(html).toContain('<caption>By engine</caption>');
     expect(html).toMatch(/<th scope="col" class="right"><button [^>]*>Score<\/button><\/th>/);
@@ -101,7 +101,7 @@ describe('checked', () => {
     expect(message(block)).toMatchObject({ ok: false, error: 'invalid_blocks' });
   });
 
-  test('a modal may hold an alert, and no card', () => {
+  test('a modal can hold an alert, but no card', () => {
     const modal = (block: object) => checkView({ type: 'modal', title: plain('x'), blocks: [block] });
     expect(modal(alert)).toMatchObject({ ok: true });
     expect(modal(card)).toMatchObject({ ok: false });

@@ -7,7 +7,7 @@ import { FORM } from './sample-messages.ts';
 
 type Update = { pieces: { id: string; html: string }[]; lists: Record<string, string[]> };
 
-/** Reads the updates of a stream one by one; beats are passed over. */
+/** Reads a stream's updates one by one, skipping beats. */
 async function follow(ask: ReturnType<typeof openPage>['ask'], path: string) {
   const gone = new AbortController();
   const { body } = await ask(path, { signal: gone.signal });
@@ -33,7 +33,7 @@ async function follow(ask: ReturnType<typeof openPage>['ask'], path: string) {
 const ids = (update: Update) => update.pieces.map(({ id }) => id);
 
 describe('the stream of changes', () => {
-  test('begins with everything, goes on with what changed', async () => {
+  test('starts with everything, then sends what changed', async () => {
     const { workspace, ask } = openPage();
     const first = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'first' });
     const stream = await follow(ask, '/events?at=C0LEADS&as=UANA');
@@ -71,7 +71,7 @@ describe('the stream of changes', () => {
     await stream.close();
   });
 
-  test('a modal opens for its person only, is redrawn with its errors, and goes', async () => {
+  test('a modal opens for its person only, is redrawn with errors, and closes', async () => {
     const { workspace, ask } = openPage();
     const ana = await follow(ask, '/events?at=C0LEADS&as=UANA');
     const ben = await follow(ask, '/events?at=C0LEADS&as=UBEN');
@@ -116,7 +116,7 @@ describe('the stream of changes', () => {
   });
 });
 
-test('what did not change is not sent again', () => {
+test('what didn’t change isn’t sent again', () => {
   const difference = createDifference();
   const picture = { pieces: [{ id: 'a', html: html`<p id="a"></p>` }], lists: { messages: [], replies: [] } };
   expect(difference(picture)?.pieces).toHaveLength(1);

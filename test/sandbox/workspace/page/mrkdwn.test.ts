@@ -38,17 +38,17 @@ describe('mrkdwn', () => {
     expect(drawn('&gt; one\n> *two*\nthree')).toBe('<blockquote>one<br><b>two</b></blockquote>three');
   });
 
-  test('opens links beside the page, with decode addresses and labels', () => {
+  test('opens links in a new tab, with decoded addresses and labels', () => {
     expect(drawn('<https://a.example/?b=1&amp;c=2|Tom &amp; Jerry>')).toBe(
       '<a href="https://a.example/?b=1&amp;c=2" target="_blank" rel="noopener noreferrer">Tom &amp; Jerry</a>',
     );
   });
 
-  test('shows the label alone of an address that must not be opened', () => {
+  test('shows only the label of an unsafe address', () => {
     expect(drawn('<javascript:alert(1)|click>')).toBe('click');
   });
 
-  test('names people and channels, marks the reader, and shows ids nobody knows', () => {
+  test('names people and channels, highlights the reader, and shows unknown ids', () => {
     expect(drawn('<@UBEN> <@UANA|old name> <@UNOBODY>')).toBe(
       '<span class="mention">@Ben</span> <span class="mention mine">@Ana</span> <span class="mention">@UNOBODY</span>',
     );
@@ -56,7 +56,7 @@ describe('mrkdwn', () => {
     expect(drawn('<#C0GONE|x>')).toBe('<span class="mention">#C0GONE</span>');
   });
 
-  test.each(['here', 'channel', 'everyone'])('marks <!%s> as a ping that nobody can overlook', (range) => {
+  test.each(['here', 'channel', 'everyone'])('highlights <!%s>', (range) => {
     expect(drawn(`<!${range}>`)).toBe(`<mark class="ping">@${range}</mark>`);
   });
 
@@ -64,13 +64,13 @@ describe('mrkdwn', () => {
     expect(drawn('&lt;!channel&gt; &lt;@UANA&gt;')).toBe('&lt;!channel&gt; &lt;@UANA&gt;');
   });
 
-  test('writes dates in the timezone of the workspace, and the fallback of one it cannot read', () => {
+  test('writes dates in the workspace’s timezone, or their fallback', () => {
     const at = Math.floor(NOW / 1000);
     expect(drawn(`<!date^${at}^{time}|x>`)).toBe('<time>09:12</time>');
     expect(drawn('<!date^soon^{time}|later>')).toBe('<time>later</time>');
   });
 
-  test('plain text is decode once and never formatted', () => {
+  test('plain text is decoded once and never formatted', () => {
     const text = drawTextObject({ type: 'plain_text', text: '*a* &amp;lt; <@UANA>' }, READER);
     expect(String(text)).toBe('*a* &amp;lt; &lt;@UANA&gt;');
   });
@@ -109,7 +109,7 @@ describe('whatever the text', () => {
     .array(fc.oneof(fc.constantFrom(...MARKS, ...HOSTILE), fc.string({ maxLength: 6 })), { maxLength: 40 })
     .map((parts) => parts.join(''));
 
-  /** Takes the tags away that the page makes; what is left must hold no markup. */
+  /** Removes the page's own tags; what's left must have no markup. */
   const withoutOurTags = (html: string) =>
     html
       .replace(

@@ -1,4 +1,4 @@
-/** The first five minutes: what to do first, where a link to a thread leads, what the clock says. Asked without a network. */
+/** The first five minutes: the "Start here" strip, links to threads, and the clock. No network. */
 import { describe, expect, test } from 'vitest';
 import type { ThreadCopy } from '../../../../src/sandbox/workspace/page/thread-copy.ts';
 import { NOW } from './fake-workspace.ts';
@@ -53,13 +53,13 @@ describe('a link to a thread', () => {
     expect(html).not.toContain('href="https://forum.example');
   });
 
-  test('to elsewhere stays what it is', async () => {
+  test('to anywhere else stays unchanged', async () => {
     const { workspace, read } = openPage({ threadAt });
     workspace.post({ channel: 'C0LEADS', at: NOW, text: '<https://docs.example/alerts|The page>' });
     expect(await read('/c/C0LEADS')).toContain('href="https://docs.example/alerts"');
   });
 
-  test('opens what was written there: place, author, age, post, replies, and how many there are', async () => {
+  test('shows the community, author, age, post and replies', async () => {
     const html = await openPage({ threadAt }).read(COPY);
     const words = ['r/devops', 'tinyotter', '15 hours ago', 'We get the bill', 'yamlmoss', 'Same here.'];
     for (const word of [...words, '19 replies', 'How do you &lt;alert&gt; on cost?'])
@@ -67,7 +67,7 @@ describe('a link to a thread', () => {
     expect(html).not.toMatch(/<script|href="https?:/);
   });
 
-  test('opens for this machine only, and says so where there is none', async () => {
+  test('opens on this machine only, and says if there is no such thread', async () => {
     const { ask } = openPage({ threadAt });
     expect((await ask(COPY, { headers: { host: 'evil.example' } })).status).toBe(403);
     expect((await ask(COPY, { headers: { origin: 'https://evil.example' } })).status).toBe(403);
@@ -78,7 +78,7 @@ describe('a link to a thread', () => {
   });
 });
 
-describe('what to do first', () => {
+describe('the "Start here" strip', () => {
   const tour = [
     { label: 'Claim the first lead', doneBy: ['lead.claim'], channel: 'C0LEADS' },
     {
@@ -93,7 +93,7 @@ describe('what to do first', () => {
   const done = (html: string) =>
     tour.map(({ label }) => new RegExp(`Done: </span>(<form[^>]*>)?<[^>]*>${label}<`).test(html));
 
-  test('stands on every page and leads to where it is done', async () => {
+  test('is on every page and leads to where each step is done', async () => {
     const { read } = openPage({ tour });
     for (const path of ['/c/C0LEADS?as=UBEN', '/home?as=UBEN', '/about?as=UBEN']) {
       const strip = stripOf(await read(path));
@@ -103,7 +103,7 @@ describe('what to do first', () => {
     }
   });
 
-  test('is ticked once it was done, and not by anything else', async () => {
+  test('ticks a step once it’s done, and by nothing else', async () => {
     const { workspace, post, read } = openPage({ tour });
     const act = (action: string) =>
       post('/act?as=UANA', [
@@ -124,7 +124,7 @@ describe('what to do first', () => {
     expect(done(await read('/about?as=UBEN'))).toEqual([true, true, true]);
   });
 
-  test('is ticked by a line that does the same, and by no other', async () => {
+  test('ticks a step when a typed line does the same', async () => {
     const { post, read } = openPage({ tour });
     const say = (text: string) =>
       post('/say?as=UANA', [
@@ -137,19 +137,19 @@ describe('what to do first', () => {
     expect(done(await read('/about'))).toEqual([false, true, false]);
   });
 
-  test('closed stays closed, for whoever looks', async () => {
+  test('stays closed for everyone', async () => {
     const { post, read } = openPage({ tour });
     await post('/tour/close?as=UANA', []);
     expect(stripOf(await read('/c/C0LEADS?as=UBEN'))).not.toContain('Claim');
   });
 });
 
-test('the clock says how many days that were asked for are still to come', async () => {
+test('the clock says how many requested days are still to come', async () => {
   expect(await openPage({ daysToCome: () => 3 }).read('/c/C0LEADS')).toContain('2 more to come');
   expect(await openPage({ daysToCome: () => 1 }).read('/c/C0LEADS')).not.toContain('to come');
 });
 
-test('"Skip to" leads to something, wherever one is', async () => {
+test('every page’s skip link leads somewhere', async () => {
   const { workspace, read } = openPage();
   workspace.post({ channel: 'C0LEADS', at: NOW, text: 'x', blocks: [...DIGEST, ...ALERT] });
   const pages = ['/c/C0LEADS', '/c/D0ANA', '/home', '/about', '/connect', '/c/NONE'];
@@ -159,7 +159,7 @@ test('"Skip to" leads to something, wherever one is', async () => {
   }
 });
 
-test('a reply that is a file says which', async () => {
+test('the last reply is described by its file', async () => {
   const { workspace, read } = openPage();
   const file = { id: 'F1', title: 'Acme, 90 days', altText: 'A line', size: 9 };
   const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'fell' });

@@ -1,4 +1,4 @@
-/** The page over a fake workspace, asked without a network. */
+/** The page on top of a fake workspace, without a network. */
 import type { PageControls } from '../../../../src/sandbox/workspace/page/controls.ts';
 import { createPage } from '../../../../src/sandbox/workspace/page/page.ts';
 import { createFakeWorkspace, NOW } from './fake-workspace.ts';

@@ -5,13 +5,13 @@ import { ALERT, DIGEST, DIGEST_TEXT, FORM } from './sample-messages.ts';
 
 const MINUTE = 60_000;
 
-describe('who may ask', () => {
+describe('who may use it', () => {
   test.each(['127.0.0.1:4400', 'localhost:4400', '[::1]:4400'])('the page answers %s', async (host) => {
     const { ask } = openPage();
     expect((await ask('/c/C0LEADS', { headers: { host } })).status).toBe(200);
   });
 
-  test('a rebound name of elsewhere is refused, for pages, files, streams and posts', async () => {
+  test('a rebound host name is refused for pages, files, streams and posts', async () => {
     const { ask } = openPage();
     for (const path of ['/', '/c/C0LEADS', '/assets/client.js', '/events']) {
       expect((await ask(path, { headers: { host: 'evil.example' } })).status).toBe(403);
@@ -38,7 +38,7 @@ describe('who may ask', () => {
     },
   );
 
-  test('a post of a page of an earlier start does nothing, and says why', async () => {
+  test('a post from before a restart is refused with the reason', async () => {
     const { workspace, post, read } = openPage();
     const fields: [string, string][] = [
       ['channel', 'C0LEADS'],
@@ -50,7 +50,7 @@ describe('who may ask', () => {
     expect(await read('/c/C0LEADS')).toContain('data-token="of-this-start"');
   });
 
-  test('a machine without emoji gets them from the page', async () => {
+  test('the page brings an emoji font', async () => {
     const { ask } = openPage();
     const font = await ask('/assets/emoji.woff2');
     expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2']);
@@ -59,7 +59,7 @@ describe('who may ask', () => {
     expect(await (await ask('/assets/page.css')).text()).toContain('url("emoji.woff2")');
   });
 
-  test('the browser may run nothing inline and load nothing foreign', async () => {
+  test('the browser may run nothing inline and load nothing from outside', async () => {
     const { ask } = openPage();
     const answer = await ask('/c/C0LEADS');
     const policy = answer.headers.get('content-security-policy');
@@ -74,7 +74,7 @@ describe('who may ask', () => {
 });
 
 describe('the frame', () => {
-  test('says that nothing is real, and when it is', async () => {
+  test('says that nothing is real, and what time it is', async () => {
     const { read } = openPage();
     const html = await read('/c/C0LEADS');
     expect(html).toContain('Simulated Slack, invented data, nothing leaves this machine.');
@@ -88,7 +88,7 @@ describe('the frame', () => {
     expect(answer.headers.get('location')).toBe('/c/C0LEADS?as=UANA');
   });
 
-  test('lists the channels of the person, with their roles beside their names', async () => {
+  test('lists the person’s channels, and everyone with their role', async () => {
     const { read } = openPage();
     const ana = await read('/c/C0LEADS?as=UANA');
     expect(ana).toContain('<span>growth-ops</span>');
@@ -97,14 +97,14 @@ describe('the frame', () => {
     expect(oda).not.toContain('<span>growth-ops</span>');
   });
 
-  test('a channel that the person cannot see does not exist', async () => {
+  test('a channel that the person can’t see isn’t found', async () => {
     const { ask } = openPage();
     const answer = await ask('/c/C0OPS?as=UODA');
     expect(answer.status).toBe(404);
     expect(await answer.text()).not.toContain('growth-ops');
   });
 
-  test('acting as someone else stays in the channel if they are in it', async () => {
+  test('acting as someone else stays in the channel if they’re in it', async () => {
     const { read } = openPage();
     const html = await read('/c/C0SCORES?as=UANA');
     expect(html).toContain('href="/c/C0SCORES?as=UBEN"');
@@ -121,7 +121,7 @@ describe('the frame', () => {
     expect(await read('/c/C0LEADS?as=UBEN')).toMatch(unread);
   });
 
-  test('Home is there once the app has published it', async () => {
+  test('Home appears once the app has published it', async () => {
     const { workspace, read } = openPage();
     expect(await read('/c/C0LEADS?as=UANA')).not.toContain('<span>Home</span>');
     workspace.publish('UANA', [{ type: 'header', text: { type: 'plain_text', text: 'Your leads' } }]);
@@ -130,7 +130,7 @@ describe('the frame', () => {
     expect(await read('/home?as=UBEN')).not.toContain('Your leads');
   });
 
-  test('an app that is told of it has a Home before it published one', async () => {
+  test('an app that hears of opened tabs has a Home before publishing it', async () => {
     const opened: string[] = [];
     const { workspace, read } = openPage({
       openHome: async (person) => {
@@ -143,7 +143,7 @@ describe('the frame', () => {
     expect(opened).toEqual(['UBEN']);
   });
 
-  test('the profile names scopes with their reasons, and what leaves', async () => {
+  test('the profile lists scopes with reasons, and what leaves Slack', async () => {
     const { read } = openPage();
     const html = await read('/about');
     for (const text of ['chat:write', 'posts digests and alerts', 'Prompts you track go to']) {
@@ -160,7 +160,7 @@ describe('the frame', () => {
 });
 
 describe('messages', () => {
-  test('nothing posted anywhere: the first message is waited for; otherwise the channel is empty', async () => {
+  test('before any post, the page waits for the first message; later, a channel is just empty', async () => {
     const { workspace, read } = openPage();
     expect(await read('/c/C0QUIET')).toContain('Waiting for Sightline’s first message…');
     workspace.post({ channel: 'C0LEADS', at: NOW, text: 'hello' });
@@ -178,7 +178,7 @@ describe('messages', () => {
     expect(html.match(/class="row grouped"/g)).toHaveLength(1);
   });
 
-  test('days are divided where the workspace’s midnight is', async () => {
+  test('days are divided at the workspace’s midnight', async () => {
     const { workspace, read } = openPage();
     workspace.post({ channel: 'C0LEADS', at: Date.parse('2026-11-19T22:50:00Z'), text: 'late' });
     workspace.post({ channel: 'C0LEADS', at: Date.parse('2026-11-19T23:10:00Z'), text: 'early' });
@@ -186,14 +186,14 @@ describe('messages', () => {
     expect(html).toMatch(/Yesterday[\s\S]*late[\s\S]*Today[\s\S]*early/);
   });
 
-  test('a private answer is seen by one person only, and says so', async () => {
+  test('only one person sees a private answer, and it says so', async () => {
     const { workspace, read } = openPage();
     workspace.post({ channel: 'C0LEADS', at: NOW, text: 'brief', onlyFor: 'UANA' });
     expect(await read('/c/C0LEADS?as=UANA')).toContain('Only visible to you');
     expect(await read('/c/C0LEADS?as=UBEN')).not.toContain('brief');
   });
 
-  test('a line of Slack itself is quiet and stands alone', async () => {
+  test('a line by Slack is muted and not grouped', async () => {
     const { workspace, read } = openPage();
     const joined = {
       author: 'UBEN',
@@ -207,7 +207,7 @@ describe('messages', () => {
     expect(html).not.toContain('class="row grouped"');
   });
 
-  test('an edit is marked, and what the app keeps for itself is not shown', async () => {
+  test('an edit is marked, and metadata isn’t shown', async () => {
     const { workspace, read } = openPage();
     const message = workspace.post({
       channel: 'C0LEADS',
@@ -222,7 +222,7 @@ describe('messages', () => {
     expect(html).not.toContain('delivery-77');
   });
 
-  test('replies stand in a thread, not in the channel', async () => {
+  test('replies are in a thread, not in the channel', async () => {
     const { workspace, read } = openPage();
     const parent = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'parent' });
     for (const text of ['first reply', 'second reply', 'third reply']) {
@@ -247,7 +247,7 @@ describe('messages', () => {
     expect(html).toContain('role="switch" aria-checked="true"');
   });
 
-  test('text only tells what a chart shows and what a table holds', async () => {
+  test('text only describes charts and tables', async () => {
     const { workspace, read } = openPage();
     const cells = (...texts: string[]) => texts.map((text) => ({ type: 'raw_text' as const, text }));
     const table = { type: 'table' as const, rows: [cells('Engine', 'Score'), cells('Gemini', '53')] };
@@ -260,7 +260,7 @@ describe('messages', () => {
     expect(html).toContain('<dt>button</dt><dd>Details</dd><dd>Mute…</dd><dd>Not useful</dd>');
   });
 
-  test('the commands of the app wait in the composer of a channel, not of a thread', async () => {
+  test('only a channel’s composer lists the app’s commands', async () => {
     const { workspace, read } = openPage();
     const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'x', blocks: ALERT });
     expect(await read(`/c/C0LEADS?thread=${ts}`)).toContain('data-line="/visibility-leads"');
@@ -269,7 +269,7 @@ describe('messages', () => {
 });
 
 describe('acts', () => {
-  test('what is said goes to the channel or the thread, in the name of the person', async () => {
+  test('a message goes to its channel or thread in the person’s name', async () => {
     const { workspace, post } = openPage();
     const answer = await post('/say?as=UBEN', [
       ['channel', 'C0LEADS'],
@@ -280,7 +280,7 @@ describe('acts', () => {
     expect(workspace.said).toEqual([{ person: 'UBEN', channel: 'C0LEADS', text: 'hi', threadTs: '1.2' }]);
   });
 
-  test('a refusal comes back as its sentence, a crash as one of ours', async () => {
+  test('a refusal comes back as its sentence, and a crash as an error', async () => {
     const { workspace, post } = openPage();
     workspace.answer.say = async () => ({ ok: false, sentence: '/vis is not a command.' });
     const say = async () =>
@@ -297,7 +297,7 @@ describe('acts', () => {
     expect(await say()).toEqual({ ok: false, sentence: 'The simulated Slack failed: socket closed' });
   });
 
-  test('an act names its element, where it stands, and its value', async () => {
+  test('an act names its element, its place and its value', async () => {
     const { workspace, post } = openPage();
     const element: [string, string][] = [
       ['block', 'b'],
@@ -314,7 +314,7 @@ describe('acts', () => {
     ]);
   });
 
-  test('an element of a modal takes along what was typed in the others', async () => {
+  test('a modal’s element sends what was typed in the other fields', async () => {
     const { workspace, post } = openPage();
     workspace.open('UANA', FORM);
     await post('/act?as=UANA', [
@@ -327,7 +327,7 @@ describe('acts', () => {
     expect(workspace.acts[0]?.values?.prompt).toEqual({ text: { type: 'plain_text_input', value: 'k8s' } });
   });
 
-  test('a form is submitted with what was typed, and only while it is open', async () => {
+  test('a form is submitted with what was typed, but only while it’s open', async () => {
     const { workspace, post } = openPage();
     workspace.open('UANA', FORM);
     const typed: [string, string][] = [

@@ -1,4 +1,4 @@
-/** Messages as Sightline posts them, for looking at the page and for drawing tests. */
+/** Messages like those that Sightline posts, for tests of the page. */
 import type { ModalView, SectionBlock } from '@slack/types';
 import type { DataVisualizationBlock, MessageBlock } from '../../../../src/slack/blocks.ts';
 
@@ -158,7 +158,7 @@ export const SUGGESTION: MessageBlock[] = [
   },
 ];
 
-/** One input of every kind that the bot's modals use. */
+/** One input of each kind in the bot's modals. */
 export const FORM: ModalView = {
   type: 'modal',
   callback_id: 'prompt.track',

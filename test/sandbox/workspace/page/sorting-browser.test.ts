@@ -1,4 +1,4 @@
-/** A data table in a real browser is sorted as in Slack: by a click on a heading, or by the keyboard. */
+/** Sorting a data table in a real browser, by mouse or keyboard. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MessageBlock } from '../../../../src/slack/blocks.ts';
@@ -35,7 +35,7 @@ describe.skipIf(noBrowser)(`a table in a browser ${noBrowser ? `(${noBrowser})` 
   const sortedBy = (page: Page) =>
     page.locator('th[aria-sort]').evaluateAll((all) => all.map((th) => [th.textContent, th.ariaSort]));
 
-  test('figures are sorted by their value, both ways, and what is missing stays last', () =>
+  test('numbers sort by value both ways, and missing ones stay last', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0LEADS', at: NOW, text: 'topics', blocks: tableOf('Topics') });
       await page.goto('/');
@@ -48,7 +48,7 @@ describe.skipIf(noBrowser)(`a table in a browser ${noBrowser ? `(${noBrowser})` 
       expect(await sortedBy(page)).toEqual([['Score', 'descending']]);
     }));
 
-  test('words are sorted as people look them up', () =>
+  test('words sort alphabetically', () =>
     visit(async (page, { workspace }) => {
       workspace.post({ channel: 'C0LEADS', at: NOW, text: 'topics', blocks: tableOf('Topics') });
       await page.goto('/');
@@ -58,7 +58,7 @@ describe.skipIf(noBrowser)(`a table in a browser ${noBrowser ? `(${noBrowser})` 
       expect(await sortedBy(page)).toEqual([['Topic', 'ascending']]);
     }));
 
-  test('where a list becomes a table, the keyboard stays below it', () =>
+  test('when a list becomes a table, the focus stays below it', () =>
     visit(async (page, { workspace }) => {
       const below = (...labels: string[]): MessageBlock => ({
         type: 'actions',
@@ -85,7 +85,7 @@ describe.skipIf(noBrowser)(`a table in a browser ${noBrowser ? `(${noBrowser})` 
       expect(await page.locator(':focus').innerText()).toBe('Back');
     }));
 
-  test('a message that is edited keeps the order, and the keyboard its place', () =>
+  test('an edited message keeps its order and the focus', () =>
     visit(async (page, { workspace }) => {
       const blocks = tableOf('Topics');
       const { ts } = workspace.post({ channel: 'C0LEADS', at: NOW, text: 'topics', blocks });

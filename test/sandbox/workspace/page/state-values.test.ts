@@ -14,7 +14,7 @@ const filled: Record<string, string[]> = {
 };
 const all = (name: string) => filled[name] ?? [];
 
-test('a form becomes state.values as Slack sends them, empty fields included', () => {
+test('a form becomes Slack’s state.values, including empty fields', () => {
   expect(readStateValues(FORM, READER, all)).toEqual({
     prompt: { text: { type: 'plain_text_input', value: 'best k8s cost alerts' } },
     topic: {
@@ -42,13 +42,13 @@ test('a form becomes state.values as Slack sends them, empty fields included', (
   });
 });
 
-test('an option that was never offered is not selected', () => {
+test('an option that was never offered isn’t selected', () => {
   const forged = (name: string) => (name === 'view/topic/topic' ? ['invented'] : []);
   const values = readStateValues(FORM, READER, forged);
   expect(values.topic?.topic).toEqual({ type: 'static_select', selected_option: null });
 });
 
-test('people and channels are given by id, and buttons give nothing', () => {
+test('people and channels are ids, and buttons have no value', () => {
   const values = readStateValues(
     {
       type: 'modal',

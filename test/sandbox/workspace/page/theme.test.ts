@@ -54,7 +54,10 @@ describe.each([
     expect(contrast(colour(scheme, ink), colour(scheme, paper))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(['s0', 's1', 's2', 's3', 's4', 's5'])('series %s stands out from the ground (3 : 1)', (name) => {
-    expect(contrast(colour(scheme, name), colour(scheme, 'ground'))).toBeGreaterThanOrEqual(3);
-  });
+  test.each(['s0', 's1', 's2', 's3', 's4', 's5'])(
+    'series %s stands out from the background (3 : 1)',
+    (name) => {
+      expect(contrast(colour(scheme, name), colour(scheme, 'ground'))).toBeGreaterThanOrEqual(3);
+    },
+  );
 });

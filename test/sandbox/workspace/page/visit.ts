@@ -1,4 +1,4 @@
-/** One visit of the page in a real browser: a server and a context of its own, and nothing may go wrong in it. */
+/** One visit to the page in a real browser, with its own server and context. */
 import { serve } from '@hono/node-server';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import { openPage } from './open-page.ts';
 
 export type Setup = ReturnType<typeof openPage>;
 
-/** Rejects where the page throws, writes an error to the console, or asks another machine for anything. */
+/** Rejects if the page throws, logs an error, or contacts another machine. */
 export async function visit(
   browser: Browser,
   use: (page: Page, setup: Setup) => Promise<void>,
