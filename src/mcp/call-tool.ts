@@ -1,4 +1,4 @@
-/** Runs one tool call, from its arguments to its result. Whatever goes wrong becomes a sentence, never a stack trace. */
+/** Runs one tool call, from its arguments to its result. Every error becomes a sentence, never a stack trace. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Plan } from '../ask/plan.ts';

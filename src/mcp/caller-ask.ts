@@ -12,7 +12,7 @@ import type { Caller } from './tool.ts';
 const HERE = 'DMCP';
 
 /** @throws Refused if the Slack account is deactivated */
-export async function askAs({ person, team, workspace, bot, callId }: Caller): Promise<Ask> {
+export async function createAsk({ person, team, workspace, bot, callId }: Caller): Promise<Ask> {
   const ask = { ...bot, workspace, team, id: callId, person, channel: HERE, triggerId: '' };
   if (person === '') return { ...ask, workspace: asOperator(workspace, HERE, { has: () => true }) };
   const { isDeactivated } = await workspace.personOf(person);

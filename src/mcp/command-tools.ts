@@ -21,7 +21,7 @@ import { Refused } from '../surface/refused.ts';
 import { makeQuestion, runAgain } from '../surface/run-command.ts';
 import { findAlertsSeen } from '../surface/scores/scores.ts';
 import { findProjectsOfHandle } from '../surface/why-handle.ts';
-import { askAbout, askAs, listProjectsSeen, requireProject } from './caller-ask.ts';
+import { askAbout, createAsk, listProjectsSeen, requireProject } from './caller-ask.ts';
 import { DAYS, Handle, ProjectName, Prompt, type ToolAnswer, Topic, toolOf } from './tool.ts';
 
 /** Answers as `/visibility name words` does. */
@@ -48,7 +48,7 @@ export const listProjects = toolOf({
   description: 'The projects you can see: those shown in Slack channels that you’re in.',
   input: z.object({}),
   async run(_, caller) {
-    const ask = await askAs(caller);
+    const ask = await createAsk(caller);
     const all = ask.workspace.projects();
     const seen = listProjectsSeen(ask);
     const feeds = feedsOf(all);
@@ -75,7 +75,7 @@ export const searchAnswers = toolOf({
   }),
   next: 'read_answer returns one answer in full.',
   async run({ topic, prompt, project: wanted }, caller, { page }) {
-    const ask = await askAs(caller);
+    const ask = await createAsk(caller);
     const project = requireProject(wanted, ask);
     if (topic !== undefined) return runCommand('answers', topic, { project, ask, page });
     if (prompt !== undefined) return runCommand('prompt-history', prompt, { project, ask, page });
@@ -91,7 +91,7 @@ export const readAnswer = toolOf({
   description: 'One answer of an engine in full, by the id that search_answers gives.',
   input: z.object({ id: z.guid(`This isn’t the id of an answer. ${WHERE_IDS_ARE}`), project: ProjectName }),
   async run({ id, project: wanted }, caller, { page }) {
-    const ask = await askAs(caller);
+    const ask = await createAsk(caller);
     const project = requireProject(wanted, ask);
     return runCommand('runs', `run ${id}`, { project, ask, page }).catch((error: unknown) => {
       if (!(error instanceof Refused)) throw error;
@@ -132,7 +132,8 @@ export const getLead = toolOf({
   description:
     'One community lead by its short name: its thread, its state, and the rule that posted it or left it out.',
   input: z.object({ handle: Handle('L', 'For example L412', NO_LEAD), project: ProjectName }),
-  run: async ({ handle, project }, caller) => explainShortName('leads', handle, project, await askAs(caller)),
+  run: async ({ handle, project }, caller) =>
+    explainShortName('leads', handle, project, await createAsk(caller)),
 });
 
 export const why = toolOf({
@@ -141,7 +142,8 @@ export const why = toolOf({
   description:
     'Why a lead (L412), an alert (A37) or a suggestion (S9) was posted or left out: which rule, where and when.',
   input: z.object({ handle: Handle('LAS', 'For example L412, A37 or S9', NO_HANDLE), project: ProjectName }),
-  run: async ({ handle, project }, caller) => explainShortName('why', handle, project, await askAs(caller)),
+  run: async ({ handle, project }, caller) =>
+    explainShortName('why', handle, project, await createAsk(caller)),
 });
 
 export const whatIf = toolOf({
@@ -160,7 +162,7 @@ export const whatIf = toolOf({
     project: ProjectName,
   }),
   async run({ min_change, days = '', project: wanted }, caller, { page }) {
-    const ask = await askAs(caller);
+    const ask = await createAsk(caller);
     const project = requireProject(wanted, ask);
     const words = min_change === undefined ? `${days}` : `${days} min_change:${min_change}`;
     return runCommand('what-if', words.trim(), { project, ask, page });
@@ -177,7 +179,7 @@ export const listAlerts = toolOf({
   input: z.object({ ...DAYS, project: ProjectName }),
   next: 'why explains an alert by its short name (A37).',
   async run({ from: first, to: last, project: wanted }, caller) {
-    const ask = await askAs(caller);
+    const ask = await createAsk(caller);
     const project = requireProject(wanted, ask);
     if (ask.isStoreEmpty) throw notKnownHere('get_scores has the figures.');
     const timezone = timezoneOf(ask.workspace.projects(), project);

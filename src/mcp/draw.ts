@@ -33,8 +33,7 @@ const MAX_PIECE_CHARS = 15_000;
 const MAX_TEXT_CHARS = 6_000;
 
 /**
- * `from`: the first piece of this page to draw. `cursorAt`: the cursor for a page from that piece on. `next`: what to call
- * next.
+ * `from`: the first piece of the page to draw. `cursorAt`: the cursor for a page and piece. `next`: what to call next.
  */
 export type Drawing = {
   names: NamesOfIds;
@@ -97,8 +96,8 @@ const EMPTY_BECAUSE: Readonly<Record<EmptyCause, string>> = {
 const ASKED_BACK: ReadonlySet<EmptyCause> = new Set(['not_understood', 'ambiguous', 'not_known']);
 
 /**
- * A few lines of Markdown that are never cut, and what they add to the structured result. `head` comes before the first of
- * the pieces that share it, and again where a result begins among them.
+ * A few lines of Markdown that are never cut, and what they add to the structured result. Pieces may share a `head`,
+ * which comes before the first of them, and again if a result starts in between.
  */
 type Piece = { text: string; head?: Head; add?: (to: Result) => void };
 type Head = { text: string; begin?: (to: Result) => void };

@@ -73,7 +73,7 @@ export function createIdentity({ config, db, workspaceOf, now, realNow }: Identi
   async function identifyByToken(token: string, address: string): Promise<Identity | NotIdentified> {
     const found = await whoseMcpToken(db, token);
     if (!found || found.isRevoked) {
-      // Only counted now: behind a proxy everyone shares one address, and one person's mistakes mustn't lock others out.
+      // Only counted now: behind a proxy everyone shares an address, and one person's mistakes mustn't lock others out.
       const wait = wrongTokens(address);
       if (wait !== undefined) return refuseTooMany(wait, 'Too many unknown tokens.');
       const what = found ? 'was revoked' : 'isn’t known';

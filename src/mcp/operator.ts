@@ -21,7 +21,7 @@ type OperatorDeps = {
   strike: (text: string) => string;
 };
 
-/** `answer` is missing for messages that don't ask for one. @throws NoAnswer if it isn't clear which workspace is meant */
+/** `answer` is missing for messages that don't ask for one. @throws NoAnswer if the workspace isn't clear */
 export async function answerForOperator(
   { message, workspace: wanted }: OperatorMessage,
   { bot, workspaces, offer, strike }: OperatorDeps,

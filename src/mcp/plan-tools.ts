@@ -1,4 +1,4 @@
-/** The tools that ask a question: each turns its input into a plan, which is answered like the same question in Slack. */
+/** The tools that ask a question. Each makes a plan of its input, which is answered like the same question in Slack. */
 import { z } from 'zod';
 import { LEAD_FILTERS, type Names, type Plan } from '../ask/plan.ts';
 import type { Project } from '../projects/projects.ts';
@@ -8,7 +8,7 @@ import type { Ask } from '../surface/ask.ts';
 import { findHandle } from '../surface/command-line.ts';
 import { Refused } from '../surface/refused.ts';
 import { findNearest } from '../words/nearest.ts';
-import { askAbout, askAs, listProjectsSeen, requireProject } from './caller-ask.ts';
+import { askAbout, createAsk, listProjectsSeen, requireProject } from './caller-ask.ts';
 import { explainShortName } from './command-tools.ts';
 import {
   type Caller,
@@ -64,7 +64,7 @@ function planTool<Shape extends z.ZodRawShape>({
     ...words,
     input: own.extend({ project: ProjectName }),
     async run(given, caller, position) {
-      const ask = await askAs(caller);
+      const ask = await createAsk(caller);
       const project = requireProject(z.object({ project: ProjectName }).parse(given).project, ask);
       const about = { project, ask };
       const resolved = position.plan ?? (await resolveNames(plan(own.parse(given)), entity, about));
@@ -74,8 +74,8 @@ function planTool<Shape extends z.ZodRawShape>({
 }
 
 /**
- * Replaces the names by those the project uses. Rivals, sites, places and topics that aren't in its lists stay as typed,
- * since the lists may be incomplete. @throws Refused for an unknown engine or region
+ * Replaces typed names by the project's. Rivals, sites, places and topics that it doesn't list stay as typed, since
+ * those lists may be incomplete. @throws Refused for an unknown engine or region
  */
 async function resolveNames(
   { entity, engine, region, topic, ...rest }: TypedPlan,
@@ -249,7 +249,7 @@ async function answerInWords(
   caller: Caller,
   position: Position,
 ): Promise<ToolAnswer> {
-  const asker = await askAs(caller);
+  const asker = await createAsk(caller);
   const seen = listProjectsSeen(asker);
   const isOpen = wanted === undefined && seen.length > 1 && !findProjectsNamed(question, seen);
   const general = isOpen ? await answerForAnyProject(question, seen, asker) : undefined;

@@ -1,4 +1,4 @@
-/** The prompts of the MCP server: which tools to call in which order, and how to report the results. None holds strangers' words. */
+/** The prompts of the MCP server: which tools to call in which order. None holds strangers' words. */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-/** The resources of the MCP server: what a person can see in Slack, each at an address and drawn like a tool's answer. */
+/** The resources of the MCP server: what a person can see in Slack, each at an address, drawn like a tool's answer. */
 import {
   type McpServer,
   type ReadResourceResult,
@@ -22,7 +22,7 @@ import type { Ask } from '../surface/ask.ts';
 import { readStatus } from '../surface/feeds/feed-commands.ts';
 import { findChannelsSeen } from '../surface/seen-by.ts';
 import { callTool } from './call-tool.ts';
-import { askAs, listProjectsSeen, requireProject } from './caller-ask.ts';
+import { createAsk, listProjectsSeen, requireProject } from './caller-ask.ts';
 import { getLead, why } from './command-tools.ts';
 import { type Caller, ProjectName, type Tool, toolOf } from './tool.ts';
 
@@ -148,7 +148,7 @@ function decodePart(uri: string, part: string | string[] | undefined): string {
 }
 
 async function listResources(list: Kind['list'], caller: Caller) {
-  const ask = await askAs(caller);
+  const ask = await createAsk(caller);
   if (ask.isStoreEmpty) return [];
   const all = listProjectsSeen(ask).map(async (project) =>
     (await list(project, ask)).map(({ part, name }) => ({
@@ -197,7 +197,7 @@ function projectTool(name: string, pageFor: (project: Project, ask: Ask) => Prom
     description: name,
     input: z.object({ project: ProjectName }),
     async run({ project: wanted }, caller) {
-      const ask = await askAs(caller);
+      const ask = await createAsk(caller);
       const project = requireProject(wanted, ask);
       return { page: await pageFor(project, ask), project };
     },

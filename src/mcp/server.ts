@@ -1,4 +1,4 @@
-/** Builds the MCP server for one caller: the tools they may call, errors for input that doesn't fit, and how to read results. */
+/** Builds the MCP server for one caller: the tools they may call, and errors for input that doesn't fit. */
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { VERSION } from '../version.ts';

@@ -22,7 +22,7 @@ export type Caller = {
 };
 
 /**
- * A tool's answer, before it is drawn for programs. `emptyBecause`: why there is nothing. `pages`: how many the answer has.
+ * A tool's answer, before it's drawn for programs. `emptyBecause`: why there is nothing. `pages`: how many there are.
  * `plan`: how the question was read, for the other pages. `isRefusal`: the page says why there is no answer.
  */
 export type ToolAnswer = {
@@ -44,8 +44,8 @@ export type ToolAnswer = {
 export type Position = { page: number; plan?: Plan | undefined };
 
 /**
- * `writes`: only offered if MCP_WRITES is on, and only to people. `next`: a sentence on what to call next. An error that
- * `run` throws becomes a refusal.
+ * `writes`: only offered if MCP_WRITES is on, and only to people. `next`: a sentence on what to call next. Errors of
+ * `run` become refusals.
  */
 export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   name: string;

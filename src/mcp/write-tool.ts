@@ -13,12 +13,12 @@ import { findSuggestionSeen } from '../surface/prompts/suggestions.ts';
 import { Refused } from '../surface/refused.ts';
 import { type ClickedAlert, findAlertSeen } from '../surface/scores/alert.ts';
 import { findChannelsSeen, requireChannelSeen } from '../surface/seen-by.ts';
-import { askAs, listProjectsSeen, requireProject } from './caller-ask.ts';
+import { createAsk, listProjectsSeen, requireProject } from './caller-ask.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
 /**
- * `find` finds what a call is about. `act` then does it; its `ask` looks like a click in the target's channel. It returns
- * undefined if the call was made before.
+ * `find` finds what a call is about, and `act` does it, with an `ask` like that of a click in the target's channel.
+ * `act` returns undefined if the call was made before.
  */
 type WriteTool<Input extends z.ZodRawShape, Thing> = Pick<Tool, 'name' | 'title' | 'description' | 'next'> & {
   input: Input;
@@ -60,7 +60,7 @@ export function writeTool<Input extends z.ZodRawShape, Thing>({
         );
       }
       const id = callIdFor({ person, tool: name, given }, realNow());
-      const seen = await askAs({ ...caller, callId: id });
+      const seen = await createAsk({ ...caller, callId: id });
       await requirePermission(permission, seen);
       const anywhere: Ask = { ...seen, workspace, channel: '' };
       const ownInput = own.parse(given);
@@ -88,8 +88,8 @@ export function writeTool<Input extends z.ZodRawShape, Thing>({
 export type Done = Pick<ToolAnswer, 'page' | 'verdict' | 'isRefusal'>;
 
 /**
- * The id under which the audit keeps a call. JSON-RPC ids start over with every client, and a retry may have another one.
- * So a call is who asks for what in which minute, or with which `call_id`: that holds forever. `realNow`: epoch ms.
+ * The audit's id for a call. JSON-RPC ids start over with every client, and a retry may get a new one. So the id is
+ * made of the person, the input and the minute, or the person's `call_id`, which holds forever. `realNow`: epoch ms.
  */
 function callIdFor(
   { person, tool, given }: { person: string; tool: string; given: Readonly<Record<string, unknown>> },

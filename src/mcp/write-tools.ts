@@ -1,4 +1,4 @@
-/** The tools that change something. Each does what a button or a form in Slack does, with the caller's rights, audited, once. */
+/** The tools that change something. Each does what a button or a form does, with the caller's rights, audited, once. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { VERDICTS } from '../carried.ts';

@@ -49,8 +49,8 @@ export function allRoutes(commands: readonly CommandRoute[]): CommandRoute[] {
 }
 
 /**
- * The command that a line names by its first word, or by an unambiguous prefix of a listed one; `feeds pause` is `pause`.
- * A bare handle means “why”, several lead handles mean “leads”, small talk means “hello”.
+ * The command that a line names by its first word or by an unambiguous prefix of a listed one. `feeds pause` is
+ * `pause`. A bare handle means “why”, several lead handles mean “leads”, small talk means “hello”.
  */
 export function findRoute(text: string, commands: readonly CommandRoute[]): FoundRoute | undefined {
   const handle = readHandle(text);

@@ -1,4 +1,4 @@
-/** Validates Slack's payloads and reads what people clicked and typed. https://docs.slack.dev/reference/interaction-payloads */
+/** Validates Slack's payloads, and reads what people clicked and typed. */
 import type { BlockElementAction, ViewOutput } from '@slack/bolt';
 import { z } from 'zod';
 import { carry, readCarried } from '../carried.ts';
@@ -9,7 +9,7 @@ const Choice = z.looseObject({ value: z.string() });
 const Text = z.string().nullish();
 const Texts = z.array(z.string()).nullish();
 
-/** The value of a clicked element or a field. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
+/** A clicked element or a field. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
 const Held = z.looseObject({
   value: Text,
   selected_option: Choice.nullish(),

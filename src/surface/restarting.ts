@@ -27,7 +27,7 @@ export type UnderWay = {
   refuseNew(): void;
   /** Why a request must not be started; undefined if it may be. */
   refusal(): Refused | undefined;
-  /** Resolves when acknowledged work may start: one per event loop turn, so that new requests are acknowledged first. */
+  /** Resolves when acknowledged work may start: one per event loop turn, so new requests are acknowledged first. */
   takeTurn(): Promise<void>;
   /** Aborted with Restarting when the requests still under way must end: their API calls stop. */
   over: AbortSignal;

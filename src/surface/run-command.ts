@@ -200,7 +200,7 @@ export function makeQuestion(
 const ROWS = 12;
 
 /** The rows of one page of a list and the number of pages. `page` counts from 0; past the end it is the last one. */
-export function pageOf<Row>(rows: readonly Row[], page: number): { shown: Row[]; pages: number } {
+export function slicePage<Row>(rows: readonly Row[], page: number): { shown: Row[]; pages: number } {
   const pages = Math.max(1, Math.ceil(rows.length / ROWS));
   const at = Math.min(page, pages - 1);
   return { shown: rows.slice(at * ROWS, (at + 1) * ROWS), pages };

@@ -57,7 +57,7 @@ export const leadWhy = action(ACTIONS.leadWhy, async (ask) => {
 
 /** Doesn't reveal whether an unknown handle belongs to another project. @throws Refused */
 export async function explainHandle(handle: string, project: Project, ask: Ask): Promise<Page> {
-  const explain = explainerOf(handle);
+  const explain = findExplainer(handle);
   if (!explain)
     throw new Refused(
       `“${handle}” isn’t a short name. You’ll find them in messages: L412 is a lead, A37 a score alert, S9 a suggestion.`,
@@ -68,7 +68,7 @@ export async function explainHandle(handle: string, project: Project, ask: Ask):
 }
 
 /** Undefined if this is no handle. */
-function explainerOf(handle: string): Explain | undefined {
+function findExplainer(handle: string): Explain | undefined {
   const [, letter = ''] = handle.toUpperCase().match(/^([LAS])\d+$/) ?? [];
   return EXPLAINERS[letter];
 }
@@ -95,7 +95,7 @@ export async function findProjectsOfHandle(
   visible: readonly Project[],
   ask: Ask,
 ): Promise<readonly Project[] | undefined> {
-  const explain = explainerOf(handle);
+  const explain = findExplainer(handle);
   if (!explain) return undefined;
   const { team } = ask;
   const key = await keyOfHandle(ask.db, team, handle);

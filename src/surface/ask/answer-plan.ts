@@ -1,4 +1,4 @@
-/** Answers a plan: one row for each intent, with the fields it can heed. The answer says which other fields it ignored. */
+/** Answers a plan: one row for each intent, with the fields it can heed. The answer says which fields it ignored. */
 import { exampleQuestions } from '../../ask/examples.ts';
 import { type Intent, type Plan, wayOf } from '../../ask/plan.ts';
 import { askHelpPage } from '../../messages/ask/asked-back.ts';
@@ -24,7 +24,9 @@ const NO_PAST_OF_TOPICS =
 
 const FIGURE_FIELDS: readonly Field[] = ['metric', 'entity', 'engine', 'region', 'topic', 'prompt', 'days'];
 
-/** `what`: what the intent is about, in the plural. `heeds`: the fields that the answer can heed, unless it says otherwise. */
+/**
+ * `what`: the intent's subject, in the plural. `heeds`: the fields that the answer can heed, unless it says otherwise.
+ */
 type PlanRow = {
   what: string;
   heeds: readonly Field[];

@@ -23,9 +23,9 @@ import type { PlanAsk } from './plan-ask.ts';
 export type Question = { text: string } | { plan: Plan };
 
 /**
- * `plan`: how it was read; `between`: the plans to choose from if that isn't clear; `reading`: either in words. no_data:
- * understood, but there is nothing (`emptyBecause`). `figures` and `sources` (links) repeat the page for programs.
- * `pages`, `share` and `sortable` are as in Answer.
+ * `plan`: how it was read. `between`: the plans to choose from if that isn't clear. `reading`: either in words.
+ * no_data: it was understood, but there is nothing (`emptyBecause`). `figures` and `sources` (links) repeat the page
+ * for programs.
  */
 export type Answered = {
   verdict: 'answered' | 'ambiguous' | 'not_understood' | 'no_data';
@@ -143,8 +143,8 @@ async function answerReading(plan: Plan, ask: PlanAsk): Promise<Answered> {
 }
 
 /**
- * Puts what the answer ignores right below the headline, or its figure would be taken for the one asked for. The reading
- * goes above the page's last row of buttons, which later gets the buttons of every answer.
+ * Says what the answer ignores right below the headline, or readers would take its figure for the one they asked for.
+ * The reading goes above the page's last row of buttons, which later gets the buttons of every answer.
  */
 function withReading(page: Page, unheeded: readonly string[], reading: Page['parts']): Page {
   const [head, ...parts] = page.parts.filter((part) => part !== undefined && part !== false);

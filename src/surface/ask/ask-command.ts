@@ -1,4 +1,4 @@
-/** /visibility ask: answers any question, remembers how it was read for the next one in the thread, and corrects readings. */
+/** /visibility ask: answers a question, remembers how it was read for the next one, and corrects readings. */
 import { hasBeyond } from '../../ask/notice.ts';
 import { Plan, type Reading } from '../../ask/plan.ts';
 import { readQuestion } from '../../ask/read-question.ts';
@@ -34,7 +34,7 @@ export const ask: Command = {
       findProjectsNamed(atEnd, visible) ??
       findPreviousProject(await readPlanInThread(asker), visible) ??
       findProjectsNamed(words, visible) ??
-      (await findProjectsWithHandle(words, visible, asker))
+      (await findProjectsOfHandleIn(words, visible, asker))
     );
   },
   runWithout: async (words, visible, asker) => {
@@ -78,7 +78,7 @@ function isBeyond(read: Reading): boolean {
 }
 
 /** The projects that have the first short name in the words; undefined if none does. */
-async function findProjectsWithHandle(
+async function findProjectsOfHandleIn(
   words: string,
   visible: readonly Project[],
   asker: Ask,
@@ -147,7 +147,7 @@ async function answerHere(asker: ProjectAsk): Promise<Answer> {
   const handle = verdict === 'not_understood' ? findHandle(text) : undefined;
   if (handle !== undefined) {
     const visible = visibleIn(asker.workspace.projects(), channel);
-    const [owner = project] = (await findProjectsWithHandle(handle, visible, asker)) ?? [];
+    const [owner = project] = (await findProjectsOfHandleIn(handle, visible, asker)) ?? [];
     return { message: await explainHandle(handle, owner, asker) };
   }
   // Help doesn't replace the previous question. The next question may choose among the plans asked back.

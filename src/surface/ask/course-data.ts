@@ -1,4 +1,4 @@
-/** Reads the daily scores behind an answer, for the project or one prompt, and lists the engines and regions a plan names. */
+/** Reads the daily scores behind an answer, and lists the engines and regions that a plan names. */
 import type { Plan } from '../../ask/plan.ts';
 import type { Scope } from '../../decision.ts';
 import { scoreRows } from '../../feeds/score-rows.ts';

@@ -1,4 +1,4 @@
-/** Finds the answers on a question's engine, region, prompt or topic, because a mention only has the id of its answer. */
+/** Finds the answers on a question's engine, region, prompt or topic, since a mention only has its answer's id. */
 import type { Plan } from '../../ask/plan.ts';
 import { whereOf } from '../../messages/ask/course.ts';
 import { asNameList, type Field } from '../../messages/ask/reading.ts';

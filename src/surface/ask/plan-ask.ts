@@ -8,8 +8,8 @@ import { Refused } from '../refused.ts';
 import type { NamesOfProject } from './project-names.ts';
 
 /**
- * A question about a project: what a command gets, plus the project's names, its current day (YYYY-MM-DD) and the change
- * that the question presumes.
+ * A question about a project: what a command gets, plus the project's names, its current day (YYYY-MM-DD) and the
+ * change that the question presumes.
  */
 export type PlanAsk = ProjectAsk & {
   names: NamesOfProject;
@@ -19,8 +19,8 @@ export type PlanAsk = ProjectAsk & {
 };
 
 /**
- * `emptyBecause`: why there is nothing to show. `unheeded`: fields that this page ignores, whether or not the plan has them.
- * `sources` are links. `share`: false if the answer is only for the asker. The rest is as in Answer.
+ * `emptyBecause`: why there is nothing to show. `unheeded`: fields that the page ignores, whether or not the plan has
+ * them. `sources`: links. `share`: false if the answer is only for the asker. The rest is as in Answer.
  */
 export type PlanAnswer = {
   page: Page;

@@ -83,7 +83,7 @@ async function compareWithOne(
   };
 }
 
-/** For a region, which the API doesn't compare: how often its answers name each. Undefined unless they name all rivals. */
+/** The API doesn't compare by region, so this counts mentions there. Undefined unless all rivals are mentioned. */
 async function compareInRegion(plan: Plan, ask: PlanAsk): Promise<PlanAnswer | undefined> {
   const entity = [...asNameList(plan.entity), ask.project.name];
   const counted = await countPlanTools({ ...plan, intent: 'named', entity }, ask);

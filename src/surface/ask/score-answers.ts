@@ -51,11 +51,11 @@ export async function answerFigures(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const data = await readCourseData(ask);
   const isScore = plan.metric === undefined || plan.metric === 'score';
   const isPlain = plan.intent !== 'change' && fieldsIn(plan).every((field) => field === 'metric');
-  return isPlain && isScore ? answerPlainly(plan, data, ask) : answerCourses(plan, data, ask);
+  return isPlain && isScore ? answerScores(plan, data, ask) : answerCourses(plan, data, ask);
 }
 
 /** The page of /visibility scores, with the usual range, and in an overview the leads. */
-async function answerPlainly(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
+async function answerScores(plan: Plan, data: CourseData, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, timezone, api } = ask;
   const now = ask.now();
   const overview = scoreOverview(data.rows, timezone, now, undefined, data.moved);
@@ -273,8 +273,8 @@ async function readPromptFigures(ask: PlanAsk): Promise<PromptFigures[]> {
 }
 
 /**
- * The alert about this very figure in the days asked for, or recently. For a change on one engine without its own alert, an
- * alert about the whole that the engine moved with, narrowed to the engine.
+ * The alert about this very figure in the days asked for, or recently. If an engine's change has no alert of its own,
+ * the overall alert that the engine moved with, narrowed to the engine.
  */
 async function findAlert(
   { metric, scope }: Course,

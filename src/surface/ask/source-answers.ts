@@ -1,4 +1,4 @@
-/** Answers which pages engines cite, from the list of sources, or from the citations of a site, prompt, topic or days. */
+/** Answers which pages engines cite, from the list of sources or from the citations that a plan narrows down. */
 import type { EmptyCause, Plan } from '../../ask/plan.ts';
 import { type Cited, citedFigures, citedPage, linksOf } from '../../messages/ask/cited.ts';
 import { whereOf } from '../../messages/ask/course.ts';
@@ -10,7 +10,7 @@ import { type CitedBy, countCitedPages } from '../../rules/pages-cited.ts';
 import { isOfSite } from '../../words/cited-site.ts';
 import { resolveFilter } from '../lookups/filters.ts';
 import { requireTopicLabel } from '../lookups/topic.ts';
-import { pageOf } from '../run-command.ts';
+import { slicePage } from '../run-command.ts';
 import { requirePrompts } from './find-prompts.ts';
 import { findSeveral, type PlanAnswer, type PlanAsk, toPart } from './plan-ask.ts';
 
@@ -29,7 +29,7 @@ export async function answerSources(plan: Plan, ask: PlanAsk): Promise<PlanAnswe
   const first = all.slice(0, plan.limit);
   const listed =
     first.length === all.length ? all : Object.assign(first, { rest: all.rest ?? { total: all.length } });
-  const { shown, pages } = pageOf(listed, page);
+  const { shown, pages } = slicePage(listed, page);
   return {
     page: sourcesPage(project, shown, listed, only),
     figures: listed.flatMap(({ title, url, domain, citations }) =>

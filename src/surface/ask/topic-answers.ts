@@ -6,7 +6,7 @@ import { topicPage, topicsPage } from '../../messages/lookups/topics.ts';
 import { withBelowHeadline } from '../../messages/page.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
 import { requireTopicLabel } from '../lookups/topic.ts';
-import { pageOf } from '../run-command.ts';
+import { slicePage } from '../run-command.ts';
 import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
 import { answerRanking } from './rank-answers.ts';
 
@@ -33,6 +33,6 @@ export async function answerTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer>
 /** The page of /visibility topic without a name. */
 async function listTopics({ project, api, page }: PlanAsk): Promise<Pick<PlanAnswer, 'page' | 'pages'>> {
   const all = await api(project).topics(project.id);
-  const { shown, pages } = pageOf(all, page);
+  const { shown, pages } = slicePage(all, page);
   return { page: topicsPage(project, shown, all), pages };
 }

@@ -18,7 +18,7 @@ import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Answer, Command, ProjectAsk } from '../ask.ts';
 import { saysMore, unquote } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import { pageOf } from '../run-command.ts';
+import { slicePage } from '../run-command.ts';
 
 /** Covers days or weeks of a project's mentions. The API documents no maximum. */
 export const MENTIONS_ASKED = 2_000;
@@ -50,7 +50,9 @@ export type Compared = {
   isUnread: boolean;
 };
 
-/** Compares the brand with the tool in the words, by the `wanted` figure. @throws Refused if it's unknown, or the brand itself */
+/**
+ * Compares the brand with a tool, by the `wanted` figure. @throws Refused if the tool is unknown or the brand itself
+ */
 export async function compareWith(words: string, ask: ProjectAsk, wanted?: TwoSided): Promise<Compared> {
   const { project } = ask;
   const api = ask.api(project);
@@ -109,7 +111,7 @@ async function readOwnDay(rival: Side, engines: EngineNames, ask: ProjectAsk) {
 
 function listTools(mentions: readonly Mention[], { project, page }: ProjectAsk): Answer {
   const all = countRivals(mentions, project);
-  const { shown, pages } = pageOf(all, page);
+  const { shown, pages } = slicePage(all, page);
   return {
     message: toolsPage(project, shown, { tools: all.length, mentions: mentions.length }),
     pages,

@@ -74,14 +74,14 @@ const JOINING = /^(?:in|and|or|on|from)(?=[\s,;"“]|$)/i;
 
 /** Reads the longest next name, over and over, because a name may hold a comma or an "in". @throws Refused */
 function readNames(text: string, known: readonly Known[], what: string, line: string): Known[] {
-  const whole = findCalled(text.trim(), known);
+  const whole = findByName(text.trim(), known);
   if (whole.length > 0) return whole;
   const meant: Known[] = [];
   for (let rest = text.replace(BETWEEN, ''); rest !== ''; rest = rest.replace(BETWEEN, '')) {
     const next = findLongestName(rest, known);
     const joining = JOINING.exec(rest)?.[0];
-    const typed = next ?? joining ?? takeFirst(rest);
-    if (next !== undefined) meant.push(...findCalled(next, known));
+    const typed = next ?? joining ?? takeName(rest);
+    if (next !== undefined) meant.push(...findByName(next, known));
     else if (joining === undefined) meant.push(...completeName(typed, known, what, line));
     rest = rest.slice(typed.length);
   }
@@ -102,7 +102,7 @@ function findLongestName(text: string, known: readonly Known[]): string | undefi
 }
 
 /** Several if engines share a name. */
-function findCalled(name: string, known: readonly Known[]): Known[] {
+function findByName(name: string, known: readonly Known[]): Known[] {
   const ranked = known.map((one) => ({
     one,
     rank: one.names.findIndex((each) => each.toLowerCase() === name.toLowerCase()),
@@ -113,7 +113,7 @@ function findCalled(name: string, known: readonly Known[]): Known[] {
 }
 
 /** The text up to where another name could begin. */
-function takeFirst(text: string): string {
+function takeName(text: string): string {
   return text.match(/^.*?(?=[,;"“”»]|\s+(?:in|and|or)\s|$)/is)?.[0] ?? text;
 }
 

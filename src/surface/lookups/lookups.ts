@@ -18,7 +18,7 @@ import { isOfSite } from '../../words/cited-site.ts';
 import { readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { isQuestion, saysMore, takeOptions } from '../command-line.ts';
-import { pageOf } from '../run-command.ts';
+import { slicePage } from '../run-command.ts';
 import { FILTER_USAGE, FILTERS, resolveFilter } from './filters.ts';
 import { requireTopicLabel } from './topic.ts';
 
@@ -41,7 +41,7 @@ function lookup<Row, With>({ read, page, table, words = 'none', ...command }: Lo
       const found = await read(ask, ask.api(ask.project));
       const sortable = table !== undefined && found.all.length > 1;
       if (sortable && ask.view) return { ...tablePage(table(ask, found), ask.page), share: true, sortable };
-      const { shown, pages } = pageOf(found.all, ask.page);
+      const { shown, pages } = slicePage(found.all, ask.page);
       const isEmpty = found.all.length === 0;
       return { message: await page(ask, shown, found), pages, share: true, sortable, isEmpty };
     },
@@ -197,8 +197,8 @@ type Named = { responseId?: string | undefined; promptRunId?: string | undefined
 type Unnamed = { responseId?: string | undefined; promptId?: string | undefined };
 
 /**
- * Finds the prompt runs of answers, by response id: in the histories of their prompts or, without prompts, in the latest
- * citations; then in the answers of the largest topics. Calls that fail or take too long are logged and skipped.
+ * Finds the prompt runs of answers, by response id: in the histories of their prompts, or in the latest citations if
+ * they have none; then in the answers on the largest topics. Calls that fail or take too long are logged and skipped.
  */
 export async function findRuns(
   answers: readonly Unnamed[],

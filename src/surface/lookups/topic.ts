@@ -1,4 +1,4 @@
-/** /visibility topic: how the brand does on one topic, by rival and by engine, or all topics. Also resolves topic names. */
+/** /visibility topic: how the brand does on one topic, by rival and by engine, or on all topics. */
 import { topicPage, topicsPage, topicsTable } from '../../messages/lookups/topics.ts';
 import { tablePage } from '../../messages/sortable-table.ts';
 import { topicWithEngineNames } from '../../visibility/engine-names.ts';
@@ -7,7 +7,7 @@ import { ifReadable, readEngineNames } from '../api-trouble.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { saysMore, unquote } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import { pageOf } from '../run-command.ts';
+import { slicePage } from '../run-command.ts';
 
 export const topic: Command = {
   name: 'topic',
@@ -26,7 +26,7 @@ export const topic: Command = {
       const sortable = all.length > 1;
       if (sortable && ask.view)
         return { ...tablePage(topicsTable(project, all), ask.page), share: true, sortable };
-      const { shown, pages } = pageOf(all, ask.page);
+      const { shown, pages } = slicePage(all, ask.page);
       return { message: topicsPage(project, shown, all), pages, share: true, sortable };
     }
     const engines = readEngineNames(api, ask);
@@ -37,8 +37,8 @@ export const topic: Command = {
 };
 
 /**
- * The topic's label as the API writes it; its beginning is enough. As typed if the topics can't be read. `command`: for the
- * suggestions of a refusal. @throws Refused if there is no such topic
+ * The topic's label as the API writes it, found by its beginning; as typed if the topics can't be read. `command`: for
+ * the suggestions in a refusal. @throws Refused if there is no such topic
  */
 export async function requireTopicLabel(
   typed: string,

@@ -1,4 +1,4 @@
-/** /visibility mcp: a form where people make tokens for their assistants, see when each was last used, and revoke them. */
+/** /visibility mcp: a form where people make, see and revoke the tokens of their assistants. */
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import type { Form } from '../../messages/page.ts';
 import { assistantsForm, TOKEN_LABEL, tokenPage } from '../../messages/projects/assistants.ts';

@@ -1,4 +1,4 @@
-/** /visibility edit-prompt and untrack: forms that change or stop tracking a prompt, unless it changed while they were open. */
+/** /visibility edit-prompt and untrack: forms that change a tracked prompt, unless somebody else was faster. */
 import { type Carried, carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';
 import { countListed } from '../../messages/figures.ts';

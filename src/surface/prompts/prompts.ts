@@ -1,4 +1,4 @@
-/** /visibility prompts and prompt-history: the tracked prompts, and how you do in the answers to one. Also finds prompts. */
+/** /visibility prompts and prompt-history: the tracked prompts, and how you do in the answers to one. */
 import { countListed } from '../../messages/figures.ts';
 import { promptHistoryAnswer } from '../../messages/prompts/prompt-history.ts';
 import {
@@ -21,7 +21,7 @@ import type { Command, ProjectAsk } from '../ask.ts';
 import { isQuestion, unquote } from '../command-line.ts';
 import { mayOffer } from '../guards.ts';
 import { Refused } from '../refused.ts';
-import { pageOf } from '../run-command.ts';
+import { slicePage } from '../run-command.ts';
 
 export const prompts: Command = {
   name: 'prompts',
@@ -56,7 +56,7 @@ export const prompts: Command = {
       const read = await readFigures(parts[Math.min(page, parts.length - 1)] ?? [], ask);
       return { ...tablePage(tableWith(read), page, parts), figures, share: true, sortable };
     }
-    const { shown, pages } = pageOf(found, page);
+    const { shown, pages } = slicePage(found, page);
     const mayChange = await mayOffer('prompts', ask);
     return {
       message: promptsAnswer(project, shown, found.length, { search, rest, mayChange }),

@@ -1,4 +1,4 @@
-/** Works out which engines or regions a project tracks, from the API's figures and the audit of what people set in Slack. */
+/** Works out which engines or regions a project tracks, from the API's figures and what people set in Slack. */
 import { hash } from 'node:crypto';
 import type { Carried } from '../../carried.ts';
 import { DAY_MS, MINUTE_MS } from '../../durations.ts';
@@ -17,8 +17,8 @@ import { nameOf, Refused } from '../refused.ts';
 export type SetKind = Carried<'tracked_set'>['kind'];
 
 /**
- * `writes`: what people set here. `isOurs`: `tracked` is what was set here last. `isChangedElsewhere`: somebody has changed
- * it elsewhere since. `reported`: the ids in the API's figures.
+ * `writes`: what people set here. `isOurs`: `tracked` is what was set here last. `isChangedElsewhere`: it has been
+ * changed elsewhere since. `reported`: the ids in the API's figures.
  */
 export type SetNow = TrackedSet & {
   writes: SetWrites;
@@ -28,8 +28,8 @@ export type SetNow = TrackedSet & {
 };
 
 /**
- * The ids in the API's figures. `day`: the latest complete day, empty if there is none. `after`: the ids in the figures of
- * later days. `undated`: the API lists the whole set without days.
+ * The ids in the API's figures. `day`: the latest complete day, empty if there is none. `after`: the ids in figures
+ * after a day. `undated`: the API lists the whole set without days.
  */
 type Reported = {
   ids: readonly string[];
@@ -39,8 +39,8 @@ type Reported = {
 };
 
 /**
- * What can be tracked, and what is. No operation lists that. What was set here last counts until there are figures for a
- * later day, or figures for an id that is neither old nor set here: then somebody added it elsewhere. What they removed
+ * What can be tracked, and what is. No operation lists that. What was set here last counts until figures exist for a
+ * later day, or for an id that is neither old nor set here: then somebody added it elsewhere. What was removed
  * elsewhere only shows when a day is over.
  */
 export async function readSet(kind: SetKind, project: Project, ask: Ask): Promise<SetNow> {
@@ -116,10 +116,7 @@ async function readFigures(
   return { choices, isPart: false, reported };
 }
 
-/**
- * The engines of the latest complete day and of the days since, which may be missing those asked later in the day. Empty
- * if no day is complete.
- */
+/** The engines of the latest complete day and of the days since, which may lack some. Empty if no day is complete. */
 function findReportedEngines(scores: readonly DailyScore[], current: string): Reported {
   const rows = scores.flatMap(({ date, engineId, complete }) =>
     date && isDay(date) && engineId ? [{ date, engineId, isOver: date < current && complete !== false }] : [],
@@ -151,7 +148,9 @@ export type SetWrite = {
   state: 'set' | 'under_way' | 'unclear';
 };
 
-/** `last`: the last write that isn't under way. `ids`: those set shortly before or since, which figures may now include. */
+/**
+ * `last`: the last write that isn't under way. `ids`: those set shortly before or since, so figures may include them.
+ */
 export type SetWrites = {
   underWay: SetWrite | undefined;
   last: SetWrite | undefined;

@@ -11,7 +11,7 @@ import { type Action, type Answer, action, type Command, type ProjectAsk } from 
 import { unquote } from '../command-line.ts';
 import type { CommandRoute } from '../interpret-line.ts';
 import { Refused, requireCarried } from '../refused.ts';
-import { addControls, makeQuestion, pageOf, runAgain } from '../run-command.ts';
+import { addControls, makeQuestion, runAgain, slicePage } from '../run-command.ts';
 
 export const runs: Command = {
   name: 'runs',
@@ -34,8 +34,8 @@ export const runs: Command = {
 const ACTION_IDS = { run: ACTIONS.runOpen, group: ACTIONS.groupOpen } as const;
 
 /**
- * Runs /visibility runs, so that the answer has pages and can be shared. A run never changes, so the button works as long
- * as its message exists. `commands` is called on click.
+ * Runs /visibility runs, so that the answer has pages and can be shared. A run never changes, so the button never
+ * expires. `commands` is called on click.
  */
 export function runOpen(kind: keyof typeof ACTION_IDS, commands: () => readonly CommandRoute[]): Action {
   return action(ACTION_IDS[kind], async (ask) => {
@@ -70,7 +70,7 @@ async function answerGroup(id: string, ask: ProjectAsk): Promise<Answer> {
   const api = ask.api(project);
   const group = await ifFound(api.runGroup(id));
   if (group?.run_group.project_id !== project.id) return undefined;
-  const { shown, pages } = pageOf(group.prompt_runs, page);
+  const { shown, pages } = slicePage(group.prompt_runs, page);
   const listed = { shown, figures: runFigures(group.prompt_runs) };
   return {
     message: runGroupAnswer(project, group.run_group, listed, await readNames(ask)),

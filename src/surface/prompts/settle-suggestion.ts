@@ -1,4 +1,4 @@
-/** Accepts or dismisses a segment suggestion for a person: once, audited, and sent to the API if an operation is configured. */
+/** Accepts or dismisses a suggested segment: once, audited, and in the API if an operation is configured. */
 import { hash } from 'node:crypto';
 import type { SuggestionNews } from '../../decision.ts';
 import { suggestionSubject } from '../../outbox/subjects.ts';

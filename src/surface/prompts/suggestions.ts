@@ -29,7 +29,7 @@ import { ifReadable } from '../api-trouble.ts';
 import type { Answer, Ask, Command, ProjectAsk } from '../ask.ts';
 import { isQuestion, readChoice } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import { addControls, makeQuestion, pageOf } from '../run-command.ts';
+import { addControls, makeQuestion, slicePage } from '../run-command.ts';
 import { findChannelsSeen, findPostsSeen, notPostedSentence, type SeenPost } from '../seen-by.ts';
 import { isTracked } from './track.ts';
 
@@ -98,7 +98,7 @@ async function listPrompts(ask: ProjectAsk): Promise<Answer> {
     ifReadable(api.prompts(project.id), ask),
   ]);
   const untracked = dropTracked(all, tracked ?? []);
-  const { shown, pages } = pageOf(untracked, page);
+  const { shown, pages } = slicePage(untracked, page);
   const counts = {
     total: untracked.length,
     tracked: all.length - untracked.length,
@@ -118,7 +118,7 @@ async function listContent(ask: ProjectAsk): Promise<Answer> {
     ifReadable(api.suggestionsStatus(project.id), ask),
     ifReadable(api.prompts(project.id), ask),
   ]);
-  const { shown, pages } = pageOf(all, page);
+  const { shown, pages } = slicePage(all, page);
   const advice = toAdvice(shown, tracked);
   const figures = all.rest
     ? []
@@ -155,7 +155,7 @@ async function listSegments(
   const api = ask.api(project);
   const all = await api.segmentSuggestions(project.id);
   const isDecided = ({ id }: { id: string }) => id === decided?.id;
-  const { shown: listable, pages } = pageOf(
+  const { shown: listable, pages } = slicePage(
     all.filter((one) => isOpen(one) || isDecided(one)),
     page,
   );
@@ -189,10 +189,7 @@ async function listSegments(
   return { message: suggestionsAnswer(project, await Promise.all(listed), at, standing), figures, pages };
 }
 
-/**
- * Lists the segments again after a decision in the list. The decision stands even if the API doesn't return the list: then
- * the answer is only the outcome.
- */
+/** Lists the segments again after a decision in the list, or shows only its outcome if the API doesn't list them. */
 export async function relistSegments(
   project: Project,
   page: number,

@@ -1,4 +1,4 @@
-/** Tracks a prompt, once per click and audited: /visibility track and its form, the Track button, and the two shortcuts. */
+/** Tracks a prompt, once per click and audited: /visibility track and its form, the Track button, two shortcuts. */
 import { hash } from 'node:crypto';
 import { carry } from '../../carried.ts';
 import { ACTIONS, VIEWS } from '../../messages/actions.ts';

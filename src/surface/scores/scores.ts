@@ -11,7 +11,7 @@ import { handlesOf } from '../../store/handles.ts';
 import type { Command, ProjectAsk } from '../ask.ts';
 import { readChoice } from '../command-line.ts';
 import { Refused } from '../refused.ts';
-import { pageOf } from '../run-command.ts';
+import { slicePage } from '../run-command.ts';
 import { findChannelsSeen } from '../seen-by.ts';
 import { alertSettings, readSeries } from './alert.ts';
 import { readMeasuredChanges } from './recent-scores.ts';
@@ -87,7 +87,7 @@ export const whatIf: Command = {
     const would = alertsOfPast(project, series, minChange, asked);
     if (!would) return { message: noFigures(project), isEmpty: true };
     const { from, to, alerts } = would;
-    const { shown, pages } = pageOf(alerts.toReversed(), page);
+    const { shown, pages } = slicePage(alerts.toReversed(), page);
     const isOther = feed !== undefined && minChange !== usual;
     const current = isOther ? alertsOfPast(project, series, usual, asked)?.alerts.length : undefined;
     // With another threshold a day's alert is not the one that was posted.
