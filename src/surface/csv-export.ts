@@ -1,5 +1,4 @@
-/** CSV exports, sent only to the person who asked: as a file, or as text if Slack takes no file. */
-
+/** Sends a CSV export privately to the person who asked: as a file, or as text if Slack takes no file. */
 import { stringify } from 'csv-stringify/sync';
 import {
   type CsvExport,
@@ -18,13 +17,13 @@ export async function sendExport(
   const { name, title, csv: content } = file;
   const sent = await sendPrivateFile(client, person, draw(exportMessage(file)), { name, title, content });
   if (sent.kind === 'sent') return { message: exportSentAnswer(file) };
-  log.warn({ reason: sent.reason, person }, 'An export could not be sent as a file; sending text');
+  log.warn({ reason: sent.reason, person }, 'Couldn’t send an export as a file; sending text');
   return { message: exportAsText(file) };
 }
 
 /**
- * What a spreadsheet would run as a formula: =, +, - and @, full-width or after invisible characters, and leading tabs
- * and line breaks. https://owasp.org/www-community/attacks/CSV_Injection
+ * Matches what a spreadsheet would run as a formula: =, +, - and @, full-width or after invisible characters, and
+ * leading tabs and line breaks. https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
 

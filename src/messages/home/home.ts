@@ -1,4 +1,4 @@
-/** The Home tab: what waits for one person, what is best to do next, and what they may change. */
+/** Renders the Home tab: what waits for one person, what to do next, and what they may change. */
 import { type Carried, carryIfFits } from '../../carried.ts';
 import type {
   DigestLead,
@@ -44,25 +44,25 @@ export type Home = {
   at: number;
   projects: readonly { project: ProjectRef; score: HomeScore }[];
   leads: readonly HomeLead[];
-  /** `places`: the channels of the person's that were told of it, first the one whose figures these are. */
+  /** `places`: the person's channels that got it, starting with the one these figures are from. */
   alerts: readonly {
     alert: ScoreAlert | MentionAlert;
     handle: string | undefined;
     places: readonly string[];
-    /** Who looks into it. */
+    /** Who is looking into it. */
     taken?: { by: string; isOwn: boolean } | undefined;
   }[];
-  /** Whether the person may act on leads, and whether they are a full member of the workspace. */
+  /** `mayAct`: on leads. `isMember`: a full member of the workspace. */
   mayAct: boolean;
   isMember: boolean;
-  /** `mayChange`: with buttons that pause, resume and change them. */
+  /** With `mayChange`, each has buttons to pause, resume and change it. */
   feeds: readonly { project: ProjectRef; standing: FeedStanding }[];
   mayChange: boolean;
-  /** Of those who may work on leads: their last days, and what waits for their reply, the longest first. */
+  /** If they may work on leads: their last `days`, and leads waiting for their reply, longest first. */
   mine: { figures: RecapPerson; days: number; waiting: readonly HomeLead[] } | undefined;
-  /** Of those who may have a digest of their own: when it comes, where they have one. */
+  /** If they may have a digest of their own: when it comes. */
   own?: { schedule: string; timezone: string } | 'none' | undefined;
-  /** Of those who look after the bot. */
+  /** Only for people who look after the bot. */
   health: readonly ProjectHealth[] | undefined;
 };
 
@@ -73,22 +73,22 @@ const FEED_CONTROLS = {
   ends: false,
 } as const;
 
-/** Leads with buttons of their own, as on a digest; the others have a menu. */
-const WITH_ROOM = 3;
+/** The first leads have buttons, as in a digest; the others only a menu. */
+const WITH_BUTTONS = 3;
 
-/** From so many open alerts on, each has a menu. */
+/** From this many open alerts on, each has a menu instead of buttons, which would push the rest off the screen. */
 const MANY_ALERTS = 3;
 
-/** Channels named in one line; the others are counted. */
+/** Channels to name in a line; the others are counted. */
 const PLACES_SHOWN = 4;
 
 export function homePage(home: Home): Page {
   const { projects, leads, alerts, mine, health } = home;
   const alertsHead = beside(bold('Open alerts'), alerts.length === 0 && 'none');
   return page(
-    ...(mine ? mineOf(mine, home) : []),
+    ...(mine ? personalParts(mine, home) : []),
     rows(
-      leads.map((lead, i) => leadRow(lead, home, i < WITH_ROOM ? openHere : inMenu)),
+      leads.map((lead, i) => leadRow(lead, home, i < WITH_BUTTONS ? claimControls : menuControls)),
       {
         heading: beside(bold('Best open leads'), leads.length === 0 && 'none'),
         rest: (left) => note(`${count(left, 'more open lead')}: /visibility leads in their channels`),
@@ -104,14 +104,17 @@ export function homePage(home: Home): Page {
       })),
       { heading: bold('Projects') },
     ),
-    feedsOf(home),
-    ownOf(home),
+    feedList(home),
+    ownDigestPart(home),
     health && homeHealth(health),
     note(beside('Only you see this', say`as of ${moment(home.at)}`, '/visibility help')),
   );
 }
 
-function mineOf({ figures, days, waiting }: NonNullable<Home['mine']>, home: Home): (Part | undefined)[] {
+function personalParts(
+  { figures, days, waiting }: NonNullable<Home['mine']>,
+  home: Home,
+): (Part | undefined)[] {
   return [
     rows(
       waiting.map((lead) => leadRow(lead, home, claimerButtons)),
@@ -121,7 +124,7 @@ function mineOf({ figures, days, waiting }: NonNullable<Home['mine']>, home: Hom
   ];
 }
 
-/** Where there is one project only, its name says nothing. */
+/** Names the project only if there are several. */
 function leadRow(
   { project, lead, handle }: HomeLead,
   { at, projects, mayAct }: Home,
@@ -142,16 +145,15 @@ function leadRow(
   const controls = mayAct ? controlsOf(ref, title) : [];
   const [control] = controls;
   const id = `${project.id} ${handle}`;
-  // One menu alone stands beside its row.
+  // A single menu fits beside its row.
   return control?.kind === 'menu' ? { text, control, id } : { text, controls, id };
 }
 
-function inMenu(ref: LeadRef): Control[] {
+function menuControls(ref: LeadRef): Control[] {
   return [leadMenu(ref, 'new')];
 }
 
-/** As on a digest, with the reasons in the menu: a tab has room for a hundred blocks. */
-function openHere(ref: LeadRef, title: string): Control[] {
+function claimControls(ref: LeadRef, title: string): Control[] {
   return [claimButton(ref, title), leadMenu(ref, 'new')];
 }
 
@@ -161,7 +163,6 @@ function alertRow(open: Home['alerts'][number], home: Home): Row {
   const holder = taken && say`✋ ${user(taken.by)} is on it`;
   const text = beside(...alertFacts(alert), holder, where, handle);
   const choices = alertChoices(open, home);
-  // Where many are open, buttons below each would push what follows off the screen.
   if (home.alerts.length >= MANY_ALERTS) {
     const control: Control = { kind: 'menu', id: ACTIONS.homeAlertMenu, options: choices };
     return { text, control: choices.length > 0 ? control : undefined, id: handle };
@@ -185,7 +186,6 @@ function hintOf(label: string, which: string): string {
   return `${label}${label.endsWith('?') ? '' : ':'} ${which}`;
 }
 
-/** What the reader may do with it. */
 function alertChoices({ alert, taken }: Home['alerts'][number], { isMember, mayAct }: Home) {
   const { project, key } = alert;
   const choice = (id: string, label: string, choice: Carried<'alert'>['choice']) => {
@@ -200,26 +200,26 @@ function alertChoices({ alert, taken }: Home['alerts'][number], { isMember, mayA
   ];
 }
 
-function ownOf({ own }: Home): Part | undefined {
+function ownDigestPart({ own }: Home): Part | undefined {
   if (own === undefined) return undefined;
   const when =
-    own === 'none' ? 'a few open leads as a direct message, when you want them' : scheduleInWords(own);
+    own === 'none' ? 'a few open leads as a direct message, whenever you like' : scheduleInWords(own);
   const control = ownDigestButton(own === 'none' ? 'Your own digest…' : 'Change…');
   return rows([{ text: beside(bold('Your own digest'), when), control, id: 'own' }]);
 }
 
-/** In one line, with a row for each where somebody may change them. */
-function feedsOf({ feeds, mayChange }: Home): Part | undefined {
+/** One line, or with `mayChange` a row for each. */
+function feedList({ feeds, mayChange }: Home): Part | undefined {
   if (feeds.length === 0) return undefined;
   const standings = feeds.map(({ standing }) => standing);
   const paused = standings.filter((standing) => standing.paused).length;
   const next = nextPost(standings);
-  const isOfFile = mayChange && standings.some(({ feed }) => feed.revision === undefined);
+  const hasFileFeeds = mayChange && standings.some(({ feed }) => feed.revision === undefined);
   const heading = beside(
     bold('Feeds of your channels'),
     `${figure(feeds.length)}${paused > 0 ? `, ${figure(paused)} paused` : ''}`,
     next !== undefined && say`next post ${moment(next)}`,
-    isOfFile && 'those without ⋯ are edited in projects.yml',
+    hasFileFeeds && 'those without ⋯ can only be edited in projects.yml',
   );
   return rows(mayChange ? feeds.map(feedRow) : [], {
     heading,
@@ -237,37 +237,37 @@ function feedRow({ project, standing }: Home['feeds'][number]): Row {
   };
 }
 
-/** What the reader is to this workspace; an admin is who may connect projects. */
+/** The reader's role in this workspace. An admin may connect projects. */
 export type Newcomer = 'admin' | 'member' | 'guest' | 'stranger';
 
-const WAYS: Record<Newcomer, string> = {
+const FOR_ROLE: Record<Newcomer, string> = {
   stranger:
-    'It answers you in the channels that use it; this tab shows figures to members of this workspace only.',
+    'It answers you in channels that use it, but this tab shows figures only to members of this workspace.',
   guest: 'None of your channels uses it.',
   member: 'None of your channels uses it yet. Three steps to a first digest:',
   admin: 'None of your channels uses it yet. Three steps to a first digest:',
 };
 
-/** The same whether there are no projects or only others': a project does not exist outside its channels. */
+/** The same whether there are no projects or only other people's, which must stay secret outside their channels. */
 export function homeWelcome(newcomer: Newcomer): Page {
-  const what = say`${bold('Sightline')} posts threads where your team could help, and tells you when AI engines start to speak of you differently. ${WAYS[newcomer]}`;
-  return { parts: [what, ...stepsOf(newcomer)].map((text) => paragraph(text)) };
+  const intro = say`${bold('Sightline')} posts threads where your team could help, and tells you when AI engines change what they say about you. ${FOR_ROLE[newcomer]}`;
+  return { parts: [intro, ...stepsOf(newcomer)].map((text) => paragraph(text)) };
 }
 
 function stepsOf(newcomer: Newcomer): Text[] {
   if (newcomer === 'guest' || newcomer === 'stranger') return [];
   const who = newcomer === 'member' && ' An admin does this.';
   return [
-    say`${bold('1.')} In the channel where the leads should come, type ${code('/invite @Sightline')}.`,
+    say`${bold('1.')} In the channel where leads should appear, type ${code('/invite @Sightline')}.`,
     say`${bold('2.')} Type ${code('/visibility connect')} there, with the project and its API key at hand. The key is checked right away.${who}`,
-    say`${bold('3.')} Look at the preview of the first digest, and choose when it comes: ${code('/visibility subscribe leads')}.${who}`,
+    say`${bold('3.')} Check the preview of the first digest and choose when it comes: ${code('/visibility subscribe leads')}.${who}`,
   ];
 }
 
-/** `loading` while the API was not asked yet or has not answered; `unreadable` where it failed. */
+/** `loading` until the API answers; `unreadable` if it failed. */
 export type HomeScore = ScoreOverview | 'loading' | 'unreadable';
 
-/** Parts named in a row; the others are counted. */
+/** Parts to name in a row; the others are counted. */
 const PARTS_SHOWN = 3;
 
 /** "visibility 52.2 on Tue 10 Mar, down 8.1 since Mon · `▆▇▁`" */
@@ -278,7 +278,7 @@ export function homeScore(score: HomeScore): Text {
   const [now, before] = series
     .flatMap(({ date, score }) => (score === null ? [] : [{ date, score }]))
     .reverse();
-  if (!now) return say`${partsAlone(score)}`;
+  if (!now) return say`${partScores(score)}`;
   const level = before ? scaleOf([now.score, before.score]).level : figure;
   const since = before ? changeSince(before, now, score) : ', the first day';
   return beside(
@@ -289,13 +289,13 @@ export function homeScore(score: HomeScore): Text {
 }
 
 /** "no overall visibility, only by engine: Gemini 52.2 · ChatGPT 61.0" */
-function partsAlone({ engines, by = 'engine' }: ScoreOverview): string {
-  if (engines.length === 0) return 'no visibility of a complete day yet';
+function partScores({ engines, by = 'engine' }: ScoreOverview): string {
+  if (engines.length === 0) return 'no visibility for a complete day yet';
   const { level } = scaleOf(engines.map(({ score }) => score));
-  const said = firstOf(
+  const names = firstOf(
     engines,
     PARTS_SHOWN,
     ({ engine, score }) => `${brief(engine, 'place')} ${level(score)}`,
   );
-  return `no overall visibility, only by ${by}: ${said.join(' · ')}`;
+  return `no overall visibility, only by ${by}: ${names.join(' · ')}`;
 }

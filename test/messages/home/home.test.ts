@@ -62,15 +62,15 @@ function expectFits({ blocks }: HomeView): void {
 }
 
 describe('the Home tab', () => {
-  it('says of an alert since when, where that is not the day before', () => {
+  it('says since when an alert moved, if not since the day before', () => {
     const alert = { ...ALERT, previousDay: '2026-11-16' };
     const words = wordsIn(homeView({ ...HOME, alerts: [{ alert, handle: 'A37', places: ['C0ACME'] }] }));
     expect(words).toContain('*Acme fell 8.2 points since Mon 16 Nov: 61.4 → 53.2*');
   });
 
-  describe('of an open alert', () => {
+  describe('for an open alert', () => {
     const [open = expect.fail()] = HOME.alerts;
-    /** What can be chosen of each: its buttons, or its menu. */
+    /** The choices each one has, as buttons or in a menu. */
     const choicesOf = (alerts: Home['alerts'], given: Partial<Home> = {}) =>
       homePage({ ...HOME, ...given, alerts })
         .parts.flatMap((part) => (part && part.kind === 'rows' ? part.rows : []))
@@ -78,7 +78,7 @@ describe('the Home tab', () => {
         .map(({ control, controls = [] }) => (control?.kind === 'menu' ? control.options : controls))
         .map((choices) => choices.flatMap((one) => ('value' in one ? JSON.parse(one.value).choice : [])));
 
-    it('shows what moved and lets somebody look into it; what a colleague looks into is theirs', () => {
+    it('shows what moved, and lets one person look into it', () => {
       expect(choicesOf([open])).toEqual([['show', 'take', 'why']]);
       const by = (isOwn: boolean) => [{ ...open, taken: { by: 'U0BEN', isOwn } }];
       expect(choicesOf(by(false))).toEqual([['show', 'why']]);
@@ -87,7 +87,7 @@ describe('the Home tab', () => {
       expect(choicesOf([open], { mayAct: false })).toEqual([['show', 'why']]);
     });
 
-    it('has it in a menu once three are open', () => {
+    it('puts the choices in a menu once three are open', () => {
       const three = choicesOf([open, open, open]);
       expect(three).toEqual(Array.from({ length: 3 }, () => ['show', 'take', 'why']));
       expect(buttonsOf(homeView({ ...HOME, alerts: [open, open] }).blocks)).toContain('I’m on it');
@@ -95,7 +95,7 @@ describe('the Home tab', () => {
     });
   });
 
-  it('names every channel of the reader’s in which an alert stands', () => {
+  it('names the reader’s channels that got an alert', () => {
     const of = (...places: string[]) =>
       wordsIn(homeView({ ...HOME, alerts: [{ alert: ALERT, handle: 'A37', places }] }));
     expect(of('C0ACME', 'C0B')).toContain(' · well outside normal · <#C0ACME>, <#C0B> · A37');
@@ -104,7 +104,7 @@ describe('the Home tab', () => {
     );
   });
 
-  it.each([true, false])('lets a heading stand apart from the first lead below it, mayAct %s', (mayAct) => {
+  it.each([true, false])('keeps a heading apart from the first lead below it, mayAct %s', (mayAct) => {
     const texts = homeView({ ...HOME, mayAct }).blocks.flatMap((block) =>
       'text' in block ? wordsOf([block]) : [],
     );
@@ -113,7 +113,7 @@ describe('the Home tab', () => {
     );
   });
 
-  it('says first what waits for its reader, then what is best to do next', () => {
+  it('starts with what waits for its reader, then the best leads', () => {
     const words = wordsIn(homeView(HOME));
     const order = [
       'Yours to answer',
@@ -140,7 +140,7 @@ describe('the Home tab', () => {
     ).toContain('*Yours to answer* · nothing right now\n');
   });
 
-  it('says all of it in a few lines', () => {
+  it('takes few lines', () => {
     const words = wordsIn(homeView(HOME));
     expect(words).toContain(
       '*Projects*\n*Acme* · visibility *53.2* on Thu 19 Nov, down 8.2 since Wed · `▇·█▁`',
@@ -166,7 +166,7 @@ describe('the Home tab', () => {
     );
   });
 
-  it('names a lead’s project only where there are several', () => {
+  it('names a lead’s project only if there are several', () => {
     const two = {
       ...HOME,
       projects: [...HOME.projects, { project: { id: 'b', name: 'Globex' }, score: SCORED }],
@@ -174,7 +174,7 @@ describe('the Home tab', () => {
     expect(wordsIn(homeView(two))).toContain(' · lead score 91 · Acme · L1');
   });
 
-  it('has the feeds in one line for those who may change none', () => {
+  it('has the feeds in one line for people who may change none', () => {
     const feeds = [FEED, PAUSED].map((standing) => ({ project: ACME, standing }));
     const lines = wordsIn(homeView({ ...HOME, feeds, mayChange: false })).split('\n');
     expect(lines.filter((line) => line.includes('eeds'))).toEqual([
@@ -183,7 +183,7 @@ describe('the Home tab', () => {
     expect(lines.join()).not.toContain('*Acme leads*');
   });
 
-  it('has a button for every feed, which says what it would do now', () => {
+  it('has a button to pause or resume each feed', () => {
     const { blocks } = homeView({
       ...HOME,
       feeds: [FEED, PAUSED].map((standing) => ({ project: ACME, standing })),
@@ -193,7 +193,7 @@ describe('the Home tab', () => {
     );
   });
 
-  it('has a menu for a feed that was made in Slack, which changes it too', () => {
+  it('has a menu for a feed made in Slack, where it can be changed too', () => {
     const made = { ...FEED, feed: { ...FEED.feed, revision: 3 } };
     const { blocks } = homeView({ ...HOME, feeds: [{ project: ACME, standing: made }] });
     const shown = JSON.stringify(blocks);
@@ -205,7 +205,7 @@ describe('the Home tab', () => {
     expect(shown).toContain(`"value":${pause}`);
   });
 
-  it('can work every lead that can be named', () => {
+  it('has buttons for every lead with a handle', () => {
     const leads = [
       ...HOME.leads,
       { project: ACME, lead: { key: 'id:9', title: 'Nameless' }, handle: undefined },
@@ -219,7 +219,7 @@ describe('the Home tab', () => {
     );
   });
 
-  it('of those who may change nothing has no button but the why of an alert, no figures of theirs and no health', () => {
+  it('for people who may change nothing has only the why of an alert: no figures of their own, no health', () => {
     const view = homeView({
       ...HOME,
       mayAct: false,
@@ -232,7 +232,7 @@ describe('the Home tab', () => {
     expect(wordsIn(view)).not.toMatch(/Yours to answer|Your last|Health/);
   });
 
-  it('says so where there is nothing', () => {
+  it('says so if there is nothing', () => {
     const words = wordsIn(homeView({ ...HOME, leads: [], alerts: [], feeds: [] }));
     expect(words).toContain('*Best open leads* · none\n');
     expect(words).toContain('*Open alerts* · none\n');
@@ -242,9 +242,9 @@ describe('the Home tab', () => {
   it.each([
     ['is being read', 'loading', 'Loading visibility…'],
     ['could not be read', 'unreadable', 'visibility can’t be read right now: `/visibility admin`'],
-    ['the API does not have', { series: [], engines: [] }, 'no visibility of a complete day yet'],
+    ['the API does not have', { series: [], engines: [] }, 'no visibility for a complete day yet'],
     [
-      'the API gives by engine alone',
+      'the API gives only by engine',
       {
         series: [],
         engines: ['Gemini', 'Claude', 'Grok', 'Copilot'].map((engine) => ({
@@ -256,11 +256,11 @@ describe('the Home tab', () => {
       'no overall visibility, only by engine: Gemini 50.0 · Claude 50.0 · Grok 50.0 · 1 more',
     ],
     [
-      'has one day only',
+      'has only one day',
       { series: [{ date: '2026-11-19', score: 0 }], engines: [] },
       'visibility *0* on Thu 19 Nov, the first day · `▅`',
     ],
-  ] satisfies [string, HomeScore, string][])('of a score that %s says just that', (_, score, words) => {
+  ] satisfies [string, HomeScore, string][])('says so of a score that %s', (_, score, words) => {
     expect(seen(mrkdwn(homeScore(score)))).toBe(words);
   });
 });
@@ -272,29 +272,29 @@ describe('health on the Home tab', () => {
   const wordsOfHealth = (health: Home['health']) =>
     wordsIn(homeView({ ...HOME, health })).match(/\*Health\*(.|\n)*?(?=\nOnly you)/)?.[0] ?? '';
 
-  it('of one project is one line', () => {
+  it('takes one line for one project', () => {
     expect(wordsOfHealth(many(1))).toMatch(
       /^\*Health\* · all well\n\*Client 1\* · not polled yet · next: leads [^\n]*$/,
     );
   });
 
-  it('of forty that are well is one line for all of them', () => {
+  it('takes one line for forty projects that are well', () => {
     expect(wordsOfHealth(many(40))).toMatch(/^\*Health\* · all 40 projects are well · next post [^\n]*$/);
   });
 
-  it('of forty names those that are not well', () => {
+  it('names those of forty projects that aren’t well', () => {
     const health = [...many(38), named('Acme', REMOVED), { ...named('Globex', FEED), trouble: TROUBLE }];
     expect(wordsOfHealth(health)).toMatch(
       /^\*Health\* · 2 of 40 projects need attention · next post [^\n]*\n\*Acme\* · leads paused since [^\n]*, because Sightline isn’t in the channel · [^\n]*\n\*Globex\* · The API [^\n]*$/,
     );
   });
 
-  it('where nothing is posted yet says what comes next', () => {
+  it('says what to do next if there is no feed', () => {
     expect(wordsOfHealth([])).toBe('*Health* · no feed yet: /visibility subscribe');
   });
 });
 
-describe('with hostile texts, as many of each thing as there may be', () => {
+describe('with hostile texts, and as much of everything as possible', () => {
   const worst = [
     '<!channel> <https://evil.example|Acme> *_~`',
     '&'.repeat(3_000),
@@ -335,7 +335,7 @@ describe('with hostile texts, as many of each thing as there may be', () => {
   });
 });
 
-describe('the Home tab of those who see no project', () => {
+describe('the Home tab of people who see no project', () => {
   it.each([
     ['admin', true],
     ['member', true],
