@@ -28,7 +28,7 @@ export function createMembership(state: State, sendEvent: SendEvent): Membership
     invite: async (channelId, member, by) => {
       const channel = directory.channel(channelId);
       if (!channel) return { ok: false, sentence: 'That channel doesn’t exist.' };
-      if (channel.members.has(member)) return { ok: false, sentence: 'They are already in this channel.' };
+      if (channel.members.has(member)) return { ok: false, sentence: 'They’re already in this channel.' };
       directory.join(channel, member);
       postLine(channel, member, 'channel_join');
       await sendEvent({ type: 'member_joined_channel', user: member, inviter: by, ...baseFields(channel) });
@@ -36,7 +36,7 @@ export function createMembership(state: State, sendEvent: SendEvent): Membership
     },
     remove: async (channelId, member) => {
       const channel = directory.channel(channelId);
-      if (!channel?.members.has(member)) return { ok: false, sentence: 'They are not in this channel.' };
+      if (!channel?.members.has(member)) return { ok: false, sentence: 'They’re not in this channel.' };
       directory.leave(channel, member);
       postLine(channel, member, 'channel_leave');
       // The app's own removal is channel_left or group_left; anyone else's is member_left_channel.
