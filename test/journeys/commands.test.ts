@@ -61,12 +61,13 @@ const ROWS: Readonly<Record<string, Row>> = {
       warm: /^Acme · 4 warm leads .* Share here$/,
       'warm Perplexity, Gemini in Germany and US':
         /^Acme · (no|\d+) warm leads? · only Perplexity, Gemini · only Germany, United States /,
-      'export 30d': /^Acme leads, last 30 days: 0 posted leads\. The file is in your direct messages/,
+      'export 30d':
+        /^Acme leads, last 30 days and all open: [1-9]\d leads\. The file is in your direct messages/,
       'in Acme': /^Acme · \d+ open leads 1 to 15 /,
       'IN acme': /^Acme · \d+ open leads 1 to 15 /,
     },
     wrong: {
-      wram: /^No lead that this asks for has “wram” in its title or .* leads warm leads all$/,
+      wram: /^No matching lead has “wram” in its title or .* leads warm leads all$/,
       'warm now': /^The API has no engine or region “now”\. It has: ChatGPT, .* Germany, /,
       'export soon':
         /^“soon” isn’t a number of days from 1d to 365d\. Example: \/visibility leads export 30d$/,

@@ -172,7 +172,7 @@ test('in the afternoon the recap tells what became of the leads, and everybody t
 test('the export is a file for the one who asks, and nobody else', async () => {
   const before = (await journey.slack.history(ACME.leads)).length;
   expect(await ask('/visibility leads export 30d')).toMatch(
-    /^Acme leads, last 30 days: \d+ posted leads\. The file is in your direct messages/,
+    /^Acme leads, last 30 days and all open: \d+ leads\. The file is in your direct messages/,
   );
   expect(await journey.slack.history(ACME.leads)).toHaveLength(before);
 });

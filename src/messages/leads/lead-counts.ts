@@ -22,19 +22,21 @@ function countedReasons(leftOut: readonly LeftOut[], minScore: MinScore, withBes
 
 /**
  * "All 25 leads are below your minimum score of 60 (the best has 0.91).", "9 leads left out: 6 below …, 3 too old."; undefined
- * if none were. `lead`: what to call them, "other lead" beside leads that are shown.
+ * if none were. `areOthers`: next to leads that are shown.
  */
 export function allLeftOut(
   leftOut: readonly LeftOut[],
   minScore: MinScore,
-  lead = 'lead',
+  areOthers = false,
 ): string | undefined {
   const all = leftOut.reduce((sum, one) => sum + one.count, 0);
   const [only, ...others] = leftOut;
   if (!only || all === 0) return undefined;
+  const lead = areOthers ? 'other lead' : 'lead';
   if (others.length > 0) return `${count(all, lead)} left out: ${countedReasons(leftOut, minScore, true)}.`;
   const why = whyLeftOut(only, minScore, true);
-  return all === 1 ? `The only ${lead} is ${why}.` : `All ${count(all, lead)} are ${why}.`;
+  if (all === 1) return `The only ${lead} is ${why}.`;
+  return `${areOthers ? 'The other' : 'All'} ${count(all, 'lead')} are ${why}.`;
 }
 
 /** "below your minimum score of 60": goes on from a number of leads. `withBest` adds how close the best of them came. */
@@ -59,7 +61,7 @@ function whyLeftOut({ reason, places = [], best }: LeftOut, minScore: MinScore, 
         ? 'from places muted here'
         : `from ${andList(firstOf(places, PLACES_SHOWN, (place) => brief(place, 'place')))}, muted here`;
     case 'finished':
-      return 'already replied to, dismissed or snoozed';
+      return 'already answered, dismissed or snoozed';
   }
 }
 
@@ -90,7 +92,7 @@ export function metricsAnswer(project: ProjectRef, metrics: LeadMetrics): Page {
     headline(bold(`${name} · ${all}`)),
     paragraph(beside(...facts)),
     note(
-      'These are the API’s own counts, before your filters. What passes them: /visibility leads. What was posted: /visibility leads export',
+      'These are the API’s own counts, before your filters. What passes them: /visibility leads. As a file: /visibility leads export',
     ),
   );
 }

@@ -26,6 +26,9 @@ import { type LeadRows, leadCard, leadLine, warmRows } from './lead-row.ts';
 const BEST = 3;
 const MOST = 20;
 
+/** The button of a first digest, which its footer names. */
+const ALL_OPEN = 'All open leads';
+
 /** How many new leads a digest shows, and how many that still wait. */
 type Shown = { fresh: number; waiting: number };
 
@@ -74,11 +77,11 @@ function pageOf(
   const name = brief(project.name, 'project');
   const open = openNow(digest, standing);
   const openLeads = open > 0 ? openLeadsButton(`${figure(open)} open`, name, project.id) : undefined;
-  const why = leads.length === 0 && allLeftOut(leftOut, minScore, waiting.length > 0 ? 'other lead' : 'lead');
+  const why = leads.length === 0 && allLeftOut(leftOut, minScore, waiting.length > 0);
   return {
     summary: summaryOf(digest),
     parts: [
-      headline(bold(`${name} · ${newsOf(digest, standing)}`), digest.first ? undefined : openLeads),
+      headline(bold(`${name} · ${newsOf(digest)}`), digest.first ? undefined : openLeads),
       note(contextOf(digest)),
       note(alertBeside(digest, standing)),
       paragraph(why),
@@ -91,7 +94,7 @@ function pageOf(
       waiting.length > 0 &&
         rows(
           waiting.map((lead) => leadLine(lead, all)),
-          { heading: waitingHeading(digest) },
+          { heading: waitingHeading(waiting.length, digest.open) },
         ),
       warmRows(digest.warm),
       actionsOf(digest, standing, shown),
@@ -100,10 +103,11 @@ function pageOf(
   };
 }
 
-/** "Still waiting · 5 of 9 unclaimed leads, shown once more": a digest repeats only the best of them. */
-function waitingHeading({ stillOpen = [], open = 0 }: LeadDigest): Text {
-  const part = open > stillOpen.length && `${figure(stillOpen.length)} of ${figure(open)} unclaimed leads, `;
-  return say`${bold('Still waiting')} · ${part}shown once more`;
+/** "Still waiting · 5 of 9 unclaimed leads, best first": a digest has only the best, and some were never shown. */
+function waitingHeading(waiting: number, open = 0): Text {
+  const which =
+    open > waiting ? `${figure(waiting)} of ${figure(open)} unclaimed leads, best first` : 'shown once more';
+  return say`${bold('Still waiting')} · ${which}`;
 }
 
 /** Open leads of the project: as counted for the digest, minus those of its own that people have taken since. */
@@ -124,25 +128,24 @@ function actionsOf(
   const handles = open.flatMap(({ key }) => handleOf(standing, key) ?? []);
   const many = { projectId: project.id, handles };
   return actions([
-    first && openLeadsButton('All open leads', name, project.id),
+    first && openLeadsButton(ALL_OPEN, name, project.id),
     handles.length > 0 && dismissManyButton(name, many),
     handles.length > 0 && snoozeManyButton(name, many),
   ]);
 }
 
-/** "4 new leads", "your first 10 leads", "no new leads". Leads dismissed since no longer count. */
-function newsOf(digest: LeadDigest, { leads: states }: Pick<Standing, 'leads'> = {}): string {
+/** "4 new leads", "your first 10 leads", "no new leads", whatever people have done with them since. */
+function newsOf(digest: LeadDigest): string {
   const { leads, leftOut, listed, first, anew } = digest;
   if (leads.length === 0) {
     if (leftOut.length === 0) return 'no new leads';
     return byFilters(leftOut).length > 0 ? 'nothing new passes your filters' : 'nothing new is open';
   }
-  const dismissed = leads.filter(({ key }) => states?.[key]?.state === 'dismissed').length;
   if (first) {
-    const left = leads.length - dismissed;
-    return `${anew ? 'list resumed, its best' : 'your first'} ${left === 1 ? 'lead' : count(left, 'lead')}`;
+    const many = leads.length;
+    return `${anew ? 'list resumed, its best' : 'your first'} ${many === 1 ? 'lead' : count(many, 'lead')}`;
   }
-  const all = total(digest) - dismissed;
+  const all = total(digest);
   return listed === undefined ? count(all, 'new lead') : `${figure(all)}+ new leads`;
 }
 
@@ -190,7 +193,7 @@ function footOf(digest: LeadDigest, { fresh, waiting }: Shown): Text {
   return beside(
     scheduleInWords(digest),
     lateInWords(digest),
-    others > 0 && `${figure(others)} more ${first ? 'known' : 'new in the full list'}`,
+    others > 0 && `${figure(others)} more ${first ? `open: see ${ALL_OPEN}` : 'new in the full list'}`,
     first && maxAgeMs !== undefined && `threads older than ${duration(maxAgeMs)} are left out`,
     leads.length > 0 && leftOutNote(left, minScore),
     unreadFacts(shownOf(digest, { fresh, waiting })),

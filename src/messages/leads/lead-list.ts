@@ -251,7 +251,7 @@ const LISTS = [
   { label: 'Older ones', line: 'leads older' },
   { label: 'All, filters off', line: 'leads all' },
   { label: 'Warm leads', line: 'leads warm' },
-  { label: 'Last 30 days as a file', line: 'leads export 30d' },
+  { label: 'As a file, with the last 30 days', line: 'leads export 30d' },
   { label: 'Your own digest…', line: 'leads digest' },
 ];
 

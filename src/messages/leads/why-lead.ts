@@ -203,7 +203,7 @@ function verdictInWords(
     not_shown: `passed every filter, but didn’t make ${limit === undefined ? 'the digest' : `the best ${figure(limit)} of the digest`}: counted, not shown.${unscored}`,
     known: 'already known here: a lead is announced once.',
     held: 'held with its whole digest, because most of a known list came back as new.',
-    finished: 'left out: already replied to, dismissed or snoozed. If someone reopens it, it’s posted here.',
+    finished: 'left out: already answered, dismissed or snoozed. If someone reopens it, it’s posted here.',
     below_min_score: `left out: ${labelFigure('score', score)} is below your minimum score${minScore === undefined ? '' : ` of ${figure(minScore)}`}.`,
     too_old: 'left out: too old for this feed.',
     place: `left out: this feed leaves out ${where}.`,

@@ -224,6 +224,14 @@ export async function findOldLeads(project: Project, ask: Ask): Promise<KeptLead
   );
 }
 
+/** The leads of the usual list, without a query: open and claimed ones that pass the filters, best first. */
+export async function findUsualLeads(project: Project, ask: Ask): Promise<readonly KeptLead[]> {
+  await refreshLeads(project, ask);
+  const query = parseLeadQuery('');
+  const kept = await leadsThatStand(ask.db, { team: ask.team, projectId: project.id }, statesFor(query));
+  return applyFilters(kept, query, await readFeedFilters(project, ask), ask.now()).kept;
+}
+
 function onlyOld<L extends Askable>(leads: readonly L[], filters: LeadFilters, now: number): L[] {
   const old = leads.filter((lead) => isOld(lead, now));
   return filterLeads(old, { ...filters, maxAgeMs: undefined }, now).kept;
@@ -324,11 +332,11 @@ function refuseNoMatch({ handles, topics, words }: LeadQuery, project: Project):
   const [topic] = topics;
   if (topic !== undefined)
     throw new Refused(
-      `No open lead of ${project.name} that this asks for is about “${topic}”, by its title or its reason.`,
+      `No open ${project.name} lead that matches is about “${topic}”, going by titles and reasons.`,
       { example: '/visibility leads' },
     );
   if (words !== '')
-    throw new Refused(`No lead that this asks for has “${words}” in its title or the name of its forum.`, {
+    throw new Refused(`No matching lead has “${words}” in its title or its forum’s name.`, {
       tries: [findNearest(words, [...QUERY_WORDS, 'warm', 'export']) ?? 'cited', 'all'].map(
         (one) => `leads ${one}`,
       ),
@@ -341,11 +349,11 @@ function refuseScore(minScore: number, others: readonly KeptLead[], { name }: Pr
   if (scores.length === 0) return;
   const best = Math.max(...scores);
   throw new Refused(
-    `No lead of ${name} that this asks for reaches ${figure(minScore)}. The best has ${figure(best)}.`,
+    `No matching ${name} lead scores ${figure(minScore)} or more. The best has ${figure(best)}.`,
     {
       example: `/visibility leads ${best}`,
       because: 'filtered_out',
-      figures: [{ name: 'highest score of such leads', value: best, unit: 'points' }],
+      figures: [{ name: 'highest score of matching leads', value: best, unit: 'points' }],
     },
   );
 }

@@ -1,4 +1,4 @@
-/** /visibility leads (the list, warm leads, the export of posted ones) and /visibility metrics. */
+/** /visibility leads (the list, warm leads, the export) and /visibility metrics. */
 
 import { handleOf, type LeadStory, type ProjectRef } from '../../decision.ts';
 import { DAY_MS } from '../../durations.ts';
@@ -15,8 +15,8 @@ import { today } from '../../rules/calendar.ts';
 import { warmLead } from '../../rules/cited-threads.ts';
 import { identitiesOf } from '../../rules/lead-key.ts';
 import { parseLeadQuery } from '../../rules/lead-query.ts';
-import { handlesOf, keyOfHandle } from '../../store/handles.ts';
-import { leadStories } from '../../store/lead-stories.ts';
+import { giveHandles, handlesOf, keyOfHandle } from '../../store/handles.ts';
+import { citationsOf, leadStories } from '../../store/lead-stories.ts';
 import { keysByIdentity, leadsByKey } from '../../store/leads.ts';
 import { ifReadable } from '../api-trouble.ts';
 import { type Answer, action, type Command, type ProjectAsk } from '../ask.ts';
@@ -28,7 +28,7 @@ import { FILTERS, resolveFilter } from '../lookups/filters.ts';
 import { Refused } from '../refused.ts';
 import { requireProjectsOfHandle } from '../why-handle.ts';
 import { readLeadStandings } from './clicked-lead.ts';
-import { leadList, listAnswer } from './lead-list.ts';
+import { findUsualLeads, leadList, listAnswer } from './lead-list.ts';
 import { ownDigestEditor } from './own-digest.ts';
 import { explainLead } from './why-lead.ts';
 
@@ -135,12 +135,33 @@ async function exportLeads(since: string | undefined, ask: ProjectAsk): Promise<
   const { project, db, team } = ask;
   const days = parseDays(since ?? DEFAULT_SINCE);
   const now = ask.now();
-  const stories = await leadStories(db, { team, projectId: project.id, since: now - days * DAY_MS });
-  const keys = stories.map(({ key }) => key);
+  const [posted, listed, cited] = await Promise.all([
+    leadStories(db, { team, projectId: project.id, since: 0 }),
+    findUsualLeads(project, ask),
+    citationsOf(db, team, project.id),
+  ]);
+  const isListed = new Set(listed.map(({ key }) => key));
+  const isPosted = new Set(posted.map(({ key }) => key));
+  const leads: ExportedLead[] = [
+    ...posted.filter(({ key, shownAt }) => shownAt >= now - days * DAY_MS || isListed.has(key)),
+    ...listed
+      .filter(({ key }) => !isPosted.has(key))
+      .map(({ state: { state, since }, ...lead }) => ({
+        ...lead,
+        state,
+        claimedAt: state === 'claimed' ? since : undefined,
+        citedBy: cited.get(lead.key),
+      })),
+  ];
+  const keys = leads.map(({ key }) => key);
+  await giveHandles(db, team, 'L', keys);
   const handles = await handlesOf(db, team, keys);
   const day = today(now, timezoneOf(ask.workspace.projects(), project));
-  return sendExport(buildLeadExport(project, stories, { handles, days, day }), ask);
+  return sendExport(buildLeadExport(project, leads, { handles, days, day }), ask);
 }
+
+/** An open lead may not have been posted yet. */
+type ExportedLead = Omit<LeadStory, 'shownAt'> & { shownAt?: number | undefined };
 
 function parseDays(since: string): number {
   const days = Number(since.match(/^(\d{1,3})d(ays?)?$/)?.[1] ?? 0);
@@ -150,13 +171,13 @@ function parseDays(since: string): number {
   });
 }
 
-/** `days`: how far back the stories go; `day` (YYYY-MM-DD) is part of the file's name. */
+/** Posted leads of the last `days`, and all open ones; `day` (YYYY-MM-DD) is part of the file's name. */
 export function buildLeadExport(
   project: ProjectRef,
-  stories: readonly LeadStory[],
+  leads: readonly ExportedLead[],
   { handles, days, day }: { handles: Readonly<Record<string, string>>; days: number; day: string },
 ): CsvExport {
-  const rows = stories.map((story) => ({
+  const rows = leads.map((story) => ({
     lead: handleOf({ handles }, story.key),
     title: story.title,
     url: story.url,
@@ -178,9 +199,9 @@ export function buildLeadExport(
   const name = brief(project.name, 'project');
   return {
     name: `${fileName(project.name)}-leads-${day}.csv`,
-    title: `${name} leads, last ${count(days, 'day')}`,
+    title: `${name} leads, last ${count(days, 'day')} and all open`,
     csv: toCsv(rows, COLUMNS),
-    of: 'posted lead',
+    of: 'lead',
     rows: rows.length,
   };
 }

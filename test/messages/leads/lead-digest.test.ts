@@ -92,12 +92,12 @@ describe('the first digest', () => {
       '*Acme · your first 3 leads*',
       'Fri 20 Nov · 25 of 31 leads pass your filters',
     ]);
-    expect(words.at(-1)).toContain('22 more known');
+    expect(words.at(-1)).toContain('22 more open: see All open leads');
     expect(summaryOf({ first: true, unshown: 22 })).toMatch(/^Acme: your first 3 leads\. Best: 91, /);
   });
 
   test('promises no more leads if there are none', () => {
-    expect(footOf({ first: true })).not.toContain('more known');
+    expect(footOf({ first: true })).not.toContain('more open');
     expect(draw({ first: true, leads: DIGEST.leads.slice(0, 1) })[0]).toBe('*Acme · your first lead*');
   });
 
@@ -127,7 +127,7 @@ describe('the digest after a held one', () => {
     expect(contextOf({ ...anew, unshown: 22, open: 10 })).toBe(
       'Fri 20 Nov · 25 of 31 leads pass your filters · 10 from before still open',
     );
-    expect(footOf({ ...anew, unshown: 22, open: 10 })).toContain('22 more known');
+    expect(footOf({ ...anew, unshown: 22, open: 10 })).toContain('22 more open: see All open leads');
     expect(summaryOf({ ...anew, open: 10 })).toMatch(
       /^Acme: list resumed, its best 3 leads, 10 still open\. Best: 91, /,
     );
@@ -135,7 +135,7 @@ describe('the digest after a held one', () => {
 
   test('does not count older open leads as shown', () => {
     const stillOpen = [{ key: 'id:0', title: 'Known before' }];
-    expect(footOf({ ...anew, unshown: 1, stillOpen })).toContain('1 more known');
+    expect(footOf({ ...anew, unshown: 1, stillOpen })).toContain('1 more open');
     expect(draw({ ...anew, unshown: 1, stillOpen })[0]).toContain('its best 3 leads');
   });
 });
@@ -150,10 +150,11 @@ test('a partial list says there may be more', () => {
   expect(contextOf({ listed: 25 })).toContain('only the API’s best 25 were read');
 });
 
-test('leads dismissed since are no longer counted', () => {
+test('the headline counts what was new, whatever people did with it since', () => {
   const leads = { 'id:2': { state: 'dismissed' } } as const;
-  const [head] = wordsOf(render(DIGEST, { ...STANDING, leads }).blocks);
-  expect(head).toBe('*Acme · 2 new leads*');
+  const headOf = (first: boolean) => wordsOf(render({ ...DIGEST, first }, { ...STANDING, leads }).blocks)[0];
+  expect(headOf(false)).toBe('*Acme · 3 new leads*');
+  expect(headOf(true)).toBe('*Acme · your first 3 leads*');
 });
 
 test('the first digest says which threads are too old', () => {
@@ -198,26 +199,30 @@ describe('leads that people had already settled', () => {
 
   test('are counted above a first digest, apart from filtered leads', () => {
     expect(contextOf({ first: true, leftOut: [finished(3)] })).toBe(
-      'Fri 20 Nov · 3 already replied to, dismissed or snoozed',
+      'Fri 20 Nov · 3 already answered, dismissed or snoozed',
     );
     const leftOut: LeadDigest['leftOut'] = [{ reason: 'below_min_score', count: 6 }, finished(1)];
     expect(contextOf({ first: true, unshown: 4, leftOut })).toBe(
-      'Fri 20 Nov · 7 of 13 leads pass your filters · 1 already replied to, dismissed or snoozed',
+      'Fri 20 Nov · 7 of 13 leads pass your filters · 1 already answered, dismissed or snoozed',
     );
     expect(footOf({ first: true, unshown: 4, leftOut })).not.toContain('already replied');
   });
 
   test('are counted below a later digest, with filtered leads', () => {
     expect(footOf({ leftOut: [{ reason: 'too_old', count: 2 }, finished(3)] })).toContain(
-      '2 too old for this feed, 3 already replied to, dismissed or snoozed',
+      '2 too old for this feed, 3 already answered, dismissed or snoozed',
     );
   });
 
   test('are not blamed on filters if nothing else is new', () => {
     const words = draw({ leads: [], leftOut: [finished(3)] });
     expect(words[0]).toBe('*Acme · nothing new is open*');
-    expect(words[2]).toBe('All 3 leads are already replied to, dismissed or snoozed.');
-    expect(draw({ leads: [], leftOut: [finished(1)] })[2]).toMatch(/^The only lead is already replied to/);
+    expect(words[2]).toBe('All 3 leads are already answered, dismissed or snoozed.');
+    expect(draw({ leads: [], leftOut: [finished(1)] })[2]).toMatch(/^The only lead is already answered/);
+    const stillOpen = [{ key: 'id:0', title: 'Known before' }];
+    expect(draw({ leads: [], stillOpen, leftOut: [finished(3)] })[2]).toMatch(
+      /^The other 3 leads are already/,
+    );
   });
 });
 

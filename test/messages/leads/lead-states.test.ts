@@ -225,7 +225,7 @@ describe('leads still waiting', () => {
 
   test('are all counted, however few are shown again', () => {
     const { blocks, text } = render({ ...digest, open: 9 }, STANDING);
-    expect(wordsOf(blocks)[4]).toMatch(/^\*Still waiting\* · 1 of 9 /);
+    expect(wordsOf(blocks)[4]).toMatch(/^\*Still waiting\* · 1 of 9 unclaimed leads, best first$/m);
     expect(text).toMatch(/^Acme: 1 new lead, 9 still open\. Best: 91, /);
   });
 

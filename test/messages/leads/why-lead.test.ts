@@ -99,7 +99,7 @@ describe('names what kept the lead out:', () => {
     [
       'finished',
       {},
-      'left out: already replied to, dismissed or snoozed. If someone reopens it, it’s posted here.',
+      'left out: already answered, dismissed or snoozed. If someone reopens it, it’s posted here.',
     ],
     ['not_shown', { limit: 10 }, 'passed every filter, but didn’t make the best 10 of the digest'],
     ['known', {}, 'already known here: a lead is announced once.'],

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { carry } from '../../../src/carried.ts';
 import type { LeadStory } from '../../../src/decision.ts';
 import { exportAsText } from '../../../src/messages/leads/csv-export.ts';
 import { draw } from '../../../src/slack/draw.ts';
-import { buildLeadExport } from '../../../src/surface/leads/leads.ts';
+import { buildLeadExport, leads } from '../../../src/surface/leads/leads.ts';
 import { ACME, FRIDAY } from '../../messages/cast.ts';
+import { drawn } from '../../messages/reading.ts';
+import { ANA, channelWithDigest, leadMenu, ACME as projectId } from './digest-shown.ts';
 
 const STORY: LeadStory = { key: 'id:1', shownAt: FRIDAY, state: 'new' };
 const exported = (stories: LeadStory[], handles = {}) =>
@@ -70,11 +73,24 @@ describe('forum text', () => {
   });
 });
 
+test('open leads that no digest has shown are in it too, finished ones are not', async () => {
+  const { click, ask } = await channelWithDigest();
+  const value = carry('lead_choice', { verb: 'dismiss', handle: 'L14', projectId, reason: 'off_topic' });
+  await click(leadMenu, ANA, value);
+  const asker = ask({ person: ANA });
+  const [project = expect.fail('no project')] = asker.workspace.projects().projects;
+  const question = { line: '', words: 'export 30d', channels: {}, options: {}, page: 0, project };
+  const answer = await (leads as Extract<typeof leads, { scope: 'project' }>).run({ ...asker, ...question });
+  const { text, blocks } = answer && 'message' in answer ? drawn(answer.message) : expect.fail('no file');
+  expect(text).toContain('last 30 days and all open: 13 leads');
+  expect(JSON.stringify(blocks)).toMatch(/L13,Thread 13,,,,,,,,open/);
+});
+
 test('if Slack takes no file, the message has whole lines and says how many are missing', () => {
   const { text, blocks } = draw(
     exportAsText(exported(Array.from({ length: 200 }, () => ({ ...STORY, title: 'x'.repeat(100) })))),
   );
-  expect(text).toMatch(/200 posted leads\. .*\n.*files:write/);
+  expect(text).toMatch(/200 leads\. .*\n.*files:write/);
   expect(JSON.stringify(blocks)).toContain('rich_text_preformatted');
   expect(JSON.stringify(blocks).length).toBeLessThan(10_000);
 });

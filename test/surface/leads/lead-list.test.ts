@@ -135,7 +135,7 @@ describe('a list of days', () => {
 
   test('names the best score of those days if none is high enough', async () => {
     await expect(ofDays('85 since:2026-11-16 until:2026-11-18')).rejects.toThrow(
-      'reaches 85. The best has 80.',
+      'scores 85 or more. The best has 80.',
     );
   });
 
@@ -179,7 +179,7 @@ describe('handles', () => {
 
 test('a number above every score names the best', async () => {
   const list = await sixLeads();
-  await expect(list('101')).rejects.toThrow('reaches 101. The best has 88.');
+  await expect(list('101')).rejects.toThrow('scores 101 or more. The best has 88.');
 });
 
 test('without the API the stored leads are shown, with their time', async () => {
