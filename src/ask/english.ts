@@ -182,9 +182,13 @@ export const HOW_TO =
 export const POLITE =
   /^(please|pls|can|could|would|might|may|i|trouble|to|kindly|you|hey|hi|just|now|ok|sightline)$/;
 
-/** The start of a follow-up. */
+/** The start or the end of a follow-up. */
 export const GOING_ON =
-  /^\W*(?:and|but|also|or|then|now|ok(?:ay)?|so|what about|how about|what if|only|just|same)\b/i;
+  /^\W*(?:and|but|also|or|then|now|ok(?:ay)?|so|what about|how about|what if|only|just|same)\b|\b(?:there|by then|back then)\W*$/i;
+
+/** "Which prompts caused it?": asks why the figure of the question before changed. */
+export const CAUSES_OF_IT =
+  /\b(?:caus|explain|dr[io]v|drove|drag|pull|push|mov|behind|responsible for|to blame for|contribut)\w*(?: \w+){0,2} (?:it|that|this)\W*$/i;
 
 /** Where a second question may begin: after "and" or a question mark. */
 export const JOINT =
@@ -247,6 +251,11 @@ export const SAME_AS: readonly (readonly [RegExp, string])[] = [
     'how did our score ',
   ],
   [/\bwhat (?:do|can) you (?:know|tell (?:me|us)) about\b/i, 'tell me about'],
+  [
+    /\bhow (?:often|many times|frequently) (?:are|were|do|did) we (?:get |come )?(?:mentioned|named|listed|recommended|ranked|up) first\b/i,
+    'who is named first',
+  ],
+  [/^\W*(?:(?:show|give) me )?(?:the |our |last |latest |weekly )*recap\W*$/i, 'what happened this week'],
   [
     /\bwhat (?:did|does|do|would) (.+?) (?:answer|say|reply|respond)(?: to| for| on| when asked)? (?=["“])/i,
     'figures on $1 for ',

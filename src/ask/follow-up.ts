@@ -1,5 +1,5 @@
 /** Reads a follow-up to the previous question: "and on ChatGPT?", "why?", "last month?", "what about Globex?". */
-import { GOING_ON } from './english.ts';
+import { CAUSES_OF_IT, GOING_ON } from './english.ts';
 import type { Sign } from './english-signs.ts';
 import { planOf, withoutMissing } from './make-plan.ts';
 import { ENGLISH, featuresOf } from './meaning.ts';
@@ -31,6 +31,10 @@ const OF_STANDING: readonly Intent[] = [
 /** The previous plan with what is new; undefined if the question stands on its own. */
 export function followUp(before: Plan, noticed: Noticed, known: KnownNames): Plan | undefined {
   if (noticed.leastChance > 0) return undefined;
+  if (CAUSES_OF_IT.test(noticed.text) && OF_STANDING.includes(before.intent)) {
+    const { order, limit, entity, ...kept } = before;
+    return { ...kept, intent: 'change', why: true };
+  }
   const isGoingOn = GOING_ON.test(noticed.text);
   if (!isGoingOn && noticed.words.length > FEW_WORDS) return undefined;
   const [likely] = ENGLISH.meaningsOf(featuresOf(noticed));

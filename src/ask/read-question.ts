@@ -85,6 +85,7 @@ const SIMILAR: readonly (readonly [Meaning, Meaning])[] = [
   ['score', 'change'],
   ['score', 'topic'],
   ['score', 'overview'],
+  ['overview', 'change'],
   ['score', 'ranking'],
   ['compare', 'named'],
   ['change', 'topic'],

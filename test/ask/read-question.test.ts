@@ -235,6 +235,8 @@ describe('a question that goes on', () => {
     ['last month?', { ...before, from: '2026-10-01', to: '2026-10-31' }],
     ['what about Globex?', { ...before, intent: 'compare', entity: 'Globex' }],
     ['and in Germany', { ...before, region: 'Germany' }],
+    ['which prompts caused it?', { ...before, intent: 'change', why: true }],
+    ['who is ahead of us there?', { ...before, intent: 'compare' }],
   ])('“%s” keeps what was asked before', (question, meant) => {
     expect(plan(question, before)).toEqual(meant);
   });

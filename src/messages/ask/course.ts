@@ -345,32 +345,35 @@ function movedLines({ courses, parts, why, alert }: CourseAnswer) {
   const told = isAsked && isOfAlert ? alert.alert : undefined;
   if (isAsked && isThin && noise === undefined && !told)
     return ['So few answers can’t tell a change from chance.'];
-  if (told)
-    return whatMoved(
-      told,
-      METRIC_WORDS[told.alert?.metric ?? 'score'].scale([told.score, told.previousScore]),
-    );
+  if (told) {
+    const scaleOfAlert = METRIC_WORDS[told.alert?.metric ?? 'score'].scale([told.score, told.previousScore]);
+    return [...whatMoved(told, scaleOfAlert), promptsLine(told, scaleOfAlert)];
+  }
   if (!parts || isStill) return [];
   // Parts of a negligible change mean nothing.
   const shared = noise === 'normal' ? { ...parts, explanation: undefined } : parts;
-  if (parts.engines.length > 0) return whatMoved(shared, scale);
+  const most = isAsked && promptsLine(parts, scale);
+  if (parts.engines.length > 0) return [...whatMoved(shared, scale), most];
   const isBroken = parts.explanation !== undefined;
   if (!isBroken && isAsked) return ['The API doesn’t break this figure down, so the cause isn’t known.'];
   const hasParts = (parts.explanation?.parts.length ?? 0) > 0 || parts.explanation?.unread !== undefined;
-  const most = isAsked && !hasParts && promptsLine(parts, scale);
-  if (most) return [most];
+  if (!hasParts && most) return [say`No single part stands out. ${most}`];
   if (!hasParts && (course.scope.engine || course.scope.region)) {
     return isAsked ? [`No part of it${whereOf(course.scope)} stands out in the API’s figures.`] : [];
   }
   return [isBroken && partsLine(parts, scale)];
 }
 
-/** "No single part stands out. Prompts that moved most: “k8s cost alerts” 61.7 → 31.7 · …" */
-function promptsLine({ worst = [] }: CourseParts, scale: Scale): Text | undefined {
-  if (worst.length === 0) return undefined;
+/** "Prompts that moved most: “k8s cost alerts” 61.7 → 31.7 · …", unless the parts named are prompts already. */
+function promptsLine(
+  { explanation, worst = [] }: Pick<CourseParts, 'explanation' | 'worst'>,
+  scale: Scale,
+): Text | undefined {
+  const isNamed = explanation?.parts.some(({ of }) => of.some(({ kind }) => kind === 'prompt'));
+  if (worst.length === 0 || isNamed) return undefined;
   const each = worst.map(
     ({ text, before, after }) =>
       say`“${flexible(brief(text, 'prompt'))}” ${scale.level(before)} → ${scale.level(after)}`,
   );
-  return say`No single part stands out. Prompts that moved most: ${join(each, ' · ')}`;
+  return say`Prompts that moved most: ${join(each, ' · ')}`;
 }

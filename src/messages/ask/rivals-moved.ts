@@ -2,7 +2,7 @@
 import type { Figure, Premise } from '../../ask/plan.ts';
 import type { CompetitorGain, MeasuredChange, MovedTool, ProjectRef, RivalsMoved } from '../../decision.ts';
 import { lineButton } from '../answer-controls.ts';
-import { count, dropFloatNoise, figure, shareScale } from '../figures.ts';
+import { count, dropFloatNoise, figure, type Scale, shareScale } from '../figures.ts';
 import { brief } from '../lengths.ts';
 import { actions, headline, note, type Page, page, table } from '../page.ts';
 import { awayOf, measuredLine } from '../scores/score-words.ts';
@@ -19,6 +19,8 @@ export type RivalsMovedAnswer = RivalsMoved & {
   told?: ReportedGain | undefined;
   premise: Premise;
   limit?: number | undefined;
+  /** Asks about the rivals listed, and no others. */
+  isOfSome?: boolean | undefined;
   measured: readonly MeasuredChange[];
   notes: readonly string[];
 };
@@ -26,22 +28,16 @@ export type RivalsMovedAnswer = RivalsMoved & {
 const MOST = 10;
 
 export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
-  const { project, where, by, now, before, told, premise, limit = MOST, measured, notes } = of;
+  const { project, where, by, now, before, told, limit = MOST, measured, notes } = of;
   const tools = sortTools(of);
   const scale = shareScale(
     tools.flatMap((tool) => [tool.now, tool.before]),
     100,
   );
-  const [most] = tools.filter(({ isOwn, isBeyond }) => !isOwn && isBeyond);
-  const isMoved = most && (premise === 'better' ? most.now > most.before : most.now < most.before);
-  const did = premise === 'better' ? 'gained' : 'lost';
   const days = daysInWords(now) ?? '';
   const first = by === 'first' ? ' first' : '';
-  const said = isMoved
-    ? say`${flexible(brief(most.name, 'place'))} ${did} most, named${first} in ${scale.level(most.now)} of answers, ${awayOf('mentionRate', scale, most.before, most.now)}`
-    : told
-      ? say`by share of answers naming each${first}, no rival ${did} more than chance explains`
-      : say`no rival ${did} more than chance explains`;
+  const [most] = tools.filter(({ isOwn, isBeyond }) => !isOwn && (isBeyond || of.isOfSome));
+  const said = of.isOfSome ? eachMoved(of, scale) : mostMoved(of, most, scale);
   return page(
     headline(
       say`${bold(`${brief(project.name, 'project')}${where}`)}: ${join([told && gainWords(told), say`${said}, ${days}`], '; ')}`,
@@ -76,6 +72,36 @@ export function rivalsMovedPage(of: RivalsMovedAnswer): Page {
       lineButton({ label: 'All mentions', line: 'mentions' }, project.id),
     ]),
   );
+}
+
+/** "Globex gained most, named first in 40 % of answers, up 12 percentage points", or that nobody did. */
+function mostMoved(
+  { by, told, premise }: RivalsMovedAnswer,
+  most: MovedTool | undefined,
+  scale: Scale,
+): Text {
+  const first = by === 'first' ? ' first' : '';
+  const isMoved = most && (premise === 'better' ? most.now > most.before : most.now < most.before);
+  const did = premise === 'better' ? 'gained' : 'lost';
+  if (isMoved)
+    return say`${flexible(brief(most.name, 'place'))} ${did} most, named${first} in ${scale.level(most.now)} of answers, ${awayOf('mentionRate', scale, most.before, most.now)}`;
+  return told
+    ? say`by share of answers naming each${first}, no rival ${did} more than chance explains`
+    : say`no rival ${did} more than chance explains`;
+}
+
+/** "Globex named in 96.7 % of answers, up 1.2 percentage points, which may be chance" */
+function eachMoved({ by, tools }: RivalsMovedAnswer, scale: Scale): Text {
+  const first = by === 'first' ? ' first' : '';
+  const each = tools
+    .filter(({ isOwn }) => !isOwn)
+    .map(({ name, now, before, isBeyond }) => {
+      const isStill = scale.change(before, now) === 0;
+      const moved = isStill ? 'as before' : awayOf('mentionRate', scale, before, now);
+      const chance = isStill || isBeyond ? '' : ', which may be chance';
+      return say`${flexible(brief(name, 'place'))} named${first} in ${scale.level(now)} of answers, ${moved}${chance}`;
+    });
+  return join(each, '; ');
 }
 
 /** "Globex is named first more often (57 times on Thu 19 Nov, 42 on Wed, A1)" */

@@ -69,8 +69,8 @@ const NOTES = [
   say`If several projects share a channel, end with “in” and the project’s name.`,
   say`L412, A37 and S9 are short names for a lead, an alert and a suggestion: ${code('/visibility L412')} opens one.`,
   say`You can shorten words: ${code('/visibility top pri')}. Anything else is a question: ${code('/visibility why did we drop on Gemini?')}`,
-  say`You can also mention Sightline in a project’s channel, or message it directly. Reply in an answer’s thread to follow up.`,
-  say`Only you see the answers.`,
+  say`You can also mention Sightline in a project’s channel, or message it directly. To follow up, mention it again in the thread.`,
+  say`Only you see the answers to commands.`,
 ];
 
 export type About = {

@@ -115,9 +115,15 @@ async function answerRivals(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
   return plan.intent === 'compare' ? answerComparison(plan, ask) : answerNamed(plan, ask);
 }
 
-/** A rival's figures over time are in the comparison with it. A topic only has current figures. */
+/** The API has figures of a topic, but only current ones. How a rival moved is counted from mentions. */
 async function answerFiguresOrTopic(plan: Plan, ask: PlanAsk): Promise<PlanAnswer> {
-  if (plan.entity !== undefined) return withUnheeded(await answerComparison(plan, ask), 'why');
+  if (plan.entity !== undefined) {
+    const premise = wayOf(ask.premise);
+    const isOfMentions = premise !== undefined && plan.topic === undefined && plan.prompt === undefined;
+    if (isOfMentions && (plan.metric === undefined || plan.metric === 'mention_rate'))
+      return withUnheeded(await answerRivalsMoved(plan, premise, ask), 'why', 'metric');
+    return withUnheeded(await answerComparison(plan, ask), 'why');
+  }
   if (plan.topic === undefined || plan.prompt !== undefined)
     return withUnheeded(await answerFigures(plan, ask), 'topic');
   const answer = withUnheeded(await answerTopic(plan, ask), 'region', 'days', 'why');

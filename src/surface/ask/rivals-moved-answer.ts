@@ -1,5 +1,6 @@
 /** Answers which rivals gained or lost, by the share of answers that name them. */
 import type { Plan, Premise } from '../../ask/plan.ts';
+import { asNameList } from '../../messages/ask/reading.ts';
 import {
   gainWords,
   type ReportedGain,
@@ -14,14 +15,18 @@ import { type MentionsListed, mergeDays, type NamedDay, readNamedDays } from '..
 import { compareFirsts, compareMentions } from '../../rules/rivals-moved.ts';
 import { countTools } from '../../rules/tools-named.ts';
 import { keptDays } from '../../store/daily-scores.ts';
+import { foldName } from '../../words/own-brand.ts';
 import { MENTIONS_ASKED } from '../lookups/compare.ts';
 import { readMeasuredChanges } from '../scores/recent-scores.ts';
 import { ALERT_MS, findAlertsSeen } from '../scores/scores.ts';
 import { findAnswers } from './find-answers.ts';
 import type { PlanAnswer, PlanAsk } from './plan-ask.ts';
-import { answerNamed } from './rival-answers.ts';
+import { answerComparison, answerNamed } from './rival-answers.ts';
 
-/** If the API’s mentions don’t reach back far enough, it says so and lists who is named. */
+/**
+ * About the rivals that the plan names, else about all. If the API’s mentions don’t reach back far enough, it says so and lists
+ * who is named.
+ */
 export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanAsk): Promise<PlanAnswer> {
   const { project, api, db, log } = ask;
   const [mentions, of, { moved: measured }, alerts] = await Promise.all([
@@ -31,8 +36,11 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
     findAlertsSeen(ask, ask.now() - ALERT_MS),
   ]);
   const days = { from: plan.from, to: plan.to, today: today(ask.now(), 'UTC') };
+  const wanted = asNameList(plan.entity).map(foldName);
+  const isWanted = ({ name }: { name: string }) => wanted.length === 0 || wanted.includes(foldName(name));
   // An alert is about all answers of a day, and only knows who gained.
-  const reported = of || premise !== 'better' ? undefined : findReportedGain(alerts, plan);
+  const gain = of || premise !== 'better' ? undefined : findReportedGain(alerts, plan);
+  const reported = gain && isWanted(gain) ? gain : undefined;
   const kept = of ? [] : await readAllDays(mentions, days.today, ask);
   const moved =
     compareMentions(mentions, project.name, days, of?.ids) ?? compareFirsts(kept, project.name, days);
@@ -42,10 +50,15 @@ export async function answerRivalsMoved(plan: Plan, premise: Premise, ask: PlanA
     const below = [reported && paragraph(gainWords(reported)), paragraph(rivalsUnmoved(since))];
     return { ...answer, page: withBelowHeadline(answer.page, ...below) };
   }
+  const tools = moved.tools.filter((tool) => tool.isOwn || isWanted(tool));
+  // Of a rival that no answer names there's only the comparison.
+  if (wanted.length > 0 && tools.every(({ isOwn }) => isOwn)) return answerComparison(plan, ask);
   const answer = {
     project,
     where: of?.where ?? '',
     ...moved,
+    tools,
+    isOfSome: wanted.length > 0,
     told: reported,
     premise,
     limit: plan.limit,

@@ -51,6 +51,22 @@ test('a rival that an open alert says gained is told first, of its days', async 
   expect(await first('which competitors gained?')).not.toContain('A1');
 });
 
+test('whether one rival gained is told of that rival and the brand, by the alert that says so too', async () => {
+  const { answer, db, time } = await askingAcme();
+  await keepAlert(
+    db,
+    { team: TEAM, channel: CHANNEL, projectId: ACME.id },
+    { ...told, alert: living },
+    time.now,
+  );
+  await giveHandles(db, TEAM, 'A', [told.key]);
+  time.now += HOUR_MS;
+  const gained = await answer({ text: 'is Globex gaining on us?' });
+  expect(said(gained.page).split('\n')[0]).toMatch(/^Acme: Globex .*A1.*Globex named in/);
+  const named = gained.figures.map(({ name }) => name.split(' ').at(-1));
+  expect(named.sort()).toEqual(['Acme', 'Globex']);
+});
+
 test('one rival in a region is told by the answers there, else that it is all regions', async () => {
   const { answer, plan } = await askingAcme();
   const { figures, page } = await answer({ text: 'are we better than Globex in Germany?' });
