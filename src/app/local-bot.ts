@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { realNow, remoteClock, systemClock } from '../clock.ts';
-import type { LocalConfig } from '../config.ts';
+import { blankIsUnset, type LocalConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
 import type { Project } from '../projects/projects.ts';
@@ -33,11 +33,16 @@ export type LocalBot = { bot: Bot; workspaces: readonly Workspace[]; close(): Pr
 
 /**
  * Adds the keys it reads to `secrets`. Without a store, it opens an empty temporary one, so leads are as the API gives
- * them.
+ * them. `quietLevel` is the log's level unless LOG_LEVEL is set.
  * @throws ConfigError, StoreError
  */
-export async function openLocalBot(config: LocalConfig, secrets: Set<string>): Promise<LocalBot> {
-  const log = createLog(config.logLevel === 'info' ? 'error' : config.logLevel, secrets);
+export async function openLocalBot(
+  config: LocalConfig,
+  secrets: Set<string>,
+  quietLevel: 'error' | 'silent',
+): Promise<LocalBot> {
+  const isLevelSet = blankIsUnset(config.environment.LOG_LEVEL) !== undefined;
+  const log = createLog(isLevelSet ? config.logLevel : quietLevel, secrets);
   const clock = config.clockUrl ? remoteClock(askClock(config.clockUrl)) : systemClock();
   await clock.refresh();
   const vault = createVaultIfAny(config);

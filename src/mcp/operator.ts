@@ -41,8 +41,8 @@ function findWorkspace(wanted: string | undefined, workspaces: readonly Workspac
   if (workspaces.length === 0) throw new NoAnswer('Sightline has just started. Try again in a minute.');
   throw new NoAnswer(
     wanted === undefined
-      ? `Say which workspace: npm run mcp -- --workspace ID. There are: ${all}.`
-      : `There is no workspace ${wanted}. There are: ${all}.`,
+      ? `Say which workspace: npm run mcp -- --workspace ID. The workspaces: ${all}.`
+      : `There is no workspace ${wanted}. The workspaces: ${all}.`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** Looks up projects: their feeds, where and when those post, in which timezone, and which channels see them. */
 import { FEED_KINDS, type FeedKind, type FeedPlace } from '../decision.ts';
+import { findNearest } from '../words/nearest.ts';
 import { parseSchedule } from '../words/schedule-words.ts';
 import type { MadeFeed, Project, Projects } from './projects-schema.ts';
 
@@ -85,6 +86,14 @@ const partsOf = (project: Project): readonly Partial<MadeFeed>[] => [project, ..
 const feedsById = oncePerView((projects) => new Map(feedsOf(projects).map((feed) => [feed.id, feed])));
 const feedsByProject = oncePerView((projects) => Map.groupBy(feedsOf(projects), ({ project }) => project.id));
 const projectsById = oncePerView(({ projects }) => new Map(projects.map((project) => [project.id, project])));
+
+/** What verbs say about `--project` if no project has this name or id. */
+export function describeNoProject(wanted: string, projects: readonly Pick<Project, 'name'>[]): string {
+  if (projects.length === 0) return 'There are no projects yet.';
+  const names = projects.map(({ name }) => name);
+  const near = findNearest(wanted, names);
+  return `There is no project “${wanted}”.${near ? ` Did you mean “${near}”?` : ''} Projects: ${names.join(', ')}.`;
+}
 
 /** A project by its id; undefined once it's gone. */
 export function projectOf(projects: Projects, id: string): Project | undefined {

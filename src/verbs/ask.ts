@@ -84,7 +84,7 @@ async function answerHere(
   config: LocalConfig,
   secrets: Set<string>,
 ): Promise<LocalAnswer> {
-  const { close, ...local } = await openLocalBot(config, secrets);
+  const { close, ...local } = await openLocalBot(config, secrets, 'silent');
   return answerLocally(question, local).finally(close);
 }
 
@@ -94,6 +94,8 @@ function formatJson({ plan, reading, verdict, answer }: Answer): string {
 }
 
 function formatText({ project, answer: { text, sources } }: Answer): string {
+  const [first = '', ...rest] = text.split('\n');
+  const heading = first.includes(project) ? [] : [project, ''];
   const links = sources.length > 0 ? ['', 'Sources:', ...sources] : [];
-  return [project, '', ...text.split('\n'), ...links].map(printable).join('\n');
+  return [...heading, first, ...rest, ...links].map(printable).join('\n');
 }

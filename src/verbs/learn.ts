@@ -5,10 +5,10 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { realNow } from '../clock.ts';
-import { type Config, type Environment, readConfig } from '../config.ts';
+import { type Environment, type LocalConfig, readLocalConfig } from '../config.ts';
 import { ConfigError, messageOf } from '../errors.ts';
 import { createApiKeys } from '../projects/api-keys.ts';
-import { type Project, type Projects, readProjects } from '../projects/projects.ts';
+import { describeNoProject, type Project, type Projects, readProjects } from '../projects/projects.ts';
 import { keepLines, keptLines, replaceLines } from '../store/api-lines.ts';
 import { openStore } from '../store/open.ts';
 import type { Db } from '../store/schema.ts';
@@ -78,7 +78,7 @@ export async function learn(
   }
 }
 
-type Setting = { config: Config; projects: Projects; project: Project; apiKey: string };
+type Setting = { config: LocalConfig; projects: Projects; project: Project; apiKey: string };
 
 /** The configuration, and a project to ask about. Undefined without one, if that is optional. @throws ConfigError */
 async function readSetting(
@@ -87,7 +87,7 @@ async function readSetting(
   isOptional: boolean,
 ): Promise<Setting | undefined> {
   try {
-    const config = readConfig(env);
+    const config = readLocalConfig(env);
     const projects = await readProjects(config.projectsFile, config.encryptionKey !== undefined);
     const keys = createApiKeys(config.secrets);
     const wanted = projects.projects.filter(
@@ -97,10 +97,9 @@ async function readSetting(
       const { key } = keys.of(project);
       if (key !== undefined) return { config, projects, project, apiKey: key };
     }
-    const names = projects.projects.map(({ name }) => name).join(', ') || 'none';
     throw new ConfigError([
       wanted.length === 0
-        ? `There is no project “${only ?? ''}”. Projects: ${names}.`
+        ? describeNoProject(only ?? '', projects.projects)
         : 'No project has an API key in the environment: set VISIBILITY_API_KEY.',
     ]);
   } catch (error) {
@@ -130,7 +129,7 @@ async function readDescription(
 }
 
 /** A running bot has the embedded store to itself. Then we only print, and the bot learns by itself. */
-async function openIfFree(config: Config): Promise<{ db?: Db; why: string }> {
+async function openIfFree(config: LocalConfig): Promise<{ db?: Db; why: string }> {
   try {
     return { db: await openStore(config, realNow), why: '' };
   } catch (error) {

@@ -82,7 +82,7 @@ function createLocalAnswerer(config: LocalConfig): LocalAnswerer {
   return {
     answer: (question) =>
       inTurn(async () => {
-        kept ??= await openLocalBot(config, secrets);
+        kept ??= await openLocalBot(config, secrets, 'error');
         const { bot, workspaces } = kept;
         const answer = await answerForOperator(question, { bot, workspaces, offer: {}, strike });
         if (!bot.isStoreEmpty && config.databaseUrl === undefined) await close();

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, StoreError } from '../../src/errors.ts';
 import { ask } from '../../src/verbs/ask.ts';
-import { EXAMPLE_PROJECTS } from '../support/bot.ts';
+import { EXAMPLE_PROJECTS, spawnBot } from '../support/bot.ts';
 import { temporaryFolder } from '../support/folder-temporary.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -42,6 +45,26 @@ describe('a question in the terminal', () => {
   test('names what a partial configuration lacks', async () => {
     const { VISIBILITY_BASE_URL: _, ...half } = await environment();
     await expect(askVerb(half, 'how are we?')).rejects.toThrow(/VISIBILITY_BASE_URL is missing/);
+  });
+
+  test('says what happened if the API answers oddly, without a log', async () => {
+    const api = createServer((_, response) => response.end('<html>Not an API</html>')).listen(0, '127.0.0.1');
+    await once(api, 'listening');
+    onTestFinished(() => void api.close());
+    const { LOG_LEVEL: _, ...env } = await environment();
+    const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}/v1/public`;
+    const asking = spawnBot({ ...env, VISIBILITY_BASE_URL: url }, ['ask', 'what is our score?']);
+    expect(await asking.exited).toBe(1);
+    expect(asking.stdout()).toBe('');
+    expect(asking.stderr()).toMatch(/^The API couldn’t be read: .*expected JSON.*npm run doctor.*\n$/);
+  });
+
+  test('names the projects if there is none of this name', async () => {
+    const { exitCode, printed } = await askVerb(await environment(), 'how are we?', '--project', 'tidewatr');
+    expect(exitCode).toBe(1);
+    expect(printed).toBe(
+      'There is no project “tidewatr”. Did you mean “Tidewater”? Projects: Acme, Tidewater.\n',
+    );
   });
 
   test('a store that cannot be used is an error of the store', async () => {

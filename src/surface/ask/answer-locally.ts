@@ -7,12 +7,11 @@ import { readCarried } from '../../carried.ts';
 import { AppError } from '../../errors.ts';
 import { ACTIONS } from '../../messages/actions.ts';
 import type { Button, Page } from '../../messages/page.ts';
-import type { Project } from '../../projects/projects.ts';
+import { describeNoProject, type Project } from '../../projects/projects.ts';
 import { draw } from '../../slack/draw.ts';
 import type { Person } from '../../slack/people.ts';
 import { decodeCommandText } from '../../slack/text.ts';
 import { VisibilityError } from '../../visibility/errors.ts';
-import { describeApiFailure } from '../api-trouble.ts';
 import type { Bot, ProjectAsk } from '../ask.ts';
 import { findHandle, readHandle } from '../command-line.ts';
 import { showProjectsIn } from '../seen-by.ts';
@@ -59,7 +58,7 @@ export async function answerLocally(
       ? (findProjectsNamed(text, projects) ?? projects)[0]
       : matchProject(wanted, projects);
   const workspace = places.find((place) => place.project === project)?.workspace;
-  if (!project || !workspace) throw noProject(wanted, projects);
+  if (!project || !workspace) throw new NoAnswer(describeNoProject(wanted ?? '', projects));
   const handle = readHandle(text);
   if (handle !== undefined) {
     const answer = { text: handleSentence(handle), figures: [], sources: [] };
@@ -84,19 +83,14 @@ function matchProject(wanted: string, projects: readonly Project[]): Project | u
   return projects.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
 }
 
-function noProject(wanted: string | undefined, projects: readonly Project[]): NoAnswer {
-  const names = projects.map(({ name }) => name).join(', ') || 'none';
-  return new NoAnswer(`There is no project “${wanted ?? ''}”. There are: ${names}.`);
-}
-
 async function answerOrThrow(text: string, ask: ProjectAsk): Promise<Answered> {
   try {
     return await answerQuestion({ text }, ask);
   } catch (error) {
     if (!(error instanceof VisibilityError)) throw error;
-    const reference = randomUUID().slice(0, 8);
-    ask.log.error({ err: error, reference }, 'A question could not be answered');
-    throw new NoAnswer(describeApiFailure(error, reference), { cause: error });
+    ask.log.error({ err: error }, 'A question could not be answered');
+    const help = 'To find out what’s wrong and how to fix it, run `npm run doctor`.';
+    throw new NoAnswer(`The API couldn’t be read: ${error.message} ${help}`, { cause: error });
   }
 }
 

@@ -4,14 +4,13 @@ import type { Config } from '../../config.ts';
 import { ConfigError } from '../../errors.ts';
 import { createApiKeys } from '../../projects/api-keys.ts';
 import { findHomeless } from '../../projects/file-check.ts';
-import { type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
+import { describeNoProject, type Projects, ProjectsFile, readProjects } from '../../projects/projects.ts';
 import { createVaultIfAny } from '../../secrets.ts';
 import { keepLines, keptLines } from '../../store/api-lines.ts';
 import type { Db } from '../../store/schema.ts';
 import { secretsOf } from '../../strike.ts';
 import { createProfiles } from '../../visibility/profiles.ts';
 import { correctionsOf } from '../../watch/api-profile.ts';
-import { findNearest } from '../../words/nearest.ts';
 import type { Progress } from '../terminal.ts';
 import { lookAtApi } from './api.ts';
 import type { Finding, Report } from './report.ts';
@@ -133,9 +132,10 @@ function selectProject(all: readonly Workspace[], only: string | undefined): rea
     }))
     .filter(({ projects }) => projects.projects.length > 0);
   if (selected.length > 0) return selected;
-  const names = all.flatMap(({ projects }) => projects.projects.map(({ name }) => name));
-  const guess = findNearest(only, names);
   throw new ConfigError([
-    `There is no project “${only}”.${guess ? ` Did you mean “${guess}”?` : ''} Projects: ${names.join(', ') || 'none'}.`,
+    describeNoProject(
+      only,
+      all.flatMap(({ projects }) => projects.projects),
+    ),
   ]);
 }
