@@ -162,7 +162,7 @@ test('what moved goes into the alert’s thread, and who is on it stands on its 
   await home(BEN).showing(/Open alerts .*@Ben\S* .*is on it/);
   await until('the alert to say so', async () =>
     (await slack.history(channel)).some(
-      (post) => post.ts === thread && /<@\w+> is on it/.test(mrkdwnOf(post)),
+      (post) => post.ts === thread && /<@\w+> has been on it/.test(mrkdwnOf(post)),
     ),
   );
 });

@@ -58,7 +58,7 @@ test('on the third it has passed, and says how often both are named first', asyn
 
 test('its buttons do what they say, and why explains it', async () => {
   await journey.slack.press(ANA, HERE, await theRival(), 'alert.take');
-  await until('Ana to be on it', async () => mrkdwnOf(await theRival()).includes(`<@${ANA}> is on it`));
+  await until('Ana to be on it', async () => mrkdwnOf(await theRival()).includes(`<@${ANA}> has been on it`));
   const answer = await journey.slack.answerTo(ANA, HERE, async () =>
     journey.slack.press(ANA, HERE, await theRival(), 'line.open'),
   );

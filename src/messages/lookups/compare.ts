@@ -235,7 +235,7 @@ export function toolsPage(
   return lookupPage({
     project,
     amount,
-    order: `Most often named first, in ${countLatest(of.mentions, 'mention')}`,
+    order: `Sorted by how often answers name them, in ${countLatest(of.mentions, 'mention')}`,
     rows: tools.map(({ name, mentions }) => ({
       text: beside(bold(brief(name, 'name') || 'Unnamed'), count(mentions, 'mention')),
       control: lineButton(

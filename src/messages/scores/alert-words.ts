@@ -198,8 +198,9 @@ export function alertControls(which: string, { isOpen, isMuted, isTaken }: Alert
   ];
 }
 
-export function takenLine({ by, since }: NonNullable<AlertStanding['taken']>): Part | undefined {
-  return paragraph(say`✋ ${bold(say`${user(by)} is on it`)} since ${moment(since)}.`);
+/** "@Ana has been on it since Tue 24 Nov, 09:14." */
+export function takenWords({ by, since }: NonNullable<AlertStanding['taken']>): Text {
+  return say`${user(by)} has been on it since ${moment(since)}.`;
 }
 
 export function mutedLine(muted: NonNullable<AlertStanding['muted']>): Part | undefined {

@@ -16,7 +16,7 @@ import { beside, bold, flexible, lines, say, type Text } from '../text.ts';
 import { dayName } from '../times.ts';
 import { decidedPost } from '../why-post.ts';
 import { verdictsInWords } from './alert-answers.ts';
-import { alertControls, alsoLine, mutedLine, mutedUntil, takenLine } from './alert-words.ts';
+import { alertControls, alsoLine, mutedLine, mutedUntil, takenWords } from './alert-words.ts';
 import { MENTIONS_BECAME, outcomeLine, settledLater } from './ledger.ts';
 import { section, type WhyAnyAlert } from './why-alert.ts';
 
@@ -38,7 +38,7 @@ export function mentionAlertMessage(decided: MentionAlert, standing: Standing): 
     summary: beside(say`${signpost}${what}`, handle),
     parts: [
       headline(beside(say`${signpost}${bold(what)}`, handle)),
-      isOpen && taken && takenLine(taken),
+      isOpen && taken && paragraph(say`✋ ${takenWords(taken)}`),
       paragraph(
         lines(
           ...mentionBody(alert),
@@ -176,7 +176,7 @@ function usualWords({ usual, figures: { of } }: NegativeRise): string {
 type WhyMentionAlert = WhyAnyAlert & { alert: MentionAlert };
 
 export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
-  const { alert, handle, muted, posts, toldIn, settled, verdicts, now } = why;
+  const { alert, handle, muted, taken, posts, toldIn, settled, verdicts, now } = why;
   const { what } = mentionHeadline({ ...alert, status: 'open' });
   return {
     summary: say`${handle}: ${what}`,
@@ -188,6 +188,7 @@ export function whyMentionAlertAnswer(why: WhyMentionAlert): Page {
         toldIn && `It’s part of ${toldIn}’s message, because both have the same cause.`,
         ...posts.map((post) => decidedPost(post, now)),
         alert.status === 'open' ? bold('Open.') : mentionHeadline(alert).what,
+        alert.status === 'open' && taken && takenWords(taken),
         ...mentionBody(alert),
         settled && ('after' in settled ? settledLater(settled.after) : outcomeLine(settled, MENTIONS_BECAME)),
         verdicts && verdictsInWords(verdicts.all, verdicts.by),

@@ -29,7 +29,7 @@ import {
   mutedLine,
   newNormal,
   scaleOfAlert,
-  takenLine,
+  takenWords,
   WITHDRAWN,
   wentOn,
   whose,
@@ -58,7 +58,7 @@ export function scoreAlertMessage(decided: ScoreAlert, standing: Standing): Page
     parts: [
       headline(beside(say`${signpost}${bold(what)}`, more, handle)),
       paragraph(join(called.map(user), ' ')),
-      isOpen && taken && takenLine(taken),
+      isOpen && taken && paragraph(say`✋ ${takenWords(taken)}`),
       paragraph(
         lines(...body, ...whatMoved(alert, scale), alsoLine(also, alert), ...mentions.map(mentionLine)),
       ),

@@ -23,6 +23,7 @@ import {
   movedTo,
   mutedUntil,
   scaleOfAlert,
+  takenWords,
   wentOn,
   whose,
 } from './alert-words.ts';
@@ -37,6 +38,8 @@ const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC'
 export type WhyAnyAlert = {
   handle: string;
   muted: AlertStanding['muted'];
+  /** Who is looking into it. */
+  taken?: AlertStanding['taken'];
   posts: readonly (WhyPost & { channel: string })[];
   /** The handle of the alert whose message includes this one. */
   toldIn?: string | undefined;
@@ -89,6 +92,7 @@ export function whyAlertAnswer(why: WhyAlert): Page {
         toldIn && `It’s part of ${toldIn}’s message, because both moved together.`,
         ...posts.map((post) => decidedPost(post, now, began ? ', updated since' : '')),
         isOpen && join([bold('Open.'), wentOn(alert, scale)], ' '),
+        isOpen && why.taken && takenWords(why.taken),
         !isOpen && wentOn(alert, scale),
         isOpen && alert.alert && found && endLine(alert.alert, found, scale),
         why.settled && ('after' in why.settled ? settledLater(why.settled.after) : outcomeLine(why.settled)),
@@ -146,7 +150,7 @@ function thresholdLines(
   const isAlone = alert.score < limit.below || alert.score > limit.above;
   return [
     `${threshold}, or more if days vary a lot: for a single ${weekday}, below ${scale.level(limit.below)} or above ${scale.level(limit.above)}.`,
-    `Two days in a row on the same side need less${isAlone ? '' : ', as here'}. A single day outside the usual range isn’t an alert.`,
+    `Two days in a row on the same side need less${isAlone ? '' : ', as here'}. Being just outside the usual range isn’t enough.`,
   ];
 }
 

@@ -126,13 +126,14 @@ export async function explainAlert(key: string, project: Project, ask: Ask): Pro
   for (const channel of channels) {
     const kept = await findKept(channel, key, project, ask);
     if (!kept) continue;
-    const { news, muted, settled } = kept;
+    const { news, muted, settled, taken } = kept;
     const { toldIn = '' } = news;
     const handles = await handlesOf(db, team, [key, toldIn]);
     const posts = await findPostsSeen(key, channels, ask);
     const about = {
       handle: handles[key] ?? '',
       muted: activeMute(news, muted, ask.now()),
+      taken,
       posts,
       toldIn: handles[toldIn],
       verdicts: await verdictCounts(db, { team, channel, key }),

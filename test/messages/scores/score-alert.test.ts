@@ -293,7 +293,7 @@ describe('an alert with a life', () => {
 
   test('says who is on it, and offers to release it', () => {
     const taken = stands({}, { taken: { by: 'U0ANA', since: FRIDAY } });
-    expect(wordsOf(taken.blocks).join('\n')).toMatch(/✋ \*<@U0ANA> is on it\* since <!date/);
+    expect(wordsOf(taken.blocks).join('\n')).toMatch(/✋ <@U0ANA> has been on it since <!date/);
     expect(buttonsOf(taken.blocks)).toContain('Release');
     expect(buttonsOf(taken.blocks)).not.toContain('I’m on it');
   });

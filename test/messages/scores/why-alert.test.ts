@@ -56,7 +56,7 @@ describe('why an alert was raised', () => {
       '61.4 on Wed · usually 58.9 to 63.5 · well outside normal',
       'It jumped: on Thu 19 Nov it was further from its level of 61.2 than a single day usually is.',
       'This feed alerts on changes of at least 5 points, or more if days vary a lot: for a single Thursday, below 55.0 or above 67.4.',
-      'Two days in a row on the same side need less. A single day outside the usual range isn’t an alert.',
+      'Two days in a row on the same side need less. Being just outside the usual range isn’t enough.',
       'It ends after two days within 2.5 points of 61.2, once a week’s median is back there or in the usual range, or when a new level has lasted a week.',
     ])
       expect(all).toContain(line);
